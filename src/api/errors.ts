@@ -1,0 +1,90 @@
+/**
+ * Everything that can go wrong between a request and a checked reply.
+ *
+ * The client is loaded as a separate bundle, so these errors cross a bundle wall: tell them apart by `kind`, with
+ * `isApiError`, never by `instanceof`.
+ */
+export type ApiErrorKind =
+  /** The base URL, a parameter or a setting is unusable; nothing was sent. */
+  | 'input'
+  /** No answer: refused, reset, name not found, certificate, time-out. */
+  | 'unreachable'
+  /** An answer with a status other than 2xx. */
+  | 'http'
+  /** A 2xx answer that is not what the contract says. */
+  | 'reply';
+
+/** Base of the family. `message` is one sentence for a person: method, URL, what failed, what to do; no secrets. */
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind;
+
+  constructor(kind: ApiErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    this.kind = kind;
+  }
+}
+
+/** The input was refused before anything was sent. */
+export class InputError extends ApiError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('input', message, options);
+  }
+}
+
+/** The service gave no answer. `code` is the system's or TLS's word for it (ECONNREFUSED, …), `retryable` whether asking again can help. */
+export class UnreachableError extends ApiError {
+  readonly url: string;
+  readonly code: string;
+
+  constructor(url: string, code: string, reason: string, options?: ErrorOptions) {
+    super('unreachable', `GET ${url}: ${reason}`, options);
+    this.url = url;
+    this.code = code;
+  }
+}
+
+/** The service answered with a status other than 2xx. `grpcCode` and `nodeMessage` come from a gateway body, where there is one. */
+export class HttpError extends ApiError {
+  readonly url: string;
+  readonly status: number;
+  readonly grpcCode: number | undefined;
+  readonly nodeMessage: string | undefined;
+  /** The value of `x-cosmos-block-height` errors etc. is judged by callers from `nodeMessage`. */
+
+  constructor(url: string, status: number, grpcCode?: number, nodeMessage?: string, hint?: string) {
+    const reason = nodeMessage ? `: ${nodeMessage}` : '';
+    super('http', `GET ${url}: HTTP ${status}${reason}${hint ? `. ${hint}` : ''}`);
+    this.url = url;
+    this.status = status;
+    this.grpcCode = grpcCode;
+    this.nodeMessage = nodeMessage;
+  }
+}
+
+/** The service answered 2xx with something that the contract does not allow. `path` says where in the reply (`supply[3].amount`). */
+export class ReplyError extends ApiError {
+  readonly url: string;
+  readonly path: string | undefined;
+
+  constructor(url: string, reason: string, path?: string, options?: ErrorOptions) {
+    super('reply', `GET ${url}: ${reason}`, options);
+    this.url = url;
+    this.path = path;
+  }
+}
+
+/** Whether `error` is of this family, whichever bundle made it. */
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && 'kind' in error && typeof error.kind === 'string';
+}
+
+/** Whether `error` is an `HttpError`, whichever bundle made it. */
+export function isHttpError(error: unknown): error is HttpError {
+  return isApiError(error) && error.kind === 'http';
+}
+
+/** Whether the caller itself cancelled (an `AbortSignal` fired); such an error is never shown. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

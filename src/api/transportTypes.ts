@@ -1,0 +1,76 @@
+/** How a request leaves the machine: types only, so that nobody needs undici to name them. */
+
+/** Time limits in milliseconds and size limits in bytes; see `defaultLimits` in transport.ts. */
+export interface Limits {
+  /** TCP and TLS handshake of one try. */
+  readonly connect: number;
+  /** From the request sent to its headers. */
+  readonly headers: number;
+  /** Between two pieces of the body. */
+  readonly body: number;
+  /** One whole try, headers and body. */
+  readonly request: number;
+  /** Largest reply, after decompression. */
+  readonly maxReply: number;
+}
+
+/** The editor's proxy and certificate settings, and an endpoint's own. */
+export interface NetworkOptions {
+  /** `http.proxy`, or the environment's; "" for none. */
+  readonly proxy?: string | undefined;
+  readonly noProxy?: readonly string[] | undefined;
+  readonly proxyStrictSSL?: boolean | undefined;
+  readonly proxySupport?: 'off' | 'on' | 'fallback' | 'override' | undefined;
+  /** PEM file with more certificate authorities, for this endpoint only. */
+  readonly caFile?: string | undefined;
+  /** Route through this function (the editor's own fetch) instead of our own pool. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/** A credential header, bound to the origin of the base URL; read anew for each request so that a change takes effect. */
+export interface Credential {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** One line of the request log; secrets are masked in `url`. */
+export interface RequestLine {
+  readonly url: string;
+  /** HTTP status, or undefined when no answer came. */
+  readonly status: number | undefined;
+  readonly bytes: number;
+  readonly ms: number;
+  /** 1 for the first try. */
+  readonly attempt: number;
+  /** Why it failed, in a few words. */
+  readonly error?: string | undefined;
+}
+
+export interface TransportOptions {
+  readonly baseUrl: string;
+  readonly limits?: Partial<Limits> | undefined;
+  readonly network?: NetworkOptions | undefined;
+  readonly credential?: (() => Promise<Credential | undefined>) | undefined;
+  readonly onRequest?: ((line: RequestLine) => void) | undefined;
+}
+
+/** A whole answer with a 2xx status. */
+export interface TransportReply {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decoded UTF-8. */
+  readonly text: string;
+}
+
+/**
+ * Sends GET requests to one origin. Rejects with `UnreachableError`, `HttpError` (after the tries that are worth it),
+ * `ReplyError` (too large, not UTF-8), or an `AbortError`. The same URL and headers asked twice at once is one flight.
+ */
+export interface Transport {
+  get(
+    url: string,
+    options?: { headers?: Record<string, string>; signal?: AbortSignal | undefined },
+  ): Promise<TransportReply>;
+  dispose(): Promise<void>;
+}
