@@ -1,0 +1,27 @@
+/** Ends a subscription, a session or any other thing that somebody created. */
+export interface Disposable {
+  dispose(): void;
+}
+
+/** Tells listeners that something happened; the same shape as the editor's own events, without the editor. */
+export class Emitter<T> implements Disposable {
+  readonly #listeners = new Set<(event: T) => void>();
+
+  /** Subscribes; dispose the result to end it. */
+  readonly on = (listener: (event: T) => void): Disposable => {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  };
+
+  fire(event: T): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  get size(): number {
+    return this.#listeners.size;
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
