@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { validatorAddress } from '../../../src/build/sampleAddresses.ts';
+import { sampleChain, sampleChainText } from '../../../src/build/sampleChain.ts';
+
+const committed = readFileSync(join(import.meta.dirname, '../../../media/sampleChain.json'), 'utf8');
+const { chain_id, genesis_time, app_state } = sampleChain();
+const { bank, gov, staking } = app_state;
+const proposals = gov.proposals;
+const hoursFromT0 = (time: string) => (Date.parse(time) - Date.parse(genesis_time)) / 3_600_000;
+const sum = (amounts: readonly { readonly amount: string }[]) =>
+  amounts.reduce((total, one) => total + BigInt(one.amount), 0n);
+const bonded = staking.validators
+  .filter((one) => one.status === 'BOND_STATUS_BONDED')
+  .reduce((total, one) => total + BigInt(one.tokens), 0n);
+
+/** contract-facts section 8, in whole numbers: quorum 0.334, veto 0.334, threshold 0.5. */
+function outcome(vote: { yes: string; abstain: string; no: string; no_with_veto: string }): string {
+  const [yes, abstain, no, veto] = [BigInt(vote.yes), BigInt(vote.abstain), BigInt(vote.no), BigInt(vote.no_with_veto)];
+  const total = yes + abstain + no + veto;
+  if (total * 1000n < bonded * 334n) return 'quorum';
+  if (total === abstain) return 'all abstain';
+  if (veto * 1000n > total * 334n) return 'veto';
+  return yes * 2n > total - abstain ? 'passed' : 'threshold';
+}
+
+describe('the sample chain', () => {
+  it('is committed as the generator writes it, and is small', () => {
+    assert.equal(committed, sampleChainText());
+    assert.ok(committed.length < 250_000, `${committed.length} bytes`);
+    assert.equal(chain_id, 'sample-1');
+  });
+
+  it('holds at least 180 coins of every shape, by the bytes of their denoms', () => {
+    const denoms = bank.supply.map((one) => one.denom);
+    assert.ok(denoms.length >= 180, `${denoms.length} coins`);
+    assert.deepEqual(
+      denoms,
+      [...new Set(denoms)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+    );
+    for (const denom of denoms) assert.match(denom, /^[a-zA-Z][a-zA-Z0-9/-]{2,127}$/);
+    for (const shape of [
+      /^ibc\/[0-9A-F]{64}$/,
+      /^factory\/sample1\w{38}\/./,
+      /^gamm\/pool\/\d+$/,
+      /^peggy0x/,
+      /^erc20\/0x/,
+      /^[a-z]+$/,
+    ]) {
+      assert.ok(denoms.filter((denom) => shape.test(denom)).length >= 10, String(shape));
+    }
+    const digits = new Set(bank.supply.map((one) => one.amount.length));
+    assert.deepEqual(
+      [...digits].sort((a, b) => a - b),
+      Array.from({ length: 40 }, (_, index) => index + 1),
+    );
+  });
+
+  it('describes a good part of the coins, with exponents 0, 6, 8, 9 and 18', () => {
+    const described = new Set(bank.denom_metadata.map((one) => one.base));
+    assert.equal(described.size, bank.denom_metadata.length);
+    assert.ok(described.size >= 60 && described.size < bank.supply.length - 40, `${described.size} described`);
+    const exponents = bank.denom_metadata.map(
+      (one) => one.denom_units.find((unit) => unit.denom === one.display)?.exponent,
+    );
+    assert.deepEqual(
+      [...new Set(exponents)].sort((a, b) => Number(a) - Number(b)),
+      [0, 6, 8, 9, 18],
+    );
+    const supplied = new Set(bank.supply.map((one) => one.denom));
+    for (const base of described) assert.ok(supplied.has(base), base);
+  });
+
+  it('has balances that add up to the supply, and a gov account that holds the deposits', () => {
+    const sums = new Map<string, bigint>();
+    for (const coin of bank.balances.flatMap((one) => one.coins)) {
+      sums.set(coin.denom, (sums.get(coin.denom) ?? 0n) + BigInt(coin.amount));
+    }
+    assert.deepEqual(
+      Object.fromEntries(sums),
+      Object.fromEntries(bank.supply.map((one) => [one.denom, BigInt(one.amount)])),
+    );
+    for (const { coins } of bank.balances) {
+      const denoms = coins.map((one) => one.denom);
+      assert.deepEqual(
+        denoms,
+        denoms.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+      );
+    }
+    const held = sum(gov.deposits.flatMap((one) => one.amount));
+    assert.ok(
+      bank.balances.some((one) => one.coins.some((coin) => coin.denom === 'usample' && BigInt(coin.amount) === held)),
+    );
+  });
+
+  it('has at least 70 proposals with gaps between their ids, 992 and 1018 among them, in order of submission', () => {
+    const ids = proposals.map((one) => Number(one.proposal_id));
+    assert.ok(ids.length >= 70, `${ids.length} proposals`);
+    assert.deepEqual(
+      ids,
+      [...new Set(ids)].sort((a, b) => a - b),
+    );
+    assert.ok(ids.includes(992) && ids.includes(1018) && Number(ids.at(-1)) > ids.length * 2);
+    assert.equal(gov.starting_proposal_id, String(Number(ids.at(-1)) + 1));
+    const submits = proposals.map((one) => one.submit_time.slice(0, 16));
+    assert.deepEqual(submits, submits.toSorted());
+  });
+
+  it('has every status, and tallies that the rule turns into it', () => {
+    const outcomes = new Map<string, number>();
+    for (const { status, final_tally_result } of proposals) {
+      const word = status.replace('PROPOSAL_STATUS_', '');
+      const result = word.endsWith('PERIOD') ? word : `${word}: ${outcome(final_tally_result)}`;
+      outcomes.set(result, (outcomes.get(result) ?? 0) + 1);
+    }
+    assert.deepEqual(Object.fromEntries([...outcomes].sort()), {
+      DEPOSIT_PERIOD: 8,
+      'FAILED: passed': 5,
+      'PASSED: passed': 32,
+      'REJECTED: all abstain': 1,
+      'REJECTED: quorum': 4,
+      'REJECTED: threshold': 5,
+      'REJECTED: veto': 3,
+      VOTING_PERIOD: 14,
+    });
+  });
+
+  it('meets quorum, veto and threshold to the unit once each', () => {
+    const totals = proposals.map((one) => {
+      const { yes, abstain, no, no_with_veto } = one.final_tally_result;
+      return {
+        yes: BigInt(yes),
+        no: BigInt(no),
+        veto: BigInt(no_with_veto),
+        total: BigInt(yes) + BigInt(abstain) + BigInt(no) + BigInt(no_with_veto),
+      };
+    });
+    assert.equal(totals.filter((one) => one.total * 1000n === bonded * 334n).length, 1);
+    assert.equal(totals.filter((one) => one.total > 0n && one.veto * 1000n === one.total * 334n).length, 1);
+    assert.equal(totals.filter((one) => one.yes > 0n && one.yes === one.no + one.veto).length, 1);
+  });
+
+  it('has something live for two weeks, and everything else ended before T0', () => {
+    for (const { status, submit_time, deposit_end_time, voting_start_time, voting_end_time } of proposals) {
+      assert.ok(hoursFromT0(submit_time) < 0);
+      if (status.endsWith('DEPOSIT_PERIOD')) {
+        assert.ok(hoursFromT0(deposit_end_time) > 4 && voting_end_time.startsWith('0001-01-01'));
+      } else {
+        assert.equal(hoursFromT0(voting_end_time) > 0, status.endsWith('VOTING_PERIOD'));
+        assert.equal(Math.round(hoursFromT0(voting_end_time) - hoursFromT0(voting_start_time)), 336);
+        assert.ok(voting_start_time >= submit_time && voting_start_time <= deposit_end_time);
+      }
+    }
+    const ends = proposals
+      .filter((one) => one.status.endsWith('VOTING_PERIOD'))
+      .map((one) => hoursFromT0(one.voting_end_time));
+    for (const limit of [4, 24, 49, 240]) assert.ok(ends.some((end) => end > 0 && end < limit));
+    assert.ok(Math.max(...ends) > 13 * 24);
+  });
+
+  it('has deposits and votes of live proposals only, and deposits that add up', () => {
+    const byId = new Map(proposals.map((one) => [one.proposal_id, one]));
+    for (const { proposal_id } of gov.votes) assert.match(byId.get(proposal_id)?.status ?? '', /VOTING/);
+    for (const { proposal_id } of gov.deposits) assert.match(byId.get(proposal_id)?.status ?? '', /PERIOD/);
+    assert.ok(gov.votes.length > 60 && gov.votes.some((one) => one.options.length === 2));
+    const pairs = [
+      ...gov.votes.map((one) => `vote ${one.proposal_id} ${one.voter}`),
+      ...gov.deposits.map((one) => `deposit ${one.proposal_id} ${one.depositor}`),
+    ];
+    assert.equal(new Set(pairs).size, pairs.length);
+    for (const proposal of proposals) {
+      const all = sum(proposal.total_deposit);
+      assert.equal(all >= sum(gov.deposit_params.min_deposit), !proposal.status.endsWith('DEPOSIT_PERIOD'));
+      if (!proposal.status.endsWith('PERIOD')) continue;
+      assert.equal(
+        all,
+        sum(gov.deposits.filter((one) => one.proposal_id === proposal.proposal_id).flatMap((one) => one.amount)),
+      );
+    }
+  });
+
+  it('proposes something of every common kind, in texts of every shape', () => {
+    const types = new Set(proposals.map((one) => one.content['@type']));
+    assert.ok(types.size >= 22, [...types].join('\n'));
+    const texts = proposals.map((one) => one.content.description);
+    assert.equal(new Set(texts).size, texts.length);
+    for (const shape of [
+      /\\n/,
+      /\r\n/,
+      /\p{Script=Arabic}/u,
+      /\p{Extended_Pictographic}/u,
+      /^\| .* \|$/m,
+      /^## /m,
+      /^1\. /m,
+      /\]\(https:/,
+      /^> /m,
+      /^.{5}[\s\S]{20000}/,
+    ]) {
+      assert.ok(
+        texts.some((text) => shape.test(text)),
+        String(shape),
+      );
+    }
+  });
+
+  it('names example hosts only', () => {
+    const hosts = new Set([...committed.matchAll(/https?:\/\/([^/"\s)>\\]+)/g)].map((match) => match[1] ?? ''));
+    assert.ok(hosts.size > 5);
+    for (const host of hosts) assert.match(host, /(^|\.)example\.(org|com)$/);
+  });
+
+  it('changes parameters whose current value the state holds', () => {
+    const changes = proposals.flatMap((one) => (Array.isArray(one.content.changes) ? one.content.changes : []));
+    assert.ok(changes.length >= 12);
+    const modules = new Set([...Object.keys(app_state), 'baseapp']);
+    for (const { subspace, value } of changes) {
+      assert.ok(modules.has(subspace), subspace);
+      assert.doesNotThrow(() => JSON.parse(value), value);
+    }
+  });
+
+  it('delegates what the validators hold', () => {
+    for (const { operator_address, tokens } of staking.validators) {
+      const shares = staking.delegations.filter((one) => one.validator_address === operator_address);
+      assert.equal(
+        shares.reduce((total, one) => total + BigInt(one.shares.replace(/\.0+$/, '')), 0n),
+        BigInt(tokens),
+      );
+    }
+    assert.match(validatorAddress('Cairn'), /^samplevaloper1/);
+  });
+});
