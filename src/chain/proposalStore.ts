@@ -1,0 +1,184 @@
+import type { ChainNode, PageRequest, ProposalFilter } from '../api/node.ts';
+import { statusNames } from '../api/statusNames.ts';
+import { Emitter } from './emitter.ts';
+import { type LoadedPage, Pager } from './pager.ts';
+import { type Proposal, type ProposalRow, type ProposalStatus, toProposalRow } from './proposal.ts';
+
+/** A list of the tree. `other` holds statuses that the contract does not name, `unreadable` ids that the node cannot say. */
+export type ProposalGroup = 'voting' | 'deposit' | 'passed' | 'rejected' | 'failed' | 'other' | 'unreadable';
+
+/** The groups that are asked for by status, in the order shown. */
+export const statusGroups = ['voting', 'deposit', 'passed', 'rejected', 'failed'] as const;
+export type StatusGroup = (typeof statusGroups)[number];
+
+const wireStatus: Record<StatusGroup, string> = {
+  deposit: statusNames[1],
+  voting: statusNames[2],
+  passed: statusNames[3],
+  rejected: statusNames[4],
+  failed: statusNames[5],
+};
+
+/** Narrows the lists to what an address voted or deposited on (service.md 4.3). */
+export type AddressFilter = Pick<ProposalFilter, 'voter' | 'depositor'>;
+
+/** What changed: a proposal that was learned anew, or (undefined) the lists as such. */
+export interface ProposalsChange {
+  readonly group: ProposalGroup | undefined;
+  readonly id: bigint | undefined;
+}
+
+/** Where each proposal stands, by group and by id. An id never stands in two groups: what was learned last wins. */
+export class ProposalStore {
+  readonly #node: () => Promise<ChainNode>;
+  readonly #pageSize: () => number;
+  readonly #pagers: Readonly<Record<StatusGroup, Pager<ProposalRow>>>;
+  readonly #known = new Map<bigint, ProposalRow>();
+  readonly #changed = new Emitter<ProposalsChange>();
+  #filter: AddressFilter = {};
+
+  constructor(node: () => Promise<ChainNode>, pageSize: () => number) {
+    this.#node = node;
+    this.#pageSize = pageSize;
+    const pager = (group: StatusGroup) => {
+      const made = new Pager<ProposalRow>((key, signal) => this.#loadPage(group, key, signal), rowId);
+      made.onDidChange(() => this.#changed.fire({ group, id: undefined }));
+      return made;
+    };
+    this.#pagers = {
+      voting: pager('voting'),
+      deposit: pager('deposit'),
+      passed: pager('passed'),
+      rejected: pager('rejected'),
+      failed: pager('failed'),
+    };
+  }
+
+  readonly onDidChange = this.#changed.on;
+
+  get filter(): AddressFilter {
+    return this.#filter;
+  }
+
+  /** Drops all lists when the filter is another one; they load anew when asked. */
+  setFilter(filter: AddressFilter): void {
+    if (filter.voter === this.#filter.voter && filter.depositor === this.#filter.depositor) return;
+    this.#filter = filter;
+    this.#known.clear();
+    for (const group of statusGroups) this.#pagers[group].reset();
+    this.#changed.fire({ group: undefined, id: undefined });
+  }
+
+  pager(group: StatusGroup): Pager<ProposalRow> {
+    return this.#pagers[group];
+  }
+
+  /** The rows of a group as they are shown: newest first. */
+  rows(group: ProposalGroup): readonly ProposalRow[] {
+    if (group !== 'other' && group !== 'unreadable') return this.#pagers[group].rows;
+    return [...this.#known.values()].filter((row) => groupOf(row) === group).sort(newestFirst);
+  }
+
+  /** The latest that is known of a proposal. */
+  known(id: bigint): ProposalRow | undefined {
+    return this.#known.get(id);
+  }
+
+  /** Every row that was read, in no promised order. */
+  all(): Iterable<ProposalRow> {
+    return this.#known.values();
+  }
+
+  /** Asks for one proposal and keeps what was learned. Rejects as `ChainNode.proposal` does. */
+  async load(id: bigint, signal?: AbortSignal): Promise<ProposalRow> {
+    const node = await this.#node();
+    const row = toProposalRow(await node.proposal(id, signal));
+    this.learn([row]);
+    return row;
+  }
+
+  /** Takes in what somebody read, moving rows between groups where their status changed. */
+  learn(rows: readonly ProposalRow[]): void {
+    for (const row of rows) {
+      const before = this.#known.get(row.id);
+      const group = groupOf(row);
+      const left = before && groupOf(before);
+      this.#known.set(row.id, row);
+      if (left && left !== group && isStatusGroup(left)) this.#pagers[left].remove(rowId(row));
+      if (isStatusGroup(group) && !this.#pagers[group].replace(row) && before) {
+        this.#pagers[group].insert(row, (other) => other.id < row.id);
+      }
+      this.#changed.fire({ group, id: row.id });
+    }
+  }
+
+  /**
+   * Ids between the first and the last that no list holds, once every list was read to its end without a filter:
+   * deleted on the chain, or lost by the node. Undefined while that is not known.
+   */
+  gaps(): readonly { readonly from: bigint; readonly to: bigint }[] | undefined {
+    if (this.#filter.voter || this.#filter.depositor) return undefined;
+    if (statusGroups.some((group) => this.#pagers[group].hasMore)) return undefined;
+    const ids = [...this.#known.keys()].sort((a, b) => (a < b ? -1 : 1));
+    const gaps: { from: bigint; to: bigint }[] = [];
+    for (const [at, id] of ids.entries()) {
+      const previous = ids[at - 1];
+      if (previous !== undefined && id > previous + 1n) gaps.push({ from: previous + 1n, to: id - 1n });
+    }
+    return gaps;
+  }
+
+  dispose(): void {
+    for (const group of statusGroups) this.#pagers[group].dispose();
+    this.#changed.dispose();
+    this.#known.clear();
+  }
+
+  async #loadPage(group: StatusGroup, key: string | undefined, signal: AbortSignal): Promise<LoadedPage<ProposalRow>> {
+    const node = await this.#node();
+    signal.throwIfAborted();
+    const request: PageRequest = { key, limit: this.#pageSize(), reverse: true, countTotal: key === undefined };
+    const answer = await node.proposals({ ...this.#filter, status: wireStatus[group] }, request, signal);
+    signal.throwIfAborted();
+    const rows = answer.rows.map(toProposalRow);
+    this.learn(rows.filter((row) => groupOf(row) !== group));
+    const mine = rows.filter((row): row is Proposal => groupOf(row) === group);
+    for (const row of mine) this.#claim(row, group);
+    return {
+      rows: mine,
+      nextKey: answer.page?.next_key || undefined,
+      total: answer.page?.total ? BigInt(answer.page.total) : undefined,
+      height: answer.info.height,
+    };
+  }
+
+  /** A row that a page of its own group brought: it leaves the group that had it before. */
+  #claim(row: Proposal, group: StatusGroup): void {
+    const before = this.#known.get(row.id);
+    const left = before && groupOf(before);
+    this.#known.set(row.id, row);
+    if (left && left !== group && isStatusGroup(left)) this.#pagers[left].remove(rowId(row));
+  }
+}
+
+/** The group that a row stands in. */
+export function groupOf(row: ProposalRow): ProposalGroup {
+  if (row.kind === 'unreadable') return 'unreadable';
+  return groupOfStatus(row.status);
+}
+
+function groupOfStatus(status: ProposalStatus): ProposalGroup {
+  return status === 'unspecified' || status === 'unknown' ? 'other' : status;
+}
+
+function isStatusGroup(group: ProposalGroup): group is StatusGroup {
+  return group !== 'other' && group !== 'unreadable';
+}
+
+function rowId(row: ProposalRow): string {
+  return row.id.toString();
+}
+
+function newestFirst(a: ProposalRow, b: ProposalRow): number {
+  return a.id < b.id ? 1 : -1;
+}

@@ -1,0 +1,93 @@
+import type { WireMetadata } from '../api/contract.ts';
+import type { ChainNode } from '../api/node.ts';
+import { type Coin, type DenomUnit, toCoin } from './coin.ts';
+import { Emitter } from './emitter.ts';
+import { type LoadedPage, Pager } from './pager.ts';
+
+/** Units that somebody beside the chain states, by denom; asked when the supply is first shown. */
+export type KnownUnits = () => Promise<ReadonlyMap<string, DenomUnit>>;
+
+/** The total supply, page by page, and how its denoms are shown. */
+export class SupplyStore {
+  readonly pager: Pager<Coin>;
+  readonly #node: () => Promise<ChainNode>;
+  readonly #knownUnits: KnownUnits;
+  readonly #changed = new Emitter<void>();
+  readonly #units = new Map<string, DenomUnit>();
+  readonly #abort = new AbortController();
+  #unitsAsked: Promise<void> | undefined;
+
+  constructor(node: () => Promise<ChainNode>, pageSize: () => number, knownUnits: KnownUnits) {
+    this.#node = node;
+    this.#knownUnits = knownUnits;
+    this.pager = new Pager<Coin>(
+      (key, signal) => this.#loadPage(pageSize(), key, signal),
+      (coin) => coin.denom,
+    );
+    this.pager.onDidChange(() => this.#changed.fire());
+  }
+
+  readonly onDidChange = this.#changed.on;
+
+  /** How a denom is shown, where the chain's metadata or the registry says so. */
+  unit(denom: string): DenomUnit | undefined {
+    return this.#units.get(denom);
+  }
+
+  /** Asks for the supply of one denom; amount 0 means that the chain holds none. Rejects as `ChainNode.supplyOf` does. */
+  async load(denom: string, signal?: AbortSignal): Promise<Coin> {
+    const node = await this.#node();
+    const coin = toCoin(await node.supplyOf(denom, signal));
+    this.pager.replace(coin);
+    return coin;
+  }
+
+  /** Learns the units once; optional, so a failure only means that raw amounts stay. */
+  loadUnits(): Promise<void> {
+    this.#unitsAsked ??= this.#askUnits();
+    return this.#unitsAsked;
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+    this.pager.dispose();
+    this.#changed.dispose();
+  }
+
+  async #loadPage(limit: number, key: string | undefined, signal: AbortSignal): Promise<LoadedPage<Coin>> {
+    const node = await this.#node();
+    signal.throwIfAborted();
+    const answer = await node.supply({ key, limit, countTotal: key === undefined }, signal);
+    return {
+      rows: answer.coins.map(toCoin),
+      nextKey: answer.page?.next_key || undefined,
+      total: answer.page?.total ? BigInt(answer.page.total) : undefined,
+      height: answer.info.height,
+    };
+  }
+
+  async #askUnits(): Promise<void> {
+    const node = await this.#node();
+    const [known, stated] = await Promise.allSettled([this.#knownUnits(), node.denomsMetadata(this.#abort.signal)]);
+    if (this.#abort.signal.aborted) return;
+    if (known.status === 'fulfilled') for (const [denom, unit] of known.value) this.#units.set(denom, unit);
+    if (stated.status === 'fulfilled') {
+      for (const metadata of stated.value ?? []) {
+        const unit = toDenomUnit(metadata);
+        if (unit) this.#units.set(metadata.base, unit);
+      }
+    }
+    if (this.#units.size > 0) this.#changed.fire();
+  }
+}
+
+/** The display unit that metadata states for its base denom; undefined where it states none or contradicts itself. */
+export function toDenomUnit(metadata: WireMetadata): DenomUnit | undefined {
+  const units = metadata.denom_units ?? [];
+  const display = units.find((unit) => unit.denom === metadata.display);
+  const base = units.find((unit) => unit.denom === metadata.base);
+  if (!display || (base && base.exponent !== 0)) return undefined;
+  const { exponent } = display;
+  if (!Number.isInteger(exponent) || exponent < 0 || exponent > 77) return undefined;
+  return { symbol: metadata.symbol || metadata.display || metadata.base, exponent, source: 'chain' };
+}

@@ -1,0 +1,109 @@
+import type { ChainNode } from '../api/node.ts';
+import { Emitter } from '../chain/emitter.ts';
+import { ProposalStore } from '../chain/proposalStore.ts';
+import { type KnownUnits, SupplyStore } from '../chain/supplyStore.ts';
+import type { Source } from './source.ts';
+
+/** A chain that was opened: the node and what must be ended with it (the embedded service, where it answers). */
+export interface OpenChain {
+  readonly node: ChainNode;
+  /** What the source says of itself: notices of a state file. */
+  readonly notices: readonly string[];
+  dispose(): Promise<void>;
+}
+
+/** Opens a source: starts the embedded service where it needs one, loads the client. Called when something is first asked. */
+export type OpenSource = (source: Source, hooks: OpenHooks) => Promise<OpenChain>;
+
+export interface OpenHooks {
+  /** Fires when the session is dropped while it opens. */
+  readonly signal: AbortSignal;
+  /** How the last request went: undefined for an answer, else why there was none. */
+  readonly onAnswer: (failure: string | undefined) => void;
+}
+
+/** `idle`: nothing was asked yet. `failed` carries what to tell: one sentence. */
+export type SessionState =
+  | { readonly kind: 'idle' | 'loading' | 'ready' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface SessionOptions {
+  readonly open: OpenSource;
+  readonly pageSize: () => number;
+  readonly knownUnits: (source: Source, node: ChainNode) => ReturnType<KnownUnits>;
+}
+
+/** A source with its client and stores; made cheap, opened by the first question, disposed whole. */
+export class Session {
+  readonly source: Source;
+  readonly proposals: ProposalStore;
+  readonly supply: SupplyStore;
+  readonly #open: OpenSource;
+  readonly #abort = new AbortController();
+  readonly #changed = new Emitter<SessionState>();
+  #opening: Promise<OpenChain> | undefined;
+  #state: SessionState = { kind: 'idle' };
+
+  constructor(source: Source, options: SessionOptions) {
+    this.source = source;
+    this.#open = options.open;
+    const node = () => this.node();
+    this.proposals = new ProposalStore(node, options.pageSize);
+    this.supply = new SupplyStore(node, options.pageSize, async () => options.knownUnits(source, await this.node()));
+  }
+
+  readonly onDidChangeState = this.#changed.on;
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** The node, opened once; a failure is forgotten, so that the next question tries again. */
+  async node(): Promise<ChainNode> {
+    return (await this.chain()).node;
+  }
+
+  /** The opened chain with its notices. */
+  chain(): Promise<OpenChain> {
+    this.#opening ??= this.#start();
+    return this.#opening;
+  }
+
+  /** Whether a question would find the chain open already. */
+  get opened(): boolean {
+    return this.#opening !== undefined;
+  }
+
+  async dispose(): Promise<void> {
+    this.#abort.abort();
+    this.proposals.dispose();
+    this.supply.dispose();
+    this.#changed.dispose();
+    const opened = await this.#opening?.catch(() => undefined);
+    await opened?.dispose();
+  }
+
+  async #start(): Promise<OpenChain> {
+    this.#turn({ kind: 'loading' });
+    const onAnswer = (failure: string | undefined) =>
+      this.#turn(failure === undefined ? { kind: 'ready' } : { kind: 'failed', reason: failure });
+    try {
+      const chain = await this.#open(this.source, { signal: this.#abort.signal, onAnswer });
+      if (this.#abort.signal.aborted) {
+        await chain.dispose();
+        this.#abort.signal.throwIfAborted();
+      }
+      return chain;
+    } catch (error) {
+      this.#opening = undefined;
+      this.#turn({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+  }
+
+  #turn(state: SessionState): void {
+    const { kind } = this.#state;
+    this.#state = state;
+    if (kind !== state.kind || state.kind === 'failed') this.#changed.fire(state);
+  }
+}

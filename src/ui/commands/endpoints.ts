@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { parseBaseUrl } from '../../api/baseUrl.ts';
+import { sourceId } from '../../session/source.ts';
+import type { Settings } from '../settings.ts';
+
+interface SourceItem extends vscode.QuickPickItem {
+  readonly url?: string;
+  readonly add?: true;
+}
+
+/** The picker of sources; writes `chainInspector.baseUrl`, so it does what editing the setting does. */
+export async function switchEndpoint(settings: Settings): Promise<void> {
+  const add: SourceItem = { label: `$(add) ${vscode.l10n.t('Add Endpoint…')}`, alwaysShow: true, add: true };
+  const items = [...sourceItems(settings, true), { label: '', kind: vscode.QuickPickItemKind.Separator }, add];
+  const choice = await vscode.window.showQuickPick<SourceItem>(items, {
+    title: vscode.l10n.t('Switch endpoint'),
+    placeHolder: vscode.l10n.t('Where to read chain state from'),
+    matchOnDescription: true,
+  });
+  if (choice?.add) await vscode.commands.executeCommand('chainInspector.addEndpoint');
+  else if (choice?.url !== undefined) await settings.setBaseUrl(choice.url);
+}
+
+/** Asks for a base URL and a name, keeps it and shows it. */
+export async function addUrl(settings: Settings): Promise<void> {
+  const url = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Add endpoint (1 of 2)'),
+    prompt: vscode.l10n.t('Base URL of a REST endpoint'),
+    placeHolder: 'https://rest.example.org',
+    ignoreFocusOut: true,
+    validateInput: urlProblem,
+  });
+  if (url === undefined) return;
+  const { href, segment } = parseBaseUrl(url);
+  const name = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Add endpoint (2 of 2)'),
+    prompt: vscode.l10n.t('Name'),
+    value: new URL(href).host,
+    ignoreFocusOut: true,
+  });
+  if (name === undefined) return;
+  await settings.addEndpoint({ name: name.trim() || new URL(href).host, url: href, ...(segment ? { segment } : {}) });
+  await settings.setBaseUrl(href);
+}
+
+/** Forgets an endpoint; the sample chain is shown if it was the active one. The rows are lost, the setting comes back with Undo. */
+export async function removeEndpoint(settings: Settings): Promise<string | undefined> {
+  const choice = await vscode.window.showQuickPick<SourceItem>(sourceItems(settings, false), {
+    title: vscode.l10n.t('Remove endpoint'),
+    placeHolder: settings.endpoints.length > 0 ? undefined : vscode.l10n.t('No endpoint was added'),
+  });
+  const removed = settings.endpoints.find((endpoint) => endpoint.url === choice?.url);
+  if (!removed) return undefined;
+  const active = isSame(settings.baseUrl, removed.url);
+  await settings.removeEndpoint(removed.url);
+  if (active) await settings.setBaseUrl('');
+  void offerUndo(settings, removed, active);
+  return removed.url;
+}
+
+async function offerUndo(settings: Settings, removed: Settings['endpoints'][number], active: boolean): Promise<void> {
+  const undo = vscode.l10n.t('Undo');
+  const choice = await vscode.window.showInformationMessage(vscode.l10n.t('Removed {0}', removed.name), undo);
+  if (choice !== undo) return;
+  await settings.addEndpoint(removed);
+  if (active) await settings.setBaseUrl(removed.url);
+}
+
+function sourceItems(settings: Settings, sample: boolean): SourceItem[] {
+  const current = settings.baseUrl;
+  const mark = (url: string) => (isSame(current, url) ? '$(check) ' : '');
+  const listed = settings.endpoints.map((endpoint) => ({
+    label: `${mark(endpoint.url)}${plain(endpoint.name)}`,
+    description: endpoint.url,
+    url: endpoint.url,
+  }));
+  if (!sample) return listed;
+  const first: SourceItem = {
+    label: `${mark('')}${vscode.l10n.t('Sample chain')}`,
+    description: vscode.l10n.t('Made-up state, works offline'),
+    url: '',
+  };
+  const known = current === '' || settings.endpoints.some((endpoint) => isSame(endpoint.url, current));
+  const unlisted = known
+    ? []
+    : [{ label: `$(check) ${plain(current)}`, description: vscode.l10n.t('From the settings'), url: current }];
+  return [first, ...unlisted, ...listed];
+}
+
+/** Text of others in a place where `$(name)` would draw an icon. */
+export function plain(text: string): string {
+  return text.replaceAll('$(', '$\u200b(');
+}
+
+function isSame(a: string, b: string): boolean {
+  try {
+    return sourceId(a) === sourceId(b);
+  } catch {
+    return a === b;
+  }
+}
+
+function urlProblem(value: string): string | undefined {
+  try {
+    parseBaseUrl(value);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { Coin } from '../../chain/coin.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { amountText } from '../words.ts';
+
+/** Asks for an id: `42` or `#42`. Undefined when the user leaves. */
+export async function askProposalId(): Promise<bigint | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Look up proposal'),
+    prompt: vscode.l10n.t('Proposal ID'),
+    placeHolder: '42',
+    validateInput: (value) =>
+      readId(value) === undefined ? vscode.l10n.t('An ID is a whole number above 0, such as 42') : undefined,
+  });
+  return text === undefined ? undefined : readId(text);
+}
+
+/** `42`, `#42` → 42n; undefined for anything else. Ids are uint64 (contract-facts section 3). */
+export function readId(text: string): bigint | undefined {
+  const digits = /^\s*#?(\d{1,20})\s*$/.exec(text)?.[1];
+  if (!digits) return undefined;
+  const id = BigInt(digits);
+  return id > 0n && id < 2n ** 64n ? id : undefined;
+}
+
+/** Asks for a denom. Which ones are valid is the node's word: chains set their own rule. */
+export async function askDenom(): Promise<string | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Look up denom'),
+    prompt: vscode.l10n.t('Denomination, as the chain writes it'),
+    placeHolder: 'uatom, ibc/…, factory/…',
+    validateInput: (value) =>
+      value.trim() === '' || /\s/.test(value.trim()) ? vscode.l10n.t('A denom has no spaces') : undefined,
+  });
+  return text?.trim() || undefined;
+}
+
+/** Asks the chain for the supply of one denom, with progress and cancel. */
+export async function loadCoin(active: ActiveSession, denom: string): Promise<Coin> {
+  const title = vscode.l10n.t('Asking for the supply of {0}', denom);
+  return withProgress(title, (signal) => active.session.supply.load(denom, signal));
+}
+
+/** Shows the supply of a denom, with the ways on: copy the amount or the denom. */
+export async function showCoin(active: ActiveSession, denom: string): Promise<void> {
+  const { supply, source } = active.session;
+  const coin = await loadCoin(active, denom);
+  await supply.loadUnits().catch(() => undefined);
+  const unit = supply.unit(denom);
+  const holds =
+    coin.amount === 0n
+      ? vscode.l10n.t('{0} holds no {1}', source.name, denom)
+      : unit
+        ? vscode.l10n.t('{0}: {1} ({2} base units)', denom, amountText(coin, unit), coin.amount.toString())
+        : vscode.l10n.t('{0}: {1}', denom, amountText(coin, undefined));
+  const copyAmount = vscode.l10n.t('Copy Amount');
+  const copyDenom = vscode.l10n.t('Copy Denom');
+  const choice = await vscode.window.showInformationMessage(holds, copyAmount, copyDenom);
+  if (choice === copyAmount) await vscode.env.clipboard.writeText(coin.amount.toString());
+  if (choice === copyDenom) await vscode.env.clipboard.writeText(denom);
+}
+
+/** Runs `work` under a notification with Cancel; the signal fires when it is pressed. */
+export async function withProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
+): Promise<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const abort = new AbortController();
+    token.onCancellationRequested(() => abort.abort());
+    return work(abort.signal, (message) => progress.report({ message }));
+  });
+}

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import type { Pager } from '../../chain/pager.ts';
+import { type StatusGroup, statusGroups } from '../../chain/proposalStore.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import type { ProposalPanels } from '../panel/proposalPanels.ts';
+import type { Report } from '../report.ts';
+import type { Settings } from '../settings.ts';
+import type { ProposalsNode } from '../trees/proposalsTree.ts';
+import type { MoreNode, NoticeNode } from '../trees/rows.ts';
+import { type SupplyNode, supplyOwner } from '../trees/supplyTree.ts';
+import { copyAmount, copyDenom, copyProposalId, type Selection } from './copy.ts';
+import { addUrl, removeEndpoint, switchEndpoint } from './endpoints.ts';
+import { loadAll } from './loadAll.ts';
+import { askDenom, askProposalId, showCoin } from './lookUp.ts';
+
+/** What commands work on. */
+export interface CommandContext {
+  readonly active: ActiveSession;
+  readonly settings: Settings;
+  readonly report: Report;
+  readonly log: vscode.LogOutputChannel;
+  readonly panels: ProposalPanels;
+  readonly selection: Selection;
+}
+
+/** Registers every command of package.json; what one throws is shown by `Report`. */
+export function registerCommands(context: CommandContext): vscode.Disposable {
+  const { active, settings, report, log, panels, selection } = context;
+  const open = (id: bigint) => panels.show({ sourceId: active.session.source.id, id });
+  const pagers = (owner: string) => pagerOf(active, owner);
+
+  const work: Record<string, (node: unknown) => Promise<void> | void> = {
+    lookUpProposal: async () => {
+      const id = await askProposalId();
+      if (id !== undefined) await open(id);
+    },
+    lookUpDenom: async () => {
+      const denom = await askDenom();
+      if (denom !== undefined) await showCoin(active, denom);
+    },
+    openProposal: (node) => (isNode(node, 'proposal') ? open(node.id) : undefined),
+    switchEndpoint: () => switchEndpoint(settings),
+    addEndpoint: () => addUrl(settings),
+    removeEndpoint: async () => void (await removeEndpoint(settings)),
+    refresh: () => refreshAll(active),
+    refreshProposals: () => refreshStarted(statusGroups.map((group) => active.session.proposals.pager(group))),
+    refreshSupply: () => refreshStarted([active.session.supply.pager]),
+    refreshGroup: (node) => (isNode(node, 'group') ? pagers(node.group)?.refresh() : undefined),
+    loadMore: (node) => (isNode(node, 'more') ? quiet(pagers(node.owner)?.loadMore()) : undefined),
+    retry: (node) => (isNode(node, 'notice') ? quiet(retry(pagers(node.owner))) : undefined),
+    loadAll: async (node) => {
+      const pager = isNode(node, 'group')
+        ? pagers(node.group)
+        : isNode(node, 'more')
+          ? pagers(node.owner)
+          : pagers(supplyOwner);
+      if (pager) await loadAll(pager);
+    },
+    copyProposalId: (node) => copyProposalId(isNode(node, 'proposal') ? node : undefined, selection),
+    copyDenom: (node) => copyDenom(isNode(node, 'coin') ? node : undefined, selection),
+    copyAmount: (node) => copyAmount(isNode(node, 'coin') ? node : undefined, selection, active),
+    showLog: () => log.show(),
+  };
+  const made = Object.entries(work).map(([name, run]) =>
+    vscode.commands.registerCommand(`chainInspector.${name}`, (node: unknown) =>
+      report.run(titles(name), () => run(node)),
+    ),
+  );
+  return vscode.Disposable.from(...made);
+}
+
+/** What failed, in the words of the palette. */
+function titles(command: string): string {
+  switch (command) {
+    case 'lookUpProposal':
+    case 'openProposal':
+      return vscode.l10n.t('Could not open the proposal');
+    case 'lookUpDenom':
+    case 'copyAmount':
+      return vscode.l10n.t('Could not read the supply');
+    case 'refresh':
+    case 'refreshProposals':
+    case 'refreshSupply':
+    case 'refreshGroup':
+      return vscode.l10n.t('Could not refresh');
+    case 'loadAll':
+      return vscode.l10n.t('Could not load all');
+    default:
+      return vscode.l10n.t('Chain Inspector');
+  }
+}
+
+type AnyNode = ProposalsNode | SupplyNode | MoreNode | NoticeNode;
+
+function isNode<K extends AnyNode['kind']>(node: unknown, kind: K): node is Extract<AnyNode, { kind: K }> {
+  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === kind;
+}
+
+function pagerOf(active: ActiveSession, owner: string): Pager<unknown> | undefined {
+  if (owner === supplyOwner) return active.session.supply.pager;
+  const group = statusGroups.find((known: StatusGroup) => known === owner);
+  return group && active.session.proposals.pager(group);
+}
+
+async function refreshAll(active: ActiveSession): Promise<void> {
+  const { proposals, supply } = active.session;
+  await refreshStarted([supply.pager, ...statusGroups.map((group) => proposals.pager(group))]);
+}
+
+/** Lists that nobody has looked at stay unread. */
+async function refreshStarted(pagers: readonly Pager<unknown>[]): Promise<void> {
+  const seen = pagers.filter((pager) => pager.started || pager.error !== undefined);
+  const results = await Promise.allSettled(seen.map((pager) => (pager.started ? pager.refresh() : pager.loadMore())));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** A failure of paging stands in the tree, as a row with Retry: no notification beside it. */
+async function quiet(load: Promise<void> | undefined): Promise<void> {
+  await load?.catch(() => undefined);
+}
+
+async function retry(pager: Pager<unknown> | undefined): Promise<void> {
+  if (!pager) return;
+  await (pager.started && !pager.hasMore ? pager.refresh() : pager.loadMore());
+}

@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import type { EndpointSetting } from '../session/source.ts';
+
+const section = 'chainInspector';
+
+/** The user's settings, read when asked for; `onDidChange` fires whoever wrote them. */
+export class Settings implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<vscode.ConfigurationChangeEvent>();
+  readonly #listener = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(section)) this.#changed.fire(event);
+  });
+
+  readonly onDidChange = this.#changed.event;
+
+  /** What is shown: "" (the sample chain), a base URL or a `file:` URI. */
+  get baseUrl(): string {
+    return this.#text('baseUrl');
+  }
+
+  get endpoints(): readonly EndpointSetting[] {
+    const value: unknown = this.#get('endpoints');
+    return Array.isArray(value) ? value.flatMap(readEndpoint) : [];
+  }
+
+  /** Rows of one page, 1 to 1000. */
+  get pageSize(): number {
+    return this.#number('pageSize', 50, 1, 1000);
+  }
+
+  /** Milliseconds for one whole try of a request. */
+  get requestTimeout(): number {
+    return this.#number('requestTimeout', 30, 1, 600) * 1000;
+  }
+
+  /** Shows another source; written where the value that is in effect lives, else to the user's settings. */
+  async setBaseUrl(value: string): Promise<void> {
+    await this.#set('baseUrl', value);
+  }
+
+  async addEndpoint(endpoint: EndpointSetting): Promise<void> {
+    const others = this.endpoints.filter((other) => other.url !== endpoint.url);
+    await this.#set('endpoints', [...others, endpoint]);
+  }
+
+  async removeEndpoint(url: string): Promise<void> {
+    await this.#set(
+      'endpoints',
+      this.endpoints.filter((other) => other.url !== url),
+    );
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    this.#changed.dispose();
+  }
+
+  #get(key: string): unknown {
+    return vscode.workspace.getConfiguration(section).get(key);
+  }
+
+  #text(key: string): string {
+    const value = this.#get(key);
+    return typeof value === 'string' ? value.trim() : '';
+  }
+
+  #number(key: string, fallback: number, least: number, most: number): number {
+    const value = this.#get(key);
+    return typeof value === 'number' && Number.isFinite(value)
+      ? Math.min(most, Math.max(least, Math.round(value)))
+      : fallback;
+  }
+
+  async #set(key: string, value: unknown): Promise<void> {
+    const found = vscode.workspace.getConfiguration(section).inspect(key);
+    const target =
+      found?.workspaceFolderValue !== undefined || found?.workspaceValue !== undefined
+        ? vscode.ConfigurationTarget.Workspace
+        : vscode.ConfigurationTarget.Global;
+    await vscode.workspace.getConfiguration(section).update(key, value, target);
+  }
+}
+
+function readEndpoint(value: unknown): EndpointSetting[] {
+  if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string') return [];
+  const option = (key: string) => {
+    const found: unknown = Reflect.get(value, key);
+    return typeof found === 'string' && found !== '' ? found : undefined;
+  };
+  return [
+    {
+      name: option('name') ?? value.url,
+      url: value.url,
+      segment: option('segment'),
+      caFile: option('caFile'),
+      headerName: option('headerName'),
+      chain: option('chain'),
+    },
+  ];
+}

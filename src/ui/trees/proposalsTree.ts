@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import type { ProposalRow } from '../../chain/proposal.ts';
+import { type ProposalGroup, type StatusGroup, statusGroups } from '../../chain/proposalStore.ts';
+import type { Session } from '../../session/session.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { groupName, loadedText, proposalLabel, proposalTiming } from '../words.ts';
+import { childrenOf, type MoreNode, moreItem, type NoticeNode, noticeItem } from './rows.ts';
+
+/** A row of the Proposals view. */
+export type ProposalsNode =
+  | { readonly kind: 'group'; readonly group: ProposalGroup }
+  | { readonly kind: 'proposal'; readonly id: bigint; readonly group: ProposalGroup }
+  | MoreNode
+  | NoticeNode;
+
+/** Proposals by status, newest first, a page at a time; a group is read when it is first expanded. */
+export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vscode.Disposable {
+  readonly #active: ActiveSession;
+  readonly #changed = new vscode.EventEmitter<ProposalsNode | undefined>();
+  readonly #groups = new Map<ProposalGroup, ProposalsNode>();
+  readonly #listeners: vscode.Disposable[] = [];
+  #store: { dispose(): void } | undefined;
+  #extraGroups = '';
+
+  constructor(active: ActiveSession) {
+    this.#active = active;
+    this.#listeners.push(active.onDidChange((session) => this.#show(session)));
+    this.#show(active.session);
+  }
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  get #proposals() {
+    return this.#active.session.proposals;
+  }
+
+  async getChildren(node?: ProposalsNode): Promise<ProposalsNode[]> {
+    if (!node) return [...this.#rootGroups(), ...this.#gapNotice()];
+    if (node.kind !== 'group') return [];
+    const { group } = node;
+    const toNode = (row: ProposalRow): ProposalsNode => ({ kind: 'proposal', id: row.id, group });
+    if (!isStatusGroup(group)) return this.#proposals.rows(group).map(toNode);
+    return childrenOf(this.#proposals.pager(group), group, toNode);
+  }
+
+  getParent(node: ProposalsNode): ProposalsNode | undefined {
+    if (node.kind === 'proposal') return this.#groupNode(node.group);
+    return undefined;
+  }
+
+  getTreeItem(node: ProposalsNode): vscode.TreeItem {
+    const sourceId = this.#active.session.source.id;
+    switch (node.kind) {
+      case 'group':
+        return this.#groupItem(sourceId, node.group);
+      case 'proposal':
+        return this.#proposalItem(sourceId, node.id);
+      case 'more':
+        return moreItem(sourceId, node, isStatusGroup(node.owner) && this.#proposals.pager(node.owner).loading);
+      case 'notice':
+        return noticeItem(sourceId, node);
+      default:
+        return node satisfies never;
+    }
+  }
+
+  /** Draws one group again, or everything. */
+  redraw(group?: ProposalGroup): void {
+    this.#changed.fire(group && this.#groups.get(group));
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+    this.#store?.dispose();
+    this.#changed.dispose();
+  }
+
+  #show(session: Session): void {
+    this.#store?.dispose();
+    this.#groups.clear();
+    this.#extraGroups = '';
+    this.#store = session.proposals.onDidChange(({ group }) => {
+      const extra = this.#presentGroups().join();
+      const known = extra === this.#extraGroups && group !== undefined && this.#groups.has(group);
+      this.#extraGroups = extra;
+      this.redraw(known ? group : undefined);
+    });
+    this.redraw();
+  }
+
+  #presentGroups(): ProposalGroup[] {
+    const extras = ['other', 'unreadable'] as const;
+    return extras.filter((group) => this.#proposals.rows(group).length > 0);
+  }
+
+  #rootGroups(): ProposalsNode[] {
+    return [...statusGroups, ...this.#presentGroups()].map((group) => this.#groupNode(group));
+  }
+
+  #groupNode(group: ProposalGroup): ProposalsNode {
+    const node = this.#groups.get(group) ?? { kind: 'group', group };
+    this.#groups.set(group, node);
+    return node;
+  }
+
+  #gapNotice(): NoticeNode[] {
+    const gaps = this.#proposals.gaps() ?? [];
+    if (gaps.length === 0) return [];
+    const shown = gaps.slice(0, 5).map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
+    const ids = gaps.length > 5 ? `${shown.join(', ')}, …` : shown.join(', ');
+    const text = vscode.l10n.t('Not listed: {0}', ids);
+    const detail = vscode.l10n.t(
+      'Deleted on the chain, or left out by the node. Look Up Proposal… asks for one of them.',
+    );
+    return [{ kind: 'notice', owner: 'gaps', notice: 'info', text, detail }];
+  }
+
+  #groupItem(sourceId: string, group: ProposalGroup): vscode.TreeItem {
+    const item = new vscode.TreeItem(groupName(group), vscode.TreeItemCollapsibleState.Collapsed);
+    item.id = `${sourceId}/group/${group}`;
+    item.contextValue = `group.${group}`;
+    if (!isStatusGroup(group)) {
+      item.description = `${this.#proposals.rows(group).length}`;
+      return item;
+    }
+    const pager = this.#proposals.pager(group);
+    if (pager.started) item.description = loadedText(pager.rows.length, pager.total, pager.hasMore);
+    return item;
+  }
+
+  #proposalItem(sourceId: string, id: bigint): vscode.TreeItem {
+    const row = this.#proposals.known(id);
+    const item = new vscode.TreeItem(row ? proposalLabel(row) : `#${id}`);
+    item.id = `${sourceId}/proposal/${id}`;
+    item.contextValue = row?.kind === 'unreadable' ? 'unreadable' : 'proposal';
+    if (row) item.description = proposalTiming(row, new Date());
+    if (row?.kind === 'unreadable') item.iconPath = new vscode.ThemeIcon('warning');
+    item.command = {
+      command: 'chainInspector.openProposal',
+      title: vscode.l10n.t('Open Proposal'),
+      arguments: [{ kind: 'proposal', id, group: 'voting' } satisfies ProposalsNode],
+    };
+    return item;
+  }
+}
+
+function isStatusGroup(group: string): group is StatusGroup {
+  return statusGroups.some((known) => known === group);
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import type { Pager } from '../../chain/pager.ts';
+import { errorText } from '../report.ts';
+import { clockOf } from '../words.ts';
+
+/** The last row of a list that goes on. `owner` names the list: a proposal group, or `supply`. */
+export interface MoreNode {
+  readonly kind: 'more';
+  readonly owner: string;
+}
+
+/** A row that says what a list cannot show: loading, empty, failed, stale. */
+export interface NoticeNode {
+  readonly kind: 'notice';
+  readonly owner: string;
+  readonly notice: 'loading' | 'empty' | 'failed' | 'stale' | 'info';
+  readonly text: string;
+  readonly detail?: string;
+}
+
+/** How long a list may load before a row says so; below that a row would only flicker. */
+const patience = 300;
+
+/**
+ * What stands under a list: rows, then how it goes on. Starts the first load, and waits for it a moment. A failure of
+ * it is shown as a row with Retry, so it is not thrown.
+ */
+export async function childrenOf<Row, Node>(
+  pager: Pager<Row>,
+  owner: string,
+  toNode: (row: Row) => Node,
+): Promise<(Node | MoreNode | NoticeNode)[]> {
+  if (!pager.started && pager.error === undefined) {
+    const load = pager.loadMore().catch(() => undefined);
+    await within(load, patience);
+  }
+  return [...before(pager, owner), ...pager.rows.map(toNode), ...after(pager, owner)];
+}
+
+function before<Row>(pager: Pager<Row>, owner: string): NoticeNode[] {
+  if (pager.state !== 'stale' || pager.asOf === undefined) return [];
+  const text = vscode.l10n.t('As of {0}', clockOf(pager.asOf));
+  return [{ kind: 'notice', owner, notice: 'stale', text, detail: errorText(pager.error) }];
+}
+
+function after<Row>(pager: Pager<Row>, owner: string): (MoreNode | NoticeNode)[] {
+  if (pager.state === 'failed') {
+    const text = errorText(pager.error);
+    return [{ kind: 'notice', owner, notice: 'failed', text }];
+  }
+  if (!pager.started) return [{ kind: 'notice', owner, notice: 'loading', text: vscode.l10n.t('Loading…') }];
+  if (pager.hasMore) return [{ kind: 'more', owner }];
+  if (pager.rows.length === 0) return [{ kind: 'notice', owner, notice: 'empty', text: vscode.l10n.t('None') }];
+  return [];
+}
+
+async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
+
+/** "Load more", which the keyboard opens like any row. */
+export function moreItem(sourceId: string, node: MoreNode, loading: boolean): vscode.TreeItem {
+  const item = new vscode.TreeItem(loading ? vscode.l10n.t('Loading…') : vscode.l10n.t('Load more'));
+  item.id = `${sourceId}/more/${node.owner}`;
+  item.iconPath = new vscode.ThemeIcon(loading ? 'loading~spin' : 'ellipsis');
+  item.contextValue = 'more';
+  item.command = { command: 'chainInspector.loadMore', title: vscode.l10n.t('Load More'), arguments: [node] };
+  return item;
+}
+
+const noticeIcons = {
+  loading: 'loading~spin',
+  empty: 'circle-slash',
+  failed: 'error',
+  stale: 'warning',
+  info: 'info',
+} as const;
+
+/** A notice; failed and stale ones retry when opened. */
+export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(node.text);
+  item.id = `${sourceId}/notice/${node.owner}/${node.notice}`;
+  item.iconPath = new vscode.ThemeIcon(noticeIcons[node.notice]);
+  item.contextValue = `notice.${node.notice}`;
+  item.tooltip = node.detail ? `${node.text}\n${node.detail}` : node.text;
+  if (node.notice === 'stale' && node.detail) item.description = node.detail;
+  if (node.notice === 'failed' || node.notice === 'stale') {
+    if (node.notice === 'failed') item.description = vscode.l10n.t('Press Enter to retry');
+    item.command = { command: 'chainInspector.retry', title: vscode.l10n.t('Retry'), arguments: [node] };
+  }
+  return item;
+}

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { type Coin, groupDigits } from '../../chain/coin.ts';
+import type { Session } from '../../session/session.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { amountText } from '../words.ts';
+import { childrenOf, type MoreNode, moreItem, type NoticeNode, noticeItem } from './rows.ts';
+
+/** A row of the Supply view. */
+export type SupplyNode = { readonly kind: 'coin'; readonly coin: Coin } | MoreNode | NoticeNode;
+
+/** The name of the one list of this view in "Load more" and notices. */
+export const supplyOwner = 'supply';
+
+/** The total supply by denom, exact amounts, a page at a time. */
+export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.Disposable {
+  readonly #active: ActiveSession;
+  readonly #changed = new vscode.EventEmitter<SupplyNode | undefined>();
+  readonly #listeners: vscode.Disposable[] = [];
+  #store: { dispose(): void } | undefined;
+
+  constructor(active: ActiveSession) {
+    this.#active = active;
+    this.#listeners.push(active.onDidChange((session) => this.#show(session)));
+    this.#show(active.session);
+  }
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  async getChildren(node?: SupplyNode): Promise<SupplyNode[]> {
+    if (node) return [];
+    const { supply } = this.#active.session;
+    const children = await childrenOf(supply.pager, supplyOwner, (coin): SupplyNode => ({ kind: 'coin', coin }));
+    // After the first rows, so that they do not wait for it; amounts are redrawn once units are known.
+    if (supply.pager.started) void supply.loadUnits().catch(() => undefined);
+    return children;
+  }
+
+  getTreeItem(node: SupplyNode): vscode.TreeItem {
+    const { source, supply } = this.#active.session;
+    switch (node.kind) {
+      case 'coin':
+        return this.#coinItem(source.id, node.coin);
+      case 'more':
+        return moreItem(source.id, node, supply.pager.loading);
+      case 'notice':
+        return noticeItem(source.id, node);
+      default:
+        return node satisfies never;
+    }
+  }
+
+  /** The tooltip is made when somebody looks at it. */
+  resolveTreeItem(item: vscode.TreeItem, node: SupplyNode): vscode.TreeItem {
+    if (node.kind === 'coin') item.tooltip = this.#tooltip(node.coin);
+    return item;
+  }
+
+  redraw(): void {
+    this.#changed.fire(undefined);
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+    this.#store?.dispose();
+    this.#changed.dispose();
+  }
+
+  #show(session: Session): void {
+    this.#store?.dispose();
+    this.#store = session.supply.onDidChange(() => this.redraw());
+    this.redraw();
+  }
+
+  #coinItem(sourceId: string, coin: Coin): vscode.TreeItem {
+    const item = new vscode.TreeItem(coin.denom);
+    item.id = `${sourceId}/coin/${coin.denom}`;
+    item.description = amountText(coin, this.#active.session.supply.unit(coin.denom));
+    item.contextValue = 'coin';
+    return item;
+  }
+
+  #tooltip(coin: Coin): string {
+    const unit = this.#active.session.supply.unit(coin.denom);
+    const lines = [coin.denom, vscode.l10n.t('{0} base units', groupDigits(coin.amount)), coin.amount.toString()];
+    if (unit) lines.push(unitText(coin, unit.exponent, amountText(coin, unit), unit.source));
+    return lines.join('\n');
+  }
+}
+
+function unitText(coin: Coin, exponent: number, amount: string, source: 'chain' | 'registry'): string {
+  return source === 'chain'
+    ? vscode.l10n.t('{0} (exponent {1}, metadata of the chain)', amount, exponent)
+    : vscode.l10n.t('{0} (exponent {1} of {2}, from the chain registry)', amount, exponent, coin.denom);
+}

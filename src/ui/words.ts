@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import type { Coin, DenomUnit } from '../chain/coin.ts';
+import { displayAmount, groupDigits } from '../chain/coin.ts';
+import type { Proposal, ProposalRow } from '../chain/proposal.ts';
+import type { ProposalGroup } from '../chain/proposalStore.ts';
+
+/** The name of a group of proposals, as the chain's own status words it. */
+export function groupName(group: ProposalGroup): string {
+  switch (group) {
+    case 'voting':
+      return vscode.l10n.t('Voting period');
+    case 'deposit':
+      return vscode.l10n.t('Deposit period');
+    case 'passed':
+      return vscode.l10n.t('Passed');
+    case 'rejected':
+      return vscode.l10n.t('Rejected');
+    case 'failed':
+      return vscode.l10n.t('Failed');
+    case 'other':
+      return vscode.l10n.t('Other statuses');
+    case 'unreadable':
+      return vscode.l10n.t('Unreadable');
+    default:
+      return group satisfies never;
+  }
+}
+
+/** `#42 Title`; what the content is where it has no title. */
+export function proposalLabel(row: ProposalRow): string {
+  if (row.kind === 'unreadable') return `#${row.id}`;
+  return `#${row.id} ${row.title || contentName(row)}`;
+}
+
+/** The last word of the content's type, for proposals without a title. */
+function contentName(proposal: Proposal): string {
+  const [first] = proposal.contents;
+  if (!first) return vscode.l10n.t('(no content)');
+  const name = first.typeUrl.split(/[./]/).pop() || first.typeUrl || vscode.l10n.t('(unknown content)');
+  return proposal.contents.length > 1 ? vscode.l10n.t('{0} and {1} more', name, proposal.contents.length - 1) : name;
+}
+
+/** What matters now: time left while live, the day it ended afterwards. */
+export function proposalTiming(row: ProposalRow, now: Date): string {
+  if (row.kind === 'unreadable') return row.reason;
+  switch (row.status) {
+    case 'voting':
+      return timeLeft(row.votingEndTime, now);
+    case 'deposit':
+      return timeLeft(row.depositEndTime, now);
+    case 'passed':
+    case 'rejected':
+    case 'failed':
+      return row.votingEndTime ? dayOf(row.votingEndTime) : '';
+    case 'unspecified':
+    case 'unknown':
+      return row.wireStatus;
+    default:
+      return row.status satisfies never;
+  }
+}
+
+/** `2 d 7 h left`, `ended, result not known yet` once the time is over. */
+function timeLeft(end: Date | undefined, now: Date): string {
+  if (!end) return '';
+  const left = end.getTime() - now.getTime();
+  if (left <= 0) return vscode.l10n.t('time is over');
+  return vscode.l10n.t('{0} left', duration(left));
+}
+
+/** The two largest units of a span of milliseconds. */
+export function duration(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  const days = Math.floor(minutes / 1440);
+  const hours = Math.floor(minutes / 60) % 24;
+  if (days > 0) return hours > 0 ? vscode.l10n.t('{0} d {1} h', days, hours) : vscode.l10n.t('{0} d', days);
+  if (hours > 0)
+    return minutes % 60 > 0 ? vscode.l10n.t('{0} h {1} min', hours, minutes % 60) : vscode.l10n.t('{0} h', hours);
+  return minutes > 0 ? vscode.l10n.t('{0} min', minutes) : vscode.l10n.t('less than a minute');
+}
+
+/** A day in the user's language. */
+export function dayOf(time: Date): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(time);
+}
+
+/** A time of day, with the day when it is another one. */
+export function clockOf(time: Date): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(time);
+}
+
+/** The exact amount: in display units where they are stated, else grouped base units. */
+export function amountText(coin: Coin, unit: DenomUnit | undefined): string {
+  return unit ? `${displayAmount(coin.amount, unit.exponent)} ${unit.symbol}` : groupDigits(coin.amount);
+}
+
+/** `12 of 70`, `50 loaded`, `12`: how much of a list is there. */
+export function loadedText(loaded: number, total: bigint | undefined, hasMore: boolean): string {
+  if (!hasMore) return `${loaded}`;
+  return total !== undefined && total >= BigInt(loaded)
+    ? vscode.l10n.t('{0} of {1}', loaded, total.toString())
+    : vscode.l10n.t('{0} loaded', loaded);
+}
