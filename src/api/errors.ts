@@ -32,33 +32,49 @@ export class InputError extends ApiError {
   }
 }
 
-/** The service gave no answer. `code` is the system's or TLS's word for it (ECONNREFUSED, …), `retryable` whether asking again can help. */
+/**
+ * The service gave no whole answer. `code` is the system's or TLS's word for it (ECONNREFUSED, CERT_HAS_EXPIRED, …) or one
+ * of ours (CLOSED, TIMEOUT_CONNECT, CIRCUIT_OPEN, …; see transport/failure.ts), `reason` the message without the address.
+ */
 export class UnreachableError extends ApiError {
   readonly url: string;
   readonly code: string;
+  readonly reason: string;
 
   constructor(url: string, code: string, reason: string, options?: ErrorOptions) {
     super('unreachable', `GET ${url}: ${reason}`, options);
     this.url = url;
     this.code = code;
+    this.reason = reason;
   }
 }
 
-/** The service answered with a status other than 2xx. `grpcCode` and `nodeMessage` come from a gateway body, where there is one. */
+/**
+ * The service answered with a status other than 2xx. `grpcCode` and `nodeMessage` come from a gateway body, where there is
+ * one; `hint` is what a proxy's page says, or what to do; `retryAfter` the milliseconds that the service asks to wait.
+ */
 export class HttpError extends ApiError {
   readonly url: string;
   readonly status: number;
   readonly grpcCode: number | undefined;
   readonly nodeMessage: string | undefined;
-  /** The value of `x-cosmos-block-height` errors etc. is judged by callers from `nodeMessage`. */
+  readonly retryAfter: number | undefined;
 
-  constructor(url: string, status: number, grpcCode?: number, nodeMessage?: string, hint?: string) {
+  constructor(
+    url: string,
+    status: number,
+    grpcCode?: number,
+    nodeMessage?: string,
+    hint?: string,
+    retryAfter?: number,
+  ) {
     const reason = nodeMessage ? `: ${nodeMessage}` : '';
     super('http', `GET ${url}: HTTP ${status}${reason}${hint ? `. ${hint}` : ''}`);
     this.url = url;
     this.status = status;
     this.grpcCode = grpcCode;
     this.nodeMessage = nodeMessage;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -16,11 +16,16 @@ export interface Limits {
 
 /** The editor's proxy and certificate settings, and an endpoint's own. */
 export interface NetworkOptions {
-  /** `http.proxy`, or the environment's; "" for none. */
+  /** `http.proxy`; "" or absent: the environment's (HTTPS_PROXY, HTTP_PROXY), if there is one. */
   readonly proxy?: string | undefined;
+  /** `http.noProxy`; empty or absent: the environment's NO_PROXY. */
   readonly noProxy?: readonly string[] | undefined;
+  /** `http.proxyStrictSSL`: false accepts any certificate, as it does everywhere in the editor. */
   readonly proxyStrictSSL?: boolean | undefined;
+  /** `http.proxySupport`: `off` means no proxy at all; the others are alike here. */
   readonly proxySupport?: 'off' | 'on' | 'fallback' | 'override' | undefined;
+  /** Trust the operating system's certificate authorities too; true when absent. */
+  readonly systemCertificates?: boolean | undefined;
   /** PEM file with more certificate authorities, for this endpoint only. */
   readonly caFile?: string | undefined;
   /** Route through this function (the editor's own fetch) instead of our own pool. */
@@ -63,14 +68,25 @@ export interface TransportReply {
   readonly text: string;
 }
 
+export interface GetOptions {
+  /** Further request headers; part of what makes two requests the same. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Nobody is waiting for this one (a poll, a prefetch): while the endpoint is known to be down, it fails at once with
+   * the last reason. A request without it is always sent, but only once while the endpoint is down.
+   */
+  readonly background?: boolean | undefined;
+}
+
 /**
- * Sends GET requests to one origin. Rejects with `UnreachableError`, `HttpError` (after the tries that are worth it),
- * `ReplyError` (too large, not UTF-8), or an `AbortError`. The same URL and headers asked twice at once is one flight.
+ * Sends GET requests below one base URL. Rejects with `InputError` (an address outside it, unusable settings),
+ * `UnreachableError`, `HttpError` (after the tries that are worth it), `ReplyError` (too large, not UTF-8, broken
+ * compression), or an `AbortError`. The same URL and headers asked twice at once is one flight: a caller that aborts
+ * leaves it, and the last one to leave ends it. At most 4 requests are under way at once.
  */
 export interface Transport {
-  get(
-    url: string,
-    options?: { headers?: Record<string, string>; signal?: AbortSignal | undefined },
-  ): Promise<TransportReply>;
+  get(url: string, options?: GetOptions): Promise<TransportReply>;
+  /** Ends every request (with an `AbortError`), timer and socket. */
   dispose(): Promise<void>;
 }

@@ -1,0 +1,105 @@
+import { Failure, timeout } from './failure.ts';
+
+/** Who was talked to, and how far it got. */
+export interface Peer {
+  /** `host:port`, or `the proxy host:port`; no user or password in it. */
+  readonly name: string;
+  readonly host: string;
+  /** Whether the head of a reply had come. */
+  readonly answered?: boolean | undefined;
+  readonly limits?: { readonly headers: number; readonly body: number } | undefined;
+}
+
+/** Any error of sockets, TLS, undici or fetch as one sentence that names the cause. A `Failure` passes unchanged. */
+export function describeFailure(error: unknown, peer: Peer): Failure {
+  if (error instanceof Failure) return error;
+  const root = rootOf(error);
+  const code = codeOf(root);
+  const failure = (reason: string, as = code) => new Failure(as, reason, { cause: error });
+  switch (code) {
+    case 'ECONNREFUSED':
+      return failure(`${peer.name} refuses connections: nothing listens there`);
+    case 'ENOTFOUND':
+      return failure(`the name ${peer.host} does not resolve: check the spelling and the network`);
+    case 'EAI_AGAIN':
+      return failure(`the name ${peer.host} does not resolve just now: no name server answers`);
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'ECONNABORTED':
+      return failure(
+        peer.answered
+          ? 'the server reset the connection before the reply was complete'
+          : `${peer.name} reset the connection without an answer`,
+      );
+    case 'UND_ERR_SOCKET':
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+    case 'HPE_INVALID_EOF_STATE':
+    case 'CLOSED':
+      return failure(
+        peer.answered
+          ? 'the server closed the connection before the reply was complete'
+          : `${peer.name} closed the connection without an answer`,
+        'CLOSED',
+      );
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return failure(`no connection: ${peer.name} does not answer`, 'TIMEOUT_CONNECT');
+    case 'UND_ERR_HEADERS_TIMEOUT':
+      return timeout('HEADERS', peer.limits?.headers ?? 0);
+    case 'UND_ERR_BODY_TIMEOUT':
+      return timeout('BODY', peer.limits?.body ?? 0);
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ENETDOWN':
+      return failure(`no network route to ${peer.name}: check the network, VPN or proxy`);
+    case 'EACCES':
+    case 'EPERM':
+      return failure(`this machine forbids connections to ${peer.name} (${code}): check its firewall`);
+    case 'UND_ERR_HEADERS_OVERFLOW':
+    case 'HPE_HEADER_OVERFLOW':
+      return failure('the headers of the reply are too large', 'HEADERS_TOO_LARGE');
+    default:
+      return failure(otherReason(root, code, peer));
+  }
+}
+
+function otherReason(root: Error, code: string, peer: Peer): string {
+  const detail = clean(root.message);
+  if (code.startsWith('HPE_')) {
+    return looksLikeTls(root)
+      ? `${peer.name} answers with TLS: use https:// in the base URL`
+      : `the answer is not valid HTTP (${detail})`;
+  }
+  if (/^(ERR_SSL|EPROTO)/.test(code)) {
+    return /wrong.version|packet length|http request|record_type|unsupported protocol/i.test(detail)
+      ? `${peer.name} does not speak TLS as expected: is it http:// and not https:// ? (${code})`
+      : `the TLS handshake with ${peer.name} failed (${code})`;
+  }
+  return detail || code;
+}
+
+/** A TLS alert or handshake record where an HTTP status line belongs. */
+function looksLikeTls(error: Error): boolean {
+  const data = 'data' in error ? String(error.data) : '';
+  return /^[\x15\x16]\x03/.test(data);
+}
+
+/** The error underneath: fetch wraps it in `cause`, several addresses in an `AggregateError`. */
+function rootOf(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  if (codeOf(error) === 'UNKNOWN' && error.cause instanceof Error) return rootOf(error.cause);
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0];
+  return error;
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
+}
+
+function clean(text: string): string {
+  const line = text
+    .replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ')
+    .replace(/[0-9A-F]{8,}:error:[^:]*:/g, '')
+    .trim();
+  return line.length > 160 ? `${line.slice(0, 160)}…` : line;
+}

@@ -1,0 +1,92 @@
+import type { Limits } from '../transportTypes.ts';
+import { describeFailure } from './describeFailure.ts';
+import { Failure, timeout, tooLarge } from './failure.ts';
+import { errorBodyLimit, type RawReply, type Route, type RouteRequest } from './route.ts';
+
+/**
+ * The way through a given fetch (the editor's own, which knows PAC files and Kerberos proxies), under the same limits.
+ * Name, TCP, proxy and TLS count as waiting for the headers here, since fetch does not tell them apart.
+ */
+export function createFetchRoute(limits: Limits, send: typeof fetch): Route {
+  const all = new AbortController();
+  return {
+    async send(request) {
+      const control = new AbortController();
+      const stop = () => control.abort(request.signal.reason);
+      request.signal.addEventListener('abort', stop);
+      const whole = setTimeout(() => control.abort(timeout('REQUEST', request.timeout)), request.timeout);
+      const state = { answered: false };
+      try {
+        const signal = AbortSignal.any([control.signal, all.signal]);
+        signal.throwIfAborted();
+        request.signal.throwIfAborted();
+        return await receive(request, { send, limits, control, signal, state });
+      } catch (error) {
+        if (request.signal.aborted) throw request.signal.reason;
+        const { host, hostname } = new URL(request.origin);
+        const cause = control.signal.aborted ? control.signal.reason : error;
+        throw describeFailure(cause, { name: host, host: hostname, answered: state.answered, limits });
+      } finally {
+        clearTimeout(whole);
+        request.signal.removeEventListener('abort', stop);
+      }
+    },
+    async dispose() {
+      all.abort(new Failure('CLOSED', 'the endpoint was closed'));
+    },
+  };
+}
+
+interface Way {
+  readonly send: typeof fetch;
+  readonly limits: Limits;
+  readonly control: AbortController;
+  readonly signal: AbortSignal;
+  readonly state: { answered: boolean };
+}
+
+async function receive(request: RouteRequest, way: Way): Promise<RawReply> {
+  const { limits, control, signal } = way;
+  const first = limits.connect + limits.headers;
+  const idle = setTimeout(() => control.abort(timeout('HEADERS', first)), first);
+  let reply: Response;
+  try {
+    // `accept-encoding` is fetch's own affair: it decompresses what it asked for.
+    const { 'accept-encoding': ignored, ...headers } = request.headers;
+    reply = await way.send(request.origin + request.path, { headers, signal, redirect: 'manual' });
+  } finally {
+    clearTimeout(idle);
+  }
+  way.state.answered = true;
+  if (reply.type === 'opaqueredirect') {
+    throw new Failure(
+      'REDIRECT',
+      "it redirects, which cannot be followed through the editor's own fetch: use the new address",
+    );
+  }
+  const body = await readAll(reply, way);
+  const headers = Object.fromEntries(reply.headers);
+  delete headers['content-encoding'];
+  return { status: reply.status, headers, body, bytes: body.length };
+}
+
+async function readAll(reply: Response, { limits, control }: Way): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const limit = reply.ok ? limits.maxReply : errorBodyLimit;
+  const idle = setTimeout(() => control.abort(timeout('BODY', limits.body)), limits.body);
+  try {
+    for await (const chunk of reply.body ?? []) {
+      idle.refresh();
+      bytes += chunk.length;
+      if (bytes > limit && reply.ok) throw tooLarge(limit);
+      chunks.push(chunk);
+      if (bytes > limit) break;
+    }
+  } catch (error) {
+    if (reply.ok) throw error;
+  } finally {
+    clearTimeout(idle);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,101 @@
+import { BlockList, isIP } from 'node:net';
+import { InputError } from '../errors.ts';
+import type { NetworkOptions } from '../transportTypes.ts';
+
+/** A forward proxy. `authorization` is the value of `Proxy-Authorization`; it stands in no message. */
+export interface ForwardProxy {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  readonly authorization: string | undefined;
+}
+
+/**
+ * The proxy for `origin`, or undefined to go there directly, by the editor's rules: never for loopback; `http.noProxy`
+ * (or, where that is empty, NO_PROXY); `http.proxy`; HTTPS_PROXY or HTTP_PROXY, the one of the scheme first.
+ *
+ * @throws InputError for a proxy address that is not http or https.
+ */
+export function proxyFor(origin: string, network: NetworkOptions, env: NodeJS.ProcessEnv): ForwardProxy | undefined {
+  if (network.proxySupport === 'off') return undefined;
+  const url = new URL(origin);
+  const host = bare(url.hostname);
+  if (isLoopback(host)) return undefined;
+  const secure = url.protocol === 'https:';
+  const exceptions = network.noProxy?.length ? network.noProxy : (env.no_proxy || env.NO_PROXY || '').split(',');
+  if (isExcepted(host, url.port || (secure ? '443' : '80'), exceptions)) return undefined;
+  const https = env.https_proxy || env.HTTPS_PROXY;
+  const http = env.http_proxy || env.HTTP_PROXY;
+  const text = network.proxy?.trim() || (secure ? https || http : http || https)?.trim();
+  return text
+    ? readProxy(text, network.proxy?.trim() ? 'The setting http.proxy' : 'The proxy of the environment')
+    : undefined;
+}
+
+function readProxy(text: string, what: string): ForwardProxy {
+  // Without a scheme, `host:port` is what HTTP_PROXY often holds.
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`);
+  if (!url?.hostname) throw new InputError(`${what} is not an address (http://host:port)`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new InputError(
+      `${what} names a ${url.protocol.slice(0, -1)} proxy, which only the editor's own fetch can use: turn that on for requests, or name an http proxy`,
+    );
+  }
+  const tls = url.protocol === 'https:';
+  const user = `${unescaped(url.username)}:${unescaped(url.password)}`;
+  return {
+    host: bare(url.hostname),
+    port: Number(url.port || (tls ? 443 : 80)),
+    tls,
+    authorization: user === ':' ? undefined : `Basic ${Buffer.from(user).toString('base64')}`,
+  };
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function bare(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+}
+
+function isLoopback(host: string): boolean {
+  const family = isIP(host);
+  if (family === 4) return host.startsWith('127.');
+  // URL writes IPv6 in its shortest form, IPv4-mapped addresses in hexadecimal.
+  return family === 6 ? host === '::1' || host.startsWith('::ffff:7f') : /(^|\.)localhost\.?$/i.test(host);
+}
+
+/** `*`, `host`, `host:port`, `.suffix`, `*.suffix` and addresses with or without a prefix length (`10.0.0.0/8`). */
+function isExcepted(host: string, port: string, exceptions: readonly string[]): boolean {
+  return exceptions.some((exception) => matches(host, port, exception.trim().toLowerCase()));
+}
+
+function matches(host: string, port: string, exception: string): boolean {
+  if (exception === '') return false;
+  if (exception === '*' || exception === host || exception === `${host}:${port}`) return true;
+  if (isIP(host)) return inSubnet(host, exception);
+  const suffix = exception.replace(/^\*?\.?/, '');
+  return suffix !== '' && (host === suffix || host.endsWith(`.${suffix}`));
+}
+
+function inSubnet(host: string, exception: string): boolean {
+  const [address = '', prefix = ''] = exception.split('/');
+  const family = isIP(address);
+  if (
+    family === 0 ||
+    family !== isIP(host) ||
+    !/^\d{1,3}$/.test(prefix) ||
+    Number(prefix) > (family === 4 ? 32 : 128)
+  ) {
+    return false;
+  }
+  const list = new BlockList();
+  const kind = family === 4 ? 'ipv4' : 'ipv6';
+  list.addSubnet(address, Number(prefix), kind);
+  return list.check(host, kind);
+}

@@ -1,0 +1,98 @@
+import { InputError } from '../errors.ts';
+import type { Credential, Limits, TransportOptions, TransportReply } from '../transportTypes.ts';
+import { acceptedEncodings, decodeBody } from './decodeBody.ts';
+import { maskUrl } from './maskUrl.ts';
+import { createRedirects } from './redirects.ts';
+import type { RawReply, Route } from './route.ts';
+import { toHttpError } from './toHttpError.ts';
+
+export interface SenderOptions {
+  /** Of the base URL; the credential goes nowhere else. */
+  readonly origin: string;
+  readonly route: Route;
+  readonly limits: Limits;
+  readonly credential: TransportOptions['credential'];
+  readonly onRequest: TransportOptions['onRequest'];
+}
+
+/** One try. */
+export interface Try {
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly signal: AbortSignal;
+  /** Milliseconds for all of it. */
+  readonly timeout: number;
+  /** 1 for the first one. */
+  readonly attempt: number;
+}
+
+/** Sends one try, follows its redirects, logs a line for each request, and reads the reply as text. */
+export function createSender(options: SenderOptions): (url: string, attempt: Try) => Promise<TransportReply> {
+  const { origin, route, limits } = options;
+  const usual = { accept: 'application/json', 'accept-encoding': acceptedEncodings };
+
+  async function sendOnce(
+    url: string,
+    at: string,
+    path: string,
+    secret: Credential | undefined,
+    one: Try,
+    ends: number,
+  ) {
+    const given = one.headers ? { ...usual, ...one.headers } : usual;
+    const headers = secret && at === origin ? { ...given, [secret.name.toLowerCase()]: secret.value } : given;
+    const start = performance.now();
+    const log = (reply: RawReply | undefined, error?: string) =>
+      options.onRequest?.({
+        url: maskUrl(url),
+        status: reply?.status,
+        bytes: reply?.bytes ?? 0,
+        ms: Math.round((performance.now() - start) * 10) / 10,
+        attempt: one.attempt,
+        error,
+      });
+    try {
+      const timeout = Math.max(1, ends - Date.now());
+      const reply = await route.send({ origin: at, path, headers, signal: one.signal, timeout });
+      log(reply);
+      return reply;
+    } catch (error) {
+      log(undefined, one.signal.aborted ? 'cancelled' : error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+  }
+
+  return async (url, one) => {
+    const secret = options.credential ? checked(await options.credential()) : undefined;
+    one.signal.throwIfAborted();
+    const ends = Date.now() + one.timeout;
+    let reply = await sendOnce(url, origin, url.slice(origin.length) || '/', secret, one, ends);
+    if (reply.status >= 300) {
+      const redirects = createRedirects();
+      let from = url;
+      for (let next = redirects.next(from, reply); next; next = redirects.next(from, reply)) {
+        if ('refused' in next) throw await toHttpError(from, reply, secret?.value, Date.now(), next.refused);
+        from = next.url.href;
+        reply = await sendOnce(from, next.url.origin, next.url.pathname + next.url.search, secret, one, ends);
+      }
+      if (reply.status >= 300) throw await toHttpError(from, reply, secret?.value, Date.now());
+    }
+    const text = await decodeBody(reply, limits.maxReply);
+    one.signal.throwIfAborted();
+    return { status: reply.status, headers: reply.headers, text };
+  };
+}
+
+/** Names that a stored header must not have: they belong to the connection. */
+const reserved = /^(host|connection|content-length|transfer-encoding|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
+
+function checked(credential: Credential | undefined): Credential | undefined {
+  if (!credential) return undefined;
+  const { name, value } = credential;
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || reserved.test(name)) {
+    throw new InputError(`The header of this endpoint has an unusable name: set it again`);
+  }
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+    throw new InputError(`The value of the header ${name} holds characters that HTTP does not allow: set it again`);
+  }
+  return credential;
+}
