@@ -1,0 +1,48 @@
+import type { MeterBlock, TallyBlock, TallyMark } from '../../src/ui/panel/protocol.ts';
+import { element } from './element.ts';
+
+/** The stacked bar of the four options with its marks; one image to a screen reader, with the text that says the same. */
+export function toTallyBar(block: TallyBlock): HTMLElement {
+  const parts = block.parts.map((part) => {
+    const piece = element('span', { class: `part ${part.option}` });
+    piece.style.width = toPercent(part.share);
+    return piece;
+  });
+  const bar = element('div', { class: 'stack' }, ...parts);
+  return element('div', barAttributes(block.label, block.marks), bar, ...block.marks.map(toMark));
+}
+
+/** One filled bar with its mark. */
+export function toMeter(block: MeterBlock): HTMLElement {
+  const filled = element('span', { class: 'part filled' });
+  filled.style.width = toPercent(block.filled);
+  const marks = block.mark ? [block.mark] : [];
+  return element(
+    'div',
+    barAttributes(block.label, marks),
+    element('div', { class: 'stack thin' }, filled),
+    ...marks.map(toMark),
+  );
+}
+
+function barAttributes(label: string, marks: readonly TallyMark[]): Record<string, string> {
+  const sides = new Set(marks.map((mark) => mark.side));
+  const room = [sides.has('above') ? 'above' : '', sides.has('below') ? 'below' : ''].join(' ');
+  return {
+    class: `bar ${room}`.trim(),
+    role: 'img',
+    'aria-label': [label, ...marks.map((mark) => mark.label)].join('. '),
+  };
+}
+
+/** A line across the bar; its words stand to the side that has room. */
+function toMark(mark: TallyMark): HTMLElement {
+  const side = mark.at > 5_000 ? 'leftward' : 'rightward';
+  const made = element('span', { class: `mark ${mark.side} ${side}` }, element('span', {}, mark.label));
+  made.style.left = toPercent(mark.at);
+  return made;
+}
+
+function toPercent(points: number): string {
+  return `${Math.max(0, Math.min(points, 10_000)) / 100}%`;
+}

@@ -1,0 +1,70 @@
+/** Where a link really leads. */
+export interface LinkTarget {
+  readonly url: string;
+  /** The host in ASCII (punycode), with its port; the content id for ipfs. */
+  readonly host: string;
+  readonly scheme: 'http' | 'https' | 'ipfs' | 'mailto';
+}
+
+/** Only these ever become links; `undefined` for anything else, relative addresses included. */
+export function toLinkTarget(address: string): LinkTarget | undefined {
+  const scheme = /^(https?|ipfs):\/\/[^/\\]|^mailto:[^/\\]/i.exec(address)?.[0]?.split(':')[0]?.toLowerCase();
+  if (scheme !== 'http' && scheme !== 'https' && scheme !== 'ipfs' && scheme !== 'mailto') return undefined;
+  if (/[\u0000-\u0020\u007f]/.test(address) || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  switch (scheme) {
+    case 'http':
+    case 'https':
+      return url.host === '' ? undefined : { url: url.href, host: url.host, scheme };
+    case 'ipfs':
+      // Not `url.host`: content ids are case-sensitive.
+      return { url: address, host: address.slice('ipfs://'.length).split(/[/?#]/)[0] ?? '', scheme };
+    case 'mailto':
+      return { url: url.href, host: decodeSafely(url.pathname).split('@').at(-1) ?? '', scheme };
+    default:
+      return scheme satisfies never;
+  }
+}
+
+/** Whether `text` reads as if it led to a host other than the one of `target` (a subdomain of it is the same). */
+export function namesAnotherHost(text: string, target: LinkTarget): boolean {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .toLowerCase();
+  const named = plain.match(/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}[\p{L}\p{N}-]+/gu) ?? [];
+  const host = target.host.toLowerCase().replace(/:\d+$/, '');
+  return (
+    named.some((name) => looksLikeHost(name) && !sameHost(asciiHost(name), host)) && !startsWithHost(plain, target)
+  );
+}
+
+/** A text that shows the address itself from its beginning names no other host, whatever its path contains. */
+export function startsWithHost(text: string, target: LinkTarget): boolean {
+  const start = `${target.scheme}://${target.host}`;
+  const next = text[start.length];
+  return text.startsWith(start) && (next === undefined || next === '/' || next === '?' || next === '#');
+}
+
+function asciiHost(name: string): string {
+  return URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : name;
+}
+
+function sameHost(name: string, host: string): boolean {
+  const bare = name.replace(/^www\./, '');
+  const real = host.replace(/^www\./, '');
+  return bare === real || real.endsWith(`.${bare}`);
+}
+
+// File names are not hosts: only what ends in a word that is no common file ending.
+function looksLikeHost(name: string): boolean {
+  return !/\.(?:md|pdf|json|ya?ml|toml|txt|go|ts|js|rs|py|sh|png|jpe?g|svg|html?|proto|wasm|zip|gz)$/.test(name);
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

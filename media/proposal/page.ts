@@ -1,0 +1,134 @@
+import type { HostMessage, PageMessage, Section, ShowMessage } from '../../src/ui/panel/protocol.ts';
+import { toBlockNode } from './blockNodes.ts';
+import { Countdown } from './countdown.ts';
+import { element } from './element.ts';
+import { Header } from './header.ts';
+import './page.css';
+import type { PageContext } from './pageContext.ts';
+import { Patch } from './patch.ts';
+import { toTimeNode } from './timeNodes.ts';
+
+/** The page of a proposal: asks for everything once it is there, and shows what it is told. */
+class Page {
+  readonly #editor = acquireVsCodeApi();
+  readonly #patch = new Patch();
+  readonly #header = new Header(this.#patch);
+  readonly #main = element('main');
+  readonly #footer = element('footer');
+  readonly #countdown = new Countdown();
+  #shownKey = '';
+
+  start(): void {
+    document.body.replaceChildren(this.#header.element, this.#main, this.#footer);
+    window.addEventListener('message', (event: MessageEvent<unknown>) => {
+      if (isHostMessage(event.data)) this.#show(event.data);
+      else console.warn('Unknown message', event.data);
+    });
+    window.addEventListener('keydown', (event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') unfoldAll();
+    });
+    window.addEventListener('scroll', () => this.#keep(), { passive: true });
+    setInterval(() => this.#countdown.tick(), 1_000);
+    this.#send({ type: 'ready' });
+  }
+
+  #show(message: ShowMessage): void {
+    const key = `${message.restore.sourceId} ${message.restore.proposalId}`;
+    const fresh = key !== this.#shownKey;
+    const kept = readKept(this.#editor.getState(), key);
+    if (fresh) this.#main.replaceChildren();
+    this.#shownKey = key;
+    document.documentElement.lang = message.words.language;
+    const context = this.#context(message);
+    this.#header.show(message, context);
+    this.#showState(message, context);
+    if (fresh) window.scrollTo(0, kept);
+    this.#editor.setState({ restore: message.restore, key, scroll: window.scrollY });
+    if (fresh) requestAnimationFrame(() => setTimeout(() => this.#send({ type: 'painted' }), 0));
+  }
+
+  #showState(message: ShowMessage, context: PageContext): void {
+    const state = message.state;
+    switch (state.kind) {
+      case 'loading':
+        this.#main.replaceChildren(element('p', { class: 'loading', role: 'status' }, state.text));
+        this.#footer.replaceChildren();
+        break;
+      case 'failed': {
+        const retry = element('button', { type: 'button', class: 'primary' }, state.retry);
+        retry.addEventListener('click', () => context.act('refresh'));
+        this.#main.replaceChildren(element('p', { class: 'notice bad', role: 'alert' }, state.text), retry);
+        this.#footer.replaceChildren();
+        break;
+      }
+      case 'loaded': {
+        const { view } = state;
+        for (const child of [...this.#main.children]) if (child.tagName !== 'SECTION') child.remove();
+        this.#showSections(view.sections, context);
+        const read = element('span', {}, `${view.readAt.label} `, toTimeNode(view.readAt.at, message.words));
+        this.#footer.replaceChildren(...view.about.map((text) => element('bdi', {}, text)), read);
+        this.#countdown.set(view.clock, message.words);
+        break;
+      }
+      default:
+        state satisfies never;
+    }
+  }
+
+  #showSections(sections: readonly Section[], context: PageContext): void {
+    const shells = sections.map(({ id, title }) => ({ id, title }));
+    this.#patch.list(this.#main, shells, (shell) => shell.id, toShell);
+    for (const section of sections) {
+      const blocks = this.#main.querySelector(`section[data-key="${section.id}"] > div`);
+      if (!blocks) continue;
+      this.#patch.list(
+        blocks,
+        section.blocks,
+        (block, at) => `${block.kind} ${at}`,
+        (block) => toBlockNode(block, context),
+      );
+    }
+  }
+
+  #context(message: ShowMessage): PageContext {
+    return {
+      words: message.words,
+      openLink: (url, text) => this.#send({ type: 'openLink', url, text }),
+      act: (action) => this.#send({ type: 'action', action }),
+    };
+  }
+
+  #keep(): void {
+    const state = this.#editor.getState();
+    if (isRecord(state)) this.#editor.setState({ ...state, scroll: window.scrollY });
+  }
+
+  #send(message: PageMessage): void {
+    this.#editor.postMessage(message);
+  }
+}
+
+function toShell(shell: Pick<Section, 'id' | 'title'>): HTMLElement {
+  const heading = element('h2', { id: `title-${shell.id}` }, shell.title);
+  return element('section', { 'aria-labelledby': heading.id, class: shell.id }, heading, element('div'));
+}
+
+/** Find looks at what is drawn only. */
+function unfoldAll(): void {
+  for (const fold of document.querySelectorAll('details')) fold.open = true;
+  for (const clip of document.querySelectorAll('.clip.closed')) clip.dispatchEvent(new Event('unfold'));
+}
+
+function readKept(state: unknown, key: string): number {
+  return isRecord(state) && state.key === key && typeof state.scroll === 'number' ? state.scroll : 0;
+}
+
+function isHostMessage(value: unknown): value is HostMessage {
+  return isRecord(value) && value.type === 'show';
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+new Page().start();

@@ -1,0 +1,10 @@
+import type { PageMessage } from '../../src/ui/panel/protocol.ts';
+
+declare global {
+  /** What the editor gives to a webview. */
+  function acquireVsCodeApi(): {
+    postMessage(message: PageMessage): void;
+    getState(): unknown;
+    setState(state: unknown): void;
+  };
+}

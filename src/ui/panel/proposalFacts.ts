@@ -1,0 +1,28 @@
+import type { Coin, DenomUnit } from '../../chain/coin.ts';
+import type { ProposalRow, Tally } from '../../chain/proposal.ts';
+
+/** Words a text in the reader's language: `vscode.l10n.t`, or its plain English in tests. `{0}` stands for a value. */
+export type Translate = (message: string, ...values: (string | number)[]) => string;
+
+/** All that is known of one proposal at one moment; what nobody knows is undefined, never guessed. */
+export interface ProposalFacts {
+  readonly row: ProposalRow;
+  /** The source as a person knows it: an endpoint's name, a file, "Sample chain". */
+  readonly sourceName: string;
+  readonly chainId: string | undefined;
+  /** Height at which the proposal was read. */
+  readonly height: bigint | undefined;
+  readonly readAt: Date;
+  /** Why what is shown is older than it should be: the last refresh failed. */
+  readonly staleReason: string | undefined;
+  /** The source's clock, and whether it runs: that of a state file stands still. */
+  readonly now: Date;
+  readonly clockRuns: boolean;
+  /** How a denom is shown, where metadata says so. */
+  readonly unitOf: (denom: string) => DenomUnit | undefined;
+  /** The denom that votes are counted in. */
+  readonly bondDenom: string | undefined;
+  readonly minDeposit: readonly Coin[] | undefined;
+  /** The running count of an open vote, where the node offers it. */
+  readonly liveTally: Tally | undefined;
+}

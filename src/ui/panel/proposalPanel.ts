@@ -1,0 +1,239 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../chain/emitter.ts';
+import { openLink } from './openLink.ts';
+import { readPageMessage } from './pageMessage.ts';
+import { pageWords } from './pageWords.ts';
+import { toActions } from './panelActions.ts';
+import { panelHtml } from './panelHtml.ts';
+import type { ProposalDetails, ProposalDetailsProvider, ProposalKey } from './proposalDetails.ts';
+import { toProposalView } from './proposalView.ts';
+import type { Action, HostMessage, PageMessage, PanelState } from './protocol.ts';
+
+/** What a panel needs of the rest. */
+export interface PanelContext {
+  readonly details: ProposalDetailsProvider;
+  readonly extensionUri: vscode.Uri;
+  readonly log: vscode.LogOutputChannel;
+  /** Shows what went wrong with an action; never rejects. */
+  readonly run: (title: string, work: () => Promise<void> | void) => Promise<void>;
+  /** The read-only document with the JSON of a proposal. */
+  readonly jsonUri: (key: ProposalKey) => vscode.Uri;
+}
+
+/** One webview panel with one proposal in it. */
+export class ProposalPanel implements vscode.Disposable {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #context: PanelContext;
+  readonly #history: ProposalKey[] = [];
+  readonly #closed = new vscode.EventEmitter<void>();
+  readonly #subscriptions: vscode.Disposable[];
+  readonly #painted = new vscode.EventEmitter<void>();
+  #key: ProposalKey;
+  #details: ProposalDetails;
+  #listener: Disposable;
+  #pinned: boolean;
+  #ready = false;
+
+  constructor(panel: vscode.WebviewPanel, key: ProposalKey, pinned: boolean, context: PanelContext) {
+    this.#panel = panel;
+    this.#context = context;
+    this.#key = key;
+    this.#pinned = pinned;
+    this.#details = context.details.open(key);
+    this.#listener = this.#details.onDidChange(() => this.#send());
+    this.#details.setVisible(panel.visible);
+    const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
+    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    this.#subscriptions = [
+      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      panel.onDidChangeViewState(() => this.#details.setVisible(panel.visible)),
+      panel.onDidDispose(() => this.#end()),
+      this.#closed,
+      this.#painted,
+    ];
+    panel.webview.html = panelHtml(panel.webview, dist);
+    this.#setTitle();
+  }
+
+  /** Fires once, when the panel was closed. */
+  readonly onDidClose = this.#closed.event;
+  /** Fires when the page has drawn a proposal that it did not show before. */
+  readonly onDidPaint = this.#painted.event;
+
+  get key(): ProposalKey {
+    return this.#key;
+  }
+
+  get pinned(): boolean {
+    return this.#pinned;
+  }
+
+  get visible(): boolean {
+    return this.#panel.visible;
+  }
+
+  get active(): boolean {
+    return this.#panel.active;
+  }
+
+  reveal(preserveFocus: boolean): void {
+    this.#panel.reveal(undefined, preserveFocus);
+  }
+
+  /** Shows another proposal; the one shown before is where Back leads. */
+  navigate(key: ProposalKey): void {
+    if (isSame(key, this.#key)) return;
+    this.#history.push(this.#key);
+    if (this.#history.length > 50) this.#history.shift();
+    this.#open(key);
+  }
+
+  /** Does what a button of the page does. */
+  async act(action: Action): Promise<void> {
+    await this.#context.run(vscode.l10n.t('Could not do this for proposal #{0}', this.#key.id.toString()), () =>
+      this.#do(action),
+    );
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  #open(key: ProposalKey): void {
+    this.#listener.dispose();
+    this.#details.dispose();
+    this.#key = key;
+    this.#details = this.#context.details.open(key);
+    this.#listener = this.#details.onDidChange(() => this.#send());
+    this.#details.setVisible(this.#panel.visible);
+    this.#send();
+  }
+
+  async #do(action: Action): Promise<void> {
+    const details = this.#details;
+    switch (action) {
+      case 'back': {
+        const before = this.#history.pop();
+        if (before) this.#open(before);
+        break;
+      }
+      case 'previous':
+      case 'next': {
+        const id = details.neighbour(action);
+        if (id !== undefined) this.navigate({ sourceId: this.#key.sourceId, id });
+        break;
+      }
+      case 'pin':
+        this.#pinned = !this.#pinned;
+        this.#send();
+        break;
+      case 'watch':
+        await details.watch?.toggle();
+        break;
+      case 'refresh':
+        await details.refresh();
+        break;
+      case 'copyId':
+        await vscode.env.clipboard.writeText(this.#key.id.toString());
+        break;
+      case 'copyJson':
+        if (details.state.kind === 'loaded' && details.state.facts.row.kind === 'proposal') {
+          await vscode.env.clipboard.writeText(JSON.stringify(details.state.facts.row.raw, null, 2));
+        }
+        break;
+      case 'copyCurl':
+        if (details.address !== undefined) await vscode.env.clipboard.writeText(toCurl(details.address));
+        break;
+      case 'openJson':
+        await vscode.commands.executeCommand('vscode.open', this.#context.jsonUri(this.#key));
+        break;
+      case 'openExplorer':
+        if (details.explorerUrl !== undefined)
+          await vscode.env.openExternal(vscode.Uri.parse(details.explorerUrl, true));
+        break;
+      default:
+        action satisfies never;
+    }
+  }
+
+  #receive(message: unknown): void {
+    const known = readPageMessage(message);
+    if (known) void this.#answer(known);
+    else this.#context.log.warn(`Unknown message of a proposal page: ${JSON.stringify(message)?.slice(0, 200)}`);
+  }
+
+  async #answer(message: PageMessage): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        this.#ready = true;
+        this.#send();
+        break;
+      case 'painted':
+        this.#painted.fire();
+        break;
+      case 'openLink':
+        await this.#context.run(vscode.l10n.t('Could not open the link'), () => openLink(message));
+        break;
+      case 'action':
+        await this.act(message.action);
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  /** Tells the page everything; it replaces what differs. A hidden page asks again when it is shown. */
+  #send(): void {
+    this.#setTitle();
+    if (!this.#ready) return;
+    const message: HostMessage = {
+      type: 'show',
+      restore: { sourceId: this.#key.sourceId, proposalId: this.#key.id.toString(), pinned: this.#pinned },
+      actions: toActions({ details: this.#details, pinned: this.#pinned, canGoBack: this.#history.length > 0 }),
+      words: pageWords(),
+      state: this.#state(),
+    };
+    void this.#panel.webview.postMessage(message);
+  }
+
+  #state(): PanelState {
+    const state = this.#details.state;
+    const id = `#${this.#key.id}`;
+    switch (state.kind) {
+      case 'loading':
+        return { kind: 'loading', id, text: vscode.l10n.t('Loading…') };
+      case 'failed': {
+        const title = vscode.l10n.t('Could not read this proposal');
+        return { kind: 'failed', id, title, text: state.reason, retry: vscode.l10n.t('Retry') };
+      }
+      case 'loaded':
+        return { kind: 'loaded', view: toProposalView(state.facts, vscode.l10n.t) };
+      default:
+        return state satisfies never;
+    }
+  }
+
+  #setTitle(): void {
+    const { state } = this.#details;
+    const title = state.kind === 'loaded' && state.facts.row.kind === 'proposal' ? (state.facts.row.title ?? '') : '';
+    const short = [...title].slice(0, 40).join('');
+    const text = `#${this.#key.id} ${short}${short.length < title.length ? '…' : ''}`.trim();
+    if (this.#panel.title !== text) this.#panel.title = text;
+  }
+
+  #end(): void {
+    this.#listener.dispose();
+    this.#details.dispose();
+    this.#closed.fire();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}
+
+/** A shell command that asks what we asked; no secrets in it. */
+function toCurl(address: string): string {
+  return `curl -sS -H 'Accept: application/json' '${address.replaceAll("'", '%27')}'`;
+}
+
+export function isSame(a: ProposalKey, b: ProposalKey): boolean {
+  return a.sourceId === b.sourceId && a.id === b.id;
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { readRestoreState } from './pageMessage.ts';
+import type { ProposalKey } from './proposalDetails.ts';
+import { isSame, type PanelContext, ProposalPanel } from './proposalPanel.ts';
+import type { Action } from './protocol.ts';
+
+/** The view type of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
+export const proposalViewType = 'chainInspector.proposal';
+
+/** All proposal panels: at most one preview, which follows the selection, and any number that are kept open. */
+export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
+  readonly #context: PanelContext;
+  readonly #panels = new Set<ProposalPanel>();
+  readonly #serializer: vscode.Disposable;
+
+  constructor(context: PanelContext) {
+    this.#context = context;
+    this.#serializer = vscode.window.registerWebviewPanelSerializer(proposalViewType, this);
+  }
+
+  /** The panels there are; for tests and measurements. */
+  get all(): readonly ProposalPanel[] {
+    return [...this.#panels];
+  }
+
+  /** Shows a proposal: in the panel that is kept on it, else in the preview. */
+  show(key: ProposalKey, options: { readonly preserveFocus?: boolean } = {}): ProposalPanel {
+    const preserveFocus = options.preserveFocus === true;
+    const pinned = this.all.find((panel) => panel.pinned && isSame(panel.key, key));
+    const panel = pinned ?? this.#preview;
+    if (!panel) return this.#create(key, preserveFocus);
+    panel.navigate(key);
+    panel.reveal(preserveFocus);
+    return panel;
+  }
+
+  /** The selection moved: a preview that is on screen follows it; nothing is opened or brought to the front. */
+  follow(key: ProposalKey): void {
+    const preview = this.#preview;
+    if (preview?.visible) preview.navigate(key);
+  }
+
+  /** Another source is shown now: the preview of the old one goes, what is kept open stays with its source. */
+  closePreview(): void {
+    this.#preview?.dispose();
+  }
+
+  /** Does what a button does, in the panel that has the focus. */
+  async act(action: Action): Promise<void> {
+    await this.all.find((panel) => panel.active)?.act(action);
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const restore = readRestoreState(state);
+    if (!restore) {
+      panel.dispose();
+      return;
+    }
+    const key = { sourceId: restore.sourceId, id: BigInt(restore.proposalId) };
+    this.#adopt(panel, key, restore.pinned || this.#preview !== undefined);
+  }
+
+  dispose(): void {
+    this.#serializer.dispose();
+    for (const panel of this.all) panel.dispose();
+  }
+
+  get #preview(): ProposalPanel | undefined {
+    return this.all.find((panel) => !panel.pinned);
+  }
+
+  #create(key: ProposalKey, preserveFocus: boolean): ProposalPanel {
+    const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+    const options = { enableFindWidget: true, retainContextWhenHidden: false };
+    return this.#adopt(vscode.window.createWebviewPanel(proposalViewType, `#${key.id}`, place, options), key, false);
+  }
+
+  #adopt(webview: vscode.WebviewPanel, key: ProposalKey, pinned: boolean): ProposalPanel {
+    const panel = new ProposalPanel(webview, key, pinned, this.#context);
+    this.#panels.add(panel);
+    panel.onDidClose(() => this.#panels.delete(panel));
+    return panel;
+  }
+}
