@@ -1,8 +1,10 @@
+/** Longer texts are left as they are, so that no content takes long. */
+const maxLength = 128 * 1024;
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
  * A JSON text laid out with two spaces, token by token, so that every digit and every repeated key stays; undefined
- * where the text is not JSON.
+ * where the text is not JSON, or longer than 128 KiB.
  */
 export function formatJson(text: string): string | undefined {
   if (parse(text) === undefined) return undefined;
@@ -34,6 +36,7 @@ export function exactJson(text: string): unknown {
 }
 
 function parse(text: string): unknown {
+  if (text.length > maxLength) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return value;

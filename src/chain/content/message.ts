@@ -4,7 +4,7 @@ import { exactJson } from './jsonText.ts';
 import { isNumeric, toDec, toDuration, toNumeric, toTimestamp, zeroOf } from './scalars.ts';
 import { UnknownFields } from './unknownFields.ts';
 import { fromBrokenUtf8, fromUtf8 } from './utf8.ts';
-import { type Break, readVarint, readWire, type WireField } from './wire.ts';
+import { type Break, type WireField, WireReader } from './wire.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,31 +29,33 @@ export function readMessage(typeUrl: string, bytes: Uint8Array): Message {
 class MessageReader {
   broken: Break | undefined;
   unnamed = 0;
-  readonly #bytes: Uint8Array;
+  readonly #wire: WireReader;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    this.#wire = new WireReader(bytes);
   }
 
   /** A content or message by its full type; inside another, one of unknown type must read to its end. */
   typed(typeUrl: string, start: number, end: number, depth: number): Fields | undefined {
     const typeName = typeUrl.slice(typeUrl.lastIndexOf('/') + 1);
     const shape = fieldsOf(this.#hasHeader(typeName, start, end) ? `${typeName}(header)` : typeName);
-    if (!shape && depth > 0 && readWire(this.#bytes, start, end).broken) return undefined;
+    if (!shape && depth > 0 && this.#wire.read(start, end).broken) return undefined;
     return this.#message(shape ?? titleFields(typeName, depth), start, end, depth);
   }
 
   /** SDK 0.40–0.42 put an Any where ibc-go puts a client id; an Any starts with the tag 0x0a, an id never does. */
   #hasHeader(typeName: string, start: number, end: number): boolean {
     if (typeName !== 'ibc.core.client.v1.ClientUpdateProposal') return false;
-    return readWire(this.#bytes, start, end).fields.some((f) => f.number === 4 && this.#bytes[f.start] === 0x0a);
+    return this.#wire
+      .read(start, end)
+      .fields.some((f) => f.number === 4 && this.#wire.slice(f.start, f.end)[0] === 0x0a);
   }
 
   #message(shape: readonly Field[], start: number, end: number, depth: number): Fields {
-    const wire = readWire(this.#bytes, start, end);
+    const wire = this.#wire.read(start, end);
     const byNumber = new Map(shape.map((field) => [field.number, field]));
     const known = new Map<string, unknown>();
-    const unknown = new UnknownFields(this.#bytes);
+    const unknown = new UnknownFields(this.#wire);
     for (const item of wire.fields) {
       const field = byNumber.get(item.number);
       const values = field && this.#values(field, item, depth);
@@ -72,14 +74,14 @@ class MessageReader {
       }
     }
     this.broken ??= wire.broken;
-    if (wire.at < end) unknown.put('#rest', toBase64(this.#bytes.subarray(wire.at, end)));
+    if (wire.at < end) unknown.put('#rest', toBase64(this.#wire.slice(wire.at, end)));
     this.unnamed += unknown.count;
     return { ...inOrder(shape, known), ...unknown.fields };
   }
 
   #isText(item: WireField, text: unknown): boolean {
     if (typeof text !== 'string' || !text.includes('\ufffd')) return true;
-    return fromUtf8(this.#bytes.subarray(item.start, item.end)) !== undefined;
+    return fromUtf8(this.#wire.slice(item.start, item.end)) !== undefined;
   }
 
   /** The values of one wire field (many where packed), or undefined where it does not fit the type. */
@@ -87,24 +89,16 @@ class MessageReader {
     const numeric = isNumeric(field.type);
     if (item.type === 'varint') return numeric ? [toNumeric(field.type, item.value)] : undefined;
     if (item.type !== 'bytes') return undefined;
-    if (numeric) return field.repeated ? this.#packed(field.type, item) : undefined;
+    if (numeric && field.repeated) {
+      return this.#wire.packed(item.start, item.end)?.map((value) => toNumeric(field.type, value));
+    }
+    if (numeric) return undefined;
     const value = this.#payload(field.type, item.start, item.end, depth);
     return value === undefined ? undefined : [value];
   }
 
-  #packed(type: string, item: WireField): unknown[] | undefined {
-    const values: unknown[] = [];
-    for (let at = item.start; at < item.end; ) {
-      const varint = readVarint(this.#bytes, at, item.end);
-      if (typeof varint === 'string') return undefined;
-      values.push(toNumeric(type, varint.value));
-      at = varint.end;
-    }
-    return values;
-  }
-
   #payload(type: string, start: number, end: number, depth: number): unknown {
-    const bytes = this.#bytes.subarray(start, end);
+    const bytes = this.#wire.slice(start, end);
     if (type === 'bytes') return toBase64(bytes);
     if (type === 'time' || type === 'dur') return this.#moment(type, start, end);
     if (type === 'any') return this.#any(start, end, depth + 1);
@@ -119,7 +113,7 @@ class MessageReader {
   #moment(type: 'time' | 'dur', start: number, end: number): string | undefined {
     let seconds = 0n;
     let nanos = 0;
-    const wire = readWire(this.#bytes, start, end);
+    const wire = this.#wire.read(start, end);
     for (const { number, type: wireType, value } of wire.fields) {
       if (wireType !== 'varint' || number > 2) return undefined;
       if (number === 1) seconds = BigInt.asIntN(64, BigInt(value));
@@ -131,16 +125,16 @@ class MessageReader {
 
   /** `{"@type": …, fields}`; undefined (then told by number) where the bytes are no plain Any or stand too deep. */
   #any(start: number, end: number, depth: number): Fields | undefined {
-    const wire = readWire(this.#bytes, start, end);
+    const wire = this.#wire.read(start, end);
     const [url, value] = wire.fields;
     if (wire.broken || depth > maxDepth || wire.fields.length > 2) return undefined;
     if (url?.number !== 1 || url.type !== 'bytes') return undefined;
     if (value && (value.number !== 2 || value.type !== 'bytes')) return undefined;
-    const typeUrl = fromUtf8(this.#bytes.subarray(url.start, url.end));
+    const typeUrl = fromUtf8(this.#wire.slice(url.start, url.end));
     if (typeUrl === undefined) return undefined;
     const at = value ?? { start: end, end };
     const fields = this.typed(typeUrl, at.start, at.end, depth);
-    return { '@type': typeUrl, ...(fields ?? { value: toBase64(this.#bytes.subarray(at.start, at.end)) }) };
+    return { '@type': typeUrl, ...(fields ?? { value: toBase64(this.#wire.slice(at.start, at.end)) }) };
   }
 }
 

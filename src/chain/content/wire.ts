@@ -1,5 +1,5 @@
 /** Why bytes stopped making sense: they end too early, or say what protobuf cannot say. */
-export type BreakReason = 'base64' | 'truncated' | 'varint' | 'fieldNumber' | 'wireType';
+export type BreakReason = 'base64' | 'truncated' | 'varint' | 'fieldNumber' | 'wireType' | 'tooMany';
 
 /** Where reading stopped: byte offset into the value, of the field that cannot be read. */
 export interface Break {
@@ -20,93 +20,150 @@ export interface WireField {
 export interface WireMessage {
   readonly fields: readonly WireField[];
   readonly broken: Break | undefined;
-  /** Where reading stopped: the end, a break, or behind the end mark of a group. */
+  /** Where reading stopped: the end, or a break. */
   readonly at: number;
-  /** Where the last field ends. */
-  readonly end: number;
 }
 
 const maxFieldNumber = 2 ** 29 - 1;
 const maxGroups = 16;
+/** No real content comes near; bytes that hold more are kept as bytes. */
+const maxFields = 50_000;
 
-/**
- * Reads the fields of a protobuf message in `bytes[start, end)`, in their order, one level deep; never throws. A payload
- * that is longer than what is there is given as far as it goes, with the break.
- */
-export function readWire(bytes: Uint8Array, start: number, end: number, group = 0, depth = 0): WireMessage {
-  const fields: WireField[] = [];
-  let tagAt = start;
-  let at = start;
-  const stop = (reason: BreakReason): WireMessage => ({
-    fields,
-    broken: { offset: tagAt, reason },
-    at: tagAt,
-    end: tagAt,
-  });
-  while (at < end) {
-    tagAt = at;
-    const tag = readVarint(bytes, at, end);
-    if (typeof tag === 'string') return stop(tag);
-    at = tag.end;
-    const number = Number(tag.value) >>> 3;
-    if (number === 0 || Number(tag.value) / 8 >= maxFieldNumber + 1) return stop('fieldNumber');
-    const type = Number(tag.value) & 7;
-    if (type === 0) {
-      const varint = readVarint(bytes, at, end);
-      if (typeof varint === 'string') return stop(varint);
-      fields.push({ number, type: 'varint', value: varint.value, start: at, end: varint.end });
-      at = varint.end;
-    } else if (type === 1 || type === 5) {
-      const size = type === 1 ? 8 : 4;
-      if (at + size > end) return stop('truncated');
-      const value = readFixed(bytes, at, size);
-      fields.push({ number, type: type === 1 ? 'fixed64' : 'fixed32', value, start: at, end: at + size });
-      at += size;
-    } else if (type === 2) {
-      const length = readVarint(bytes, at, end);
-      if (typeof length === 'string') return stop(length);
-      const payloadEnd = length.end + Number(length.value);
-      fields.push({ number, type: 'bytes', value: 0, start: length.end, end: Math.min(payloadEnd, end) });
-      if (payloadEnd > end) return { ...stop('truncated'), at: end };
-      at = payloadEnd;
-    } else if (type === 3 && depth < maxGroups) {
-      const inner = readWire(bytes, at, end, number, depth + 1);
-      if (inner.broken) return stop(inner.broken.reason);
-      fields.push({ number, type: 'group', value: 0, start: at, end: inner.end });
-      at = inner.at;
-    } else if (type === 4 && number === group) {
-      return { fields, broken: undefined, at, end: tagAt };
-    } else return stop('wireType');
+/** Reads the messages inside some bytes, one level at a time; bounds the work over all of them. */
+export class WireReader {
+  readonly #bytes: Uint8Array;
+  #left = maxFields;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
   }
-  return group === 0 ? { fields, broken: undefined, at, end: at } : stop('truncated');
+
+  /**
+   * The fields of a protobuf message in `bytes[start, end)`, in their order; never throws. A payload that is longer
+   * than what is there is given as far as it goes, with the break.
+   */
+  read(start: number, end: number): WireMessage {
+    const cursor = new WireCursor(this.#bytes, start, end);
+    const fields: WireField[] = [];
+    while (cursor.at < end) {
+      const offset = cursor.at;
+      const field = this.#left-- > 0 ? cursor.field(0) : 'tooMany';
+      if (typeof field === 'string') return { fields, broken: { offset, reason: field }, at: offset };
+      if (field === undefined) return { fields, broken: { offset, reason: 'wireType' }, at: offset };
+      fields.push(field);
+      if (cursor.at > end) return { fields, broken: { offset, reason: 'truncated' }, at: end };
+    }
+    return { fields, broken: undefined, at: end };
+  }
+
+  /** The varints that fill `bytes[start, end)` to its end, as packed lists hold them; undefined where they do not. */
+  packed(start: number, end: number): (number | bigint)[] | undefined {
+    const cursor = new WireCursor(this.#bytes, start, end);
+    const values: (number | bigint)[] = [];
+    while (cursor.at < end) {
+      const value = this.#left-- > 0 ? cursor.varint() : 'tooMany';
+      if (typeof value === 'string') return undefined;
+      values.push(value);
+    }
+    return values;
+  }
+
+  /** The bytes `[start, end)`. */
+  slice(start: number, end: number): Uint8Array {
+    return this.#bytes.subarray(start, end);
+  }
 }
 
-/** The unsigned value of a varint and where it ends; bits above the 64th are dropped, as the chain's decoder does. */
-export function readVarint(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): { readonly value: number | bigint; readonly end: number } | 'truncated' | 'varint' {
-  let low = 0;
-  let scale = 1;
-  for (let at = start; at < end && at < start + 10; at++) {
-    const byte = bytes[at] ?? 0;
-    if (at < start + 7) {
+class WireCursor {
+  at: number;
+  readonly #bytes: Uint8Array;
+  readonly #end: number;
+
+  constructor(bytes: Uint8Array, start: number, end: number) {
+    this.#bytes = bytes;
+    this.at = start;
+    this.#end = end;
+  }
+
+  /** The next field; undefined for the end mark of a group. A payload that is too long leaves `at` behind the end. */
+  field(depth: number): WireField | BreakReason | undefined {
+    const tag = this.varint();
+    if (typeof tag === 'string') return tag;
+    const number = Math.floor(Number(tag) / 8);
+    if (number === 0 || number > maxFieldNumber) return 'fieldNumber';
+    switch (Number(tag) % 8) {
+      case 0:
+        return this.#varintField(number);
+      case 1:
+        return this.#fixed(number, 'fixed64', 8);
+      case 2:
+        return this.#payload(number);
+      case 3:
+        return depth < maxGroups ? this.#group(number, depth + 1) : 'wireType';
+      case 4:
+        return undefined;
+      case 5:
+        return this.#fixed(number, 'fixed32', 4);
+      default:
+        return 'wireType';
+    }
+  }
+
+  /** Unsigned; bits above the 64th are dropped, as the chain's decoder does. */
+  varint(): number | bigint | 'truncated' | 'varint' {
+    const start = this.at;
+    let low = 0;
+    let scale = 1;
+    while (this.at < this.#end && this.at < start + 10) {
+      const byte = this.#bytes[this.at++] ?? 0;
       low += (byte & 127) * scale;
       scale *= 128;
+      if (byte < 128) return this.at - start <= 7 ? low : this.#wide(start);
     }
-    if (byte < 128) return { value: at < start + 7 ? low : wide(bytes, start, at), end: at + 1 };
+    return this.at < start + 10 ? 'truncated' : 'varint';
   }
-  return end - start < 10 ? 'truncated' : 'varint';
-}
 
-function wide(bytes: Uint8Array, start: number, last: number): bigint {
-  let value = 0n;
-  for (let at = last; at >= start; at--) value = (value << 7n) | BigInt((bytes[at] ?? 0) & 127);
-  return BigInt.asUintN(64, value);
-}
+  #wide(start: number): bigint {
+    let value = 0n;
+    for (let at = this.at - 1; at >= start; at--) value = (value << 7n) | BigInt((this.#bytes[at] ?? 0) & 127);
+    return BigInt.asUintN(64, value);
+  }
 
-function readFixed(bytes: Uint8Array, at: number, size: number): number | bigint {
-  const view = new DataView(bytes.buffer, bytes.byteOffset + at, size);
-  return size === 8 ? view.getBigUint64(0, true) : view.getUint32(0, true);
+  #varintField(number: number): WireField | BreakReason {
+    const start = this.at;
+    const value = this.varint();
+    return typeof value === 'string' ? value : { number, type: 'varint', value, start, end: this.at };
+  }
+
+  #fixed(number: number, type: 'fixed64' | 'fixed32', size: 8 | 4): WireField | BreakReason {
+    const start = this.at;
+    if (start + size > this.#end) return 'truncated';
+    const view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset + start, size);
+    this.at += size;
+    const value = size === 8 ? view.getBigUint64(0, true) : view.getUint32(0, true);
+    return { number, type, value, start, end: this.at };
+  }
+
+  #payload(number: number): WireField | BreakReason {
+    const length = this.varint();
+    if (typeof length === 'string') return length;
+    const start = this.at;
+    this.at = start + Number(length);
+    return { number, type: 'bytes', value: 0, start, end: Math.min(this.at, this.#end) };
+  }
+
+  /** A group ends with a mark of its own number. */
+  #group(number: number, depth: number): WireField | BreakReason {
+    const start = this.at;
+    while (this.at < this.#end) {
+      const end = this.at;
+      const field = this.field(depth);
+      if (typeof field === 'string') return field;
+      if (this.at > this.#end) break;
+      if (field) continue;
+      const closes = this.#bytes[end] === ((number * 8 + 4) & 127) + (number > 15 ? 128 : 0);
+      return closes ? { number, type: 'group', value: 0, start, end } : 'wireType';
+    }
+    return 'truncated';
+  }
 }

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { readContent } from '../../../src/chain/content/content.ts';
+import { any, concat, field, varint } from './contentEncoder.ts';
+
+const fixed = (number: number, wire: number, ...bytes: number[]) =>
+  concat(varint(number * 8 + wire), Uint8Array.from(bytes));
+
+describe('content of unknown types', () => {
+  it('has title, description and then every field by number and reading', () => {
+    const content = readContent(
+      any(
+        '/acme.v1.StrangeProposal',
+        field(1, 'T'),
+        field(2, 'D'),
+        field(3, 18446744073709551615n),
+        field(4, 'uatom'),
+        field(5, field(1, 'cosmos1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqnrql8a'), field(2, field(1, 9), field(2, 8))),
+        field(6, Uint8Array.of(0xff, 0xfe, 0x01)),
+        fixed(7, 5, 1, 0, 0, 0),
+        fixed(8, 1, 2, 0, 0, 0, 0, 0, 0, 0),
+        field(4, 'uosmo'),
+        fixed(9, 3, 8, 1, 0x4c),
+        field(10, ''),
+      ),
+    );
+    assert.deepEqual([content.title, content.description], ['T', 'D']);
+    assert.deepEqual(content.fields, {
+      title: 'T',
+      description: 'D',
+      '#3 varint': '18446744073709551615',
+      '#4 text': ['uatom', 'uosmo'],
+      '#5 message': {
+        '#1 text': 'cosmos1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqnrql8a',
+        '#2 message': { '#1 varint': '9', '#2 varint': '8' },
+      },
+      '#6 bytes': '//4B',
+      '#7 fixed32': 1,
+      '#8 fixed64': '2',
+      '#9 group': { '#1 varint': '1' },
+      '#10 text': '',
+    });
+    assert.equal(content.unnamed, 14);
+    assert.equal(content.broken, undefined);
+  });
+
+  it('keeps fields that a known type does not have, and those of another wire type', () => {
+    const content = readContent(
+      any('/cosmos.gov.v1beta1.TextProposal', field(1, 'T'), field(2, 7), field(9, 'more'), field(1, 'last')),
+    );
+    assert.deepEqual(content.fields, {
+      title: 'last',
+      description: '',
+      '#2 varint': '7',
+      '#9 text': 'more',
+      '#1 earlier': 'T',
+    });
+  });
+
+  it('keeps the bytes of a text that is no UTF-8', () => {
+    const content = readContent(any('/a.TextProposal', field(1, Uint8Array.of(0x41, 0xff)), field(2, '\ufffd')));
+    assert.equal(content.title, 'A\ufffd');
+    assert.equal(content.fields['#1 bytes'], 'Qf8=');
+    assert.equal('#2 bytes' in content.fields, false);
+  });
+});
+
+describe('broken content', () => {
+  const typeUrl = '/cosmos.params.v1beta1.ParameterChangeProposal';
+  const whole = concat(
+    field(1, 'Title'),
+    field(2, 'A longer description'),
+    field(3, field(1, 'staking'), field(2, 'MaxValidators'), field(3, '200')),
+  );
+  const read = (bytes: Uint8Array) => readContent(any(typeUrl, bytes));
+
+  it('shows the readable part, then where it broke, wherever it is cut', () => {
+    const starts = [0, 7, 29];
+    for (let length = 0; length < whole.length; length++) {
+      const content = read(whole.subarray(0, length));
+      if (starts.includes(length)) assert.equal(content.broken, undefined);
+      else assert.deepEqual(content.broken?.reason, 'truncated');
+      if (length > 8) assert.equal(content.title, 'Title');
+      if (length === 20) assert.equal(content.description, 'A longer de');
+    }
+    const cut = read(whole.subarray(0, 40));
+    assert.equal(cut.broken?.offset, 29);
+    assert.deepEqual(cut.fields.changes, [{ subspace: 'staking', key: '', value: '' }]);
+  });
+
+  it('says why, and keeps the rest', () => {
+    const cases = [
+      [Uint8Array.of(0x0f), 'wireType'],
+      [Uint8Array.of(0x00, 0x01), 'fieldNumber'],
+      [Uint8Array.of(0x0c), 'wireType'],
+      [Uint8Array.of(0x10, ...new Array(11).fill(0xff)), 'varint'],
+      [Uint8Array.of(0x0b, 0x08, 0x01), 'truncated'],
+    ] as const;
+    for (const [bytes, reason] of cases) {
+      const content = read(concat(whole, bytes));
+      assert.deepEqual(content.broken, { offset: whole.length, reason });
+      assert.equal(content.title, 'Title');
+      assert.equal(content.fields['#rest'], Buffer.from(bytes).toString('base64'));
+    }
+  });
+
+  it('names the spot where base64 ends', () => {
+    const value = Buffer.from(whole).toString('base64');
+    const content = readContent({ type_url: typeUrl, value: `${value.slice(0, 12)}!${value.slice(12)}` });
+    assert.deepEqual(content.broken, { offset: 9, reason: 'base64' });
+    assert.equal(content.title, 'Title');
+    assert.equal(content.fields['#base64'], `!${value.slice(12)}`);
+  });
+
+  it('never throws on mutated bytes', () => {
+    const random = randomFrom(20261121);
+    const types = [typeUrl, '/acme.v1.Odd', '/cosmos.upgrade.v1beta1.SoftwareUpgradeProposal', '/a.MsgX'];
+    for (let round = 0; round < 4000; round++) {
+      const bytes = Uint8Array.from(whole);
+      for (let hit = random(4) + 1; hit > 0; hit--) bytes[random(bytes.length)] = random(256);
+      const content = readContent(any(types[random(types.length)] ?? '', bytes.subarray(0, random(bytes.length + 1))));
+      assert.ok(JSON.stringify(content.fields).length >= 2);
+    }
+  });
+});
+
+describe('random messages', () => {
+  it('can be written again from what is shown: nothing is dropped', () => {
+    const random = randomFrom(7);
+    for (let round = 0; round < 1500; round++) {
+      const bytes = randomMessage(random, 3);
+      const content = readContent(any('/acme.v1.MsgRandom', bytes));
+      assert.equal(content.broken, undefined);
+      assert.deepEqual(Buffer.from(written(content.fields)).toString('hex'), Buffer.from(bytes).toString('hex'));
+    }
+  });
+});
+
+describe('hostile content', () => {
+  const inTime = (raw: { type_url: string; value: string }) => {
+    let best = Infinity;
+    for (let run = 0; run < 8 && best >= 50; run++) {
+      const start = performance.now();
+      readContent(raw);
+      best = Math.min(best, performance.now() - start);
+    }
+    assert.ok(best < 50, `took ${best.toFixed(1)} ms`);
+    return readContent(raw);
+  };
+  const mebi = 1 << 20;
+
+  it('reads 1 MiB of text, byte code, tiny fields and noise in under 50 ms', () => {
+    const text = inTime(any('/cosmos.gov.v1beta1.TextProposal', field(1, 'T'), field(2, 'x'.repeat(mebi))));
+    assert.equal(text.description?.length, mebi);
+    const code = inTime(any('/cosmwasm.wasm.v1.StoreCodeProposal', field(4, new Uint8Array(mebi).fill(0xfe))));
+    assert.equal(String(code.fields.wasm_byte_code).length, Math.ceil(mebi / 3) * 4);
+    const tiny = inTime(
+      any(
+        '/a.B',
+        new Uint8Array(mebi).map((_, at) => (at % 2 ? 1 : 0x18)),
+      ),
+    );
+    assert.equal(tiny.unnamed, 50_000);
+    assert.deepEqual(tiny.broken, { offset: 100_000, reason: 'tooMany' });
+    assert.equal(Buffer.from(String(tiny.fields['#rest']), 'base64').length, mebi - 100_000);
+    const packed = inTime(any('/cosmwasm.wasm.v1.PinCodesProposal', field(3, new Uint8Array(mebi).fill(1))));
+    assert.deepEqual(packed.fields.code_ids, []);
+    assert.equal(Buffer.from(String(packed.fields['#3 bytes']), 'base64').length, mebi);
+    const json = `[${'1,'.repeat(mebi / 2)}1]`;
+    const sudo = inTime(any('/cosmwasm.wasm.v1.SudoContractProposal', field(4, json)));
+    assert.equal(sudo.fields.msg, json);
+    inTime(any('/cosmwasm.wasm.v1.SudoContractProposal', field(4, `[${'1,'.repeat(60_000)}1]`)));
+    inTime(
+      any(
+        '/a.B',
+        new Uint8Array(mebi).map((_, at) => (at * 2654435761) >>> 13),
+      ),
+    );
+    inTime(any('/a.B', field(3, new Uint8Array(mebi).fill(0xff))));
+  });
+
+  it('bounds how deep it follows nested messages, groups and Anys', () => {
+    let bomb: Uint8Array = field(1, 1);
+    for (let level = 0; level < 2000; level++) bomb = field(1, bomb);
+    assert.ok(depthOf(inTime(any('/a.MsgB', bomb)).fields) < 40);
+    const groups = inTime(any('/a.MsgB', new Uint8Array(mebi).fill(0x0b)));
+    assert.equal(groups.broken?.reason, 'wireType');
+    let anys = field(1, 'x');
+    for (let level = 0; level < 200; level++) {
+      anys = concat(field(1, field(1, '/cosmos.gov.v1.MsgExecLegacyContent'), field(2, anys)));
+    }
+    assert.ok(depthOf(inTime(any('/cosmos.gov.v1.MsgExecLegacyContent', anys)).fields) < 40);
+  });
+
+  it('does not believe a length', () => {
+    const huge = concat(varint(3 * 8 + 2), varint(2n ** 63n - 1n), Uint8Array.of(65, 66));
+    const content = inTime(any('/a.TextProposal', field(1, 'T'), huge));
+    assert.deepEqual(content.broken, { offset: 3, reason: 'truncated' });
+    assert.equal(content.fields['#3 text'], 'AB');
+  });
+
+  it('is not led astray by names', () => {
+    for (const type of ['/__proto__.x', '/constructor.prototype', '/cosmos.gov.v1beta1.constructor', '/', '.', '']) {
+      const content = readContent(any(type, field(1, 'T')));
+      assert.equal(content.typeUrl, type);
+    }
+    const raw: unknown = JSON.parse('{"@type":"/a.TextProposal","__proto__":{"title":"x"},"title":"T"}');
+    assert.deepEqual(readContent(raw).title, 'T');
+  });
+});
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+/** Numbers from 0 up to `below`, the same ones for the same seed. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return (state >>> 8) % below;
+  };
+}
+
+function randomMessage(random: (below: number) => number, depth: number): Uint8Array {
+  let number = 0;
+  const parts: Uint8Array[] = [];
+  for (let count = random(5) + 1; count > 0; count--) {
+    number += random(random(9) === 0 ? 5000 : 5) + 1;
+    const choice = random(depth > 0 ? 6 : 4);
+    if (choice === 0) parts.push(field(number, BigInt(random(2 ** 20)) ** BigInt(random(4)) % 2n ** 64n));
+    else if (choice === 1)
+      parts.push(field(number, ['', 'uatom', 'hello', 'hi', '\nB', 'x'.repeat(200)][random(6)] ?? ''));
+    else if (choice === 2)
+      parts.push(
+        field(
+          number,
+          Uint8Array.from({ length: random(40) }, () => random(256)),
+        ),
+      );
+    else if (choice === 3) parts.push(fixed(number, 5, random(256), random(256), 0, 255));
+    else parts.push(field(number, randomMessage(random, depth - 1)));
+  }
+  return concat(...parts);
+}
+
+/** Writes a message back from its fields by number. */
+function written(fields: unknown): Uint8Array {
+  assert.ok(typeof fields === 'object' && fields !== null);
+  const entries = Object.entries(fields).flatMap(([key, value]): [string, unknown][] =>
+    Array.isArray(value) ? value.map((one): [string, unknown] => [key, one]) : [[key, value]],
+  );
+  const parts = entries.map(([key, value]) => {
+    const [, number = '', reading] = /^#(\d+) (\w+)$/.exec(key) ?? [];
+    const at = Number(number);
+    if (reading === 'varint') return field(at, BigInt(String(value)));
+    if (reading === 'bytes') return field(at, Uint8Array.from(Buffer.from(String(value), 'base64')));
+    if (reading === 'text') return field(at, String(value));
+    if (reading === 'message') return field(at, written(value));
+    const view = new DataView(new ArrayBuffer(8));
+    view.setBigUint64(0, BigInt(String(value)), true);
+    const bytes = new Uint8Array(view.buffer);
+    return reading === 'fixed32' ? fixed(at, 5, ...bytes.slice(0, 4)) : fixed(at, 1, ...bytes);
+  });
+  return concat(...parts);
+}
