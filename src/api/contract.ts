@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 
-const digits = z.string().check(z.regex(/^\d+$/, 'expected a string of digits'));
+const digits = z.string('expected a string of digits').check(z.regex(/^\d+$/, 'expected a string of digits'));
 const optionalText = z.optional(z.nullable(z.string()));
 
 /** `denom` and `amount` in base units, a string of decimal digits. */

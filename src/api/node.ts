@@ -29,6 +29,10 @@ export interface ReplyInfo {
   readonly height?: bigint | undefined;
   /** The node's clock (`Date` header). */
   readonly date?: Date | undefined;
+  /** Length of the body in characters, for callers that let pages grow. */
+  readonly bytes?: number | undefined;
+  /** Why the height that was asked for was given up, where it was: the node's own words, or that it ignores heights. */
+  readonly heightDropped?: string | undefined;
 }
 
 export interface SupplyPage {

@@ -1,0 +1,50 @@
+import type { Reply, WireMetadata } from './contract.ts';
+import type { GovParamsReply } from './node.ts';
+import type { Speaker } from './speaker.ts';
+
+/** Reads beyond service.md. Each is undefined where the node does not offer it, and rejects as `Speaker.get` does. */
+
+/** Gov parameters: gov v1 gives them all at once, v1beta1 one kind a time (the other kinds of such a reply are zeros). */
+export async function readGovParams(speaker: Speaker, signal?: AbortSignal): Promise<GovParamsReply | undefined> {
+  const whole = await speaker.getOptional('govParamsV1', { params: { kind: 'tallying' }, signal });
+  if (whole?.reply.params) return { v1: whole.reply.params };
+  const kind = async (word: string) =>
+    (await speaker.getOptional('govParams', { params: { kind: word }, signal }))?.reply;
+  const tally = (await kind('tallying'))?.tally_params;
+  if (!tally) return undefined;
+  const [voting, deposit] = await Promise.all([kind('voting'), kind('deposit')]);
+  return {
+    tally,
+    voting: voting?.voting_params ?? undefined,
+    deposit: deposit?.deposit_params ?? undefined,
+  };
+}
+
+/** Every denom's metadata; stops at 20 pages, or when a key comes twice. */
+export async function readDenomsMetadata(
+  speaker: Speaker,
+  signal?: AbortSignal,
+): Promise<readonly WireMetadata[] | undefined> {
+  const all: WireMetadata[] = [];
+  const keys = new Set<string>();
+  let key: string | undefined;
+  do {
+    const query = { ...(key ? { key } : {}), limit: '500' };
+    const answer = await speaker.getOptional('denomsMetadata', { query, signal });
+    if (!answer) return undefined;
+    all.push(...answer.reply.metadatas);
+    key = answer.reply.pagination?.next_key || undefined;
+    if (key && keys.has(key)) break;
+    if (key) keys.add(key);
+  } while (key && keys.size < 20);
+  return all;
+}
+
+/** Who the node says it is; what it says is learned. */
+export async function readNodeInfo(speaker: Speaker, signal?: AbortSignal): Promise<Reply<'nodeInfo'> | undefined> {
+  const answer = await speaker.getOptional('nodeInfo', { signal });
+  const sdkVersion = answer?.reply.application_version?.cosmos_sdk_version || undefined;
+  const chainId = answer?.reply.default_node_info?.network || undefined;
+  speaker.learned.learn({ ...(sdkVersion ? { sdkVersion } : {}), ...(chainId ? { chainId } : {}) });
+  return answer?.reply;
+}

@@ -1,0 +1,108 @@
+import type { Answer, Ask, Client } from './client.ts';
+import type { Operation } from './contract.ts';
+import type { LearnedDialect } from './dialect.ts';
+import { HttpError, isApiError, isHttpError } from './errors.ts';
+import { PinnedHeight } from './heights.ts';
+import { isNodeAnswer, isNotOffered } from './replyFaults.ts';
+
+/** A request without its segment, which the speaker knows or finds out. */
+export type Question<O extends Operation> = Omit<Ask<O>, 'segment'>;
+
+/** Asks one node in the path segment that it understands, at the height that is wanted where the node can. */
+export class Speaker {
+  readonly client: Client;
+  readonly learned: LearnedDialect;
+  readonly #height: PinnedHeight;
+  #finding: Promise<unknown> | undefined;
+
+  constructor(client: Client, learned: LearnedDialect) {
+    this.client = client;
+    this.learned = learned;
+    this.#height = new PinnedHeight(learned);
+  }
+
+  /** Rejects as `Client.get` does. On first contact the segments `chain` and `cosmos` are tried in that order. */
+  async get<O extends Operation>(operation: O, question: Question<O>): Promise<Answer<O>> {
+    while (this.learned.segment === undefined) {
+      if (this.#finding === undefined) return this.#firstContact(operation, question);
+      await this.#finding.catch(() => undefined);
+      question.signal?.throwIfAborted();
+    }
+    return this.#send(operation, question, this.learned.segment);
+  }
+
+  /** Like `get`, but undefined where the node does not offer the operation; that is remembered. */
+  async getOptional<O extends Operation>(operation: O, question: Question<O>): Promise<Answer<O> | undefined> {
+    if (this.learned.notOffered.includes(operation)) return undefined;
+    try {
+      return await this.get(operation, question);
+    } catch (error) {
+      if (!isNotOffered(error)) throw error;
+      if (this.learned.segment !== undefined) this.learned.learnNotOffered(operation);
+      return undefined;
+    }
+  }
+
+  /** The address of an operation as far as the dialect is known. */
+  urlOf<O extends Operation>(operation: O, question: Question<O>): string {
+    return this.client.urlOf(operation, { ...question, segment: this.learned.segment ?? 'chain' });
+  }
+
+  #send<O extends Operation>(operation: O, question: Question<O>, segment: string): Promise<Answer<O>> {
+    return this.#height.ask(question.height, (height) => this.client.get(operation, { ...question, segment, height }));
+  }
+
+  async #firstContact<O extends Operation>(operation: O, question: Question<O>): Promise<Answer<O>> {
+    const found = this.#find(operation, question);
+    this.#finding = found;
+    try {
+      return await found;
+    } finally {
+      this.#finding = undefined;
+    }
+  }
+
+  async #find<O extends Operation>(operation: O, question: Question<O>): Promise<Answer<O>> {
+    try {
+      return await this.#try(operation, question, 'chain');
+    } catch (error) {
+      if (this.learned.segment !== undefined || !mayBeElsewhere(error)) throw error;
+      try {
+        return await this.#try(operation, question, 'cosmos');
+      } catch (second) {
+        if (this.learned.segment !== undefined || !mayBeElsewhere(second)) throw second;
+        throw isNotOffered(error) && isNotOffered(second) ? nowhere(second) : isNotOffered(error) ? second : error;
+      }
+    }
+  }
+
+  async #try<O extends Operation>(operation: O, question: Question<O>, segment: string): Promise<Answer<O>> {
+    try {
+      const answer = await this.#send(operation, question, segment);
+      this.learned.learn({ segment });
+      return answer;
+    } catch (error) {
+      if (isNodeAnswer(error) || isNearMiss(error)) this.learned.learn({ segment });
+      throw error;
+    }
+  }
+}
+
+/** Whether the other segment may still answer: somebody is there, but not with what was asked for. */
+function mayBeElsewhere(error: unknown): boolean {
+  if (isHttpError(error)) return error.status !== 429 && error.status !== 401;
+  return isApiError(error) && error.kind === 'reply';
+}
+
+/** The reply of a 200 is what was asked for, but for a fault deep in it. */
+function isNearMiss(error: unknown): boolean {
+  return error instanceof ReplyError && /[.[]/.test(error.path ?? '');
+}
+
+/** Both segments are unknown here. */
+function nowhere(error: unknown): unknown {
+  if (!isHttpError(error)) return error;
+  const hint =
+    'Neither /chain nor /cosmos is answered here: check that this is the REST address of a node (often port 1317), not its RPC address';
+  return new HttpError(error.url, error.status, error.grpcCode, error.nodeMessage, hint);
+}

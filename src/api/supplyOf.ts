@@ -1,0 +1,99 @@
+import type { WireCoin } from './contract.ts';
+import { InputError, isHttpError, ReplyError } from './errors.ts';
+import { compareDenoms, denomKey } from './pageKeys.ts';
+import { isNotOffered } from './replyFaults.ts';
+import { supplyOfForm } from './sdkVersion.ts';
+import type { Speaker } from './speaker.ts';
+
+type Form = 'path' | 'byDenom' | 'list';
+
+/**
+ * The supply of one denom, in the first form that this node answers: path (service.md 4.2, SDK up to 0.45), `by_denom`
+ * (since 0.46), or the list from its place on (contract-facts section 2). Amount "0" means that the chain holds none of it.
+ *
+ * @throws what `Speaker.get` throws; `InputError` for an empty denom.
+ */
+export async function readSupplyOf(speaker: Speaker, denom: string, signal?: AbortSignal): Promise<WireCoin> {
+  if (denom === '' || denom === '.' || denom === '..') throw new InputError(`"${denom}" is not a denom`);
+  let refusal: unknown;
+  for (const form of formsFor(speaker, denom)) {
+    try {
+      const coin = await ask(speaker, form, denom, signal);
+      if (coin.denom === denom) {
+        learn(speaker, form, denom);
+        return coin;
+      }
+    } catch (error) {
+      if (form === 'list') throw listFault(error, refusal);
+      if (!mayBeAnotherForm(error)) throw error;
+      refusal = error;
+      if (form === 'path' && denom.includes('/') && isNotOffered(error)) speaker.learned.learn({ slashes: false });
+    }
+  }
+  throw new ReplyError(speaker.urlOf('supply', {}), `the node gave no answer for the supply of ${denom}`);
+}
+
+/** The forms worth trying, the likeliest first; the list always comes last. */
+function formsFor({ learned }: Speaker, denom: string): readonly Form[] {
+  const path = denom.includes('/') && learned.slashes === false ? [] : (['path'] as const);
+  const known = learned.supplyOf ?? (learned.version && supplyOfForm(learned.version));
+  switch (known) {
+    case undefined:
+      return [...path, 'byDenom', 'list'];
+    case 'path':
+      return [...path, 'list'];
+    case 'byDenom':
+      return ['byDenom', 'list'];
+    case 'list':
+      return ['list'];
+    default:
+      return known satisfies never;
+  }
+}
+
+async function ask(speaker: Speaker, form: Form, denom: string, signal: AbortSignal | undefined): Promise<WireCoin> {
+  switch (form) {
+    case 'path':
+      return (await speaker.get('supplyOf', { params: { denom }, signal })).reply.amount;
+    case 'byDenom':
+      return (await speaker.get('supplyByDenom', { query: { denom }, signal })).reply.amount;
+    case 'list':
+      return fromList(speaker, denom, signal);
+    default:
+      return form satisfies never;
+  }
+}
+
+/** The list from the denom's place on, one row; nodes of 0.40 to 0.42 send the whole list instead, without `pagination`. */
+async function fromList(speaker: Speaker, denom: string, signal: AbortSignal | undefined): Promise<WireCoin> {
+  const query = { key: denomKey(denom), limit: '1' };
+  const { reply } = await speaker.get('supply', { query, signal });
+  const found = reply.supply.find((coin) => coin.denom === denom);
+  if (found) return found;
+  const [first] = reply.supply;
+  if (reply.pagination && first && compareDenoms(first.denom, denom) < 0) {
+    const url = speaker.urlOf('supply', { query });
+    throw new ReplyError(
+      url,
+      `the node does not list from the key it is given, so the supply of ${denom} cannot be asked`,
+    );
+  }
+  return { denom, amount: '0' };
+}
+
+/** A list is no proof that the other forms are not there: a node's single fault must not settle it. */
+function learn({ learned }: Speaker, form: Form, denom: string): void {
+  if (form === 'list' || learned.supplyOf === form) return;
+  if (form === 'path' && denom.includes('/')) learned.learn({ slashes: true });
+  learned.learn({ supplyOf: form });
+}
+
+/** Not offered in this form, or a form that an old node reads as something else and fails on (500). */
+function mayBeAnotherForm(error: unknown): boolean {
+  return isNotOffered(error) || (isHttpError(error) && error.status === 500);
+}
+
+/** When no form answered, the node's own words on the denom say more than those on the list. */
+function listFault(error: unknown, refusal: unknown): unknown {
+  return isNotOffered(error) && refusal !== undefined && !isNotOffered(refusal) ? refusal : error;
+}
