@@ -25,6 +25,8 @@ const plainTags: ReadonlySet<string> = new Set([
 export class MarkdownNodes {
   readonly #parser = startParser();
   readonly #context: PageContext;
+  /** The level of the last heading; the page's own are 1 and 2. */
+  #level = 2;
 
   constructor(context: PageContext) {
     this.#context = context;
@@ -50,7 +52,7 @@ export class MarkdownNodes {
         this.#appendLink(into(), token, tokens.slice(at, end));
         at = end + 1;
       } else if (token.nesting === 1) {
-        const made = startElement(token);
+        const made = this.#startElement(token);
         into().append(made);
         open.push(made);
       } else if (token.nesting === -1) {
@@ -59,6 +61,21 @@ export class MarkdownNodes {
         this.#appendLeaf(into(), token);
       }
     }
+  }
+
+  #startElement(token: Token): HTMLElement {
+    const heading = /^h([1-6])$/.exec(token.tag)?.[1];
+    if (heading) {
+      // An outline without gaps, whatever level the author began with.
+      this.#level = Math.min(Number(heading) + 2, this.#level + 1, 6);
+      return withDirection(document.createElement(`h${this.#level}`));
+    }
+    if (!plainTags.has(token.tag)) return element('div');
+    const made = document.createElement(token.tag);
+    if (token.tag === 'ol') made.setAttribute('start', String(token.attrGet('start') ?? 1));
+    if (token.tag === 'th') made.setAttribute('scope', 'col');
+    if (/right/.test(String(token.attrGet('style') ?? ''))) made.className = 'number';
+    return /^t(?:r|head|body)$/.test(token.tag) ? made : withDirection(made);
   }
 
   #appendLink(parent: ParentNode, link: Token, inner: readonly Token[]): void {
@@ -121,21 +138,7 @@ function closeOf(tokens: readonly Token[], from: number): number {
   return end < 0 ? tokens.length : end;
 }
 
-/** The page's own headings are the first two levels. */
-function startElement(token: Token): HTMLElement {
-  const heading = /^h([1-6])$/.exec(token.tag)?.[1];
-  if (heading) return headingOf(Math.min(Number(heading) + 2, 6));
-  if (!plainTags.has(token.tag)) return element('div');
-  const made = document.createElement(token.tag);
-  if (token.tag === 'ol') made.setAttribute('start', String(token.attrGet('start') ?? 1));
-  if (token.tag === 'th') made.setAttribute('scope', 'col');
-  if (/right/.test(String(token.attrGet('style') ?? ''))) made.className = 'number';
-  if (token.tag !== 'tr' && token.tag !== 'thead' && token.tag !== 'tbody') made.dir = 'auto';
-  return made;
-}
-
-function headingOf(level: number): HTMLElement {
-  const made = document.createElement(`h${level}`);
+function withDirection(made: HTMLElement): HTMLElement {
   made.dir = 'auto';
   return made;
 }
