@@ -1,7 +1,7 @@
 import type { Answer, Ask, Client } from './client.ts';
 import type { Operation } from './contract.ts';
 import type { LearnedDialect } from './dialect.ts';
-import { HttpError, isApiError, isHttpError } from './errors.ts';
+import { HttpError, isApiError, isHttpError, ReplyError } from './errors.ts';
 import { PinnedHeight } from './heights.ts';
 import { isNodeAnswer, isNotOffered } from './replyFaults.ts';
 
