@@ -37,6 +37,12 @@ interface Reading<Row> {
   asOf: Date | undefined;
 }
 
+/** A paged list, whatever its rows are. */
+export type AnyPager = Pick<
+  Pager<never>,
+  'started' | 'hasMore' | 'error' | 'total' | 'loadMore' | 'refresh' | 'loadAll'
+> & { readonly rows: readonly unknown[] };
+
 /** One paged list being read. The laws are those of the house: one flight, failures lose nothing, only a null key ends. */
 export class Pager<Row> {
   readonly #load: LoadPage<Row>;

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Pager } from '../../chain/pager.ts';
+import type { AnyPager } from '../../chain/pager.ts';
 import { withProgress } from './lookUp.ts';
 
 /** Rows under one parent before the tree gets slow (decision 26); beyond it, an export holds everything. */
 export const mostRows = 5000;
 
 /** Reads a list to its end with progress and cancel; what was loaded stays after a cancel. */
-export async function loadAll(pager: Pager<unknown>): Promise<void> {
+export async function loadAll(pager: AnyPager): Promise<void> {
   await withProgress(vscode.l10n.t('Loading all'), async (signal, progress) => {
     const onProgress = (rows: number) =>
       progress(

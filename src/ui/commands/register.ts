@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Pager } from '../../chain/pager.ts';
+import type { AnyPager } from '../../chain/pager.ts';
 import { type StatusGroup, statusGroups } from '../../chain/proposalStore.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import type { ProposalPanels } from '../panel/proposalPanels.ts';
@@ -26,13 +26,13 @@ export interface CommandContext {
 /** Registers every command of package.json; what one throws is shown by `Report`. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
   const { active, settings, report, log, panels, selection } = context;
-  const open = (id: bigint) => panels.show({ sourceId: active.session.source.id, id });
+  const open = (id: bigint) => void panels.show({ sourceId: active.session.source.id, id });
   const pagers = (owner: string) => pagerOf(active, owner);
 
   const work: Record<string, (node: unknown) => Promise<void> | void> = {
     lookUpProposal: async () => {
       const id = await askProposalId();
-      if (id !== undefined) await open(id);
+      if (id !== undefined) open(id);
     },
     lookUpDenom: async () => {
       const denom = await askDenom();
@@ -96,7 +96,7 @@ function isNode<K extends AnyNode['kind']>(node: unknown, kind: K): node is Extr
   return typeof node === 'object' && node !== null && 'kind' in node && node.kind === kind;
 }
 
-function pagerOf(active: ActiveSession, owner: string): Pager<unknown> | undefined {
+function pagerOf(active: ActiveSession, owner: string): AnyPager | undefined {
   if (owner === supplyOwner) return active.session.supply.pager;
   const group = statusGroups.find((known: StatusGroup) => known === owner);
   return group && active.session.proposals.pager(group);
@@ -108,7 +108,7 @@ async function refreshAll(active: ActiveSession): Promise<void> {
 }
 
 /** Lists that nobody has looked at stay unread. */
-async function refreshStarted(pagers: readonly Pager<unknown>[]): Promise<void> {
+async function refreshStarted(pagers: readonly AnyPager[]): Promise<void> {
   const seen = pagers.filter((pager) => pager.started || pager.error !== undefined);
   const results = await Promise.allSettled(seen.map((pager) => (pager.started ? pager.refresh() : pager.loadMore())));
   const failed = results.find((result) => result.status === 'rejected');
@@ -120,7 +120,7 @@ async function quiet(load: Promise<void> | undefined): Promise<void> {
   await load?.catch(() => undefined);
 }
 
-async function retry(pager: Pager<unknown> | undefined): Promise<void> {
+async function retry(pager: AnyPager | undefined): Promise<void> {
   if (!pager) return;
   await (pager.started && !pager.hasMore ? pager.refresh() : pager.loadMore());
 }

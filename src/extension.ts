@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { openSource } from './openSource.ts';
+import { Sessions } from './session/sessions.ts';
+import { toSource } from './session/source.ts';
+import { ActiveSession } from './ui/activeSession.ts';
+import { registerCommands } from './ui/commands/register.ts';
+import { Credentials } from './ui/credentials.ts';
+import type { ExtensionApi } from './ui/extensionApi.ts';
+import { documentScheme, JsonDocuments, proposalUri } from './ui/jsonDocuments.ts';
+import { networkOptions } from './ui/network.ts';
+import type { ProposalKey } from './ui/panel/proposalDetails.ts';
+import { ProposalPanels } from './ui/panel/proposalPanels.ts';
+import { StoreDetails } from './ui/panel/storeDetails.ts';
+import { Report } from './ui/report.ts';
+import { RequestLog } from './ui/requestLog.ts';
+import { Settings } from './ui/settings.ts';
+import { StatusBar } from './ui/statusBar.ts';
+import { ProposalsTree } from './ui/trees/proposalsTree.ts';
+import { SupplyTree } from './ui/trees/supplyTree.ts';
+
+/** Builds everything in dependency order; asks nothing of any chain. */
+export function activate(context: vscode.ExtensionContext): ExtensionApi {
+  const log = vscode.window.createOutputChannel('Chain Inspector', { log: true });
+  const report = new Report(log);
+  const requests = new RequestLog(log);
+  const settings = new Settings();
+  const credentials = new Credentials(context.secrets);
+  const sessions = new Sessions({
+    open: (source, hooks) =>
+      openSource(source, hooks, {
+        extensionPath: context.extensionPath,
+        cacheDir: context.globalStorageUri.fsPath,
+        requestTimeout: () => settings.requestTimeout,
+        network: networkOptions,
+        credential: (url) => credentials.get(url),
+        onRequest: (line) => requests.add(line),
+      }),
+    pageSize: () => settings.pageSize,
+    knownUnits: async () => new Map(),
+  });
+  const active = new ActiveSession(sessions, settings);
+  const proposalsTree = new ProposalsTree(active);
+  const supplyTree = new SupplyTree(active);
+  const proposalsView = vscode.window.createTreeView('chainInspector.proposals', {
+    treeDataProvider: proposalsTree,
+    showCollapseAll: true,
+    canSelectMany: true,
+  });
+  const supplyView = vscode.window.createTreeView('chainInspector.supply', {
+    treeDataProvider: supplyTree,
+    canSelectMany: true,
+  });
+  const documents = new JsonDocuments(sessions, settings);
+  const open = (key: ProposalKey) =>
+    new StoreDetails(sessions.hold(toSource(key.sourceId, settings.endpoints, vscode.l10n.t('Sample chain'))), key);
+  const panels = new ProposalPanels({
+    details: { open },
+    extensionUri: context.extensionUri,
+    log,
+    run: (title, work) => report.run(title, work),
+    jsonUri: proposalUri,
+  });
+  const selection = { proposals: () => proposalsView.selection, supply: () => supplyView.selection };
+  const commands = registerCommands({ active, settings, report, log, panels, selection });
+  const statusBar = new StatusBar(active);
+  const ending = { dispose: () => void sessions.dispose() };
+  context.subscriptions.push(
+    log,
+    settings,
+    proposalsView,
+    supplyView,
+    proposalsTree,
+    supplyTree,
+    vscode.workspace.registerTextDocumentContentProvider(documentScheme, documents),
+    panels,
+    commands,
+    statusBar,
+    active,
+    ending,
+  );
+  return { active, sessions, requests, proposalsTree, supplyTree, panels };
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { InputError } from './api/errors.ts';
+import type { Credential, NetworkOptions, RequestLine } from './api/transportTypes.ts';
+import type { OpenChain, OpenHooks } from './session/session.ts';
+import type { EndpointSetting, Source } from './session/source.ts';
+
+/** What the editor contributes to opening a source. */
+export interface OpenOptions {
+  /** Folder of the extension: the sample chain lies in its `media`. */
+  readonly extensionPath: string;
+  /** Where indexes of state files are kept. */
+  readonly cacheDir: string;
+  readonly requestTimeout: () => number;
+  readonly network: (endpoint: EndpointSetting | undefined) => NetworkOptions;
+  readonly credential: (url: string) => Promise<Credential | undefined>;
+  readonly onRequest: (line: RequestLine) => void;
+}
+
+/** Opens a source: the embedded service for the sample chain and state files, then the client, both loaded on first use. */
+export async function openSource(source: Source, hooks: OpenHooks, options: OpenOptions): Promise<OpenChain> {
+  if (source.kind === 'invalid') throw new InputError(source.reason);
+  const service = source.kind === 'http' ? undefined : await startLocal(source, hooks, options);
+  const { openNode } = await import('./api/open.ts');
+  const setting = source.kind === 'http' ? source.setting : undefined;
+  const node = openNode({
+    baseUrl: service?.baseUrl ?? source.id,
+    segment: service ? 'chain' : setting?.segment,
+    limits: { request: options.requestTimeout() },
+    network: options.network(setting),
+    credential: service ? undefined : () => options.credential(source.id),
+    onRequest: (line) => {
+      options.onRequest(line);
+      hooks.onAnswer(line.status === undefined ? line.error : undefined);
+    },
+  });
+  return {
+    node,
+    notices: service?.notices ?? [],
+    dispose: async () => {
+      await node.dispose();
+      await service?.dispose();
+    },
+  };
+}
+
+/** The service over a state file; the sample chain is one whose times begin now, so that something is always in voting. */
+async function startLocal(
+  source: Extract<Source, { kind: 'sample' | 'file' }>,
+  hooks: OpenHooks,
+  options: OpenOptions,
+) {
+  const { startService } = await import('./service/start.ts');
+  const { signal } = hooks;
+  return source.kind === 'sample'
+    ? startService({ file: join(options.extensionPath, 'media', 'sampleChain.json'), rebase: new Date(), signal })
+    : startService({ file: source.path, cacheDir: options.cacheDir, signal });
+}

@@ -1,0 +1,16 @@
+import type { Sessions } from '../session/sessions.ts';
+import type { ActiveSession } from './activeSession.ts';
+import type { ProposalPanels } from './panel/proposalPanels.ts';
+import type { RequestLog } from './requestLog.ts';
+import type { ProposalsTree } from './trees/proposalsTree.ts';
+import type { SupplyTree } from './trees/supplyTree.ts';
+
+/** What `activate` returns: the living objects, for the tests that run in the extension host. Not a public API. */
+export interface ExtensionApi {
+  readonly active: ActiveSession;
+  readonly sessions: Sessions;
+  readonly requests: RequestLog;
+  readonly proposalsTree: ProposalsTree;
+  readonly supplyTree: SupplyTree;
+  readonly panels: ProposalPanels;
+}
