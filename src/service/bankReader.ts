@@ -1,0 +1,109 @@
+import { addAminoAccount, addBalance } from './balances.ts';
+import { CoinSum } from './coinSum.ts';
+import { parseKept, parseStrictly, toCoin, toText } from './keptValue.ts';
+import type { ListWant, ObjectWant, Want } from './scanner.ts';
+import type { Bank } from './state.ts';
+import { MisfitError } from './stateFileError.ts';
+import { type Entry, toTable } from './table.ts';
+
+/** Collects the supply, the metadata and the sum of all balances while the bank module (and, before SDK 0.40, its neighbours) are scanned. */
+export class BankReader {
+  readonly #supply = new Map<string, string>();
+  readonly #metadata = new Map<string, string>();
+  readonly #balances = new CoinSum();
+  #hasSupply = false;
+  #hasBalances = false;
+
+  /** Whether the bank module alone says the supply; before SDK 0.40 it does not. */
+  get isWhole(): boolean {
+    return this.#hasSupply || this.#hasBalances;
+  }
+
+  /** `app_state.bank`. */
+  want(end: () => void): ObjectWant {
+    return { kind: 'object', member: (key) => this.#member(key), end };
+  }
+
+  /** `app_state.supply` (SDK 0.36–0.39). */
+  wantSupplyModule(): ObjectWant {
+    return { kind: 'object', member: (key) => (key === 'supply' ? this.#wantSupply() : undefined) };
+  }
+
+  /** `app_state.accounts` (until 0.37) or `app_state.auth.accounts` (0.38, 0.39); of a later SDK only the first is looked at. */
+  wantAccounts(): ListWant {
+    let later = false;
+    return {
+      kind: 'list',
+      element: (bytes, start, end) => {
+        if (later) return;
+        later = !addAminoAccount(this.#balances, bytes, start, end);
+        if (!later) this.#hasBalances = true;
+      },
+    };
+  }
+
+  /** The part, and what is odd about it: a supply that is not the sum of the balances. */
+  finish(): { readonly bank: Bank; readonly notices: readonly string[] } {
+    const sums = this.#balances.totals();
+    const supply: Entry[] =
+      this.#supply.size > 0
+        ? [...this.#supply].map(([denom, amount]) => coinEntry(denom, amount))
+        : [...sums].map(([denom, amount]) => coinEntry(denom, String(amount)));
+    const metadata = [...this.#metadata].map(([base, row]) => ({ key: Buffer.from(base), row }));
+    const differing = this.#supply.size > 0 && this.#hasBalances ? differences(this.#supply, sums) : [];
+    return { bank: { supply: toTable(supply), metadata: toTable(metadata) }, notices: differenceNotice(differing) };
+  }
+
+  #member(key: string): Want | undefined {
+    switch (key) {
+      case 'supply':
+        return this.#wantSupply();
+      case 'balances':
+        return {
+          kind: 'list',
+          element: (bytes, start, end) => {
+            this.#hasBalances = true;
+            addBalance(this.#balances, bytes, start, end);
+          },
+        };
+      case 'denom_metadata':
+        return { kind: 'list', element: (bytes, start, end) => this.#addMetadata(bytes, start, end) };
+      default:
+        return undefined;
+    }
+  }
+
+  #wantSupply(): ListWant {
+    this.#hasSupply = true;
+    return {
+      kind: 'list',
+      element: (bytes, start, end) => {
+        const coin = toCoin(parseKept(bytes, start, end), '');
+        if (this.#supply.has(coin.denom))
+          throw new MisfitError(`The supply of "${coin.denom}" is there twice`, '.denom');
+        this.#supply.set(coin.denom, coin.amount);
+      },
+    };
+  }
+
+  #addMetadata(bytes: Buffer, start: number, end: number): void {
+    const metadata = parseStrictly(bytes, start, end);
+    this.#metadata.set(toText(metadata.base, '.base'), JSON.stringify(metadata));
+  }
+}
+
+function coinEntry(denom: string, amount: string): Entry {
+  return { key: Buffer.from(denom), row: JSON.stringify({ denom, amount }) };
+}
+
+function differences(supply: ReadonlyMap<string, string>, sums: ReadonlyMap<string, bigint>): string[] {
+  const denoms = new Set([...supply.keys(), ...sums.keys()]);
+  return [...denoms].filter((denom) => BigInt(supply.get(denom) ?? 0) !== (sums.get(denom) ?? 0n)).sort();
+}
+
+function differenceNotice(denoms: readonly string[]): string[] {
+  if (denoms.length === 0) return [];
+  const shown = denoms.slice(0, 5).join(', ');
+  const more = denoms.length > 5 ? ` and ${denoms.length - 5} more` : '';
+  return [`The supply is not the sum of the balances for ${shown}${more}; the supply is shown as the file states it.`];
+}

@@ -1,0 +1,124 @@
+import { statusNames } from '../api/statusNames.ts';
+import { bech32Fault } from './bech32.ts';
+import { badParameter, GatewayError } from './gatewayError.ts';
+import { toIdKey } from './govReader.ts';
+import { type Fields, isFields, parseExactly, toFields } from './keptValue.ts';
+import { pageJson, readPage } from './page.ts';
+import { readPageRequest, readUint64 } from './pageRequest.ts';
+import { toV1, toV1beta1 } from './proposalForms.ts';
+import type { Gov } from './state.ts';
+import { findKey, joinRows, rowOf, type Table } from './table.ts';
+
+const names: readonly string[] = statusNames;
+
+export type GovVersion = 'v1beta1' | 'v1';
+
+/** The words of nodes since 0.46.8 (contract-facts section 3). */
+const notConvertible =
+  "codespace sdk code 29: invalid type: can't convert a gov/v1 Proposal to gov/v1beta1 Proposal when amount of proposal messages not exactly one";
+
+/**
+ * `gov/{version}/proposals`. A v1 proposal with no message or with several has no v1beta1 form: like on a node, the whole
+ * v1beta1 page then fails (500, code 2), and `gov/v1` answers it.
+ */
+export function proposals(gov: Gov, version: GovVersion, query: URLSearchParams): Buffer {
+  const page = readPage(gov.proposals, readPageRequest(query), toFilter(gov, query));
+  const own = version === 'v1' ? 1 : 0;
+  const rows = page.positions.every((position) => gov.forms[position] === own)
+    ? joinRows(gov.proposals, page.positions)
+    : page.positions.map((position, index) => {
+        const comma = index + 1 < page.positions.length ? ',' : '';
+        return Buffer.from(JSON.stringify(proposalAt(gov, version, position)) + comma);
+      });
+  return pageJson('proposals', rows, page);
+}
+
+/** `gov/{version}/proposals/{id}`. */
+export function proposal(gov: Gov, version: GovVersion, id: string): string {
+  return JSON.stringify({ proposal: proposalAt(gov, version, positionOf(gov, id)) });
+}
+
+/**
+ * `gov/{version}/proposals/{id}/tally`: the final tally. A vote that still runs is tallied by nodes from the votes and all
+ * delegations, which are not kept; where somebody has voted already the answer is therefore 501 instead of zeros.
+ */
+export function tally(gov: Gov, version: GovVersion, id: string): string {
+  const position = positionOf(gov, id);
+  const found = proposalFields(gov, position);
+  const v1 = gov.forms[position] === 1 ? found : toV1(found);
+  const counts = isFields(v1.final_tally_result) ? v1.final_tally_result : {};
+  const { yes_count = '0', abstain_count = '0', no_count = '0', no_with_veto_count = '0' } = counts;
+  const empty = [yes_count, abstain_count, no_count, no_with_veto_count].every((count) => count === '0');
+  if (
+    gov.statuses[position] === statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD') &&
+    empty &&
+    hasVotes(gov, position)
+  )
+    throw new GatewayError(12, 'the state holds the votes but no tally of this proposal');
+  return JSON.stringify({
+    tally:
+      version === 'v1'
+        ? { yes_count, abstain_count, no_count, no_with_veto_count }
+        : { yes: yes_count, abstain: abstain_count, no: no_count, no_with_veto: no_with_veto_count },
+  });
+}
+
+function hasVotes(gov: Gov, position: number): boolean {
+  for (let voter = 0; voter < gov.voters.count; voter++)
+    if (toPositions(rowOf(gov.voters, voter)).has(position)) return true;
+  return false;
+}
+
+function positionOf(gov: Gov, text: string): number {
+  const id = readUint64(text, 'proposal_id');
+  if (id === 0n) throw new GatewayError(3, 'proposal id can not be 0');
+  const position = findKey(gov.proposals, toIdKey(id));
+  if (position < 0) throw new GatewayError(5, `proposal ${id} doesn't exist`);
+  return position;
+}
+
+function proposalFields(gov: Gov, position: number): Fields {
+  return toFields(parseExactly(Buffer.from(rowOf(gov.proposals, position)).toString('utf8')), '');
+}
+
+function proposalAt(gov: Gov, version: GovVersion, position: number): Fields {
+  const fields = proposalFields(gov, position);
+  const isV1 = gov.forms[position] === 1;
+  if (version === 'v1') return isV1 ? fields : toV1(fields);
+  const converted = isV1 ? toV1beta1(fields) : fields;
+  if (!converted) throw new GatewayError(2, notConvertible);
+  return converted;
+}
+
+/** `proposal_status`, `voter` and `depositor` together; undefined where none is given. */
+function toFilter(gov: Gov, query: URLSearchParams): ((position: number) => boolean) | undefined {
+  const status = readStatus(query.get('proposal_status') ?? query.get('proposalStatus') ?? '');
+  const voted = readAddress(gov.voters, query, 'voter');
+  const deposited = readAddress(gov.depositors, query, 'depositor');
+  if (status === 0 && !voted && !deposited) return undefined;
+  return (position) =>
+    (status === 0 || gov.statuses[position] === status) &&
+    (!voted || voted.has(position)) &&
+    (!deposited || deposited.has(position));
+}
+
+/** By name or by number; 0, unspecified and empty do not filter. */
+function readStatus(text: string): number {
+  if (text === '') return 0;
+  const number = /^\d+$/.test(text) ? Number(text) : names.indexOf(text);
+  if (number >= 0 && number < statusNames.length) return number;
+  throw badParameter('proposal_status', `${text.slice(0, 80)} is not a valid types.ProposalStatus`);
+}
+
+function readAddress(addresses: Table, query: URLSearchParams, name: string): ReadonlySet<number> | undefined {
+  const address = query.get(name) ?? '';
+  if (address === '') return undefined;
+  const fault = bech32Fault(address);
+  if (fault) throw badParameter(name, fault);
+  const found = findKey(addresses, Buffer.from(address.toLowerCase()));
+  return found < 0 ? new Set() : toPositions(rowOf(addresses, found));
+}
+
+function toPositions(row: Uint8Array): ReadonlySet<number> {
+  return new Set(Buffer.from(row).toString('latin1').slice(1, -1).split(',').map(Number));
+}

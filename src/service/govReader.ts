@@ -1,0 +1,112 @@
+import { fromAmino } from './aminoForms.ts';
+import { readGovParams } from './govParams.ts';
+import { isFields, parseKept, parseStrictly, toDigits, toFields, toText } from './keptValue.ts';
+import { readProposal, type StoredProposal } from './proposalForms.ts';
+import type { ObjectWant, Want } from './scanner.ts';
+import type { Gov } from './state.ts';
+import { MisfitError } from './stateFileError.ts';
+import { type Entry, toTable } from './table.ts';
+import { shiftTimes } from './times.ts';
+
+const paramGroups = ['params', 'deposit_params', 'voting_params', 'tally_params'];
+
+/** Collects `app_state.gov` while it is scanned. */
+export class GovReader {
+  readonly #proposals = new Map<bigint, StoredProposal>();
+  readonly #voters = new Map<string, Set<bigint>>();
+  readonly #depositors = new Map<string, Set<bigint>>();
+  readonly #params: Record<string, unknown> = {};
+
+  want(end: () => void): ObjectWant {
+    return { kind: 'object', member: (key) => this.#member(key), end };
+  }
+
+  /** The part as it is known now; all times of its proposals are moved by `shift` milliseconds. */
+  finish(shift: number): Gov {
+    const sorted = [...this.#proposals.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const positions = new Map(sorted.map((proposal, position) => [proposal.id, position]));
+    const rows = sorted.map(({ fields }) => {
+      const text = JSON.stringify(fields);
+      return shift === 0 ? text : shiftTimes(text, shift);
+    });
+    const params = readGovParams(this.#params);
+    return {
+      proposals: toTable(
+        sorted.map((proposal, position) => ({ key: toIdKey(proposal.id), row: rows[position] ?? '' })),
+      ),
+      statuses: Uint8Array.from(sorted, (proposal) => proposal.status),
+      forms: Uint8Array.from(sorted, (proposal) => (proposal.form === 'v1' ? 1 : 0)),
+      voters: toTable(addressEntries(this.#voters, positions)),
+      depositors: toTable(addressEntries(this.#depositors, positions)),
+      params: params && JSON.stringify(params),
+      latest: latestOf(sorted, shift),
+    };
+  }
+
+  #member(key: string): Want | undefined {
+    switch (key) {
+      case 'proposals':
+        return { kind: 'list', element: (bytes, start, end) => this.#addProposal(bytes, start, end) };
+      case 'votes':
+        return {
+          kind: 'list',
+          element: (bytes, start, end) => addAddress(this.#voters, 'voter', parseKept(bytes, start, end)),
+        };
+      case 'deposits':
+        return {
+          kind: 'list',
+          element: (bytes, start, end) => addAddress(this.#depositors, 'depositor', parseKept(bytes, start, end)),
+        };
+      default:
+        if (!paramGroups.includes(key)) return undefined;
+        return {
+          kind: 'value',
+          value: (bytes, start, end) => {
+            this.#params[key] = parseKept(bytes, start, end);
+          },
+        };
+    }
+  }
+
+  #addProposal(bytes: Buffer, start: number, end: number): void {
+    const proposal = readProposal(fromAmino(parseStrictly(bytes, start, end)));
+    if (this.#proposals.has(proposal.id)) throw new MisfitError(`Proposal ${proposal.id} is there twice`, '');
+    this.#proposals.set(proposal.id, proposal);
+  }
+}
+
+/** The key of a proposal: its id as 8 bytes, big-endian (contract-facts section 1). */
+export function toIdKey(id: bigint): Buffer {
+  const key = Buffer.alloc(8);
+  key.writeBigUInt64BE(id);
+  return key;
+}
+
+/** `{proposal_id, voter}`; before SDK 0.36 the address stands one level deeper, in `vote` or `deposit`. */
+function addAddress(ids: Map<string, Set<bigint>>, name: 'voter' | 'depositor', value: unknown): void {
+  const item = toFields(value, '');
+  const inner = [item.vote, item.deposit].find(isFields) ?? item;
+  const address = toText(inner[name], `.${name}`);
+  const id = BigInt(toDigits(item.proposal_id ?? inner.proposal_id, '.proposal_id'));
+  const known = ids.get(address);
+  if (known) known.add(id);
+  else ids.set(address, new Set([id]));
+}
+
+function addressEntries(
+  ids: ReadonlyMap<string, ReadonlySet<bigint>>,
+  positions: ReadonlyMap<bigint, number>,
+): Entry[] {
+  return [...ids].map(([address, own]) => ({
+    key: Buffer.from(address),
+    row: JSON.stringify([...own].flatMap((id) => positions.get(id) ?? []).sort((a, b) => a - b)),
+  }));
+}
+
+function latestOf(proposals: readonly StoredProposal[], shift: number): number | undefined {
+  const times = proposals
+    .flatMap(({ fields }) => [fields.submit_time, fields.voting_start_time])
+    .map((time) => (typeof time === 'string' ? Date.parse(time) : Number.NaN))
+    .filter((time) => time > 0);
+  return times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) + shift : undefined;
+}

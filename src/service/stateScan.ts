@@ -1,0 +1,208 @@
+import { BankReader } from './bankReader.ts';
+import { GovReader } from './govReader.ts';
+import { type Fields, parseKept } from './keptValue.ts';
+import { type ObjectWant, Scanner, type Take, type Want } from './scanner.ts';
+import { StakingReader } from './stakingReader.ts';
+import type { Head, PartName, State } from './state.ts';
+import { StateFileError } from './stateFileError.ts';
+
+/** What comes out of a scan, as soon as it is known. */
+export interface ScanEvents {
+  onPart<P extends PartName>(name: P, part: State[P]): void;
+  /** A part that cannot be read, while the others still can. */
+  onFault(name: PartName, error: StateFileError): void;
+  /** Something a person should know; one sentence. */
+  onNotice(text: string): void;
+}
+
+/** Modules whose names show that a document without `app_state` is one. */
+const modules = new Set(['bank', 'gov', 'staking', 'auth', 'supply', 'accounts', 'mint', 'slashing', 'distribution']);
+const headFields = ['chain_id', 'genesis_time', 'initial_height', 'app_name'];
+
+/**
+ * Finds the parts of a state in the bytes of its JSON, whatever the age: a genesis or export, one wrapped in
+ * `{jsonrpc, result: {genesis}}`, or a bare `app_state` (contract-facts section 5).
+ */
+export class StateScan {
+  readonly #events: ScanEvents;
+  readonly #rebase: Date | undefined;
+  readonly #scanner: Scanner;
+  readonly #head: Record<string, unknown> = {};
+  readonly #params: Record<string, string> = {};
+  readonly #bank = new BankReader();
+  readonly #gov = new GovReader();
+  readonly #staking = new StakingReader();
+  readonly #done = new Set<PartName>();
+  readonly #seen = new Set<string>();
+
+  /** `rebase`: the state's own time becomes this moment and all times move with it (decision 8). */
+  constructor(events: ScanEvents, rebase?: Date) {
+    this.#events = events;
+    this.#rebase = rebase;
+    this.#scanner = new Scanner(this.#envelope(), (error) => this.#fault(error));
+  }
+
+  /** Where the scan stands, as a path. */
+  get path(): string {
+    return this.#scanner.path;
+  }
+
+  /** Throws `StateFileError` where the bytes cannot be a state. */
+  write(chunk: Buffer): void {
+    this.#scanner.write(chunk);
+  }
+
+  end(): void {
+    this.#scanner.end();
+    if (this.#seen.size === 0)
+      throw new StateFileError(
+        'This is no state of a Cosmos SDK chain: it has no app_state and no bank or gov module',
+        0,
+        '',
+      );
+    this.#finishHead();
+    this.#finishBank();
+    this.#finishGov();
+    this.#finish('staking', () => this.#staking.finish());
+    this.#finish('params', () => this.#params);
+    for (const name of ['bank', 'gov'])
+      if (!this.#seen.has(name)) this.#events.onNotice(`This state has no ${name} module.`);
+  }
+
+  #envelope(): ObjectWant {
+    const member = (key: string): Want | undefined => {
+      if (key === 'app_state') {
+        this.#seen.add(key);
+        return this.#appState();
+      }
+      if (key === 'result' || key === 'genesis') return this.#envelope();
+      if (headFields.includes(key)) return { kind: 'value', value: this.#keep(this.#head, key) };
+      if (key === 'consensus_params') return { kind: 'value', value: this.#keepParams('baseapp') };
+      return modules.has(key) ? this.#module(key) : undefined;
+    };
+    return { kind: 'object', member };
+  }
+
+  #appState(): ObjectWant {
+    return { kind: 'object', member: (key) => this.#module(key) };
+  }
+
+  #module(name: string): Want | undefined {
+    this.#seen.add(name);
+    switch (name) {
+      case 'bank':
+        return this.#withParams(
+          name,
+          this.#bank.want(() => this.#bank.isWhole && this.#finishBank()),
+        );
+      case 'gov':
+        return this.#withParams(
+          name,
+          this.#gov.want(() => !this.#rebase && this.#finishGov()),
+        );
+      case 'staking':
+        return this.#withParams(
+          name,
+          this.#staking.want(() => this.#finish('staking', () => this.#staking.finish())),
+        );
+      case 'supply':
+        return this.#bank.wantSupplyModule();
+      case 'accounts':
+        return this.#bank.wantAccounts();
+      case 'auth':
+        return this.#withParams(name, {
+          kind: 'object',
+          member: (key) => (key === 'accounts' ? this.#bank.wantAccounts() : undefined),
+        });
+      default:
+        return this.#withParams(name, { kind: 'object', member: () => undefined });
+    }
+  }
+
+  /** Keeps the module's `params` beside what `want` takes. */
+  #withParams(name: string, want: ObjectWant): ObjectWant {
+    const member = (key: string): Want | undefined => {
+      const wanted = want.member(key);
+      if (key !== 'params') return wanted;
+      return {
+        kind: 'value',
+        value: (bytes, start, end, index) => {
+          this.#keepParams(name)(bytes, start, end, index);
+          if (wanted?.kind === 'value') wanted.value(bytes, start, end, index);
+        },
+      };
+    };
+    return { ...want, member };
+  }
+
+  #keep(into: Record<string, unknown>, key: string): Take {
+    return (bytes, start, end) => {
+      into[key] = parseKept(bytes, start, end);
+    };
+  }
+
+  #keepParams(name: string): Take {
+    return (bytes, start, end) => {
+      this.#params[name] = JSON.stringify(parseKept(bytes, start, end));
+    };
+  }
+
+  #finish<P extends PartName>(name: P, make: () => State[P]): void {
+    if (this.#done.has(name)) return;
+    this.#done.add(name);
+    this.#events.onPart(name, make());
+  }
+
+  #finishHead(): void {
+    this.#finish('head', () => toHead(this.#head, this.#rebase));
+  }
+
+  #finishBank(): void {
+    this.#finish('bank', () => {
+      const { bank, notices } = this.#bank.finish();
+      for (const notice of notices) this.#events.onNotice(notice);
+      return bank;
+    });
+  }
+
+  #finishGov(): void {
+    const time = toHead(this.#head).time;
+    const shift = this.#rebase && time ? this.#rebase.getTime() - Date.parse(time) : 0;
+    this.#finish('gov', () => this.#gov.finish(shift));
+  }
+
+  /** A fault inside one module leaves the others; anywhere else it ends the reading. */
+  #fault(error: StateFileError): void {
+    const inside = error.path.replace(/^(result\.)?(genesis\.)?(app_state\.)?/, '');
+    const name = /^\w*/.exec(inside)?.[0] ?? '';
+    const part = headFields.includes(name) ? 'head' : partOfModule[name];
+    if (part === undefined) {
+      if (modules.has(name) || error.path.includes('app_state.')) return;
+      throw error;
+    }
+    if (this.#done.has(part)) return;
+    this.#done.add(part);
+    this.#events.onFault(part, error);
+  }
+}
+
+const partOfModule: Readonly<Record<string, PartName>> = {
+  bank: 'bank',
+  supply: 'bank',
+  accounts: 'bank',
+  auth: 'bank',
+  gov: 'gov',
+  staking: 'staking',
+};
+
+function toHead(fields: Fields, rebase?: Date): Head {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+  const height = String(fields.initial_height ?? '');
+  const time = text(fields.genesis_time);
+  return {
+    chainId: text(fields.chain_id) ?? '',
+    height: /^\d+$/.test(height) ? height : undefined,
+    time: time !== undefined && rebase ? rebase.toISOString() : time,
+    appName: text(fields.app_name),
+  };
+}
