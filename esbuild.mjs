@@ -40,7 +40,7 @@ const builds = [
   // `vscode` exists in the extension host only; a stray import of it elsewhere fails the build.
   { ...node, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'] },
   { ...node, entryPoints: lazyParts },
-  { ...node, entryPoints: { main: 'src/service/main.ts' } },
+  { ...node, entryPoints: { main: 'src/service/main.ts', readerWorker: 'src/service/readerWorker.ts' } },
   { ...common, entryPoints: { proposal: 'media/proposal/page.ts' }, outdir: 'dist', format: 'iife', target: 'es2022' },
 ];
 

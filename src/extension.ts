@@ -5,8 +5,8 @@ import { toSource } from './session/source.ts';
 import { ActiveSession } from './ui/activeSession.ts';
 import { registerCommands } from './ui/commands/register.ts';
 import { Credentials } from './ui/credentials.ts';
+import { Documents, documentScheme, proposalUri } from './ui/documents.ts';
 import type { ExtensionApi } from './ui/extensionApi.ts';
-import { documentScheme, JsonDocuments, proposalUri } from './ui/jsonDocuments.ts';
 import { networkOptions } from './ui/network.ts';
 import type { ProposalKey } from './ui/panel/proposalDetails.ts';
 import { ProposalPanels } from './ui/panel/proposalPanels.ts';
@@ -50,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     treeDataProvider: supplyTree,
     canSelectMany: true,
   });
-  const documents = new JsonDocuments(sessions, settings);
+  const documents = new Documents(sessions, settings);
   const open = (key: ProposalKey) =>
     new StoreDetails(sessions.hold(toSource(key.sourceId, settings.endpoints, vscode.l10n.t('Sample chain'))), key);
   const panels = new ProposalPanels({
@@ -61,7 +61,17 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     jsonUri: proposalUri,
   });
   const selection = { proposals: () => proposalsView.selection, supply: () => supplyView.selection };
-  const commands = registerCommands({ active, settings, report, log, panels, selection });
+  const commands = registerCommands({
+    active,
+    settings,
+    report,
+    log,
+    panels,
+    selection,
+    credentials,
+    documents,
+    extension: `${context.extension.id} ${version(context.extension.packageJSON)}, VS Code ${vscode.version}`,
+  });
   const statusBar = new StatusBar(active);
   const ending = { dispose: () => void sessions.dispose() };
   context.subscriptions.push(
@@ -71,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     supplyView,
     proposalsTree,
     supplyTree,
+    documents,
     vscode.workspace.registerTextDocumentContentProvider(documentScheme, documents),
     panels,
     commands,
@@ -79,4 +90,8 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     ending,
   );
   return { active, sessions, requests, proposalsTree, supplyTree, panels };
+}
+
+function version(manifest: unknown): string {
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
 }

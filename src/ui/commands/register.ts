@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { AnyPager } from '../../chain/pager.ts';
 import { type StatusGroup, statusGroups } from '../../chain/proposalStore.ts';
+import { reportText, testConnection } from '../../session/testConnection.ts';
 import type { ActiveSession } from '../activeSession.ts';
+import type { Credentials } from '../credentials.ts';
+import type { Documents } from '../documents.ts';
 import type { ProposalPanels } from '../panel/proposalPanels.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
@@ -9,9 +12,10 @@ import type { ProposalsNode } from '../trees/proposalsTree.ts';
 import type { MoreNode, NoticeNode } from '../trees/rows.ts';
 import { type SupplyNode, supplyOwner } from '../trees/supplyTree.ts';
 import { copyAmount, copyDenom, copyProposalId, type Selection } from './copy.ts';
+import { forgetHeader, setHeader } from './credentialHeader.ts';
 import { addUrl, removeEndpoint, switchEndpoint } from './endpoints.ts';
 import { loadAll } from './loadAll.ts';
-import { askDenom, askProposalId, showCoin } from './lookUp.ts';
+import { askDenom, askProposalId, showCoin, withProgress } from './lookUp.ts';
 
 /** What commands work on. */
 export interface CommandContext {
@@ -21,11 +25,15 @@ export interface CommandContext {
   readonly log: vscode.LogOutputChannel;
   readonly panels: ProposalPanels;
   readonly selection: Selection;
+  readonly credentials: Credentials;
+  readonly documents: Documents;
+  /** Name and version, for reports. */
+  readonly extension: string;
 }
 
 /** Registers every command of package.json; what one throws is shown by `Report`. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
-  const { active, settings, report, log, panels, selection } = context;
+  const { active, settings, report, log, panels, selection, credentials } = context;
   const open = (id: bigint) => void panels.show({ sourceId: active.session.source.id, id });
   const pagers = (owner: string) => pagerOf(active, owner);
 
@@ -59,6 +67,9 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     copyProposalId: (node) => copyProposalId(isNode(node, 'proposal') ? node : undefined, selection),
     copyDenom: (node) => copyDenom(isNode(node, 'coin') ? node : undefined, selection),
     copyAmount: (node) => copyAmount(isNode(node, 'coin') ? node : undefined, selection, active),
+    setHeader: () => setHeader(active.session, credentials),
+    forgetHeader: () => forgetHeader(active.session, credentials),
+    testConnection: () => showConnection(context),
     showLog: () => log.show(),
   };
   const made = Object.entries(work).map(([name, run]) =>
@@ -67,6 +78,16 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     ),
   );
   return vscode.Disposable.from(...made);
+}
+
+async function showConnection({ active, documents, extension }: CommandContext): Promise<void> {
+  const { session } = active;
+  const title = vscode.l10n.t('Testing the connection to {0}', session.source.name);
+  const text = await withProgress(title, async (signal) => {
+    const node = await session.node();
+    return reportText(await testConnection(node, signal), node, extension);
+  });
+  await documents.show('connection.txt', text);
 }
 
 /** What failed, in the words of the palette. */
@@ -83,6 +104,11 @@ function titles(command: string): string {
     case 'refreshSupply':
     case 'refreshGroup':
       return vscode.l10n.t('Could not refresh');
+    case 'testConnection':
+      return vscode.l10n.t('Could not test the connection');
+    case 'setHeader':
+    case 'forgetHeader':
+      return vscode.l10n.t('Could not change the header');
     case 'loadAll':
       return vscode.l10n.t('Could not load all');
     default:

@@ -12,17 +12,44 @@ export function proposalUri({ sourceId, id }: ProposalKey): vscode.Uri {
   return vscode.Uri.from({ scheme: documentScheme, path: `/proposal-${id}.json`, query: sourceId });
 }
 
-/** Writes proposals as they came, indented, into read-only documents that can be searched and compared. */
-export class JsonDocuments implements vscode.TextDocumentContentProvider {
+/** Read-only documents with chain state: proposals as they came, indented, and reports that commands wrote. */
+export class Documents implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #settings: Settings;
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+
+  readonly onDidChange = this.#changed.event;
 
   constructor(sessions: Sessions, settings: Settings) {
     this.#sessions = sessions;
     this.#settings = settings;
   }
 
+  /** Opens a text of ours under a name of ours (`connection.txt`); the same name is the same document. */
+  async show(name: string, text: string): Promise<vscode.TextDocument> {
+    const uri = this.put(name, text);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: true });
+    return document;
+  }
+
+  /** Keeps a text under a name; documents that show it are drawn again. */
+  put(name: string, text: string): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${name}` });
+    this.#texts.set(uri.path, text);
+    this.#changed.fire(uri);
+    return uri;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+    this.#texts.clear();
+  }
+
   async provideTextDocumentContent(uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
+    const text = this.#texts.get(uri.path);
+    if (text !== undefined) return text;
     const id = /^\/proposal-(\d+)\.json$/.exec(uri.path)?.[1];
     if (id === undefined) throw new Error(vscode.l10n.t('{0} names no proposal', uri.toString()));
     const source = toSource(uri.query, this.#settings.endpoints, vscode.l10n.t('Sample chain'));
