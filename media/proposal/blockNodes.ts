@@ -31,7 +31,7 @@ export function toBlockNode(block: Block, context: PageContext): HTMLElement {
     case 'code':
       return toCode(block.label, block.text);
     case 'tree':
-      return toTree(block.label, block.nodes);
+      return toTree(block.label, block.nodes, context.words);
     case 'fold':
       return toFold(block, context);
     case 'table':

@@ -1,4 +1,4 @@
-import MarkdownIt, { type Token } from 'markdown-it';
+import MarkdownIt, { type StateCore, type Token } from 'markdown-it';
 import { element } from './element.ts';
 import { toLinkNodes } from './linkNodes.ts';
 import { toLinkTarget } from './linkTarget.ts';
@@ -129,6 +129,7 @@ function startParser() {
     .add('ftp:', null)
     .add('//', null)
     .add('ipfs:', { validate: (text, from) => /^\/\/[\w.~%/?#=&+-]+/.exec(text.slice(from))?.[0].length ?? 0 });
+  parser.core.ruler.after('block', 'vast_tables', withoutVastTables);
   return parser;
 }
 
@@ -141,4 +142,28 @@ function closeOf(tokens: readonly Token[], from: number): number {
 function withDirection(made: HTMLElement): HTMLElement {
   made.dir = 'auto';
   return made;
+}
+
+const mostCells = 1_500;
+
+/** A table of thousands of cells would stop the page: it is shown as it was written. Works on blocks, before their words. */
+function withoutVastTables(state: StateCore): void {
+  const kept: Token[] = [];
+  let at = 0;
+  for (let token = state.tokens[at]; token !== undefined; token = state.tokens[at]) {
+    const isTable = token.type === 'table_open';
+    const end = isTable ? state.tokens.findIndex((other, index) => index > at && other.type === 'table_close') : at;
+    const cells = state.tokens.slice(at, end).filter((other) => other.type === 'td_open' || other.type === 'th_open');
+    if (cells.length <= mostCells) {
+      kept.push(token);
+      at += 1;
+      continue;
+    }
+    const [first, last] = token.map ?? [0, 0];
+    const text = new state.Token('code_block', 'code', 0);
+    text.content = state.src.split('\n').slice(first, last).join('\n');
+    kept.push(text);
+    at = end + 1;
+  }
+  state.tokens = kept;
 }

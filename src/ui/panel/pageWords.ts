@@ -16,6 +16,7 @@ export function pageWords(): PageWords {
     linkMismatch: vscode.l10n.t('(the text names another host)'),
     image: vscode.l10n.t('Image: {0}', '{0}'),
     showAll: vscode.l10n.t('Show all ({0} characters)', '{0}'),
+    showMore: vscode.l10n.t('Show {0} more', '{0}'),
     removed: vscode.l10n.t('removed'),
     added: vscode.l10n.t('added'),
   };

@@ -172,6 +172,7 @@ export interface PageWords {
   readonly linkMismatch: string;
   readonly image: string;
   readonly showAll: string;
+  readonly showMore: string;
   readonly removed: string;
   readonly added: string;
 }
