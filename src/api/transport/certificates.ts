@@ -64,7 +64,7 @@ export function certificateFailure(code: string, cert: PeerCertificate | undefin
     case 'CERT_NOT_YET_VALID':
       return new Failure(
         code,
-        `its certificate is not valid yet${on(cert?.valid_from, 'before')}: check this machine's clock`,
+        `its certificate is not valid${on(cert?.valid_from, 'before') || ' yet'}: check this machine's clock`,
       );
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
       return new Failure(code, 'self-signed certificate: set a CA file for this endpoint if you trust it');

@@ -33,8 +33,8 @@ export function describeFailure(error: unknown, peer: Peer): Failure {
       );
     case 'UND_ERR_SOCKET':
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
-    case 'HPE_INVALID_EOF_STATE':
     case 'CLOSED':
+      if (isNonsense(root, code, peer)) return failure(notHttp(root.message), 'NOT_HTTP');
       return failure(
         peer.answered
           ? 'the server closed the connection before the reply was complete'
@@ -58,24 +58,43 @@ export function describeFailure(error: unknown, peer: Peer): Failure {
     case 'UND_ERR_HEADERS_OVERFLOW':
     case 'HPE_HEADER_OVERFLOW':
       return failure('the headers of the reply are too large', 'HEADERS_TOO_LARGE');
+    case 'Z_DATA_ERROR':
+    case 'Z_BUF_ERROR':
+      return failure('the compression of the reply is broken', 'BAD_ENCODING');
     default:
-      return failure(otherReason(root, code, peer));
+      return otherFailure(root, code, peer);
   }
 }
 
-function otherReason(root: Error, code: string, peer: Peer): string {
+/** undici's words for a connection that it gave up itself. */
+function isNonsense(root: Error, code: string, peer: Peer): boolean {
+  return /^bad /.test(root.message) || (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !peer.answered);
+}
+
+function notHttp(detail: string): string {
+  const said = clean(detail).replace(/^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/, '$1');
+  const words = said.startsWith('Response body length') ? 'its lengths contradict each other' : said;
+  return `the answer is not valid HTTP (${words})`;
+}
+
+function otherFailure(root: Error, code: string, peer: Peer): Failure {
   const detail = clean(root.message);
-  if (code.startsWith('HPE_')) {
-    return looksLikeTls(root)
+  if (root.name === 'HTTPParserError') {
+    const reason = looksLikeTls(root)
       ? `${peer.name} answers with TLS: use https:// in the base URL`
-      : `the answer is not valid HTTP (${detail})`;
+      : notHttp(root.message);
+    return new Failure('NOT_HTTP', reason, { cause: root });
+  }
+  if (/^(ZSTD_|ERR__?BROTLI)/.test(code)) {
+    return new Failure('BAD_ENCODING', 'the compression of the reply is broken', { cause: root });
   }
   if (/^(ERR_SSL|EPROTO)/.test(code)) {
-    return /wrong.version|packet length|http request|record_type|unsupported protocol/i.test(detail)
+    const reason = /wrong.version|packet.length|http.request|record.type|unsupported.protocol/i.test(code + detail)
       ? `${peer.name} does not speak TLS as expected: is it http:// and not https:// ? (${code})`
       : `the TLS handshake with ${peer.name} failed (${code})`;
+    return new Failure(code, reason, { cause: root });
   }
-  return detail || code;
+  return new Failure(code, detail || code, { cause: root });
 }
 
 /** A TLS alert or handshake record where an HTTP status line belongs. */

@@ -15,11 +15,13 @@ export class Failure extends Error {
 }
 
 /** The failure of a time limit of `ms` milliseconds. */
-export function timeout(limit: 'CONNECT' | 'HEADERS' | 'BODY' | 'REQUEST', ms: number): Failure {
+export function timeout(limit: 'CONNECT' | 'ANSWER' | 'HEADERS' | 'BODY' | 'REQUEST', ms: number): Failure {
   const time = ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`;
   switch (limit) {
     case 'CONNECT':
       return new Failure('TIMEOUT_CONNECT', `no connection within ${time}: nothing answers at this address`);
+    case 'ANSWER':
+      return new Failure('TIMEOUT_HEADERS', `no answer within ${time}`);
     case 'HEADERS':
       return new Failure('TIMEOUT_HEADERS', `connected, but no answer within ${time}`);
     case 'BODY':

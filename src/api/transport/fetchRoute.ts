@@ -24,7 +24,7 @@ export function createFetchRoute(limits: Limits, send: typeof fetch): Route {
       } catch (error) {
         if (request.signal.aborted) throw request.signal.reason;
         const { host, hostname } = new URL(request.origin);
-        const cause = control.signal.aborted ? control.signal.reason : error;
+        const cause = control.signal.reason instanceof Failure ? control.signal.reason : error;
         throw describeFailure(cause, { name: host, host: hostname, answered: state.answered, limits });
       } finally {
         clearTimeout(whole);
@@ -48,7 +48,7 @@ interface Way {
 async function receive(request: RouteRequest, way: Way): Promise<RawReply> {
   const { limits, control, signal } = way;
   const first = limits.connect + limits.headers;
-  const idle = setTimeout(() => control.abort(timeout('HEADERS', first)), first);
+  const idle = setTimeout(() => control.abort(timeout('ANSWER', first)), first);
   let reply: Response;
   try {
     // `accept-encoding` is fetch's own affair: it decompresses what it asked for.
@@ -71,6 +71,10 @@ async function receive(request: RouteRequest, way: Way): Promise<RawReply> {
 }
 
 async function readAll(reply: Response, { limits, control }: Way): Promise<Buffer> {
+  if (reply.ok && Number(reply.headers.get('content-length')) > limits.maxReply) {
+    control.abort();
+    throw tooLarge(limits.maxReply);
+  }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const limit = reply.ok ? limits.maxReply : errorBodyLimit;

@@ -22,14 +22,15 @@ export async function toHttpError(
   const text = withoutSecret(await decodeBody(reply, errorBodyLimit * 4).catch(() => ''), secret);
   const gateway = readGateway(text);
   const page = gateway || refused ? undefined : quote(text);
+  const wait = readRetryAfter(reply.headers['retry-after'], now);
   const hint = [
     refused,
     page && `The answer is not the node's: "${page}"`,
     adviceFor(reply.status, gateway !== undefined),
+    wait && `It asks to wait ${spoken(wait)}`,
   ]
     .filter(Boolean)
     .join('. ');
-  const wait = readRetryAfter(reply.headers['retry-after'], now);
   return new HttpError(
     maskUrl(url),
     reply.status,
@@ -77,6 +78,11 @@ function unescaped(text: string): string {
 /** A node's own message may be long (it names types and ids), but not endless. */
 function clip(message: string): string {
   return oneLine(message, 2000);
+}
+
+function spoken(ms: number): string {
+  if (ms < 120_000) return `${Math.ceil(ms / 1000)} s`;
+  return ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 360_000) / 10} h`;
 }
 
 function oneLine(text: string, limit: number): string {

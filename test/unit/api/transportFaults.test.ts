@@ -1,0 +1,126 @@
+import { strict as assert } from 'node:assert';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkReply } from '../../../src/api/checkReply.ts';
+import { isApiError } from '../../../src/api/errors.ts';
+import { createTransport } from '../../../src/api/transport.ts';
+import type { Transport } from '../../../src/api/transportTypes.ts';
+import { makeCertificate } from '../../support/certificateMaker.ts';
+import { allFaults, startFaultServer } from '../../support/faultServer.ts';
+import type { Fault } from '../../support/faults/fault.ts';
+
+const limits = { connect: 500, headers: 400, body: 400, request: 1000, maxReply: 2 * 1024 * 1024 };
+const deadline = 3 * limits.request;
+
+interface Row {
+  readonly fault: string;
+  readonly ms: number;
+  readonly tries: number;
+  readonly retry: string;
+  readonly message: string;
+}
+
+describe('a network that misbehaves', function () {
+  this.timeout(60_000);
+  const authority = makeCertificate({ name: 'Test CA', authority: true });
+  const folder = mkdtempSync(join(tmpdir(), 'faults-'));
+  const caFile = join(folder, 'ca.pem');
+  const unhandled: unknown[] = [];
+  const onUnhandled = (reason: unknown) => unhandled.push(reason);
+
+  before(() => {
+    writeFileSync(caFile, authority.cert);
+    process.on('unhandledRejection', onUnhandled);
+  });
+  after(() => {
+    process.off('unhandledRejection', onUnhandled);
+    rmSync(folder, { recursive: true });
+  });
+
+  for (const route of ['pool', 'fetch'] as const) {
+    it(`says what is wrong, in time, and works again afterwards (${route})`, async () => {
+      const faults = allFaults.filter((fault) => route === 'pool' || isForFetch(fault));
+      const rows: Row[] = [];
+      const wrong: string[] = [];
+      const queue = [...faults];
+      const workers = Array.from({ length: 6 }, async () => {
+        for (let fault = queue.shift(); fault; fault = queue.shift()) {
+          const row = await play(fault, route);
+          rows.push(row);
+          wrong.push(...faultsOf(fault, row, route));
+        }
+      });
+      await Promise.all(workers);
+      rows.sort((a, b) => names(faults).indexOf(a.fault) - names(faults).indexOf(b.fault));
+      console.log(tableOf(rows));
+      assert.deepEqual(wrong, []);
+      assert.deepEqual(unhandled, []);
+      assert.ok(rows.length >= 40, `only ${rows.length} faults`);
+    });
+  }
+
+  async function play(fault: Fault, route: 'pool' | 'fetch'): Promise<Row> {
+    const server = await startFaultServer(fault, authority);
+    const network = route === 'fetch' ? { fetch } : { caFile, systemCertificates: false };
+    const transport = createTransport({ baseUrl: server.base, limits, network });
+    try {
+      const start = performance.now();
+      const message = await ask(transport, server.base);
+      const ms = Math.round(performance.now() - start);
+      const tries = server.requests();
+      const healed = await server.heal();
+      const again = await ask(transport, server.base);
+      const retry = again === '' ? 'works' : healed ? `fails: ${again}` : 'the same';
+      return { fault: fault.name, ms, tries, retry, message };
+    } finally {
+      await transport.dispose();
+      await server.dispose();
+    }
+  }
+});
+
+/** The message of the error, or "" where the reply is what it should be. */
+async function ask(transport: Transport, base: string): Promise<string> {
+  const url = `${base}/chain/bank/v1beta1/supply`;
+  try {
+    const reply = await transport.get(url);
+    checkReply('supply', reply.text, url);
+    return '';
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return error.message;
+  }
+}
+
+/** Trust is the editor's affair there; and fetch keeps an attempt to connect to a black hole for itself. */
+function isForFetch(fault: Fault): boolean {
+  return fault.certificate === undefined && fault.address !== 'full';
+}
+
+function faultsOf(fault: Fault, row: Row, route: 'pool' | 'fetch'): string[] {
+  const wrong: string[] = [];
+  if (row.message === '') wrong.push(`${fault.name}: no error`);
+  if (!row.message.startsWith('GET http')) wrong.push(`${fault.name}: no method and address in "${row.message}"`);
+  if (route === 'pool' && !fault.says.test(row.message)) wrong.push(`${fault.name}: "${row.message}"`);
+  if (row.message.length > 600 || /[\x00-\x1f]/.test(row.message)) wrong.push(`${fault.name}: unreadable message`);
+  if (row.ms > deadline + 500) wrong.push(`${fault.name}: ${row.ms} ms`);
+  if (route === 'pool' && row.tries !== fault.tries)
+    wrong.push(`${fault.name}: ${row.tries} requests, not ${fault.tries}`);
+  if (row.retry !== 'works' && fault.address !== 'unknown') wrong.push(`${fault.name}: Retry ${row.retry}`);
+  return wrong;
+}
+
+function names(faults: readonly Fault[]): string[] {
+  return faults.map((fault) => fault.name);
+}
+
+function tableOf(rows: readonly Row[]): string {
+  const width = Math.max(...rows.map((row) => row.fault.length));
+  return rows
+    .map((row) => {
+      const message = row.message.replace(/^GET \S+: /, '');
+      return `      ${row.fault.padEnd(width)} ${String(row.ms).padStart(5)} ms  ${row.tries} tries  Retry ${row.retry}  ${message}`;
+    })
+    .join('\n');
+}
