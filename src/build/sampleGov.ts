@@ -1,8 +1,13 @@
+import { depositDrafts } from './drafts/depositDrafts.ts';
+import { failedDrafts } from './drafts/failedDrafts.ts';
+import { passedContracts } from './drafts/passedContracts.ts';
+import { passedMoney } from './drafts/passedMoney.ts';
+import { passedWords } from './drafts/passedWords.ts';
+import { rejectedDrafts } from './drafts/rejectedDrafts.ts';
+import { votingChanges } from './drafts/votingChanges.ts';
+import { votingWords } from './drafts/votingWords.ts';
 import { accountAddress } from './sampleAddresses.ts';
 import { bondDenom } from './sampleCoins.ts';
-import { sampleLive } from './sampleLive.ts';
-import { samplePassed } from './samplePassed.ts';
-import { sampleRejected } from './sampleRejected.ts';
 import { bondedTokens } from './sampleStaking.ts';
 import { shiftedTime } from './sampleTime.ts';
 import type { EndedDraft, LiveDraft, SampleCoin, SampleVote } from './sampleTypes.ts';
@@ -23,10 +28,11 @@ interface Dated {
 
 /** x/gov of the export: proposals in every status, deposits and votes of the live ones only, as on a chain. */
 export function sampleGov() {
-  const random = seededRandom(45);
-  const dated = [...endedProposals(random), ...sampleLive().map((draft) => dateLive(draft, random))].sort(
-    (a, b) => a.submit - b.submit,
-  );
+  const random = seededRandom(52);
+  const dated = [
+    ...endedProposals(random),
+    ...[...votingWords(), ...votingChanges(), ...depositDrafts()].map((draft) => dateLive(draft, random)),
+  ].sort((a, b) => a.submit - b.submit);
   const ids = sparseIds(dated.length, random);
   const rows = dated.map((one, index) => toRow(one, ids[index] ?? 0, random));
   return {
@@ -46,7 +52,7 @@ export function sampleGov() {
 
 /** One of each group in turn, so that subjects mix and the order within a group stays; the last ended six hours ago. */
 function endedProposals(random: SeededRandom): Dated[] {
-  const groups = [...samplePassed(), ...sampleRejected()];
+  const groups = [...passedWords(), ...passedMoney(), ...passedContracts(), ...rejectedDrafts(), failedDrafts()];
   const longest = Math.max(...groups.map((group) => group.length));
   const oldestFirst = Array.from({ length: longest }, (_, turn) =>
     groups.flatMap((group) => group.slice(turn, turn + 1)),
@@ -112,10 +118,11 @@ const fullDeposits = (random: SeededRandom) => {
   return first < 20_000_000n ? [minDeposit] : [first, minDeposit - first + BigInt(random.below(3)) * 10_000_000n];
 };
 
-/** Every eighth part of the minimum from nothing at all to seven eighths. */
+/** From nothing at all to seven eighths of the minimum, by one or two depositors. */
 const partDeposits = (random: SeededRandom) => {
-  const eighths = random.below(8);
-  return eighths === 0 ? [] : [(minDeposit * BigInt(eighths)) / 8n];
+  const eighth = minDeposit / 8n;
+  const eighths = BigInt(random.below(8));
+  return eighths > 4n ? [eighths * eighth - 5_000_000n, 5_000_000n] : eighths > 0n ? [eighths * eighth] : [];
 };
 
 const total = (amounts: readonly bigint[]): SampleCoin[] =>

@@ -169,6 +169,11 @@ describe('the sample chain', () => {
       ...gov.deposits.map((one) => `deposit ${one.proposal_id} ${one.depositor}`),
     ];
     assert.equal(new Set(pairs).size, pairs.length);
+    const waiting = proposals.filter((one) => one.status.endsWith('DEPOSIT_PERIOD'));
+    assert.ok(waiting.some((one) => one.total_deposit.length === 0));
+    assert.ok(
+      waiting.some((one) => gov.deposits.filter((deposit) => deposit.proposal_id === one.proposal_id).length > 1),
+    );
     for (const proposal of proposals) {
       const all = sum(proposal.total_deposit);
       assert.equal(all >= sum(gov.deposit_params.min_deposit), !proposal.status.endsWith('DEPOSIT_PERIOD'));
