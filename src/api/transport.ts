@@ -37,17 +37,17 @@ export function createTransport(options: TransportOptions): Transport {
   let disposed = false;
 
   async function fly(url: string, headers: GetOptions['headers'], signal: AbortSignal): Promise<TransportReply> {
-    const tries = circuit.openAt(Date.now()) ? 1 : maxTries;
+    const tries = circuit.openAt(performance.now()) ? 1 : maxTries;
     // One place for all tries: whoever is asked to wait holds the others back, too.
     const leave = await gate.enter(signal);
-    const deadline = Date.now() + 3 * limits.request;
+    const deadline = performance.now() + 3 * limits.request;
     try {
       for (let attempt = 1; ; attempt++) {
         const outcome = await attemptOnce(url, headers, signal, deadline, attempt);
         if (!isApiError(outcome)) return outcome;
         const wait = pauseBefore(attempt + 1, outcome);
-        if (attempt >= tries || !isWorthRetrying(outcome) || Date.now() + wait >= deadline) {
-          circuit.failed(outcome, Date.now());
+        if (attempt >= tries || !isWorthRetrying(outcome) || performance.now() + wait >= deadline) {
+          circuit.failed(outcome, performance.now());
           throw outcome;
         }
         await pause(wait, signal);
@@ -66,7 +66,7 @@ export function createTransport(options: TransportOptions): Transport {
     attempt: number,
   ): Promise<TransportReply | ApiError> {
     try {
-      const timeout = Math.min(limits.request, deadline - Date.now());
+      const timeout = Math.min(limits.request, deadline - performance.now());
       const reply = await send(url, { headers, signal, timeout, attempt });
       circuit.succeeded();
       return reply;
@@ -83,7 +83,7 @@ export function createTransport(options: TransportOptions): Transport {
         return Promise.reject(new InputError(`${maskUrl(url)} is not an address below ${origin}`));
       }
       const key = headers ? `${url} ${JSON.stringify(headers)}` : url;
-      const open = background && !flights.has(key) ? circuit.openAt(Date.now()) : undefined;
+      const open = background && !flights.has(key) ? circuit.openAt(performance.now()) : undefined;
       if (open) {
         const reason = `not asked, because the endpoint did not answer a moment ago (${open.reason})`;
         return Promise.reject(new UnreachableError(maskUrl(url), 'CIRCUIT_OPEN', reason));

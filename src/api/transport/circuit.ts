@@ -5,7 +5,7 @@ const longestPause = 30_000;
 
 /** Remembers that an endpoint is down, so that it is left alone for a while: 1 s after the first failure, then doubled, at most 30 s. */
 export interface Circuit {
-  /** The last reason, while the endpoint is to be left alone at `now` (milliseconds). */
+  /** The last reason, while the endpoint is to be left alone at `now` (milliseconds of a clock that never jumps). */
   openAt(now: number): { readonly reason: string; readonly ms: number } | undefined;
   succeeded(): void;
   /** Counts failures that speak of the endpoint: no connection, or a status that was worth retrying and stayed. */

@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
-import { InputError } from '../errors.ts';
+import { InputError, isApiError } from '../errors.ts';
 import type { Limits, NetworkOptions } from '../transportTypes.ts';
 import { createCertificates } from './certificates.ts';
 import { createConnector } from './connector.ts';
@@ -40,7 +40,8 @@ export function createPoolRoute(limits: Limits, network: NetworkOptions, env: No
       maxHeaderSize: 32 * 1024,
     });
     const url = new URL(name);
-    const origin = { pool, proxy, peer: { name: url.host, host: url.hostname, limits } };
+    const via = proxy && url.protocol === 'http:' ? `the proxy ${proxy.host}:${proxy.port}` : url.host;
+    const origin = { pool, proxy, peer: { name: via, host: url.hostname, limits } };
     const [, oldest] = [...origins];
     if (origins.size >= maxPools && oldest) {
       origins.delete(oldest[0]);
@@ -131,7 +132,9 @@ function collect(
         if (status >= 300 && bytes > errorBodyLimit) finish(new Failure('CUT', 'enough of it'));
       },
       onResponseEnd: () => finish(),
-      onResponseError: (_controller, error) => finish(describeFailure(error, { ...peer, answered: status > 0 })),
+      // An unusable CA file is an `InputError` already.
+      onResponseError: (_controller, error) =>
+        finish(isApiError(error) ? error : describeFailure(error, { ...peer, answered: status > 0 })),
     };
     try {
       pool.dispatch(options, handler);

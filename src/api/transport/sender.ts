@@ -28,7 +28,8 @@ export interface Try {
 /** Sends one try, follows its redirects, logs a line for each request, and reads the reply as text. */
 export function createSender(options: SenderOptions): (url: string, attempt: Try) => Promise<TransportReply> {
   const { origin, route, limits } = options;
-  const usual = { accept: 'application/json', 'accept-encoding': acceptedEncodings };
+  // Some shields before public nodes turn away requests without a user agent.
+  const usual = { accept: 'application/json', 'accept-encoding': acceptedEncodings, 'user-agent': 'chain-inspector' };
 
   async function sendOnce(
     url: string,
@@ -51,7 +52,7 @@ export function createSender(options: SenderOptions): (url: string, attempt: Try
         error,
       });
     try {
-      const timeout = Math.max(1, ends - Date.now());
+      const timeout = Math.max(1, ends - performance.now());
       const reply = await route.send({ origin: at, path, headers, signal: one.signal, timeout });
       log(reply);
       return reply;
@@ -62,9 +63,9 @@ export function createSender(options: SenderOptions): (url: string, attempt: Try
   }
 
   return async (url, one) => {
-    const secret = options.credential ? checked(await options.credential()) : undefined;
+    const secret = options.credential ? checked(await readCredential(options.credential)) : undefined;
     one.signal.throwIfAborted();
-    const ends = Date.now() + one.timeout;
+    const ends = performance.now() + one.timeout;
     let reply = await sendOnce(url, origin, url.slice(origin.length) || '/', secret, one, ends);
     if (reply.status >= 300) {
       const redirects = createRedirects();
@@ -80,6 +81,14 @@ export function createSender(options: SenderOptions): (url: string, attempt: Try
     one.signal.throwIfAborted();
     return { status: reply.status, headers: reply.headers, text };
   };
+}
+
+async function readCredential(read: () => Promise<Credential | undefined>): Promise<Credential | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new InputError('The stored header of this endpoint could not be read: set it again', { cause: error });
+  }
 }
 
 /** Names that a stored header must not have: they belong to the connection. */

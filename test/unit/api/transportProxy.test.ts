@@ -1,0 +1,181 @@
+import { strict as assert } from 'node:assert';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTransport } from '../../../src/api/transport.ts';
+import type { NetworkOptions, RequestLine } from '../../../src/api/transportTypes.ts';
+import { makeCertificate } from '../../support/certificateMaker.ts';
+import { type EchoServer, startEchoServer } from '../../support/echoServer.ts';
+import { type ForwardProxyServer, startForwardProxy } from '../../support/forwardProxy.ts';
+import { startTinyproxy } from '../../support/tinyproxy.ts';
+
+// The name is the proxy's to resolve; 0.0.0.0 is this machine too, but not a loopback address.
+const name = 'node.test';
+const limits = { connect: 3000, headers: 3000, body: 3000, request: 6000 };
+
+describe('proxies and certificates', function () {
+  this.timeout(20_000);
+  const authority = makeCertificate({ name: 'Test CA', authority: true });
+  const leaf = makeCertificate({ name: 'node', hosts: [name, '127.0.0.1', '0.0.0.0'], issuer: authority });
+  const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
+  const caFile = join(folder, 'ca.pem');
+  let plain: EchoServer;
+  let secure: EchoServer;
+  let proxy: ForwardProxyServer;
+
+  before(async () => {
+    writeFileSync(caFile, `# a comment\n${authority.cert}`);
+    [plain, secure] = await Promise.all([startEchoServer(), startEchoServer(undefined, leaf)]);
+  });
+  beforeEach(async () => {
+    proxy = await startForwardProxy();
+  });
+  afterEach(() => proxy.dispose());
+  after(async () => {
+    await Promise.all([plain.dispose(), secure.dispose()]);
+    rmSync(folder, { recursive: true });
+  });
+
+  const settings = (more: NetworkOptions = {}): NetworkOptions => ({
+    proxy: `http://127.0.0.1:${proxy.port}`,
+    systemCertificates: false,
+    caFile,
+    ...more,
+  });
+
+  it('sends plain requests to the proxy with their whole address', async () => {
+    const { text } = await get(`http://${name}:${plain.port}`, settings());
+    assert.equal(JSON.parse(text).headers.host, `${name}:${plain.port}`);
+    assert.match(proxy.heads[0] ?? '', new RegExp(`^GET http://${name}:${plain.port}/supply\\?a=b HTTP/1.1`));
+  });
+
+  it('tunnels requests over TLS', async () => {
+    await get(`https://${name}:${secure.port}`, settings());
+    assert.match(proxy.heads[0] ?? '', new RegExp(`^CONNECT ${name}:${secure.port} HTTP/1.1\r\nHost: ${name}`));
+  });
+
+  it('speaks TLS to a proxy that wants it', async () => {
+    const near = makeCertificate({ name: 'proxy', hosts: ['localhost'], issuer: authority });
+    const secureProxy = await startForwardProxy({ certificate: near });
+    const network = settings({ proxy: `https://localhost:${secureProxy.port}` });
+    await get(`https://${name}:${secure.port}`, network);
+    await get(`http://${name}:${plain.port}`, network);
+    assert.equal(secureProxy.heads.length, 2);
+    const wrong = settings({ proxy: `https://127.0.0.1:${secureProxy.port}` });
+    await assert.rejects(
+      get(`https://${name}:${secure.port}`, wrong),
+      /the proxy 127\.0\.0\.1:\d+: its certificate is not for 127/,
+    );
+    await secureProxy.dispose();
+  });
+
+  it('gives user and password to the proxy and to nobody else', async () => {
+    const closed = await startForwardProxy({ auth: 'me:p@ss' });
+    const lines: RequestLine[] = [];
+    const network = settings({ proxy: `http://me:p%40ss@127.0.0.1:${closed.port}` });
+    for (const base of [`http://${name}:${plain.port}`, `https://${name}:${secure.port}`]) {
+      const { text } = await get(base, network, lines);
+      assert.doesNotMatch(text, /proxy-auth|cDpAc3M|p@ss/i);
+    }
+    const wrong = settings({ proxy: `http://me:wrong@127.0.0.1:${closed.port}` });
+    const errors = await Promise.all([
+      get(`http://${name}:${plain.port}`, wrong, lines).catch(String),
+      get(`https://${name}:${secure.port}`, wrong, lines).catch(String),
+    ]);
+    assert.match(String(errors[0]), /HTTP 407.*The proxy asks for a user and password/);
+    assert.match(String(errors[1]), /the proxy 127\.0\.0\.1:\d+ asks for a user and password \(HTTP 407\)/);
+    assert.doesNotMatch(JSON.stringify([errors, lines]), /wrong|p@ss|p%40ss/);
+    await closed.dispose();
+  });
+
+  it('says what a proxy refuses', async () => {
+    const words: [number, RegExp][] = [
+      [403, /does not allow connections to node\.test:\d+ \(HTTP 403\)/],
+      [502, /could not reach node\.test:\d+ \(HTTP 502\)/],
+    ];
+    for (const [status, says] of words) {
+      const refusing = await startForwardProxy({ status });
+      const network = settings({ proxy: `http://127.0.0.1:${refusing.port}` });
+      await assert.rejects(get(`https://${name}:${secure.port}`, network), says);
+      assert.equal(refusing.heads.length, status === 502 ? 3 : 1);
+      await refusing.dispose();
+    }
+    const dead = settings({ proxy: 'http://127.0.0.1:1' });
+    await assert.rejects(get(`https://${name}:${secure.port}`, dead), /the proxy 127\.0\.0\.1:1 refuses connections/);
+    const socks = settings({ proxy: 'socks5://127.0.0.1:1080' });
+    await assert.rejects(get(`https://${name}:${secure.port}`, socks), /http\.proxy names a socks5 proxy/);
+  });
+
+  it('goes round the proxy for loopback, for exceptions, and where proxies are off', async () => {
+    await get(plain.origin, settings());
+    await get(secure.origin, settings());
+    await get(`http://0.0.0.0:${plain.port}`, settings({ noProxy: ['0.0.0.0'] }));
+    await get(`http://0.0.0.0:${plain.port}`, settings({ proxySupport: 'off' }));
+    assert.equal(proxy.heads.length, 0);
+    await get(`http://0.0.0.0:${plain.port}`, settings({ noProxy: ['example.com'] }));
+    assert.equal(proxy.heads.length, 1);
+  });
+
+  it('trusts the CA file of the endpoint, and nobody it does not know', async () => {
+    await get(secure.origin, { caFile });
+    await assert.rejects(
+      get(secure.origin, { systemCertificates: false }),
+      /signed by an authority unknown here \(Test CA\)/,
+    );
+    await get(secure.origin, { proxyStrictSSL: false });
+    await assert.rejects(
+      get(secure.origin, { caFile: join(folder, 'none.pem') }),
+      /The CA file .*none\.pem.*cannot be read \(ENOENT\)/,
+    );
+    writeFileSync(join(folder, 'text.pem'), 'hello');
+    await assert.rejects(get(secure.origin, { caFile: join(folder, 'text.pem') }), /holds no certificate in PEM form/);
+    writeFileSync(join(folder, 'broken.pem'), authority.cert.replace(/\n.{20}/, '\n'));
+    await assert.rejects(get(secure.origin, { caFile: join(folder, 'broken.pem') }), /holds a broken certificate/);
+  });
+
+  it('reads the CA file again after it has been mended', async () => {
+    const file = join(folder, 'later.pem');
+    const transport = createTransport({ baseUrl: secure.origin, limits, network: { caFile: file } });
+    await assert.rejects(transport.get(`${secure.origin}/a`), /cannot be read/);
+    writeFileSync(file, authority.cert);
+    await transport.get(`${secure.origin}/a`);
+    await transport.dispose();
+  });
+
+  for (const auth of [undefined, { user: 'me', password: 'secret' }]) {
+    it(`goes through tinyproxy${auth ? ' with a password' : ''}`, async function () {
+      const tinyproxy = await startTinyproxy(auth);
+      if (!tinyproxy) {
+        this.skip();
+        return;
+      }
+      const who = auth ? `${auth.user}:${auth.password}@` : '';
+      const network = settings({ proxy: `http://${who}127.0.0.1:${tinyproxy.port}` });
+      const { text } = await get(`http://0.0.0.0:${plain.port}`, network);
+      assert.match(String(JSON.parse(text).headers.via), /tinyproxy/);
+      await get(`https://0.0.0.0:${secure.port}`, network);
+      await assert.rejects(
+        get('https://0.0.0.0:1', network),
+        /the proxy 127\.0\.0\.1:\d+ could not reach 0\.0\.0\.0:1 \(HTTP 5\d\d\)/,
+      );
+      await assert.rejects(get('http://0.0.0.0:1', network), /HTTP 5\d\d/);
+      if (auth) {
+        const without = settings({ proxy: `http://127.0.0.1:${tinyproxy.port}` });
+        await assert.rejects(
+          get(`https://0.0.0.0:${secure.port}`, without),
+          /asks for a user and password \(HTTP 407\)/,
+        );
+      }
+      await tinyproxy.dispose();
+    });
+  }
+});
+
+async function get(base: string, network: NetworkOptions, lines: RequestLine[] = []) {
+  const transport = createTransport({ baseUrl: base, limits, network, onRequest: (line) => lines.push(line) });
+  try {
+    return await transport.get(`${base}/supply?a=b`);
+  } finally {
+    await transport.dispose();
+  }
+}
