@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const names = [
+  ...['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'],
+  ...['microsoft-edge-stable', 'microsoft-edge'],
+];
+
+/** Where Chrome, Chromium and Edge install themselves outside of `PATH`. */
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ...[process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].flatMap((folder) =>
+    folder === undefined
+      ? []
+      : [join(folder, 'Google/Chrome/Application/chrome.exe'), join(folder, 'Microsoft/Edge/Application/msedge.exe')],
+  ),
+];
+
+/**
+ * A browser of the Chromium family to drive: `CHROME_PATH`, else an installed one, else Debian's package where we may
+ * install it, else playwright's own download. Throws one sentence that says what to do when there is none.
+ */
+export function findBrowser(): string {
+  const said = process.env.CHROME_PATH;
+  if (said) {
+    if (existsSync(said)) return said;
+    throw new Error(`CHROME_PATH names ${said}, which does not exist.`);
+  }
+  const found = installed() ?? debianPackage() ?? ownDownload();
+  if (found !== undefined) return found;
+  throw new Error('No browser was found and none could be installed: install Chrome or Chromium, or set CHROME_PATH.');
+}
+
+function installed(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...onPath, ...places].find((file) => existsSync(file));
+}
+
+function debianPackage(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined;
+  console.error('Installing the package chromium…');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', ['-q', '-y', ...args], { env, stdio: ['ignore', 'ignore', 2], timeout: 600_000 });
+  apt('update');
+  apt('install', '--no-install-recommends', 'chromium', 'fonts-dejavu-core');
+  return installed();
+}
+
+function ownDownload(): string | undefined {
+  if (!existsSync(chromium.executablePath())) {
+    console.error('Downloading a browser…');
+    const cli = join(import.meta.dirname, '../../node_modules/playwright-core/cli.js');
+    spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: ['ignore', 2, 2], timeout: 600_000 });
+  }
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
+}

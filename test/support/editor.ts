@@ -1,0 +1,233 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { join } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { startBrowser } from './browserStart.ts';
+import { driverFolder, type EditorDriver, startEditorDriver } from './editorDriver.ts';
+import type { EditorVersion } from './editorInstall.ts';
+import { QuickInput } from './editorQuickInput.ts';
+import { type EditorServer, type ServerOptions, type Settings, startEditorServer } from './editorServer.ts';
+import { TreeView } from './editorTree.ts';
+import { saveScreenshot, until } from './editorWait.ts';
+import { FailedTest } from './failedTest.ts';
+
+/** The folder of the project: the extension under test when no other is said. */
+export const projectFolder = join(import.meta.dirname, '../..');
+
+export interface EditorOptions extends ServerOptions {
+  /** The folder of the extension under test; the project's own when neither this nor `vsix` is said. */
+  readonly extensionPath?: string;
+  /** A script whose `run()` is called in the extension host; `exited` then tells its end. */
+  readonly testsPath?: string;
+  /** Nothing but the extension under test: `setSettings`, `setTheme` and `execute` are not to be had then. */
+  readonly alone?: boolean;
+  /** Receives each console line of such a run. */
+  readonly onLog?: (line: string) => void;
+}
+
+export type Theme = 'light' | 'dark' | 'high contrast';
+
+/** The names of the themes differ between versions of the editor. */
+const themes: Readonly<Record<Theme, { readonly oldest: string; readonly newest: string; readonly cssClass: string }>> =
+  {
+    light: { oldest: 'Default Light Modern', newest: 'Light Modern', cssClass: 'vs' },
+    dark: { oldest: 'Default Dark Modern', newest: 'Dark Modern', cssClass: 'vs-dark' },
+    'high contrast': { oldest: 'Default High Contrast', newest: 'Default High Contrast', cssClass: 'hc-black' },
+  };
+
+/**
+ * Starts a real editor (newest unless `version` says otherwise) with the extension under test, in a browser without a
+ * window, and resolves when its workbench is on the screen. The caller disposes it, in `after`.
+ */
+export async function startEditor(options: EditorOptions = {}): Promise<Editor> {
+  const driver = options.alone ? undefined : await startEditorDriver();
+  const server = await startEditorServer({
+    ...options,
+    env: { ...driver?.env, ...options.env },
+    installed: driver && driverFolder,
+  });
+  const { promise: exited, resolve } = Promise.withResolvers<number>();
+  const browser = await startBrowser().catch(async (error: unknown) => {
+    driver?.dispose();
+    await server.dispose();
+    throw error;
+  });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const own = options.extensionPath ?? (options.vsix === undefined ? projectFolder : undefined);
+  const url = server.address(own, options.testsPath);
+  const editor = new Editor({ version: options.version ?? 'newest', server, driver, page, url, exited });
+  try {
+    await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) =>
+      options.onLog?.(args.map(String).join(' ')),
+    );
+    await page.exposeFunction('codeAutomationExit', resolve);
+    await page.goto(url, { timeout: 60_000 });
+    await page.locator('.part.statusbar .statusbar-item').first().waitFor({ timeout: 60_000 });
+    return editor;
+  } catch (error) {
+    await editor.dispose();
+    throw error;
+  }
+}
+
+interface EditorParts {
+  readonly version: EditorVersion;
+  readonly server: EditorServer;
+  readonly driver: EditorDriver | undefined;
+  readonly page: Page;
+  readonly url: string;
+  readonly exited: Promise<number>;
+}
+
+/**
+ * The editor as a person has it: a screen and a keyboard. `page` is playwright's, for all that has no method here.
+ * Every wait ends after 30 s with an error that names what was on the screen, and a screenshot in `artifacts/ui`.
+ */
+export class Editor {
+  readonly page: Page;
+  /** The address that any browser can open. */
+  readonly url: string;
+  /** With `testsPath`: 0 when its `run()` resolved, 1 when it rejected. Never settles otherwise. */
+  readonly exited: Promise<number>;
+  /** The folder that is open in the editor. */
+  readonly workspace: string;
+  /** The quick pick or input box that is open: the command palette, a choice, a question. */
+  readonly quickInput: QuickInput;
+  readonly #parts: EditorParts;
+
+  constructor(parts: EditorParts) {
+    this.page = parts.page;
+    this.url = parts.url;
+    this.exited = parts.exited;
+    this.workspace = parts.server.workspace;
+    this.quickInput = new QuickInput(parts.page);
+    this.#parts = parts;
+    subscribe('chain-inspector:test-failed', this.#keepScreen);
+  }
+
+  /** Runs a command by its title in the palette, category included: `Chain Inspector: Look Up Proposal…`. */
+  async runCommand(title: string): Promise<void> {
+    await this.quickInput.openPalette();
+    await this.quickInput.type(`>${title}`);
+    await this.quickInput.choose(title);
+  }
+
+  /** Shows a container of the activity bar by its title; does nothing when it is shown already. */
+  async openContainer(title: string): Promise<void> {
+    const item = this.page.locator('.activitybar .action-item', {
+      has: this.page.locator(`.action-label[aria-label^="${title}"]`),
+    });
+    await item.waitFor();
+    if (!(await item.getAttribute('class'))?.includes('checked')) await item.click();
+    await this.page.locator(`.activitybar .action-item.checked .action-label[aria-label^="${title}"]`).waitFor();
+  }
+
+  /** A view of the container that is shown, by its name. */
+  tree(view: string): TreeView {
+    return new TreeView(this.page, view);
+  }
+
+  /** The content of the nth visible webview (in the order in which they were opened). */
+  webview(index = 0): FrameLocator {
+    return this.page.locator('iframe.webview.ready:visible').nth(index).contentFrame().frameLocator('#active-frame');
+  }
+
+  /** The titles of the open tabs, of all groups. */
+  async tabs(): Promise<readonly string[]> {
+    return this.page.locator('.tabs-container .tab .label-name').allInnerTexts();
+  }
+
+  /** The visible text of the active text editor. */
+  async text(): Promise<string> {
+    const lines = await this.page
+      .locator('.editor-group-container.active .view-lines > .view-line')
+      .evaluateAll((all) =>
+        all
+          .map((line) => ({ top: line.getBoundingClientRect().top, text: line.textContent ?? '' }))
+          .sort((a, b) => a.top - b.top)
+          .map((line) => line.text),
+      );
+    return lines.join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  /** The texts of the notifications on the screen. */
+  async notifications(): Promise<readonly string[]> {
+    return this.page.locator('.notifications-toasts .notification-list-item-message:visible').allInnerTexts();
+  }
+
+  /** Waits for a notification with this text, and gives it: its buttons are `.getByRole('button', { name })`. */
+  async notification(text: string | RegExp): Promise<Locator> {
+    const toast = this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
+    await this.until(
+      `a notification "${text}"`,
+      () => toast.count(),
+      (count) => count > 0,
+    );
+    return toast.first();
+  }
+
+  /** The texts of the status bar, from left to right. */
+  async statusBar(): Promise<readonly string[]> {
+    const texts = await this.page.locator('.part.statusbar .statusbar-item').allInnerTexts();
+    return texts.map((text) => text.trim()).filter((text) => text !== '');
+  }
+
+  /** The item of the status bar that shows this text, to be clicked or hovered. */
+  statusBarItem(text: string | RegExp): Locator {
+    return this.page.locator('.part.statusbar .statusbar-item', { hasText: text }).locator('.statusbar-item-label');
+  }
+
+  /** Changes user settings; null takes one back to its default. Resolves when the editor has taken them up. */
+  async setSettings(changes: Settings): Promise<void> {
+    await this.#driver().settings(changes);
+  }
+
+  /** Calls a command by its id, as an extension does; for preparing and cleaning up, not for what a person would do. */
+  async execute(command: string, ...args: readonly unknown[]): Promise<string | undefined> {
+    return this.#driver().execute(command, ...args);
+  }
+
+  /** Switches the colour theme and waits until the workbench wears it. */
+  async setTheme(theme: Theme): Promise<void> {
+    const { cssClass, ...names } = themes[theme];
+    await this.setSettings({ 'workbench.colorTheme': names[this.#parts.version] });
+    await this.page.locator(`.monaco-workbench.${cssClass}`).first().waitFor();
+  }
+
+  /** What the clipboard holds. */
+  async clipboard(): Promise<string> {
+    return this.page.locator('body').evaluate((body) => body.ownerDocument.defaultView.navigator.clipboard.readText());
+  }
+
+  /** Saves the screen as `artifacts/ui/NAME.png`. */
+  async screenshot(name: string): Promise<void> {
+    await saveScreenshot(this.page, name);
+  }
+
+  /** Reads something until it is accepted; looks again with each change on the screen. Throws as the class says. */
+  async until<T>(what: string, read: () => Promise<T>, accept: (value: T) => boolean, timeout?: number): Promise<T> {
+    return until(this.page, what, read, accept, timeout);
+  }
+
+  /** Ends browser, editor and extension host, and removes their folders. */
+  async dispose(): Promise<void> {
+    unsubscribe('chain-inspector:test-failed', this.#keepScreen);
+    await this.page.context().browser()?.close();
+    this.#parts.driver?.dispose();
+    await this.#parts.server.dispose();
+  }
+
+  #driver(): EditorDriver {
+    if (this.#parts.driver === undefined) throw new Error('This editor was started alone, without its driver.');
+    return this.#parts.driver;
+  }
+
+  /** When a test fails, its runner asks for what is on the screen (see mochaRun.ts). */
+  readonly #keepScreen = (message: unknown) => {
+    if (message instanceof FailedTest) message.pending.push(saveScreenshot(this.page, `failed ${message.title}`));
+  };
+}

@@ -1,0 +1,89 @@
+import type { Locator, Page } from 'playwright-core';
+import { until } from './editorWait.ts';
+
+/** The one box at the top of the window in which commands, choices and questions appear. */
+export class QuickInput {
+  /** The box itself, for all that has no method here. */
+  readonly widget: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.widget = page.locator('.quick-input-widget:visible');
+  }
+
+  /** Opens the command palette. A key press right after the start may get lost: it is pressed again then. */
+  async openPalette(): Promise<void> {
+    await until(
+      this.#page,
+      'the command palette',
+      async () => {
+        if ((await this.widget.count()) === 0) await this.#page.keyboard.press('F1');
+        return this.widget.count();
+      },
+      (count) => count > 0,
+    );
+  }
+
+  /** Replaces what stands in the input field; waits for a box to be open. */
+  async type(text: string): Promise<void> {
+    await this.widget.locator('input.input').fill(text);
+  }
+
+  /** What stands in the input field. */
+  async value(): Promise<string> {
+    return this.widget.locator('input.input').inputValue();
+  }
+
+  /** The labels on offer, from the top; of a long list those that are drawn. */
+  async items(): Promise<readonly string[]> {
+    const rows = this.widget.locator('.quick-input-list [role="option"], .quick-input-list [role="checkbox"]');
+    return rows.evaluateAll((all) =>
+      all
+        .sort((a, b) => Number(a.getAttribute('data-index')) - Number(b.getAttribute('data-index')))
+        .map((row) => row.querySelector('.label-name')?.textContent?.replaceAll('\u00a0', ' ') ?? ''),
+    );
+  }
+
+  /** Waits for an item with this label and takes it. */
+  async choose(label: string | RegExp): Promise<void> {
+    const fits = (text: string) => (typeof label === 'string' ? text === label : label.test(text));
+    const labels = await until(
+      this.#page,
+      `"${label}" among the choices`,
+      () => this.items(),
+      (all) => all.some(fits),
+    );
+    const text = labels.find(fits) ?? '';
+    await this.widget
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ has: this.#name(text) })
+      .first()
+      .click();
+  }
+
+  /** Enter. */
+  async accept(): Promise<void> {
+    await this.widget.locator('input.input').press('Enter');
+  }
+
+  /** Escape, and waits until the box is gone. */
+  async cancel(): Promise<void> {
+    await this.#page.keyboard.press('Escape');
+    await this.widget.waitFor({ state: 'hidden' });
+  }
+
+  /** The words under the input field: a prompt, or why the input is refused. */
+  async message(): Promise<string> {
+    return (await this.widget.locator('.quick-input-message').textContent()) ?? '';
+  }
+
+  /** The title over the input field. */
+  async title(): Promise<string> {
+    return (await this.widget.locator('.quick-input-title').textContent()) ?? '';
+  }
+
+  #name(text: string): Locator {
+    return this.#page.locator('.label-name').getByText(text, { exact: true });
+  }
+}

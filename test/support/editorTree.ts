@@ -1,0 +1,171 @@
+import type { Locator, Page } from 'playwright-core';
+import { until } from './editorWait.ts';
+
+/** A row of a tree as it is on the screen. */
+export interface TreeRow {
+  /** 1 for the roots. */
+  readonly level: number;
+  readonly label: string;
+  readonly description: string;
+  /** Undefined for a row without children. */
+  readonly expanded: boolean | undefined;
+  readonly selected: boolean;
+}
+
+/** A tree view of the side bar. The editor draws only the rows that fit; the methods here scroll to see them all. */
+export class TreeView {
+  /** The whole section: header with its actions, message, rows. */
+  readonly section: Locator;
+  /** The section's header: hover it to have its actions, which are `.getByRole('button', { name })`. */
+  readonly header: Locator;
+  readonly #page: Page;
+  readonly #name: string;
+
+  constructor(page: Page, name: string) {
+    this.#page = page;
+    this.#name = name;
+    this.section = page.locator('.part.sidebar .pane', {
+      has: page.locator(`.pane-header[aria-label^="${name} Section"], .pane-header[aria-label="${name}"]`),
+    });
+    this.header = this.section.locator('.pane-header');
+  }
+
+  /** Expands the section itself when it is folded. */
+  async open(): Promise<void> {
+    await this.section.waitFor();
+    if ((await this.header.getAttribute('aria-expanded')) === 'false') await this.header.click();
+    await this.section.locator('.pane-body').waitFor();
+  }
+
+  /** All rows, from the first to the last, also those outside of the visible part. */
+  async rows(): Promise<readonly TreeRow[]> {
+    const list = this.section.locator('.monaco-list').first();
+    if ((await list.count()) === 0) return [];
+    return list.evaluate(async (element) => {
+      const { WheelEvent, requestAnimationFrame } = element.ownerDocument.defaultView;
+      const found = new Map<number, TreeRow>();
+      const area = element.querySelector('.monaco-scrollable-element');
+      const scroll = async (deltaY: number) => {
+        area?.dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true }));
+        for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      };
+      const read = () => {
+        let last = true;
+        for (const row of element.querySelectorAll('.monaco-list-rows > .monaco-list-row')) {
+          const expanded = row.getAttribute('aria-expanded');
+          found.set(Number(row.getAttribute('data-index')), {
+            level: Number(row.getAttribute('aria-level')),
+            label: row.querySelector('.label-name')?.textContent ?? '',
+            description: row.querySelector('.label-description')?.textContent ?? '',
+            expanded: expanded === null ? undefined : expanded === 'true',
+            selected: row.getAttribute('aria-selected') === 'true',
+          });
+          last = row.getAttribute('data-last-element') === 'true';
+        }
+        return last;
+      };
+      read();
+      await scroll(-10_000_000);
+      for (let page = 0; page < 1000 && !read(); page++) {
+        const before = found.size;
+        await scroll(Math.max(22, element.clientHeight - 44));
+        read();
+        if (found.size === before) break;
+      }
+      await scroll(-10_000_000);
+      return [...found].sort(([a], [b]) => a - b).map(([, row]) => row);
+    });
+  }
+
+  /**
+   * The tree as text: a line for each row, two spaces of indent for each level, then the label and, after two more
+   * spaces, the description.
+   */
+  async text(): Promise<string> {
+    return toText(await this.rows());
+  }
+
+  /** Waits until the tree's text (see `text`) equals, matches or satisfies this, and gives it. */
+  async waitForText(expected: string | RegExp | ((text: string) => boolean)): Promise<string> {
+    const accept = (text: string) => {
+      if (typeof expected === 'string') return text === expected;
+      return typeof expected === 'function' ? expected(text) : expected.test(text);
+    };
+    const wanted = typeof expected === 'function' ? 'to satisfy a condition' : `to be\n${expected}\n`;
+    return until(this.#page, `the tree ${this.#name} ${wanted}`, () => this.text(), accept);
+  }
+
+  /** Waits until a row with this label is there, scrolls it into view and gives it, to be clicked or hovered. */
+  async row(label: string | RegExp): Promise<Locator> {
+    const fits = (row: TreeRow) => (typeof label === 'string' ? row.label === label : label.test(row.label));
+    const rows = await until(
+      this.#page,
+      `a row ${label} in ${this.#name}`,
+      () => this.rows(),
+      (all) => all.some(fits),
+    );
+    const index = rows.findIndex(fits);
+    const row = this.section.locator(`.monaco-list-rows > .monaco-list-row[data-index="${index}"]`).first();
+    await this.#scrollTo(index);
+    await row.waitFor();
+    return row;
+  }
+
+  /** Expands the row with this label, when it is not expanded, and waits until it is. */
+  async expand(label: string | RegExp): Promise<void> {
+    await this.#toggle(label, 'true');
+  }
+
+  async collapse(label: string | RegExp): Promise<void> {
+    await this.#toggle(label, 'false');
+  }
+
+  /** Clicks a button of a row (an inline action, by its title). */
+  async action(label: string | RegExp, title: string): Promise<void> {
+    const row = await this.row(label);
+    await row.hover();
+    await row.locator(`.actions .action-label[aria-label^="${title}"]`).click();
+  }
+
+  async #toggle(label: string | RegExp, wanted: 'true' | 'false'): Promise<void> {
+    const row = await this.row(label);
+    if ((await row.getAttribute('aria-expanded')) !== wanted) await row.locator('.monaco-tl-twistie').click();
+    await until(
+      this.#page,
+      `${label} to have aria-expanded=${wanted}`,
+      () => row.getAttribute('aria-expanded'),
+      (value) => value === wanted,
+    );
+  }
+
+  async #scrollTo(index: number): Promise<void> {
+    const list = this.section.locator('.monaco-list').first();
+    await list.evaluate(async (element, wanted) => {
+      const { WheelEvent, requestAnimationFrame } = element.ownerDocument.defaultView;
+      const rowAt = () => element.querySelector(`.monaco-list-rows > .monaco-list-row[data-index="${wanted}"]`);
+      const height = element.querySelector('.monaco-list-row')?.clientHeight ?? 22;
+      const area = element.querySelector('.monaco-scrollable-element');
+      const box = element.getBoundingClientRect();
+      const isVisible = () => {
+        const row = rowAt()?.getBoundingClientRect();
+        return row !== undefined && row.top >= box.top && row.bottom <= box.bottom;
+      };
+      if (isVisible()) return;
+      const deltaY = Math.max(0, wanted * height - element.clientHeight / 2);
+      for (const delta of [-10_000_000, deltaY]) {
+        area?.dispatchEvent(new WheelEvent('wheel', { deltaY: delta, bubbles: true, cancelable: true }));
+        for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    }, index);
+  }
+}
+
+/** See `TreeView.text`. */
+export function toText(rows: readonly TreeRow[]): string {
+  return rows
+    .map(({ level, label, description }) => {
+      const indent = '  '.repeat(level - 1);
+      return `${indent}${label}${description === '' ? '' : `  ${description}`}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,22 @@
+// `node guard.mjs COMMAND ARGS…` runs a command and, when whoever started us is gone, in whatever way (our standard
+// input closes then), ends it and all that it started: the guard leads a process group of its own.
+import { spawn } from 'node:child_process';
+
+const [command, ...args] = process.argv.slice(2);
+const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+
+function endAll() {
+  if (process.platform === 'win32') child.kill();
+  else process.kill(-process.pid, 'SIGKILL');
+  process.exit(1);
+}
+
+process.stdin.on('close', endAll).resume();
+// The group gets these signals, so the command has them already; it is given its time.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+
+child.on('error', (error) => {
+  console.error(error.message);
+  process.exit(127);
+});
+child.on('exit', (code) => process.exit(code ?? 1));

@@ -1,0 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A fresh folder under the system's temporary one; removed by `dispose`, at the latest when this process ends. */
+export function startFolder(purpose: string): { readonly path: string; dispose(): void } {
+  const path = mkdtempSync(join(tmpdir(), `chain-inspector-${purpose}-`));
+  const dispose = () => {
+    process.off('exit', dispose);
+    // Processes that are just ending may still write: a few tries.
+    rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  };
+  process.once('exit', dispose);
+  return { path, dispose };
+}

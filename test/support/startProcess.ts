@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface ProcessOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** `inherit` shows what the process prints; `pipe` (the default) keeps it for `output()`. */
+  readonly output?: 'inherit' | 'pipe';
+  /** End it, and reject, after this many milliseconds. */
+  readonly timeout?: number;
+}
+
+export interface RunningProcess {
+  readonly child: ChildProcess;
+  /** Resolves with the exit code when the process has ended: 1 when a signal ended it, 127 when there is no such program. */
+  readonly exited: Promise<number>;
+  /** All that it has printed so far, both streams as they came. */
+  output(): string;
+  /** Ends the process and every process that it started, and resolves when it is gone. Safe to call twice. */
+  dispose(): Promise<void>;
+}
+
+const guard = join(import.meta.dirname, 'guard.mjs');
+
+/**
+ * Starts a program in a process group of its own, so that ending it ends all that it started in turn. The group ends
+ * with this process too, however this process ends: a guard (guard.mjs) leads it.
+ */
+export function startProcess(command: string, args: readonly string[], options: ProcessOptions = {}): RunningProcess {
+  const shown = options.output ?? 'pipe';
+  const child = spawn(process.execPath, [guard, command, ...args], {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    detached: process.platform !== 'win32',
+    stdio: ['pipe', shown, shown],
+  });
+  const text: string[] = [];
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => text.push(chunk));
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => text.push(chunk));
+
+  const endNow = () => endGroup(child, 'SIGKILL');
+  process.once('exit', endNow);
+  const timer = options.timeout === undefined ? undefined : setTimeout(endNow, options.timeout);
+  const exited = new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      endNow();
+      resolve(code ?? 1);
+    });
+  }).finally(() => {
+    clearTimeout(timer);
+    process.off('exit', endNow);
+  });
+  exited.catch(() => {});
+
+  return {
+    child,
+    exited,
+    output: () => text.join(''),
+    async dispose() {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+      const gone = once(child, 'exit');
+      endGroup(child, 'SIGTERM');
+      const grace = setTimeout(endNow, 3000);
+      await gone;
+      clearTimeout(grace);
+    },
+  };
+}
+
+/** Runs a program to its end; rejects with what it printed when it fails. Resolves with what it printed. */
+export async function runProcess(command: string, args: readonly string[], options: ProcessOptions = {}) {
+  const running = startProcess(command, args, options);
+  const code = await running.exited;
+  if (code !== 0) throw new Error(`\`${[command, ...args].join(' ')}\` failed (${code}):\n${running.output()}`);
+  return running.output();
+}
+
+/** A signal to the whole group. The group outlives its leader, so this is done after the leader's end as well. */
+function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // Nobody is left in the group.
+  }
+}
