@@ -12,17 +12,14 @@ export function toTallyBar(block: TallyBlock): HTMLElement {
   return element('div', barAttributes(block.label, block.marks), bar, ...block.marks.map(toMark));
 }
 
-/** One filled bar with its mark. */
+/** One filled bar with its mark and its caption. */
 export function toMeter(block: MeterBlock): HTMLElement {
   const filled = element('span', { class: 'part filled' });
   filled.style.width = toPercent(block.filled);
   const marks = block.mark ? [block.mark] : [];
-  return element(
-    'div',
-    barAttributes(block.label, marks),
-    element('div', { class: 'stack thin' }, filled),
-    ...marks.map(toMark),
-  );
+  const stack = element('div', { class: 'stack thin' }, filled);
+  const bar = element('div', barAttributes(block.label, marks), stack, ...marks.map(toMark));
+  return element('div', { class: 'meter' }, element('p', { class: 'caption' }, block.caption), bar);
 }
 
 function barAttributes(label: string, marks: readonly TallyMark[]): Record<string, string> {

@@ -1,4 +1,5 @@
 import type { Coin, DenomUnit } from '../../chain/coin.ts';
+import type { GovParams } from '../../chain/govParams.ts';
 import type { ProposalRow, Tally } from '../../chain/proposal.ts';
 
 /** Words a text in the reader's language: `vscode.l10n.t`, or its plain English in tests. `{0}` stands for a value. */
@@ -25,4 +26,12 @@ export interface ProposalFacts {
   readonly minDeposit: readonly Coin[] | undefined;
   /** The running count of an open vote, where the node offers it. */
   readonly liveTally: Tally | undefined;
+  /** The gov parameters of today. */
+  readonly params?: GovParams | undefined;
+  /** Bonded tokens of today, in base units. */
+  readonly bonded?: bigint | undefined;
+  /** When the running count, the parameters and the bonded tokens were read. */
+  readonly inputsReadAt?: Date | undefined;
+  /** The present value (a JSON text) of a module parameter, where the source tells it. */
+  readonly currentParam?: ((subspace: string, key: string) => string | undefined) | undefined;
 }

@@ -1,5 +1,7 @@
+import { toGovParams } from '../../chain/govParams.ts';
 import type { Proposal, UnreadableProposal } from '../../chain/proposal.ts';
-import { amountCell } from './cell.ts';
+import { toVerdict } from '../../chain/verdict.ts';
+import { toDepositBlocks } from './depositBlocks.ts';
 import { descriptionText } from './descriptionText.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
 import type { Block, ProposalView, Section, TreeNode } from './protocol.ts';
@@ -7,6 +9,7 @@ import { rawJson } from './rawJson.ts';
 import { statusWords } from './statusWords.ts';
 import { toTallyBlocks } from './tallyBlocks.ts';
 import { toTimeline } from './timeline.ts';
+import { toVerdictBlock } from './verdictBlock.ts';
 
 /** What is known of a proposal → what the panel shows, worded. Pure: the same facts give the same view. */
 export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView {
@@ -22,6 +25,12 @@ export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView
 }
 
 function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): ProposalView {
+  const verdict = toVerdict(proposal, {
+    liveTally: facts.liveTally,
+    bonded: facts.bonded,
+    params: facts.params ?? toGovParams(undefined),
+  });
+  const stands = [toVerdictBlock(proposal, verdict, facts, t), ...toTallyBlocks(proposal, verdict, facts, t)];
   return {
     ...common(facts, t),
     status: statusWords(proposal, t),
@@ -29,9 +38,9 @@ function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): P
     id: `#${proposal.id}`,
     title: proposal.title?.trim() || t('Untitled proposal'),
     sections: [
-      { id: 'stands', title: t('Where it stands'), blocks: toTallyBlocks(proposal, facts, t) },
+      { id: 'stands', title: t('Where it stands'), blocks: stands },
       { id: 'when', title: t('When'), blocks: [toTimeline(proposal, facts.now, t)] },
-      { id: 'deposit', title: t('Deposit'), blocks: depositBlocks(proposal, facts, t) },
+      { id: 'deposit', title: t('Deposit'), blocks: toDepositBlocks(proposal, facts, t) },
       ...contentSection(proposal, t),
       descriptionSection(proposal, t),
       rawSection(proposal, t),
@@ -61,19 +70,6 @@ function common(facts: ProposalFacts, t: Translate) {
     readAt: { label: t('read'), at: facts.readAt.toISOString() },
     clock: { now: facts.now.toISOString(), runs: facts.clockRuns },
   };
-}
-
-function depositBlocks(proposal: Proposal, facts: ProposalFacts, t: Translate): readonly Block[] {
-  if (proposal.totalDeposit.length === 0) return [{ kind: 'paragraph', text: t('No deposit.') }];
-  return [
-    {
-      kind: 'facts',
-      rows: proposal.totalDeposit.map((coin) => ({
-        label: t('Deposited'),
-        value: amountCell(coin, facts.unitOf(coin.denom)),
-      })),
-    },
-  ];
 }
 
 function contentSection(proposal: Proposal, t: Translate): readonly Section[] {

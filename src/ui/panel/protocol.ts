@@ -24,6 +24,8 @@ export interface Cell {
   readonly spans: readonly Span[];
   readonly code?: boolean;
   readonly note?: string;
+  /** A moment that the page writes after the text. */
+  readonly at?: Moment;
   readonly swatch?: VoteOption;
 }
 
@@ -60,9 +62,10 @@ export interface TallyBlock {
   readonly marks: readonly TallyMark[];
 }
 
-/** A single bar with its mark, for turnout and deposit; `label` is the text that says the same. */
+/** A single bar with its mark, for turnout and deposit; `caption` stands above it, `label` is the text that says the same. */
 export interface MeterBlock {
   readonly kind: 'meter';
+  readonly caption: string;
   readonly label: string;
   readonly filled: BasisPoints;
   readonly mark?: TallyMark;

@@ -1,78 +1,128 @@
-import { displayAmount, groupDigits } from '../../chain/coin.ts';
+import { groupDigits } from '../../chain/coin.ts';
 import type { Proposal, Tally } from '../../chain/proposal.ts';
+import { whole } from '../../chain/ratio.ts';
+import { shares, totalVotes, type VoteOption, voteOptions } from '../../chain/tally.ts';
+import type { Verdict } from '../../chain/verdict.ts';
 import { cell } from './cell.ts';
+import { basisPoints, percentText, ratioText } from './percentText.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
-import type { Block, VoteOption } from './protocol.ts';
-import { percentText, toShares, totalVotes, voteOptions } from './shares.ts';
+import type { Block, TallyMark } from './protocol.ts';
 
-/** The count as a bar, a table of exact numbers, or the plain sentence on why there is none. */
-export function toTallyBlocks(proposal: Proposal, facts: ProposalFacts, t: Translate): readonly Block[] {
-  const tally = shownTally(proposal, facts);
-  if (typeof tally === 'string') return [{ kind: 'paragraph', text: noTallyText(tally, t) }];
+/** The count as bars and a table of exact numbers, or the plain sentence on why there is none. */
+export function toTallyBlocks(
+  proposal: Proposal,
+  verdict: Verdict,
+  facts: ProposalFacts,
+  t: Translate,
+): readonly Block[] {
+  const { tally } = verdict;
+  if (!tally) return noTally(proposal, t);
+  const parts = shares(tally);
+  const turnout = toTurnout(verdict, t);
+  if (!parts) return [{ kind: 'paragraph', text: t('No vote was counted.') }, ...turnout];
   const words = optionWords(t);
-  const shares = toShares(tally);
-  if (!shares) return [{ kind: 'paragraph', text: t('No vote was counted.') }];
-  const label = voteOptions.map((option) => `${words[option]} ${percentText(shares[option])}`).join(', ');
-  const unit = facts.bondDenom === undefined ? undefined : facts.unitOf(facts.bondDenom);
-  const baseUnits = facts.bondDenom === undefined ? t('Base units') : t('Base units ({0})', facts.bondDenom);
-  const numeric = { numeric: true };
-  const row = (swatch: VoteOption | undefined, name: string, share: string, amount: bigint) => [
-    cell(name, swatch ? { swatch } : {}),
-    cell(share),
-    ...(unit ? [cell(displayAmount(amount, unit.exponent))] : []),
-    cell(unit ? amount.toString() : groupDigits(amount)),
-  ];
   return [
     {
       kind: 'tally',
-      label,
-      parts: voteOptions.map((option) => ({ option, label: words[option], share: shares[option] })),
-      marks: [],
+      label: voteOptions.map((option) => `${words[option]} ${percentText(parts[option])}`).join(', '),
+      parts: voteOptions.map((option) => ({ option, label: words[option], share: parts[option] })),
+      marks: toMarks(tally, verdict, t),
     },
-    {
-      kind: 'table',
-      label: proposal.status === 'voting' ? t('Votes so far') : t('Final votes'),
-      columns: [
-        { label: t('Option') },
-        { label: t('Share of votes'), ...numeric },
-        ...(unit ? [{ label: unit.symbol, ...numeric }] : []),
-        { label: baseUnits, ...numeric },
-      ],
-      rows: [
-        ...voteOptions.map((option) => row(option, words[option], percentText(shares[option]), tally[option])),
-        row(undefined, t('All votes'), percentText(10_000), totalVotes(tally)),
-      ],
-    },
+    ...turnout,
+    toTable(proposal, tally, parts, facts, t),
   ];
 }
 
-type NoTally = 'deposit' | 'voting' | 'absent';
-
-/** The tally to show: the running one while voting, the final one afterwards; else why there is none. */
-function shownTally(proposal: Proposal, facts: ProposalFacts): Tally | NoTally {
-  if (proposal.status === 'deposit') return 'deposit';
-  if (proposal.status === 'voting') {
-    if (facts.liveTally) return facts.liveTally;
-    // SDK 0.50: an expedited proposal that was turned into a regular one keeps the count of its first round.
-    return 'voting';
+function noTally(proposal: Proposal, t: Translate): readonly Block[] {
+  switch (proposal.status) {
+    case 'deposit':
+      return [];
+    case 'voting':
+      return [{ kind: 'paragraph', text: t('The final tally is not known until voting ends.') }];
+    case 'passed':
+    case 'rejected':
+    case 'failed':
+    case 'unspecified':
+    case 'unknown':
+      return [{ kind: 'paragraph', text: t('This source states no tally.') }];
+    default:
+      return proposal.status satisfies never;
   }
-  return proposal.finalTally ?? 'absent';
 }
 
-function noTallyText(reason: NoTally, t: Translate): string {
-  switch (reason) {
-    case 'deposit':
-      return t('Voting has not started.');
-    case 'voting':
-      return t('The final tally is not known until voting ends; this source does not tell the votes so far.');
-    case 'absent':
-      return t('This source states no tally.');
-    default:
-      return reason satisfies never;
+/** Where Yes must reach, from the left; what No with veto must not exceed, from the right. */
+function toMarks(tally: Tally, verdict: Verdict, t: Translate): readonly TallyMark[] {
+  const limitOf = (rule: 'threshold' | 'veto') => verdict.working.find((step) => step.rule === rule)?.limit;
+  const threshold = limitOf('threshold');
+  const veto = limitOf('veto');
+  const total = totalVotes(tally);
+  const counting = total - tally.abstain;
+  const marks: TallyMark[] = [];
+  if (threshold !== undefined && counting > 0n) {
+    const at = basisPoints((threshold * counting) / total);
+    marks.push({ at, side: 'above', label: t('threshold: {0} of all but Abstain', ratioText(threshold)) });
   }
+  if (veto !== undefined) {
+    const at = basisPoints(whole - veto);
+    marks.push({ at, side: 'below', label: t('veto limit: {0} from this end', ratioText(veto)) });
+  }
+  return marks;
+}
+
+function toTurnout(verdict: Verdict, t: Translate): readonly Block[] {
+  const quorum = verdict.working.find((step) => step.rule === 'quorum');
+  if (verdict.turnout === undefined || quorum?.value === undefined) return [];
+  const caption = t('Turnout: {0} of bonded tokens', ratioText(quorum.value, quorum.limit));
+  const filled = basisPoints(quorum.value);
+  if (quorum.limit === undefined) return [{ kind: 'meter', caption, label: caption, filled }];
+  const label = t('quorum: {0}', ratioText(quorum.limit));
+  return [
+    { kind: 'meter', caption, label: caption, filled, mark: { at: basisPoints(quorum.limit), side: 'below', label } },
+  ];
+}
+
+function toTable(
+  proposal: Proposal,
+  tally: Tally,
+  parts: Readonly<Record<VoteOption, number>>,
+  facts: ProposalFacts,
+  t: Translate,
+): Block {
+  const words = optionWords(t);
+  const unit = facts.bondDenom === undefined ? undefined : facts.unitOf(facts.bondDenom);
+  const row = (swatch: VoteOption | undefined, name: string, share: string, amount: bigint) => [
+    cell(name, swatch ? { swatch } : {}),
+    cell(share),
+    ...(unit ? [cell(alignedAmount(amount, unit.exponent))] : []),
+    cell(unit ? amount.toString() : groupDigits(amount)),
+  ];
+  return {
+    kind: 'table',
+    label: proposal.status === 'voting' ? t('Votes so far') : t('Final votes'),
+    columns: [
+      { label: t('Option') },
+      { label: t('Share of votes'), numeric: true },
+      ...(unit ? [{ label: unit.symbol, numeric: true }] : []),
+      {
+        label: facts.bondDenom === undefined ? t('Base units') : t('Base units ({0})', facts.bondDenom),
+        numeric: true,
+      },
+    ],
+    rows: [
+      ...voteOptions.map((option) => row(option, words[option], percentText(parts[option]), tally[option])),
+      row(undefined, t('All votes'), percentText(10_000), totalVotes(tally)),
+    ],
+  };
+}
+
+/** Every digit after the point, zeros too, so that a column lines up. */
+function alignedAmount(amount: bigint, exponent: number): string {
+  if (exponent === 0) return groupDigits(amount);
+  const digits = amount.toString().padStart(exponent + 1, '0');
+  return `${groupDigits(BigInt(digits.slice(0, -exponent)))}.${digits.slice(-exponent)}`;
 }
 
 /** The options as people call them. */
-export function optionWords(t: Translate): Readonly<Record<VoteOption, string>> {
+function optionWords(t: Translate): Readonly<Record<VoteOption, string>> {
   return { yes: t('Yes'), abstain: t('Abstain'), no: t('No'), noWithVeto: t('No with veto') };
 }
