@@ -1,46 +1,45 @@
 import { fromBase64 } from './base64.ts';
-import { readMessage } from './message.ts';
-import type { Break } from './wire.ts';
+import { fromBrokenUtf8 } from './utf8.ts';
+import { WireReader } from './wire.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** What a proposal would do, as its chain said it: a legacy gov content, or a message. */
 export interface Content {
   /** `/cosmos.gov.v1beta1.TextProposal`, or the amino name (`cosmos-sdk/TextProposal`); "" where the chain did not say. */
   readonly typeUrl: string;
+  /** Absent where the content has none, and for messages (`Msg…`), whose first fields are something else. */
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /**
-   * The fields as REST shows them (snake_case, numbers of 64 bits as strings), without `@type`. Protobuf fields whose
-   * names are not known stand as `#number reading` (see `UnknownFields`), unreadable rests as `#rest` (base64), text that
-   * is no base64 as `#base64`.
-   */
-  readonly fields: Readonly<Record<string, unknown>>;
+  /** The fields as they came, without the type; of protobuf only `value` (base64): `decodeContent` names what is in it. */
+  readonly fields: Fields;
   /** The form in which it came. */
   readonly source: 'json' | 'protobuf' | 'amino';
-  /** How many protobuf fields could be told by number only. */
-  readonly unnamed: number;
-  /** Where protobuf bytes stopped making sense. */
-  readonly broken: Break | undefined;
   /** The message that carried a legacy content (`MsgExecLegacyContent`), without that content. */
-  readonly carrier: { readonly typeUrl: string; readonly fields: Readonly<Record<string, unknown>> } | undefined;
+  readonly carrier: { readonly typeUrl: string; readonly fields: Fields } | undefined;
+  /** As it came. */
+  readonly raw: Fields;
 }
-
-type Raw = Readonly<Record<string, unknown>>;
 
 /**
  * Reads `{type_url, value}` (also `typeUrl`; base64 protobuf), `{"@type", …}` or amino `{type, value}`, the content
- * inside a MsgExecLegacyContent instead of it; never throws, drops nothing. contract-facts sections 3, 5 and 6.
+ * inside a MsgExecLegacyContent instead of it; never throws. contract-facts sections 3, 5 and 6.
  */
 export function readContent(raw: unknown): Content {
-  const outer = readOne(isRaw(raw) ? raw : {});
-  const { content, ...rest } = outer.fields;
-  if (shortName(outer.typeUrl) !== 'MsgExecLegacyContent' || !isRaw(content)) return outer;
-  const inner = readOne(content);
+  const given = isFields(raw) ? raw : {};
+  const outer = toForm(given);
+  const inner = carriedBy(outer);
+  const { typeUrl, bytes, fields } = inner ?? outer;
+  const isMsg = shortName(typeUrl).startsWith('Msg');
+  const { title, description } = isMsg ? {} : bytes ? readTitles(bytes) : fields;
   return {
-    ...inner,
+    typeUrl,
+    title: typeof title === 'string' ? title : undefined,
+    description: typeof description === 'string' ? description : undefined,
+    fields,
     source: outer.source,
-    unnamed: outer.unnamed + inner.unnamed,
-    broken: outer.broken ?? inner.broken,
-    carrier: { typeUrl: outer.typeUrl, fields: rest },
+    carrier: inner ? { typeUrl: outer.typeUrl, fields: withoutContent(outer.fields) } : undefined,
+    raw: given,
   };
 }
 
@@ -50,41 +49,55 @@ export function shortName(typeUrl: string): string {
 }
 
 /** Whether a value is a JSON object. */
-export function isRaw(value: unknown): value is Raw {
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function readOne(raw: Raw): Content {
+/** Which of the forms a content has; `bytes` for protobuf, as far as `value` is base64. */
+export interface ContentForm {
+  readonly typeUrl: string;
+  readonly source: Content['source'];
+  readonly fields: Fields;
+  readonly bytes?: Uint8Array;
+}
+
+/** Tells the forms of contract-facts section 3 apart. */
+export function toForm(raw: Fields): ContentForm {
   const { '@type': typeUrl, ...fields } = raw;
-  if (typeof typeUrl === 'string') return toContent(typeUrl, fields, 'json');
-  const anyUrl = raw.type_url ?? raw.typeUrl;
-  if (typeof anyUrl === 'string' && (typeof raw.value === 'string' || raw.value == null)) return readAny(anyUrl, raw);
-  if (typeof raw.type === 'string' && isRaw(raw.value) && Object.keys(raw).length === 2) {
-    return toContent(raw.type, raw.value, 'amino');
+  if (typeof typeUrl === 'string') return { typeUrl, source: 'json', fields };
+  const { type_url: snake, typeUrl: camel, ...rest } = raw;
+  const anyUrl = snake ?? camel;
+  if (typeof anyUrl === 'string' && (typeof rest.value === 'string' || rest.value == null)) {
+    return { typeUrl: anyUrl, source: 'protobuf', fields: rest, bytes: fromBase64(rest.value ?? '').bytes };
   }
-  return toContent(typeof anyUrl === 'string' ? anyUrl : '', raw, 'json');
+  if (typeof raw.type === 'string' && isFields(raw.value) && Object.keys(raw).length === 2) {
+    return { typeUrl: raw.type, source: 'amino', fields: raw.value };
+  }
+  return { typeUrl: typeof anyUrl === 'string' ? anyUrl : '', source: 'json', fields: raw };
 }
 
-function readAny(typeUrl: string, raw: Raw): Content {
-  const { type_url, typeUrl: camelUrl, value, ...others } = raw;
-  const { bytes, rest } = fromBase64(typeof value === 'string' ? value : '');
-  const { fields, unnamed, broken } = readMessage(typeUrl, bytes);
-  const lost = rest ? { '#base64': rest } : {};
-  const content = toContent(typeUrl, { ...fields, ...lost, ...others }, 'protobuf');
-  return { ...content, unnamed, broken: rest ? { offset: bytes.length, reason: 'base64' } : broken };
+function carriedBy({ typeUrl, fields, bytes }: ContentForm): ContentForm | undefined {
+  if (shortName(typeUrl) !== 'MsgExecLegacyContent') return undefined;
+  if (!bytes) return isFields(fields.content) ? toForm(fields.content) : undefined;
+  const any = readParts(bytes).get(1);
+  const parts = any && readParts(any);
+  const url = parts?.get(1);
+  return url && { typeUrl: fromBrokenUtf8(url), source: 'protobuf', fields, bytes: parts?.get(2) ?? new Uint8Array() };
 }
 
-function toContent(typeUrl: string, fields: Raw, source: Content['source']): Content {
-  const isMsg = shortName(typeUrl).startsWith('Msg');
-  const text = (value: unknown) => (typeof value === 'string' && !isMsg ? value : undefined);
-  return {
-    typeUrl,
-    title: text(fields.title),
-    description: text(fields.description),
-    fields,
-    source,
-    unnamed: 0,
-    broken: undefined,
-    carrier: undefined,
-  };
+function withoutContent({ content: _content, ...rest }: Fields): Fields {
+  return rest;
+}
+
+function readTitles(bytes: Uint8Array): { title?: string; description?: string } {
+  const parts = readParts(bytes);
+  const text = (number: number) => fromBrokenUtf8(parts.get(number) ?? new Uint8Array());
+  return { ...(parts.has(1) && { title: text(1) }), ...(parts.has(2) && { description: text(2) }) };
+}
+
+/** The payloads of a message by field number; of a number that comes twice, the last. */
+function readParts(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> {
+  const { fields } = new WireReader(bytes).read(0, bytes.length);
+  const payloads = fields.filter((field) => field.type === 'bytes');
+  return new Map(payloads.map(({ number, start, end }) => [number, bytes.subarray(start, end)]));
 }

@@ -9,7 +9,7 @@ const fromCoins = 'amount:*Coin';
 const pegged = 'pointee,pointer,version:u32';
 
 /** Contents and messages by package. */
-const packages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const contentTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'cosmos.gov.v1beta1': { TextProposal: '' },
   'cosmos.gov.v1': { MsgExecLegacyContent: 'content:any,authority' },
   'cosmos.params.v1beta1': { ParameterChangeProposal: 'changes:*ParamChange' },
@@ -182,94 +182,3 @@ const packages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     AddCWERC721PointerProposal: pegged,
   },
 };
-
-/** Types that stand inside others. */
-const nested: Readonly<Record<string, string>> = {
-  Coin: 'denom,amount',
-  DecCoin: 'denom,amount:dec',
-  Height: 'revision_number:u64,revision_height:u64',
-  ParamChange: 'subspace,key,value',
-  Plan: 'name,time?:time,height:i64,info,upgraded_client_state?:any',
-  AccessConfig: 'permission:AccessType,address?,addresses?:*string',
-  AccessConfigUpdate: `code_id:u64,${access}`,
-  Equivocation: 'height:i64,time:time,power:i64,consensus_address',
-  DistrRecord: 'gauge_id:u64,weight',
-  SuperfluidAsset: 'denom,asset_type:SuperfluidAssetType',
-  FeeToken: 'denom,poolID:u64',
-  PoolLink: 'balancer_pool_id:u64,cl_pool_id:u64',
-  LinkedPoolRecord: 'denom0,denom1,tick_spacing:u64,exponent_at_price_one?,spread_factor:dec,balancer_pool_id:u64',
-  PoolRecord: 'denom0,denom1,tick_spacing:u64,5=spread_factor:dec',
-  TickSpacing: 'pool_id:u64,new_tick_spacing:u64',
-  PoolIds: 'pool_ids:*u64',
-  TakerFee: 'denom0,denom1,taker_fee:dec',
-  Metadata: 'description,denom_units:*DenomUnit,base,display,name?,symbol?,uri?,uri_hash?',
-  DenomUnit: 'denom,exponent:u32,aliases:*string',
-  LendingMarket: 'Account:*string,PropId:u64,values:*u64,calldatas:*string,signatures:*string',
-  Treasury: 'PropID:u64,recipient,amount:u64,denom',
-  Spend: 'address,amount:*Coin',
-  ContractCall: 'chain,contract_address,payload:bytes',
-  KeyValue: 'key,value',
-  Token:
-    'base_denom,reserve_factor:dec,collateral_weight:dec,liquidation_threshold:dec,base_borrow_rate:dec,kink_borrow_rate:dec,' +
-    'max_borrow_rate:dec,kink_utilization:dec,liquidation_incentive:dec,symbol_denom,exponent:u32,enable_msg_supply?:bool,' +
-    'enable_msg_borrow?:bool,blacklist?:bool,max_collateral_share?:dec,max_supply_utilization?:dec,' +
-    'min_collateral_liquidity?:dec,max_supply?,historic_medians?:u32',
-  AccessGrant: 'address,permissions:*Access',
-};
-
-/** Enums that count from 0. */
-const enums: Readonly<Record<string, readonly string[]>> = {
-  AccessType: ['UNSPECIFIED', 'NOBODY', 'ONLY_ADDRESS', 'EVERYBODY', 'ANY_OF_ADDRESSES'].map((n) => `ACCESS_TYPE_${n}`),
-  SuperfluidAssetType: ['Native', 'LPShare', 'ConcentratedShare'].map((n) => `SuperfluidAssetType${n}`),
-  MarkerStatus: ['UNSPECIFIED', 'PROPOSED', 'FINALIZED', 'ACTIVE', 'CANCELLED', 'DESTROYED'].map(
-    (n) => `MARKER_STATUS_${n}`,
-  ),
-  Access: ['UNSPECIFIED', 'MINT', 'BURN', 'DEPOSIT', 'WITHDRAW', 'DELETE', 'ADMIN', 'TRANSFER'].map(
-    (n) => `ACCESS_${n}`,
-  ),
-  MarkerType: ['UNSPECIFIED', 'COIN', 'RESTRICTED'].map((n) => `MARKER_TYPE_${n}`),
-};
-
-/** How one field reads; `type` is a scalar word (`u64`, `json`, …), the name of a nested type or of an enum. */
-export interface Field {
-  readonly number: number;
-  readonly name: string;
-  readonly type: string;
-  readonly repeated: boolean;
-  readonly optional: boolean;
-}
-
-/** The fields of a content or message by its full name without a leading slash; undefined where it is not known. */
-export function fieldsOf(typeName: string): readonly Field[] | undefined {
-  const dot = typeName.lastIndexOf('.');
-  const name = typeName.slice(dot + 1);
-  const line = own(own(packages, typeName.slice(0, dot)), name);
-  if (line === undefined) return undefined;
-  return toFields(name.startsWith('Msg') ? line : ['title', 'description', line].filter(Boolean).join(','));
-}
-
-/** The fields of a nested type by its short name. */
-export function nestedFields(name: string): readonly Field[] | undefined {
-  const line = own(nested, name);
-  return line === undefined ? undefined : toFields(line);
-}
-
-/** The names of an enum, or undefined where `type` is no enum. */
-export function enumNames(type: string): readonly string[] | undefined {
-  return own(enums, type);
-}
-
-function toFields(line: string): Field[] {
-  const fields: Field[] = [];
-  for (const [, jump, name = '', optional, repeated, type = 'string'] of line.matchAll(
-    /(?:(\d+)=)?(\w+)(\?)?(?::(\*)?(\w+))?/g,
-  )) {
-    const number = jump ? Number(jump) : (fields.at(-1)?.number ?? 0) + 1;
-    fields.push({ number, name, type, repeated: repeated === '*', optional: optional === '?' });
-  }
-  return fields;
-}
-
-function own<T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
-  return table && Object.hasOwn(table, name) ? table[name] : undefined;
-}

@@ -1,4 +1,4 @@
-import { enumNames } from './fieldTables.ts';
+import { enumNames } from './fields.ts';
 
 /** Whether a type stands on the wire as a varint. */
 export function isNumeric(type: string): boolean {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readContent } from '../../../src/chain/content/content.ts';
+import { type DecodedContent, decodeContent } from '../../../src/chain/content/decodeContent.ts';
 import { any, concat, field, varint } from './contentEncoder.ts';
 
 const fixed = (number: number, wire: number, ...bytes: number[]) =>
@@ -7,7 +8,7 @@ const fixed = (number: number, wire: number, ...bytes: number[]) =>
 
 describe('content of unknown types', () => {
   it('has title, description and then every field by number and reading', () => {
-    const content = readContent(
+    const content = decoded(
       any(
         '/acme.v1.StrangeProposal',
         field(1, 'T'),
@@ -44,7 +45,7 @@ describe('content of unknown types', () => {
   });
 
   it('keeps fields that a known type does not have, and those of another wire type', () => {
-    const content = readContent(
+    const content = decoded(
       any('/cosmos.gov.v1beta1.TextProposal', field(1, 'T'), field(2, 7), field(9, 'more'), field(1, 'last')),
     );
     assert.deepEqual(content.fields, {
@@ -57,7 +58,7 @@ describe('content of unknown types', () => {
   });
 
   it('keeps the bytes of a text that is no UTF-8', () => {
-    const content = readContent(any('/a.TextProposal', field(1, Uint8Array.of(0x41, 0xff)), field(2, '\ufffd')));
+    const content = decoded(any('/a.TextProposal', field(1, Uint8Array.of(0x41, 0xff)), field(2, '\ufffd')));
     assert.equal(content.title, 'A\ufffd');
     assert.equal(content.fields['#1 bytes'], 'Qf8=');
     assert.equal('#2 bytes' in content.fields, false);
@@ -71,7 +72,7 @@ describe('broken content', () => {
     field(2, 'A longer description'),
     field(3, field(1, 'staking'), field(2, 'MaxValidators'), field(3, '200')),
   );
-  const read = (bytes: Uint8Array) => readContent(any(typeUrl, bytes));
+  const read = (bytes: Uint8Array) => decoded(any(typeUrl, bytes));
 
   it('shows the readable part, then where it broke, wherever it is cut', () => {
     const starts = [0, 7, 29];
@@ -105,7 +106,7 @@ describe('broken content', () => {
 
   it('names the spot where base64 ends', () => {
     const value = Buffer.from(whole).toString('base64');
-    const content = readContent({ type_url: typeUrl, value: `${value.slice(0, 12)}!${value.slice(12)}` });
+    const content = decoded({ type_url: typeUrl, value: `${value.slice(0, 12)}!${value.slice(12)}` });
     assert.deepEqual(content.broken, { offset: 9, reason: 'base64' });
     assert.equal(content.title, 'Title');
     assert.equal(content.fields['#base64'], `!${value.slice(12)}`);
@@ -117,7 +118,7 @@ describe('broken content', () => {
     for (let round = 0; round < 4000; round++) {
       const bytes = Uint8Array.from(whole);
       for (let hit = random(4) + 1; hit > 0; hit--) bytes[random(bytes.length)] = random(256);
-      const content = readContent(any(types[random(types.length)] ?? '', bytes.subarray(0, random(bytes.length + 1))));
+      const content = decoded(any(types[random(types.length)] ?? '', bytes.subarray(0, random(bytes.length + 1))));
       assert.ok(JSON.stringify(content.fields).length >= 2);
     }
   });
@@ -128,7 +129,7 @@ describe('random messages', () => {
     const random = randomFrom(7);
     for (let round = 0; round < 1500; round++) {
       const bytes = randomMessage(random, 3);
-      const content = readContent(any('/acme.v1.MsgRandom', bytes));
+      const content = decoded(any('/acme.v1.MsgRandom', bytes));
       assert.equal(content.broken, undefined);
       assert.deepEqual(Buffer.from(written(content.fields)).toString('hex'), Buffer.from(bytes).toString('hex'));
     }
@@ -140,11 +141,11 @@ describe('hostile content', () => {
     let best = Infinity;
     for (let run = 0; run < 8 && best >= 50; run++) {
       const start = performance.now();
-      readContent(raw);
+      decoded(raw);
       best = Math.min(best, performance.now() - start);
     }
     assert.ok(best < 50, `took ${best.toFixed(1)} ms`);
-    return readContent(raw);
+    return decoded(raw);
   };
   const mebi = 1 << 20;
 
@@ -200,11 +201,11 @@ describe('hostile content', () => {
 
   it('is not led astray by names', () => {
     for (const type of ['/__proto__.x', '/constructor.prototype', '/cosmos.gov.v1beta1.constructor', '/', '.', '']) {
-      const content = readContent(any(type, field(1, 'T')));
+      const content = decoded(any(type, field(1, 'T')));
       assert.equal(content.typeUrl, type);
     }
     const raw: unknown = JSON.parse('{"@type":"/a.TextProposal","__proto__":{"title":"x"},"title":"T"}');
-    assert.deepEqual(readContent(raw).title, 'T');
+    assert.deepEqual(decoded(raw).title, 'T');
   });
 });
 
@@ -263,4 +264,18 @@ function written(fields: unknown): Uint8Array {
     return reading === 'fixed32' ? fixed(at, 5, ...bytes.slice(0, 4)) : fixed(at, 1, ...bytes);
   });
   return concat(...parts);
+}
+
+/** Both steps; what the first one says of itself must hold after the second. */
+function decoded(raw: unknown): DecodedContent {
+  const content = readContent(raw);
+  const full = decodeContent(content);
+  assert.deepEqual([content.typeUrl, content.title, content.description], [full.typeUrl, full.title, full.description]);
+  const { title, description } = full.fields;
+  if (!full.typeUrl.includes('Msg'))
+    assert.deepEqual(
+      [title || undefined, description || undefined],
+      [full.title || undefined, full.description || undefined],
+    );
+  return full;
 }
