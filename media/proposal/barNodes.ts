@@ -24,7 +24,7 @@ export function toMeter(block: MeterBlock): HTMLElement {
 
 function barAttributes(label: string, marks: readonly TallyMark[]): Record<string, string> {
   const sides = new Set(marks.map((mark) => mark.side));
-  const room = [sides.has('above') ? 'above' : '', sides.has('below') ? 'below' : ''].join(' ');
+  const room = [sides.has('above') ? 'roomAbove' : '', sides.has('below') ? 'roomBelow' : ''].join(' ');
   return {
     class: `bar ${room}`.trim(),
     role: 'img',
@@ -32,12 +32,15 @@ function barAttributes(label: string, marks: readonly TallyMark[]): Record<strin
   };
 }
 
-/** A line across the bar; its words stand to the side that has room. */
+/** A line across the bar, and its words on the side of it that has more room. */
 function toMark(mark: TallyMark): HTMLElement {
-  const side = mark.at > 5_000 ? 'leftward' : 'rightward';
-  const made = element('span', { class: `mark ${mark.side} ${side}` }, element('span', {}, mark.label));
-  made.style.left = toPercent(mark.at);
-  return made;
+  const line = element('span', { class: 'mark' });
+  line.style.left = toPercent(mark.at);
+  const leftward = mark.at > 5_000;
+  const words = element('span', { class: `words ${leftward ? 'leftward' : 'rightward'}` }, mark.label);
+  if (leftward) words.style.right = toPercent(10_000 - mark.at);
+  else words.style.left = toPercent(mark.at);
+  return element('span', { class: mark.side }, line, words);
 }
 
 function toPercent(points: number): string {

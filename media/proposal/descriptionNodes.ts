@@ -12,12 +12,12 @@ const timeAtOnce = 10;
 export function toDescription(source: string, context: PageContext): HTMLElement {
   const markdown = new MarkdownNodes(context);
   const [first, ...rest] = toPieces(source);
-  const content = element('div', { class: 'markdown' }, toPiece(markdown, first ?? ''));
+  const content = element('div', { class: 'markdown' }, toPiece(markdown, first ?? '', rest.length > 0));
   const drawRest = (from: number) => {
     const until = performance.now() + timeAtOnce;
     let at = from;
     for (let piece = rest[at]; piece !== undefined && performance.now() < until; piece = rest[at]) {
-      content.append(toPiece(markdown, piece));
+      content.append(toPiece(markdown, piece, true));
       at += 1;
     }
     if (at < rest.length) setTimeout(drawRest, 4, at);
@@ -31,6 +31,7 @@ export function toDescription(source: string, context: PageContext): HTMLElement
   );
 }
 
-function toPiece(markdown: MarkdownNodes, source: string): HTMLElement {
-  return element('div', { class: 'piece', dir: 'auto' }, markdown.toNodes(source));
+/** One piece of several is laid out only where it is seen. */
+function toPiece(markdown: MarkdownNodes, source: string, oneOfMany: boolean): HTMLElement {
+  return element('div', { class: oneOfMany ? 'piece' : undefined, dir: 'auto' }, markdown.toNodes(source));
 }

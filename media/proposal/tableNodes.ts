@@ -23,7 +23,7 @@ function toTableCell(cell: Cell, block: TableBlock, at: number, context: PageCon
   const column = block.columns[at];
   const made = element('td', {
     role: 'cell',
-    class: column?.numeric ? 'number' : undefined,
+    class: [column?.numeric ? 'number' : '', isShort(cell) ? 'short' : ''].join(' ').trim() || undefined,
     'data-label': column?.label,
   });
   made.append(element('div', {}, toCellNodes(cell, context)));
@@ -47,4 +47,9 @@ function toSpanNode(span: Cell['spans'][number], context: PageContext): Node {
   const word = span.change === 'removed' ? context.words.removed : context.words.added;
   const spoken = element('span', { class: 'spoken' }, `${word} `);
   return element(span.change === 'removed' ? 'del' : 'ins', {}, spoken, span.text);
+}
+
+/** What need not wrap, so that a long neighbour does not squeeze it. */
+function isShort(cell: Cell): boolean {
+  return cell.note === undefined && cell.spans.reduce((sum, span) => sum + span.text.length, 0) <= 14;
 }

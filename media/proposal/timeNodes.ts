@@ -10,6 +10,7 @@ export function toTimeNode(at: Moment, words: PageWords): HTMLTimeElement {
     'time',
     { datetime: at },
     element('span', { class: 'local' }, format(undefined)),
+    ' ',
     element('span', { class: 'utc' }, `${format('UTC')} ${words.utc}`),
   );
 }
