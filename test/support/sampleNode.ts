@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { ChainNode } from '../../src/api/node.ts';
+import { openNode } from '../../src/api/open.ts';
+import type { RequestLine } from '../../src/api/transportTypes.ts';
+import { startService } from '../../src/service/start.ts';
+
+/** The state file of the sample chain. */
+export const sampleFile = join(import.meta.dirname, '../../media/sampleChain.json');
+
+/** A state file (the sample chain unless said otherwise) behind the real service and the real client, with the log of what was asked. */
+export async function startSampleNode(file: string = sampleFile) {
+  const service = await startService({ file, ...(file === sampleFile ? { rebase: new Date() } : {}) });
+  const requests: RequestLine[] = [];
+  const node: ChainNode = openNode({ baseUrl: service.baseUrl, onRequest: (line) => requests.push(line) });
+  /** Path and query of every request, in order, without the address. */
+  const asked = () => requests.map(({ url }) => url.replace(service.baseUrl, ''));
+  const dispose = async () => {
+    await node.dispose();
+    await service.dispose();
+  };
+  return { node, service, requests, asked, dispose };
+}
