@@ -16,12 +16,13 @@ const rememberedSchema = z.object({
   sdkVersion: z.optional(z.string()),
   chainId: z.optional(z.string()),
   notOffered: z.array(z.string()),
-  /** Statuses whose lists are read in the gov v1 form, because v1beta1 failed or hid titles. */
-  viaV1: z.array(z.string()),
+  /**
+   * Lists (by status, "" for all) that v1beta1 cannot say page by page, or not with titles: read as gov v1, or isolated
+   * from a reading of all proposals.
+   */
+  lists: z.record(z.string(), z.enum(['v1', 'isolated'])),
   /** Proposals that the node cannot say, and why. */
   unreadable: z.array(z.object({ id: z.string().check(z.regex(/^\d+$/)), reason: z.string() })),
-  /** Largest page that the node could carry, by operation. */
-  maxLimit: z.record(z.string(), z.number()),
 });
 
 /** What was learned of an endpoint, as plain JSON that can be stored between runs. */
@@ -39,9 +40,7 @@ export class LearnedDialect implements Dialect {
   constructor(remembered?: unknown, onLearned?: (facts: RememberedDialect) => void) {
     const read = rememberedSchema.safeParse(remembered);
     const fresh = read.success && Math.abs(Date.now() - read.data.learnedAt) < keepFor;
-    this.#facts = fresh
-      ? read.data
-      : { learnedAt: Date.now(), notOffered: [], viaV1: [], unreadable: [], maxLimit: {} };
+    this.#facts = fresh ? read.data : { learnedAt: Date.now(), notOffered: [], lists: {}, unreadable: [] };
     this.#onLearned = onLearned;
   }
 
@@ -96,20 +95,18 @@ export class LearnedDialect implements Dialect {
     return this.#facts.unreadable.find((known) => known.id === text)?.reason;
   }
 
-  /** Whether lists with this status are read as gov v1. */
-  viaV1(status: string | undefined): boolean {
-    return this.#facts.viaV1.includes(status ?? '');
+  /** How the list of this status is read, where v1beta1 failed. */
+  listForm(status: string | undefined): 'v1' | 'isolated' | undefined {
+    return this.#facts.lists[status ?? ''];
   }
 
-  /** The largest page of `operation` that the node could carry, where one was too large. */
-  maxLimit(operation: string): number | undefined {
-    return this.#facts.maxLimit[operation];
+  /** Ids that the node cannot say, ascending. */
+  get unreadableIds(): readonly bigint[] {
+    return this.#facts.unreadable.map(({ id }) => BigInt(id)).sort((a, b) => (a < b ? -1 : 1));
   }
 
   /** Takes in what was learned; says so when it is new. */
-  learn(
-    facts: Partial<Omit<RememberedDialect, 'learnedAt' | 'notOffered' | 'viaV1' | 'unreadable' | 'maxLimit'>>,
-  ): void {
+  learn(facts: Partial<Omit<RememberedDialect, 'learnedAt' | 'notOffered' | 'lists' | 'unreadable'>>): void {
     const before = JSON.stringify(this.#facts);
     const after = { ...this.#facts, ...facts };
     if (JSON.stringify(after) !== before) this.#keep(after);
@@ -120,20 +117,16 @@ export class LearnedDialect implements Dialect {
     this.#keep({ ...this.#facts, notOffered: [...this.#facts.notOffered, operation] });
   }
 
-  learnViaV1(status: string | undefined, preferred: boolean): void {
-    const others = this.#facts.viaV1.filter((known) => known !== (status ?? ''));
-    if (preferred === this.viaV1(status)) return;
-    this.#keep({ ...this.#facts, viaV1: preferred ? [...others, status ?? ''] : others });
+  /** `undefined` goes back to v1beta1. */
+  learnListForm(status: string | undefined, form: 'v1' | 'isolated' | undefined): void {
+    const { [status ?? '']: before, ...others } = this.#facts.lists;
+    if (before !== form) this.#keep({ ...this.#facts, lists: form ? { ...others, [status ?? '']: form } : others });
   }
 
   learnUnreadable(id: bigint, reason: string): void {
     if (this.unreadable(id) === reason) return;
     const others = this.#facts.unreadable.filter((known) => known.id !== String(id));
     this.#keep({ ...this.#facts, unreadable: [...others, { id: String(id), reason }] });
-  }
-
-  learnMaxLimit(operation: string, limit: number): void {
-    this.#keep({ ...this.#facts, maxLimit: { ...this.#facts.maxLimit, [operation]: limit } });
   }
 
   #keep(facts: RememberedDialect): void {

@@ -10,10 +10,12 @@ export interface PageRequest {
   readonly offset?: bigint | undefined;
   readonly limit?: number | undefined;
   readonly countTotal?: boolean | undefined;
-  /** Descending order, where the node's `reverse` can be trusted (see `Dialect.reverse`). */
+  /** Descending order. Where the node's `reverse` cannot be trusted, the list is read whole and turned round here. */
   readonly reverse?: boolean | undefined;
   /** Pin the read to this height; ignored by nodes that do not echo it. */
   readonly height?: bigint | undefined;
+  /** Told how many rows were read, where a list must be read whole before its newest rows are known. */
+  readonly onProgress?: ((rows: number) => void) | undefined;
 }
 
 /** The filter of service.md 4.3. `status` is a name of `statusNames`. */
@@ -61,7 +63,7 @@ export interface Dialect {
   readonly status: 'name' | 'number' | undefined;
   /** Whether gov v1 is offered. */
   readonly govV1: boolean | undefined;
-  /** Whether `reverse` can be trusted for proposals. */
+  /** Whether the node's `reverse` can be trusted for proposals; where not, their lists are read whole (bounded). */
   readonly reverse: boolean | undefined;
   /** Whether the node echoes the height it was asked for. */
   readonly height: boolean | undefined;

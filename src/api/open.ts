@@ -2,11 +2,12 @@ import { parseBaseUrl } from './baseUrl.ts';
 import { createClient } from './client.ts';
 import { LearnedDialect, type RememberedDialect } from './dialect.ts';
 import type { ChainNode } from './node.ts';
+import { NodeVersion } from './nodeVersion.ts';
 import { readDenomsMetadata, readGovParams, readNodeInfo } from './optionalReads.ts';
 import { readProposal } from './proposal.ts';
-import { readProposals } from './proposalList.ts';
+import { Proposals } from './proposals.ts';
 import { Speaker } from './speaker.ts';
-import { readSupply } from './supplyList.ts';
+import { SupplyList } from './supplyList.ts';
 import { readSupplyOf } from './supplyOf.ts';
 import { createTransport } from './transport.ts';
 import type { Transport, TransportOptions } from './transportTypes.ts';
@@ -36,12 +37,15 @@ export function openNodeOver(transport: Transport, options: NodeOptions): ChainN
   const segment = options.segment?.replaceAll('/', '') || base.segment;
   if (segment) learned.learn({ segment });
   const speaker = new Speaker(createClient(transport, base.href), learned);
+  const version = new NodeVersion(speaker);
+  const supply = new SupplyList(speaker, version);
+  const proposals = new Proposals(speaker, version);
   return {
     baseUrl: base.href,
     dialect: learned,
-    supply: (page, signal) => readSupply(speaker, page, signal),
+    supply: (page, signal) => supply.read(page, signal),
     supplyOf: (denom, signal) => readSupplyOf(speaker, denom, signal),
-    proposals: (filter, page, signal) => readProposals(speaker, filter, page, signal),
+    proposals: (filter, page, signal) => proposals.read(filter, page, signal),
     proposal: (id, signal) => readProposal(speaker, id, signal),
     tally: async (id, signal) =>
       (await speaker.getOptional('tally', { params: { proposalId: String(id) }, signal }))?.reply.tally,

@@ -10,6 +10,11 @@ export function isNotOffered(error: unknown): boolean {
   return error.status === 500 && /unknown query path|unknown service|not implemented/i.test(error.nodeMessage ?? '');
 }
 
+/** There is no proposal of this id: deleted, or not made yet (section 3). */
+export function isMissing(error: unknown): boolean {
+  return isHttpError(error) && error.status === 404 && error.grpcCode === 5;
+}
+
 /** The words and numbers of a gateway: whoever says this is the application behind the path, not a proxy before it. */
 export function isNodeAnswer(error: unknown): boolean {
   return isHttpError(error) && error.grpcCode !== undefined && !isNotOffered(error);
@@ -27,6 +32,12 @@ export function isPoisoned(error: unknown): boolean {
   return /can't convert a gov\/v1 Proposal|no concrete type registered|unable to resolve type URL|proto: (wrong wireType|illegal|cannot parse)|wrong wireType/i.test(
     error.nodeMessage ?? '',
   );
+}
+
+/** An error of the application itself on this very request (500 with code 2 or 13, or a page too large), not of what stands before it. */
+export function isNodeFault(error: unknown): boolean {
+  if (isTooLarge(error)) return true;
+  return isHttpError(error) && error.status === 500 && (error.grpcCode === 2 || error.grpcCode === 13);
 }
 
 /** The page is too large for the node (10 MiB between gateway and application: 429, code 8; or its gas limit) or for us. */

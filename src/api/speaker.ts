@@ -31,6 +31,19 @@ export class Speaker {
     return this.#send(operation, question, this.learned.segment);
   }
 
+  /**
+   * Finds the segment by the smallest question of the contract, where it is not known: what follows depends on it.
+   * Rejects when nothing answers, or `signal` fires; a node that has no answer is left to the question proper.
+   */
+  async contact(signal: AbortSignal | undefined): Promise<void> {
+    if (this.learned.segment !== undefined) return;
+    try {
+      await this.get('supply', { query: { limit: '1' }, signal });
+    } catch (error) {
+      if (!isHttpError(error) && !(isApiError(error) && error.kind === 'reply')) throw error;
+    }
+  }
+
   /** Like `get`, but undefined where the node does not offer the operation; that is remembered. */
   async getOptional<O extends Operation>(operation: O, question: Question<O>): Promise<Answer<O> | undefined> {
     if (this.learned.notOffered.includes(operation)) return undefined;

@@ -1,0 +1,158 @@
+import type { PageRequest, ProposalFilter, ProposalsPage, WireProposalRow } from './node.ts';
+import type { NodeVersion } from './nodeVersion.ts';
+import { idKey } from './pageKeys.ts';
+import { hasStatus, idOfRow, readProposalPage } from './proposalPage.ts';
+import { ProposalPages } from './proposalPages.ts';
+import { ProposalScan } from './proposalScan.ts';
+import { isPoisoned, isReversePanic } from './replyFaults.ts';
+import { ReverseOrder } from './reverseOrder.ts';
+import { countsFiltered, offsetsFiltered, type SdkVersion } from './sdkVersion.ts';
+import type { Speaker } from './speaker.ts';
+import { readWhole, slicePage, toWhole, type WholeList } from './wholeList.ts';
+
+/** Rows of a page while a list is read whole. */
+const wholePage = 200;
+/** Empty pages with a next key (SDK 0.50, a filter and a key) that are passed over for one answer. */
+const mostEmptyPages = 20;
+/** Lists that are kept after they were read whole, so that their next pages cost nothing. */
+const keptLists = 12;
+
+/** The lists of proposals of one node: complete and in the order asked for, whatever the node's paging does. */
+export class Proposals {
+  readonly #speaker: Speaker;
+  readonly #version: NodeVersion;
+  readonly #pages: ProposalPages;
+  readonly #scan: ProposalScan;
+  readonly #reverse: ReverseOrder;
+  readonly #kept = new Map<string, WholeList<WireProposalRow>>();
+
+  constructor(speaker: Speaker, version: NodeVersion) {
+    this.#speaker = speaker;
+    this.#version = version;
+    this.#pages = new ProposalPages(speaker);
+    this.#scan = new ProposalScan(speaker);
+    this.#reverse = new ReverseOrder(speaker);
+  }
+
+  /** One page. Rejects as `Speaker.get` does. */
+  async read(filter: ProposalFilter, page: PageRequest, signal?: AbortSignal): Promise<ProposalsPage> {
+    await this.#speaker.contact(signal);
+    const version = await this.#version.get(signal);
+    const countTotal = page.countTotal && (!isFiltered(filter) || this.#countsFiltered(version));
+    let answer = await this.#readOne(filter, { ...page, countTotal }, version, signal);
+    for (let empty = 0; empty < mostEmptyPages && answer.rows.length === 0; empty++) {
+      const key = answer.page?.next_key || undefined;
+      if (key === undefined || key === page.key) break;
+      answer = await this.#readOne(filter, { ...page, key, offset: undefined }, version, signal);
+    }
+    return answer;
+  }
+
+  async #readOne(
+    filter: ProposalFilter,
+    page: PageRequest,
+    version: SdkVersion | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<ProposalsPage> {
+    const skipsRaw = page.offset && isFiltered(filter) && version && !offsetsFiltered(version);
+    if (skipsRaw || (page.reverse && this.#reverse.trusted(version) === false)) {
+      return this.#readWhole(filter, page, signal);
+    }
+    try {
+      const answer = await this.#pages.read(filter, page, signal);
+      if (!answer) return this.#readIsolated(filter, page, signal);
+      if (!page.reverse) return answer;
+      const checked = await this.#reverse.check(answer, page, isFiltered(filter), signal);
+      if (checked) return checked;
+    } catch (error) {
+      if (!page.reverse || !isReversePanic(error)) throw error;
+    }
+    this.#reverse.distrust();
+    return this.#readWhole(filter, page, signal);
+  }
+
+  /** `total` would be wrong, or rows would be lost, where an unknown node counts and filters (decision: then nobody counts). */
+  #countsFiltered(version: SdkVersion | undefined): boolean {
+    return version ? countsFiltered(version) : this.#speaker.learned.segment === 'chain';
+  }
+
+  /** Reads the list forward to its end once, and gives pages of that in the order asked for. */
+  async #readWhole(filter: ProposalFilter, page: PageRequest, signal: AbortSignal | undefined): Promise<ProposalsPage> {
+    const kept = this.#keptFor(filter, page);
+    if (kept) return slicePage(kept, page);
+    let spoiled = false;
+    const readPage = async (key: string | undefined) => {
+      const request = { key, limit: Math.max(page.limit ?? 0, wholePage), height: page.height };
+      const answer = await this.#pages.read(filter, request, signal);
+      spoiled ||= answer === undefined;
+      return { rows: answer?.rows ?? [], nextKey: answer?.page?.next_key || undefined, info: answer?.info ?? {} };
+    };
+    const list = await readWhole(this.#speaker.urlOf('proposals', {}), keyOfRow, readPage, page.onProgress);
+    if (spoiled) return this.#readIsolated(filter, page, signal);
+    this.#keep(filter, list);
+    return slicePage(list, page);
+  }
+
+  /** Pages of a reading of all proposals. How many there are is not known: an unreadable one may have any status. */
+  async #readIsolated(
+    filter: ProposalFilter,
+    page: PageRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<ProposalsPage> {
+    const uncounted = { ...page, countTotal: false };
+    const kept = this.#keptFor(filter, page);
+    if (kept) return slicePage(kept, uncounted);
+    const all = await this.#scan.read(page, signal);
+    const { status } = filter;
+    const rows = status ? all.rows.filter((row) => hasStatus(row, status)) : all.rows;
+    const mine = filter.voter || filter.depositor ? await this.#ofAddress(rows, filter, signal) : rows;
+    const list = toWhole(new Map(mine.map((row) => [keyOfRow(row), row])), all.info);
+    this.#keep(filter, list);
+    return slicePage(list, uncounted);
+  }
+
+  /**
+   * The rows that a voter or depositor has to do with. Only live proposals have votes and deposits (contract-facts
+   * section 3); each is asked for by its key, one row a time, so that none that cannot be said is in the way.
+   */
+  async #ofAddress(rows: readonly WireProposalRow[], filter: ProposalFilter, signal: AbortSignal | undefined) {
+    const mine: WireProposalRow[] = [];
+    for (const row of rows) {
+      if (row.form === 'unreadable') mine.push(row);
+      else if (isLive(row)) {
+        const page = { key: keyOfRow(row), limit: 1 };
+        try {
+          const [first] = (await readProposalPage(this.#speaker, 'v1beta1', filter, page, signal)).rows;
+          if (first && idOfRow(first) === idOfRow(row)) mine.push(row);
+        } catch (error) {
+          if (!isPoisoned(error)) throw error;
+        }
+      }
+    }
+    return mine;
+  }
+
+  #keptFor(filter: ProposalFilter, page: PageRequest): WholeList<WireProposalRow> | undefined {
+    return page.key === undefined ? undefined : this.#kept.get(JSON.stringify(filter));
+  }
+
+  #keep(filter: ProposalFilter, list: WholeList<WireProposalRow>): void {
+    const name = JSON.stringify(filter);
+    this.#kept.delete(name);
+    this.#kept.set(name, list);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > keptLists && oldest !== undefined) this.#kept.delete(oldest);
+  }
+}
+
+function keyOfRow(row: WireProposalRow): string {
+  return idKey(idOfRow(row));
+}
+
+function isFiltered(filter: ProposalFilter): boolean {
+  return Boolean(filter.status || filter.voter || filter.depositor);
+}
+
+function isLive(row: WireProposalRow): boolean {
+  return hasStatus(row, 'PROPOSAL_STATUS_VOTING_PERIOD') || hasStatus(row, 'PROPOSAL_STATUS_DEPOSIT_PERIOD');
+}
