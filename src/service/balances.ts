@@ -1,7 +1,7 @@
 import type { CoinSum } from './coinSum.ts';
 import { isFields, parseKept, toCoin, toFields, toList } from './keptValue.ts';
 
-/** Adds the coins of one element of `bank.balances` (`{address, coins: [{denom, amount}]}`) to `sum`. */
+/** Adds the coins of one balance (`{address, coins: [{denom, amount}]}`) to `sum`. */
 export function addBalance(sum: CoinSum, bytes: Buffer, start: number, end: number): void {
   addCoins(sum, parseKept(bytes, start, end));
 }

@@ -1,5 +1,6 @@
 import { addAminoAccount, addBalance } from './balances.ts';
 import { CoinSum } from './coinSum.ts';
+import { PlainBalance } from './plainBalance.ts';
 import { parseKept, parseStrictly, toCoin, toText } from './keptValue.ts';
 import type { ListWant, ObjectWant, Want } from './scanner.ts';
 import type { Bank } from './state.ts';
@@ -11,6 +12,7 @@ export class BankReader {
   readonly #supply = new Map<string, string>();
   readonly #metadata = new Map<string, string>();
   readonly #balances = new CoinSum();
+  readonly #plain = new PlainBalance();
   #hasSupply = false;
   #hasBalances = false;
 
@@ -61,10 +63,11 @@ export class BankReader {
       case 'balances':
         return {
           kind: 'list',
-          element: (bytes, start, end) => {
+          quick: (bytes, start, end) => {
             this.#hasBalances = true;
-            addBalance(this.#balances, bytes, start, end);
+            return this.#plain.add(this.#balances, bytes, start, end);
           },
+          element: (bytes, start, end) => addBalance(this.#balances, bytes, start, end),
         };
       case 'denom_metadata':
         return { kind: 'list', element: (bytes, start, end) => this.#addMetadata(bytes, start, end) };

@@ -16,6 +16,8 @@ export type Take = (bytes: Buffer, start: number, end: number, index: number) =>
 export interface ListWant {
   readonly kind: 'list';
   readonly element: Take;
+  /** Tries to take the element that starts at `start` at once. Returns the index after it, or -1 to have it read as usual. */
+  quick?(bytes: Buffer, start: number, end: number): number;
   end?(): void;
 }
 
@@ -146,7 +148,7 @@ export class Scanner {
         }
         frame.index++;
         frame.phase = 'next';
-        return this.#enter(this.#elementWant(frame.want), byte, at);
+        return this.#element(frame, chunk, at);
       case 'value':
         frame.phase = 'next';
         return this.#enter(frame.want.kind === 'object' ? this.#memberWant(frame, at) : undefined, byte, at);
@@ -155,8 +157,20 @@ export class Scanner {
     }
   }
 
-  #elementWant(want: Frame['want']): ValueWant | undefined {
-    return want.kind === 'list' ? { kind: 'value', value: want.element } : undefined;
+  #element(frame: Frame, chunk: Buffer, from: number): number {
+    const { want } = frame;
+    if (want.kind !== 'list') return from;
+    let at = from;
+    if (want.quick) {
+      for (;;) {
+        const end = want.quick(chunk, at, chunk.length);
+        if (end < 0) break;
+        if (chunk[end] !== 0x2c || chunk[end + 1] !== 0x7b) return end;
+        at = end + 1;
+        frame.index++;
+      }
+    }
+    return this.#enter({ kind: 'value', value: want.element }, chunk[at] ?? 0, at);
   }
 
   #memberWant(frame: Frame, at: number): Want | undefined {

@@ -1,0 +1,152 @@
+import type { CoinSum } from './coinSum.ts';
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const coinsName = Buffer.from('"coins"');
+const denomName = Buffer.from('"denom"');
+const amountName = Buffer.from('"amount"');
+
+/**
+ * Reads the usual spelling of a balance byte by byte, without making an object or a string that is not needed: half of a
+ * large export is balances, and parsing them would take most of the time. Members in any order and spacing, no escapes,
+ * ASCII denoms. All helpers return the index after what they passed, -1 for anything else.
+ */
+export class PlainBalance {
+  /** Start and end of denom, start and end of amount, coin after coin; the first `#size` entries count. */
+  readonly #ranges: number[] = [];
+  #size = 0;
+
+  /**
+   * Adds the coins of `{address, coins: [{denom, amount}]}`, which starts at `start`, to `sum`. Returns the index after it;
+   * -1, with nothing added, for any other spelling and where it does not end before `end`.
+   */
+  add(sum: CoinSum, bytes: Buffer, start: number, end: number): number {
+    this.#size = 0;
+    const stop = this.#balance(bytes, start, end);
+    if (stop < 0) return -1;
+    const ranges = this.#ranges;
+    for (let at = 0; at < this.#size; at += 4)
+      sum.addRanges(bytes, ranges[at] ?? 0, ranges[at + 1] ?? 0, ranges[at + 2] ?? 0, ranges[at + 3] ?? 0);
+    return stop;
+  }
+
+  #balance(bytes: Buffer, start: number, end: number): number {
+    if (bytes[start] !== 0x7b) return -1;
+    let hasCoins = false;
+    let at = start;
+    do {
+      at = space(bytes, at + 1, end);
+      if (!hasCoins && is(bytes, coinsName, at, end)) {
+        hasCoins = true;
+        at = this.#coins(bytes, pass(bytes, at + coinsName.length, end, colon), end);
+      } else {
+        const value = pass(bytes, stringEnd(bytes, at, end), end, colon);
+        at = value < 0 ? -1 : stringEnd(bytes, space(bytes, value, end), end);
+      }
+      if (at < 0) return -1;
+      at = space(bytes, at, end);
+    } while (bytes[at] === comma);
+    return hasCoins && at < end && bytes[at] === 0x7d ? at + 1 : -1;
+  }
+
+  #coins(bytes: Buffer, start: number, end: number): number {
+    let at = pass(bytes, start, end, 0x5b);
+    if (at < 0) return -1;
+    const empty = pass(bytes, at, end, 0x5d);
+    if (empty >= 0) return empty;
+    for (;;) {
+      at = this.#coin(bytes, at, end);
+      if (at < 0) return -1;
+      at = space(bytes, at, end);
+      if (bytes[at] !== comma) return at < end && bytes[at] === 0x5d ? at + 1 : -1;
+      at++;
+    }
+  }
+
+  #coin(bytes: Buffer, start: number, end: number): number {
+    let denom = -1;
+    let denomEnd = 0;
+    let amount = -1;
+    let amountEnd = 0;
+    let at = pass(bytes, start, end, 0x7b) - 1;
+    if (at < 0) return -1;
+    do {
+      at = space(bytes, at + 1, end);
+      if (denom < 0 && is(bytes, denomName, at, end)) {
+        denom = pass(bytes, pass(bytes, at + denomName.length, end, colon), end, quote);
+        denomEnd = textEnd(bytes, denom, end);
+        at = denomEnd;
+      } else if (amount < 0 && is(bytes, amountName, at, end)) {
+        amount = pass(bytes, pass(bytes, at + amountName.length, end, colon), end, quote);
+        amountEnd = digitsEnd(bytes, amount, end);
+        at = amountEnd;
+      } else return -1;
+      if (at < 0) return -1;
+      at = space(bytes, at + 1, end);
+    } while (bytes[at] === comma);
+    if (denom < 0 || amount < 0 || at >= end || bytes[at] !== 0x7d) return -1;
+    const ranges = this.#ranges;
+    ranges[this.#size++] = denom;
+    ranges[this.#size++] = denomEnd;
+    ranges[this.#size++] = amount;
+    ranges[this.#size++] = amountEnd;
+    return at + 1;
+  }
+}
+
+/** Index of the next byte that is no white space. */
+function space(bytes: Buffer, start: number, end: number): number {
+  let at = start;
+  while (at < end) {
+    const byte = bytes[at] ?? 0;
+    if (byte > 0x20 || (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09)) return at;
+    at++;
+  }
+  return at;
+}
+
+/** Index after `expected`, with white space before it. */
+function pass(bytes: Buffer, start: number, end: number, expected: number): number {
+  if (start < 0) return -1;
+  if (start < end && bytes[start] === expected) return start + 1;
+  const at = space(bytes, start, end);
+  return at < end && bytes[at] === expected ? at + 1 : -1;
+}
+
+/** Index of the quote that closes the text, which must be ASCII without escapes. */
+function textEnd(bytes: Buffer, start: number, end: number): number {
+  if (start < 0) return -1;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) return at;
+    if (byte === backslash || byte >= 0x80 || byte < 0x20) return -1;
+  }
+  return -1;
+}
+
+/** Index after a whole string, whatever its characters, but without escapes. */
+function stringEnd(bytes: Buffer, start: number, end: number): number {
+  if (bytes[start] !== quote) return -1;
+  for (let at = start + 1; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === quote) return at + 1;
+    if (byte === backslash) return -1;
+  }
+  return -1;
+}
+
+/** Index of the quote that closes a text of one or more digits. */
+function digitsEnd(bytes: Buffer, start: number, end: number): number {
+  if (start < 0) return -1;
+  let at = start;
+  while (at < end && (bytes[at] ?? 0) >= 0x30 && (bytes[at] ?? 0) <= 0x39) at++;
+  return at > start && at < end && bytes[at] === quote ? at : -1;
+}
+
+function is(bytes: Buffer, name: Buffer, start: number, end: number): boolean {
+  if (end - start < name.length) return false;
+  for (let at = 0; at < name.length; at++) if (bytes[start + at] !== name[at]) return false;
+  return true;
+}
