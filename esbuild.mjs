@@ -1,6 +1,8 @@
 // Builds dist/: the extension (small, loaded at activation) and its lazy parts, each a CommonJS bundle of its own,
 // because esbuild splits ES modules only, and an ES module extension costs 5 ms more at activation (measured).
+import { mkdirSync } from 'node:fs';
 import { context } from 'esbuild';
+import { writePresets } from './src/build/presets.ts';
 
 const watch = process.argv.includes('--watch');
 const production = process.argv.includes('--production');
@@ -8,6 +10,7 @@ const production = process.argv.includes('--production');
 /** `await import('./x/lazy.ts')` in the sources becomes `require('./name.cjs')`: the file names of the lazy parts. */
 export const lazyParts = {
   client: 'src/api/open.ts',
+  proposals: 'src/chain/toProposal.ts',
   service: 'src/service/start.ts',
 };
 
@@ -39,11 +42,13 @@ const node = {
 const builds = [
   // `vscode` exists in the extension host only; a stray import of it elsewhere fails the build.
   { ...node, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'] },
-  { ...node, entryPoints: lazyParts },
-  { ...node, entryPoints: { main: 'src/service/main.ts', readerWorker: 'src/service/readerWorker.ts' } },
+  { ...node, entryPoints: lazyParts, external: ['vscode'], logOverride: { 'empty-import-meta': 'silent' } },
+  { ...node, entryPoints: { main: 'src/service/main.ts', readerWorker: 'src/service/readerWorker.ts' }, logOverride: { 'empty-import-meta': 'silent' } },
   { ...common, entryPoints: { proposal: 'media/proposal/page.ts' }, outdir: 'dist', format: 'iife', target: 'es2022' },
 ];
 
+mkdirSync('dist', { recursive: true });
+writePresets('dist');
 for (const options of builds) {
   const build = await context(options);
   if (watch) await build.watch();

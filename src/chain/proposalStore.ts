@@ -2,7 +2,7 @@ import type { ChainNode, PageRequest, ProposalFilter } from '../api/node.ts';
 import { statusNames } from '../api/statusNames.ts';
 import { Emitter } from './emitter.ts';
 import { type LoadedPage, Pager } from './pager.ts';
-import { type Proposal, type ProposalRow, type ProposalStatus, toProposalRow } from './proposal.ts';
+import type { Proposal, ProposalRow, ProposalStatus } from './proposal.ts';
 
 /** A list of the tree. `other` holds statuses that the contract does not name, `unreadable` ids that the node cannot say. */
 export type ProposalGroup = 'voting' | 'deposit' | 'passed' | 'rejected' | 'failed' | 'other' | 'unreadable';
@@ -27,6 +27,9 @@ export interface ProposalsChange {
   readonly group: ProposalGroup | undefined;
   readonly id: bigint | undefined;
 }
+
+/** The readers of contents are large and wait for the first proposal. */
+const readers = () => import('./toProposal.ts');
 
 /** Where each proposal stands, by group and by id. An id never stands in two groups: what was learned last wins. */
 export class ProposalStore {
@@ -92,6 +95,7 @@ export class ProposalStore {
   /** Asks for one proposal and keeps what was learned. Rejects as `ChainNode.proposal` does. */
   async load(id: bigint, signal?: AbortSignal): Promise<ProposalRow> {
     const node = await this.#node();
+    const { toProposalRow } = await readers();
     const row = toProposalRow(await node.proposal(id, signal));
     this.learn([row]);
     return row;
@@ -139,6 +143,7 @@ export class ProposalStore {
     signal.throwIfAborted();
     const request: PageRequest = { key, limit: this.#pageSize(), reverse: true, countTotal: key === undefined };
     const answer = await node.proposals({ ...this.#filter, status: wireStatus[group] }, request, signal);
+    const { toProposalRow } = await readers();
     signal.throwIfAborted();
     const rows = answer.rows.map(toProposalRow);
     this.learn(rows.filter((row) => groupOf(row) !== group));

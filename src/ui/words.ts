@@ -94,6 +94,11 @@ export function amountText(coin: Coin, unit: DenomUnit | undefined): string {
   return unit ? `${displayAmount(coin.amount, unit.exponent)} ${unit.symbol}` : groupDigits(coin.amount);
 }
 
+/** A denom short enough to leave room for its amount; both ends stay, since they tell denoms apart. */
+export function denomLabel(denom: string): string {
+  return denom.length <= 26 ? denom : `${denom.slice(0, 14)}…${denom.slice(-8)}`;
+}
+
 /** `12 of 70`, `50 loaded`, `12`: how much of a list is there. */
 export function loadedText(loaded: number, total: bigint | undefined, hasMore: boolean): string {
   if (!hasMore) return `${loaded}`;

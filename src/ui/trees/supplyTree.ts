@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Coin, groupDigits } from '../../chain/coin.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { amountText } from '../words.ts';
+import { amountText, denomLabel } from '../words.ts';
 import { childrenOf, type MoreNode, moreItem, type NoticeNode, noticeItem } from './rows.ts';
 
 /** A row of the Supply view. */
@@ -72,9 +72,10 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
   }
 
   #coinItem(sourceId: string, coin: Coin): vscode.TreeItem {
-    const item = new vscode.TreeItem(coin.denom);
+    const item = new vscode.TreeItem(denomLabel(coin.denom));
     item.id = `${sourceId}/coin/${coin.denom}`;
     item.description = amountText(coin, this.#active.session.supply.unit(coin.denom));
+    item.accessibilityInformation = { label: `${coin.denom}, ${item.description}` };
     item.contextValue = 'coin';
     return item;
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type GovParams, toGovParams } from '../../../src/chain/govParams.ts';
-import { type Proposal, type ProposalStatus, type Tally, toProposalRow } from '../../../src/chain/proposal.ts';
+import type { Proposal, ProposalStatus, Tally } from '../../../src/chain/proposal.ts';
+import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { totalVotes } from '../../../src/chain/tally.ts';
 import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
 
