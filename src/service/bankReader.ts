@@ -1,7 +1,7 @@
 import { addAminoAccount, addBalance } from './balances.ts';
 import { CoinSum } from './coinSum.ts';
-import { PlainBalance } from './plainBalance.ts';
 import { parseKept, parseStrictly, toCoin, toText } from './keptValue.ts';
+import { PlainBalance } from './plainBalance.ts';
 import type { ListWant, ObjectWant, Want } from './scanner.ts';
 import type { Bank } from './state.ts';
 import { MisfitError } from './stateFileError.ts';

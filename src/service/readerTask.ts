@@ -1,33 +1,75 @@
+import { stat } from 'node:fs/promises';
 import type { ReaderMessage, ReaderTask } from './readerMessages.ts';
 import type { State } from './state.ts';
+import { type FileStamp, readStateCache, StateCacheWriter } from './stateCache.ts';
 import { readState } from './stateFile.ts';
 
-/** Carries out one reading and reports it as messages; the last one is `done` or `failed`. Never rejects. */
-export async function runReader(
-  task: ReaderTask,
-  post: (message: ReaderMessage) => void,
-  signal?: AbortSignal,
-): Promise<void> {
-  let reported = 0;
+type Post = (message: ReaderMessage) => void;
+
+/**
+ * Carries out one reading, from the cache where that knows this content of the file, and reports it as messages; the last
+ * one is `done` or `failed`. Never rejects.
+ */
+export async function runReader(task: ReaderTask, post: Post, signal?: AbortSignal): Promise<void> {
   try {
-    await readState(task.path, {
-      rebase: task.rebase,
-      signal,
-      onPart: (name, part) => {
-        const parts: Partial<State> = {};
-        parts[name] = part;
-        post({ type: 'parts', parts });
-      },
-      onFault: (part, error) => post({ type: 'fault', part, message: `${task.path}: ${error.message}` }),
-      onNotice: (text) => post({ type: 'notice', text }),
-      onProgress: (bytes, size) => {
-        if (bytes < size && Date.now() - reported < 50) return;
-        reported = Date.now();
-        post({ type: 'progress', bytes, size });
-      },
-    });
+    const stamp = task.cacheDir === undefined || task.rebase ? undefined : await stampOf(task.path);
+    const cached = stamp && task.cacheDir !== undefined ? await readStateCache(task.cacheDir, stamp) : undefined;
+    if (cached) {
+      for (const text of cached.notices) post({ type: 'notice', text });
+      post({ type: 'parts', parts: cached.state });
+    } else await readWhole(task, stamp, post, signal);
     post({ type: 'done' });
   } catch (error) {
     post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
   }
+}
+
+async function readWhole(
+  task: ReaderTask,
+  stamp: FileStamp | undefined,
+  post: Post,
+  signal?: AbortSignal,
+): Promise<void> {
+  const cache = stamp ? new StateCacheWriter() : undefined;
+  const notices: string[] = [];
+  let faulty = false;
+  let reported = 0;
+  await readState(task.path, {
+    rebase: task.rebase,
+    signal,
+    onPart: (name, part) => {
+      cache?.add(name, part);
+      const parts: Partial<State> = {};
+      parts[name] = part;
+      post({ type: 'parts', parts });
+    },
+    onFault: (part, error) => {
+      faulty = true;
+      post({ type: 'fault', part, message: `${task.path}: ${error.message}` });
+    },
+    onNotice: (text) => {
+      notices.push(text);
+      post({ type: 'notice', text });
+    },
+    onProgress: (bytes, size) => {
+      if (bytes < size && Date.now() - reported < 50) return;
+      reported = Date.now();
+      post({ type: 'progress', bytes, size });
+    },
+  });
+  if (cache && stamp && task.cacheDir !== undefined && !faulty && (await isUnchanged(stamp)))
+    await cache.write(task.cacheDir, stamp, notices).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      post({ type: 'notice', text: `The index of ${task.path} could not be kept for the next time: ${reason}` });
+    });
+}
+
+async function stampOf(path: string): Promise<FileStamp | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found && { path, size: found.size, mtimeMs: found.mtimeMs };
+}
+
+async function isUnchanged(stamp: FileStamp): Promise<boolean> {
+  const now = await stampOf(stamp.path);
+  return now !== undefined && now.size === stamp.size && now.mtimeMs === stamp.mtimeMs;
 }
