@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { toPieces } from '../../../media/proposal/markdownPieces.ts';
+import { descriptionText } from '../../../src/ui/panel/descriptionText.ts';
+
+describe('the text of a description', () => {
+  it('reads quoted line breaks as line breaks', () => {
+    assert.equal(descriptionText('# A\\n\\nOne\\ttwo \\"three\\"\\r\\nfour'), '# A\n\nOne\ttwo "three"\nfour');
+  });
+
+  it('leaves them alone where the text has real ones', () => {
+    assert.equal(descriptionText('Print `a\\n` \n and\n so on'), 'Print `a\\n` \n and\n so on');
+  });
+
+  it('knows one line end only', () => {
+    assert.equal(descriptionText('a\r\nb\rc\n'), 'a\nb\nc\n');
+  });
+});
+
+describe('pieces of a very long description', () => {
+  const joined = (text: string) => toPieces(text).join('\n');
+
+  it('hold everything, in order, and none is long', () => {
+    const paragraphs = Array.from({ length: 2_000 }, (_, at) => `Paragraph ${at} ${'word '.repeat(at % 40)}\n`).join(
+      '\n',
+    );
+    const pieces = toPieces(paragraphs);
+    assert.equal(pieces.join('\n'), paragraphs);
+    assert(pieces.length > 20);
+    assert(pieces.every((piece) => piece.length <= 17_000));
+  });
+
+  it('cut a line without an end between words', () => {
+    const line = 'word '.repeat(40_000);
+    assert.equal(joined(line).replaceAll('\n', ''), line);
+    assert(toPieces(line).every((piece) => piece.length <= 17_000));
+  });
+
+  it('cut a text without any space', () => {
+    const line = 'x'.repeat(100_000);
+    assert.equal(joined(line).replaceAll('\n', ''), line);
+  });
+
+  it('close a code fence that they cut, and open it again', () => {
+    const code = `~~~\n${'line\n\n'.repeat(10_000)}~~~\nafter`;
+    const pieces = toPieces(code);
+    assert(pieces.length > 1);
+    for (const piece of pieces) assert.equal((piece.match(/^~~~$/gm) ?? []).length % 2, 0);
+    assert.match(pieces.at(-1) ?? '', /after$/);
+  });
+});

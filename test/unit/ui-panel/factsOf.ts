@@ -1,0 +1,47 @@
+import { toGovParams } from '../../../src/chain/govParams.ts';
+import { toProposalRow } from '../../../src/chain/toProposal.ts';
+import type { ProposalFacts } from '../../../src/ui/panel/proposalFacts.ts';
+
+const wire = {
+  proposal_id: '848',
+  content: { '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'A title', description: 'A description' },
+  status: 'PROPOSAL_STATUS_VOTING_PERIOD',
+  final_tally_result: { yes: '0', abstain: '0', no: '0', no_with_veto: '0' },
+  submit_time: '2026-11-14T09:12:00Z',
+  deposit_end_time: '2026-11-28T09:12:00Z',
+  total_deposit: [{ denom: 'uatom', amount: '512000000' }],
+  voting_start_time: '2026-11-14T09:12:00Z',
+  voting_end_time: '2026-11-28T09:12:00Z',
+};
+
+const now = new Date('2026-11-26T02:08:00Z');
+
+/** Everything known about a v1beta1 proposal of a chain with the default rules; `changes` are fields of the wire. */
+export function factsOf(changes: object = {}, more: Partial<ProposalFacts> = {}): ProposalFacts {
+  return {
+    row: toProposalRow({ form: 'v1beta1', proposal: { ...wire, ...changes } }),
+    sourceName: 'Test chain',
+    chainId: 'test-1',
+    height: 21930112n,
+    readAt: now,
+    staleReason: undefined,
+    now,
+    clockRuns: true,
+    unitOf: (denom) => (denom === 'uatom' ? { symbol: 'ATOM', exponent: 6, source: 'chain' } : undefined),
+    bondDenom: 'uatom',
+    minDeposit: undefined,
+    liveTally: undefined,
+    params: toGovParams({
+      voting: { voting_period: '1209600s' },
+      deposit: { min_deposit: [{ denom: 'uatom', amount: '512000000' }], max_deposit_period: '1209600s' },
+      tally: {
+        quorum: '0.334000000000000000',
+        threshold: '0.500000000000000000',
+        veto_threshold: '0.334000000000000000',
+      },
+    }),
+    bonded: 241_560_000_000_000n,
+    inputsReadAt: now,
+    ...more,
+  };
+}
