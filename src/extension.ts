@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { ChainNode } from './api/node.ts';
 import { openSource } from './openSource.ts';
+import { loadDenomUnits } from './session/denomUnits.ts';
 import { Sessions } from './session/sessions.ts';
 import { toSource } from './session/source.ts';
 import { ActiveSession } from './ui/activeSession.ts';
@@ -11,21 +14,24 @@ import { networkOptions } from './ui/network.ts';
 import type { ProposalKey } from './ui/panel/proposalDetails.ts';
 import { ProposalPanels } from './ui/panel/proposalPanels.ts';
 import { StoreDetails } from './ui/panel/storeDetails.ts';
+import { showReading } from './ui/readingProgress.ts';
 import { Report } from './ui/report.ts';
 import { RequestLog } from './ui/requestLog.ts';
 import { Settings } from './ui/settings.ts';
 import { StatusBar } from './ui/statusBar.ts';
 import { ProposalsTree } from './ui/trees/proposalsTree.ts';
 import { SupplyTree } from './ui/trees/supplyTree.ts';
+import { ViewTitles } from './ui/viewTitles.ts';
 
 /** Builds everything in dependency order; asks nothing of any chain. */
 export function activate(context: vscode.ExtensionContext): ExtensionApi {
+  const distPath = join(context.extensionPath, 'dist');
   const log = vscode.window.createOutputChannel('Chain Inspector', { log: true });
   const report = new Report(log);
   const requests = new RequestLog(log);
   const settings = new Settings();
   const credentials = new Credentials(context.secrets);
-  const sessions = new Sessions({
+  const sessions: Sessions = new Sessions({
     open: (source, hooks) =>
       openSource(source, hooks, {
         extensionPath: context.extensionPath,
@@ -34,9 +40,13 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
         network: networkOptions,
         credential: (url) => credentials.get(url),
         onRequest: (line) => requests.add(line),
+        onReading: (file) => showReading(file, report, () => sessions.find(source)?.reopen()),
       }),
     pageSize: () => settings.pageSize,
-    knownUnits: async () => new Map(),
+    knownUnits: async (source, node) => {
+      const chain = source.kind === 'http' ? (source.setting.chain ?? (await chainIdOf(node))) : undefined;
+      return chain === undefined ? new Map() : loadDenomUnits(distPath, chain);
+    },
   });
   const active = new ActiveSession(sessions, settings);
   const proposalsTree = new ProposalsTree(active);
@@ -70,9 +80,11 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     selection,
     credentials,
     documents,
+    distPath,
     extension: `${context.extension.id} ${version(context.extension.packageJSON)}, VS Code ${vscode.version}`,
   });
   const statusBar = new StatusBar(active);
+  const titles = new ViewTitles(active, proposalsView, supplyView);
   const ending = { dispose: () => void sessions.dispose() };
   context.subscriptions.push(
     log,
@@ -86,6 +98,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     panels,
     commands,
     statusBar,
+    titles,
     active,
     ending,
   );
@@ -94,4 +107,10 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
 
 function version(manifest: unknown): string {
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
+}
+
+/** The chain id as the node says it; unknown where it does not offer that. */
+async function chainIdOf(node: ChainNode): Promise<string | undefined> {
+  if (node.dialect.chainId === undefined) await node.nodeInfo().catch(() => undefined);
+  return node.dialect.chainId;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { InputError } from './api/errors.ts';
 import type { Credential, NetworkOptions, RequestLine } from './api/transportTypes.ts';
+import { Emitter } from './chain/emitter.ts';
 import type { OpenChain, OpenHooks } from './session/session.ts';
 import type { EndpointSetting, Source } from './session/source.ts';
 
@@ -14,6 +15,19 @@ export interface OpenOptions {
   readonly network: (endpoint: EndpointSetting | undefined) => NetworkOptions;
   readonly credential: (url: string) => Promise<Credential | undefined>;
   readonly onRequest: (line: RequestLine) => void;
+  /** A state file is being read: shows progress and says when the user cancels. */
+  readonly onReading: (file: ReadingFile) => void;
+}
+
+/** A state file while it is read, and as long as it is open. */
+export interface ReadingFile {
+  readonly name: string;
+  /** Resolves when the whole file was read; rejects with one sentence. */
+  readonly ready: Promise<void>;
+  readonly onProgress: (listener: (bytes: number, size: number) => void) => void;
+  /** Called at most once: the file on disk is another one now. */
+  readonly onChanged: (listener: () => void) => void;
+  cancel(): void;
 }
 
 /** Opens a source: the embedded service for the sample chain and state files, then the client, both loaded on first use. */
@@ -50,8 +64,26 @@ async function startLocal(
   options: OpenOptions,
 ) {
   const { startService } = await import('./service/start.ts');
-  const { signal } = hooks;
-  return source.kind === 'sample'
-    ? startService({ file: join(options.extensionPath, 'media', 'sampleChain.json'), rebase: new Date(), signal })
-    : startService({ file: source.path, cacheDir: options.cacheDir, signal });
+  if (source.kind === 'sample') {
+    const file = join(options.extensionPath, 'media', 'sampleChain.json');
+    return startService({ file, rebase: new Date(), signal: hooks.signal });
+  }
+  const abort = new AbortController();
+  const progress = new Emitter<{ bytes: number; size: number }>();
+  const changed = new Emitter<void>();
+  const service = await startService({
+    file: source.path,
+    cacheDir: options.cacheDir,
+    signal: AbortSignal.any([hooks.signal, abort.signal]),
+    onProgress: (bytes, size) => progress.fire({ bytes, size }),
+    onChanged: () => changed.fire(),
+  });
+  options.onReading({
+    name: source.name,
+    ready: service.ready,
+    onProgress: (listener) => void progress.on(({ bytes, size }) => listener(bytes, size)),
+    onChanged: (listener) => void changed.on(listener),
+    cancel: () => abort.abort(),
+  });
+  return service;
 }

@@ -67,6 +67,11 @@ export class ProposalStore {
   setFilter(filter: AddressFilter): void {
     if (filter.voter === this.#filter.voter && filter.depositor === this.#filter.depositor) return;
     this.#filter = filter;
+    this.forget();
+  }
+
+  /** Drops everything that was read; flights are ended. */
+  forget(): void {
     this.#known.clear();
     for (const group of statusGroups) this.#pagers[group].reset();
     this.#changed.fire({ group: undefined, id: undefined });

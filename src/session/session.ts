@@ -42,6 +42,7 @@ export class Session {
   readonly #abort = new AbortController();
   readonly #changed = new Emitter<SessionState>();
   #opening: Promise<OpenChain> | undefined;
+  #chain: OpenChain | undefined;
   #state: SessionState = { kind: 'idle' };
 
   constructor(source: Source, options: SessionOptions) {
@@ -69,9 +70,20 @@ export class Session {
     return this.#opening;
   }
 
-  /** Whether a question would find the chain open already. */
-  get opened(): boolean {
-    return this.#opening !== undefined;
+  /** What the source says of itself, as far as it is known. */
+  get notices(): readonly string[] {
+    return this.#chain?.notices ?? [];
+  }
+
+  /** Closes the chain and forgets its rows: the file behind it changed. What is asked next opens it anew. */
+  async reopen(): Promise<void> {
+    const opened = this.#opening;
+    this.#opening = undefined;
+    this.#chain = undefined;
+    this.proposals.forget();
+    this.supply.pager.reset();
+    this.#turn({ kind: 'idle' });
+    await (await opened?.catch(() => undefined))?.dispose();
   }
 
   async dispose(): Promise<void> {
@@ -93,6 +105,7 @@ export class Session {
         await chain.dispose();
         this.#abort.signal.throwIfAborted();
       }
+      this.#chain = chain;
       return chain;
     } catch (error) {
       this.#opening = undefined;

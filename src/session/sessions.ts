@@ -21,6 +21,11 @@ export class Sessions {
     return this.#held.size;
   }
 
+  /** The session of a source that somebody holds. */
+  find(source: Source): Session | undefined {
+    return this.#held.get(JSON.stringify(source))?.session;
+  }
+
   /** The session of a source, made if nobody holds it yet. */
   hold(source: Source): SessionHold {
     // The options of an endpoint are part of the key: a changed segment or certificate file needs a new client.

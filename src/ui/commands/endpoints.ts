@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
-import { sourceId } from '../../session/source.ts';
+import { InputError } from '../../api/errors.ts';
+import { type EndpointSetting, sourceId } from '../../session/source.ts';
 import type { Settings } from '../settings.ts';
+import { pickPublicChain } from './publicChain.ts';
 
 interface SourceItem extends vscode.QuickPickItem {
   readonly url?: string;
@@ -21,8 +23,62 @@ export async function switchEndpoint(settings: Settings): Promise<void> {
   else if (choice?.url !== undefined) await settings.setBaseUrl(choice.url);
 }
 
+/** Adds an endpoint from the registry, from a URL or from a state file, and shows it. `dir` holds the presets. */
+export async function addEndpoint(settings: Settings, dir: string): Promise<void> {
+  const ways = [
+    {
+      label: `$(globe) ${vscode.l10n.t('Pick a public chain')}`,
+      detail: vscode.l10n.t('From the chain registry'),
+      add: addPublicChain,
+    },
+    {
+      label: `$(link) ${vscode.l10n.t('Enter a URL')}`,
+      detail: vscode.l10n.t('Any REST endpoint of a Cosmos SDK chain'),
+      add: addUrl,
+    },
+    {
+      label: `$(file-code) ${vscode.l10n.t('Open a state file')}`,
+      detail: vscode.l10n.t('A genesis or exported state, .json or .json.gz'),
+      add: addFile,
+    },
+  ];
+  const choice = await vscode.window.showQuickPick(ways, { title: vscode.l10n.t('Add endpoint') });
+  await choice?.add(settings, dir);
+}
+
+async function addPublicChain(settings: Settings, dir: string): Promise<void> {
+  const endpoint = await pickPublicChain(dir);
+  if (endpoint) await keepAndShow(settings, endpoint);
+}
+
+/** Asks for a state file and shows it; `openStateFile` does it for a file that is known already. */
+async function addFile(settings: Settings): Promise<void> {
+  const filters = { [vscode.l10n.t('State files')]: ['json', 'gz'], [vscode.l10n.t('All files')]: ['*'] };
+  const chosen = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Open state file'),
+    filters,
+    canSelectMany: false,
+  });
+  const [uri] = chosen ?? [];
+  if (uri) await openStateFile(settings, uri);
+}
+
+/** Makes a state file an endpoint and shows it. Throws `InputError` for one that is not on this machine's disk. */
+export async function openStateFile(settings: Settings, uri: vscode.Uri | undefined): Promise<void> {
+  if (uri === undefined) return addFile(settings);
+  if (uri.scheme !== 'file')
+    throw new InputError(vscode.l10n.t('{0} is not a file on disk: save it first', uri.toString()));
+  const name = uri.path.split('/').pop() || uri.path;
+  await keepAndShow(settings, { name, url: sourceId(uri.toString()) });
+}
+
+async function keepAndShow(settings: Settings, endpoint: EndpointSetting): Promise<void> {
+  await settings.addEndpoint(endpoint);
+  await settings.setBaseUrl(endpoint.url);
+}
+
 /** Asks for a base URL and a name, keeps it and shows it. */
-export async function addUrl(settings: Settings): Promise<void> {
+async function addUrl(settings: Settings): Promise<void> {
   const url = await vscode.window.showInputBox({
     title: vscode.l10n.t('Add endpoint (1 of 2)'),
     prompt: vscode.l10n.t('Base URL of a REST endpoint'),
@@ -39,8 +95,7 @@ export async function addUrl(settings: Settings): Promise<void> {
     ignoreFocusOut: true,
   });
   if (name === undefined) return;
-  await settings.addEndpoint({ name: name.trim() || new URL(href).host, url: href, ...(segment ? { segment } : {}) });
-  await settings.setBaseUrl(href);
+  await keepAndShow(settings, { name: name.trim() || new URL(href).host, url: href, ...(segment ? { segment } : {}) });
 }
 
 /** Forgets an endpoint; the sample chain is shown if it was the active one. The rows are lost, the setting comes back with Undo. */

@@ -13,7 +13,7 @@ import type { MoreNode, NoticeNode } from '../trees/rows.ts';
 import { type SupplyNode, supplyOwner } from '../trees/supplyTree.ts';
 import { copyAmount, copyDenom, copyProposalId, type Selection } from './copy.ts';
 import { forgetHeader, setHeader } from './credentialHeader.ts';
-import { addUrl, removeEndpoint, switchEndpoint } from './endpoints.ts';
+import { addEndpoint, openStateFile, removeEndpoint, switchEndpoint } from './endpoints.ts';
 import { loadAll } from './loadAll.ts';
 import { askDenom, askProposalId, showCoin, withProgress } from './lookUp.ts';
 
@@ -27,6 +27,8 @@ export interface CommandContext {
   readonly selection: Selection;
   readonly credentials: Credentials;
   readonly documents: Documents;
+  /** Folder of the bundle: presets and denoms lie there. */
+  readonly distPath: string;
   /** Name and version, for reports. */
   readonly extension: string;
 }
@@ -48,8 +50,12 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     },
     openProposal: (node) => (isNode(node, 'proposal') ? open(node.id) : undefined),
     switchEndpoint: () => switchEndpoint(settings),
-    addEndpoint: () => addUrl(settings),
-    removeEndpoint: async () => void (await removeEndpoint(settings)),
+    addEndpoint: () => addEndpoint(settings, context.distPath),
+    openStateFile: (uri) => openStateFile(settings, uri instanceof vscode.Uri ? uri : undefined),
+    removeEndpoint: async () => {
+      const removed = await removeEndpoint(settings);
+      if (removed && /^https?:/.test(removed)) await credentials.forget(removed);
+    },
     refresh: () => refreshAll(active),
     refreshProposals: () => refreshStarted(statusGroups.map((group) => active.session.proposals.pager(group))),
     refreshSupply: () => refreshStarted([active.session.supply.pager]),
@@ -104,6 +110,9 @@ function titles(command: string): string {
     case 'refreshSupply':
     case 'refreshGroup':
       return vscode.l10n.t('Could not refresh');
+    case 'addEndpoint':
+    case 'openStateFile':
+      return vscode.l10n.t('Could not add the endpoint');
     case 'testConnection':
       return vscode.l10n.t('Could not test the connection');
     case 'setHeader':
