@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { join } from 'node:path';
+import { format } from 'node:util';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { startBrowser } from './browserStart.ts';
 import { driverFolder, type EditorDriver, startEditorDriver } from './editorDriver.ts';
@@ -9,9 +9,7 @@ import { type EditorServer, type ServerOptions, type Settings, startEditorServer
 import { TreeView } from './editorTree.ts';
 import { saveScreenshot, until } from './editorWait.ts';
 import { FailedTest } from './failedTest.ts';
-
-/** The folder of the project: the extension under test when no other is said. */
-export const projectFolder = join(import.meta.dirname, '../..');
+import { projectFolder } from './projectFolder.ts';
 
 export interface EditorOptions extends ServerOptions {
   /** The folder of the extension under test; the project's own when neither this nor `vsix` is said. */
@@ -62,7 +60,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
   const editor = new Editor({ version: options.version ?? 'newest', server, driver, page, url, exited });
   try {
     await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) =>
-      options.onLog?.(args.map(String).join(' ')),
+      options.onLog?.(format(...args)),
     );
     await page.exposeFunction('codeAutomationExit', resolve);
     await page.goto(url, { timeout: 60_000 });

@@ -18,6 +18,8 @@ export interface ServerOptions {
   readonly userDataDir?: string;
   /** The folder that is opened; a fresh and empty one, removed at the end, when it is not said. */
   readonly workspace?: string;
+  /** How long the extension host outlives the loss of its page; short for tests, where the next page is a new one. */
+  readonly graceSeconds?: number;
   /** On top of this process's environment; extensions see it as `process.env`. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -31,8 +33,8 @@ export interface EditorServer {
    * runner in the extension host. Any browser can open it.
    */
   address(extensionPath?: string, testsPath?: string): string;
-  /** What the server has printed. */
-  output(): string;
+  /** Settles when the server has ended by itself. */
+  readonly exited: Promise<number>;
   dispose(): Promise<void>;
 }
 
@@ -81,7 +83,8 @@ export async function startEditorServer(options: ServerOptions = {}): Promise<Ed
       ...[server, '--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms'],
       // Without the driver the payload of the address is ignored; without the short grace time the extension host of
       // a closed page lives on for hours.
-      ...['--enable-smoke-test-driver', '--reconnection-grace-time', '2', '--telemetry-level', 'off', ...data],
+      ...['--enable-smoke-test-driver', '--reconnection-grace-time', String(options.graceSeconds ?? 2)],
+      ...['--telemetry-level', 'off', ...data],
     ],
     { env },
   );
@@ -103,7 +106,7 @@ export async function startEditorServer(options: ServerOptions = {}): Promise<Ed
         if (payload.length > 0) query.set('payload', JSON.stringify(payload));
         return `http://${host}/?${query}`;
       },
-      output: running.output,
+      exited: running.exited,
       dispose,
     };
   } catch (error) {

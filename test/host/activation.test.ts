@@ -1,0 +1,28 @@
+import { strict as assert } from 'node:assert';
+import * as vscode from 'vscode';
+import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+
+describe('activation', () => {
+  const extension = vscode.extensions.getExtension<ExtensionApi>('chain-inspector.chain-inspector');
+
+  it('finds the extension, not yet active', () => {
+    assert.ok(extension);
+    assert.equal(extension.isActive, false);
+  });
+
+  it('asks nothing of any chain', async () => {
+    const api = await extension?.activate();
+    assert.ok(api);
+    assert.deepEqual(api.requests.lines, []);
+  });
+
+  it('registers every command that the manifest contributes', async () => {
+    const contributed: readonly { readonly command: string }[] = extension?.packageJSON.contributes.commands;
+    const registered = new Set(await vscode.commands.getCommands(true));
+    assert.ok(contributed.length > 0);
+    assert.deepEqual(
+      contributed.filter(({ command }) => !registered.has(command)),
+      [],
+    );
+  });
+});
