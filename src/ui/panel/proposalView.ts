@@ -1,10 +1,14 @@
+import { formatJson } from '../../chain/content/jsonText.ts';
 import { toGovParams } from '../../chain/govParams.ts';
 import type { Proposal, UnreadableProposal } from '../../chain/proposal.ts';
 import { toVerdict } from '../../chain/verdict.ts';
+import { cell } from './cell.ts';
+import { toContentBlocks, typeName } from './contentBlocks.ts';
+import { cutText } from './cutText.ts';
 import { toDepositBlocks } from './depositBlocks.ts';
 import { descriptionText } from './descriptionText.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
-import type { Block, ProposalView, Section, TreeNode } from './protocol.ts';
+import type { Block, ProposalView, Section } from './protocol.ts';
 import { rawJson } from './rawJson.ts';
 import { statusWords } from './statusWords.ts';
 import { toTallyBlocks } from './tallyBlocks.ts';
@@ -34,15 +38,16 @@ function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): P
   return {
     ...common(facts, t),
     status: statusWords(proposal, t),
-    badges: [...proposal.contents.map((content) => content.typeUrl), facts.sourceName].filter(Boolean),
+    badges: badges(proposal, facts, t),
     id: `#${proposal.id}`,
-    title: proposal.title?.trim() || t('Untitled proposal'),
+    title: titleOf(proposal, t),
     sections: [
       { id: 'stands', title: t('Where it stands'), blocks: stands },
       { id: 'when', title: t('When'), blocks: [toTimeline(proposal, facts.now, t)] },
       { id: 'deposit', title: t('Deposit'), blocks: toDepositBlocks(proposal, facts, t) },
-      ...contentSection(proposal, t),
+      { id: 'proposed', title: t('What is proposed'), blocks: toContentBlocks(proposal.contents, facts, t) },
       descriptionSection(proposal, t),
+      ...detailsSection(proposal, t),
       rawSection(proposal, t),
     ],
   };
@@ -72,23 +77,29 @@ function common(facts: ProposalFacts, t: Translate) {
   };
 }
 
-function contentSection(proposal: Proposal, t: Translate): readonly Section[] {
-  const blocks = proposal.contents.flatMap((content): readonly Block[] => {
-    const { title: _title, description: _description, ...fields } = content.fields;
-    const nodes = toNodes(fields);
-    const heading: Block = { kind: 'heading', text: content.typeUrl || t('Type not stated') };
-    return nodes.length === 0 ? [heading] : [heading, { kind: 'tree', label: content.typeUrl, nodes }];
-  });
-  const none: Block = { kind: 'paragraph', text: t('The source states no content.') };
-  return [{ id: 'proposed', title: t('What is proposed'), blocks: blocks.length > 0 ? blocks : [none] }];
+/** A proposal without a title is called by what it does. */
+function titleOf(proposal: Proposal, t: Translate): string {
+  const [first] = proposal.contents;
+  return proposal.title?.trim() || (first && typeName(first, t)) || t('Untitled proposal');
 }
 
-function toNodes(value: object): readonly TreeNode[] {
-  return Object.entries(value).map(([label, item]: [string, unknown]) =>
-    typeof item === 'object' && item !== null
-      ? { label, children: toNodes(item) }
-      : { label, value: typeof item === 'string' ? item : JSON.stringify(item) },
-  );
+function badges(proposal: Proposal, facts: ProposalFacts, t: Translate): readonly string[] {
+  const { contents } = proposal;
+  const [first] = contents;
+  const kind = contents.length > 1 ? t('{0} messages', contents.length) : first ? typeName(first, t) : t('No content');
+  return [kind, ...(proposal.expedited ? [t('Expedited')] : []), facts.sourceName];
+}
+
+/** What gov v1 says beside it. */
+function detailsSection(proposal: Proposal, t: Translate): readonly Section[] {
+  const { proposer, metadata } = proposal;
+  const rows = [
+    ...(proposer === undefined ? [] : [{ label: t('Proposer'), value: cell(proposer, { code: true }) }]),
+    ...(metadata === undefined
+      ? []
+      : [{ label: t('Metadata'), value: cell(formatJson(metadata) ?? metadata, { code: true }) }]),
+  ];
+  return rows.length === 0 ? [] : [{ id: 'details', title: t('Details'), blocks: [{ kind: 'facts', rows }] }];
 }
 
 function descriptionSection(proposal: Proposal, t: Translate): Section {
@@ -100,9 +111,8 @@ function descriptionSection(proposal: Proposal, t: Translate): Section {
 }
 
 function rawSection(proposal: Proposal, t: Translate): Section {
-  const cut = (shown: string, length: number) => t('{0}… ({1} characters; Open JSON shows all)', shown, length);
   const label = t('Raw JSON');
-  const code: Block = { kind: 'code', label, text: rawJson(proposal.raw, cut) };
+  const code: Block = { kind: 'code', label, text: rawJson(proposal.raw, cutText(t)) };
   return {
     id: 'raw',
     title: label,

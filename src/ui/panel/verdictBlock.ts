@@ -60,7 +60,9 @@ function workingTable(proposal: Proposal, verdict: Verdict, facts: ProposalFacts
 function workingRow(step: Step, open: boolean, facts: ProposalFacts, t: Translate): readonly Cell[] {
   const power = votePower(facts);
   const part = step.part === undefined ? t('not known') : power(step.part);
-  const of = step.of === undefined ? (open ? t('not known') : t('not known for an ended vote')) : power(step.of);
+  const isStake = step.rule === 'quorum' || step.rule === 'bonded';
+  const noOf = isStake && !open ? t('not known for an ended vote') : t('not known');
+  const of = step.of === undefined ? noOf : power(step.of);
   const note = step.rule === 'bonded' ? part : `${part} / ${of}`;
   const result = step.met === undefined ? t('not known') : step.met ? t('✓ met') : t('✕ not met');
   return [

@@ -1,0 +1,59 @@
+import type { Span } from './protocol.ts';
+
+const mostLines = 300;
+
+/** Two texts with their differing lines marked: `removed` in the first, `added` in the second; alike where they are equal. */
+export function diffLines(
+  before: string,
+  after: string,
+): { readonly before: readonly Span[]; readonly after: readonly Span[] } {
+  const old = before.split('\n');
+  const now = after.split('\n');
+  if (old.length > mostLines || now.length > mostLines) {
+    return before === after
+      ? { before: [{ text: before }], after: [{ text: after }] }
+      : { before: [{ text: before, change: 'removed' }], after: [{ text: after, change: 'added' }] };
+  }
+  const kept = commonLines(old, now);
+  return {
+    before: toSpans(old, new Set(kept.map(([at]) => at)), 'removed'),
+    after: toSpans(now, new Set(kept.map(([, at]) => at)), 'added'),
+  };
+}
+
+/** The longest common subsequence of lines, as pairs of positions. */
+function commonLines(old: readonly string[], now: readonly string[]): readonly (readonly [number, number])[] {
+  const width = now.length + 1;
+  const lengths = new Uint16Array((old.length + 1) * width);
+  const at = (row: number, column: number) => lengths[row * width + column] ?? 0;
+  for (let row = old.length - 1; row >= 0; row--) {
+    for (let column = now.length - 1; column >= 0; column--) {
+      const same = old[row] === now[column];
+      lengths[row * width + column] = same
+        ? at(row + 1, column + 1) + 1
+        : Math.max(at(row + 1, column), at(row, column + 1));
+    }
+  }
+  const pairs: [number, number][] = [];
+  let row = 0;
+  let column = 0;
+  while (row < old.length && column < now.length) {
+    if (old[row] === now[column]) pairs.push([row++, column++]);
+    else if (at(row + 1, column) >= at(row, column + 1)) row++;
+    else column++;
+  }
+  return pairs;
+}
+
+/** Neighbouring lines of one kind become one run; the line breaks stay in them. */
+function toSpans(lines: readonly string[], kept: ReadonlySet<number>, change: 'removed' | 'added'): readonly Span[] {
+  const spans: Span[] = [];
+  for (const [at, line] of lines.entries()) {
+    const text = at === lines.length - 1 ? line : `${line}\n`;
+    const last = spans.at(-1);
+    const plain = kept.has(at);
+    if (last && (last.change === undefined) === plain) spans[spans.length - 1] = { ...last, text: last.text + text };
+    else spans.push(plain ? { text } : { text, change });
+  }
+  return spans;
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { groupDigits } from '../../chain/coin.ts';
+import type { ContentKind, ParameterChange } from '../../chain/content/contentKind.ts';
+import { formatJson } from '../../chain/content/jsonText.ts';
+import type { Spend } from '../../chain/content/spends.ts';
+import type { UpgradePlan } from '../../chain/content/upgradePlan.ts';
+import { amountCell, cell } from './cell.ts';
+import { diffLines } from './diffLines.ts';
+import type { ProposalFacts, Translate } from './proposalFacts.ts';
+import type { Block, Cell } from './protocol.ts';
+
+/** The form of a kind of content: what is special about it, the other fields aside. */
+export function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): readonly Block[] {
+  switch (kind.kind) {
+    case 'text':
+      return [{ kind: 'paragraph', text: t('A text: nothing is executed if it passes.') }];
+    case 'parameterChange':
+      return [changesTable(kind.changes, facts, t)];
+    case 'moduleParams':
+      return [moduleTable(kind.module, kind.params, t)];
+    case 'spend':
+      return [spendsTable(kind.spends, facts, t)];
+    case 'upgrade':
+      return upgradeBlocks(kind.plan, t);
+    case 'cancelUpgrade':
+      return [{ kind: 'paragraph', text: t('The planned upgrade of the chain is cancelled.') }];
+    case 'clientUpdate':
+      return [
+        {
+          kind: 'facts',
+          rows: [
+            { label: t('Client to be updated'), value: cell(kind.subject, { code: true }) },
+            ...(kind.substitute === undefined
+              ? []
+              : [{ label: t('Takes its state from'), value: cell(kind.substitute, { code: true }) }]),
+          ],
+        },
+      ];
+    case 'wasm':
+      return [...(kind.code ? [codeFacts(kind.code, t)] : []), ...kind.messages.flatMap(messageBlocks)];
+    case 'tree':
+      return [];
+    default:
+      return kind satisfies never;
+  }
+}
+
+function changesTable(changes: readonly ParameterChange[], facts: ProposalFacts, t: Translate): Block {
+  const known = changes.some(({ subspace, key }) => facts.currentParam?.(subspace, key) !== undefined);
+  return {
+    kind: 'table',
+    label: t('Changed parameters'),
+    columns: [
+      { label: t('Subspace') },
+      { label: t('Key') },
+      ...(known ? [{ label: t('Now') }] : []),
+      { label: t('Proposed') },
+    ],
+    rows: changes.map((change) => changeRow(change, known, facts, t)),
+  };
+}
+
+function changeRow(change: ParameterChange, known: boolean, facts: ProposalFacts, t: Translate): readonly Cell[] {
+  const proposed = change.json ?? change.value;
+  const current = facts.currentParam?.(change.subspace, change.key);
+  const names = [cell(change.subspace, { code: true }), cell(change.key, { code: true })];
+  const note = change.json === undefined ? { note: t('not JSON') } : {};
+  if (current === undefined) {
+    return [...names, ...(known ? [cell(t('not known'))] : []), cell(proposed, { code: true, ...note })];
+  }
+  const now = formatJson(current) ?? current;
+  if (now === proposed)
+    return [...names, cell(now, { code: true }), cell(proposed, { code: true, note: t('the same') })];
+  const diff = diffLines(now, proposed);
+  return [...names, { spans: diff.before, code: true }, { spans: diff.after, code: true, ...note }];
+}
+
+function moduleTable(module: string, params: object, t: Translate): Block {
+  return {
+    kind: 'table',
+    label: t('Parameters of {0}', module),
+    columns: [{ label: t('Parameter of {0}', module) }, { label: t('Proposed') }],
+    rows: Object.entries(params).map(([name, value]: [string, unknown]) => [
+      cell(name, { code: true }),
+      cell(typeof value === 'string' ? value : JSON.stringify(value, null, 2), { code: true }),
+    ]),
+  };
+}
+
+function spendsTable(spends: readonly Spend[], facts: ProposalFacts, t: Translate): Block {
+  return {
+    kind: 'table',
+    label: t('Spends'),
+    columns: [{ label: t('Recipient') }, { label: t('Amount'), numeric: true }],
+    rows: spends.flatMap(({ recipient, coins }) => {
+      const name = cell(recipient, { code: true });
+      if (coins.length === 0) return [[name, cell(t('nothing'))]];
+      return coins.map((coin) => [name, amountCell(coin, facts.unitOf(coin.denom))]);
+    }),
+  };
+}
+
+function upgradeBlocks(plan: UpgradePlan, t: Translate): readonly Block[] {
+  const rows = [
+    { label: t('Name'), value: cell(plan.name, { code: true }) },
+    ...(plan.height === undefined ? [] : [{ label: t('Height'), value: cell(groupDigits(plan.height)) }]),
+    ...(plan.time === undefined ? [] : [{ label: t('Time'), value: cell(plan.time) }]),
+  ];
+  const blocks: Block[] = [{ kind: 'facts', rows }];
+  if (plan.binaries.length > 0) {
+    blocks.push({
+      kind: 'table',
+      label: t('Binaries'),
+      columns: [{ label: t('Platform') }, { label: t('Binary') }],
+      rows: plan.binaries.map(({ platform, url }) => [cell(platform, { code: true }), cell(url, { code: true })]),
+    });
+  }
+  if (plan.info === '') return blocks;
+  const info: Block = { kind: 'code', label: t('Info'), text: plan.infoJson ?? plan.info };
+  const open = plan.binaries.length === 0;
+  blocks.push({ kind: 'fold', id: `info ${plan.name}`, summary: t('Info of the plan'), open, blocks: [info] });
+  return blocks;
+}
+
+function codeFacts(code: { readonly base64: string; readonly size: number }, t: Translate): Block {
+  const bytes = Buffer.from(code.base64, 'base64');
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return {
+    kind: 'facts',
+    rows: [
+      { label: t('Byte code'), value: cell(t('{0} bytes', groupDigits(BigInt(bytes.length)))) },
+      { label: t('SHA-256 of these bytes'), value: cell(digest, { code: true }) },
+    ],
+  };
+}
+
+function messageBlocks(message: { readonly field: string; readonly json: string }): readonly Block[] {
+  return [
+    { kind: 'paragraph', text: message.field },
+    { kind: 'code', label: message.field, text: message.json },
+  ];
+}
