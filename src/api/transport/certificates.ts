@@ -5,32 +5,59 @@ import { InputError } from '../errors.ts';
 import type { NetworkOptions } from '../transportTypes.ts';
 import { Failure } from './failure.ts';
 
-/** Whom a transport trusts. Made with the first TLS connection, because reading the system's certificates takes time. */
+/** Whom one handshake trusts. */
+export interface Trust {
+  /** Undefined: Node's own list. */
+  readonly context: SecureContext | undefined;
+  /** Whether the system's authorities are among them, or are not wanted. */
+  readonly whole: boolean;
+}
+
+/** Whom a transport trusts: Node's own list and the endpoint's CA file, and the system's authorities once they are needed. */
 export interface Certificates {
   /** False when `http.proxyStrictSSL` is off: then nothing is checked. */
   readonly strict: boolean;
-  /** @throws InputError when the CA file cannot be read or holds no certificate; asked again, it is read again. */
-  context(): Promise<SecureContext>;
+  /** Rejects with `InputError` when the CA file cannot be read or holds no certificate; asked again, it is read again. */
+  trust(): Promise<Trust>;
+  /** From now on the system's authorities too: reading them blocks for 60 ms and more, so not before one is missed. */
+  widen(): void;
 }
 
 export function createCertificates(network: NetworkOptions): Certificates {
-  let ready: Promise<SecureContext> | undefined;
+  let whole = network.systemCertificates === false;
+  let ready: Promise<Trust> | undefined;
   return {
     strict: network.proxyStrictSSL !== false,
-    context() {
-      ready ??= readContext(network).catch((error: unknown) => {
+    trust() {
+      ready ??= readTrust(network, whole).catch((error: unknown) => {
         ready = undefined;
         throw error;
       });
       return ready;
     },
+    widen() {
+      if (whole) return;
+      whole = true;
+      ready = undefined;
+    },
   };
 }
 
-async function readContext(network: NetworkOptions): Promise<SecureContext> {
+async function readTrust(network: NetworkOptions, whole: boolean): Promise<Trust> {
   const own = network.caFile ? await readCaFile(network.caFile) : [];
-  const system = network.systemCertificates === false ? [] : systemCertificates();
-  return createSecureContext({ ca: [...new Set([...getCACertificates('default'), ...system, ...own])] });
+  const system = whole && network.systemCertificates !== false ? systemCertificates() : [];
+  if (own.length + system.length === 0) return { context: undefined, whole };
+  return {
+    context: createSecureContext({ ca: [...new Set([...getCACertificates('default'), ...system, ...own])] }),
+    whole,
+  };
+}
+
+/** Whether the certificate failed only because nobody here vouches for it. */
+export function isUnknownAuthority(error: unknown): boolean {
+  return (
+    error instanceof Failure && /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_)/.test(error.code)
+  );
 }
 
 /** None where the platform's store cannot be read: the editor's own list still stands. */

@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { type Certificates, certificateFailure } from './certificates.ts';
+import { type Certificates, certificateFailure, isUnknownAuthority, type Trust } from './certificates.ts';
 import { describeFailure } from './describeFailure.ts';
 import { Failure, timeout } from './failure.ts';
 import { openTunnel } from './openTunnel.ts';
@@ -57,13 +57,28 @@ function readTarget(options: buildConnector.Options): Target {
 }
 
 async function open(target: Target, proxy: ForwardProxy | undefined, certificates: Certificates, signal: AbortSignal) {
-  const context = target.tls || proxy?.tls ? await certificates.context() : undefined;
+  const trust = target.tls || proxy?.tls ? await certificates.trust() : undefined;
+  try {
+    return await openWith(trust, target, proxy, certificates.strict, signal);
+  } catch (error) {
+    if (!trust || trust.whole || !isUnknownAuthority(error)) throw error;
+    certificates.widen();
+    return openWith(await certificates.trust(), target, proxy, certificates.strict, signal);
+  }
+}
+
+async function openWith(
+  trust: Trust | undefined,
+  target: Target,
+  proxy: ForwardProxy | undefined,
+  strict: boolean,
+  signal: AbortSignal,
+): Promise<Socket> {
   const tcp = await openTcp(proxy ?? target, proxy !== undefined, signal);
-  const trust = { context, strict: certificates.strict };
-  const near = proxy?.tls ? await openTls(tcp, proxy, 'the proxy ', trust, signal) : tcp;
+  const near = proxy?.tls ? await openTls(tcp, proxy, 'the proxy ', trust?.context, strict, signal) : tcp;
   if (!target.tls) return near;
   if (proxy) await openTunnel(near, proxy, authorityOf(target), signal);
-  return openTls(near, target, '', trust, signal);
+  return openTls(near, target, '', trust?.context, strict, signal);
 }
 
 function openTcp(to: Target | ForwardProxy, isProxy: boolean, signal: AbortSignal): Promise<Socket> {
@@ -83,7 +98,8 @@ async function openTls(
   socket: Socket,
   to: Target | ForwardProxy,
   whose: string,
-  trust: { context: SecureContext | undefined; strict: boolean },
+  context: SecureContext | undefined,
+  strict: boolean,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
   const peer = { name: whose + authorityOf(to), host: to.host };
@@ -91,13 +107,13 @@ async function openTls(
     socket,
     host: to.host,
     ...(isIP(to.host) ? {} : { servername: to.host }),
-    ...(trust.context && { secureContext: trust.context }),
+    ...(context && { secureContext: context }),
     ALPNProtocols: ['http/1.1'],
     // Checked below, where the certificate can still be read and named in the message.
     rejectUnauthorized: false,
   });
   await settle(secure, 'secureConnect', signal, (error) => describeFailure(error, peer));
-  if (trust.strict && !secure.authorized) {
+  if (strict && !secure.authorized) {
     const failure = certificateFailure(String(secure.authorizationError), secure.getPeerCertificate(), to.host);
     secure.destroy();
     throw whose ? new Failure(failure.code, `${peer.name}: ${failure.message}`) : failure;

@@ -16,7 +16,7 @@ export class Failure extends Error {
 
 /** The failure of a time limit of `ms` milliseconds. */
 export function timeout(limit: 'CONNECT' | 'ANSWER' | 'HEADERS' | 'BODY' | 'REQUEST', ms: number): Failure {
-  const time = ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`;
+  const time = Math.round(ms) < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
   switch (limit) {
     case 'CONNECT':
       return new Failure('TIMEOUT_CONNECT', `no connection within ${time}: nothing answers at this address`);

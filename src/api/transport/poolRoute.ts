@@ -1,12 +1,11 @@
-import { type Dispatcher, Pool } from 'undici';
-import { InputError, isApiError } from '../errors.ts';
+import { Pool } from 'undici';
 import type { Limits, NetworkOptions } from '../transportTypes.ts';
 import { createCertificates } from './certificates.ts';
+import { collectReply } from './collectReply.ts';
 import { createConnector } from './connector.ts';
-import { describeFailure, type Peer } from './describeFailure.ts';
-import { Failure, timeout, tooLarge } from './failure.ts';
+import type { Peer } from './describeFailure.ts';
 import { type ForwardProxy, proxyFor } from './proxyFor.ts';
-import { errorBodyLimit, type RawReply, type Route, type RouteRequest } from './route.ts';
+import type { Route } from './route.ts';
 
 /** The base URL's origin and a few that it redirects to. */
 const maxPools = 4;
@@ -51,26 +50,43 @@ export function createPoolRoute(limits: Limits, network: NetworkOptions, env: No
     return origin;
   }
 
+  /** undici frees a connection one turn after the reply's end; asked before that, it would open another one. */
+  let freeing: Promise<void> | undefined;
+  const onEnd = () => {
+    freeing ??= new Promise<void>((resolve) => {
+      // Queued by a microtask, so that it comes after undici's own.
+      queueMicrotask(() => setImmediate(resolve));
+    }).then(() => {
+      freeing = undefined;
+    });
+  };
+
   return {
-    send(request) {
+    async send(request) {
       const { pool, proxy, peer } = originOf(request.origin);
+      if (freeing) await freeing;
+      request.signal.throwIfAborted();
       // To a proxy, a plain request names its whole address (RFC 9112 section 3.2.2).
       const plain = request.origin.startsWith('http:') ? proxy : undefined;
       const headers = plain?.authorization
         ? { ...request.headers, 'proxy-authorization': plain.authorization }
         : request.headers;
-      unconnected++;
+      const path = plain ? request.origin + request.path : request.path;
       let started = false;
       const onStart = () => {
         if (!started) unconnected--;
         started = true;
       };
-      const options = { path: plain ? request.origin + request.path : request.path, method: 'GET', headers } as const;
-      return collect(pool, options, request, peer, limits.maxReply, onStart).finally(() => {
-        if (started) return;
-        onStart();
-        if (unconnected === 0) connector.drop();
-      });
+      unconnected++;
+      try {
+        const line = { pool, peer, maxReply: limits.maxReply, onStart, onEnd };
+        return await collectReply(line, { path, method: 'GET', headers }, request);
+      } finally {
+        if (!started) {
+          onStart();
+          if (unconnected === 0) connector.drop();
+        }
+      }
     },
     async dispose() {
       const ends = [...origins.values()].map((origin) => origin.pool.destroy());
@@ -79,76 +95,4 @@ export function createPoolRoute(limits: Limits, network: NetworkOptions, env: No
       await Promise.all(ends);
     },
   };
-}
-
-function collect(
-  pool: Pool,
-  options: Dispatcher.DispatchOptions,
-  request: RouteRequest,
-  peer: Peer,
-  maxReply: number,
-  onStart: () => void,
-): Promise<RawReply> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let controller: Dispatcher.DispatchController | undefined;
-    let status = 0;
-    let headers: Record<string, string> = {};
-    let bytes = 0;
-    let ended = false;
-
-    const finish = (error?: unknown) => {
-      if (ended) return;
-      ended = true;
-      clearTimeout(timer);
-      request.signal.removeEventListener('abort', onAbort);
-      // What came of an error's page is enough to name it.
-      const told = error === undefined || (status >= 300 && !request.signal.aborted);
-      if (told)
-        resolve({ status, headers, body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks), bytes });
-      else reject(error);
-      if (error !== undefined) controller?.abort(error instanceof Error ? error : new Error('aborted'));
-    };
-    const onAbort = () => finish(request.signal.reason);
-    const timer = setTimeout(() => finish(timeout('REQUEST', request.timeout)), request.timeout);
-    request.signal.addEventListener('abort', onAbort);
-
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(started) {
-        onStart();
-        controller = started;
-        if (ended) started.abort(new Error('aborted'));
-      },
-      onResponseStart(_controller, code, incoming) {
-        if (code < 200) return;
-        status = code;
-        headers = flat(incoming);
-        if (status < 300 && Number(headers['content-length']) > maxReply) finish(tooLarge(maxReply));
-      },
-      onResponseData(_controller, chunk) {
-        bytes += chunk.length;
-        if (status < 300 && bytes > maxReply) finish(tooLarge(maxReply));
-        else if (!ended) chunks.push(chunk);
-        if (status >= 300 && bytes > errorBodyLimit) finish(new Failure('CUT', 'enough of it'));
-      },
-      onResponseEnd: () => finish(),
-      // An unusable CA file is an `InputError` already.
-      onResponseError: (_controller, error) =>
-        finish(isApiError(error) ? error : describeFailure(error, { ...peer, answered: status > 0 })),
-    };
-    try {
-      pool.dispatch(options, handler);
-    } catch (error) {
-      finish(new InputError(`The request cannot be sent: ${error instanceof Error ? error.message : 'bad request'}`));
-    }
-  });
-}
-
-function flat(incoming: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const name in incoming) {
-    const value = incoming[name];
-    if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return headers;
 }

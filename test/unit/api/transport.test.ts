@@ -1,0 +1,283 @@
+import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
+import { isApiError, isHttpError } from '../../../src/api/errors.ts';
+import { createTransport } from '../../../src/api/transport.ts';
+import type { RequestLine, Transport, TransportOptions } from '../../../src/api/transportTypes.ts';
+import { startEchoServer } from '../../support/echoServer.ts';
+import { startFullListener } from '../../support/fullListener.ts';
+
+const limits = { connect: 5000, headers: 5000, body: 5000, request: 5000 };
+type Answer = Parameters<typeof startEchoServer>[0];
+
+describe('the transport', function () {
+  this.timeout(20_000);
+  const ends: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  async function start(answer?: Answer, options: Partial<TransportOptions> = {}) {
+    const server = await startEchoServer(answer);
+    const lines: RequestLine[] = [];
+    const onRequest = (line: RequestLine) => lines.push(line);
+    const transport = createTransport({ baseUrl: server.origin, limits, onRequest, ...options });
+    ends.push(
+      () => server.dispose(),
+      () => transport.dispose(),
+    );
+    return { server, transport, lines, url: (path: string) => server.origin + path };
+  }
+
+  it('asks for JSON and gives back status, headers and text', async () => {
+    const { transport, url, lines } = await start();
+    const reply = await transport.get(url('/a?b=c'), { headers: { 'x-cosmos-block-height': '7' } });
+    const echo = JSON.parse(reply.text);
+    assert.equal(reply.status, 200);
+    assert.equal(reply.headers['content-type'], 'application/json');
+    assert.equal(echo.url, '/a?b=c');
+    assert.equal(echo.headers.accept, 'application/json');
+    assert.equal(echo.headers['x-cosmos-block-height'], '7');
+    assert.equal(lines.length, 1);
+    const { ms, ...line } = lines[0] ?? { ms: -1 };
+    assert.deepEqual(line, { url: url('/a?b=c'), status: 200, bytes: reply.text.length, attempt: 1, error: undefined });
+    assert.ok(ms >= 0);
+  });
+
+  it('keeps its connection, and opens at most four', async () => {
+    let together = 0;
+    let most = 0;
+    const { server, transport, url } = await start((_request, response) => {
+      most = Math.max(most, ++together);
+      setTimeout(() => {
+        together--;
+        response.end('{}');
+      }, 20);
+    });
+    for (let page = 0; page < 5; page++) await transport.get(url(`/${page}`));
+    assert.equal(server.connections(), 1);
+    await Promise.all(Array.from({ length: 25 }, (_, page) => transport.get(url(`/b${page}`))));
+    assert.equal(most, 4);
+    assert.equal(server.connections(), 4);
+  });
+
+  it('does not count the queue against any limit', async () => {
+    const tight = { connect: 300, headers: 300, body: 300, request: 400 };
+    const { transport, url } = await start((_request, response) => void setTimeout(() => response.end('{}'), 150), {
+      limits: tight,
+    });
+    const replies = await Promise.all(Array.from({ length: 16 }, (_, page) => transport.get(url(`/${page}`))));
+    assert.equal(replies.length, 16);
+  });
+
+  it('sends a request once for all who ask, until the last of them leaves', async () => {
+    const { server, transport, url } = await start((request, response) => {
+      if (request.url !== '/slow') response.end('{}');
+    });
+    const [one, two] = [new AbortController(), new AbortController()];
+    const first = transport.get(url('/slow'), { signal: one.signal });
+    const second = transport.get(url('/slow'), { signal: two.signal });
+    await until(() => server.seen.length === 1);
+    const [request] = server.seen;
+    assert.ok(request);
+    one.abort();
+    await assert.rejects(first, { name: 'AbortError' });
+    assert.equal(request.socket.destroyed, false);
+    const closed = once(request.socket, 'close');
+    two.abort();
+    await assert.rejects(second, { name: 'AbortError' });
+    await closed;
+    assert.equal(server.seen.length, 1);
+    const headers = { 'x-cosmos-block-height': '1' };
+    await Promise.all([transport.get(url('/a')), transport.get(url('/a')), transport.get(url('/a'), { headers })]);
+    assert.equal(server.seen.length, 3);
+  });
+
+  it('asks again after a flight has ended', async () => {
+    const { server, transport, url } = await start();
+    const gone = new AbortController();
+    const left = transport.get(url('/a'), { signal: gone.signal });
+    gone.abort();
+    const again = transport.get(url('/a'));
+    await assert.rejects(left, { name: 'AbortError' });
+    assert.equal((await again).status, 200);
+    await transport.get(url('/a'));
+    assert.ok(server.seen.length >= 2);
+  });
+
+  it('ends at once when it is cancelled: before, queued, in headers, in the body, between tries', async () => {
+    const { server, transport, url } = await start((request, response) => {
+      if (request.url === '/body') response.writeHead(200, { 'content-length': 100 }).write('{');
+      if (request.url === '/busy') response.writeHead(503, { 'retry-after': '9' }).end();
+    });
+    await assert.rejects(transport.get(url('/never'), { signal: AbortSignal.abort() }), { name: 'AbortError' });
+    assert.equal(server.seen.length, 0);
+
+    await cancelAfter(transport, url('/busy'), () => server.seen.some((request) => request.url === '/busy'), 100);
+    await cancelAfter(transport, url('/body'), () => server.seen.some((request) => request.url === '/body'), 100);
+    await cancelAfter(transport, url('/headers'), () => server.seen.some((request) => request.url === '/headers'));
+
+    const stop = new AbortController();
+    const busy = [1, 2, 3, 4].map((n) => transport.get(url(`/${n}`), { signal: stop.signal }).catch(() => undefined));
+    await until(() => server.seen.some((request) => request.url === '/4'));
+    await cancelAfter(transport, url('/queued'), () => true);
+    assert.ok(!server.seen.some((request) => request.url === '/queued'));
+    stop.abort();
+    await Promise.all(busy);
+    await until(() => server.sockets() === 0);
+  });
+
+  it('ends a connection that is being opened when nobody waits for it', async () => {
+    const hole = await startFullListener(Buffer.alloc(0));
+    const transport = createTransport({ baseUrl: hole.base, limits });
+    const before = connecting();
+    await cancelAfter(transport, `${hole.base}/a`, () => connecting() > before);
+    await until(() => connecting() <= before);
+    await transport.dispose();
+    await hole.dispose();
+  });
+
+  it('tries again what passes, and no more than three times', async () => {
+    let failures = 2;
+    const { server, transport, url, lines } = await start((_request, response) => {
+      response.statusCode = failures-- > 0 ? 503 : 200;
+      response.end('{"ok":true}');
+    });
+    assert.equal((await transport.get(url('/a'))).text, '{"ok":true}');
+    assert.deepEqual(
+      lines.map((line) => [line.attempt, line.status]),
+      [
+        [1, 503],
+        [2, 503],
+        [3, 200],
+      ],
+    );
+    failures = 9;
+    await assert.rejects(transport.get(url('/b')), (error: unknown) => isHttpError(error) && error.status === 503);
+    assert.equal(server.seen.length, 6);
+  });
+
+  it('waits as long as it is asked to, but not beyond the deadline', async () => {
+    let asked = 1;
+    const { server, transport, url } = await start(
+      (request, response) => {
+        if (request.url === '/long') response.writeHead(429, { 'retry-after': '2' }).end();
+        else response.writeHead(asked-- > 0 ? 429 : 200, { 'retry-after': '1' }).end('{}');
+      },
+      { limits: { ...limits, request: 500 } },
+    );
+    const start1 = performance.now();
+    await transport.get(url('/short'));
+    assert.ok(performance.now() - start1 >= 990);
+    const start2 = performance.now();
+    await assert.rejects(
+      transport.get(url('/long')),
+      (error: unknown) => isHttpError(error) && error.retryAfter === 2000,
+    );
+    assert.ok(performance.now() - start2 < 500);
+    assert.equal(server.seen.length, 3);
+  });
+
+  it('leaves an endpoint alone that is down, but not when a person asks', async () => {
+    let down = true;
+    const { server, transport, url } = await start((_request, response) => {
+      response.statusCode = down ? 503 : 200;
+      response.end('{}');
+    });
+    await assert.rejects(transport.get(url('/a')), /HTTP 503/);
+    assert.equal(server.seen.length, 3);
+    for (let poll = 0; poll < 5; poll++) {
+      await assert.rejects(transport.get(url(`/${poll}`), { background: true }), (error: unknown) => {
+        return isApiError(error) && /not asked, because .* \(HTTP 503.*\)/.test(error.message);
+      });
+    }
+    assert.equal(server.seen.length, 3);
+    await assert.rejects(transport.get(url('/a')), /HTTP 503/);
+    assert.equal(server.seen.length, 4);
+    down = false;
+    assert.equal((await transport.get(url('/a'))).status, 200);
+    assert.equal((await transport.get(url('/b'), { background: true })).status, 200);
+  });
+
+  it('refuses an address outside its base URL before anything is sent', async () => {
+    const { server, transport, url } = await start();
+    const other = `${url('').replace('http://', 'http://a:secret@')}/x?token=secret`;
+    for (const address of ['http://127.0.0.1:1/a', other, `${server.origin}@evil.example/`, '/a', '']) {
+      await assert.rejects(transport.get(address), (error: unknown) => {
+        return isApiError(error) && error.kind === 'input' && !error.message.includes('secret');
+      });
+    }
+    await assert.rejects(
+      transport.get(url('/with space')),
+      (error: unknown) => isApiError(error) && error.kind === 'input',
+    );
+    assert.equal(server.seen.length, 0);
+    assert.throws(() => createTransport({ baseUrl: 'ftp://x' }), /must begin with/);
+  });
+
+  it('ends everything when it is disposed', async () => {
+    const { server, transport, url } = await start((request, response) => {
+      if (request.url === '/quick') response.end('{}');
+    });
+    await transport.get(url('/quick'));
+    const pending = [1, 2, 3, 4, 5, 6].map((n) => transport.get(url(`/${n}`)));
+    const results = Promise.allSettled(pending);
+    await until(() => server.seen.length === 5);
+    await transport.dispose();
+    for (const result of await results) {
+      assert.ok(result.status === 'rejected' && result.reason.name === 'AbortError');
+    }
+    await until(() => server.sockets() === 0);
+    await assert.rejects(transport.get(url('/quick')), { name: 'AbortError' });
+    await transport.dispose();
+    assert.equal(server.seen.length, 5);
+  });
+
+  it('holds no more than the limit of a reply that never ends', async () => {
+    const piece = Buffer.alloc(1 << 20, 32);
+    let sent = 0;
+    const { transport, url } = await start((_request, response) => {
+      const more = () => {
+        while (!response.destroyed && sent < 1024) {
+          sent++;
+          if (!response.write(piece)) {
+            response.once('drain', more);
+            return;
+          }
+        }
+      };
+      more();
+    });
+    const before = process.memoryUsage().rss;
+    await assert.rejects(transport.get(url('/1gb')), /the reply is larger than 32 MiB/);
+    const grown = (process.memoryUsage().rss - before) / (1 << 20);
+    assert.ok(sent < 100, `${sent} MiB were sent`);
+    assert.ok(grown < 200, `${grown} MiB`);
+  });
+});
+
+/** Starts a request, cancels it once `ready`, and expects it to end within 100 ms. */
+async function cancelAfter(transport: Transport, url: string, ready: () => boolean, more = 0): Promise<void> {
+  const control = new AbortController();
+  const result = transport.get(url, { signal: control.signal });
+  result.catch(() => undefined);
+  await until(ready);
+  if (more > 0) await new Promise((resolve) => setTimeout(resolve, more));
+  const start = performance.now();
+  control.abort(new Error('a reason of its own'));
+  await assert.rejects(result, { name: 'AbortError' });
+  assert.ok(performance.now() - start < 100);
+}
+
+function connecting(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap' || name === 'TCPConnectWrap')
+    .length;
+}
+
+/** What only the other side of a socket can tell is asked for until it is so. */
+async function until(condition: () => boolean): Promise<void> {
+  const end = Date.now() + 5000;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`never: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}

@@ -1,0 +1,106 @@
+import { strict as assert } from 'node:assert';
+import { isApiError } from '../../../src/api/errors.ts';
+import { createTransport } from '../../../src/api/transport.ts';
+import type { Credential, RequestLine } from '../../../src/api/transportTypes.ts';
+import { type EchoServer, startEchoServer } from '../../support/echoServer.ts';
+
+const secret = 'very-secret-value';
+
+describe('credentials and redirects', () => {
+  let server: EchoServer;
+  let other: EchoServer;
+  const lines: RequestLine[] = [];
+  let stored: Credential | undefined = { name: 'X-Api-Key', value: secret };
+
+  before(async () => {
+    other = await startEchoServer();
+    server = await startEchoServer((request, response) => {
+      const hops = Number(/hop=(\d)/.exec(request.url ?? '')?.[1] ?? 0);
+      if (request.url === '/away') response.writeHead(307, { location: `${other.origin}/here?apikey=1` }).end();
+      else if (request.url === '/denied')
+        response.writeHead(403).end(`{"code":7,"message":"bad key ${secret}","details":[]}`);
+      else if (request.url === '/page') response.writeHead(500).end(`<title>no ${secret}</title>`);
+      else if (hops > 0) response.writeHead(302, { location: `/next?hop=${hops - 1}` }).end();
+      else response.end(JSON.stringify({ url: request.url, headers: request.headers }));
+    });
+  });
+  beforeEach(() => {
+    stored = { name: 'X-Api-Key', value: secret };
+    lines.length = 0;
+  });
+  after(() => Promise.all([server.dispose(), other.dispose()]));
+
+  async function get(path: string, network = {}) {
+    const transport = createTransport({
+      baseUrl: server.origin,
+      network,
+      credential: async () => stored,
+      onRequest: (line) => lines.push(line),
+    });
+    try {
+      return JSON.parse((await transport.get(server.origin + path)).text);
+    } finally {
+      await transport.dispose();
+    }
+  }
+
+  for (const [route, network] of [
+    ['pool', {}],
+    ['fetch', { fetch }],
+  ] as const) {
+    it(`sends the header to its own origin, also after three redirects (${route})`, async () => {
+      const echo = await get('/a?hop=3', network);
+      assert.equal(echo.url, '/next?hop=0');
+      assert.equal(echo.headers['x-api-key'], secret);
+      assert.deepEqual(
+        lines.map((line) => line.status),
+        [302, 302, 302, 200],
+      );
+      await assert.rejects(get('/a?hop=4', network), /redirects more than 3 times/);
+    });
+
+    it(`sends it to no other origin (${route})`, async () => {
+      const echo = await get('/away', network);
+      assert.equal(echo.url, '/here?apikey=1');
+      assert.equal(echo.headers['x-api-key'], undefined);
+      assert.doesNotMatch(JSON.stringify(echo), new RegExp(secret));
+      assert.match(lines[1]?.url ?? '', /\/here\?apikey=\*\*\*$/);
+    });
+  }
+
+  it('reads it anew for each request', async () => {
+    const transport = createTransport({ baseUrl: server.origin, credential: async () => stored });
+    const seen = async (n: number) =>
+      JSON.parse((await transport.get(`${server.origin}/${n}`)).text).headers['x-api-key'];
+    assert.equal(await seen(1), secret);
+    stored = undefined;
+    assert.equal(await seen(2), undefined);
+    await transport.dispose();
+  });
+
+  it('never shows it, even where the server repeats it', async () => {
+    const errors = [await get('/denied').catch(String), await get('/page').catch(String)];
+    assert.match(errors[0], /HTTP 403: bad key \*\*\*/);
+    assert.match(errors[1], /"no \*\*\*"/);
+    assert.doesNotMatch(JSON.stringify(lines) + errors, new RegExp(secret));
+  });
+
+  it('refuses a header that HTTP cannot carry, without repeating it', async () => {
+    const bad: readonly Credential[] = [
+      { name: 'X-Api-Key', value: `${secret}\r\nHost: evil` },
+      { name: 'X-Api-Key', value: `${secret}→` },
+      { name: 'bad name', value: secret },
+      { name: 'Host', value: secret },
+      { name: '', value: secret },
+    ];
+    const before = server.seen.length;
+    for (const credential of bad) {
+      stored = credential;
+      await assert.rejects(
+        get('/a'),
+        (error: unknown) => isApiError(error) && error.kind === 'input' && !error.message.includes(secret),
+      );
+    }
+    assert.equal(server.seen.length, before);
+  });
+});

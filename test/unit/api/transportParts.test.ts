@@ -1,0 +1,113 @@
+import { strict as assert } from 'node:assert';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { decodeBody } from '../../../src/api/transport/decodeBody.ts';
+import { maskUrl } from '../../../src/api/transport/maskUrl.ts';
+import { proxyFor } from '../../../src/api/transport/proxyFor.ts';
+import { readRetryAfter } from '../../../src/api/transport/retryAfter.ts';
+import type { NetworkOptions } from '../../../src/api/transportTypes.ts';
+
+describe('parts of the transport', () => {
+  it('hides what is secret in an address, and nothing else', () => {
+    const cases: readonly (readonly [string, string])[] = [
+      [
+        'https://x.org/a?pagination.key=QUJD&pagination.limit=5',
+        'https://x.org/a?pagination.key=QUJD&pagination.limit=5',
+      ],
+      ['https://me:pw@x.org/a', 'https://***@x.org/a'],
+      ['https://x.org/a?api_key=1&b=2&TOKEN=3', 'https://x.org/a?api_key=***&b=2&TOKEN=***'],
+      [
+        'https://x.org/a?key=1&x-api-key=2&access_token=3&apikey=4',
+        'https://x.org/a?key=***&x-api-key=***&access_token=***&apikey=***',
+      ],
+      ['https://x.org/a?%6bey=1&password=2&secret=a=b&auth', 'https://x.org/a?%6bey=***&password=***&secret=***&auth'],
+      ['https://x.org/a@b?denom=factory/a/key', 'https://x.org/a@b?denom=factory/a/key'],
+      ['https://x.org/a?%zz=1&monkey=2', 'https://x.org/a?%zz=1&monkey=2'],
+    ];
+    for (const [url, shown] of cases) assert.equal(maskUrl(url), shown);
+  });
+
+  it('reads both forms of Retry-After', () => {
+    const now = Date.parse('Wed, 21 Oct 2015 07:28:00 GMT');
+    const cases: readonly (readonly [string | undefined, number | undefined])[] = [
+      [undefined, undefined],
+      ['', undefined],
+      ['120', 120_000],
+      ['0', 0],
+      ['1.5', 1500],
+      ['-1', undefined],
+      ['soon', undefined],
+      ['Wed, 21 Oct 2015 07:28:30 GMT', 30_000],
+      ['Wed, 21 Oct 2015 07:27:00 GMT', 0],
+      ['7, 8', 7000],
+    ];
+    for (const [value, wait] of cases) assert.equal(readRetryAfter(value, now), wait, value);
+  });
+
+  it('undoes every compression that it asks for', async () => {
+    const text = JSON.stringify({ supply: 'x'.repeat(5000), title: 'Größe 🙂' });
+    const bytes = Buffer.from(`\ufeff${text}`);
+    const cases: readonly (readonly [string | undefined, Buffer])[] = [
+      [undefined, bytes],
+      ['identity', bytes],
+      ['gzip', gzipSync(bytes)],
+      ['GZIP', gzipSync(bytes)],
+      ['deflate', deflateSync(bytes)],
+      ['deflate', deflateRawSync(bytes)],
+      ['br', brotliCompressSync(bytes)],
+      ['gzip, br', brotliCompressSync(gzipSync(bytes))],
+    ];
+    for (const [encoding, body] of cases) {
+      const headers: Record<string, string> = encoding ? { 'content-encoding': encoding } : {};
+      assert.equal(await decodeBody({ status: 200, headers, body, bytes: body.length }, 10_000), text, encoding);
+    }
+    const large = { status: 200, headers: { 'content-encoding': 'gzip' }, body: gzipSync(bytes), bytes: 1 };
+    await assert.rejects(decodeBody(large, 5000), /larger than/);
+    const empty = { status: 200, headers: { 'content-encoding': 'gzip' }, body: Buffer.alloc(0), bytes: 0 };
+    assert.equal(await decodeBody(empty, 5000), '');
+  });
+
+  it('finds the proxy as the editor does', () => {
+    const set: NetworkOptions = { proxy: 'http://proxy:3128' };
+    const env = {
+      HTTPS_PROXY: 'http://secure:1',
+      http_proxy: 'plain:2',
+      NO_PROXY: '.inner.example, 10.0.0.0/8 ,[::5]',
+    };
+    const cases: readonly (readonly [string, NetworkOptions, NodeJS.ProcessEnv, string | undefined])[] = [
+      ['https://x.org', {}, {}, undefined],
+      ['https://x.org', set, env, 'proxy:3128'],
+      ['https://x.org', { proxy: '' }, env, 'secure:1'],
+      ['http://x.org', {}, env, 'plain:2'],
+      ['http://x.org', {}, { HTTPS_PROXY: 'http://secure:1' }, 'secure:1'],
+      ['https://x.org', { proxy: 'proxy' }, {}, 'proxy:80'],
+      ['https://x.org', { proxy: 'https://proxy' }, {}, 'proxy:443'],
+      ['https://x.org', { ...set, proxySupport: 'off' }, env, undefined],
+      ['http://localhost:1317', set, {}, undefined],
+      ['http://a.localhost', set, {}, undefined],
+      ['http://127.9.9.9', set, {}, undefined],
+      ['http://[::1]:80', set, {}, undefined],
+      ['http://[::ffff:127.0.0.1]', set, {}, undefined],
+      ['http://128.0.0.1', set, {}, 'proxy:3128'],
+      ['https://a.inner.example', set, env, undefined],
+      ['https://inner.example', set, env, undefined],
+      ['https://notinner.example', set, env, 'proxy:3128'],
+      ['https://10.1.2.3', set, env, undefined],
+      ['https://11.1.2.3', set, env, 'proxy:3128'],
+      ['https://a.inner.example', { ...set, noProxy: ['x.org'] }, env, 'proxy:3128'],
+      ['https://x.org', { ...set, noProxy: ['X.org'] }, env, undefined],
+      ['https://x.org:8443', { ...set, noProxy: ['x.org:443'] }, env, 'proxy:3128'],
+      ['https://x.org', { ...set, noProxy: ['x.org:443'] }, env, undefined],
+      ['https://a.x.org', { ...set, noProxy: ['*.x.org'] }, env, undefined],
+      ['https://x.org', { ...set, noProxy: ['*'] }, env, undefined],
+      ['https://1.2.3.4', { ...set, noProxy: ['1.2.3.4'] }, env, undefined],
+      ['https://[fd00::1]', { ...set, noProxy: ['fd00::/8'] }, env, undefined],
+    ];
+    for (const [origin, network, environment, expected] of cases) {
+      const proxy = proxyFor(origin, network, environment);
+      assert.equal(proxy && `${proxy.host}:${proxy.port}`, expected, `${origin} ${JSON.stringify(network)}`);
+    }
+    assert.equal(proxyFor('https://x.org', { proxy: 'http://a:b%40@p' }, {})?.authorization, `Basic ${btoa('a:b@')}`);
+    assert.throws(() => proxyFor('https://x.org', { proxy: 'socks5://p:1' }, {}), /socks5 proxy.*own fetch/);
+    assert.throws(() => proxyFor('https://x.org', { proxy: 'http://' }, {}), /not an address/);
+  });
+});
