@@ -1,6 +1,7 @@
 import type { GovParamsReply } from '../api/node.ts';
 import type { Coin } from './coin.ts';
 import { type Ratio, toRatio } from './ratio.ts';
+import { readCoins } from './readCoins.ts';
 
 /** The rules of a vote, each undefined where the source does not tell it. Periods in seconds. */
 export interface GovParams {
@@ -38,8 +39,8 @@ export function toGovParams(reply: GovParamsReply | undefined): GovParams {
     threshold: toRatio(v1.threshold) ?? toRatio(tally.threshold),
     vetoThreshold: toRatio(v1.veto_threshold) ?? toRatio(tally.veto_threshold) ?? toRatio(tally.veto),
     expeditedThreshold: toRatio(v1.expedited_threshold),
-    minDeposit: readCoins(v1.min_deposit) ?? readCoins(deposit.min_deposit),
-    expeditedMinDeposit: readCoins(v1.expedited_min_deposit),
+    minDeposit: readMinimum(v1.min_deposit) ?? readMinimum(deposit.min_deposit),
+    expeditedMinDeposit: readMinimum(v1.expedited_min_deposit),
     maxDepositPeriod: readSeconds(v1.max_deposit_period) ?? readSeconds(deposit.max_deposit_period),
     votingPeriod: readSeconds(v1.voting_period) ?? readSeconds(voting.voting_period),
     expeditedVotingPeriod: readSeconds(v1.expedited_voting_period),
@@ -59,24 +60,10 @@ function isZero(value: unknown): boolean {
   return typeof value !== 'string' || value === '' || /^[0.]+s?$/.test(value);
 }
 
-/** Coins of a parameter; undefined where it is no list of coins, or an empty one (a proposal always costs something). */
-function readCoins(value: unknown): readonly Coin[] | undefined {
-  if (!Array.isArray(value) || value.length === 0) return undefined;
-  const coins: Coin[] = [];
-  for (const entry of value) {
-    const coin = readCoin(entry);
-    if (!coin) return undefined;
-    coins.push(coin);
-  }
-  return coins;
-}
-
-/** `{denom, amount}` with an amount of digits, from anywhere; undefined for anything else. */
-export function readCoin(value: unknown): Coin | undefined {
-  if (typeof value !== 'object' || value === null || !('denom' in value) || !('amount' in value)) return undefined;
-  const { denom, amount } = value;
-  if (typeof denom !== 'string' || typeof amount !== 'string' || !/^\d+$/.test(amount)) return undefined;
-  return { denom, amount: BigInt(amount) };
+/** Coins of a parameter; an empty list is as good as none (a proposal always costs something). */
+function readMinimum(value: unknown): readonly Coin[] | undefined {
+  const coins = readCoins(value);
+  return coins?.length ? coins : undefined;
 }
 
 /** `172800s`, or the nanoseconds of the amino form; zero is not a period. */

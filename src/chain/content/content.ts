@@ -38,7 +38,7 @@ export function readContent(raw: unknown): Content {
     description: typeof description === 'string' ? description : undefined,
     fields,
     source: outer.source,
-    carrier: inner ? { typeUrl: outer.typeUrl, fields: withoutContent(outer.fields) } : undefined,
+    carrier: inner ? { typeUrl: outer.typeUrl, fields: without(outer.fields, 'content') } : undefined,
     raw: given,
   };
 }
@@ -51,6 +51,11 @@ export function shortName(typeUrl: string): string {
 /** Whether a value is a JSON object. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The fields but those of these names. */
+export function without(fields: Fields, ...names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
 /** Which of the forms a content has; `bytes` for protobuf, as far as `value` is base64. */
@@ -83,10 +88,6 @@ function carriedBy({ typeUrl, fields, bytes }: ContentForm): ContentForm | undef
   const parts = any && readParts(any);
   const url = parts?.get(1);
   return url && { typeUrl: fromBrokenUtf8(url), source: 'protobuf', fields, bytes: parts?.get(2) ?? new Uint8Array() };
-}
-
-function withoutContent({ content: _content, ...rest }: Fields): Fields {
-  return rest;
 }
 
 function readTitles(bytes: Uint8Array): { title?: string; description?: string } {

@@ -1,5 +1,5 @@
 import { fromBase64 } from './base64.ts';
-import { type Content, type Fields, isFields, readContent, shortName, toForm } from './content.ts';
+import { type Content, type Fields, isFields, readContent, shortName, toForm, without } from './content.ts';
 import { readMessage } from './message.ts';
 import type { Break } from './wire.ts';
 
@@ -21,10 +21,10 @@ type Decoded = Pick<DecodedContent, 'fields' | 'unnamed' | 'broken'>;
 export function decodeContent(content: Content): DecodedContent {
   if (content.source !== 'protobuf') return decodeInside(content);
   const decoded = decode(content.raw);
-  const { content: inner, ...carrierFields } = decoded.fields;
+  const { content: inner } = decoded.fields;
   if (content.carrier && isFields(inner)) {
-    const { '@type': _type, ...fields } = inner;
-    return { ...content, ...decoded, fields, carrier: { ...content.carrier, fields: carrierFields } };
+    const carrier = { ...content.carrier, fields: without(decoded.fields, 'content') };
+    return { ...content, ...decoded, fields: without(inner, '@type'), carrier };
   }
   // What the carrier holds is broken or too deep: it is shown as the message that it is.
   const typeUrl = content.carrier?.typeUrl ?? content.typeUrl;
@@ -47,9 +47,9 @@ function decodeInside(content: Content): DecodedContent {
 }
 
 function decode(raw: Fields): Decoded {
-  const { type_url: snake, typeUrl: camel, value, ...others } = raw;
-  const typeUrl = snake ?? camel;
-  const { bytes, rest } = fromBase64(typeof value === 'string' ? value : '');
+  const typeUrl = raw.type_url ?? raw.typeUrl;
+  const others = without(raw, 'type_url', 'typeUrl', 'value');
+  const { bytes, rest } = fromBase64(typeof raw.value === 'string' ? raw.value : '');
   const { fields, unnamed, broken } = readMessage(typeof typeUrl === 'string' ? typeUrl : '', bytes);
   if (!rest) return { fields: { ...fields, ...others }, unnamed, broken };
   return {

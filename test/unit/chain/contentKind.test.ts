@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { readContent } from '../../../src/chain/content/content.ts';
+import { contentKind } from '../../../src/chain/content/contentKind.ts';
+import { decodeContent } from '../../../src/chain/content/decodeContent.ts';
+import { plainType } from '../../../src/chain/content/plainType.ts';
+import { any, field } from './contentEncoder.ts';
+
+const kindOf = (raw: unknown) => contentKind(decodeContent(readContent(raw)));
+const text = { title: 'T', description: 'D' };
+
+describe('content kind', () => {
+  it('parameter change: subspace, key, value and the value laid out', () => {
+    const changes = [
+      { subspace: 'staking', key: 'MaxValidators', value: '200' },
+      { subspace: 'gov', key: 'votingparams', value: '{"voting_period":"1","big":123456789012345678901}' },
+      { subspace: 'x', key: 'y', value: 'not json' },
+    ];
+    const kind = kindOf({ '@type': '/cosmos.params.v1beta1.ParameterChangeProposal', ...text, changes });
+    assert.ok(kind.kind === 'parameterChange');
+    assert.deepEqual(
+      kind.changes.map((change) => change.json),
+      ['200', '{\n  "voting_period": "1",\n  "big": 123456789012345678901\n}', undefined],
+    );
+    assert.deepEqual(kind.rest, {});
+    const amino = { type: 'cosmos-sdk/ParameterChangeProposal', value: { ...text, changes: changes.slice(0, 1) } };
+    assert.equal(kindOf(amino).kind, 'parameterChange');
+    const odd = { ...text, changes: [{ ...changes[0], subkey: 'hidden' }] };
+    assert.deepEqual(kindOf({ '@type': '/cosmos.params.v1beta1.ParameterChangeProposal', ...odd }), {
+      kind: 'tree',
+      rest: { changes: odd.changes },
+    });
+  });
+
+  it('module params of a message', () => {
+    const params = { max_validators: 200 };
+    assert.deepEqual(kindOf({ '@type': '/cosmos.staking.v1beta1.MsgUpdateParams', authority: 'gov', params }), {
+      kind: 'moduleParams',
+      module: 'cosmos.staking.v1beta1',
+      params,
+      rest: { authority: 'gov' },
+    });
+  });
+
+  it('spends: one, many, as message, as protobuf', () => {
+    const coins = [{ denom: 'uatom', amount: '123456789012345678901234567890' }];
+    const exact = [{ denom: 'uatom', amount: 123456789012345678901234567890n }];
+    const legacy = '/cosmos.distribution.v1beta1.CommunityPoolSpendProposal';
+    const spends = [{ recipient: 'r', coins: exact }];
+    assert.deepEqual(kindOf({ '@type': legacy, ...text, recipient: 'r', amount: coins }), {
+      kind: 'spend',
+      spends,
+      rest: {},
+    });
+    const msg = '/cosmos.distribution.v1beta1.MsgCommunityPoolSpend';
+    assert.deepEqual(kindOf({ '@type': msg, authority: 'gov', recipient: 'r', amount: coins }), {
+      kind: 'spend',
+      spends,
+      rest: { authority: 'gov' },
+    });
+    const coin = field(4, field(1, 'uatom'), field(2, '123456789012345678901234567890'));
+    assert.deepEqual(kindOf(any(legacy, field(1, 'T'), field(3, 'r'), coin)), { kind: 'spend', spends, rest: {} });
+    const many = kindOf({
+      '@type': '/kava.kavadist.v1beta1.CommunityPoolMultiSpendProposal',
+      recipient_list: [
+        { address: 'a', amount: coins },
+        { address: 'b', amount: [] },
+      ],
+    });
+    assert.ok(many.kind === 'spend');
+    assert.deepEqual(many.spends, [
+      { recipient: 'a', coins: exact },
+      { recipient: 'b', coins: [] },
+    ]);
+    const cli = { '@type': `${legacy}WithDeposit`, recipient: 'r', amount: '5uatom,7ibc/AB', deposit: '1stake' };
+    assert.deepEqual(kindOf(cli), {
+      kind: 'spend',
+      spends: [
+        {
+          recipient: 'r',
+          coins: [
+            { denom: 'uatom', amount: 5n },
+            { denom: 'ibc/AB', amount: 7n },
+          ],
+        },
+      ],
+      rest: { deposit: '1stake' },
+    });
+    for (const amount of [[{ denom: 'a', amount: '-1' }], [{ denom: 'a', amount: '1', more: 1 }], 'x', null, [null]]) {
+      assert.equal(kindOf({ '@type': legacy, recipient: 'r', amount }).kind, 'tree');
+    }
+  });
+
+  it('upgrades: name, height, info and its binaries', () => {
+    const info = '{"binaries":{"linux/amd64":"https://example.org/a?checksum=sha256:00","odd":5}}';
+    const plan = { name: 'v9', time: '0001-01-01T00:00:00Z', height: '12345', info, upgraded_client_state: null };
+    const expected = {
+      kind: 'upgrade',
+      plan: {
+        name: 'v9',
+        height: 12345n,
+        time: undefined,
+        info,
+        infoJson:
+          '{\n  "binaries": {\n    "linux/amd64": "https://example.org/a?checksum=sha256:00",\n    "odd": 5\n  }\n}',
+        binaries: [{ platform: 'linux/amd64', url: 'https://example.org/a?checksum=sha256:00' }],
+      },
+    };
+    assert.deepEqual(kindOf({ '@type': '/cosmos.upgrade.v1beta1.SoftwareUpgradeProposal', ...text, plan }), {
+      ...expected,
+      rest: {},
+    });
+    assert.deepEqual(kindOf({ '@type': '/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade', authority: 'gov', plan }), {
+      ...expected,
+      rest: { authority: 'gov' },
+    });
+    const timed = kindOf({
+      '@type': '/x.MsgSoftwareUpgrade',
+      plan: { name: 'n', time: '2100-01-02T15:04:05Z', more: 1 },
+    });
+    assert.deepEqual(timed, {
+      kind: 'upgrade',
+      plan: { name: 'n', height: undefined, time: '2100-01-02T15:04:05Z', info: '', infoJson: undefined, binaries: [] },
+      rest: { more: 1 },
+    });
+    assert.equal(kindOf({ '@type': '/x.MsgSoftwareUpgrade', plan: { name: 'n', height: '-5' } }).kind, 'tree');
+    assert.deepEqual(kindOf({ '@type': '/cosmos.upgrade.v1beta1.MsgCancelUpgrade', authority: 'gov' }), {
+      kind: 'cancelUpgrade',
+      rest: { authority: 'gov' },
+    });
+  });
+
+  it('client updates of both ages', () => {
+    const typeUrl = '/ibc.core.client.v1.ClientUpdateProposal';
+    const now = { subject_client_id: 's', substitute_client_id: 't' };
+    assert.deepEqual(kindOf({ '@type': typeUrl, ...text, ...now }), {
+      kind: 'clientUpdate',
+      subject: 's',
+      substitute: 't',
+      rest: {},
+    });
+    assert.deepEqual(kindOf({ '@type': typeUrl, client_id: 'c', header: { a: 1 } }), {
+      kind: 'clientUpdate',
+      subject: 'c',
+      substitute: undefined,
+      rest: { header: { a: 1 } },
+    });
+    assert.equal(kindOf({ '@type': '/ibc.core.client.v1.MsgRecoverClient', ...now, signer: 'g' }).kind, 'clientUpdate');
+  });
+
+  it('wasm: byte code by size, messages as JSON, whatever the form', () => {
+    const code = Buffer.from('0061736d01000000', 'hex').toString('base64');
+    const store = kindOf({
+      '@type': '/cosmwasm.wasm.v1.StoreCodeProposal',
+      ...text,
+      run_as: 'r',
+      wasm_byte_code: code,
+    });
+    assert.deepEqual(store, { kind: 'wasm', code: { base64: code, size: 8 }, messages: [], rest: { run_as: 'r' } });
+    const sudo = (msg: unknown) => kindOf({ '@type': '/cosmwasm.wasm.v1.MsgSudoContract', contract: 'c', msg });
+    const json = '{\n  "a": [\n    1\n  ]\n}';
+    for (const msg of [{ a: [1] }, '{"a":[1]}', Buffer.from('{"a":[1]}').toString('base64')]) {
+      assert.deepEqual(sudo(msg), {
+        kind: 'wasm',
+        code: undefined,
+        messages: [{ field: 'msg', json }],
+        rest: { contract: 'c' },
+      });
+    }
+    const plain = sudo('no json');
+    assert.ok(plain.kind === 'wasm' && plain.messages[0]?.json === 'no json');
+    const osmosis = '/osmosis.cosmwasmpool.v1beta1.UploadCosmWasmPoolCodeAndWhiteListProposal';
+    assert.equal(kindOf(any(osmosis, field(3, Uint8Array.of(0, 0x61)))).kind, 'wasm');
+  });
+
+  it('shows anything else as a tree, and drops nothing that is shown nowhere else', () => {
+    assert.deepEqual(kindOf({ '@type': '/cosmos.gov.v1beta1.TextProposal', ...text }), { kind: 'text', rest: {} });
+    assert.deepEqual(kindOf({ '@type': '/a.v1.MsgNote', title: 'not shown', x: 1 }), {
+      kind: 'tree',
+      rest: { title: 'not shown', x: 1 },
+    });
+    assert.deepEqual(kindOf({ '@type': '/a.v1.OddProposal', title: { nested: 1 } }), {
+      kind: 'tree',
+      rest: { title: { nested: 1 } },
+    });
+    for (const shape of [null, 5, [5], 'x']) {
+      for (const type of [
+        'ParameterChangeProposal',
+        'SoftwareUpgradeProposal',
+        'CommunityPoolSpendProposal',
+        'MsgUpdateParams',
+      ]) {
+        const raw = {
+          '@type': `/x.${type}`,
+          changes: shape,
+          plan: shape,
+          recipient: shape,
+          amount: shape,
+          params: shape,
+        };
+        assert.equal(kindOf(raw).kind, 'tree');
+      }
+    }
+  });
+});
+
+describe('plain type', () => {
+  it('is the words of the type', () => {
+    const names = {
+      '/cosmos.gov.v1beta1.TextProposal': 'Text',
+      '/cosmos.distribution.v1beta1.MsgCommunityPoolSpend': 'Community pool spend',
+      '/evmos.erc20.v1.RegisterERC20Proposal': 'Register ERC20',
+      '/ibc.core.client.v1.MsgIBCSoftwareUpgrade': 'IBC software upgrade',
+      '/stride.stakeibc.ToggleLSMProposal': 'Toggle LSM',
+      'cosmos-sdk/CancelSoftwareUpgradeProposal': 'Cancel software upgrade',
+      '/a.Proposal': 'Proposal',
+      '': '',
+    };
+    for (const [type, words] of Object.entries(names)) assert.equal(plainType(type), words);
+  });
+});
