@@ -162,7 +162,7 @@ function toRest(value: unknown, name = ''): unknown {
     );
   }
   if (name === 'msg' && value !== '') return JSON.parse(Buffer.from(String(value), 'base64').toString());
-  return name === 'time' ? String(value).replace('.000Z', 'Z') : value;
+  return name === 'time' ? String(value).replace('.000Z', 'Z') : (value ?? null);
 }
 
 /** Fields that hold something: the encoder prints no bytes as "", REST as null. */
