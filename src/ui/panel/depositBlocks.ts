@@ -8,7 +8,7 @@ import type { Block, Cell } from './protocol.ts';
 /** What was deposited, against the minimum where it is known and still matters. */
 export function toDepositBlocks(proposal: Proposal, facts: ProposalFacts, t: Translate): readonly Block[] {
   const { params } = facts;
-  const minimum = (proposal.expedited ? params?.expeditedMinDeposit : params?.minDeposit) ?? facts.minDeposit;
+  const minimum = proposal.expedited ? params?.expeditedMinDeposit : params?.minDeposit;
   const standing = minimum ? depositStanding(proposal.totalDeposit, minimum) : [];
   const asked = new Set(standing.map(({ denom }) => denom));
   const others = proposal.totalDeposit.filter(({ denom }) => !asked.has(denom));

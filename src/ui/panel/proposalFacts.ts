@@ -1,4 +1,4 @@
-import type { Coin, DenomUnit } from '../../chain/coin.ts';
+import type { DenomUnit } from '../../chain/coin.ts';
 import type { GovParams } from '../../chain/govParams.ts';
 import type { ProposalRow, Tally } from '../../chain/proposal.ts';
 
@@ -23,15 +23,14 @@ export interface ProposalFacts {
   readonly unitOf: (denom: string) => DenomUnit | undefined;
   /** The denom that votes are counted in. */
   readonly bondDenom: string | undefined;
-  readonly minDeposit: readonly Coin[] | undefined;
   /** The running count of an open vote, where the node offers it. */
   readonly liveTally: Tally | undefined;
   /** The gov parameters of today. */
-  readonly params?: GovParams | undefined;
+  readonly params: GovParams | undefined;
   /** Bonded tokens of today, in base units. */
-  readonly bonded?: bigint | undefined;
+  readonly bonded: bigint | undefined;
   /** When the running count, the parameters and the bonded tokens were read. */
-  readonly inputsReadAt?: Date | undefined;
+  readonly inputsReadAt: Date | undefined;
   /** The present value (a JSON text) of a module parameter, where the source tells it. */
-  readonly currentParam?: ((subspace: string, key: string) => string | undefined) | undefined;
+  readonly currentParam: ((subspace: string, key: string) => string | undefined) | undefined;
 }

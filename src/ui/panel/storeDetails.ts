@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { ChainNode } from '../../api/node.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
-import type { ProposalRow, Tally } from '../../chain/proposal.ts';
+import type { ProposalRow } from '../../chain/proposal.ts';
 import type { SessionHold } from '../../session/sessions.ts';
 import { errorText } from '../report.ts';
 import { clockOf } from '../words.ts';
 import type { DetailsState, ProposalDetails, ProposalKey } from './proposalDetails.ts';
+import { loadInputs, type ProposalInputs } from './proposalInputs.ts';
 
 /** A proposal looked at through the stores of its source: what the tree knows is shown at once, the rest is asked. */
 export class StoreDetails implements ProposalDetails {
@@ -19,7 +20,8 @@ export class StoreDetails implements ProposalDetails {
   #failure: string | undefined;
   #node: ChainNode | undefined;
   #chainId: string | undefined;
-  #liveTally: Tally | undefined;
+  #inputs: ProposalInputs | undefined;
+  #inputsReadAt: Date | undefined;
 
   constructor(hold: SessionHold, key: ProposalKey) {
     this.#hold = hold;
@@ -54,9 +56,12 @@ export class StoreDetails implements ProposalDetails {
         now: new Date(),
         clockRuns: source.kind !== 'file',
         unitOf: (denom) => supply.unit(denom),
-        bondDenom: undefined,
-        minDeposit: undefined,
-        liveTally: this.#liveTally,
+        bondDenom: this.#inputs?.bondDenom,
+        liveTally: this.#inputs?.liveTally,
+        params: this.#inputs?.params,
+        bonded: this.#inputs?.bonded,
+        inputsReadAt: this.#inputsReadAt,
+        currentParam: (subspace, key) => this.#inputs?.currentParams.get(`${subspace}/${key}`),
       },
     };
   }
@@ -116,21 +121,28 @@ export class StoreDetails implements ProposalDetails {
     const { signal } = this.#abort;
     const node = this.#node ?? (await this.#hold.session.node());
     void this.#hold.session.supply.loadUnits().catch(() => undefined);
-    if (this.#row?.kind === 'proposal' && this.#row.status === 'voting') {
-      const tally = await node.tally(this.#id, signal).catch(() => undefined);
-      this.#liveTally = tally && {
-        yes: BigInt(tally.yes),
-        abstain: BigInt(tally.abstain),
-        no: BigInt(tally.no),
-        noWithVeto: BigInt(tally.no_with_veto),
-      };
-    } else this.#liveTally = undefined;
+    if (this.#row?.kind !== 'proposal') return;
+    this.#inputs = await loadInputs(node, this.#row, signal);
+    this.#inputsReadAt = new Date();
   }
 
   #learn(id: bigint | undefined): void {
     if (id !== this.#id) return;
+    const before = this.#row;
     this.#row = this.#hold.session.proposals.known(this.#id);
     this.#readAt = new Date();
     this.#changed.fire();
+    const moved = before?.kind === 'proposal' && this.#row?.kind === 'proposal' && before.status !== this.#row.status;
+    if (moved) void this.#askAgain();
+  }
+
+  /** In another phase other things matter. */
+  async #askAgain(): Promise<void> {
+    try {
+      await this.#askMore();
+      this.#changed.fire();
+    } catch (error) {
+      if (!this.#abort.signal.aborted) this.#failure = errorText(error);
+    }
   }
 }

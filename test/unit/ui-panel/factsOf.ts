@@ -29,7 +29,6 @@ export function factsOf(changes: object = {}, more: Partial<ProposalFacts> = {})
     clockRuns: true,
     unitOf: (denom) => (denom === 'uatom' ? { symbol: 'ATOM', exponent: 6, source: 'chain' } : undefined),
     bondDenom: 'uatom',
-    minDeposit: undefined,
     liveTally: undefined,
     params: toGovParams({
       voting: { voting_period: '1209600s' },
@@ -42,6 +41,7 @@ export function factsOf(changes: object = {}, more: Partial<ProposalFacts> = {})
     }),
     bonded: 241_560_000_000_000n,
     inputsReadAt: now,
+    currentParam: undefined,
     ...more,
   };
 }
