@@ -8,6 +8,7 @@ import { isPoisoned, isReversePanic } from './replyFaults.ts';
 import { ReverseOrder } from './reverseOrder.ts';
 import { countsFiltered, offsetsFiltered, type SdkVersion } from './sdkVersion.ts';
 import type { Speaker } from './speaker.ts';
+import { statusNames } from './statusNames.ts';
 import { readWhole, slicePage, toWhole, type WholeList } from './wholeList.ts';
 
 /** Rows of a page while a list is read whole. */
@@ -34,8 +35,9 @@ export class Proposals {
     this.#reverse = new ReverseOrder(speaker);
   }
 
-  /** One page. Rejects as `Speaker.get` does. */
-  async read(filter: ProposalFilter, page: PageRequest, signal?: AbortSignal): Promise<ProposalsPage> {
+  /** One page. The unspecified status filters nothing. Rejects as `Speaker.get` does. */
+  async read(asked: ProposalFilter, page: PageRequest, signal?: AbortSignal): Promise<ProposalsPage> {
+    const filter = asked.status === statusNames[0] ? { ...asked, status: undefined } : asked;
     await this.#speaker.contact(signal);
     const version = await this.#version.get(signal);
     const countTotal = page.countTotal && (!isFiltered(filter) || this.#countsFiltered(version));

@@ -1,0 +1,126 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { answerBank } from './bank.ts';
+import { type Era, type EraRules, eraRules } from './eras.ts';
+import { GatewayError, notImplemented } from './gateway.ts';
+import { answerGov } from './gov.ts';
+import type { SimulatorState } from './simulatorState.ts';
+
+/** Departures from what a node of the era usually does. */
+export interface Quirks extends Partial<EraRules> {
+  /** First path segment; `cosmos` where it is not said. */
+  readonly segment?: string;
+  /** Heights are ignored and not echoed, as behind some proxies. */
+  readonly noHeights?: boolean;
+  /** `node_info` is not offered. */
+  readonly noNodeInfo?: boolean;
+  /** Most bytes between gateway and application; larger answers are 429, code 8. */
+  readonly maxMessage?: number;
+  /** Every list gives this next key for ever. */
+  readonly repeatedKey?: string;
+}
+
+export interface SimulatedNode {
+  readonly url: string;
+  /** `GET /path?query`, in the order in which they came. */
+  readonly requests: string[];
+  /** Replaces what the node holds. */
+  state: SimulatorState;
+  stop(): Promise<void>;
+}
+
+/** Heights that a node keeps. */
+const keptHeights = 100n;
+
+/** A node of one SDK era on a free port of this machine, with the quirks of contract-facts sections 0 to 4. */
+export async function startNode(options: { era: Era; state: SimulatorState; quirks?: Quirks }): Promise<SimulatedNode> {
+  const quirks = options.quirks ?? {};
+  const rules: EraRules = { ...eraRules[options.era], ...quirks };
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    const reply = answer(rules, quirks, node.state, request);
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+    response.end(reply.text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const node: SimulatedNode = {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    state: options.state,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return node;
+}
+
+function answer(rules: EraRules, quirks: Quirks, state: SimulatorState, request: IncomingMessage) {
+  try {
+    const height = readHeight(quirks, state, request.headers['x-cosmos-block-height']);
+    const body = route(rules, quirks, state, request);
+    const text = JSON.stringify(body, undefined, rules.indent);
+    const bytes = Buffer.byteLength(text);
+    if (quirks.maxMessage !== undefined && bytes > quirks.maxMessage) {
+      throw new GatewayError(8, `grpc: received message larger than max (${bytes} vs. ${quirks.maxMessage})`);
+    }
+    const headers = quirks.noHeights ? {} : { 'grpc-metadata-x-cosmos-block-height': String(height) };
+    return { status: 200, headers, text };
+  } catch (error) {
+    const known =
+      error instanceof GatewayError ? error : new GatewayError(13, error instanceof Error ? error.message : '');
+    const body = { code: known.code, message: known.message, details: [] };
+    return { status: known.status, headers: {}, text: JSON.stringify(body) };
+  }
+}
+
+function readHeight(quirks: Quirks, state: SimulatorState, header: string | string[] | undefined): bigint {
+  if (quirks.noHeights || typeof header !== 'string') return state.height;
+  const height = BigInt(header);
+  if (height > state.height) {
+    throw new GatewayError(
+      2,
+      'codespace sdk code 26: invalid height: cannot query with height in the future; please provide a valid height',
+    );
+  }
+  if (height < state.height - keptHeights) {
+    throw new GatewayError(
+      2,
+      `codespace sdk code 18: invalid request: failed to load state at height ${height}; version does not exist (latest height: ${state.height})`,
+    );
+  }
+  return height;
+}
+
+function route(rules: EraRules, quirks: Quirks, state: SimulatorState, request: IncomingMessage): unknown {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://node');
+  // The gateway decodes before it splits: an escaped slash is a slash (contract-facts section 2).
+  const [, segment, module, ...rest] = decodeURIComponent(pathname).split('/');
+  if (request.method !== 'GET' || segment !== (quirks.segment ?? 'cosmos')) throw notImplemented();
+  const body = dispatch(rules, quirks, state, module, rest, searchParams);
+  return quirks.repeatedKey === undefined
+    ? body
+    : { ...body, pagination: { next_key: quirks.repeatedKey, total: '0' } };
+}
+
+function dispatch(
+  rules: EraRules,
+  quirks: Quirks,
+  state: SimulatorState,
+  module: string | undefined,
+  rest: readonly string[],
+  query: URLSearchParams,
+): Record<string, unknown> {
+  if (module === 'bank' && rest[0] === 'v1beta1') return answerBank(rules, state, rest.slice(1), query);
+  if (module === 'gov') return answerGov(rules, state, rest, query);
+  if (module === 'base' && rest.join('/') === 'tendermint/v1beta1/node_info' && !quirks.noNodeInfo) {
+    return {
+      default_node_info: { network: state.chainId },
+      application_version: { app_name: 'simd', cosmos_sdk_version: rules.sdkVersion },
+    };
+  }
+  throw notImplemented();
+}
