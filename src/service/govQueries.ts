@@ -3,10 +3,11 @@ import { bech32Fault } from './bech32.ts';
 import { badParameter, GatewayError } from './gatewayError.ts';
 import { toIdKey } from './govReader.ts';
 import { type Fields, isFields, parseExactly, toFields } from './keptValue.ts';
+import type { LiveTally } from './liveTally.ts';
 import { pageJson, readPage } from './page.ts';
 import { readPageRequest, readUint64 } from './pageRequest.ts';
 import { toV1, toV1beta1 } from './proposalForms.ts';
-import type { Gov } from './state.ts';
+import type { Gov, Staking } from './state.ts';
 import { findKey, joinRows, rowOf, type Table } from './table.ts';
 
 const names: readonly string[] = statusNames;
@@ -39,34 +40,47 @@ export function proposal(gov: Gov, version: GovVersion, id: string): string {
 }
 
 /**
- * `gov/{version}/proposals/{id}/tally`: the final tally. A vote that still runs is tallied by nodes from the votes and all
- * delegations, which are not kept; where somebody has voted already the answer is therefore 501 instead of zeros.
+ * `gov/{version}/proposals/{id}/tally`: the final tally, or while the vote runs what the votes and delegations of the state
+ * come to. Undefined where `staking` is needed and not read yet.
  */
-export function tally(gov: Gov, version: GovVersion, id: string): string {
+export function tally(
+  gov: Gov,
+  staking: () => Staking | undefined,
+  version: GovVersion,
+  id: string,
+): string | undefined {
   const position = positionOf(gov, id);
-  const found = proposalFields(gov, position);
-  const v1 = gov.forms[position] === 1 ? found : toV1(found);
-  const counts = isFields(v1.final_tally_result) ? v1.final_tally_result : {};
-  const { yes_count = '0', abstain_count = '0', no_count = '0', no_with_veto_count = '0' } = counts;
-  const empty = [yes_count, abstain_count, no_count, no_with_veto_count].every((count) => count === '0');
-  if (
-    gov.statuses[position] === statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD') &&
-    empty &&
-    hasVotes(gov, position)
-  )
-    throw new GatewayError(12, 'the state holds the votes but no tally of this proposal');
-  return JSON.stringify({
-    tally:
-      version === 'v1'
-        ? { yes_count, abstain_count, no_count, no_with_veto_count }
-        : { yes: yes_count, abstain: abstain_count, no: no_count, no_with_veto: no_with_veto_count },
-  });
+  const isLive = gov.statuses[position] === names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
+  const counted = isLive ? liveCounts(gov, staking(), String(readUint64(id, 'proposal_id'))) : finalCounts(gov, position);
+  if (!counted) return undefined;
+  const { yes, abstain, no, no_with_veto } = counted;
+  const named =
+    version === 'v1'
+      ? { yes_count: yes, abstain_count: abstain, no_count: no, no_with_veto_count: no_with_veto }
+      : { yes, abstain, no, no_with_veto };
+  return JSON.stringify({ tally: named });
 }
 
-function hasVotes(gov: Gov, position: number): boolean {
-  for (let voter = 0; voter < gov.voters.count; voter++)
-    if (toPositions(rowOf(gov.voters, voter)).has(position)) return true;
-  return false;
+const noVotes: LiveTally = { yes: '0', abstain: '0', no: '0', no_with_veto: '0' };
+
+function liveCounts(gov: Gov, staking: Staking | undefined, id: string): LiveTally | undefined {
+  if (gov.voters.count === 0) return noVotes;
+  if (!staking) return undefined;
+  if (!staking.tallies) throw new GatewayError(12, 'the state does not say what the votes weigh');
+  return staking.tallies[id] ?? noVotes;
+}
+
+function finalCounts(gov: Gov, position: number): Fields {
+  const fields = proposalFields(gov, position);
+  const counts = isFields(fields.final_tally_result) ? fields.final_tally_result : {};
+  if (gov.forms[position] === 0) return { ...noVotes, ...counts };
+  const { yes_count, abstain_count, no_count, no_with_veto_count } = counts;
+  return {
+    yes: yes_count ?? '0',
+    abstain: abstain_count ?? '0',
+    no: no_count ?? '0',
+    no_with_veto: no_with_veto_count ?? '0',
+  };
 }
 
 function positionOf(gov: Gov, text: string): number {

@@ -1,19 +1,23 @@
+import { statusNames } from '../api/statusNames.ts';
 import { fromAmino } from './aminoForms.ts';
 import { readGovParams } from './govParams.ts';
-import { isFields, parseKept, parseStrictly, toDigits, toFields, toText } from './keptValue.ts';
+import { type Fields, isFields, parseKept, parseStrictly, toDigits, toFields, toText } from './keptValue.ts';
+import type { Vote } from './liveTally.ts';
 import { readProposal, type StoredProposal } from './proposalForms.ts';
 import type { ObjectWant, Want } from './scanner.ts';
 import type { Gov } from './state.ts';
 import { MisfitError } from './stateFileError.ts';
 import { type Entry, toTable } from './table.ts';
 import { shiftTimes } from './times.ts';
+import { readOptions } from './voteOptions.ts';
 
+const votingPeriod = statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
 const paramGroups = ['params', 'deposit_params', 'voting_params', 'tally_params'];
 
 /** Collects `app_state.gov` while it is scanned. */
 export class GovReader {
   readonly #proposals = new Map<bigint, StoredProposal>();
-  readonly #voters = new Map<string, Set<bigint>>();
+  readonly #votes = new Map<bigint, Map<string, Vote>>();
   readonly #depositors = new Map<string, Set<bigint>>();
   readonly #params: Record<string, unknown> = {};
 
@@ -36,7 +40,7 @@ export class GovReader {
       ),
       statuses: Uint8Array.from(sorted, (proposal) => proposal.status),
       forms: Uint8Array.from(sorted, (proposal) => (proposal.form === 'v1' ? 1 : 0)),
-      voters: toTable(addressEntries(this.#voters, positions)),
+      voters: toTable(addressEntries(this.#voters(), positions)),
       depositors: toTable(addressEntries(this.#depositors, positions)),
       params: params && JSON.stringify(params),
       latest: latestOf(sorted, shift),
@@ -50,12 +54,12 @@ export class GovReader {
       case 'votes':
         return {
           kind: 'list',
-          element: (bytes, start, end) => addAddress(this.#voters, 'voter', parseKept(bytes, start, end)),
+          element: (bytes, start, end) => this.#addVote(parseKept(bytes, start, end)),
         };
       case 'deposits':
         return {
           kind: 'list',
-          element: (bytes, start, end) => addAddress(this.#depositors, 'depositor', parseKept(bytes, start, end)),
+          element: (bytes, start, end) => this.#addDeposit(parseKept(bytes, start, end)),
         };
       default:
         if (!paramGroups.includes(key)) return undefined;
@@ -66,6 +70,30 @@ export class GovReader {
           },
         };
     }
+  }
+
+  /** The running votes by proposal, as far as they have been read. */
+  get liveVotes(): ReadonlyMap<bigint, readonly Vote[]> {
+    const live = [...this.#votes].filter(([id]) => this.#proposals.get(id)?.status === votingPeriod);
+    return new Map(live.map(([id, votes]) => [id, [...votes.values()]]));
+  }
+
+  #voters(): Map<string, Set<bigint>> {
+    const ids = new Map<string, Set<bigint>>();
+    for (const [id, votes] of this.#votes) for (const voter of votes.keys()) addId(ids, voter, id);
+    return ids;
+  }
+
+  #addVote(value: unknown): void {
+    const { id, inner } = readItem(value, 'vote');
+    const voter = toText(inner.voter, '.voter');
+    const votes = this.#votes.get(id) ?? new Map<string, Vote>();
+    this.#votes.set(id, votes.set(voter, { voter, options: readOptions(inner) }));
+  }
+
+  #addDeposit(value: unknown): void {
+    const { id, inner } = readItem(value, 'deposit');
+    addId(this.#depositors, toText(inner.depositor, '.depositor'), id);
   }
 
   #addProposal(bytes: Buffer, start: number, end: number): void {
@@ -83,11 +111,13 @@ export function toIdKey(id: bigint): Buffer {
 }
 
 /** `{proposal_id, voter}`; before SDK 0.36 the address stands one level deeper, in `vote` or `deposit`. */
-function addAddress(ids: Map<string, Set<bigint>>, name: 'voter' | 'depositor', value: unknown): void {
+function readItem(value: unknown, wrapper: string): { readonly id: bigint; readonly inner: Fields } {
   const item = toFields(value, '');
-  const inner = [item.vote, item.deposit].find(isFields) ?? item;
-  const address = toText(inner[name], `.${name}`);
-  const id = BigInt(toDigits(item.proposal_id ?? inner.proposal_id, '.proposal_id'));
+  const inner = isFields(item[wrapper]) ? item[wrapper] : item;
+  return { id: BigInt(toDigits(item.proposal_id ?? inner.proposal_id, '.proposal_id')), inner };
+}
+
+function addId(ids: Map<string, Set<bigint>>, address: string, id: bigint): void {
   const known = ids.get(address);
   if (known) known.add(id);
   else ids.set(address, new Set([id]));

@@ -29,9 +29,13 @@ const routes: readonly Route[] = [
   route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)$/, 'gov', (gov, [version, id = '']) =>
     proposal(gov, toVersion(version), unescapePart(id, 'proposal_id')),
   ),
-  route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/tally$/, 'gov', (gov, [version, id = '']) =>
-    tally(gov, toVersion(version), unescapePart(id, 'proposal_id')),
-  ),
+  {
+    path: /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/tally$/,
+    answer: (parts, [version, id = '']) => {
+      const gov = parts.get('gov');
+      return gov && tally(gov, () => parts.get('staking'), toVersion(version), unescapePart(id, 'proposal_id'));
+    },
+  },
   route(/^gov\/(v1|v1beta1)\/params\/([^/]*)$/, 'gov', (gov, [version, kind = '']) =>
     govParams(gov, toVersion(version), unescapePart(kind, 'params_type')),
   ),

@@ -1,3 +1,4 @@
+import type { LiveTally } from './liveTally.ts';
 import type { Table } from './table.ts';
 
 /** What a state file says of itself. */
@@ -38,6 +39,8 @@ export interface Gov {
 export interface Staking {
   readonly bondedTokens: string | undefined;
   readonly notBondedTokens: string | undefined;
+  /** What running votes stand at, by proposal id; undefined where the delegations could not be kept. */
+  readonly tallies: Readonly<Record<string, LiveTally>> | undefined;
 }
 
 /** Genesis params by module, as JSON. */

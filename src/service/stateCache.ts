@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { PartName, State } from './state.ts';
+import type { Bank, Gov, PartName, State } from './state.ts';
+import type { Table } from './table.ts';
 
 /** Which content of a file an index belongs to. */
 export interface FileStamp {
@@ -67,12 +68,11 @@ export async function readStateCache(
     const { path, size, mtimeMs } = cached;
     if (cached.version !== version || path !== stamp.path || size !== stamp.size || mtimeMs !== stamp.mtimeMs)
       return undefined;
-    // Copied, so that no two parts share a buffer: each can be handed to another thread only once.
-    const part = (name: PartName) => deserialize(new Uint8Array(cached.parts.get(name) ?? []));
+    const part = (name: PartName) => deserialize(cached.parts.get(name) ?? new Uint8Array());
     const state: State = {
       head: part('head'),
-      bank: part('bank'),
-      gov: part('gov'),
+      bank: ownBank(part('bank')),
+      gov: ownGov(part('gov')),
       staking: part('staking'),
       params: part('params'),
     };
@@ -80,6 +80,26 @@ export async function readStateCache(
   } catch {
     return undefined;
   }
+}
+
+/** `deserialize` gives views into shared buffers, which cannot be handed to another thread. */
+function ownBank({ supply, metadata }: Bank): Bank {
+  return { supply: ownTable(supply), metadata: ownTable(metadata) };
+}
+
+function ownGov(gov: Gov): Gov {
+  return {
+    ...gov,
+    proposals: ownTable(gov.proposals),
+    voters: ownTable(gov.voters),
+    depositors: ownTable(gov.depositors),
+    statuses: gov.statuses.slice(),
+    forms: gov.forms.slice(),
+  };
+}
+
+function ownTable({ count, keys, keyAt, rows, rowAt }: Table): Table {
+  return { count, keys: keys.slice(), keyAt: keyAt.slice(), rows: rows.slice(), rowAt: rowAt.slice() };
 }
 
 function hashOf(bytes: Uint8Array): Buffer {

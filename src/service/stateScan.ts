@@ -2,7 +2,7 @@ import { BankReader } from './bankReader.ts';
 import { GovReader } from './govReader.ts';
 import { type Fields, parseKept } from './keptValue.ts';
 import { type ObjectWant, Scanner, type Take, type Want } from './scanner.ts';
-import { StakingReader } from './stakingReader.ts';
+import { type KnownVotes, StakingReader } from './stakingReader.ts';
 import type { Head, PartName, State } from './state.ts';
 import { StateFileError } from './stateFileError.ts';
 
@@ -32,6 +32,7 @@ export class StateScan {
   readonly #bank = new BankReader();
   readonly #gov = new GovReader();
   readonly #staking = new StakingReader();
+  #govRead = false;
   readonly #done = new Set<PartName>();
   readonly #seen = new Set<string>();
 
@@ -63,7 +64,7 @@ export class StateScan {
     this.#finishHead();
     this.#finishBank();
     this.#finishGov();
-    this.#finish('staking', () => this.#staking.finish());
+    this.#finishStaking();
     this.#finish('params', () => this.#params);
     for (const name of ['bank', 'gov'])
       if (!this.#seen.has(name)) this.#events.onNotice(`This state has no ${name} module.`);
@@ -98,12 +99,15 @@ export class StateScan {
       case 'gov':
         return this.#withParams(
           name,
-          this.#gov.want(() => !this.#rebase && this.#finishGov()),
+          this.#gov.want(() => {
+            this.#govRead = true;
+            if (!this.#rebase) this.#finishGov();
+          }),
         );
       case 'staking':
         return this.#withParams(
           name,
-          this.#staking.want(() => this.#finish('staking', () => this.#staking.finish())),
+          this.#staking.want(this.#votes(), () => this.#votes() && this.#finishStaking()),
         );
       case 'supply':
         return this.#bank.wantSupplyModule();
@@ -169,6 +173,15 @@ export class StateScan {
     const time = toHead(this.#head).time;
     const shift = this.#rebase && time ? this.#rebase.getTime() - Date.parse(time) : 0;
     this.#finish('gov', () => this.#gov.finish(shift));
+  }
+
+  #finishStaking(): void {
+    this.#finish('staking', () => this.#staking.finish(this.#gov.liveVotes));
+  }
+
+  /** The running votes, once the gov module has been read. */
+  #votes(): KnownVotes {
+    return this.#govRead ? this.#gov.liveVotes : undefined;
   }
 
   /** A fault inside one module leaves the others; anywhere else it ends the reading. */
