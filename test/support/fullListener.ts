@@ -35,6 +35,10 @@ export async function startFullListener(reply: Buffer): Promise<FaultServer> {
     async heal() {
       for (const socket of fillers) socket.destroy();
       wake();
+      // The queue is empty when a connection gets through, which takes a second if its first packet was dropped.
+      const probe = connect(port, '127.0.0.1');
+      await once(probe, 'connect');
+      probe.destroy();
       return true;
     },
     async dispose() {

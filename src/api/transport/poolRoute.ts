@@ -1,4 +1,4 @@
-import { Pool } from 'undici';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Limits, NetworkOptions } from '../transportTypes.ts';
 import { createCertificates } from './certificates.ts';
 import { collectReply } from './collectReply.ts';
@@ -53,12 +53,13 @@ export function createPoolRoute(limits: Limits, network: NetworkOptions, env: No
   /** undici frees a connection one turn after the reply's end; asked before that, it would open another one. */
   let freeing: Promise<void> | undefined;
   const onEnd = () => {
-    freeing ??= new Promise<void>((resolve) => {
+    const mine = new Promise<void>((resolve) => {
       // Queued by a microtask, so that it comes after undici's own.
       queueMicrotask(() => setImmediate(resolve));
     }).then(() => {
-      freeing = undefined;
+      if (freeing === mine) freeing = undefined;
     });
+    freeing = mine;
   };
 
   return {
