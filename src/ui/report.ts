@@ -7,6 +7,11 @@ export function errorText(error: unknown): string {
   return String(error);
 }
 
+/** The same without the address, for places that have little room and a tooltip. */
+export function reasonText(error: unknown): string {
+  return errorText(error).replace(/^GET \S+: /, '');
+}
+
 /** The only place that shows an error: a notification with the way on; the log has the rest. */
 export class Report {
   readonly #log: vscode.LogOutputChannel;

@@ -96,7 +96,7 @@ export function amountText(coin: Coin, unit: DenomUnit | undefined): string {
 
 /** A denom short enough to leave room for its amount; both ends stay, since they tell denoms apart. */
 export function denomLabel(denom: string): string {
-  return denom.length <= 26 ? denom : `${denom.slice(0, 14)}…${denom.slice(-8)}`;
+  return denom.length <= 22 ? denom : `${denom.slice(0, 12)}…${denom.slice(-6)}`;
 }
 
 /** `12 of 70`, `50 loaded`, `12`: how much of a list is there. */

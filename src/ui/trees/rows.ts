@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Pager } from '../../chain/pager.ts';
-import { errorText } from '../report.ts';
+import { errorText, reasonText } from '../report.ts';
 import { clockOf } from '../words.ts';
 
 /** The last row of a list that goes on. `owner` names the list: a proposal group, or `supply`. */
@@ -40,13 +40,13 @@ export async function childrenOf<Row, Node>(
 function before<Row>(pager: Pager<Row>, owner: string): NoticeNode[] {
   if (pager.state !== 'stale' || pager.asOf === undefined) return [];
   const text = vscode.l10n.t('As of {0}', clockOf(pager.asOf));
-  return [{ kind: 'notice', owner, notice: 'stale', text, detail: errorText(pager.error) }];
+  return [{ kind: 'notice', owner, notice: 'stale', text, detail: reasonText(pager.error) }];
 }
 
 function after<Row>(pager: Pager<Row>, owner: string): (MoreNode | NoticeNode)[] {
   if (pager.state === 'failed') {
-    const text = errorText(pager.error);
-    return [{ kind: 'notice', owner, notice: 'failed', text }];
+    const detail = errorText(pager.error);
+    return [{ kind: 'notice', owner, notice: 'failed', text: reasonText(pager.error), detail }];
   }
   if (!pager.started) return [{ kind: 'notice', owner, notice: 'loading', text: vscode.l10n.t('Loading…') }];
   if (pager.hasMore) return [{ kind: 'more', owner }];
@@ -87,7 +87,7 @@ export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem 
   item.id = `${sourceId}/notice/${node.owner}/${node.notice}`;
   item.iconPath = new vscode.ThemeIcon(noticeIcons[node.notice]);
   item.contextValue = `notice.${node.notice}`;
-  item.tooltip = node.detail ? `${node.text}\n${node.detail}` : node.text;
+  item.tooltip = node.notice === 'failed' || !node.detail ? (node.detail ?? node.text) : `${node.text}\n${node.detail}`;
   if (node.notice === 'stale' && node.detail) item.description = node.detail;
   if (node.notice === 'failed' || node.notice === 'stale') {
     if (node.notice === 'failed') item.description = vscode.l10n.t('Press Enter to retry');
