@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { checkReply } from '../../../src/api/checkReply.ts';
+import { type Client, createClient } from '../../../src/api/client.ts';
+import type { Reply } from '../../../src/api/contract.ts';
+import { createTransport } from '../../../src/api/transport.ts';
+import { startReplies } from '../../support/fixedReplies.ts';
+
+describe('the client', () => {
+  let service: Awaited<ReturnType<typeof startReplies>>;
+  let client: Client;
+
+  before(async () => {
+    service = await startReplies((url, headers) => {
+      const height = headers['x-cosmos-block-height'];
+      const echo: Record<string, string> =
+        typeof height === 'string' ? { 'grpc-metadata-x-cosmos-block-height': height } : {};
+      const body = url.pathname.endsWith('/supply')
+        ? {
+            supply: [{ denom: 'ua', amount: '1' }],
+            pagination: { next_key: 'dQ==', total: '0' },
+            accept: headers.accept,
+          }
+        : { amount: { denom: 'ua', amount: '1' } };
+      return { headers: echo, body: JSON.stringify(body) };
+    });
+    client = createClient(createTransport({ baseUrl: service.url }), `${service.url}/base/path`);
+  });
+  after(async () => {
+    await client.dispose();
+    await service.stop();
+  });
+
+  it('escapes path parts and query values', async () => {
+    await client.get('supplyOf', { segment: 'chain', params: { denom: 'ibc/A+B%?#' } });
+    assert.equal(service.requests.at(-1), '/base/path/chain/bank/v1beta1/supply/ibc%2FA%2BB%25%3F%23');
+    await client.get('supply', { segment: 'cosmos', query: { key: 'AAAAAAAAA+A=', limit: '5' } });
+    assert.equal(
+      service.requests.at(-1),
+      '/base/path/cosmos/bank/v1beta1/supply?pagination.key=AAAAAAAAA%2BA%3D&pagination.limit=5',
+    );
+  });
+
+  it('names every query parameter of the contract as the wire does', () => {
+    const query = {
+      offset: '1',
+      limit: '2',
+      countTotal: 'true',
+      reverse: 'true',
+      status: 'PROPOSAL_STATUS_PASSED',
+      voter: 'cosmos1v',
+      depositor: 'cosmos1d',
+    };
+    const url = new URL(client.urlOf('proposals', { segment: 'chain', query }));
+    assert.deepEqual(Object.fromEntries(url.searchParams), {
+      'pagination.offset': '1',
+      'pagination.limit': '2',
+      'pagination.count_total': 'true',
+      'pagination.reverse': 'true',
+      proposal_status: 'PROPOSAL_STATUS_PASSED',
+      voter: 'cosmos1v',
+      depositor: 'cosmos1d',
+    });
+  });
+
+  it('sends nothing that cannot be right', async () => {
+    const before = service.requests.length;
+    for (const denom of ['', '.', '..']) {
+      await assert.rejects(client.get('supplyOf', { segment: 'chain', params: { denom } }), { kind: 'input' });
+    }
+    const both = { key: 'AA==', offset: '1' };
+    await assert.rejects(client.get('supply', { segment: 'chain', query: both }), { kind: 'input' });
+    assert.equal(service.requests.length, before);
+  });
+
+  it('keeps unknown fields, and gives height, time and size with the reply', async () => {
+    const { reply, info } = await client.get('supply', { segment: 'chain', height: 77n });
+    assert.equal(reply.accept, 'application/json');
+    assert.equal(info.height, 77n);
+    assert.ok(info.date instanceof Date);
+    assert.equal(info.bytes, JSON.stringify(reply).length);
+  });
+});
+
+describe('a reply', () => {
+  const url = 'http://node/cosmos/bank/v1beta1/supply';
+  const coin = '{"denom":"ua","amount":"1"}';
+
+  it('may hold its paging in any of the forms that nodes use', () => {
+    for (const page of ['', ',"pagination":null', ',"pagination":{}', ',"pagination":{"next_key":"","total":null}']) {
+      const reply: Reply<'supply'> = checkReply('supply', `{"supply":[${coin}]${page}}`, url);
+      assert.equal(reply.supply[0]?.amount, '1');
+    }
+  });
+
+  const faults = [
+    ['', 'the reply is empty'],
+    ['  \n', 'the reply is empty'],
+    ['<!DOCTYPE html><html></html>', 'the reply is a web page (HTML), not JSON'],
+    ['{"supply":[{"denom":"ua"', 'the reply breaks off in the middle of its JSON'],
+    ['upstream error', 'the reply is not JSON; it begins with "upstream error"'],
+    ['null', 'the reply is not what was asked for: expected an object, got null'],
+    ['[]', 'the reply is not what was asked for: expected an object, got an array'],
+    ['{}', 'supply: expected an array, got nothing'],
+    ['{"supply":null}', 'supply: expected an array, got null'],
+    [`{"supply":[${coin},{"denom":"ub","amount":5}]}`, 'supply[1].amount: expected a string of digits, got a number'],
+    [`{"supply":[${coin},{"denom":"ub"}]}`, 'supply[1].amount: expected a string of digits, got nothing'],
+    ['{"supply":[{"denom":"ub","amount":"-5"}]}', 'supply[0].amount: expected a string of digits, got "-5"'],
+    ['{"supply":[{"denom":"ub","amount":"1e21"}]}', 'supply[0].amount: expected a string of digits, got "1e21"'],
+    ['{"supply":[{"denom":7,"amount":"5"}]}', 'supply[0].denom: expected a string, got a number'],
+    [`{"supply":[${coin}],"pagination":{"next_key":7}}`, 'pagination.next_key: expected a string, got a number'],
+    [`{"supply":[${coin}],"pagination":{"total":12}}`, 'pagination.total: expected a string of digits, got a number'],
+    [`{"supply":[${coin}],"pagination":[]}`, 'pagination: expected an object, got an array'],
+  ] as const;
+  for (const [text, said] of faults) {
+    it(`is refused: ${text.trim() || 'nothing'}`, () => {
+      assert.throws(
+        () => checkReply('supply', text, url),
+        (error: Error) => {
+          assert.ok(error.message.startsWith(`GET ${url}: ${said}`), error.message);
+          return 'kind' in error && error.kind === 'reply';
+        },
+      );
+    });
+  }
+
+  it('is refused with the place of the fault in a proposal', () => {
+    const text = '{"proposals":[{"proposal_id":"1","status":true}]}';
+    assert.throws(() => checkReply('proposals', text, url), {
+      path: 'proposals[0].status',
+      message: `GET ${url}: proposals[0].status: expected a string or a number, got a boolean`,
+    });
+  });
+});
