@@ -45,6 +45,8 @@ const quietSettings: Settings = {
   'workbench.tips.enabled': false,
   'workbench.enableExperiments': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.reduceMotion': 'on',
+  'remote.autoForwardPorts': false,
   'chat.disableAIFeatures': true,
   'telemetry.telemetryLevel': 'off',
   'update.showReleaseNotes': false,

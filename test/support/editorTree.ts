@@ -25,7 +25,7 @@ export class TreeView {
     this.#page = page;
     this.#name = name;
     this.section = page.locator('.part.sidebar .pane', {
-      has: page.locator(`.pane-header[aria-label^="${name} Section"], .pane-header[aria-label="${name}"]`),
+      has: page.locator(`.pane-header[aria-label^="${name} Section"], .pane-header[aria-label^="${name} - "]`),
     });
     this.header = this.section.locator('.pane-header');
   }
@@ -45,10 +45,15 @@ export class TreeView {
       const { WheelEvent, requestAnimationFrame } = element.ownerDocument.defaultView;
       const found = new Map<number, TreeRow>();
       const area = element.querySelector('.monaco-scrollable-element');
-      const scroll = async (deltaY: number) => {
-        area?.dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true }));
-        for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      // Rows are drawn some frames after the wheel has turned; a busy window may lose a turn.
+      const scrollUntil = async (deltaY: number, done: () => boolean) => {
+        for (let frame = 0; frame < 120 && !done(); frame++) {
+          const wheel = new WheelEvent('wheel', { deltaY, wheelDeltaY: -deltaY, bubbles: true, cancelable: true });
+          if (frame % 20 === 0) area?.dispatchEvent(wheel);
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
       };
+      const first = () => element.querySelector('.monaco-list-rows > .monaco-list-row[data-index="0"]') !== null;
       const read = () => {
         let last = true;
         for (const row of element.querySelectorAll('.monaco-list-rows > .monaco-list-row')) {
@@ -64,15 +69,17 @@ export class TreeView {
         }
         return last;
       };
-      read();
-      await scroll(-10_000_000);
-      for (let page = 0; page < 1000 && !read(); page++) {
-        const before = found.size;
-        await scroll(Math.max(22, element.clientHeight - 44));
-        read();
-        if (found.size === before) break;
+      const toTop = () => scrollUntil(-10_000_000, first);
+      if (element.querySelector('.monaco-list-row') === null) return [];
+      await toTop();
+      while (!read()) {
+        const next = `.monaco-list-rows > .monaco-list-row[data-index="${found.size}"]`;
+        const drawn = () => element.querySelector(next) !== null;
+        // The list moves by less than half of what the wheel says: at most a page less two rows.
+        await scrollUntil(Math.max(44, 2 * (element.clientHeight - 44)), drawn);
+        if (!drawn()) break;
       }
-      await scroll(-10_000_000);
+      await toTop();
       return [...found].sort(([a], [b]) => a - b).map(([, row]) => row);
     });
   }
@@ -143,18 +150,18 @@ export class TreeView {
     await list.evaluate(async (element, wanted) => {
       const { WheelEvent, requestAnimationFrame } = element.ownerDocument.defaultView;
       const rowAt = () => element.querySelector(`.monaco-list-rows > .monaco-list-row[data-index="${wanted}"]`);
-      const height = element.querySelector('.monaco-list-row')?.clientHeight ?? 22;
       const area = element.querySelector('.monaco-scrollable-element');
       const box = element.getBoundingClientRect();
-      const isVisible = () => {
+      const firstDrawn = () => Number(element.querySelector('.monaco-list-rows > *')?.getAttribute('data-index'));
+      for (let frame = 0; frame < 3000; frame++) {
         const row = rowAt()?.getBoundingClientRect();
-        return row !== undefined && row.top >= box.top && row.bottom <= box.bottom;
-      };
-      if (isVisible()) return;
-      const deltaY = Math.max(0, wanted * height - element.clientHeight / 2);
-      for (const delta of [-10_000_000, deltaY]) {
-        area?.dispatchEvent(new WheelEvent('wheel', { deltaY: delta, bubbles: true, cancelable: true }));
-        for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+        if (row !== undefined && row.top >= box.top && row.bottom <= box.bottom) return;
+        const isAbove = row === undefined ? wanted < firstDrawn() : row.top < box.top;
+        const deltaY = (isAbove ? -1 : 1) * Math.max(22, element.clientHeight / (row === undefined ? 1 : 4));
+        const wheel = new WheelEvent('wheel', { deltaY, wheelDeltaY: -deltaY, bubbles: true, cancelable: true });
+        // Drawn a frame or two after the wheel has turned.
+        if (frame % 3 === 0) area?.dispatchEvent(wheel);
+        await new Promise((resolve) => requestAnimationFrame(resolve));
       }
     }, index);
   }

@@ -20,6 +20,22 @@ describe('the sidebar', () => {
     assert.equal(rows.length, 51);
   });
 
+  it('expands a group of proposals', async () => {
+    const proposals = editor.tree('Proposals');
+    await proposals.expand('Voting period');
+    await proposals.waitForText(/^ {2}#\d+ /m);
+  });
+
+  it('loads the next page', async () => {
+    const supply = editor.tree('Supply');
+    await (await supply.row(/^Load more/i)).click();
+    await editor.until(
+      'a second page',
+      () => supply.rows(),
+      (rows) => rows.length === 101,
+    );
+  });
+
   for (const theme of ['light', 'dark'] as const) {
     it(`wears the ${theme} theme`, async () => {
       await editor.setTheme(theme);

@@ -1,0 +1,117 @@
+import { strict as assert } from 'node:assert';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+import { startService } from '../../src/service/start.ts';
+import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import { activateExtension, showSource } from '../support/extensionApi.ts';
+import { sampleFile } from '../support/sampleFile.ts';
+import { treeText } from '../support/treeText.ts';
+
+describe('switching endpoints', () => {
+  let api: ExtensionApi;
+  let service: Awaited<ReturnType<typeof startService>>;
+  before(async () => {
+    api = await activateExtension();
+    service = await startService({ file: sampleFile, rebase: new Date() });
+  });
+  after(async () => {
+    await showSource(api, undefined);
+    await service.dispose();
+  });
+
+  it('reads the same rows over HTTP from a base URL', async () => {
+    const sample = await treeText(api.supplyTree);
+    const session = await showSource(api, `${service.baseUrl}/`);
+    assert.equal(session.source.kind, 'http');
+    assert.equal(await treeText(api.supplyTree), sample);
+  });
+
+  it('understands a base URL that was pasted with the segment', async () => {
+    await showSource(api, `${service.baseUrl}/cosmos`);
+    assert.match(await treeText(api.supplyTree), /^ACORN \| /);
+    await showSource(api, '');
+  });
+
+  it('refuses a bad base URL with the reason, before anything is sent', async () => {
+    const from = api.requests.lines.length;
+    await showSource(api, 'ftp://example.org');
+    assert.match(await treeText(api.supplyTree), /ftp/);
+    assert.equal(api.requests.lines.length, from);
+    await showSource(api, '');
+  });
+
+  it('never shows a late answer of the old endpoint under the new one', async () => {
+    const held = await startHeldServer();
+    const old = await showSource(api, held.url);
+    const load = old.supply.pager.loadMore().catch(() => undefined);
+    await held.asked;
+    await showSource(api, '');
+    held.answer({ supply: [{ denom: 'late', amount: '1' }], pagination: { next_key: null, total: '1' } });
+    await load;
+    assert.deepEqual(old.supply.pager.rows, []);
+    assert.doesNotMatch(await treeText(api.supplyTree), /late/);
+    await held.close();
+  });
+
+  it('shows a failure as a row, and Retry reads it', async () => {
+    const held = await startHeldServer();
+    await showSource(api, held.url);
+    const [port, url] = [held.port, held.url];
+    await held.close();
+    assert.match(await treeText(api.supplyTree), /refused|closed|connect/i);
+    const again = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ supply: [{ denom: 'back', amount: '7' }], pagination: { next_key: null } }));
+    });
+    await new Promise<void>((resolve) => again.listen(port, '127.0.0.1', resolve));
+    await vscode.commands.executeCommand('chainInspector.retry', {
+      kind: 'notice',
+      owner: 'supply',
+      notice: 'failed',
+      text: '',
+    });
+    assert.equal(await treeText(api.supplyTree), 'back | 7', url);
+    await closed(again);
+    await showSource(api, '');
+  });
+
+  it('leaves one session, whatever was switched', async () => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      await showSource(api, turn % 2 === 0 ? service.baseUrl : `${service.baseUrl}/chain`);
+      await treeText(api.supplyTree);
+    }
+    await showSource(api, '');
+    assert.equal(api.sessions.size, 1);
+  });
+});
+
+/** A server that answers when the test says so. */
+async function startHeldServer() {
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<unknown>();
+  const server = createServer((_request, response) => {
+    asked.resolve();
+    void answered.promise.then((body) => response.end(JSON.stringify(body)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = portOf(server);
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    asked: asked.promise,
+    answer: answered.resolve,
+    close: () => closed(server),
+  };
+}
+
+function portOf(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen');
+  return address;
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}

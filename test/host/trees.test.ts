@@ -1,0 +1,64 @@
+import { strict as assert } from 'node:assert';
+import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import { activateExtension, askedSince } from '../support/extensionApi.ts';
+import { treeText } from '../support/treeText.ts';
+
+describe('the trees over the sample chain', () => {
+  let api: ExtensionApi;
+  before(async () => {
+    api = await activateExtension();
+  });
+
+  it('show the groups without asking anything', async () => {
+    const from = api.requests.lines.length;
+    const text = await treeText(api.proposalsTree);
+    assert.equal(text, ['Voting period', 'Deposit period', 'Passed', 'Rejected', 'Failed'].join('\n'));
+    assert.deepEqual(askedSince(api, from), []);
+  });
+
+  it('ask for a group when it is first expanded, and for no other', async () => {
+    const from = api.requests.lines.length;
+    const text = await treeText(api.proposalsTree, (label) => label === 'Deposit period');
+    const rows = text.split('\n').filter((line) => line.startsWith('  '));
+    assert.ok(rows.length > 3 && rows.every((row) => /^ {2}#\d+ .+ \| .+ left$/.test(row)), text);
+    assert.deepEqual(
+      askedSince(api, from).map((path) => path.replace(/pagination[^&]*&/g, '')),
+      ['/chain/gov/v1beta1/proposals?proposal_status=PROPOSAL_STATUS_DEPOSIT_PERIOD'],
+    );
+    await treeText(api.proposalsTree, (label) => label === 'Deposit period');
+    assert.equal(askedSince(api, from).length, 1, 'a second look asks nothing');
+  });
+
+  it('show newest first, with the count beside the group', async () => {
+    const text = await treeText(api.proposalsTree, (label) => label === 'Voting period');
+    const ids = [...text.matchAll(/^ {2}#(\d+)/gm)].map(([, id]) => Number(id));
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a, b) => b - a),
+    );
+    assert.match(await treeText(api.proposalsTree), new RegExp(`^Voting period \\| ${ids.length}$`, 'm'));
+  });
+
+  it('show the supply a page at a time, exact, with Load more as the last row', async () => {
+    const text = await treeText(api.supplyTree);
+    const rows = text.split('\n');
+    assert.equal(rows.length, 51);
+    assert.equal(rows.at(-1), 'Load more');
+    const { pager } = api.active.session.supply;
+    await pager.loadMore();
+    const more = (await treeText(api.supplyTree)).split('\n');
+    assert.equal(more.length, 101);
+    for (const coin of pager.rows) assert.ok(coin.amount > 0n);
+  });
+
+  it('stay the same rows with the same ids after a refresh', async () => {
+    const ids = async () => {
+      const nodes = await api.supplyTree.getChildren();
+      return nodes.map((node) => api.supplyTree.getTreeItem(node).id);
+    };
+    const before = await ids();
+    await api.active.session.supply.pager.refresh();
+    assert.deepEqual(await ids(), before);
+    assert.equal(new Set(before).size, before.length);
+  });
+});
