@@ -35,8 +35,7 @@ export function openNodeOver(transport: Transport, options: NodeOptions): ChainN
   const base = parseBaseUrl(options.baseUrl);
   const learned = new LearnedDialect(options.remembered, options.onLearned);
   const segment = options.segment?.replaceAll('/', '') || base.segment;
-  if (segment) learned.learn({ segment });
-  const speaker = new Speaker(createClient(transport, base.href), learned);
+  const speaker = new Speaker(createClient(transport, base.href), learned, segment || undefined);
   const version = new NodeVersion(speaker);
   const supply = new SupplyList(speaker, version);
   const proposals = new Proposals(speaker, version);

@@ -14,10 +14,15 @@ export class Speaker {
   readonly learned: LearnedDialect;
   readonly #height: PinnedHeight;
   #finding: Promise<unknown> | undefined;
+  /** Whether the segment is certain: it was named, or has answered since this speaker was made. */
+  #certain: boolean;
 
-  constructor(client: Client, learned: LearnedDialect) {
+  /** `segment` names the path segment, where somebody knows it. */
+  constructor(client: Client, learned: LearnedDialect, segment: string | undefined) {
     this.client = client;
     this.learned = learned;
+    this.#certain = segment !== undefined;
+    if (segment !== undefined) learned.learn({ segment });
     this.#height = new PinnedHeight(learned);
   }
 
@@ -28,7 +33,13 @@ export class Speaker {
       await this.#finding.catch(() => undefined);
       question.signal?.throwIfAborted();
     }
-    return this.#send(operation, question, this.learned.segment);
+    try {
+      return await this.#send(operation, question, this.learned.segment);
+    } catch (error) {
+      if (!this.#isOutdated(operation, error)) throw error;
+      this.learned.learn({ segment: undefined });
+      return this.get(operation, question);
+    }
   }
 
   /**
@@ -61,8 +72,17 @@ export class Speaker {
     return this.client.urlOf(operation, { ...question, segment: this.learned.segment ?? 'chain' });
   }
 
-  #send<O extends Operation>(operation: O, question: Question<O>, segment: string): Promise<Answer<O>> {
-    return this.#height.ask(question.height, (height) => this.client.get(operation, { ...question, segment, height }));
+  async #send<O extends Operation>(operation: O, question: Question<O>, segment: string): Promise<Answer<O>> {
+    const answer = await this.#height.ask(question.height, (height) =>
+      this.client.get(operation, { ...question, segment, height }),
+    );
+    this.#certain = true;
+    return answer;
+  }
+
+  /** Whether the remembered segment has gone: the node no longer knows an operation that every node has. */
+  #isOutdated(operation: Operation, error: unknown): boolean {
+    return !this.#certain && (operation === 'supply' || operation === 'proposals') && isNotOffered(error);
   }
 
   async #firstContact<O extends Operation>(operation: O, question: Question<O>): Promise<Answer<O>> {

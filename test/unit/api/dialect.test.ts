@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import type { RememberedDialect } from '../../../src/api/dialect.ts';
+import type { ChainNode } from '../../../src/api/node.ts';
+import { type NodeOptions, openNode } from '../../../src/api/open.ts';
+import { readSdkVersion, reversesExactly } from '../../../src/api/sdkVersion.ts';
+import { type FixedReply, startReplies } from '../../support/fixedReplies.ts';
+import type { Era } from '../../support/nodeSimulator/eras.ts';
+import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
+import { type Quirks, type SimulatedNode, startNode } from '../../support/nodeSimulator/startNode.ts';
+import { idsOf, readAllProposals } from '../../support/readAllPages.ts';
+
+const passed = 'PROPOSAL_STATUS_PASSED';
+const notImplemented = { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
+
+function stateWith(ids: number) {
+  const proposals = Array.from({ length: ids }, (_, at) => textProposal(BigInt(at + 1), 3 + (at % 3)));
+  return { chainId: 'sim-1', height: 900n, coins: sampleCoins(40), proposals };
+}
+
+describe('the dialect of a node', () => {
+  const ends: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  function open(options: NodeOptions): ChainNode {
+    const node = openNode(options);
+    ends.push(() => node.dispose());
+    return node;
+  }
+
+  async function simulate(era: Era, quirks: Quirks = {}, ids = 30): Promise<SimulatedNode> {
+    const simulated = await startNode({ era, state: stateWith(ids), quirks });
+    ends.push(() => simulated.stop());
+    return simulated;
+  }
+
+  async function serve(reply: (url: URL) => FixedReply) {
+    const service = await startReplies(reply);
+    ends.push(() => service.stop());
+    return service;
+  }
+
+  describe('path segment', () => {
+    it('is chain, else cosmos, and is found once, however many ask at once', async () => {
+      const simulated = await simulate('0.53');
+      const node = open({ baseUrl: simulated.url });
+      await Promise.all([node.supply({ limit: 1 }), node.supply({ limit: 2 }), node.supply({ limit: 3 })]);
+      const chain = simulated.requests.filter((request) => request.startsWith('GET /chain/'));
+      assert.equal(chain.length, 1);
+      assert.equal(simulated.requests.length, 4);
+      assert.equal(node.dialect.segment, 'cosmos');
+    });
+
+    it('chain costs no second request', async () => {
+      const simulated = await simulate('0.53', { segment: 'chain' });
+      const node = open({ baseUrl: simulated.url });
+      await node.supply({ limit: 1 });
+      assert.deepEqual(simulated.requests, ['GET /chain/bank/v1beta1/supply?pagination.limit=1']);
+    });
+
+    it('is what the setting names, or the base URL was pasted with', async () => {
+      const simulated = await simulate('0.53');
+      await open({ baseUrl: simulated.url, segment: 'cosmos' }).supply({ limit: 1 });
+      await open({ baseUrl: `${simulated.url}/cosmos/` }).supply({ limit: 1 });
+      await open({ baseUrl: `${simulated.url}/cosmos/bank/v1beta1/supply?pagination.limit=5` }).supply({ limit: 1 });
+      assert.deepEqual(new Set(simulated.requests), new Set(['GET /cosmos/bank/v1beta1/supply?pagination.limit=1']));
+    });
+
+    it('is found behind a site that answers everything with a web page', async () => {
+      const service = await serve((url) =>
+        url.pathname.startsWith('/cosmos/')
+          ? { body: '{"supply":[],"pagination":null}' }
+          : { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Hello</title>' },
+      );
+      const node = open({ baseUrl: service.url });
+      assert.deepEqual((await node.supply({})).coins, []);
+      assert.equal(node.dialect.segment, 'cosmos');
+    });
+
+    it('says in one sentence that neither is there', async () => {
+      const service = await serve(() => ({
+        status: 404,
+        headers: { 'content-type': 'text/plain' },
+        body: '404 page not found',
+      }));
+      const node = open({ baseUrl: service.url });
+      await assert.rejects(node.supply({}), { status: 404, message: /Neither \/chain nor \/cosmos is answered here/ });
+    });
+
+    it('is learned from the refusal of a node, too', async () => {
+      const simulated = await simulate('0.53');
+      const node = open({ baseUrl: simulated.url });
+      await assert.rejects(node.proposal(999n), { status: 404, grpcCode: 5 });
+      assert.equal(node.dialect.segment, 'cosmos');
+    });
+
+    it('is not looked for elsewhere when nobody answers', async () => {
+      const service = await startReplies(() => notImplemented);
+      await service.stop();
+      await assert.rejects(open({ baseUrl: service.url }).supply({}), { kind: 'unreachable', code: 'ECONNREFUSED' });
+    });
+  });
+
+  describe('supply of one denom', () => {
+    it('is asked for in the learned form from the second time on', async () => {
+      for (const [era, form] of [
+        ['0.45', 'path'],
+        ['0.47', 'byDenom'],
+      ] as const) {
+        const simulated = await simulate(era);
+        const node = open({ baseUrl: `${simulated.url}/cosmos` });
+        await node.supplyOf('utoken0');
+        simulated.requests.length = 0;
+        await node.supplyOf('utoken4');
+        assert.equal(simulated.requests.length, 1);
+        assert.equal(node.dialect.supplyOf, form);
+      }
+    });
+
+    it('goes to the list for slashes on nodes that split the path', async () => {
+      const simulated = await simulate('0.45');
+      const node = open({ baseUrl: `${simulated.url}/cosmos` });
+      const [, ibc] = simulated.state.coins;
+      assert.equal((await node.supplyOf(ibc?.denom ?? '')).amount, String(ibc?.amount));
+      await node.supplyOf('utoken0');
+      simulated.requests.length = 0;
+      await node.supplyOf(ibc?.denom ?? '');
+      assert.equal(simulated.requests.length, 1);
+      assert.match(simulated.requests[0] ?? '', /supply\?pagination.key=/);
+    });
+
+    it('is never the amount of another denom', async () => {
+      const simulated = await simulate('0.45', { denoms: /^[a-z_/]/ });
+      simulated.state = {
+        ...simulated.state,
+        coins: [
+          { denom: 'by_denom', amount: 9n },
+          { denom: 'ibc/A', amount: 4n },
+        ],
+      };
+      const node = open({ baseUrl: `${simulated.url}/cosmos` });
+      assert.deepEqual({ ...(await node.supplyOf('ibc/A')) }, { denom: 'ibc/A', amount: '4' });
+      assert.deepEqual({ ...(await node.supplyOf('ibc/B')) }, { denom: 'ibc/B', amount: '0' });
+    });
+
+    it('is no 0 when it could not be asked', async () => {
+      const deaf = await serve((url) =>
+        url.pathname.endsWith('/supply')
+          ? { body: '{"supply":[{"denom":"ua","amount":"1"}],"pagination":{"next_key":"dWI=","total":"0"}}' }
+          : notImplemented,
+      );
+      await assert.rejects(open({ baseUrl: deaf.url }).supplyOf('uz'), {
+        kind: 'reply',
+        message: /does not list from the key it is given/,
+      });
+      const bare = await serve((url) =>
+        url.pathname.includes('/gov/') ? { body: '{"proposals":[]}' } : notImplemented,
+      );
+      await assert.rejects(open({ baseUrl: bare.url }).supplyOf('uz'), { kind: 'http', status: 501 });
+    });
+
+    it('is refused for an invalid denom in the words of the node', async () => {
+      const simulated = await simulate('0.53');
+      await assert.rejects(open({ baseUrl: `${simulated.url}/cosmos` }).supplyOf('x'), {
+        status: 400,
+        nodeMessage: 'invalid denom: x',
+      });
+    });
+  });
+
+  describe('statuses', () => {
+    it('go by number where the node refuses names, and stay so', async () => {
+      const simulated = await simulate('0.47');
+      const node = open({ baseUrl: `${simulated.url}/cosmos` });
+      await node.proposals({ status: passed }, { limit: 5 });
+      simulated.requests.length = 0;
+      assert.equal((await node.proposals({ status: passed }, { limit: 5 })).rows.length, 5);
+      assert.deepEqual(simulated.requests, ['GET /cosmos/gov/v1beta1/proposals?pagination.limit=5&proposal_status=3']);
+      assert.equal(node.dialect.status, 'number');
+    });
+
+    it('that nobody knows come through as they are', async () => {
+      const simulated = await simulate('0.53');
+      simulated.state = { ...simulated.state, proposals: [textProposal(4n, 7)] };
+      const { rows } = await open({ baseUrl: simulated.url }).proposals({}, { limit: 5 });
+      assert.equal(rows[0]?.form === 'v1beta1' && rows[0].proposal.status, 7);
+    });
+  });
+
+  describe('reverse', () => {
+    it('is judged by the version', () => {
+      const trust = ['0.42.9', '0.43.0', 'v0.47.5-v24-osmo-4', '0.50.0', '0.50.8', '0.50.9', '0.53.0-rc.2'].map(
+        (text) => {
+          const version = readSdkVersion(text);
+          return version && reversesExactly(version);
+        },
+      );
+      assert.deepEqual(trust, [false, true, true, false, false, true, true]);
+      assert.equal(readSdkVersion('1.2.3'), undefined);
+    });
+
+    for (const [era, trusted] of [
+      ['0.40', false],
+      ['0.45', true],
+      ['0.47', true],
+      ['0.50', false],
+      ['0.53', true],
+    ] as const) {
+      it(`of ${era} is found out by trying where the node does not say its version`, async () => {
+        const simulated = await simulate(era, { noNodeInfo: true });
+        const node = open({ baseUrl: simulated.url });
+        for (const filter of [{}, { status: passed }]) {
+          const ids = simulated.state.proposals
+            .filter((one) => !filter.status || one.status === 3)
+            .map((one) => String(one.id));
+          const rows = await readAllProposals(node, filter, { limit: 4, reverse: true });
+          assert.deepEqual(idsOf(rows), ids.toReversed());
+        }
+        assert.equal(node.dialect.reverse, trusted);
+      });
+    }
+
+    it('of 0.47 that panics at a key whose followers were deleted is no longer used', async () => {
+      const simulated = await simulate('0.47');
+      const node = open({ baseUrl: simulated.url });
+      const first = await node.proposals({}, { limit: 4, reverse: true });
+      simulated.state = { ...simulated.state, proposals: simulated.state.proposals.slice(0, 26) };
+      const second = await node.proposals({}, { limit: 4, reverse: true, key: first.page?.next_key ?? '' });
+      assert.deepEqual(idsOf(second.rows), ['26', '25', '24', '23']);
+      assert.equal(node.dialect.reverse, false);
+    });
+
+    it('read whole tells how far it is', async () => {
+      const simulated = await simulate('0.50', {}, 450);
+      const node = open({ baseUrl: simulated.url });
+      const seen: number[] = [];
+      await node.proposals({}, { limit: 10, reverse: true, onProgress: (rows) => seen.push(rows) });
+      assert.deepEqual(seen, [200, 400, 450]);
+    });
+  });
+
+  describe('memory', () => {
+    it('is told at every change and taken up by the next run', async () => {
+      const simulated = await simulate('0.47');
+      let facts: RememberedDialect | undefined;
+      const first = open({
+        baseUrl: simulated.url,
+        onLearned: (learned) => {
+          facts = learned;
+        },
+      });
+      await first.proposals({ status: passed }, { limit: 3, reverse: true });
+      await first.supplyOf('utoken0');
+      assert.equal(await first.tally(1n), undefined);
+      simulated.requests.length = 0;
+
+      const stored: unknown = JSON.parse(JSON.stringify(facts));
+      const second = open({ baseUrl: simulated.url, remembered: stored });
+      await second.proposals({ status: passed }, { limit: 3, reverse: true });
+      await second.supplyOf('utoken0');
+      assert.equal(await second.tally(1n), undefined);
+      assert.deepEqual(simulated.requests, [
+        'GET /cosmos/gov/v1beta1/proposals?pagination.limit=3&pagination.reverse=true&proposal_status=3',
+        'GET /cosmos/bank/v1beta1/supply/by_denom?denom=utoken0',
+      ]);
+      assert.equal(second.dialect.sdkVersion, 'v0.47.5');
+      assert.equal(second.dialect.chainId, 'sim-1');
+    });
+
+    it('of anything else, or of more than a week ago, is nothing', async () => {
+      const simulated = await simulate('0.53');
+      const old = {
+        learnedAt: Date.now() - 8 * 24 * 3600 * 1000,
+        segment: 'chain',
+        notOffered: [],
+        lists: {},
+        unreadable: [],
+      };
+      for (const remembered of [old, 'x', null, { segment: 'chain' }, []]) {
+        const node = open({ baseUrl: simulated.url, remembered });
+        assert.equal(node.dialect.segment, undefined);
+      }
+    });
+
+    it('of a segment that is gone gives way to the other', async () => {
+      const simulated = await simulate('0.53');
+      const remembered = { learnedAt: Date.now(), segment: 'chain', notOffered: [], lists: {}, unreadable: [] };
+      const node = open({ baseUrl: simulated.url, remembered });
+      assert.equal((await node.supply({ limit: 2 })).coins.length, 2);
+      assert.equal(node.dialect.segment, 'cosmos');
+    });
+  });
+
+  describe('optional operations', () => {
+    it('that are not offered are asked for once', async () => {
+      const simulated = await simulate('0.53');
+      const node = open({ baseUrl: simulated.url, segment: 'cosmos' });
+      for (let turn = 0; turn < 2; turn++) {
+        assert.equal(await node.tally(1n), undefined);
+        assert.equal(await node.govParams(), undefined);
+        assert.equal(await node.bondedTokens(), undefined);
+        assert.equal(await node.denomsMetadata(), undefined);
+        assert.equal(await node.param('staking', 'BondDenom'), undefined);
+      }
+      assert.equal(new Set(simulated.requests).size, simulated.requests.length);
+      assert.equal(simulated.requests.length, 6);
+    });
+  });
+
+  describe('heights', () => {
+    it('that a proxy ignores are not sent again', async () => {
+      const simulated = await simulate('0.53', { noHeights: true });
+      const node = open({ baseUrl: simulated.url, segment: 'cosmos' });
+      const first = await node.supply({ limit: 2, height: 5n });
+      assert.match(first.info.heightDropped ?? '', /does not answer at the height/);
+      assert.equal(node.dialect.height, false);
+      assert.equal((await node.supply({ limit: 2, height: 5n })).coins.length, 2);
+      assert.equal(simulated.requests.length, 2);
+    });
+
+    it('that are pruned cost one refusal, and the crawl goes on', async () => {
+      const simulated = await simulate('0.45');
+      const node = open({ baseUrl: simulated.url, segment: 'cosmos' });
+      for (let page = 0; page < 3; page++) {
+        const { info } = await node.supply({ limit: 2, height: 5n });
+        assert.match(info.heightDropped ?? '', /failed to load state at height 5/);
+      }
+      assert.equal(simulated.requests.length, 4);
+    });
+  });
+});
