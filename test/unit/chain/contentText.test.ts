@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { phishingSigns } from '../../../src/chain/text/phishingSigns.ts';
+import { hasControls, showControls } from '../../../src/chain/text/showControls.ts';
+import { tidyDescription } from '../../../src/chain/text/tidyDescription.ts';
+
+describe('showControls', () => {
+  it('marks what turns or hides text', () => {
+    assert.equal(showControls('abc\u202egpj.exe'), 'abc⟦U+202E⟧gpj.exe');
+    assert.equal(showControls('u\u200batom'), 'u⟦U+200B⟧atom');
+    assert.equal(
+      showControls('\u2066x\u2069\u061c\ufeff\xad\0\x1b\x85'),
+      '⟦U+2066⟧x⟦U+2069⟧⟦U+061C⟧⟦U+FEFF⟧⟦U+00AD⟧⟦U+0000⟧⟦U+001B⟧⟦U+0085⟧',
+    );
+    assert.equal(showControls('a\u{e0041}b\u3164'), 'a⟦U+E0041⟧b⟦U+3164⟧');
+    assert.equal(showControls('p\u200day \u2028now'), 'p⟦U+200D⟧ay ⟦U+2028⟧now');
+  });
+
+  it('marks every bidi control there is', () => {
+    const controls = [0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069];
+    for (const code of controls) {
+      const text = `a${String.fromCodePoint(code)}b`;
+      assert.equal(showControls(text), `a⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧b`);
+      assert.equal(hasControls(text), true);
+    }
+  });
+
+  it('leaves plain text, line ends, emoji and joined scripts as they are', () => {
+    for (const text of ['', 'plain\ttext\r\n', 'ünïcödé — “quotes”', '👩‍👩‍👧‍👦 ❤️ 1️⃣ 👍🏽', 'नमस्ते क्‍ष', '日本語']) {
+      assert.equal(showControls(text), text);
+      assert.equal(hasControls(text), false);
+    }
+  });
+
+  it('isolates text that runs from right to left', () => {
+    assert.equal(showControls('שלום'), '\u2068שלום\u2069');
+    assert.equal(showControls('مرحبا\u202eabc'), '\u2068مرحبا⟦U+202E⟧abc\u2069');
+    assert.equal(showControls('می‌خواهم'), '\u2068می‌خواهم\u2069');
+  });
+
+  it('takes 200,000 characters in its stride', () => {
+    const start = performance.now();
+    assert.equal(showControls('a\u202e'.repeat(100_000)).length, 900_000);
+    assert.ok(performance.now() - start < 500);
+  });
+});
+
+describe('tidyDescription', () => {
+  it('makes line ends of escapes where the text has them instead of line ends', () => {
+    assert.equal(tidyDescription('# A\\n\\nB \\"c\\"\\tD'), '# A\n\nB "c"\tD');
+    assert.equal(tidyDescription('a\\r\\nb\\\\c'), 'a\nb\\c');
+  });
+
+  it('leaves escapes alone where line ends are real', () => {
+    assert.equal(tidyDescription('a\r\nb\rc\nprintf("\\n")'), 'a\nb\nc\nprintf("\\n")');
+    assert.equal(tidyDescription('one line'), 'one line');
+    assert.equal(tidyDescription(''), '');
+  });
+});
+
+describe('phishingSigns', () => {
+  it('finds bait, a call and a link', () => {
+    assert.deepEqual(phishingSigns('Cosmos AIRDROP! Claim your rewards at https://atom-drop.example.net now'), {
+      words: ['airdrop', 'rewards', 'claim'],
+      hosts: ['atom-drop.example.net'],
+    });
+    assert.ok(phishingSigns('Free tokens for stakers. Connect your wallet on some.site.'));
+  });
+
+  it('finds a host that is bait itself', () => {
+    assert.deepEqual(phishingSigns('Read more: claim-atom.example.com')?.hosts, ['claim-atom.example.com']);
+  });
+
+  it('sees through hidden dots, look-alike letters and invisible characters', () => {
+    assert.deepEqual(phishingSigns('ai\u200brdr\u043ep: v\u0456sit evil[.]example[.]com')?.hosts, ['evil.example.com']);
+    assert.ok(phishingSigns('ＡＩＲＤＲＯＰ eligible, evil (dot) com'));
+    assert.ok(phishingSigns('Giveaway, hurry: evil . com'));
+  });
+
+  it('is silent about ordinary proposals', () => {
+    const texts = [
+      'Raise MaxValidators to 200. Discussion: https://forum.cosmos.network/t/1234',
+      'Airdrop module: set the claim period to 90 days, see https://github.com/org/repo/blob/main/README.md',
+      'Adjust the reward rate. See params.json and v1.2.3',
+      'Airdrop parameters: claim.claim_denom, airdrop.enabled. Raise the limit.Claim later, no hurry.',
+      'Upgrade to v9.0.0. Binaries at https://example.org/gaiad',
+      '',
+    ];
+    for (const text of texts) assert.equal(phishingSigns(text), undefined, text);
+  });
+
+  it('takes a long text in its stride', () => {
+    const start = performance.now();
+    phishingSigns('a.'.repeat(100_000));
+    phishingSigns('a'.repeat(200_000));
+    phishingSigns('a-'.repeat(100_000));
+    assert.ok(performance.now() - start < 1000);
+  });
+});
