@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import { startService } from '../../src/service/start.ts';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
-import { activateExtension, showSource } from '../support/extensionApi.ts';
+import { activateExtension, settled, showSource } from '../support/extensionApi.ts';
 import { sampleFile } from '../support/sampleFile.ts';
 import { treeText } from '../support/treeText.ts';
 
@@ -21,10 +21,15 @@ describe('switching endpoints', () => {
   });
 
   it('reads the same rows over HTTP from a base URL', async () => {
-    const sample = await treeText(api.supplyTree);
+    const loaded = async () => {
+      await api.active.session.supply.pager.loadMore();
+      await api.active.session.supply.loadUnits();
+      return treeText(api.supplyTree);
+    };
+    const sample = await loaded();
     const session = await showSource(api, `${service.baseUrl}/`);
     assert.equal(session.source.kind, 'http');
-    assert.equal(await treeText(api.supplyTree), sample);
+    assert.equal(await loaded(), sample);
   });
 
   it('understands a base URL that was pasted with the segment', async () => {
@@ -56,9 +61,11 @@ describe('switching endpoints', () => {
 
   it('shows a failure as a row, and Retry reads it', async () => {
     const held = await startHeldServer();
-    await showSource(api, held.url);
+    const { supply } = await showSource(api, held.url);
     const [port, url] = [held.port, held.url];
     await held.close();
+    await treeText(api.supplyTree);
+    await settled(supply.pager);
     assert.match(await treeText(api.supplyTree), /refused|closed|connect/i);
     const again = createServer((_request, response) => {
       response.setHeader('content-type', 'application/json');

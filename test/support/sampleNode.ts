@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import type { ChainNode } from '../../src/api/node.ts';
 import { openNode } from '../../src/api/open.ts';
 import type { RequestLine } from '../../src/api/transportTypes.ts';
 import { startService } from '../../src/service/start.ts';
-
-/** The state file of the sample chain. */
-export const sampleFile = join(import.meta.dirname, '../../media/sampleChain.json');
+import { sampleFile } from './sampleFile.ts';
 
 /** A state file (the sample chain unless said otherwise) behind the real service and the real client, with the log of what was asked. */
 export async function startSampleNode(file: string = sampleFile) {

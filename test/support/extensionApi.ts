@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../src/session/session.ts';
+import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+
+/** Activates the extension in the host and gives its living objects. */
+export async function activateExtension(): Promise<ExtensionApi> {
+  const extension = vscode.extensions.getExtension<ExtensionApi>('chain-inspector.chain-inspector');
+  if (!extension) throw new Error('The extension is not there');
+  return extension.activate();
+}
+
+/** Writes `chainInspector.baseUrl` as a person does by hand, and waits until the trees show what it names. */
+export async function showSource(api: ExtensionApi, baseUrl: string | undefined): Promise<Session> {
+  if ((vscode.workspace.getConfiguration('chainInspector').get('baseUrl') ?? '') === (baseUrl ?? ''))
+    return api.active.session;
+  const { promise, resolve } = Promise.withResolvers<Session>();
+  const listener = api.active.onDidChange(resolve);
+  await vscode.workspace
+    .getConfiguration('chainInspector')
+    .update('baseUrl', baseUrl, vscode.ConfigurationTarget.Global);
+  const session = await promise;
+  listener.dispose();
+  return session;
+}
+
+/** Path and query of what was asked since `from` requests, without the address. */
+export function askedSince(api: ExtensionApi, from: number): string[] {
+  return api.requests.lines.slice(from).map(({ url }) => {
+    const { pathname, search } = new URL(url);
+    return `${pathname}${search}`;
+  });
+}
+
+/** Waits until a list is neither unread nor being read, whatever became of it. */
+export async function settled(pager: {
+  readonly loading: boolean;
+  onDidChange: (listener: () => void) => { dispose(): void };
+}) {
+  while (pager.loading) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const listener = pager.onDidChange(resolve);
+    await promise;
+    listener.dispose();
+  }
+}
