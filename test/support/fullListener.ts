@@ -35,9 +35,10 @@ export async function startFullListener(reply: Buffer): Promise<FaultServer> {
     async heal() {
       for (const socket of fillers) socket.destroy();
       wake();
-      // The queue is empty when a connection gets through, which takes a second if its first packet was dropped.
-      const probe = connect(port, '127.0.0.1');
-      await once(probe, 'connect');
+      // The queue is empty when a connection is answered, which takes a second if its first packet was dropped.
+      const probe = connect(port, '127.0.0.1').on('error', () => undefined);
+      probe.write('GET / HTTP/1.1\r\n\r\n');
+      await once(probe, 'data');
       probe.destroy();
       return true;
     },

@@ -1,5 +1,6 @@
 import type { Dispatcher, Pool } from 'undici';
 import { InputError, isApiError } from '../errors.ts';
+import type { Limits } from '../transportTypes.ts';
 import { describeFailure, type Peer } from './describeFailure.ts';
 import { Failure, timeout, tooLarge } from './failure.ts';
 import { errorBodyLimit, type RawReply, type RouteRequest } from './route.ts';
@@ -8,7 +9,7 @@ import { errorBodyLimit, type RawReply, type RouteRequest } from './route.ts';
 export interface Line {
   readonly pool: Pool;
   readonly peer: Peer;
-  readonly maxReply: number;
+  readonly limits: Limits;
   /** A connection has been found or opened, and the request goes out. */
   readonly onStart: () => void;
   /** The whole reply has come, and the connection can be used again in the next turn of the event loop. */
@@ -21,6 +22,7 @@ export function collectReply(
   options: Dispatcher.DispatchOptions,
   request: RouteRequest,
 ): Promise<RawReply> {
+  const { limits } = line;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let controller: Dispatcher.DispatchController | undefined;
@@ -28,11 +30,13 @@ export function collectReply(
     let headers: Record<string, string> = {};
     let bytes = 0;
     let ended = false;
+    let silence: NodeJS.Timeout | undefined;
 
     const finish = (error?: unknown) => {
       if (ended) return;
       ended = true;
-      clearTimeout(timer);
+      clearTimeout(whole);
+      clearTimeout(silence);
       request.signal.removeEventListener('abort', onAbort);
       // What came of an error's page is enough to name it.
       if (error === undefined || (status >= 300 && !request.signal.aborted)) {
@@ -42,7 +46,7 @@ export function collectReply(
       if (error !== undefined) controller?.abort(error instanceof Error ? error : new Error('aborted'));
     };
     const onAbort = () => finish(request.signal.reason);
-    const timer = setTimeout(() => finish(timeout('REQUEST', request.timeout)), request.timeout);
+    const whole = setTimeout(() => finish(timeout('REQUEST', request.timeout)), request.timeout);
     request.signal.addEventListener('abort', onAbort);
 
     line.pool.dispatch(options, {
@@ -50,18 +54,22 @@ export function collectReply(
         line.onStart();
         controller = started;
         if (ended) started.abort(new Error('aborted'));
+        else silence = setTimeout(() => finish(timeout('HEADERS', limits.headers)), limits.headers);
       },
       onResponseStart(_controller, code, incoming) {
-        if (code < 200) return;
+        if (code < 200 || ended) return;
         status = code;
         headers = flat(incoming);
-        if (status < 300 && Number(headers['content-length']) > line.maxReply) finish(tooLarge(line.maxReply));
+        clearTimeout(silence);
+        silence = setTimeout(() => finish(timeout('BODY', limits.body)), limits.body);
+        if (status < 300 && Number(headers['content-length']) > limits.maxReply) finish(tooLarge(limits.maxReply));
       },
       onResponseData(_controller, chunk) {
         if (ended) return;
+        silence?.refresh();
         bytes += chunk.length;
-        if (status < 300 && bytes > line.maxReply) {
-          finish(tooLarge(line.maxReply));
+        if (status < 300 && bytes > limits.maxReply) {
+          finish(tooLarge(limits.maxReply));
           return;
         }
         chunks.push(chunk);

@@ -1,4 +1,4 @@
-import { Failure, timeout } from './failure.ts';
+import { Failure } from './failure.ts';
 
 /** Who was talked to, and how far it got. */
 export interface Peer {
@@ -7,7 +7,6 @@ export interface Peer {
   readonly host: string;
   /** Whether the head of a reply had come. */
   readonly answered?: boolean | undefined;
-  readonly limits?: { readonly headers: number; readonly body: number } | undefined;
 }
 
 /** Any error of sockets, TLS, undici or fetch as one sentence that names the cause. A `Failure` passes unchanged. */
@@ -44,10 +43,6 @@ export function describeFailure(error: unknown, peer: Peer): Failure {
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
       return failure(`no connection: ${peer.name} does not answer`, 'TIMEOUT_CONNECT');
-    case 'UND_ERR_HEADERS_TIMEOUT':
-      return timeout('HEADERS', peer.limits?.headers ?? 0);
-    case 'UND_ERR_BODY_TIMEOUT':
-      return timeout('BODY', peer.limits?.body ?? 0);
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'ENETDOWN':

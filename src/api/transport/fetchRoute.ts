@@ -8,32 +8,28 @@ import { errorBodyLimit, type RawReply, type Route, type RouteRequest } from './
  * Name, TCP, proxy and TLS count as waiting for the headers here, since fetch does not tell them apart.
  */
 export function createFetchRoute(limits: Limits, send: typeof fetch): Route {
-  const all = new AbortController();
   return {
     async send(request) {
+      request.signal.throwIfAborted();
       const control = new AbortController();
       const stop = () => control.abort(request.signal.reason);
       request.signal.addEventListener('abort', stop);
       const whole = setTimeout(() => control.abort(timeout('REQUEST', request.timeout)), request.timeout);
       const state = { answered: false };
       try {
-        const signal = AbortSignal.any([control.signal, all.signal]);
-        signal.throwIfAborted();
-        request.signal.throwIfAborted();
-        return await receive(request, { send, limits, control, signal, state });
+        return await receive(request, { send, limits, control, state });
       } catch (error) {
         if (request.signal.aborted) throw request.signal.reason;
         const { host, hostname } = new URL(request.origin);
         const cause = control.signal.reason instanceof Failure ? control.signal.reason : error;
-        throw describeFailure(cause, { name: host, host: hostname, answered: state.answered, limits });
+        throw describeFailure(cause, { name: host, host: hostname, answered: state.answered });
       } finally {
         clearTimeout(whole);
         request.signal.removeEventListener('abort', stop);
       }
     },
-    async dispose() {
-      all.abort(new Failure('CLOSED', 'the endpoint was closed'));
-    },
+    // Its requests end by their signals, and its connections are the editor's.
+    dispose: async () => undefined,
   };
 }
 
@@ -41,19 +37,18 @@ interface Way {
   readonly send: typeof fetch;
   readonly limits: Limits;
   readonly control: AbortController;
-  readonly signal: AbortSignal;
   readonly state: { answered: boolean };
 }
 
 async function receive(request: RouteRequest, way: Way): Promise<RawReply> {
-  const { limits, control, signal } = way;
+  const { limits, control } = way;
   const first = limits.connect + limits.headers;
   const idle = setTimeout(() => control.abort(timeout('ANSWER', first)), first);
   let reply: Response;
   try {
     // `accept-encoding` is fetch's own affair: it decompresses what it asked for.
     const { 'accept-encoding': ignored, ...headers } = request.headers;
-    reply = await way.send(request.origin + request.path, { headers, signal, redirect: 'manual' });
+    reply = await way.send(request.origin + request.path, { headers, signal: control.signal, redirect: 'manual' });
   } finally {
     clearTimeout(idle);
   }

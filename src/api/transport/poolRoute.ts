@@ -33,14 +33,15 @@ export function createPoolRoute(limits: Limits, network: NetworkOptions, env: No
       connect: connector.through(proxy),
       allowH2: false,
       pipelining: 1,
-      headersTimeout: limits.headers,
-      bodyTimeout: limits.body,
+      // Our own timers are exact, and know what was sent; undici's run in steps of half a second.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       keepAliveTimeout: 20_000,
       maxHeaderSize: 32 * 1024,
     });
     const url = new URL(name);
     const via = proxy && url.protocol === 'http:' ? `the proxy ${proxy.host}:${proxy.port}` : url.host;
-    const origin = { pool, proxy, peer: { name: via, host: url.hostname, limits } };
+    const origin = { pool, proxy, peer: { name: via, host: url.hostname } };
     const [, oldest] = [...origins];
     if (origins.size >= maxPools && oldest) {
       origins.delete(oldest[0]);
@@ -80,7 +81,7 @@ export function createPoolRoute(limits: Limits, network: NetworkOptions, env: No
       };
       unconnected++;
       try {
-        const line = { pool, peer, maxReply: limits.maxReply, onStart, onEnd };
+        const line = { pool, peer, limits, onStart, onEnd };
         return await collectReply(line, { path, method: 'GET', headers }, request);
       } finally {
         if (!started) {

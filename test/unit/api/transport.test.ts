@@ -232,6 +232,23 @@ describe('the transport', function () {
     assert.equal(server.seen.length, 5);
   });
 
+  it('leaves no socket, timer or listener behind, however often it is opened and closed', async () => {
+    const { server } = await start((request, response) => {
+      if (request.url !== '/never') response.end('{}');
+    });
+    const before = resources();
+    for (let round = 0; round < 50; round++) {
+      const transport = createTransport({ baseUrl: server.origin, limits });
+      await transport.get(`${server.origin}/a`);
+      const pending = transport.get(`${server.origin}/never`);
+      pending.catch(() => undefined);
+      await transport.dispose();
+      await assert.rejects(pending, { name: 'AbortError' });
+    }
+    await until(() => server.sockets() === 0);
+    await until(() => resources() === before);
+  });
+
   it('holds no more than the limit of a reply that never ends', async () => {
     const piece = Buffer.alloc(1 << 20, 32);
     let sent = 0;
@@ -266,6 +283,12 @@ async function cancelAfter(transport: Transport, url: string, ready: () => boole
   control.abort(new Error('a reason of its own'));
   await assert.rejects(result, { name: 'AbortError' });
   assert.ok(performance.now() - start < 100);
+}
+
+/** Sockets, timers and the like that keep this process alive. */
+function resources(): string {
+  const names = process.getActiveResourcesInfo().filter((name) => name !== 'Immediate');
+  return names.sort().join();
 }
 
 function connecting(): number {

@@ -6,6 +6,7 @@ import { checkReply } from '../../../src/api/checkReply.ts';
 import { isApiError } from '../../../src/api/errors.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { Transport } from '../../../src/api/transportTypes.ts';
+import { type LoadedPage, Pager } from '../../../src/chain/pager.ts';
 import { makeCertificate } from '../../support/certificateMaker.ts';
 import { allFaults, startFaultServer } from '../../support/faultServer.ts';
 import type { Fault } from '../../support/faults/fault.ts';
@@ -17,6 +18,7 @@ interface Row {
   readonly fault: string;
   readonly ms: number;
   readonly tries: number;
+  readonly kept: number;
   readonly retry: string;
   readonly message: string;
 }
@@ -65,14 +67,25 @@ describe('a network that misbehaves', function () {
     const network = route === 'fetch' ? { fetch } : { caFile, systemCertificates: false };
     const transport = createTransport({ baseUrl: server.base, limits, network });
     try {
+      // One page has been read; the fault comes with the next one.
+      const url = `${server.base}/chain/bank/v1beta1/supply`;
+      const pager = new Pager<string>(
+        async (key) =>
+          key === undefined ? { rows: ['atom'], nextKey: 'c3Rha2U=', total: undefined } : readPage(transport, url),
+        (denom) => denom,
+      );
+      await pager.loadMore();
       const start = performance.now();
-      const message = await ask(transport, server.base);
+      const message = await said(pager);
       const ms = Math.round(performance.now() - start);
       const tries = server.requests();
+      const kept = pager.rows.length;
       const healed = await server.heal();
-      const again = await ask(transport, server.base);
-      const retry = again === '' ? 'works' : healed ? `fails: ${again}` : 'the same';
-      return { fault: fault.name, ms, tries, retry, message };
+      const again = await said(pager);
+      const works = again === '' && pager.rows.join() === 'atom,stake';
+      const retry = works ? 'works' : healed ? `fails: ${again}` : 'the same';
+      pager.dispose();
+      return { fault: fault.name, ms, tries, kept, retry, message };
     } finally {
       await transport.dispose();
       await server.dispose();
@@ -80,12 +93,16 @@ describe('a network that misbehaves', function () {
   }
 });
 
-/** The message of the error, or "" where the reply is what it should be. */
-async function ask(transport: Transport, base: string): Promise<string> {
-  const url = `${base}/chain/bank/v1beta1/supply`;
+async function readPage(transport: Transport, url: string): Promise<LoadedPage<string>> {
+  const { text } = await transport.get(`${url}?pagination.key=c3Rha2U%3D`);
+  const { supply } = checkReply('supply', text, url);
+  return { rows: supply.map((coin) => coin.denom), nextKey: undefined, total: undefined };
+}
+
+/** Loads a page; the message of the error, or "" where there is none. */
+async function said(pager: Pager<string>): Promise<string> {
   try {
-    const reply = await transport.get(url);
-    checkReply('supply', reply.text, url);
+    await pager.loadMore();
     return '';
   } catch (error) {
     if (!isApiError(error)) throw error;
@@ -107,6 +124,7 @@ function faultsOf(fault: Fault, row: Row, route: 'pool' | 'fetch'): string[] {
   if (row.ms > deadline + 500) wrong.push(`${fault.name}: ${row.ms} ms`);
   if (route === 'pool' && row.tries !== fault.tries)
     wrong.push(`${fault.name}: ${row.tries} requests, not ${fault.tries}`);
+  if (row.kept !== 1) wrong.push(`${fault.name}: ${row.kept} rows kept, not 1`);
   if (row.retry !== 'works' && fault.address !== 'unknown') wrong.push(`${fault.name}: Retry ${row.retry}`);
   return wrong;
 }
@@ -120,7 +138,7 @@ function tableOf(rows: readonly Row[]): string {
   return rows
     .map((row) => {
       const message = row.message.replace(/^GET \S+: /, '');
-      return `      ${row.fault.padEnd(width)} ${String(row.ms).padStart(5)} ms  ${row.tries} tries  Retry ${row.retry}  ${message}`;
+      return `      ${row.fault.padEnd(width)} ${String(row.ms).padStart(5)} ms  ${row.tries} tries  ${row.kept} row kept  Retry ${row.retry}  ${message}`;
     })
     .join('\n');
 }

@@ -1,7 +1,9 @@
 import { strict as assert } from 'node:assert';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { NetworkOptions, RequestLine } from '../../../src/api/transportTypes.ts';
 import { makeCertificate } from '../../support/certificateMaker.ts';
@@ -131,6 +133,27 @@ describe('proxies and certificates', function () {
     await assert.rejects(get(secure.origin, { caFile: join(folder, 'text.pem') }), /holds no certificate in PEM form/);
     writeFileSync(join(folder, 'broken.pem'), authority.cert.replace(/\n.{20}/, '\n'));
     await assert.rejects(get(secure.origin, { caFile: join(folder, 'broken.pem') }), /holds a broken certificate/);
+  });
+
+  it('trusts the authorities of the system', async function () {
+    // Where OpenSSL's variables name the system's store; it is read once in a process, so another one must read it.
+    if (process.platform !== 'linux') {
+      this.skip();
+      return;
+    }
+    const asked = async (certificates: string) => {
+      const source = new URL('../../../src/api/transport.ts', import.meta.url).href;
+      const program = `const { createTransport } = await import(${JSON.stringify(source)});
+        const transport = createTransport({ baseUrl: '${secure.origin}' });
+        const said = await transport.get('${secure.origin}/a').then((reply) => String(reply.status), String);
+        await transport.dispose();
+        console.log(said);`;
+      const env = { ...process.env, SSL_CERT_FILE: certificates, SSL_CERT_DIR: join(folder, 'none') };
+      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { env });
+      return stdout.trim();
+    };
+    assert.equal(await asked(caFile), '200');
+    assert.match(await asked(join(folder, 'none.pem')), /signed by an authority unknown here/);
   });
 
   it('reads the CA file again after it has been mended', async () => {
