@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import type { RememberedDialect } from '../../../src/api/dialect.ts';
+import type { ChainNode } from '../../../src/api/node.ts';
+import { type NodeOptions, openNode } from '../../../src/api/open.ts';
+import { idOfRow } from '../../../src/api/proposalPage.ts';
+import { toProposalRow } from '../../../src/chain/toProposal.ts';
+import { startReplies } from '../../support/fixedReplies.ts';
+import type { Era } from '../../support/nodeSimulator/eras.ts';
+import {
+  govAccount,
+  type SimulatorProposal,
+  textProposal,
+  wordlessProposal,
+} from '../../support/nodeSimulator/simulatorState.ts';
+import { type Quirks, type SimulatedNode, startNode } from '../../support/nodeSimulator/startNode.ts';
+import { idsOf, readAllProposals } from '../../support/readAllPages.ts';
+
+const poisoned = [17n, 101n, 102n, 250n, 333n, 500n];
+const filter = { status: 'PROPOSAL_STATUS_PASSED' };
+
+/** 500 passed proposals, six of which v1beta1 cannot say. */
+function spoiled(more: Partial<SimulatorProposal> = {}): SimulatorProposal[] {
+  return Array.from({ length: 500 }, (_, at) => {
+    const id = BigInt(at + 1);
+    return poisoned.includes(id) ? { ...wordlessProposal(id, 3, 0), ...more } : textProposal(id, 3);
+  });
+}
+
+describe('proposals that a node cannot say', () => {
+  const ends: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  async function simulate(era: Era, proposals: SimulatorProposal[], quirks: Quirks = {}): Promise<SimulatedNode> {
+    const state = { chainId: 'sim-1', height: 900n, coins: [], proposals };
+    const simulated = await startNode({ era, state, quirks });
+    ends.push(() => simulated.stop());
+    return simulated;
+  }
+
+  function open(options: NodeOptions): ChainNode {
+    const node = openNode(options);
+    ends.push(() => node.dispose());
+    return node;
+  }
+
+  it('are read as gov v1 with one more request, and the next page pays nothing', async () => {
+    const simulated = await simulate('0.53', spoiled());
+    const node = open({ baseUrl: `${simulated.url}/cosmos` });
+    const rows = await readAllProposals(node, filter, { limit: 50, reverse: true });
+    assert.equal(rows.length, 500);
+    // node_info, the page that fails, and ten pages of gov v1.
+    assert.equal(simulated.requests.length, 12);
+    assert.equal(simulated.requests.filter((request) => request.includes('/gov/v1beta1/')).length, 1);
+    const read = rows.map(toProposalRow);
+    assert.ok(read.every((row) => row.kind === 'proposal' && row.title === `Proposal ${row.id}`));
+    assert.equal(node.dialect.govV1, true);
+  });
+
+  it('are isolated within a bounded number of requests where gov v1 is absent', async () => {
+    const simulated = await simulate('0.53', spoiled(), { govV1: false });
+    let facts: RememberedDialect | undefined;
+    const node = open({
+      baseUrl: `${simulated.url}/cosmos`,
+      onLearned: (learned) => {
+        facts = learned;
+      },
+    });
+    const rows = await readAllProposals(node, filter, { limit: 50, reverse: true });
+    assert.deepEqual(
+      idsOf(rows),
+      Array.from({ length: 500 }, (_, at) => `${500 - at}${poisoned.includes(BigInt(500 - at)) ? '!' : ''}`),
+    );
+    const lost = rows.find((row) => row.form === 'unreadable');
+    assert.match(lost?.form === 'unreadable' ? lost.reason : '', /amount of proposal messages not exactly one/);
+    assert.ok(simulated.requests.length <= 75, `${simulated.requests.length} requests`);
+
+    simulated.requests.length = 0;
+    const again = open({ baseUrl: `${simulated.url}/cosmos`, remembered: facts });
+    assert.equal((await readAllProposals(again, filter, { limit: 50, reverse: true })).length, 500);
+    // Pages between the ids that are known to fail; none is asked for in vain.
+    assert.ok(simulated.requests.length <= 12, simulated.requests.join('\n'));
+  });
+
+  it('that gov v1 cannot say in a list either are read one by one', async () => {
+    const proposals = spoiled().map((one) => (one.id === 250n ? { ...one, unregistered: true } : one));
+    const simulated = await simulate('0.50', proposals);
+    const node = open({ baseUrl: `${simulated.url}/cosmos` });
+    const rows = await readAllProposals(node, {}, { limit: 100 });
+    assert.equal(rows.length, 500);
+    assert.deepEqual(idsOf(rows.filter((row) => row.form === 'unreadable')), ['250!']);
+    for (const row of rows) if (poisoned.includes(idOfRow(row)) && idOfRow(row) !== 250n) assert.equal(row.form, 'v1');
+  });
+
+  it('one by one: as gov v1, else with the reason of the node', async () => {
+    const simulated = await simulate('0.53', spoiled());
+    const node = open({ baseUrl: `${simulated.url}/cosmos` });
+    assert.equal((await node.proposal(17n)).form, 'v1');
+    const without = await simulate('0.53', spoiled(), { govV1: false });
+    const row = await open({ baseUrl: `${without.url}/cosmos` }).proposal(17n);
+    assert.deepEqual(row.form === 'unreadable' && [row.id, /not exactly one/.test(row.reason)], [17n, true]);
+  });
+
+  it('leave gaps in the ids where proposals were deleted, and nothing else', async () => {
+    const proposals = spoiled().filter((one) => one.id % 7n !== 0n);
+    const simulated = await simulate('0.53', proposals, { govV1: false });
+    const node = open({ baseUrl: `${simulated.url}/cosmos` });
+    const rows = await readAllProposals(node, filter, { limit: 90, reverse: true });
+    const expected = proposals.map((one) => `${one.id}${one.messages.length === 1 ? '' : '!'}`);
+    assert.deepEqual(idsOf(rows), expected.toReversed());
+  });
+
+  it('get titles from gov v1 where v1beta1 hides them', async () => {
+    const message = { '@type': '/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade', authority: govAccount, plan: {} };
+    const simulated = await simulate('0.47', [textProposal(1n, 3), textProposal(2n, 3, { messages: [message] })]);
+    const node = open({ baseUrl: `${simulated.url}/cosmos` });
+    for (let turn = 0; turn < 2; turn++) {
+      simulated.requests.length = 0;
+      const { rows } = await node.proposals(filter, { limit: 5 });
+      const read = rows.map(toProposalRow);
+      assert.deepEqual(
+        read.map((row) => row.kind === 'proposal' && row.title),
+        ['Proposal 1', 'Proposal 2'],
+      );
+    }
+    assert.equal(simulated.requests.length, 1);
+    const one = toProposalRow(await node.proposal(2n));
+    assert.equal(one.kind === 'proposal' && one.title, 'Proposal 2');
+
+    const silent = await simulate('0.46', [wordlessProposal(1n, 3, 2)], { hidesWordless: true, titles: true });
+    const { rows } = await open({ baseUrl: `${silent.url}/cosmos` }).proposals(filter, { limit: 5 });
+    assert.equal(rows[0]?.form, 'v1');
+  });
+
+  it('because they are too large for the gateway make pages smaller, and never wait', async () => {
+    const large = 'x'.repeat(40_000);
+    const proposals = Array.from({ length: 60 }, (_, at) =>
+      textProposal(
+        BigInt(at + 1),
+        3,
+        at >= 20 && at < 26 ? { messages: [{ '@type': '/x.MsgStore', title: 't', code: large }] } : {},
+      ),
+    );
+    const simulated = await simulate('0.53', proposals, { maxMessage: 100_000 });
+    const node = open({ baseUrl: `${simulated.url}/cosmos` });
+    const rows = await readAllProposals(node, filter, { limit: 60 });
+    assert.deepEqual(
+      idsOf(rows),
+      proposals.map((one) => String(one.id)),
+    );
+    assert.ok(simulated.requests.length <= 30, `${simulated.requests.length} requests`);
+  });
+
+  it('alone too large for the gateway hide no other', async () => {
+    const proposals = spoiled({ messages: [{ '@type': '/x.MsgStore', title: 't', code: 'x'.repeat(200_000) }] });
+    const simulated = await simulate('0.53', proposals, { maxMessage: 100_000, govV1: false });
+    const node = open({ baseUrl: `${simulated.url}/cosmos` });
+    const rows = await readAllProposals(node, filter, { limit: 50, reverse: true });
+    assert.equal(rows.length, 500);
+    const lost = rows.filter((row) => row.form === 'unreadable');
+    assert.deepEqual(
+      lost.map((row) => row.id),
+      poisoned.toReversed(),
+    );
+    assert.ok(simulated.requests.length < 250, `${simulated.requests.length} requests`);
+  });
+
+  it('are not looked for when the node fails for another reason', async () => {
+    const service = await startReplies(() => ({
+      status: 500,
+      body: '{"code":13,"message":"database is closed","details":[]}',
+    }));
+    ends.push(() => service.stop());
+    const node = open({ baseUrl: `${service.url}/chain` });
+    await assert.rejects(node.proposals(filter, { limit: 5 }), { status: 500, nodeMessage: 'database is closed' });
+    assert.equal(service.requests.length, 2);
+    await assert.rejects(node.proposal(4n), { status: 500 });
+  });
+});
