@@ -51,7 +51,9 @@ export function tally(
 ): string | undefined {
   const position = positionOf(gov, id);
   const isLive = gov.statuses[position] === names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
-  const counted = isLive ? liveCounts(gov, staking(), String(readUint64(id, 'proposal_id'))) : finalCounts(gov, position);
+  const counted = isLive
+    ? liveCounts(gov, staking(), String(readUint64(id, 'proposal_id')))
+    : finalCounts(gov, position);
   if (!counted) return undefined;
   const { yes, abstain, no, no_with_veto } = counted;
   const named =

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { ReaderMessage, ReaderTask } from './readerMessages.ts';
-import type { State } from './state.ts';
+import type { PartName, State } from './state.ts';
 import { type FileStamp, readStateCache, StateCacheWriter } from './stateCache.ts';
 import { readState } from './stateFile.ts';
 
@@ -45,7 +45,7 @@ async function readWhole(
     },
     onFault: (part, error) => {
       faulty = true;
-      post({ type: 'fault', part, message: `${task.path}: ${error.message}` });
+      post({ type: 'fault', part, message: faultMessage(task.path, part, error) });
     },
     onNotice: (text) => {
       notices.push(text);
@@ -62,6 +62,10 @@ async function readWhole(
       const reason = error instanceof Error ? error.message : String(error);
       post({ type: 'notice', text: `The index of ${task.path} could not be kept for the next time: ${reason}` });
     });
+}
+
+function faultMessage(path: string, part: PartName, error: Error): string {
+  return `Cannot read ${part === 'head' ? 'the head' : `the ${part} module`} of ${path}: ${error.message}`;
 }
 
 async function stampOf(path: string): Promise<FileStamp | undefined> {

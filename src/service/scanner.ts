@@ -39,6 +39,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const longestString = 0x1fffffe8;
 const largestKept = 128 * 1024 * 1024;
+const longestScalar = 4096;
 const deepest = 1_000_000;
 /** `JSON.stringify` and every later reader of a kept value recurse. */
 const deepestKept = 500;
@@ -57,7 +58,7 @@ const checked: ValueWant = {
  * reading goes on; `write` and `end` throw `StateFileError` for those that do not.
  */
 export class Scanner {
-  readonly #root: Want;
+  readonly #root: ObjectWant;
   readonly #fault: (error: StateFileError) => void;
   readonly #frames: Frame[] = [];
   /** Offset of the first byte of the current chunk. */
@@ -77,7 +78,7 @@ export class Scanner {
   #pieces: Buffer[] = [];
   #brackets = new Uint8Array(1024);
 
-  constructor(root: Want, fault: (error: StateFileError) => void) {
+  constructor(root: ObjectWant, fault: (error: StateFileError) => void) {
     this.#root = root;
     this.#fault = fault;
   }
@@ -97,12 +98,12 @@ export class Scanner {
     let at = 0;
     if (!this.#started) at = this.#start(chunk);
     while (at < chunk.length) at = this.#want ? this.#readValue(chunk, at) : this.#step(chunk, at);
+    if (this.#want) this.#suspend(chunk);
     this.#base += chunk.length;
   }
 
   /** Says that no more bytes come. Throws where the JSON is cut off. */
   end(): void {
-    if (this.#want && this.#kind === 'scalar' && this.#frames.length === 0) this.#finishValue(Buffer.alloc(0), 0);
     if (this.#finished) return;
     throw this.#error(this.#started ? 'The JSON is cut off' : 'The file is empty', this.#base);
   }
@@ -122,6 +123,7 @@ export class Scanner {
     const frame = this.#frames.at(-1);
     if (!frame) {
       if (this.#finished) throw this.#unexpected(byte, at, 'the end of the file');
+      if (byte !== 0x7b) throw this.#unexpected(byte, at, '"{"');
       return this.#enter(this.#root, byte, at);
     }
     const list = frame.want.kind === 'list';
@@ -131,8 +133,10 @@ export class Scanner {
         frame.phase = 'value';
         return at + 1;
       case 'next':
-        if (byte === 0x2c) frame.phase = 'item';
-        else if (byte === (list ? 0x5d : 0x7d)) this.#leave();
+        if (byte === 0x2c) {
+          frame.phase = 'item';
+          frame.key = '';
+        } else if (byte === (list ? 0x5d : 0x7d)) this.#leave();
         else throw this.#unexpected(byte, at, list ? '"," or "]"' : '"," or "}"');
         return at + 1;
       case 'first':
@@ -199,9 +203,7 @@ export class Scanner {
       return byte === quote ? at + 1 : at;
     }
     if (container || byte === quote) {
-      const error = this.#error(`Expected ${want.kind === 'list' ? 'a list' : 'an object'}`, this.#base + at);
-      if (this.#frames.length === 0) throw error;
-      this.#fault(error);
+      this.#fault(this.#error(`Expected ${want.kind === 'list' ? 'a list' : 'an object'}`, this.#base + at));
       return this.#enter(undefined, byte, at);
     }
     this.#begin({ kind: 'value', value: (bytes, start, end) => onlyNull(want, bytes, start, end) }, 'scalar', true, at);
@@ -227,19 +229,20 @@ export class Scanner {
 
   #readValue(chunk: Buffer, from: number): number {
     const end = this.#kind === 'scalar' ? scalarEnd(chunk, from) : this.#valueEnd(chunk, from);
-    if (end >= 0) {
-      this.#finishValue(chunk, end);
-      return end;
-    }
-    const size = this.#base + chunk.length - this.#valueAt;
-    if (this.#inString && this.#base + chunk.length - this.#stringAt > longestString)
+    if (end < 0) return chunk.length;
+    this.#finishValue(chunk, end);
+    return end;
+  }
+
+  /** The chunk ends inside a value: what is kept of it is copied. */
+  #suspend(chunk: Buffer): void {
+    const end = this.#base + chunk.length;
+    if (this.#inString && end - this.#stringAt > longestString)
       throw this.#error('A string is longer than 512 MB', this.#stringAt);
-    if (this.#keep) {
-      if (size > largestKept || (this.#kind === 'scalar' && size > 4096))
-        throw this.#error('A value is too large to keep', this.#valueAt);
-      this.#pieces.push(Buffer.from(chunk.subarray(Math.max(0, this.#valueAt - this.#base))));
-    }
-    return chunk.length;
+    if (!this.#keep) return;
+    if (end - this.#valueAt > (this.#kind === 'scalar' ? longestScalar : largestKept))
+      throw this.#error('A value is too large to keep', this.#valueAt);
+    this.#pieces.push(Buffer.from(chunk.subarray(Math.max(0, this.#valueAt - this.#base))));
   }
 
   /** Index after the value's last byte, or -1 where the chunk ends first. The hot loop. */
@@ -303,7 +306,6 @@ export class Scanner {
   #finishValue(chunk: Buffer, end: number): void {
     const want = this.#want;
     this.#want = undefined;
-    if (this.#frames.length === 0) this.#finished = true;
     if (!this.#keep || !want) return;
     let bytes = chunk;
     let start = this.#valueAt - this.#base;

@@ -1,7 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { StateFileError } from './stateFileError.ts';
 import { type ScanEvents, StateScan } from './stateScan.ts';
 
 export interface ReadOptions extends ScanEvents {
@@ -29,7 +28,6 @@ export async function readState(path: string, options: ReadOptions): Promise<voi
     await each(file, (chunk) => scan.write(chunk), onBytes, options.signal);
     scan.end();
   } catch (error) {
-    if (error instanceof StateFileError) throw error;
     if (options.signal?.aborted) throw options.signal.reason;
     throw new Error(`Cannot read ${path}: ${reasonOf(error)}`, { cause: error });
   } finally {

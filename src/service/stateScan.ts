@@ -34,6 +34,7 @@ export class StateScan {
   readonly #staking = new StakingReader();
   #govRead = false;
   readonly #done = new Set<PartName>();
+  readonly #faulty = new Set<PartName>();
   readonly #seen = new Set<string>();
 
   /** `rebase`: the state's own time becomes this moment and all times move with it (decision 8). */
@@ -193,8 +194,13 @@ export class StateScan {
       if (modules.has(name) || error.path.includes('app_state.')) return;
       throw error;
     }
-    if (this.#done.has(part)) return;
+    if (this.#faulty.has(part)) return;
+    if (this.#done.has(part)) {
+      this.#events.onNotice(`${error.message}. The first one counts`);
+      return;
+    }
     this.#done.add(part);
+    this.#faulty.add(part);
     this.#events.onFault(part, error);
   }
 }

@@ -1,0 +1,47 @@
+import type { State } from '../../../src/service/state.ts';
+import type { StateFileError } from '../../../src/service/stateFileError.ts';
+import { StateScan } from '../../../src/service/stateScan.ts';
+import type { Table } from '../../../src/service/table.ts';
+
+export interface Scanned {
+  readonly parts: Partial<State>;
+  readonly faults: readonly StateFileError[];
+  readonly notices: readonly string[];
+}
+
+/** Scans JSON text (or a value) in chunks of `size` bytes. Throws what the scan throws. */
+export function scanText(content: unknown, size = 1 << 20): Scanned {
+  const bytes = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+  return scanBytes(bytes, size);
+}
+
+export function scanBytes(bytes: Buffer, size = 1 << 20): Scanned {
+  const parts: Partial<State> = {};
+  const faults: StateFileError[] = [];
+  const notices: string[] = [];
+  const scan = new StateScan({
+    onPart: (name, part) => {
+      parts[name] = part;
+    },
+    onFault: (_name, error) => faults.push(error),
+    onNotice: (text) => notices.push(text),
+  });
+  // Each chunk is a buffer of its own that is wiped afterwards: what is kept must have been copied.
+  for (let at = 0; at < bytes.length; at += size) {
+    const chunk = Buffer.from(bytes.subarray(at, at + size));
+    scan.write(chunk);
+    chunk.fill(0x7b);
+  }
+  scan.end();
+  return { parts, faults, notices };
+}
+
+/** The rows of a table as values. */
+export function rowsOf(table: Table | undefined): unknown[] {
+  return table ? JSON.parse(`[${Buffer.from(table.rows).toString().slice(0, -1)}]`) : [];
+}
+
+/** `denom amount` of each coin of the supply. */
+export function coinsOf({ parts }: Scanned): string[] {
+  return rowsOf(parts.bank?.supply).map((coin) => `${Object(coin).denom} ${Object(coin).amount}`);
+}
