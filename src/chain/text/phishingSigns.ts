@@ -4,7 +4,7 @@ export interface PhishingSigns {
   readonly hosts: readonly string[];
 }
 
-const bait = /\b(?:air\s?-?drops?|give\s?-?aways?|free (?:tokens?|coins?)|bonus(?:es)?|rewards?|gifts?)\b/gi;
+const bait = /\b(?:air\s?-?drops?|give\s?-?aways?|(?:free|bonus) (?:tokens?|coins?))\b/gi;
 const call =
   /\b(?:claim(?:s|ed|ing|able)?|redeem|connect (?:your |the )?wallet|eligib(?:le|ility)|(?:go|head) (?:over )?to|visit|hurry|limited time|before it ends|(?:don.?t|do not) miss)\b/gi;
 /** Runs of the characters that hosts are made of, with the scheme before them; each is looked at on its own. */

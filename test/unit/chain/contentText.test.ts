@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
 import { phishingSigns } from '../../../src/chain/text/phishingSigns.ts';
 import { hasControls, showControls } from '../../../src/chain/text/showControls.ts';
 import { tidyDescription } from '../../../src/chain/text/tidyDescription.ts';
+import { chainData } from '../../support/chainData.ts';
 
 describe('showControls', () => {
   it('marks what turns or hides text', () => {
@@ -60,7 +62,7 @@ describe('tidyDescription', () => {
 describe('phishingSigns', () => {
   it('finds bait, a call and a link', () => {
     assert.deepEqual(phishingSigns('Cosmos AIRDROP! Claim your rewards at https://atom-drop.example.net now'), {
-      words: ['airdrop', 'rewards', 'claim'],
+      words: ['airdrop', 'claim'],
       hosts: ['atom-drop.example.net'],
     });
     assert.ok(phishingSigns('Free tokens for stakers. Connect your wallet on some.site.'));
@@ -82,10 +84,23 @@ describe('phishingSigns', () => {
       'Airdrop module: set the claim period to 90 days, see https://github.com/org/repo/blob/main/README.md',
       'Adjust the reward rate. See params.json and v1.2.3',
       'Airdrop parameters: claim.claim_denom, airdrop.enabled. Raise the limit.Claim later, no hurry.',
+      'Validators that are eligible claim their rewards: https://forum.cosmos.network/t/1, https://docs.example.org',
       'Upgrade to v9.0.0. Binaries at https://example.org/gaiad',
       '',
     ];
     for (const text of texts) assert.equal(phishingSigns(text), undefined, text);
+  });
+
+  it('finds the two in a recorded page of 40 proposals, and nothing else', function () {
+    const data = chainData();
+    if (!data) return this.skip();
+    const page = z.object({ proposals: z.array(z.object({ id: z.string(), title: z.string(), summary: z.string() })) });
+    const { proposals } = page.parse(JSON.parse(data.text('responses/quokka_proposals_v1_page3.json')));
+    const marked = proposals.filter(({ title, summary }) => phishingSigns(`${title}\n${summary}`));
+    assert.deepEqual(
+      marked.map(({ id }) => id),
+      ['919', '932'],
+    );
   });
 
   it('takes a long text in its stride', () => {
