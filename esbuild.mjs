@@ -10,6 +10,7 @@ const production = process.argv.includes('--production');
 /** `await import('./x/lazy.ts')` in the sources becomes `require('./name.cjs')`: the file names of the lazy parts. */
 export const lazyParts = {
   client: 'src/api/open.ts',
+  panels: 'src/ui/panel/proposalPanels.ts',
   proposals: 'src/chain/toProposal.ts',
   service: 'src/service/start.ts',
 };
@@ -43,7 +44,11 @@ const builds = [
   // `vscode` exists in the extension host only; a stray import of it elsewhere fails the build.
   { ...node, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'] },
   { ...node, entryPoints: lazyParts, external: ['vscode'], logOverride: { 'empty-import-meta': 'silent' } },
-  { ...node, entryPoints: { main: 'src/service/main.ts', readerWorker: 'src/service/readerWorker.ts' }, logOverride: { 'empty-import-meta': 'silent' } },
+  {
+    ...node,
+    entryPoints: { main: 'src/service/main.ts', readerWorker: 'src/service/readerWorker.ts' },
+    logOverride: { 'empty-import-meta': 'silent' },
+  },
   { ...common, entryPoints: { proposal: 'media/proposal/page.ts' }, outdir: 'dist', format: 'iife', target: 'es2022' },
 ];
 

@@ -3,17 +3,16 @@ import * as vscode from 'vscode';
 import type { ChainNode } from './api/node.ts';
 import { openSource } from './openSource.ts';
 import { loadDenomUnits } from './session/denomUnits.ts';
+import { loadPresets, proposalUrl } from './session/presets.ts';
 import { Sessions } from './session/sessions.ts';
-import { toSource } from './session/source.ts';
+import { type Source, toSource } from './session/source.ts';
 import { ActiveSession } from './ui/activeSession.ts';
 import { registerCommands } from './ui/commands/register.ts';
 import { Credentials } from './ui/credentials.ts';
 import { Documents, documentScheme, proposalUri } from './ui/documents.ts';
 import type { ExtensionApi } from './ui/extensionApi.ts';
 import { networkOptions } from './ui/network.ts';
-import type { ProposalKey } from './ui/panel/proposalDetails.ts';
-import { ProposalPanels } from './ui/panel/proposalPanels.ts';
-import { StoreDetails } from './ui/panel/storeDetails.ts';
+import { LazyPanels } from './ui/panel/lazyPanels.ts';
 import { showReading } from './ui/readingProgress.ts';
 import { Report } from './ui/report.ts';
 import { RequestLog } from './ui/requestLog.ts';
@@ -61,15 +60,21 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     canSelectMany: true,
   });
   const documents = new Documents(sessions, settings);
-  const open = (key: ProposalKey) =>
-    new StoreDetails(sessions.hold(toSource(key.sourceId, settings.endpoints, vscode.l10n.t('Sample chain'))), key);
-  const panels = new ProposalPanels({
-    details: { open },
+  const panels = new LazyPanels({
+    hold: (sourceId) => sessions.hold(toSource(sourceId, settings.endpoints, vscode.l10n.t('Sample chain'))),
+    proposalPage: (source, id) => proposalPage(distPath, source, id),
     extensionUri: context.extensionUri,
     log,
     run: (title, work) => report.run(title, work),
     jsonUri: proposalUri,
   });
+  const followed = [
+    proposalsView.onDidChangeSelection(({ selection: [node, ...others] }) => {
+      if (node?.kind !== 'proposal' || others.length > 0) return;
+      panels.follow({ sourceId: active.session.source.id, id: node.id });
+    }),
+    active.onDidChange(() => panels.closePreview()),
+  ];
   const selection = { proposals: () => proposalsView.selection, supply: () => supplyView.selection };
   const commands = registerCommands({
     active,
@@ -96,6 +101,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     documents,
     vscode.workspace.registerTextDocumentContentProvider(documentScheme, documents),
     panels,
+    ...followed,
     commands,
     statusBar,
     titles,
@@ -113,4 +119,13 @@ function version(manifest: unknown): string {
 async function chainIdOf(node: ChainNode): Promise<string | undefined> {
   if (node.dialect.chainId === undefined) await node.nodeInfo().catch(() => undefined);
   return node.dialect.chainId;
+}
+
+/** The proposal's page in the explorer of its chain, where the registry knows both. */
+async function proposalPage(dir: string, source: Source, id: bigint): Promise<string | undefined> {
+  const chainId = source.kind === 'http' ? source.setting.chain : undefined;
+  if (chainId === undefined) return undefined;
+  const { chains } = await loadPresets(dir);
+  const chain = chains.find((known) => known.chainId === chainId);
+  return chain && proposalUrl(chain, id);
 }

@@ -1,6 +1,6 @@
 import type { Sessions } from '../session/sessions.ts';
 import type { ActiveSession } from './activeSession.ts';
-import type { ProposalPanels } from './panel/proposalPanels.ts';
+import type { LazyPanels } from './panel/lazyPanels.ts';
 import type { RequestLog } from './requestLog.ts';
 import type { ProposalsTree } from './trees/proposalsTree.ts';
 import type { SupplyTree } from './trees/supplyTree.ts';
@@ -12,5 +12,5 @@ export interface ExtensionApi {
   readonly requests: RequestLog;
   readonly proposalsTree: ProposalsTree;
   readonly supplyTree: SupplyTree;
-  readonly panels: ProposalPanels;
+  readonly panels: LazyPanels;
 }

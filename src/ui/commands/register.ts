@@ -5,7 +5,7 @@ import { reportText, testConnection } from '../../session/testConnection.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Documents } from '../documents.ts';
-import type { ProposalPanels } from '../panel/proposalPanels.ts';
+import type { LazyPanels } from '../panel/lazyPanels.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import type { ProposalsNode } from '../trees/proposalsTree.ts';
@@ -23,7 +23,7 @@ export interface CommandContext {
   readonly settings: Settings;
   readonly report: Report;
   readonly log: vscode.LogOutputChannel;
-  readonly panels: ProposalPanels;
+  readonly panels: LazyPanels;
   readonly selection: Selection;
   readonly credentials: Credentials;
   readonly documents: Documents;
@@ -36,13 +36,13 @@ export interface CommandContext {
 /** Registers every command of package.json; what one throws is shown by `Report`. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
   const { active, settings, report, log, panels, selection, credentials } = context;
-  const open = (id: bigint) => void panels.show({ sourceId: active.session.source.id, id });
+  const open = (id: bigint) => panels.show({ sourceId: active.session.source.id, id });
   const pagers = (owner: string) => pagerOf(active, owner);
 
   const work: Record<string, (node: unknown) => Promise<void> | void> = {
     lookUpProposal: async () => {
       const id = await askProposalId();
-      if (id !== undefined) open(id);
+      if (id !== undefined) await open(id);
     },
     lookUpDenom: async () => {
       const denom = await askDenom();

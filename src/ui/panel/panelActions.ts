@@ -21,8 +21,8 @@ export function toActions({ details, pinned, canGoBack }: ActionState): readonly
   });
   return [
     view('back', t('Back'), t('Back to the proposal shown before'), canGoBack),
-    view('previous', t('Previous'), t('Previous proposal'), details.neighbour('previous') !== undefined),
-    view('next', t('Next'), t('Next proposal'), details.neighbour('next') !== undefined),
+    view('previous', t('Previous'), t('Previous proposal'), details.mayHave('previous')),
+    view('next', t('Next'), t('Next proposal'), details.mayHave('next')),
     view('refresh', t('Refresh'), t('Read this proposal again'), true),
     { ...view('pin', t('Keep Open'), t('Keep this panel on this proposal'), true), pressed: pinned },
     ...(details.watch

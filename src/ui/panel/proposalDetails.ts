@@ -7,6 +7,8 @@ export interface ProposalKey {
   readonly id: bigint;
 }
 
+export type Side = 'previous' | 'next';
+
 /** `failed` only while nothing is known; afterwards `facts.staleReason` says why they are old. */
 export type DetailsState =
   | { readonly kind: 'loading' }
@@ -24,17 +26,14 @@ export interface ProposalDetails extends Disposable {
   refresh(): Promise<void>;
   /** Whether the page is on screen: nothing is polled for a hidden one. */
   setVisible(visible: boolean): void;
-  /** The id before or after this one, as far as the source is known; undefined at an end. */
-  neighbour(side: 'previous' | 'next'): bigint | undefined;
+  /** Whether there may be a proposal before or after this one: false only where it is known that there is none. */
+  mayHave(side: Side): boolean;
+  /** The id of the proposal before or after this one; undefined at an end. Ids have gaps, so the source is asked. */
+  neighbour(side: Side): Promise<bigint | undefined>;
   /** The address that the proposal is read from, for cURL; undefined before the source is open. */
   readonly address: string | undefined;
   /** The proposal's page in the chain's explorer. */
   readonly explorerUrl: string | undefined;
   /** Undefined where there is no watch list. */
   readonly watch: { readonly on: boolean; toggle(): Promise<void> } | undefined;
-}
-
-/** Opens proposals for panels; the panel disposes what it opened. */
-export interface ProposalDetailsProvider {
-  open(key: ProposalKey): ProposalDetails;
 }

@@ -1,23 +1,33 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../chain/emitter.ts';
+import type { SessionHold } from '../../session/sessions.ts';
+import type { Source } from '../../session/source.ts';
 import { openLink } from './openLink.ts';
 import { readPageMessage } from './pageMessage.ts';
 import { pageWords } from './pageWords.ts';
 import { toActions } from './panelActions.ts';
 import { panelHtml } from './panelHtml.ts';
-import type { ProposalDetails, ProposalDetailsProvider, ProposalKey } from './proposalDetails.ts';
+import type { ProposalDetails, ProposalKey } from './proposalDetails.ts';
 import { toProposalView } from './proposalView.ts';
 import type { Action, HostMessage, PageMessage, PanelState } from './protocol.ts';
+import { StoreDetails } from './storeDetails.ts';
 
 /** What a panel needs of the rest. */
 export interface PanelContext {
-  readonly details: ProposalDetailsProvider;
+  /** Opens a source for as long as a panel needs it. */
+  readonly hold: (sourceId: string) => SessionHold;
+  /** The address of a proposal in the explorer of its chain, where one is known. */
+  readonly proposalPage: (source: Source, id: bigint) => Promise<string | undefined>;
   readonly extensionUri: vscode.Uri;
   readonly log: vscode.LogOutputChannel;
   /** Shows what went wrong with an action; never rejects. */
   readonly run: (title: string, work: () => Promise<void> | void) => Promise<void>;
   /** The read-only document with the JSON of a proposal. */
   readonly jsonUri: (key: ProposalKey) => vscode.Uri;
+}
+
+function openDetails(context: PanelContext, key: ProposalKey): ProposalDetails {
+  return new StoreDetails(context.hold(key.sourceId), key, context.proposalPage);
 }
 
 /** One webview panel with one proposal in it. */
@@ -39,7 +49,7 @@ export class ProposalPanel implements vscode.Disposable {
     this.#context = context;
     this.#key = key;
     this.#pinned = pinned;
-    this.#details = context.details.open(key);
+    this.#details = openDetails(context, key);
     this.#listener = this.#details.onDidChange(() => this.#send());
     this.#details.setVisible(panel.visible);
     const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
@@ -103,7 +113,7 @@ export class ProposalPanel implements vscode.Disposable {
     this.#listener.dispose();
     this.#details.dispose();
     this.#key = key;
-    this.#details = this.#context.details.open(key);
+    this.#details = openDetails(this.#context, key);
     this.#listener = this.#details.onDidChange(() => this.#send());
     this.#details.setVisible(this.#panel.visible);
     this.#send();
@@ -119,8 +129,8 @@ export class ProposalPanel implements vscode.Disposable {
       }
       case 'previous':
       case 'next': {
-        const id = details.neighbour(action);
-        if (id !== undefined) this.navigate({ sourceId: this.#key.sourceId, id });
+        const id = await details.neighbour(action);
+        if (id !== undefined && details === this.#details) this.navigate({ sourceId: this.#key.sourceId, id });
         break;
       }
       case 'pin':

@@ -1,21 +1,17 @@
 import * as vscode from 'vscode';
+import { proposalViewType } from './lazyPanels.ts';
 import { readRestoreState } from './pageMessage.ts';
 import type { ProposalKey } from './proposalDetails.ts';
 import { isSame, type PanelContext, ProposalPanel } from './proposalPanel.ts';
 import type { Action } from './protocol.ts';
 
-/** The view type of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
-export const proposalViewType = 'chainInspector.proposal';
-
 /** All proposal panels: at most one preview, which follows the selection, and any number that are kept open. */
-export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
+export class ProposalPanels implements vscode.Disposable {
   readonly #context: PanelContext;
   readonly #panels = new Set<ProposalPanel>();
-  readonly #serializer: vscode.Disposable;
 
   constructor(context: PanelContext) {
     this.#context = context;
-    this.#serializer = vscode.window.registerWebviewPanelSerializer(proposalViewType, this);
   }
 
   /** The panels there are; for tests and measurements. */
@@ -50,6 +46,7 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
     await this.all.find((panel) => panel.active)?.act(action);
   }
 
+  /** Restores a panel after a restart of the editor; closes it where its state is not ours. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const restore = readRestoreState(state);
     if (!restore) {
@@ -61,7 +58,6 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
   }
 
   dispose(): void {
-    this.#serializer.dispose();
     for (const panel of this.all) panel.dispose();
   }
 

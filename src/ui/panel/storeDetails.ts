@@ -3,15 +3,18 @@ import type { ChainNode } from '../../api/node.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
 import type { ProposalRow } from '../../chain/proposal.ts';
 import type { SessionHold } from '../../session/sessions.ts';
+import type { Source } from '../../session/source.ts';
 import { errorText } from '../report.ts';
 import { clockOf } from '../words.ts';
-import type { DetailsState, ProposalDetails, ProposalKey } from './proposalDetails.ts';
+import { findNeighbour, knownNeighbour } from './neighbour.ts';
+import type { DetailsState, ProposalDetails, ProposalKey, Side } from './proposalDetails.ts';
 import { loadInputs, type ProposalInputs } from './proposalInputs.ts';
 
 /** A proposal looked at through the stores of its source: what the tree knows is shown at once, the rest is asked. */
 export class StoreDetails implements ProposalDetails {
   readonly #hold: SessionHold;
   readonly #id: bigint;
+  readonly #proposalPage: (source: Source, id: bigint) => Promise<string | undefined>;
   readonly #changed = new Emitter<void>();
   readonly #abort = new AbortController();
   readonly #listeners: Disposable[];
@@ -22,8 +25,16 @@ export class StoreDetails implements ProposalDetails {
   #chainId: string | undefined;
   #inputs: ProposalInputs | undefined;
   #inputsReadAt: Date | undefined;
+  readonly #ends = new Set<Side>();
 
-  constructor(hold: SessionHold, key: ProposalKey) {
+  #explorerUrl: string | undefined;
+
+  constructor(
+    hold: SessionHold,
+    key: ProposalKey,
+    proposalPage: (source: Source, id: bigint) => Promise<string | undefined>,
+  ) {
+    this.#proposalPage = proposalPage;
     this.#hold = hold;
     this.#id = key.id;
     const { proposals, supply } = hold.session;
@@ -33,6 +44,7 @@ export class StoreDetails implements ProposalDetails {
       supply.onDidChange(() => this.#changed.fire()),
     ];
     void this.#start();
+    void this.#findPage();
   }
 
   readonly onDidChange = this.#changed.on;
@@ -70,7 +82,10 @@ export class StoreDetails implements ProposalDetails {
     return this.#node?.urlOf({ proposal: this.#id });
   }
 
-  readonly explorerUrl = undefined;
+  get explorerUrl(): string | undefined {
+    return this.#explorerUrl;
+  }
+
   readonly watch = undefined;
 
   async refresh(): Promise<void> {
@@ -87,14 +102,17 @@ export class StoreDetails implements ProposalDetails {
 
   setVisible(): void {}
 
-  neighbour(side: 'previous' | 'next'): bigint | undefined {
-    let nearest: bigint | undefined;
-    for (const { id } of this.#hold.session.proposals.all()) {
-      const onSide = side === 'previous' ? id < this.#id : id > this.#id;
-      if (!onSide) continue;
-      if (nearest === undefined || (side === 'previous' ? id > nearest : id < nearest)) nearest = id;
-    }
-    return nearest ?? (side === 'previous' && this.#id > 1n ? this.#id - 1n : undefined);
+  mayHave(side: Side): boolean {
+    return !this.#ends.has(side) && (side === 'next' || this.#id > 1n);
+  }
+
+  async neighbour(side: Side): Promise<bigint | undefined> {
+    const { proposals } = this.#hold.session;
+    const id = await findNeighbour(await this.#hold.session.node(), this.#id, side, this.#abort.signal);
+    const found = id ?? knownNeighbour(proposals.all(), this.#id, side);
+    if (found === undefined) this.#ends.add(side);
+    if (found === undefined) this.#changed.fire();
+    return found;
   }
 
   dispose(): void {
@@ -102,6 +120,14 @@ export class StoreDetails implements ProposalDetails {
     for (const listener of this.#listeners) listener.dispose();
     this.#changed.dispose();
     void this.#hold.release();
+  }
+
+  /** Optional: without it there is no button. */
+  async #findPage(): Promise<void> {
+    const url = await this.#proposalPage(this.#hold.session.source, this.#id).catch(() => undefined);
+    if (url === undefined || this.#abort.signal.aborted) return;
+    this.#explorerUrl = url;
+    this.#changed.fire();
   }
 
   async #start(): Promise<void> {
