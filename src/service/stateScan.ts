@@ -35,6 +35,7 @@ export class StateScan {
   #govRead = false;
   readonly #done = new Set<PartName>();
   readonly #faulty = new Set<PartName>();
+  /** `app_state`, and the modules that hold anything. */
   readonly #seen = new Set<string>();
 
   /** `rebase`: the state's own time becomes this moment and all times move with it (decision 8). */
@@ -90,7 +91,7 @@ export class StateScan {
   }
 
   #module(name: string): Want | undefined {
-    this.#seen.add(name);
+    if (name === 'supply' || name === 'accounts') this.#seen.add(name);
     switch (name) {
       case 'bank':
         return this.#withParams(
@@ -127,6 +128,7 @@ export class StateScan {
   /** Keeps the module's `params` beside what `want` takes. */
   #withParams(name: string, want: ObjectWant): ObjectWant {
     const member = (key: string): Want | undefined => {
+      this.#seen.add(name);
       const wanted = want.member(key);
       if (key !== 'params') return wanted;
       return {
