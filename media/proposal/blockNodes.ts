@@ -12,7 +12,13 @@ import { toTree } from './treeNodes.ts';
 export function toBlockNode(block: Block, context: PageContext): HTMLElement {
   switch (block.kind) {
     case 'heading':
-      return element('h3', {}, foreign('span', block.text), block.note !== undefined && foreign('code', block.note));
+      return element(
+        'h3',
+        {},
+        foreign('span', block.text),
+        ' ',
+        block.note !== undefined && foreign('code', block.note),
+      );
     case 'paragraph':
       return foreign('p', block.text);
     case 'notice':

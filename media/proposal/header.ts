@@ -27,7 +27,7 @@ export class Header {
     this.#patch.list(this.#over, over, (_, at) => String(at), toOverPart);
     this.#patch.list(
       this.#title,
-      [{ text: id, name: 'id' }, ...(title ? [{ text: title, name: 'name' }] : [])],
+      [{ text: `${id} `, name: 'id' }, ...(title ? [{ text: title, name: 'name' }] : [])],
       (part) => part.name,
       (part) => foreign('span', part.text, { class: part.name }),
     );

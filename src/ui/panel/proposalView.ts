@@ -1,15 +1,17 @@
 import { formatJson } from '../../chain/content/jsonText.ts';
 import { toGovParams } from '../../chain/govParams.ts';
 import type { Proposal, UnreadableProposal } from '../../chain/proposal.ts';
+import { phishingSigns } from '../../chain/text/phishingSigns.ts';
+import { tidyDescription } from '../../chain/text/tidyDescription.ts';
 import { toVerdict } from '../../chain/verdict.ts';
 import { cell } from './cell.ts';
 import { toContentBlocks, typeName } from './contentBlocks.ts';
 import { cutText } from './cutText.ts';
 import { toDepositBlocks } from './depositBlocks.ts';
-import { descriptionText } from './descriptionText.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
 import type { Block, ProposalView, Section } from './protocol.ts';
 import { rawJson } from './rawJson.ts';
+import { shownView } from './shownView.ts';
 import { statusWords } from './statusWords.ts';
 import { toTallyBlocks } from './tallyBlocks.ts';
 import { toTimeline } from './timeline.ts';
@@ -20,9 +22,9 @@ export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView
   const row = facts.row;
   switch (row.kind) {
     case 'proposal':
-      return proposalView(row, facts, t);
+      return shownView(proposalView(row, facts, t));
     case 'unreadable':
-      return unreadableView(row, facts, t);
+      return shownView(unreadableView(row, facts, t));
     default:
       return row satisfies never;
   }
@@ -37,6 +39,7 @@ function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): P
   const stands = [toVerdictBlock(proposal, verdict, facts, t), ...toTallyBlocks(proposal, verdict, facts, t)];
   return {
     ...common(facts, t),
+    notices: [...staleNotice(facts), ...phishingNotice(proposal, t)],
     status: statusWords(proposal, t),
     badges: badges(proposal, facts, t),
     id: `#${proposal.id}`,
@@ -66,7 +69,7 @@ function unreadableView(row: UnreadableProposal, facts: ProposalFacts, t: Transl
 
 function common(facts: ProposalFacts, t: Translate) {
   return {
-    notices: facts.staleReason === undefined ? [] : [{ tone: 'warning' as const, text: facts.staleReason }],
+    notices: staleNotice(facts),
     about: [
       facts.sourceName,
       ...(facts.chainId === undefined ? [] : [facts.chainId]),
@@ -75,6 +78,21 @@ function common(facts: ProposalFacts, t: Translate) {
     readAt: { label: t('read'), at: facts.readAt.toISOString() },
     clock: { now: facts.now.toISOString(), runs: facts.clockRuns },
   };
+}
+
+function staleNotice(facts: ProposalFacts): ProposalView['notices'] {
+  return facts.staleReason === undefined ? [] : [{ tone: 'warning', text: facts.staleReason }];
+}
+
+/** Marks what looks like a lure; nothing is hidden. */
+function phishingNotice(proposal: Proposal, t: Translate): ProposalView['notices'] {
+  const signs = phishingSigns(`${proposal.title ?? ''}\n${proposal.description ?? ''}`);
+  if (!signs) return [];
+  const text = t(
+    'This reads like airdrop phishing: it lures to {0}. No chain needs your keys or your signature to pay you out.',
+    signs.hosts.join(', '),
+  );
+  return [{ tone: 'warning', text }];
 }
 
 /** A proposal without a title is called by what it does. */
@@ -105,7 +123,7 @@ function detailsSection(proposal: Proposal, t: Translate): readonly Section[] {
 function descriptionSection(proposal: Proposal, t: Translate): Section {
   const text = proposal.description;
   const block: Block = text
-    ? { kind: 'markdown', source: descriptionText(text) }
+    ? { kind: 'markdown', source: tidyDescription(text) }
     : { kind: 'paragraph', text: t('No description.') };
   return { id: 'description', title: t('Description'), blocks: [block] };
 }

@@ -1,20 +1,5 @@
 import assert from 'node:assert/strict';
 import { toPieces } from '../../../media/proposal/markdownPieces.ts';
-import { descriptionText } from '../../../src/ui/panel/descriptionText.ts';
-
-describe('the text of a description', () => {
-  it('reads quoted line breaks as line breaks', () => {
-    assert.equal(descriptionText('# A\\n\\nOne\\ttwo \\"three\\"\\r\\nfour'), '# A\n\nOne\ttwo "three"\nfour');
-  });
-
-  it('leaves them alone where the text has real ones', () => {
-    assert.equal(descriptionText('Print `a\\n` \n and\n so on'), 'Print `a\\n` \n and\n so on');
-  });
-
-  it('knows one line end only', () => {
-    assert.equal(descriptionText('a\r\nb\rc\n'), 'a\nb\nc\n');
-  });
-});
 
 describe('pieces of a very long description', () => {
   const joined = (text: string) => toPieces(text).join('\n');
