@@ -27,7 +27,7 @@ export interface WireMessage {
 const maxFieldNumber = 2 ** 29 - 1;
 const maxGroups = 16;
 /** No real content comes near; bytes that hold more are kept as bytes. */
-const maxFields = 50_000;
+const maxFields = 20_000;
 
 /** Reads the messages inside some bytes, one level at a time; bounds the work over all of them. */
 export class WireReader {
