@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+interface Import {
+  readonly from: string;
+  readonly typesOnly: boolean;
+  /** `vscode`, `node:fs`, a package, or a path from the project's folder. */
+  readonly target: string;
+}
+
+/** Every import of a source file, static or lazy. */
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const found = text.matchAll(
+    /^(?:import|export)\s+(type\s+)?(?:[^'"]*?\s+from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/gms,
+  );
+  return [...found].map(([whole, type, fixed, lazy]) => {
+    const name = fixed ?? lazy ?? '';
+    const target = name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name;
+    const named =
+      /\{([^}]*)\}/
+        .exec(whole)?.[1]
+        ?.split(',')
+        .filter((part) => part.trim() !== '') ?? [];
+    const typesOnly =
+      type !== undefined || (named.length > 0 && named.every((part) => part.trim().startsWith('type ')));
+    return { from: file, typesOnly, target };
+  });
+}
+
+const sources = globSync('src/**/*.ts', { cwd: root }).concat(globSync('media/**/*.ts', { cwd: root }));
+const imports = sources.flatMap(importsOf);
+
+/** The imports of a room that its wall does not allow. */
+function breaches(room: string, isAllowed: (found: Import) => boolean): string[] {
+  return imports
+    .filter(({ from, target }) => from.startsWith(room) && !target.startsWith(room))
+    .filter((found) => !isAllowed(found))
+    .map(({ from, target }) => `${from} imports ${target}`);
+}
+
+const isOneOf =
+  (...prefixes: readonly string[]) =>
+  ({ target }: Import) =>
+    prefixes.some((prefix) => target === prefix || target.startsWith(prefix));
+
+describe('the walls of the house', () => {
+  it('are looked at in every source file', () => {
+    assert.ok(sources.length > 50);
+    assert.ok(imports.some(({ target }) => target === 'vscode') && imports.some(({ target }) => target === 'undici'));
+  });
+
+  it('keep vscode in ui and extension.ts', () => {
+    const users = imports.filter(({ target }) => target === 'vscode').map(({ from }) => from);
+    assert.deepEqual(
+      users.filter((file) => !file.startsWith('src/ui/') && file !== 'src/extension.ts'),
+      [],
+    );
+  });
+
+  it('let api see zod, undici and node only', () => {
+    assert.deepEqual(breaches('src/api/', isOneOf('zod', 'undici', 'node:')), []);
+  });
+
+  it('let chain see types of api, its errors and the status names', () => {
+    const values = isOneOf('src/api/errors.ts', 'src/api/statusNames.ts');
+    assert.deepEqual(
+      breaches('src/chain/', (found) => values(found) || (found.typesOnly && isOneOf('src/api/')(found))),
+      [],
+    );
+  });
+
+  it('let service see the contract and node, never the client or chain', () => {
+    assert.deepEqual(breaches('src/service/', isOneOf('src/api/contract.ts', 'src/api/statusNames.ts', 'node:')), []);
+  });
+
+  it('let session see api and chain, never undici, zod or the service', () => {
+    assert.deepEqual(breaches('src/session/', isOneOf('src/api/', 'src/chain/', 'node:')), []);
+    const heavy = isOneOf('src/api/open.ts', 'src/api/contract.ts', 'src/api/transport');
+    const loaded = imports.filter((found) => found.from.startsWith('src/session/') && heavy(found) && !found.typesOnly);
+    assert.deepEqual(loaded, []);
+  });
+
+  it('let ui see what is known, never how it is asked', () => {
+    const allowed = isOneOf(
+      'vscode',
+      'node:',
+      'src/chain/',
+      'src/session/',
+      'src/api/errors.ts',
+      'src/api/baseUrl.ts',
+      'src/api/statusNames.ts',
+    );
+    // A link is judged alike where it is drawn and where it is opened.
+    const shared = isOneOf('media/proposal/linkTarget.ts');
+    const types = (found: Import) => found.typesOnly && isOneOf('src/api/', 'src/openSource.ts')(found);
+    assert.deepEqual(
+      breaches('src/ui/', (found) => allowed(found) || shared(found) || types(found)),
+      [],
+    );
+  });
+
+  it('let the page see types of its protocol and markdown only', () => {
+    const types = (found: Import) => found.typesOnly && isOneOf('src/ui/panel/protocol.ts')(found);
+    assert.deepEqual(
+      breaches('media/', (found) => types(found) || isOneOf('markdown-it', 'linkify-it')(found)),
+      [],
+    );
+  });
+
+  it('let only the composition root know all rooms', () => {
+    const users = imports.filter(({ target }) => target.startsWith('src/service/')).map(({ from }) => from);
+    const outside = users.filter((file) => !file.startsWith('src/service/'));
+    assert.deepEqual([...new Set(outside)], ['src/openSource.ts']);
+  });
+});
