@@ -127,6 +127,18 @@ export const bodyFaults: readonly Fault[] = [
     tries: 1,
   },
   {
+    name: 'no length, closed halfway',
+    serve: sendThen(`HTTP/1.0 200 OK\r\n${json}\r\n\r\n${goodBody.slice(0, 40)}`, 'end'),
+    says: /breaks off in the middle/,
+    tries: 1,
+  },
+  {
+    name: 'a hundred thousand brackets',
+    serve: send(reply(200, '['.repeat(100_000) + ']'.repeat(100_000), json)),
+    says: /not what was asked for/,
+    tries: 1,
+  },
+  {
     name: 'bad utf-8',
     serve: send(
       reply(200, Buffer.concat([Buffer.from('{"supply":"'), Buffer.of(0xc3, 0x28), Buffer.from('"}')]), json),

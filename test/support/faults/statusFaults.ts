@@ -13,29 +13,35 @@ const gatewayStatuses: readonly (readonly [code: number, status: number])[] = [
   [6, 409],
   [7, 403],
   [8, 429],
+  [9, 400],
+  [10, 409],
+  [11, 400],
   [12, 501],
   [13, 500],
   [14, 503],
+  [15, 500],
   [16, 401],
 ];
 
 const retried = [429, 502, 503, 504];
 
-/** Every status of the gateway's map, with and without a gateway's body. */
-const mapped: readonly Fault[] = gatewayStatuses.flatMap(([code, status]) => [
-  {
+const triesOf = (status: number) => (retried.includes(status) ? 3 : 1);
+
+/** Every code of the gateway's map with its body, and every status of it without one. */
+const mapped: readonly Fault[] = [
+  ...gatewayStatuses.map(([code, status]) => ({
     name: `${status} with code ${code}`,
     serve: send(reply(status, gateway(code, `the node says ${code}`), json)),
     says: new RegExp(`HTTP ${status}: the node says ${code}$`),
-    tries: retried.includes(status) ? 3 : 1,
-  },
-  {
-    name: `${status} without a body (${code})`,
+    tries: triesOf(status),
+  })),
+  ...[...new Set(gatewayStatuses.map(([, status]) => status))].map((status) => ({
+    name: `${status} without a body`,
     serve: send(reply(status, '')),
     says: new RegExp(`HTTP ${status}\\b`),
-    tries: retried.includes(status) ? 3 : 1,
-  },
-]);
+    tries: triesOf(status),
+  })),
+];
 
 const proxyPage =
   '<html>\r\n<head><title>502 Bad Gateway</title><style>p{color:red}</style></head>\r\n<body><center><h1>502 Bad Gateway</h1></center></body></html>';

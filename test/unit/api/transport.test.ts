@@ -156,6 +156,18 @@ describe('the transport', function () {
     assert.equal(server.seen.length, 6);
   });
 
+  it('does not mind that the server has dropped a kept connection', async () => {
+    const { server, transport, url } = await start((request, response) => {
+      response.end('{}');
+      if (request.url === '/last') response.once('finish', () => request.socket.destroy());
+    });
+    for (let round = 0; round < 5; round++) {
+      await transport.get(url('/last'));
+      assert.equal((await transport.get(url('/next'))).status, 200);
+    }
+    assert.ok(server.connections() >= 5);
+  });
+
   it('waits as long as it is asked to, but not beyond the deadline', async () => {
     let asked = 1;
     const { server, transport, url } = await start(
