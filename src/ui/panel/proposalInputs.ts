@@ -12,22 +12,31 @@ export interface ProposalInputs {
   readonly bondDenom: string | undefined;
   /** JSON texts of present parameters by `subspace/key`. */
   readonly currentParams: ReadonlyMap<string, string>;
+  /** The source's own clock, where it was asked. */
+  readonly now: Date | undefined;
 }
 
 /**
  * Asks the node for the inputs that this proposal needs: the running count and the stake only while it is voted on,
- * present parameters only where it changes them. What fails is unknown; rejects only when `signal` fires.
+ * present parameters only where it changes them,
+ * the time (of a state file) with `askClock`. What fails is unknown; rejects only when `signal` fires.
  */
-export async function loadInputs(node: ChainNode, proposal: Proposal, signal: AbortSignal): Promise<ProposalInputs> {
+export async function loadInputs(
+  node: ChainNode,
+  proposal: Proposal,
+  askClock: boolean,
+  signal: AbortSignal,
+): Promise<ProposalInputs> {
   const unlessUnknown = <T>(asked: Promise<T>) => asked.catch(() => undefined);
   const voting = proposal.status === 'voting';
   const voted = proposal.status !== 'deposit';
-  const [tally, params, bonded, bondDenom, currentParams] = await Promise.all([
+  const [tally, params, bonded, bondDenom, currentParams, page] = await Promise.all([
     voting ? unlessUnknown(node.tally(proposal.id, signal)) : undefined,
     unlessUnknown(node.govParams(signal)),
     voting ? unlessUnknown(node.bondedTokens(signal)) : undefined,
     voted ? unlessUnknown(node.param('staking', 'BondDenom', signal)) : undefined,
     loadCurrentParams(node, proposal, signal),
+    askClock ? unlessUnknown(node.proposals({}, { limit: 1 }, signal)) : undefined,
   ]);
   signal.throwIfAborted();
   return {
@@ -41,6 +50,7 @@ export async function loadInputs(node: ChainNode, proposal: Proposal, signal: Ab
     bonded: bonded === undefined ? undefined : BigInt(bonded),
     bondDenom: bondDenom === undefined ? undefined : denomOf(bondDenom),
     currentParams,
+    now: page?.info.date,
   };
 }
 

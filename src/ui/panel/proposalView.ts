@@ -36,7 +36,12 @@ function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): P
     bonded: facts.bonded,
     params: facts.params ?? toGovParams(undefined),
   });
-  const stands = [toVerdictBlock(proposal, verdict, facts, t), ...toTallyBlocks(proposal, verdict, facts, t)];
+  // The inputs come a moment after the proposal: until then nothing is said that they would take back.
+  const judged: Block =
+    facts.inputsReadAt === undefined && proposal.status !== 'deposit'
+      ? { kind: 'paragraph', text: t('Reading the rules of the vote…') }
+      : toVerdictBlock(proposal, verdict, facts, t);
+  const stands = [judged, ...toTallyBlocks(proposal, verdict, facts, t)];
   return {
     ...common(facts, t),
     notices: [...staleNotice(facts), ...phishingNotice(proposal, t)],

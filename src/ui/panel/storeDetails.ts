@@ -22,7 +22,6 @@ export class StoreDetails implements ProposalDetails {
   #readAt = new Date();
   #failure: string | undefined;
   #node: ChainNode | undefined;
-  #chainId: string | undefined;
   #inputs: ProposalInputs | undefined;
   #inputsReadAt: Date | undefined;
   readonly #ends = new Set<Side>();
@@ -61,11 +60,11 @@ export class StoreDetails implements ProposalDetails {
       facts: {
         row: this.#row,
         sourceName: source.name,
-        chainId: this.#chainId,
+        chainId: this.#node?.dialect.chainId,
         height: undefined,
         readAt: this.#readAt,
         staleReason,
-        now: new Date(),
+        now: this.#inputs?.now ?? new Date(),
         clockRuns: source.kind !== 'file',
         unitOf: (denom) => supply.unit(denom),
         bondDenom: this.#inputs?.bondDenom,
@@ -148,7 +147,7 @@ export class StoreDetails implements ProposalDetails {
     const node = this.#node ?? (await this.#hold.session.node());
     void this.#hold.session.supply.loadUnits().catch(() => undefined);
     if (this.#row?.kind !== 'proposal') return;
-    this.#inputs = await loadInputs(node, this.#row, signal);
+    this.#inputs = await loadInputs(node, this.#row, this.#hold.session.source.kind === 'file', signal);
     this.#inputsReadAt = new Date();
   }
 

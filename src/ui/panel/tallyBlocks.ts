@@ -16,7 +16,7 @@ export function toTallyBlocks(
   t: Translate,
 ): readonly Block[] {
   const { tally } = verdict;
-  if (!tally) return noTally(proposal, t);
+  if (!tally) return facts.inputsReadAt === undefined ? [] : noTally(proposal, t);
   const parts = shares(tally);
   const turnout = toTurnout(verdict, t);
   if (!parts) return [{ kind: 'paragraph', text: t('No vote was counted.') }, ...turnout];
