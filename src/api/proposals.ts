@@ -38,7 +38,7 @@ export class Proposals {
   /** One page. The unspecified status filters nothing. Rejects as `Speaker.get` does. */
   async read(asked: ProposalFilter, page: PageRequest, signal?: AbortSignal): Promise<ProposalsPage> {
     const filter = asked.status === statusNames[0] ? { ...asked, status: undefined } : asked;
-    await this.#speaker.contact(signal);
+    await this.#speaker.contact('proposals', signal);
     const version = await this.#version.get(signal);
     const countTotal = page.countTotal && (!isFiltered(filter) || this.#countsFiltered(version));
     let answer = await this.#readOne(filter, { ...page, countTotal }, version, signal);

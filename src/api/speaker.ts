@@ -43,13 +43,13 @@ export class Speaker {
   }
 
   /**
-   * Finds the segment by the smallest question of the contract, where it is not known: what follows depends on it.
+   * Finds the segment by the smallest question of a list, where it is not known: how to ask on depends on it.
    * Rejects when nothing answers, or `signal` fires; a node that has no answer is left to the question proper.
    */
-  async contact(signal: AbortSignal | undefined): Promise<void> {
+  async contact(list: 'supply' | 'proposals', signal: AbortSignal | undefined): Promise<void> {
     if (this.learned.segment !== undefined) return;
     try {
-      await this.get('supply', { query: { limit: '1' }, signal });
+      await this.get(list, { query: { limit: '1' }, signal });
     } catch (error) {
       if (!isHttpError(error) && !(isApiError(error) && error.kind === 'reply')) throw error;
     }

@@ -26,7 +26,7 @@ export class SupplyList {
   /** One page. Rejects as `Speaker.get` does. */
   async read(page: PageRequest, signal?: AbortSignal): Promise<SupplyPage> {
     if (!page.reverse) return this.#readPage(page, signal);
-    await this.#speaker.contact(signal);
+    await this.#speaker.contact('supply', signal);
     if (!this.#reverses(await this.#version.get(signal))) return this.#readWhole(page, signal);
     const answer = await this.#readPage(page, signal);
     // Up to 0.47 pages go down, but the rows inside go up (contract-facts section 1).
