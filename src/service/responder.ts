@@ -9,8 +9,6 @@ export interface Response {
   readonly body: Buffer;
 }
 
-/** How long a request waits for a module that is still being read; below the 30 s that clients wait. */
-const longestWait = 20_000;
 const longestUrl = 8192;
 
 /** Turns requests into answers: checks who asks, finds the operation, waits for its module. Never rejects. */
@@ -18,12 +16,14 @@ export class Responder {
   readonly #state: StateParts;
   readonly #hosts: readonly string[];
   readonly #closing: AbortSignal;
+  readonly #patience: number;
   readonly #cache = new AnswerCache();
 
-  constructor(state: StateParts, port: number, closing: AbortSignal) {
+  constructor(state: StateParts, port: number, closing: AbortSignal, patience: number) {
     this.#state = state;
     this.#hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
     this.#closing = closing;
+    this.#patience = patience;
   }
 
   async respond(request: IncomingMessage): Promise<Response> {
@@ -52,7 +52,7 @@ export class Responder {
     const below = /^\/(?:chain|cosmos)\/(.*)$/.exec(path)?.[1];
     if (below === undefined) throw notImplemented();
     const parameters = new URLSearchParams(query);
-    const deadline = Date.now() + longestWait;
+    const deadline = Date.now() + this.#patience;
     for (;;) {
       const found = answer(this.#state, below, parameters);
       if (found !== undefined) {

@@ -12,6 +12,8 @@ export interface ServerOptions {
   readonly port?: number | undefined;
   /** What the `Date` header says: the state's own time (a file), or the time of day (the sample chain). Default: `state`. */
   readonly clock?: 'state' | 'now' | undefined;
+  /** Milliseconds that a request waits for a module that is still being read. Default: below the 30 s that clients wait. */
+  readonly patience?: number | undefined;
   /** Called when a request has been answered. */
   readonly onRequest?:
     | ((request: { readonly method: string; readonly url: string; readonly status: number }) => void)
@@ -45,7 +47,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const responder = new Responder(options.state, port, closing.signal);
+  const responder = new Responder(options.state, port, closing.signal, options.patience ?? 20_000);
   server.on('request', (request, response) => {
     responder
       .respond(request)

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, open, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import type { Worker } from 'node:worker_threads';
+import { gzipSync } from 'node:zlib';
+import { startServer } from '../../../src/service/server.ts';
+import { startService } from '../../../src/service/start.ts';
+import { StateParts } from '../../../src/service/stateParts.ts';
+import { writeLargeState } from './largeState.ts';
+import { serveFile, temporaryFolder } from './serveText.ts';
+import { smallState } from './smallState.ts';
+
+const text = JSON.stringify(smallState());
+
+describe('state files', function () {
+  this.timeout(60_000);
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  const noticed: string[] = [];
+  before(async () => {
+    folder = await temporaryFolder();
+  });
+  after(() => folder.remove());
+
+  /** Opens the file, expects the reading to fail, and hands over the sentence. */
+  async function failure(file: string): Promise<string> {
+    const served = await serveFile(file);
+    const sentence = await served.service.ready.then(
+      () => assert.fail('the reading did not fail'),
+      (error: Error) => error.message,
+    );
+    const { status, body } = await served.ask('gov/v1beta1/proposals');
+    assert.equal(status, 500);
+    assert.equal(Object(body).message, sentence);
+    await served.stop();
+    assert.match(sentence, new RegExp(file.replaceAll('.', '\\.')));
+    assert.doesNotMatch(sentence, /\n/);
+    return sentence;
+  }
+
+  it('that are not there, no file or not to be read: one sentence each', async () => {
+    assert.match(await failure(folder.path('missing.json')), /Cannot open .*: there is no such file$/);
+    await mkdir(folder.path('folder.json'));
+    assert.match(
+      await failure(folder.path('folder.json')),
+      /Cannot open .*: it is not a file\. Choose a genesis or exported state/,
+    );
+    const locked = folder.path('locked.json');
+    await writeFile(locked, text);
+    await chmod(locked, 0);
+    if (process.getuid?.() !== 0) assert.match(await failure(locked), /Cannot open .*: no permission to read it$/);
+  });
+
+  it('that are empty, cut off or something else', async () => {
+    const cases: readonly (readonly [string, string | Buffer, RegExp])[] = [
+      ['empty.json', '', /Cannot read .*: The file is empty \(byte 0\)/],
+      ['cut.json', text.slice(0, 2000), /The JSON is cut off \(byte 2000 at app_state/],
+      ['other.json', '{"config":{},"alloc":{}}', /no state of a Cosmos SDK chain/],
+      ['text.json', '# Readme', /"#" where "{" belongs \(byte 0\)/],
+      ['cut.json.gz', gzipSync(text).subarray(0, 400), /the gzip data is cut off or damaged/],
+      [
+        'damaged.json.gz',
+        Buffer.concat([gzipSync(text).subarray(0, 200), Buffer.alloc(400)]),
+        /the gzip data is cut off or damaged/,
+      ],
+    ];
+    for (const [name, content, message] of cases) {
+      const file = folder.path(name);
+      await writeFile(file, content);
+      assert.match(await failure(file), message);
+    }
+  });
+
+  it('with a string of more than 512 MB', async () => {
+    const file = folder.path('string.json');
+    await writeFile(file, '{"app_state":{"wasm":{"code":"');
+    // A hole: takes no room on the disk and reads as zeros.
+    await truncate(file, 540_000_000);
+    assert.match(await failure(file), /A string is longer than 512 MB \(byte 29 at app_state\.wasm\.code\)/);
+    await rm(file);
+  });
+
+  it('serve the modules that were read before the fault', async () => {
+    const file = folder.path('faulty.json');
+    await writeFile(file, text.replace('"status":"PROPOSAL_STATUS_PASSED"', '"status":3'));
+    const served = await serveFile(file, { onNotice: (notice) => noticed.push(notice) });
+    await assert.rejects(
+      served.service.ready,
+      /Cannot read the gov module of .*: Expected a string, found a number \(byte \d+ at app_state\.gov\.proposals\[1\]\.status\)/,
+    );
+    assert.equal(Object(await served.get('bank/v1beta1/supply')).supply.length, 8);
+    assert.equal(Object(await served.get('staking/v1beta1/pool')).pool.bonded_tokens, '900');
+    assert.equal((await served.ask('gov/v1beta1/proposals')).status, 500);
+    assert.match(served.service.notices.join(), /gov module/);
+    assert.deepEqual(noticed, served.service.notices);
+    await served.stop();
+  });
+
+  it('are read as gzip by their content, whatever their name', async () => {
+    for (const name of ['zipped.json.gz', 'zipped.json']) {
+      await writeFile(folder.path(name), gzipSync(text));
+      const served = await serveFile(folder.path(name));
+      assert.equal(Object(await served.get('bank/v1beta1/supply')).supply.length, 8);
+      await served.stop();
+    }
+    await writeFile(folder.path('plain.json.gz'), text);
+    const served = await serveFile(folder.path('plain.json.gz'));
+    assert.equal(Object(await served.get('bank/v1beta1/supply')).supply.length, 8);
+    await served.stop();
+  });
+
+  it('are never written to, and five at once are five services', async () => {
+    const files = [1, 2, 3, 4, 5].map((number) => folder.path(`five${number}.json`));
+    for (const [index, file] of files.entries()) await writeFile(file, text.replace('small-1', `small-${index}`));
+    const before = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs));
+    const services = await Promise.all(files.map((file) => startService({ file })));
+    await Promise.all(services.map((service) => service.ready));
+    assert.deepEqual(
+      services.map((service) => service.chainId),
+      ['small-0', 'small-1', 'small-2', 'small-3', 'small-4'],
+    );
+    assert.equal(new Set(services.map((service) => service.port)).size, 5);
+    await Promise.all(services.map((service) => service.dispose()));
+    assert.deepEqual(await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs)), before);
+    for (const service of services) await assert.rejects(fetch(service.baseUrl), TypeError);
+  });
+
+  it('are noticed when they change', async () => {
+    const file = folder.path('changing.json');
+    await writeFile(file, text);
+    const { promise: changed, resolve } = Promise.withResolvers<void>();
+    const service = await startService({ file, onChanged: resolve });
+    await service.ready;
+    await utimes(file, new Date(), new Date(Date.now() + 5000));
+    await changed;
+    await service.dispose();
+  });
+
+  it('can be moved in time, so that the time of the state is now', async () => {
+    const file = folder.path('moved.json');
+    await writeFile(file, text);
+    const now = new Date('2030-05-05T10:00:00.000Z');
+    const served = await serveFile(file, { rebase: now });
+    const { proposal } = Object(await served.get('gov/v1beta1/proposals/1000'));
+    assert.deepEqual(
+      [proposal.submit_time, proposal.deposit_end_time, proposal.voting_start_time, proposal.voting_end_time],
+      ['2030-05-02T10:00:00.000Z', '2030-05-04T10:00:00.000Z', '2030-05-03T10:00:00.500Z', '2030-05-10T10:00:00.123Z'],
+    );
+    const { proposal: waiting } = Object(await served.get('gov/v1beta1/proposals/992'));
+    assert.equal(waiting.voting_start_time, '0001-01-01T00:00:00Z');
+    const { headers } = await served.ask('gov/v1beta1/proposals/1000');
+    assert.ok(Math.abs(Date.parse(headers.get('date') ?? '') - Date.now()) < 60_000);
+    await served.stop();
+  });
+});
+
+describe('large state files', function () {
+  this.timeout(60_000);
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let file: string;
+  let sums: ReadonlyMap<string, bigint>;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    file = folder.path('large.json');
+    sums = await writeLargeState(file, 30);
+  });
+  afterEach(() => folder.remove());
+
+  it('are read in a thread, with progress; requests wait for their module', async () => {
+    const progress: (readonly [number, number])[] = [];
+    const served = await serveFile(file, { onProgress: (...step) => progress.push(step) });
+    const { supply } = Object(await served.get('bank/v1beta1/supply?pagination.limit=5000'));
+    assert.deepEqual(
+      new Map(supply.map((coin: { denom: string; amount: string }) => [coin.denom, BigInt(coin.amount)])),
+      new Map([...sums].toSorted()),
+    );
+    await served.service.ready;
+    assert.deepEqual(served.service.notices, []);
+    const { size } = await stat(file);
+    assert.deepEqual(progress.at(-1), [size, size]);
+    assert.ok(progress.every(([bytes], index) => bytes >= (progress[index - 1]?.[0] ?? 0)));
+    await served.stop();
+  });
+
+  it('can be cancelled, before and while they are read', async () => {
+    const cancelled = new AbortController();
+    cancelled.abort();
+    await assert.rejects(startService({ file, signal: cancelled.signal }), { name: 'AbortError' });
+    const cancel = new AbortController();
+    const served = await serveFile(file, { signal: cancel.signal, onProgress: () => cancel.abort() });
+    await assert.rejects(served.service.ready, { name: 'AbortError' });
+    assert.equal((await served.ask('gov/v1beta1/proposals')).status, 500);
+    await served.stop();
+  });
+
+  it('end in one sentence when the reader is killed', async () => {
+    process.once('worker', (worker: Worker) => void worker.once('online', () => worker.terminate()));
+    const served = await serveFile(file);
+    await assert.rejects(served.service.ready, {
+      message: `Cannot read ${file}: the reader was stopped. Open the file again`,
+    });
+    assert.equal((await served.ask('bank/v1beta1/supply')).status, 500);
+    await served.stop();
+    const again = await serveFile(file);
+    await again.service.ready;
+    await again.stop();
+  });
+
+  it('end in one sentence when they are cut off while they are read', async () => {
+    const cut = Promise.withResolvers<void>();
+    const served = await serveFile(file, {
+      onProgress: () => {
+        truncate(file, 1_000_000).then(cut.resolve, cut.reject);
+      },
+    });
+    const ready = assert.rejects(served.service.ready, /Cannot read .*: The JSON is cut off \(byte \d+ at app_state/);
+    await cut.promise;
+    await ready;
+    await served.stop();
+  });
+
+  it('are read to the end when they are deleted meanwhile', async () => {
+    const served = await serveFile(file, { onProgress: () => void rm(file, { force: true }) });
+    await served.service.ready;
+    assert.equal(
+      Object(await served.get('bank/v1beta1/supply?pagination.limit=1&pagination.count_total=true')).pagination.total,
+      String(sums.size),
+    );
+    await served.stop();
+  });
+
+  it('open from the index the next time, as long as they are the same', async () => {
+    const cacheDir = folder.path('cache');
+    const open1 = async () => {
+      const steps: number[] = [];
+      const served = await serveFile(file, { cacheDir, onProgress: (bytes) => steps.push(bytes) });
+      await served.service.ready;
+      const answers = [];
+      for (const path of [
+        'bank/v1beta1/supply',
+        'gov/v1beta1/proposals?pagination.limit=3',
+        'staking/v1beta1/pool',
+        'bank/v1beta1/denoms_metadata',
+        'base/tendermint/v1beta1/node_info',
+      ])
+        answers.push(await served.get(path));
+      await served.stop();
+      return { answers, fromIndex: steps.length === 0 };
+    };
+    const first = await open1();
+    assert.equal(first.fromIndex, false);
+    const [index] = await readdir(cacheDir);
+    assert.match(index ?? '', /^[0-9a-f]{32}\.state$/);
+    assert.deepEqual(await open1(), { ...first, fromIndex: true });
+
+    await utimes(file, new Date(), new Date(Date.now() + 5000));
+    assert.deepEqual(await open1(), first);
+
+    const damaged = await open(folder.path(`cache/${index}`), 'r+');
+    await damaged.write(Buffer.from('xxxx'), 0, 4, 1000);
+    await damaged.close();
+    assert.deepEqual(await open1(), first);
+    assert.deepEqual(await open1(), { ...first, fromIndex: true });
+    assert.deepEqual((await readdir(cacheDir)).length, 1);
+  });
+
+  it('open without an index where the cache cannot be written, with one notice', async () => {
+    await writeFile(folder.path('cache'), 'a file where a folder belongs');
+    const served = await serveFile(file, { cacheDir: folder.path('cache') });
+    await served.service.ready;
+    assert.equal(served.service.notices.length, 1);
+    assert.match(served.service.notices[0] ?? '', /^The index of .* could not be kept for the next time: /);
+    await served.stop();
+  });
+});
+
+describe('a state that is still being read', () => {
+  it('is waited for, and then asked for again', async () => {
+    const state = new StateParts();
+    const server = await startServer({ state, patience: 50 });
+    const ask = async () => {
+      const response = await fetch(`${server.baseUrl}/chain/staking/v1beta1/pool`);
+      return { status: response.status, text: await response.text() };
+    };
+    const late = await ask();
+    assert.equal(late.status, 503);
+    assert.match(late.text, /"code":14,"message":"the state file is still being read; ask again"/);
+    state.put({ staking: { bondedTokens: '1', notBondedTokens: '2', tallies: {} } });
+    assert.equal((await ask()).status, 200);
+    await server.dispose();
+  });
+
+  it('answers as soon as the part is there, and ends waiting requests on dispose', async () => {
+    const state = new StateParts();
+    const server = await startServer({ state });
+    const asked = fetch(`${server.baseUrl}/chain/staking/v1beta1/pool`);
+    state.put({ head: { chainId: '', height: undefined, time: undefined, appName: undefined } });
+    state.put({ staking: { bondedTokens: '1', notBondedTokens: '2', tallies: {} } });
+    assert.equal((await asked).status, 200);
+    const waiting = assert.rejects(fetch(`${server.baseUrl}/chain/bank/v1beta1/supply`));
+    await server.dispose();
+    await waiting;
+  });
+});
