@@ -13,7 +13,7 @@ export const addressFaults: readonly Fault[] = [
     name: 'black hole',
     address: 'full',
     serve: send(''),
-    says: /no connection within 500 ms: nothing answers/,
+    says: /no connection within 1 s: nothing answers/,
     tries: 0,
   },
   {

@@ -81,7 +81,7 @@ export const bodyFaults: readonly Fault[] = [
   },
   {
     name: 'unknown compression',
-    serve: send(reply(200, goodBody, json, 'Content-Encoding: zstd')),
+    serve: send(reply(200, Buffer.from('28b52ffdffff', 'hex'), json, 'Content-Encoding: zstd')),
     says: /compressed in a way that was not asked for \(zstd\)/,
     tries: 1,
   },

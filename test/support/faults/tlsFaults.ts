@@ -68,7 +68,7 @@ export const tlsFaults: readonly Fault[] = [
     certificate: false,
     early: true,
     serve: () => undefined,
-    says: /no connection within 500 ms/,
+    says: /no connection within 1 s/,
     tries: 1,
   },
   {

@@ -11,7 +11,7 @@ import { makeCertificate } from '../../support/certificateMaker.ts';
 import { allFaults, startFaultServer } from '../../support/faultServer.ts';
 import type { Fault } from '../../support/faults/fault.ts';
 
-const limits = { connect: 500, headers: 400, body: 400, request: 1000, maxReply: 2 * 1024 * 1024 };
+const limits = { connect: 1000, headers: 1000, body: 1000, request: 2500, maxReply: 2 * 1024 * 1024 };
 const deadline = 3 * limits.request;
 
 interface Row {
@@ -46,7 +46,7 @@ describe('a network that misbehaves', function () {
       const rows: Row[] = [];
       const wrong: string[] = [];
       const queue = [...faults];
-      const workers = Array.from({ length: 6 }, async () => {
+      const workers = Array.from({ length: 8 }, async () => {
         for (let fault = queue.shift(); fault; fault = queue.shift()) {
           const row = await play(fault, route);
           rows.push(row);
