@@ -1,6 +1,7 @@
 import { parseBaseUrl } from './baseUrl.ts';
 import { type ApiError, InputError, isApiError, ReplyError, UnreachableError } from './errors.ts';
 import { createCircuit } from './transport/circuit.ts';
+import { Failure } from './transport/failure.ts';
 import { createFetchRoute } from './transport/fetchRoute.ts';
 import { cancelled, createFlights } from './transport/flights.ts';
 import { createGate } from './transport/gate.ts';
@@ -37,9 +38,9 @@ export function createTransport(options: TransportOptions): Transport {
   let disposed = false;
 
   async function fly(url: string, headers: GetOptions['headers'], signal: AbortSignal): Promise<TransportReply> {
-    const tries = circuit.openAt(performance.now()) ? 1 : maxTries;
     // One place for all tries: whoever is asked to wait holds the others back, too.
     const leave = await gate.enter(signal);
+    const tries = circuit.openAt(performance.now()) ? 1 : maxTries;
     const deadline = performance.now() + 3 * limits.request;
     try {
       for (let attempt = 1; ; attempt++) {
@@ -98,16 +99,14 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** Errors of the family pass; a failure of the transport's own becomes one. */
+/** Errors of the family pass; a failure of the transport's own becomes one. Anything else is a defect, and rises as it is. */
 function toApiError(url: string, error: unknown): ApiError {
   if (isApiError(error)) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
-  const shown = maskUrl(url);
-  if (code === 'TOO_LARGE' || code === 'BAD_ENCODING' || code === 'NOT_UTF8') {
-    return new ReplyError(shown, reason, undefined, { cause: error });
-  }
-  return new UnreachableError(shown, code, reason, { cause: error });
+  if (!(error instanceof Failure)) throw error;
+  const { code, message } = error;
+  return code === 'TOO_LARGE' || code === 'BAD_ENCODING' || code === 'NOT_UTF8'
+    ? new ReplyError(maskUrl(url), message, undefined, { cause: error })
+    : new UnreachableError(maskUrl(url), code, message, { cause: error });
 }
 
 /** A limit given as undefined is not given. */

@@ -14,7 +14,7 @@ export function describeFailure(error: unknown, peer: Peer): Failure {
   if (error instanceof Failure) return error;
   const root = rootOf(error);
   const code = codeOf(root);
-  const failure = (reason: string, as = code) => new Failure(as, reason, { cause: error });
+  const failure = (reason: string, ownCode = code) => new Failure(ownCode, reason, { cause: error });
   switch (code) {
     case 'ECONNREFUSED':
       return failure(`${peer.name} refuses connections: nothing listens there`);
@@ -51,7 +51,6 @@ export function describeFailure(error: unknown, peer: Peer): Failure {
     case 'EPERM':
       return failure(`this machine forbids connections to ${peer.name} (${code}): check its firewall`);
     case 'UND_ERR_HEADERS_OVERFLOW':
-    case 'HPE_HEADER_OVERFLOW':
       return failure('the headers of the reply are too large', 'HEADERS_TOO_LARGE');
     case 'Z_DATA_ERROR':
     case 'Z_BUF_ERROR':

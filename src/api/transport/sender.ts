@@ -25,26 +25,26 @@ export interface Try {
   readonly attempt: number;
 }
 
+/** One request of a try: the first, or one that a redirect leads to. `url` is `origin` + `path`. */
+interface Hop {
+  readonly url: string;
+  readonly origin: string;
+  readonly path: string;
+}
+
 /** Sends one try, follows its redirects, logs a line for each request, and reads the reply as text. */
 export function createSender(options: SenderOptions): (url: string, attempt: Try) => Promise<TransportReply> {
   const { origin, route, limits } = options;
   // Some shields before public nodes turn away requests without a user agent.
   const usual = { accept: 'application/json', 'accept-encoding': acceptedEncodings, 'user-agent': 'chain-inspector' };
 
-  async function sendOnce(
-    url: string,
-    at: string,
-    path: string,
-    secret: Credential | undefined,
-    one: Try,
-    ends: number,
-  ) {
+  async function sendOnce(hop: Hop, secret: Credential | undefined, one: Try, ends: number): Promise<RawReply> {
     const given = one.headers ? { ...usual, ...one.headers } : usual;
-    const headers = secret && at === origin ? { ...given, [secret.name.toLowerCase()]: secret.value } : given;
+    const headers = secret && hop.origin === origin ? { ...given, [secret.name.toLowerCase()]: secret.value } : given;
     const start = performance.now();
     const log = (reply: RawReply | undefined, error?: string) =>
       options.onRequest?.({
-        url: maskUrl(url),
+        url: maskUrl(hop.url),
         status: reply?.status,
         bytes: reply?.bytes ?? 0,
         ms: Math.round((performance.now() - start) * 10) / 10,
@@ -53,7 +53,7 @@ export function createSender(options: SenderOptions): (url: string, attempt: Try
       });
     try {
       const timeout = Math.max(1, ends - performance.now());
-      const reply = await route.send({ origin: at, path, headers, signal: one.signal, timeout });
+      const reply = await route.send({ origin: hop.origin, path: hop.path, headers, signal: one.signal, timeout });
       log(reply);
       return reply;
     } catch (error) {
@@ -66,16 +66,16 @@ export function createSender(options: SenderOptions): (url: string, attempt: Try
     const secret = options.credential ? checked(await readCredential(options.credential)) : undefined;
     one.signal.throwIfAborted();
     const ends = performance.now() + one.timeout;
-    let reply = await sendOnce(url, origin, url.slice(origin.length) || '/', secret, one, ends);
+    let hop: Hop = { url, origin, path: url.slice(origin.length) || '/' };
+    let reply = await sendOnce(hop, secret, one, ends);
     if (reply.status >= 300) {
       const redirects = createRedirects();
-      let from = url;
-      for (let next = redirects.next(from, reply); next; next = redirects.next(from, reply)) {
-        if ('refused' in next) throw await toHttpError(from, reply, secret?.value, Date.now(), next.refused);
-        from = next.url.href;
-        reply = await sendOnce(from, next.url.origin, next.url.pathname + next.url.search, secret, one, ends);
+      for (let next = redirects.next(url, reply); next; next = redirects.next(hop.url, reply)) {
+        if ('refused' in next) throw await toHttpError(hop.url, reply, secret?.value, Date.now(), next.refused);
+        hop = { url: next.url.href, origin: next.url.origin, path: next.url.pathname + next.url.search };
+        reply = await sendOnce(hop, secret, one, ends);
       }
-      if (reply.status >= 300) throw await toHttpError(from, reply, secret?.value, Date.now());
+      if (reply.status >= 300) throw await toHttpError(hop.url, reply, secret?.value, Date.now());
     }
     const text = await decodeBody(reply, limits.maxReply);
     one.signal.throwIfAborted();
