@@ -1,0 +1,81 @@
+import { bareLoop, type Crawler, growingPages, ourClient } from './crawlers.ts';
+import { installOtherClients, otherClients } from './otherClients.ts';
+import { median, type Row } from './row.ts';
+import { startSupplyService } from './supplyService.ts';
+
+const count = 20_000;
+const pageSize = 100;
+const largestPage = 10_000;
+const warmUps = 2;
+const rounds = 11;
+
+/** A crawl of 20,000 denoms, 200 pages: our client, a bare loop, and published clients, in turn on the same service. */
+export async function bench(): Promise<readonly Row[]> {
+  const service = await startSupplyService(count);
+  const { url } = service;
+  const bare = bareLoop(url, pageSize);
+  const ours = ourClient(url, pageSize);
+  const growing = growingPages(url, pageSize, largestPage);
+  const others = await theOthers(url);
+  const all = [bare, ours, growing, ...others];
+  try {
+    const times = await measure(all);
+    const of = (crawler: Crawler) => median(times.get(crawler) ?? []);
+    const published = median(others.map(of));
+    const rows: Row[] = [
+      {
+        name: 'crawl of 200 pages, over a bare loop',
+        value: of(ours),
+        baseline: of(bare),
+        unit: 'ms',
+        target: { of: 'ratio', atMost: 1.25 },
+      },
+    ];
+    for (const other of others) rows.push({ name: `the same through ${other.name}`, value: of(other), unit: 'ms' });
+    if (others.length === 0) return rows;
+    return [
+      ...rows,
+      {
+        name: 'crawl of 200 pages, over the median of the three',
+        value: of(ours),
+        baseline: published,
+        unit: 'ms',
+        target: { of: 'ratio', atMost: 0.75 },
+      },
+      {
+        name: 'Load all, pages that grow, over the same',
+        value: of(growing),
+        baseline: published,
+        unit: 'ms',
+        target: { of: 'ratio', atMost: 0.5 },
+      },
+    ];
+  } finally {
+    for (const crawler of all) await crawler.dispose();
+    await service.dispose();
+  }
+}
+
+/** None, and a plain word on it, where they cannot be installed. */
+async function theOthers(url: string): Promise<readonly Crawler[]> {
+  try {
+    return await otherClients(await installOtherClients(), url, pageSize);
+  } catch (error) {
+    console.error(`Not measured against published clients: they could not be installed. ${error}`);
+    return [];
+  }
+}
+
+/** Each in turn, so that a slow moment of the machine meets all of them; milliseconds. */
+async function measure(crawlers: readonly Crawler[]): Promise<ReadonlyMap<Crawler, number[]>> {
+  const times = new Map<Crawler, number[]>(crawlers.map((crawler) => [crawler, []]));
+  for (let round = -warmUps; round < rounds; round++) {
+    for (const crawler of crawlers) {
+      const start = performance.now();
+      const coins = await crawler.crawl();
+      if (round >= 0) times.get(crawler)?.push(performance.now() - start);
+      if (coins !== count) throw new Error(`${crawler.name} read ${coins} of ${count} coins`);
+    }
+  }
+  return times;
+}
