@@ -41,7 +41,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
   const server = await startEditorServer({
     ...options,
     env: { ...driver?.env, ...options.env },
-    installed: driver && driverFolder,
+    installed: driver ? driverFolder : options.installed,
   });
   const { promise: exited, resolve } = Promise.withResolvers<number>();
   const browser = await startBrowser().catch(async (error: unknown) => {

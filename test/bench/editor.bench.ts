@@ -1,0 +1,76 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageExtension } from '../support/commandsOfBuild.ts';
+import { projectFolder } from '../support/projectFolder.ts';
+import { startFolder } from '../support/startFolder.ts';
+import { measureStarts, type Start } from './editorStarts.ts';
+import { median, type Row } from './row.ts';
+
+const runs = 10;
+
+/** The packaged extension and a trivial one in the same editor: what activation and the first rows take, and sizes. */
+export async function bench(): Promise<readonly Row[]> {
+  const folder = startFolder('bench');
+  try {
+    const vsix = join(folder.path, 'extension.vsix');
+    const code = await packageExtension(['--out', vsix], new AbortController().signal);
+    if (code !== 0) throw new Error('The extension was not packaged.');
+    const starts = await measureStarts(vsix, runs);
+    const of = (figure: (start: Start) => number) => median(starts.map(figure));
+    const ms = (name: string, own: (start: Start) => number, floor: (start: Start) => number) => ({
+      name: `${name}, ${runs} runs`,
+      value: of(own),
+      baseline: of(floor),
+      unit: 'ms' as const,
+    });
+    const over = (atMost: number) => ({ target: { of: 'difference' as const, atMost } });
+    return [
+      {
+        ...ms(
+          'load and activate',
+          (run) => run.own.activation,
+          (run) => run.trivial.activation,
+        ),
+        target: { of: 'value', atMost: 10 },
+      },
+      {
+        ...ms(
+          'icon click to first rows',
+          (run) => run.own.firstRows,
+          (run) => run.trivial.firstRows,
+        ),
+        ...over(50),
+      },
+      {
+        ...ms(
+          'icon click to supply rows',
+          (run) => run.own.data,
+          (run) => run.trivial.data,
+        ),
+        ...over(150),
+      },
+      {
+        ...ms(
+          'the same, again',
+          (run) => run.own.again,
+          (run) => run.trivial.again,
+        ),
+        ...over(50),
+      },
+      {
+        name: 'code loaded at activation',
+        value: statSync(join(projectFolder, 'dist/extension.cjs')).size / 1000,
+        unit: 'kB',
+        target: { of: 'value', atMost: 60 },
+      },
+      {
+        name: 'packaged extension',
+        value: statSync(vsix).size / 1_000_000,
+        unit: 'MB',
+        target: { of: 'value', atMost: 1 },
+      },
+    ];
+  } finally {
+    folder.dispose();
+  }
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { oddProposals } from './oddProposals.ts';
+import { recordedContents } from './recordedContents.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A proposal of the gallery: what it is there for, and its fields but the id. `golden`: its text is compared. */
+export interface GalleryCase {
+  readonly name: string;
+  readonly golden: boolean;
+  readonly proposal: Fields;
+}
+
+interface SampleState {
+  readonly genesis_time: string;
+  readonly app_state: {
+    readonly gov: Fields & { readonly proposals: readonly Fields[]; readonly votes: readonly Fields[] };
+  };
+}
+
+const sample: SampleState = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../media/sampleChain.json'), 'utf8'),
+);
+
+/** Every kind of content in the sample chain, each status of it; the odd ones; what was recorded of real chains. */
+export function galleryCases(): readonly GalleryCase[] {
+  return [...sampleCases(), ...oddProposals(), ...recordedContents()];
+}
+
+/** A state file with these proposals, numbered from 1; everything else is the sample chain's. Its time stands still. */
+export function stateOf(cases: readonly GalleryCase[]): string {
+  const proposals = cases.map(({ proposal }, at) => ({ proposal_id: String(at + 1), ...proposal }));
+  const gov = {
+    ...sample.app_state.gov,
+    starting_proposal_id: String(cases.length + 1),
+    deposits: [],
+    votes: [],
+    proposals,
+  };
+  return JSON.stringify({ ...sample, app_state: { ...sample.app_state, gov } });
+}
+
+/** One proposal of each type and status. */
+function sampleCases(): readonly GalleryCase[] {
+  const seen = new Set<string>();
+  const cases: GalleryCase[] = [];
+  for (const { proposal_id: _id, ...proposal } of sample.app_state.gov.proposals) {
+    const name = `${typeOf(proposal.content)} ${String(proposal.status).replace('PROPOSAL_STATUS_', '')}`;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    cases.push({ name, golden: true, proposal });
+  }
+  return cases;
+}
+
+function typeOf(content: unknown): string {
+  const type = typeof content === 'object' && content !== null && '@type' in content ? content['@type'] : '';
+  return String(type).split('.').at(-1) ?? '';
+}
