@@ -12,19 +12,25 @@ const modules = join(root, 'node_modules');
 const nodePackage = join(modules, 'node');
 const nodeBinary = join(nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** Runs to the end with its output on stderr, so that what a script prints on stdout is the script's own. */
-function run(command, args, cwd) {
-  const { status, error } = spawnSync(command, args, { cwd, stdio: ['ignore', 2, 2] });
-  if (error || status !== 0) {
-    console.error(`\`${[command, ...args].join(' ')}\` failed in ${cwd}${error ? `: ${error.message}` : ''}.`);
-    process.exit(1);
-  }
+/** Runs to the end, and gives whether that went well, with its output on stderr (stdout is for the script's own). */
+function runs(command, args, cwd, quiet = false) {
+  const { status, error } = spawnSync(command, args, {
+    cwd,
+    stdio: ['ignore', quiet ? 'ignore' : 2, quiet ? 'ignore' : 2],
+  });
+  return error === undefined && status === 0;
 }
 
-function npm(args) {
+function npmRuns(args, quiet) {
+  const options = ['--no-audit', '--no-fund', '--loglevel=error'];
   const cli = process.env.npm_execpath;
-  if (cli && existsSync(cli)) run(process.execPath, [cli, ...args], root);
-  else run('npm', args, root);
+  if (cli && existsSync(cli)) return runs(process.execPath, [cli, ...args, ...options], root, quiet);
+  return runs('npm', [...args, ...options], root, quiet);
+}
+
+function giveUp(what) {
+  console.error(`${what} failed in ${root}; what npm says is above.`);
+  process.exit(1);
 }
 
 /** npm writes `.package-lock.json` last: it is absent after half an install, and older after a change of the lock file. */
@@ -33,9 +39,16 @@ function dependenciesAreInstalled() {
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
-if (!dependenciesAreInstalled()) npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+// `npm ci` refuses a lock file without the optional parts for other platforms, which a registry may not have had when it
+// was written; `npm install` takes the same locked versions.
+if (!dependenciesAreInstalled()) {
+  console.error('Installing the dependencies…');
+  if (!npmRuns(['ci'], true) && !npmRuns(['install', '--no-save'])) giveUp('`npm install`');
+}
 // The binary is put in place by an install script, which some machines block.
-if (!existsSync(nodeBinary)) run(process.execPath, ['installArchSpecificPackage'], nodePackage);
+if (!existsSync(nodeBinary) && !runs(process.execPath, ['installArchSpecificPackage'], nodePackage)) {
+  giveUp('The installation of Node 24');
+}
 
 const path = [join(modules, '.bin'), process.env.PATH].join(delimiter);
 const commands = join(root, 'test', 'support', 'commands.ts');

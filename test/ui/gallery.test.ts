@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { type GalleryCase, galleryCases, stateOf } from './gallery/galleryState.ts';
+import { galleryCases, type NumberedCase, stateOf } from './gallery/galleryState.ts';
 import { PanelScreen, type ThemeName, themes } from './gallery/panelScreen.ts';
 
 const goldenFile = join(import.meta.dirname, 'golden/gallery.txt');
@@ -37,7 +37,7 @@ describe('the gallery of proposals', function () {
     screen = new PanelScreen(editor);
     await editor.page.setViewportSize({ width: 1300, height: 1600 });
     await screen.showState('gallery.json', stateOf(cases));
-    await screen.open(1);
+    await screen.open(cases[0]?.id ?? 0);
     await editor.execute('workbench.action.closeSidebar');
   });
 
@@ -81,14 +81,12 @@ describe('the gallery of proposals', function () {
   });
 
   /** Visits every proposal, first to last or back, by the buttons of the page. */
-  async function eachCase(visit: (one: GalleryCase) => Promise<void>): Promise<void> {
-    const first = (await screen.heading.innerText()).startsWith('#1 ');
-    const order = first ? [...cases.keys()] : [...cases.keys()].reverse();
-    for (const [step, at] of order.entries()) {
+  async function eachCase(visit: (one: NumberedCase) => Promise<void>): Promise<void> {
+    const first = (await screen.heading.innerText()).startsWith(`#${cases[0]?.id} `);
+    for (const [step, one] of (first ? cases : cases.toReversed()).entries()) {
       if (step > 0) await screen.press(first ? 'Next' : 'Previous');
-      await screen.shows(at + 1);
-      const one = cases[at];
-      if (one) await visit(one);
+      await screen.shows(one.id);
+      await visit(one);
     }
   }
 });

@@ -23,17 +23,27 @@ const sample: SampleState = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../media/sampleChain.json'), 'utf8'),
 );
 
-/** Every kind of content in the sample chain, each status of it; the odd ones; what was recorded of real chains. */
-export function galleryCases(): readonly GalleryCase[] {
-  return [...sampleCases(), ...oddProposals(), ...recordedContents()];
+/** A case with the id that it always has, whichever of them are shown. */
+export interface NumberedCase extends GalleryCase {
+  readonly id: number;
 }
 
-/** A state file with these proposals, numbered from 1; everything else is the sample chain's. Its time stands still. */
-export function stateOf(cases: readonly GalleryCase[]): string {
-  const proposals = cases.map(({ proposal }, at) => ({ proposal_id: String(at + 1), ...proposal }));
+/** Every kind of content in the sample chain, each status of it; the odd ones; what was recorded of real chains. */
+export function galleryCases(): readonly NumberedCase[] {
+  return numbered([...sampleCases(), ...oddProposals(), ...recordedContents()]);
+}
+
+/** Ids from 1 on. */
+export function numbered(cases: readonly GalleryCase[]): readonly NumberedCase[] {
+  return cases.map((one, at) => ({ ...one, id: at + 1 }));
+}
+
+/** A state file with these proposals; everything else is the sample chain's. Its time stands still. */
+export function stateOf(cases: readonly NumberedCase[]): string {
+  const proposals = cases.map(({ proposal, id }) => ({ proposal_id: String(id), ...proposal }));
   const gov = {
     ...sample.app_state.gov,
-    starting_proposal_id: String(cases.length + 1),
+    starting_proposal_id: '1000',
     deposits: [],
     votes: [],
     proposals,
