@@ -9,6 +9,10 @@ const production = process.argv.includes('--production');
 
 /** `await import('./x/lazy.ts')` in the sources becomes `require('./name.cjs')`: the file names of the lazy parts. */
 export const lazyParts = {
+  copyRows: 'src/ui/commands/copyRows.ts',
+  exportView: 'src/ui/commands/exportView.ts',
+  filterViews: 'src/ui/commands/filterViews.ts',
+  lookUp: 'src/ui/commands/lookUpAnything.ts',
   client: 'src/api/open.ts',
   panels: 'src/ui/panel/proposalPanels.ts',
   proposals: 'src/chain/toProposal.ts',

@@ -7,6 +7,7 @@ import { loadPresets, proposalUrl } from './session/presets.ts';
 import { Sessions } from './session/sessions.ts';
 import { type Source, toSource } from './session/source.ts';
 import { ActiveSession } from './ui/activeSession.ts';
+import { FilterMemory } from './ui/commands/filterMemory.ts';
 import { registerCommands } from './ui/commands/register.ts';
 import { Credentials } from './ui/credentials.ts';
 import { Documents, documentScheme, proposalUri } from './ui/documents.ts';
@@ -48,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     },
   });
   const active = new ActiveSession(sessions, settings);
+  const filters = new FilterMemory(active, context.globalState);
   const proposalsTree = new ProposalsTree(active);
   const supplyTree = new SupplyTree(active);
   const proposalsView = vscode.window.createTreeView('chainInspector.proposals', {
@@ -85,6 +87,9 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     selection,
     credentials,
     documents,
+    sessions,
+    filters,
+    globalState: context.globalState,
     distPath,
     extension: `${context.extension.id} ${version(context.extension.packageJSON)}, VS Code ${vscode.version}`,
   });
@@ -103,6 +108,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     panels,
     ...followed,
     commands,
+    filters,
     statusBar,
     titles,
     active,

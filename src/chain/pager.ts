@@ -87,6 +87,11 @@ export class Pager<Row> {
     return !this.#reading.started || this.#reading.nextKey !== undefined;
   }
 
+  /** Where the next page starts, for those who read on without putting rows here; undefined at the start and at the end. */
+  get nextKey(): string | undefined {
+    return this.#reading.nextKey;
+  }
+
   get started(): boolean {
     return this.#reading.started;
   }

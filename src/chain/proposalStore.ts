@@ -11,7 +11,8 @@ export type ProposalGroup = 'voting' | 'deposit' | 'passed' | 'rejected' | 'fail
 export const statusGroups = ['voting', 'deposit', 'passed', 'rejected', 'failed'] as const;
 export type StatusGroup = (typeof statusGroups)[number];
 
-const wireStatus: Record<StatusGroup, string> = {
+/** The status by which a group is asked for. */
+export const wireStatus: Readonly<Record<StatusGroup, string>> = {
   deposit: statusNames[1],
   voting: statusNames[2],
   passed: statusNames[3],
@@ -19,8 +20,11 @@ const wireStatus: Record<StatusGroup, string> = {
   failed: statusNames[5],
 };
 
-/** Narrows the lists to what an address voted or deposited on (service.md 4.3). */
-export type AddressFilter = Pick<ProposalFilter, 'voter' | 'depositor'>;
+/** Narrows the lists to what an address voted or deposited on (service.md 4.3), and to the groups of some statuses. */
+export interface ListFilter extends Pick<ProposalFilter, 'voter' | 'depositor'> {
+  /** The groups that are shown; all where absent. */
+  readonly statuses?: readonly StatusGroup[] | undefined;
+}
 
 /** What changed: a proposal that was learned anew, or (undefined) the lists as such. */
 export interface ProposalsChange {
@@ -38,7 +42,7 @@ export class ProposalStore {
   readonly #pagers: Readonly<Record<StatusGroup, Pager<ProposalRow>>>;
   readonly #known = new Map<bigint, ProposalRow>();
   readonly #changed = new Emitter<ProposalsChange>();
-  #filter: AddressFilter = {};
+  #filter: ListFilter = {};
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number) {
     this.#node = node;
@@ -59,15 +63,23 @@ export class ProposalStore {
 
   readonly onDidChange = this.#changed.on;
 
-  get filter(): AddressFilter {
+  get filter(): ListFilter {
     return this.#filter;
   }
 
-  /** Drops all lists when the filter is another one; they load anew when asked. */
-  setFilter(filter: AddressFilter): void {
-    if (filter.voter === this.#filter.voter && filter.depositor === this.#filter.depositor) return;
+  /** Drops all lists when an address is another one; they load anew when asked. Which groups are shown drops nothing. */
+  setFilter(filter: ListFilter): void {
+    const { voter, depositor } = this.#filter;
     this.#filter = filter;
-    this.forget();
+    if (filter.voter === voter && filter.depositor === depositor)
+      this.#changed.fire({ group: undefined, id: undefined });
+    else this.forget();
+  }
+
+  /** The groups that the filter shows, in the order shown. */
+  get shownGroups(): readonly StatusGroup[] {
+    const { statuses } = this.#filter;
+    return statuses ? statusGroups.filter((group) => statuses.includes(group)) : statusGroups;
   }
 
   /** Drops everything that was read; flights are ended. */
@@ -114,7 +126,7 @@ export class ProposalStore {
       const left = before && groupOf(before);
       this.#known.set(row.id, row);
       if (left && left !== group && isStatusGroup(left)) this.#pagers[left].remove(rowId(row));
-      if (isStatusGroup(group) && !this.#pagers[group].replace(row) && before) {
+      if (isStatusGroup(group) && !this.#pagers[group].replace(row) && before && !this.#byAddress) {
         this.#pagers[group].insert(row, (other) => other.id < row.id);
       }
       this.#changed.fire({ group, id: row.id });
@@ -126,7 +138,7 @@ export class ProposalStore {
    * deleted on the chain, or lost by the node. Undefined while that is not known.
    */
   gaps(): readonly { readonly from: bigint; readonly to: bigint }[] | undefined {
-    if (this.#filter.voter || this.#filter.depositor) return undefined;
+    if (this.#byAddress) return undefined;
     if (statusGroups.some((group) => this.#pagers[group].hasMore)) return undefined;
     const ids = [...this.#known.keys()].sort((a, b) => (a < b ? -1 : 1));
     const gaps: { from: bigint; to: bigint }[] = [];
@@ -147,7 +159,8 @@ export class ProposalStore {
     const node = await this.#node();
     signal.throwIfAborted();
     const request: PageRequest = { key, limit: this.#pageSize(), reverse: true, countTotal: key === undefined };
-    const answer = await node.proposals({ ...this.#filter, status: wireStatus[group] }, request, signal);
+    const { voter, depositor } = this.#filter;
+    const answer = await node.proposals({ voter, depositor, status: wireStatus[group] }, request, signal);
     const { toProposalRow } = await readers();
     signal.throwIfAborted();
     const rows = answer.rows.map(toProposalRow);
@@ -160,6 +173,11 @@ export class ProposalStore {
       total: answer.page?.total ? BigInt(answer.page.total) : undefined,
       height: answer.info.height,
     };
+  }
+
+  /** Whether the lists hold only what an address has to do with: a row learned elsewhere may not belong there. */
+  get #byAddress(): boolean {
+    return Boolean(this.#filter.voter || this.#filter.depositor);
   }
 
   /** A row that a page of its own group brought: it leaves the group that had it before. */

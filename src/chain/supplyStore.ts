@@ -3,6 +3,7 @@ import type { ChainNode } from '../api/node.ts';
 import { type Coin, type DenomUnit, toCoin } from './coin.ts';
 import { Emitter } from './emitter.ts';
 import { type LoadedPage, Pager } from './pager.ts';
+import { type SupplyView, viewCoins, wholeSupply } from './supplyView.ts';
 
 /** Units that somebody beside the chain states, by denom; asked when the supply is first shown. */
 export type KnownUnits = () => Promise<ReadonlyMap<string, DenomUnit>>;
@@ -16,6 +17,7 @@ export class SupplyStore {
   readonly #units = new Map<string, DenomUnit>();
   readonly #abort = new AbortController();
   #unitsAsked: Promise<void> | undefined;
+  #view = wholeSupply;
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number, knownUnits: KnownUnits) {
     this.#node = node;
@@ -32,6 +34,22 @@ export class SupplyStore {
   /** How a denom is shown, where the chain's metadata or the registry says so. */
   unit(denom: string): DenomUnit | undefined {
     return this.#units.get(denom);
+  }
+
+  /** How the loaded rows are shown. */
+  get view(): SupplyView {
+    return this.#view;
+  }
+
+  setView(view: SupplyView): void {
+    if (view.text === this.#view.text && view.order === this.#view.order) return;
+    this.#view = view;
+    this.#changed.fire();
+  }
+
+  /** The loaded rows as the view shows them. */
+  get shown(): readonly Coin[] {
+    return viewCoins(this.pager.rows, this.#view, (denom) => this.unit(denom));
   }
 
   /** Asks for the supply of one denom; amount 0 means that the chain holds none. Rejects as `ChainNode.supplyOf` does. */

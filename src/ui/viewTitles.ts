@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { statusGroups } from '../chain/proposalStore.ts';
 import type { Session } from '../session/session.ts';
 import type { ActiveSession } from './activeSession.ts';
+import { filterText, supplyText } from './commands/filterWords.ts';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
 
@@ -34,13 +35,20 @@ export class ViewTitles implements vscode.Disposable {
   #draw(session: Session): void {
     const { source, proposals, supply } = session;
     const heights = statusGroups.map((group) => proposals.pager(group).height);
-    this.#proposals.description = title(
-      source.name,
-      heights.find((height) => height !== undefined),
+    const height = heights.find((known) => known !== undefined);
+    const { view, shown, pager } = supply;
+    // What is left out comes first: of a long description the beginning is seen.
+    this.#proposals.description = joined(filterText(proposals.filter), title(source.name, height));
+    this.#supply.description = joined(
+      supplyText(view, shown.length, pager.rows.length),
+      title(source.name, pager.height),
     );
-    this.#supply.description = title(source.name, supply.pager.height);
     this.#supply.message = session.notices.join('\n') || undefined;
   }
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 function title(name: string, height: bigint | undefined): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AnyPager } from '../../chain/pager.ts';
 import { type StatusGroup, statusGroups } from '../../chain/proposalStore.ts';
+import type { Sessions } from '../../session/sessions.ts';
 import { reportText, testConnection } from '../../session/testConnection.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import type { Credentials } from '../credentials.ts';
@@ -14,6 +15,7 @@ import { type SupplyNode, supplyOwner } from '../trees/supplyTree.ts';
 import { copyAmount, copyDenom, copyProposalId, type Selection } from './copy.ts';
 import { forgetHeader, setHeader } from './credentialHeader.ts';
 import { addEndpoint, openStateFile, removeEndpoint, switchEndpoint } from './endpoints.ts';
+import type { FilterMemory } from './filterMemory.ts';
 import { loadAll } from './loadAll.ts';
 import { askDenom, askProposalId, showCoin, withProgress } from './lookUp.ts';
 
@@ -27,6 +29,10 @@ export interface CommandContext {
   readonly selection: Selection;
   readonly credentials: Credentials;
   readonly documents: Documents;
+  readonly sessions: Sessions;
+  readonly filters: FilterMemory;
+  /** The user's own, on this machine: recent look-ups and addresses. */
+  readonly globalState: vscode.Memento;
   /** Folder of the bundle: presets and denoms lie there. */
   readonly distPath: string;
   /** Name and version, for reports. */
@@ -39,7 +45,8 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
   const open = (id: bigint) => panels.show({ sourceId: active.session.source.id, id });
   const pagers = (owner: string) => pagerOf(active, owner);
 
-  const work: Record<string, (node: unknown) => Promise<void> | void> = {
+  const work: Record<string, (node: unknown, nodes: unknown) => Promise<void> | void> = {
+    lookUp: async (text) => (await import('./lookUpAnything.ts')).lookUp(context, typeof text === 'string' ? text : ''),
     lookUpProposal: async () => {
       const id = await askProposalId();
       if (id !== undefined) await open(id);
@@ -70,6 +77,19 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
           : pagers(supplyOwner);
       if (pager) await loadAll(pager);
     },
+    filterProposals: async (filter) => (await import('./filterViews.ts')).filterProposals(context, filter),
+    filterSupply: async (text) => (await import('./filterViews.ts')).filterSupply(context, text),
+    sortSupply: async (order) => (await import('./filterViews.ts')).sortSupply(context, order),
+    clearProposalsFilter: async () => (await import('./filterViews.ts')).clearFilter(context, 'proposals'),
+    clearSupplyFilter: async () => (await import('./filterViews.ts')).clearFilter(context, 'supply'),
+    exportProposals: async (wish) => (await import('./exportView.ts')).exportView(context, 'proposals', wish),
+    exportSupply: async (wish) => (await import('./exportView.ts')).exportView(context, 'supply', wish),
+    copyTsv: async (node, nodes) =>
+      (await import('./copyRows.ts')).copyRows(context, 'tsv', anyNodes(node, nodes), node),
+    copyJson: async (node, nodes) =>
+      (await import('./copyRows.ts')).copyRows(context, 'json', anyNodes(node, nodes), node),
+    copyCurl: async (node, nodes) =>
+      (await import('./copyRows.ts')).copyRows(context, 'curl', anyNodes(node, nodes), node),
     copyProposalId: (node) => copyProposalId(isNode(node, 'proposal') ? node : undefined, selection),
     copyDenom: (node) => copyDenom(isNode(node, 'coin') ? node : undefined, selection),
     copyAmount: (node) => copyAmount(isNode(node, 'coin') ? node : undefined, selection, active),
@@ -79,8 +99,8 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     showLog: () => log.show(),
   };
   const made = Object.entries(work).map(([name, run]) =>
-    vscode.commands.registerCommand(`chainInspector.${name}`, (node: unknown) =>
-      report.run(titles(name), () => run(node)),
+    vscode.commands.registerCommand(`chainInspector.${name}`, (node: unknown, nodes: unknown) =>
+      report.run(titles(name), () => run(node, nodes)),
     ),
   );
   return vscode.Disposable.from(...made);
@@ -99,6 +119,17 @@ async function showConnection({ active, documents, extension }: CommandContext):
 /** What failed, in the words of the palette. */
 function titles(command: string): string {
   switch (command) {
+    case 'lookUp':
+      return vscode.l10n.t('Could not look that up');
+    case 'filterProposals':
+      return vscode.l10n.t('Could not filter');
+    case 'exportProposals':
+    case 'exportSupply':
+      return vscode.l10n.t('Could not export');
+    case 'copyTsv':
+    case 'copyJson':
+    case 'copyCurl':
+      return vscode.l10n.t('Could not copy');
     case 'lookUpProposal':
     case 'openProposal':
       return vscode.l10n.t('Could not open the proposal');
@@ -129,6 +160,13 @@ type AnyNode = ProposalsNode | SupplyNode | MoreNode | NoticeNode;
 
 function isNode<K extends AnyNode['kind']>(node: unknown, kind: K): node is Extract<AnyNode, { kind: K }> {
   return typeof node === 'object' && node !== null && 'kind' in node && node.kind === kind;
+}
+
+/** The rows that a menu of a view was opened on: all that are selected, or the one. */
+function anyNodes(node: unknown, nodes: unknown): readonly (ProposalsNode | SupplyNode)[] {
+  const all: readonly unknown[] = Array.isArray(nodes) ? nodes : [node];
+  const kinds = ['group', 'proposal', 'coin', 'more', 'notice'] as const;
+  return all.filter((one): one is ProposalsNode | SupplyNode => kinds.some((kind) => isNode(one, kind)));
 }
 
 function pagerOf(active: ActiveSession, owner: string): AnyPager | undefined {

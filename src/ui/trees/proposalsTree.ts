@@ -3,6 +3,7 @@ import type { ProposalRow } from '../../chain/proposal.ts';
 import { type ProposalGroup, type StatusGroup, statusGroups } from '../../chain/proposalStore.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
+import { filterMeaning } from '../commands/filterWords.ts';
 import { groupName, loadedText, proposalLabel, proposalTiming } from '../words.ts';
 import { childrenOf, type MoreNode, moreItem, type NoticeNode, noticeItem } from './rows.ts';
 
@@ -35,7 +36,7 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
   }
 
   async getChildren(node?: ProposalsNode): Promise<ProposalsNode[]> {
-    if (!node) return [...this.#rootGroups(), ...this.#gapNotice()];
+    if (!node) return [...this.#filterNotice(), ...this.#rootGroups(), ...this.#gapNotice()];
     if (node.kind !== 'group') return [];
     const { group } = node;
     const toNode = (row: ProposalRow): ProposalsNode => ({ kind: 'proposal', id: row.id, group });
@@ -94,13 +95,21 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
   }
 
   #rootGroups(): ProposalsNode[] {
-    return [...statusGroups, ...this.#presentGroups()].map((group) => this.#groupNode(group));
+    const { shownGroups, filter } = this.#proposals;
+    const extras = this.#presentGroups().filter((group) => !filter.statuses || group === 'unreadable');
+    return [...shownGroups, ...extras].map((group) => this.#groupNode(group));
   }
 
   #groupNode(group: ProposalGroup): ProposalsNode {
     const node = this.#groups.get(group) ?? { kind: 'group', group };
     this.#groups.set(group, node);
     return node;
+  }
+
+  /** What a filter by address means on a chain. */
+  #filterNotice(): NoticeNode[] {
+    const meaning = filterMeaning(this.#proposals.filter);
+    return meaning ? [{ kind: 'notice', owner: 'filter', notice: 'info', ...meaning }] : [];
   }
 
   #gapNotice(): NoticeNode[] {

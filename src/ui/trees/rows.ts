@@ -23,18 +23,19 @@ const patience = 300;
 
 /**
  * What stands under a list: rows, then how it goes on. Starts the first load, and waits for it a moment. A failure of
- * it is shown as a row with Retry, so it is not thrown.
+ * it is shown as a row with Retry, so it is not thrown. `shown` may leave out rows, or order them.
  */
 export async function childrenOf<Row, Node>(
   pager: Pager<Row>,
   owner: string,
   toNode: (row: Row) => Node,
+  shown: () => readonly Row[] = () => pager.rows,
 ): Promise<(Node | MoreNode | NoticeNode)[]> {
   if (!pager.started && pager.error === undefined) {
     const load = pager.loadMore().catch(() => undefined);
     await within(load, patience);
   }
-  return [...before(pager, owner), ...pager.rows.map(toNode), ...after(pager, owner)];
+  return [...before(pager, owner), ...shown().map(toNode), ...after(pager, owner)];
 }
 
 function before<Row>(pager: Pager<Row>, owner: string): NoticeNode[] {

@@ -29,10 +29,11 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
   async getChildren(node?: SupplyNode): Promise<SupplyNode[]> {
     if (node) return [];
     const { supply } = this.#active.session;
-    const children = await childrenOf(supply.pager, supplyOwner, (coin): SupplyNode => ({ kind: 'coin', coin }));
+    const toNode = (coin: Coin): SupplyNode => ({ kind: 'coin', coin });
+    const children = await childrenOf(supply.pager, supplyOwner, toNode, () => supply.shown);
     // After the first rows, so that they do not wait for it; amounts are redrawn once units are known.
     if (supply.pager.started) void supply.loadUnits().catch(() => undefined);
-    return children;
+    return [...this.#filterNotice(), ...children];
   }
 
   getTreeItem(node: SupplyNode): vscode.TreeItem {
@@ -69,6 +70,15 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
     this.#store?.dispose();
     this.#store = session.supply.onDidChange(() => this.redraw());
     this.redraw();
+  }
+
+  /** Says so where a filter leaves none of the loaded rows. */
+  #filterNotice(): NoticeNode[] {
+    const { pager, shown, view } = this.#active.session.supply;
+    if (pager.rows.length === 0 || shown.length > 0) return [];
+    const text = vscode.l10n.t('No loaded denom holds “{0}”', view.text);
+    const detail = vscode.l10n.t('{0} are loaded. Look Up… searches all of them.', pager.rows.length);
+    return [{ kind: 'notice', owner: 'filter', notice: 'empty', text, detail }];
   }
 
   #coinItem(sourceId: string, coin: Coin): vscode.TreeItem {

@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import { statusNames } from '../../api/statusNames.ts';
+import type { Coin } from '../../chain/coin.ts';
+import type { ProposalRow } from '../../chain/proposal.ts';
+import { statusGroups, wireStatus } from '../../chain/proposalStore.ts';
+import { tsvLine } from '../../session/export/csvLine.ts';
+import { proposalsTable } from '../../session/export/proposalsTable.ts';
+import { supplyTable } from '../../session/export/supplyTable.ts';
+import type { Table } from '../../session/export/table.ts';
+import { toCurl, withQuery } from '../../session/export/toCurl.ts';
+import type { Session } from '../../session/session.ts';
+import type { ProposalsNode } from '../trees/proposalsTree.ts';
+import type { SupplyNode } from '../trees/supplyTree.ts';
+import type { CommandContext } from './register.ts';
+
+export type CopyForm = 'tsv' | 'json' | 'curl';
+
+/** Rows of the views that a command was called on. */
+export type AnyNode = ProposalsNode | SupplyNode;
+
+/**
+ * Copies rows of one view: lines for a spreadsheet with a head line, JSON with exact amounts, or a command for each that
+ * reads it. Without `nodes` it takes the selection, of the view that a key binding names; without one it asks.
+ */
+export async function copyRows(
+  context: CommandContext,
+  form: CopyForm,
+  nodes: readonly AnyNode[],
+  view: unknown,
+): Promise<void> {
+  const chosen = nodes.length > 0 ? nodes : selected(context, view);
+  const rows = chosen.length > 0 ? chosen : await askRows(context);
+  if (rows.length === 0) return;
+  const { session } = context.active;
+  const proposals = proposalRows(session, rows);
+  const coins = rows.flatMap((node) => (node.kind === 'coin' ? [node.coin] : []));
+  if (form === 'curl') return copyCommands(context, rows);
+  if (proposals.length > 0) return put(toText(proposalsTable, proposals, form), proposals.length);
+  const table = supplyTable((denom) => session.supply.unit(denom));
+  if (coins.length > 0) return put(toText(table, coins, form), coins.length);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('There are no rows to copy'), 3000);
+}
+
+/** A group stands for its loaded rows; a row that is selected beside its group counts once. */
+function proposalRows({ proposals }: Session, nodes: readonly AnyNode[]): readonly ProposalRow[] {
+  const rows = nodes.flatMap((node): readonly (ProposalRow | undefined)[] => {
+    if (node.kind === 'proposal') return [proposals.known(node.id)];
+    return node.kind === 'group' ? proposals.rows(node.group) : [];
+  });
+  return [...new Set(rows)].filter((row) => row !== undefined);
+}
+
+function toText<Row extends ProposalRow | Coin>(table: Table<Row>, rows: readonly Row[], form: 'tsv' | 'json'): string {
+  if (form === 'json') return `${JSON.stringify(rows.map(table.json), undefined, 2)}\n`;
+  return [table.columns, ...rows.map(table.cells)].map(tsvLine).join('');
+}
+
+async function put(text: string, count: number): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  const what = count === 1 ? vscode.l10n.t('Copied 1 row') : vscode.l10n.t('Copied {0} rows', count);
+  vscode.window.setStatusBarMessage(what, 3000);
+}
+
+/** The selection that is meant: of the view that is named, else of the only view that has one. */
+function selected({ selection }: CommandContext, view: unknown): readonly AnyNode[] {
+  if (view === 'proposals') return selection.proposals();
+  if (view === 'supply') return selection.supply();
+  const all = [selection.proposals(), selection.supply()].filter((nodes) => nodes.length > 0);
+  return all.length === 1 ? (all[0] ?? []) : [];
+}
+
+async function askRows({ active, selection }: CommandContext): Promise<readonly AnyNode[]> {
+  const { proposals, supply } = active.session;
+  const groups = proposals.shownGroups.filter((group) => proposals.rows(group).length > 0);
+  const loaded = groups.reduce((sum, group) => sum + proposals.rows(group).length, 0);
+  const choices: (vscode.QuickPickItem & { readonly nodes: () => readonly AnyNode[] })[] = [
+    {
+      label: vscode.l10n.t('Selected rows of Proposals'),
+      description: `${selection.proposals().length}`,
+      nodes: () => selection.proposals(),
+    },
+    {
+      label: vscode.l10n.t('Selected rows of Supply'),
+      description: `${selection.supply().length}`,
+      nodes: () => selection.supply(),
+    },
+    {
+      label: vscode.l10n.t('Loaded proposals'),
+      description: `${loaded}`,
+      nodes: () => groups.map((group) => ({ kind: 'group', group })),
+    },
+    {
+      label: vscode.l10n.t('Loaded supply'),
+      description: `${supply.shown.length}`,
+      nodes: () => supply.shown.map((coin) => ({ kind: 'coin', coin })),
+    },
+  ];
+  const title = vscode.l10n.t('Copy which rows?');
+  const some = choices.filter(({ description }) => description !== '0');
+  if (some.length === 0) {
+    vscode.window.setStatusBarMessage(vscode.l10n.t('No row is loaded yet'), 3000);
+    return [];
+  }
+  return (await vscode.window.showQuickPick(some, { title }))?.nodes() ?? [];
+}
+
+async function copyCommands({ active, credentials }: CommandContext, nodes: readonly AnyNode[]): Promise<void> {
+  const { session } = active;
+  const node = await session.node();
+  const header = session.source.kind === 'http' ? (await credentials.get(session.source.id))?.name : undefined;
+  const { voter, depositor } = session.proposals.filter;
+  const names: readonly string[] = statusNames;
+  const urls = nodes.map((row) => {
+    if (row.kind === 'proposal') return node.urlOf({ proposal: row.id });
+    if (row.kind === 'coin') return node.urlOf({ denom: row.coin.denom });
+    const group = row.kind === 'group' ? statusGroups.find((known) => known === row.group) : undefined;
+    if (row.kind !== 'group' && (row.kind !== 'more' || row.owner === 'supply')) return node.urlOf('supply');
+    const status = group && wireStatus[group];
+    const number = status && names.indexOf(status);
+    // Many nodes take the number only (contract-facts section 3).
+    const proposal_status = node.dialect.status === 'name' ? status : number?.toString();
+    return withQuery(node.urlOf('proposals'), { proposal_status, voter, depositor, 'pagination.reverse': 'true' });
+  });
+  await put(`${[...new Set(urls)].map((url) => toCurl(url, header)).join('\n')}\n`, urls.length);
+}

@@ -1,0 +1,214 @@
+import * as vscode from 'vscode';
+import { chainOfPage } from '../../session/find/chainOfPage.ts';
+import type { LookUp } from '../../session/find/lookUps.ts';
+import { toMatcher } from '../../session/find/matcher.ts';
+import { type Query, readQuery } from '../../session/find/readQuery.ts';
+import { searchAll } from '../../session/find/searchAll.ts';
+import { loadPresets } from '../../session/presets.ts';
+import type { Session } from '../../session/session.ts';
+import { reasonText } from '../report.ts';
+import { showCoin } from './lookUp.ts';
+import { coinItem, type LookUpItem, proposalItem, recentItem, separator, wordsItem } from './lookUpItems.ts';
+import { recentLookUps, rememberLookUp } from './recentList.ts';
+import type { CommandContext } from './register.ts';
+
+/** Rows of a search that a pick shows well. */
+const mostShown = 500;
+const mostRecent = 10;
+
+/**
+ * Opens whatever is typed or pasted: a proposal by its id or the address of its page, the supply of a denom, or what holds a
+ * text among the loaded rows and, when asked for, on all pages. Loads no tree. `typed` is what the box begins with.
+ */
+export async function lookUp(context: CommandContext, typed: string): Promise<void> {
+  const hold = context.sessions.hold(context.active.session.source);
+  const pick = new LookUpPick(context, hold.session, typed);
+  try {
+    const goal = await pick.choice;
+    pick.dispose();
+    if (!goal || goal.kind === 'text') return;
+    await rememberLookUp(context.globalState, goal);
+    if (goal.kind === 'denom') await showCoin(context.active, goal.denom);
+    else await context.panels.show({ sourceId: goal.sourceId, id: BigInt(goal.id) });
+  } finally {
+    pick.dispose();
+    await hold.release();
+  }
+}
+
+/** The box of Look Up…: what the text means and what is loaded, at each key; the rest of the chain on request. */
+class LookUpPick {
+  readonly choice: Promise<LookUp | undefined>;
+  readonly #context: CommandContext;
+  readonly #session: Session;
+  readonly #pick = vscode.window.createQuickPick<LookUpItem>();
+  readonly #listeners: vscode.Disposable[];
+  readonly #resolve: (choice: LookUp | undefined) => void;
+  #search: AbortController | undefined;
+
+  constructor(context: CommandContext, session: Session, typed: string) {
+    this.#context = context;
+    this.#session = session;
+    const { promise, resolve } = Promise.withResolvers<LookUp | undefined>();
+    this.choice = promise;
+    this.#resolve = resolve;
+    const pick = this.#pick;
+    pick.placeholder = vscode.l10n.t('42, #42, a denom, the address of a proposal’s page, or text');
+    pick.value = typed;
+    this.#listeners = [
+      pick.onDidChangeValue(() => this.#draw()),
+      pick.onDidAccept(() => this.#accept(pick.activeItems[0])),
+      pick.onDidTriggerButton(() => this.#search?.abort()),
+      pick.onDidHide(() => resolve(undefined)),
+    ];
+    this.#draw();
+    pick.show();
+  }
+
+  /** Ends a search and takes the box away; may be called twice. */
+  dispose(): void {
+    this.#search?.abort();
+    for (const listener of this.#listeners) listener.dispose();
+    this.#pick.dispose();
+  }
+
+  /** Takes a search back, and shows what the text means. */
+  #draw(): void {
+    this.#search?.abort();
+    this.#search = undefined;
+    this.#pick.busy = false;
+    this.#pick.ignoreFocusOut = false;
+    this.#pick.buttons = [];
+    this.#pick.title = vscode.l10n.t('Look up in {0}', this.#session.source.name);
+    const typed = this.#pick.value.trim();
+    this.#pick.items = typed === '' ? this.#recentItems() : this.#itemsFor(readQuery(typed));
+    if (/^https?:/i.test(typed)) void this.#warnOfChain(typed);
+  }
+
+  #accept(item: LookUpItem | undefined): void {
+    if (item?.search) void this.#searchAll();
+    else if (item?.goal?.kind === 'text') {
+      this.#pick.value = item.goal.text;
+      this.#draw();
+    } else if (item?.goal) this.#resolve(item.goal);
+  }
+
+  #recentItems(): LookUpItem[] {
+    const recent = recentLookUps(this.#context.globalState, this.#session.source.id).slice(0, mostRecent);
+    return recent.length > 0 ? [separator(vscode.l10n.t('Recent')), ...recent.map(recentItem)] : [];
+  }
+
+  #itemsFor(query: Query): LookUpItem[] {
+    if (query.isAddress && query.id === undefined) {
+      return [wordsItem(`$(error) ${vscode.l10n.t('This address names no proposal')}`)];
+    }
+    const direct = this.#directItems(query);
+    if (query.isAddress) return direct;
+    const found = this.#loadedItems(query);
+    // A word is more often part of a title than a denom, unless it looks like one.
+    const denomFirst = /[/\d]/.test(query.text) || query.id !== undefined;
+    const rest = found.length > 0 ? [separator(vscode.l10n.t('Loaded rows')), ...found] : [];
+    const all = [separator(''), this.#searchItem(query)];
+    return denomFirst ? [...direct, ...rest, ...all] : [...rest, ...all.slice(0, 1), ...direct, ...all.slice(1)];
+  }
+
+  #directItems({ id, denom }: Query): LookUpItem[] {
+    const sourceId = this.#session.source.id;
+    if (id !== undefined) {
+      const known = this.#session.proposals.known(id);
+      if (known) return [proposalItem(sourceId, known)];
+      const goal = { kind: 'proposal', sourceId, id: `${id}`, title: '' } as const;
+      return [{ label: `$(note) ${vscode.l10n.t('Proposal #{0}', `${id}`)}`, alwaysShow: true, goal }];
+    }
+    if (denom === undefined) return [];
+    const label = `$(circle-outline) ${vscode.l10n.t('Supply of {0}', denom)}`;
+    return [{ label, alwaysShow: true, goal: { kind: 'denom', sourceId, denom } }];
+  }
+
+  #loadedItems({ text, id }: Query): LookUpItem[] {
+    const { proposals, supply, source } = this.#session;
+    const matcher = toMatcher(text);
+    const rows = [...proposals.all()].filter((row) => row.id !== id && matcher.proposal(row));
+    const coins = supply.pager.rows.filter((coin) => matcher.coin(coin, (denom) => supply.unit(denom)));
+    return [
+      ...rows.sort((a, b) => (a.id < b.id ? 1 : -1)).map((row) => proposalItem(source.id, row)),
+      ...coins.map((coin) => coinItem(source.id, coin, supply.unit(coin.denom)?.symbol)),
+    ].slice(0, mostShown);
+  }
+
+  #searchItem({ text }: Query): LookUpItem {
+    const { proposals, supply } = this.#session;
+    const loaded = vscode.l10n.t(
+      '{0} proposals and {1} denoms are loaded and were searched',
+      [...proposals.all()].length,
+      supply.pager.rows.length,
+    );
+    const label = `$(search) ${vscode.l10n.t('Search all pages for “{0}”', text)}`;
+    return { label, detail: loaded, alwaysShow: true, search: true };
+  }
+
+  /** Shows what is found while the pages come in; the button, another text or Escape ends it. */
+  async #searchAll(): Promise<void> {
+    const text = this.#pick.value.trim();
+    const pick = this.#pick;
+    const search = new AbortController();
+    this.#search = search;
+    const { source, supply } = this.#session;
+    const found: LookUpItem[] = [];
+    let count = 0;
+    const stop = { iconPath: new vscode.ThemeIcon('stop-circle'), tooltip: vscode.l10n.t('Stop searching') };
+    pick.busy = true;
+    pick.ignoreFocusOut = true;
+    pick.buttons = [stop];
+    pick.items = [wordsItem(`$(loading~spin) ${vscode.l10n.t('Searching…')}`)];
+    const title = (words: string, proposals: number, denoms: number) =>
+      vscode.l10n.t('{0}: {1} found in {2} proposals and {3} denoms', words, count, proposals, denoms);
+    await rememberLookUp(this.#context.globalState, { kind: 'text', sourceId: source.id, text });
+    try {
+      const end = await searchAll(this.#session, text, search.signal, (step) => {
+        if (this.#search !== search) return;
+        const items = [
+          ...step.foundProposals.map((row) => proposalItem(source.id, row)),
+          ...step.foundCoins.map((coin) => coinItem(source.id, coin, supply.unit(coin.denom)?.symbol)),
+        ];
+        count += items.length;
+        found.push(...items.slice(0, mostShown - found.length));
+        pick.title = title(vscode.l10n.t('Searching'), step.proposals, step.denoms);
+        if (items.length > 0) this.#showFound(found);
+      });
+      if (this.#search !== search) return;
+      const words = search.signal.aborted ? vscode.l10n.t('Stopped') : vscode.l10n.t('Searched all');
+      pick.title = title(words, end.proposals, end.denoms);
+      const failed = end.failures.map((error) =>
+        wordsItem(`$(error) ${vscode.l10n.t('Not all could be read')}`, reasonText(error)),
+      );
+      const none = count === 0 ? [wordsItem(`$(circle-slash) ${vscode.l10n.t('Nothing holds “{0}”', text)}`)] : [];
+      this.#showFound([...failed, ...none, ...found]);
+    } catch (error) {
+      if (this.#search === search) pick.items = [wordsItem(`$(error) ${reasonText(error)}`)];
+    } finally {
+      if (this.#search === search) {
+        pick.busy = false;
+        pick.buttons = [];
+      }
+    }
+  }
+
+  /** New items would take the place of the user in the list away. */
+  #showFound(items: readonly LookUpItem[]): void {
+    const [active] = this.#pick.activeItems;
+    this.#pick.keepScrollPosition = true;
+    this.#pick.items = items;
+    if (active && items.includes(active)) this.#pick.activeItems = [active];
+  }
+
+  /** A page of another chain's explorer has the id of another chain's proposal. */
+  async #warnOfChain(address: string): Promise<void> {
+    const presets = await loadPresets(this.#context.distPath).catch(() => undefined);
+    const chain = presets && chainOfPage(presets.chains, address);
+    const [first, ...others] = this.#pick.items;
+    if (!chain || !first?.goal || this.#pick.value.trim() !== address) return;
+    const detail = vscode.l10n.t('The page is of {0}; {1} is asked', chain.name, this.#session.source.name);
+    this.#pick.items = [{ ...first, detail }, ...others];
+  }
+}
