@@ -152,20 +152,28 @@ export class Editor {
     return lines.join('\n').replaceAll('\u00a0', ' ');
   }
 
-  /** The texts of the notifications on the screen. */
+  /** The texts of the notifications that wait for the user. Shows them: this editor draws no toasts for a driver. */
   async notifications(): Promise<readonly string[]> {
-    return this.page.locator('.notifications-toasts .notification-list-item-message:visible').allInnerTexts();
+    await this.execute('notifications.showList');
+    return this.#notifications.locator('.notification-list-item-message').allInnerTexts();
   }
 
   /** Waits for a notification with this text, and gives it: its buttons are `.getByRole('button', { name })`. */
   async notification(text: string | RegExp): Promise<Locator> {
-    const toast = this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
+    const item = this.#notifications.locator('.notification-list-item', { hasText: text });
     await this.until(
       `a notification "${text}"`,
-      () => toast.count(),
+      async () => {
+        if ((await item.count()) === 0) await this.execute('notifications.showList');
+        return item.count();
+      },
       (count) => count > 0,
     );
-    return toast.first();
+    return item.first();
+  }
+
+  get #notifications(): Locator {
+    return this.page.locator('.notifications-toasts, .notifications-center');
   }
 
   /** The texts of the status bar, from left to right. */
