@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../chain/emitter.ts';
+import { showControls } from '../../chain/text/showControls.ts';
 import type { SessionHold } from '../../session/sessions.ts';
 import type { Source } from '../../session/source.ts';
 import { openLink } from './openLink.ts';
@@ -225,9 +226,10 @@ export class ProposalPanel implements vscode.Disposable {
 
   #setTitle(): void {
     const { state } = this.#details;
-    const title = state.kind === 'loaded' && state.facts.row.kind === 'proposal' ? (state.facts.row.title ?? '') : '';
+    const row = state.kind === 'loaded' ? state.facts.row : undefined;
+    const title = row?.kind === 'proposal' ? (row.title ?? '') : '';
     const short = [...title].slice(0, 40).join('');
-    const text = `#${this.#key.id} ${short}${short.length < title.length ? '…' : ''}`.trim();
+    const text = `#${this.#key.id} ${showControls(short)}${short.length < title.length ? '…' : ''}`.trim();
     if (this.#panel.title !== text) this.#panel.title = text;
   }
 

@@ -1,5 +1,25 @@
 import type { Translate } from '../../../src/ui/panel/proposalFacts.ts';
+import type { PageWords } from '../../../src/ui/panel/protocol.ts';
 
 /** The words as they are in English: what `vscode.l10n.t` does without a translation. */
 export const plainWords: Translate = (message, ...values) =>
   message.replace(/\{(\d+)\}/g, (whole, index: string) => String(values[Number(index)] ?? whole));
+
+/** The words that a page puts together itself, in English. */
+export const englishPageWords: PageWords = {
+  language: 'en',
+  utc: 'UTC',
+  inTime: 'in {0}',
+  timeUp: 'the time is over',
+  days: '{0} d',
+  hours: '{0} h',
+  minutes: '{0} min',
+  seconds: '{0} s',
+  actions: 'Actions',
+  linkMismatch: '(the text names another host)',
+  image: 'Image: {0}',
+  showAll: 'Show all ({0} characters)',
+  showMore: 'Show {0} more',
+  removed: 'removed',
+  added: 'added',
+};
