@@ -1,6 +1,7 @@
 import type { PageRequest, ProposalFilter, ProposalsPage, WireProposalRow } from './node.ts';
 import type { NodeVersion } from './nodeVersion.ts';
 import { idKey } from './pageKeys.ts';
+import { defaultLimit } from './pageParams.ts';
 import { hasStatus, idOfRow, readProposalPage } from './proposalPage.ts';
 import { ProposalPages } from './proposalPages.ts';
 import { ProposalScan } from './proposalScan.ts';
@@ -13,8 +14,8 @@ import { readWhole, slicePage, toWhole, type WholeList } from './wholeList.ts';
 
 /** Rows of a page while a list is read whole. */
 const wholePage = 200;
-/** Empty pages with a next key (SDK 0.50, a filter and a key) that are passed over for one answer. */
-const mostEmptyPages = 20;
+/** Empty or short pages with a next key (SDK 0.50, a filter and a key) that one answer is put together from. */
+const mostShortPages = 20;
 /** Lists that are kept after they were read whole, so that their next pages cost nothing. */
 const keptLists = 12;
 
@@ -42,10 +43,12 @@ export class Proposals {
     const version = await this.#version.get(signal);
     const countTotal = page.countTotal && (!isFiltered(filter) || this.#countsFiltered(version));
     let answer = await this.#readOne(filter, { ...page, countTotal }, version, signal);
-    for (let empty = 0; empty < mostEmptyPages && answer.rows.length === 0; empty++) {
+    const enough = looksAtFewRows(filter, version) ? (page.limit ?? defaultLimit) / 2 : 1;
+    for (let short = 0; short < mostShortPages && answer.rows.length < enough; short++) {
       const key = answer.page?.next_key || undefined;
       if (key === undefined || key === page.key) break;
-      answer = await this.#readOne(filter, { ...page, key, offset: undefined }, version, signal);
+      const more = await this.#readOne(filter, { ...page, key, offset: undefined }, version, signal);
+      answer = { ...more, rows: [...answer.rows, ...more.rows], page: { ...more.page, total: answer.page?.total } };
     }
     return answer;
   }
@@ -153,6 +156,11 @@ function keyOfRow(row: WireProposalRow): string {
 
 function isFiltered(filter: ProposalFilter): boolean {
   return Boolean(filter.status || filter.voter || filter.depositor);
+}
+
+/** 0.50 counts the rows that do not match as well: a keyed page has few rows, or none, before the end (#23771). */
+function looksAtFewRows(filter: ProposalFilter, version: SdkVersion | undefined): boolean {
+  return version?.minor === 50 && isFiltered(filter);
 }
 
 function isLive(row: WireProposalRow): boolean {

@@ -3,6 +3,7 @@ import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { denomKey, idKey, idOfKey } from '../../../src/api/pageKeys.ts';
 import { type FixedReply, startReplies } from '../../support/fixedReplies.ts';
+import { collectionPaginate } from '../../support/nodeSimulator/pagingEngines.ts';
 import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
 import { startNode } from '../../support/nodeSimulator/startNode.ts';
 import { idsOf, readAllCoins } from '../../support/readAllPages.ts';
@@ -66,6 +67,40 @@ describe('paging', () => {
     assert.equal(answer.rows.length, 0);
     assert.ok(answer.page?.next_key);
     assert.equal(requests.length, 21);
+  });
+
+  it('fills pages that 0.50 leaves short, and loses nothing', async () => {
+    const proposals = Array.from({ length: 300 }, (_, at) => textProposal(BigInt(at + 1), at % 10 === 0 ? 4 : 3));
+    const engine = collectionPaginate({ losesRowAtKey: false, countsMisses: true });
+    const quirks = { sdkVersion: 'v0.50.11', engine };
+    const state = { chainId: 's', height: 9n, coins: [], proposals };
+    const simulated = await startNode({ era: '0.50', state, quirks });
+    const node = openNode({ baseUrl: simulated.url, segment });
+    ends.push(
+      () => simulated.stop(),
+      () => node.dispose(),
+    );
+    const filter = { status: 'PROPOSAL_STATUS_REJECTED' };
+    const sizes: number[] = [];
+    const ids: string[] = [];
+    let key: string | undefined;
+    do {
+      const { rows, page } = await node.proposals(filter, { key, limit: 8, reverse: true });
+      sizes.push(rows.length);
+      ids.push(...idsOf(rows));
+      key = page?.next_key || undefined;
+    } while (key !== undefined);
+    assert.deepEqual(
+      ids,
+      proposals
+        .filter((one) => one.status === 4)
+        .map((one) => String(one.id))
+        .toReversed(),
+    );
+    assert.ok(
+      sizes.slice(0, -1).every((size) => size >= 4),
+      sizes.join(),
+    );
   });
 
   it('leaves a key that repeats to the reader, and stops where it reads a list whole itself', async () => {

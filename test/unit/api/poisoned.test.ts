@@ -111,6 +111,19 @@ describe('proposals that a node cannot say', () => {
     assert.deepEqual(idsOf(rows), expected.toReversed());
   });
 
+  it('are found at the beginning, behind wide gaps and at the end', async () => {
+    const ids = [900n, 901n, 950n, 1500n, 1501n];
+    const bad = [900n, 1500n, 1501n];
+    const proposals = ids.map((id) => textProposal(id, 3, { unregistered: bad.includes(id) }));
+    for (const era of ['0.40', '0.45', '0.53'] as const) {
+      const simulated = await simulate(era, proposals, { govV1: false });
+      const node = open({ baseUrl: `${simulated.url}/cosmos` });
+      const rows = await readAllProposals(node, filter, { limit: 2, reverse: true });
+      assert.deepEqual(idsOf(rows), ['1501!', '1500!', '950', '901', '900!']);
+      assert.ok(simulated.requests.length < 90, `${simulated.requests.length} requests`);
+    }
+  });
+
   it('get titles from gov v1 where v1beta1 hides them', async () => {
     const message = { '@type': '/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade', authority: govAccount, plan: {} };
     const simulated = await simulate('0.47', [textProposal(1n, 3), textProposal(2n, 3, { messages: [message] })]);
