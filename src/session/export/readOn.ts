@@ -16,7 +16,7 @@ export type ReadAt<Row> = (
 /**
  * A list from its first row to its last: what a pager has loaded, then the pages after it, which are not kept anywhere.
  * Nothing that is loaded is asked for again; a row that comes twice is given once. All pages are asked for at the height of
- * the first one, until a node cannot (decision 12). Rejects as `read` does, with `RepeatedKeyError` where a list never
+ * the first one; a node that cannot is asked without from then on (decision 12). Rejects as `read` does, with `RepeatedKeyError` where a list never
  * ends, and with an `AbortError` once `signal` fires.
  */
 export async function* readOn<Row>(
@@ -32,13 +32,15 @@ export async function* readOn<Row>(
       return !seen.has(id) && seen.add(id);
     });
   let { height, nextKey: key, hasMore } = pager;
+  let pinned = true;
   if (pager.started) yield { rows: fresh(pager.rows), nextKey: key, total: pager.total, height };
   const keys = new Set<string>();
   while (hasMore) {
     signal.throwIfAborted();
-    const page = await read(key, height, signal);
+    const page = await read(key, pinned ? height : undefined, signal);
     signal.throwIfAborted();
-    height = page.heightDropped === undefined ? (height ?? page.height) : undefined;
+    height ??= page.height;
+    pinned &&= page.heightDropped === undefined;
     yield { ...page, rows: fresh(page.rows) };
     if (key !== undefined) keys.add(key);
     key = page.nextKey;

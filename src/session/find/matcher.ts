@@ -15,7 +15,7 @@ export interface Matcher {
 export function toMatcher(text: string): Matcher {
   const wanted = text.trim();
   // A pattern without copies: descriptions are long, and there are many.
-  const pattern = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'iu');
+  const pattern = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');
   const has = (part: string | undefined) => part !== undefined && pattern.test(part);
   return {
     proposal: (row) =>

@@ -1,0 +1,195 @@
+import { strict as assert } from 'node:assert';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ProposalStore, statusGroups } from '../../../../src/chain/proposalStore.ts';
+import { SupplyStore } from '../../../../src/chain/supplyStore.ts';
+import { exportRows } from '../../../../src/session/export/exportRows.ts';
+import { proposalsTable } from '../../../../src/session/export/proposalsTable.ts';
+import { readOn } from '../../../../src/session/export/readOn.ts';
+import { readProposals } from '../../../../src/session/export/readProposals.ts';
+import { readSupply } from '../../../../src/session/export/readSupply.ts';
+import { supplyTable } from '../../../../src/session/export/supplyTable.ts';
+import { startSampleNode } from '../../../support/sampleNode.ts';
+import { readCsv } from './readCsv.ts';
+
+describe('an export of the sample chain', () => {
+  let sample: Awaited<ReturnType<typeof startSampleNode>>;
+  let folder: string;
+  before(async () => {
+    sample = await startSampleNode();
+    folder = mkdtempSync(join(tmpdir(), 'export-'));
+  });
+  after(async () => {
+    await sample.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const { signal } = new AbortController();
+  const stores = (pageSize = 7) => {
+    const node = async () => sample.node;
+    const supply = new SupplyStore(
+      node,
+      () => pageSize,
+      async () => new Map(),
+    );
+    const proposals = new ProposalStore(node, () => pageSize);
+    const dispose = () => {
+      supply.dispose();
+      proposals.dispose();
+    };
+    return { supply, proposals, dispose };
+  };
+  const table = supplyTable(() => undefined);
+  const place = (name: string) => ({ path: join(folder, name), source: 'sample', onProgress: () => undefined });
+
+  it('has every denom with its exact amount, as CSV', async () => {
+    const { supply, dispose } = stores();
+    const pages = readSupply(supply, sample.node, signal);
+    const done = await exportRows({ ...place('a.csv'), format: 'csv', table, pages });
+    const [head, ...rows] = readCsv(readFileSync(join(folder, 'a.csv'), 'utf8'));
+    const { coins } = await sample.node.supply({ limit: 1000 });
+    assert.deepEqual(head, table.columns);
+    assert.deepEqual(
+      rows.map(([denom, amount]) => [denom, amount]),
+      coins.map(({ denom, amount }) => [denom, amount]),
+    );
+    assert.ok(coins.some(({ amount }) => amount.length >= 40));
+    assert.equal(done.rows, coins.length);
+    assert.equal(done.heights.length, 1);
+    assert.equal(done.heightDropped, undefined);
+    dispose();
+  });
+
+  it('has every proposal as it came, as JSON, and says where it is from', async () => {
+    const { proposals, dispose } = stores();
+    const pages = readProposals(proposals, sample.node, {}, signal);
+    await exportRows({ ...place('a.json'), format: 'json', table: proposalsTable, pages });
+    const { proposals: found, source, heights } = JSON.parse(readFileSync(join(folder, 'a.json'), 'utf8'));
+    const all = await sample.node.proposals({}, { limit: 1000 });
+    const byId = (a: { proposal_id: string }, b: { proposal_id: string }) =>
+      Number(a.proposal_id) - Number(b.proposal_id);
+    const wanted = all.rows.flatMap((row) => (row.form === 'v1beta1' ? [row.proposal] : []));
+    assert.deepEqual(found.toSorted(byId), wanted);
+    assert.deepEqual([source, heights.length], ['sample', 1]);
+    dispose();
+  });
+
+  it('asks for nothing that is loaded, and pins what it asks for to the height of it', async () => {
+    const { supply, proposals, dispose } = stores();
+    await supply.pager.loadMore();
+    await supply.pager.loadMore();
+    await proposals.pager('passed').loadMore();
+    const before = sample.asked().length;
+    const done = await exportRows({
+      ...place('b.csv'),
+      format: 'csv',
+      table,
+      pages: readSupply(supply, sample.node, signal),
+    });
+    const [request, ...more] = sample.asked().slice(before);
+    assert.deepEqual(more, []);
+    assert.equal(new URL(`http://x${request}`).searchParams.get('pagination.key')?.length !== 0, true);
+    assert.match(request ?? '', /pagination\.key=/);
+    assert.equal(done.rows, Number(supply.pager.total));
+    assert.equal(supply.pager.rows.length, 14);
+    const start = sample.asked().length;
+    const all = await exportRows({
+      ...place('b2.csv'),
+      format: 'csv',
+      table: proposalsTable,
+      pages: readProposals(proposals, sample.node, {}, signal),
+    });
+    const asked = sample.asked().slice(start);
+    const unkeyed = asked.filter((url) => !url.includes('pagination.key='));
+    assert.equal(unkeyed.length, statusGroups.length - 1);
+    assert.equal(asked.length, statusGroups.length);
+    assert.equal(all.rows, (await sample.node.proposals({}, { limit: 1000 })).rows.length);
+    dispose();
+  });
+
+  it('asks for nothing at all when everything is loaded', async () => {
+    const { supply, dispose } = stores(50);
+    await supply.pager.loadAll({ signal, limit: 10_000 });
+    const before = sample.asked().length;
+    await exportRows({ ...place('c.json'), format: 'json', table, pages: readSupply(supply, sample.node, signal) });
+    assert.equal(sample.asked().length, before);
+    const { supply: rows } = JSON.parse(readFileSync(join(folder, 'c.json'), 'utf8'));
+    assert.deepEqual(
+      rows,
+      supply.pager.rows.map(({ denom, amount }) => ({ denom, amount: amount.toString() })),
+    );
+    dispose();
+  });
+
+  it('leaves no file when it is cancelled between two pages', async () => {
+    const { supply, dispose } = stores();
+    await supply.pager.loadMore();
+    const abort = new AbortController();
+    const pages = readSupply(supply, sample.node, abort.signal);
+    const job = { ...place('d.csv'), format: 'csv' as const, table, pages, onProgress: () => abort.abort() };
+    await assert.rejects(exportRows(job), { name: 'AbortError' });
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.includes('d.csv')),
+      [],
+    );
+    dispose();
+  });
+
+  it('filters: by status, by voter, and what matches of the supply', async () => {
+    const { supply, proposals, dispose } = stores();
+    const only = { statuses: ['failed'] as const };
+    const failed = await exportRows({
+      ...place('e.csv'),
+      format: 'csv',
+      table: proposalsTable,
+      pages: readProposals(proposals, sample.node, only, signal),
+    });
+    const { rows } = await sample.node.proposals({ status: 'PROPOSAL_STATUS_FAILED' }, { limit: 1000 });
+    assert.equal(failed.rows, rows.length);
+    const keep = ({ denom }: { denom: string }) => denom.startsWith('ibc/');
+    const pages = readSupply(supply, sample.node, signal);
+    const done = await exportRows({ ...place('f.csv'), format: 'csv', table, pages, keep });
+    const lines = readCsv(readFileSync(join(folder, 'f.csv'), 'utf8')).slice(1);
+    assert.ok(done.rows > 0 && lines.every(([denom = '']) => denom.startsWith('ibc/')));
+    dispose();
+  });
+});
+
+describe('reading on', () => {
+  const { signal } = new AbortController();
+  const unread = { rows: [], nextKey: undefined, hasMore: true, started: false, height: undefined, total: undefined };
+
+  it('gives a row that comes twice once, and stops where a node never ends', async () => {
+    const read = async (key: string | undefined) => ({
+      rows: [Number(key ?? 0), Number(key ?? 0) + 1],
+      nextKey: key === '3' ? '1' : `${Number(key ?? 0) + 1}`,
+      total: undefined,
+    });
+    const rows: number[] = [];
+    await assert.rejects(async () => {
+      for await (const page of readOn<number>(unread, read, String, signal)) rows.push(...page.rows);
+    }, /repeated the next key 1/);
+    assert.deepEqual(rows, [0, 1, 2, 3, 4]);
+  });
+
+  it('keeps to the height of the first page, and goes on without one that the node refuses', async () => {
+    const asked: (bigint | undefined)[] = [];
+    const read = async (key: string | undefined, height: bigint | undefined) => {
+      asked.push(height);
+      const at = Number(key ?? 0);
+      const heightDropped = at === 2 ? 'pruned' : undefined;
+      return {
+        rows: [at],
+        nextKey: at < 4 ? `${at + 1}` : undefined,
+        total: undefined,
+        height: BigInt(100 + at),
+        heightDropped,
+      };
+    };
+    const reasons: (string | undefined)[] = [];
+    for await (const page of readOn<number>(unread, read, String, signal)) reasons.push(page.heightDropped);
+    assert.deepEqual(asked, [undefined, 100n, 100n, undefined, undefined]);
+    assert.deepEqual(reasons, [undefined, undefined, 'pruned', undefined, undefined]);
+  });
+});

@@ -1,0 +1,81 @@
+import { strict as assert } from 'node:assert';
+import {
+  type LookUp,
+  lookUpName,
+  mostRecent,
+  readLookUps,
+  readTexts,
+  withRecent,
+} from '../../../../src/session/find/lookUps.ts';
+import { isFiltering, readSavedFilter, toFilter } from '../../../../src/session/find/savedFilter.ts';
+
+describe('recent look-ups', () => {
+  const proposal = (id: number, title = ''): LookUp => ({ kind: 'proposal', sourceId: 'a', id: `${id}`, title });
+
+  it('puts the latest on top, once, and keeps no more than its bound', () => {
+    let list: LookUp[] = [];
+    for (let id = 1; id <= mostRecent + 20; id++) list = withRecent(list, proposal(id), lookUpName);
+    list = withRecent(list, proposal(60, 'New title'), lookUpName);
+    assert.equal(list.length, mostRecent);
+    assert.deepEqual(list[0], proposal(60, 'New title'));
+    assert.equal(list.filter((entry) => entry.kind === 'proposal' && entry.id === '60').length, 1);
+  });
+
+  it('tells apart the same id of two chains, and a denom from a text', () => {
+    const entries: LookUp[] = [
+      proposal(1),
+      { ...proposal(1), sourceId: 'b' },
+      { kind: 'denom', sourceId: 'a', denom: '1' },
+      { kind: 'text', sourceId: 'a', text: '1' },
+    ];
+    assert.equal(new Set(entries.map(lookUpName)).size, entries.length);
+  });
+
+  it('survives storage, and whatever else stands there', () => {
+    const list: LookUp[] = [
+      proposal(7, 'T'),
+      { kind: 'denom', sourceId: '', denom: 'u' },
+      { kind: 'text', sourceId: '', text: 't' },
+    ];
+    assert.deepEqual(readLookUps(JSON.parse(JSON.stringify(list))), list);
+    const bad = [
+      null,
+      1,
+      'x',
+      {},
+      { kind: 'proposal', sourceId: 'a', id: '1; drop' },
+      { kind: 'other', sourceId: 'a' },
+      { kind: 'denom', sourceId: 1, denom: 'u' },
+    ];
+    assert.deepEqual(readLookUps(bad), []);
+    for (const kept of [undefined, null, 'x', 5, {}]) assert.deepEqual([readLookUps(kept), readTexts(kept)], [[], []]);
+    assert.deepEqual(readTexts(['a', 1, 'b']), ['a', 'b']);
+  });
+});
+
+describe('a kept filter', () => {
+  it('survives storage', () => {
+    const filter = toFilter({ voter: 'v', depositor: 'd', statuses: ['failed', 'voting'] });
+    assert.deepEqual(filter, { voter: 'v', depositor: 'd', statuses: ['voting', 'failed'] });
+    assert.deepEqual(readSavedFilter(JSON.parse(JSON.stringify(filter))), filter);
+  });
+
+  it('filters nothing where it cannot be read, or says everything', () => {
+    const all = ['voting', 'deposit', 'passed', 'rejected', 'failed'];
+    for (const kept of [
+      undefined,
+      null,
+      5,
+      'x',
+      [],
+      {},
+      { statuses: all },
+      { statuses: 'voting' },
+      { statuses: ['no'] },
+      { voter: 7 },
+      { voter: '' },
+    ]) {
+      assert.equal(isFiltering(readSavedFilter(kept)), false, JSON.stringify(kept));
+    }
+  });
+});
