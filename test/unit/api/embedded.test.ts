@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { type Client, createClient } from '../../../src/api/client.ts';
+import type { ChainNode } from '../../../src/api/node.ts';
+import { openNode } from '../../../src/api/open.ts';
+import { idKey } from '../../../src/api/pageKeys.ts';
+import { hasStatus } from '../../../src/api/proposalPage.ts';
+import { statusNames } from '../../../src/api/statusNames.ts';
+import { createTransport } from '../../../src/api/transport.ts';
+import { type StateService, startService } from '../../../src/service/start.ts';
+import { idsOf, readAllCoins, readAllProposals } from '../../support/readAllPages.ts';
+import { sampleFile } from '../../support/sampleFile.ts';
+
+interface Live {
+  readonly proposal_id: string;
+  readonly voter?: string;
+  readonly depositor?: string;
+}
+
+describe('client and embedded service, over the sample chain', () => {
+  let service: StateService;
+  let node: ChainNode;
+  let client: Client;
+
+  before(async () => {
+    service = await startService({ file: sampleFile });
+    await service.ready;
+    node = openNode({ baseUrl: service.baseUrl, segment: 'chain' });
+    client = createClient(createTransport({ baseUrl: service.baseUrl }), service.baseUrl);
+  });
+  after(async () => {
+    await node.dispose();
+    await client.dispose();
+    await service.dispose();
+  });
+
+  it('supply: key, limit, offset, reverse and count_total agree', async () => {
+    const all = await readAllCoins(node, { limit: 1000 });
+    assert.ok(all.length >= 180);
+    assert.deepEqual(await readAllCoins(node, { limit: 7 }), all);
+    assert.deepEqual(await readAllCoins(node, { limit: 13, reverse: true }), all.toReversed());
+    const { coins, page } = await node.supply({ limit: 5, offset: 20n, countTotal: true });
+    assert.deepEqual(coins, all.slice(20, 25));
+    assert.equal(page?.total, String(all.length));
+    const down = await node.supply({ limit: 5, offset: 20n, reverse: true });
+    assert.deepEqual(down.coins, all.toReversed().slice(20, 25));
+  });
+
+  it('supply of one coin: every denom, whatever is in it', async () => {
+    for (const coin of await readAllCoins(node, { limit: 1000 })) {
+      assert.deepEqual({ ...(await node.supplyOf(coin.denom)) }, { ...coin });
+    }
+    assert.equal((await node.supplyOf('ibc/NONE')).amount, '0');
+    await assert.rejects(node.supplyOf('1x'), { kind: 'http', status: 400, grpcCode: 3 });
+    const byQuery = await client.get('supplyByDenom', { segment: 'cosmos', query: { denom: 'ibc/NONE' } });
+    assert.equal(byQuery.reply.amount.amount, '0');
+  });
+
+  it('proposals: every status by name and by number, both ways, with its count', async () => {
+    const all = await readAllProposals(node, {}, { limit: 1000 });
+    assert.ok(all.length >= 70);
+    assert.deepEqual(idsOf(await readAllProposals(node, {}, { limit: 9, reverse: true })), idsOf(all).toReversed());
+    for (const [number, status] of statusNames.entries()) {
+      const mine = number === 0 ? all : all.filter((row) => hasStatus(row, status));
+      assert.ok(mine.length > 0, status);
+      assert.deepEqual(idsOf(await readAllProposals(node, { status }, { limit: 3 })), idsOf(mine));
+      const down = await readAllProposals(node, { status }, { limit: 4, reverse: true });
+      assert.deepEqual(idsOf(down), idsOf(mine).toReversed());
+      const { page } = await node.proposals({ status }, { limit: 1, countTotal: true });
+      assert.equal(page?.total, String(mine.length));
+      const byNumber = await client.get('proposals', {
+        segment: 'chain',
+        query: { status: String(number), limit: '1000' },
+      });
+      assert.deepEqual(
+        byNumber.reply.proposals.map((proposal) => proposal.proposal_id),
+        idsOf(mine),
+      );
+    }
+  });
+
+  it('proposals: voter and depositor, alone and with a status', async () => {
+    const { app_state }: { app_state: { gov: { votes: Live[]; deposits: Live[] } } } = JSON.parse(
+      readFileSync(sampleFile, 'utf8'),
+    );
+    for (const kind of ['voter', 'depositor'] as const) {
+      const live = kind === 'voter' ? app_state.gov.votes : app_state.gov.deposits;
+      const address = live[0]?.[kind];
+      assert.ok(address);
+      const ids = [...new Set(live.filter((one) => one[kind] === address).map((one) => BigInt(one.proposal_id)))];
+      const expected = ids.sort((a, b) => (a < b ? -1 : 1)).map(String);
+      const all = await readAllProposals(node, { [kind]: address }, { limit: 2 });
+      assert.deepEqual(idsOf(all), expected);
+      const status = 'PROPOSAL_STATUS_VOTING_PERIOD';
+      const voting = await readAllProposals(node, { [kind]: address, status }, { limit: 2, reverse: true });
+      assert.deepEqual(idsOf(voting), idsOf(all.filter((row) => hasStatus(row, status))).toReversed());
+    }
+  });
+
+  it('proposals: page keys are the ids, and may be made by hand', async () => {
+    const all = idsOf(await readAllProposals(node, {}, { limit: 1000 }));
+    const from = all[10] ?? '';
+    assert.deepEqual(idsOf((await node.proposals({}, { key: idKey(BigInt(from)), limit: 3 })).rows), all.slice(10, 13));
+  });
+
+  it('one proposal: as in the list; a missing one is 404', async () => {
+    const { rows } = await node.proposals({}, { limit: 5 });
+    for (const row of rows) assert.deepEqual(await node.proposal(BigInt(idsOf([row])[0] ?? '')), row);
+    await assert.rejects(node.proposal(999_999n), { kind: 'http', status: 404, grpcCode: 5 });
+  });
+
+  it('refuses what the contract refuses, and says which parameter', async () => {
+    const bad = [
+      [{ limit: 'x' }, /limit/],
+      [{ offset: '-1' }, /offset/],
+      [{ key: '*' }, /key/],
+      [{ countTotal: 'maybe' }, /count_total/],
+      [{ reverse: 'yes' }, /reverse/],
+    ] as const;
+    for (const [query, said] of bad) {
+      await assert.rejects(client.get('supply', { segment: 'chain', query }), {
+        status: 400,
+        grpcCode: 3,
+        nodeMessage: said,
+      });
+    }
+  });
+});
