@@ -1,3 +1,4 @@
+import { abortable } from './abortable.ts';
 import type { PageRequest, WireProposalRow } from './node.ts';
 import { ProposalReading } from './proposalReading.ts';
 import type { Speaker } from './speaker.ts';
@@ -24,12 +25,12 @@ export class ProposalScan {
   async read(page: PageRequest, signal: AbortSignal | undefined): Promise<WholeList<WireProposalRow>> {
     const before = this.#turn;
     let done = () => {};
-    this.#turn = new Promise<void>((resolve) => {
+    const mine = new Promise<void>((resolve) => {
       done = resolve;
     });
+    this.#turn = before.then(() => mine);
     try {
-      await before;
-      signal?.throwIfAborted();
+      await abortable(before, signal);
       if (this.#last && performance.now() - this.#last.at < sharedFor) return this.#last.list;
       const list = await new ProposalReading(this.#speaker, page, this.#last?.list, signal).run();
       this.#last = { list, at: performance.now() };

@@ -1,3 +1,4 @@
+import { abortable } from './abortable.ts';
 import type { Answer, Ask, Client } from './client.ts';
 import type { Operation } from './contract.ts';
 import type { LearnedDialect } from './dialect.ts';
@@ -30,8 +31,10 @@ export class Speaker {
   async get<O extends Operation>(operation: O, question: Question<O>): Promise<Answer<O>> {
     while (this.learned.segment === undefined) {
       if (this.#finding === undefined) return this.#firstContact(operation, question);
-      await this.#finding.catch(() => undefined);
-      question.signal?.throwIfAborted();
+      await abortable(
+        this.#finding.catch(() => undefined),
+        question.signal,
+      );
     }
     try {
       return await this.#send(operation, question, this.learned.segment);

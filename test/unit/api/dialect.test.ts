@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RememberedDialect } from '../../../src/api/dialect.ts';
+import { isAbort } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
 import { readSdkVersion, reversesExactly } from '../../../src/api/sdkVersion.ts';
@@ -93,6 +94,24 @@ describe('the dialect of a node', () => {
       const node = open({ baseUrl: simulated.url });
       await assert.rejects(node.proposal(999n), { status: 404, grpcCode: 5 });
       assert.equal(node.dialect.segment, 'cosmos');
+    });
+
+    it('is found by others when the first who asked is cancelled, and each can cancel', async () => {
+      const simulated = await simulate('0.53');
+      const node = open({ baseUrl: simulated.url });
+      const first = new AbortController();
+      const second = new AbortController();
+      const asked = [
+        node.supply({ limit: 1 }, first.signal),
+        node.supply({ limit: 2 }, second.signal),
+        node.supply({ limit: 3 }),
+      ];
+      first.abort();
+      second.abort();
+      const [one, two, three] = await Promise.allSettled(asked);
+      assert.ok(one?.status === 'rejected' && isAbort(one.reason));
+      assert.ok(two?.status === 'rejected' && isAbort(two.reason));
+      assert.ok(three?.status === 'fulfilled' && three.value.coins.length === 3);
     });
 
     it('is not looked for elsewhere when nobody answers', async () => {
