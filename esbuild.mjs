@@ -14,6 +14,7 @@ export const lazyParts = {
   filterViews: 'src/ui/commands/filterViews.ts',
   lookUp: 'src/ui/commands/lookUpAnything.ts',
   client: 'src/api/open.ts',
+  comparison: 'src/ui/compare/comparisonView.ts',
   panels: 'src/ui/panel/proposalPanels.ts',
   proposals: 'src/chain/toProposal.ts',
   service: 'src/service/start.ts',

@@ -9,6 +9,7 @@ import { type Source, toSource } from './session/source.ts';
 import { ActiveSession } from './ui/activeSession.ts';
 import { FilterMemory } from './ui/commands/filterMemory.ts';
 import { registerCommands } from './ui/commands/register.ts';
+import { LazyComparison } from './ui/compare/lazyComparison.ts';
 import { Credentials } from './ui/credentials.ts';
 import { Documents, documentScheme, proposalUri } from './ui/documents.ts';
 import type { ExtensionApi } from './ui/extensionApi.ts';
@@ -70,6 +71,13 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     run: (title, work) => report.run(title, work),
     jsonUri: proposalUri,
   });
+  const comparison = new LazyComparison({
+    settings,
+    documents,
+    shown: () => active.session.source,
+    hold: (source) => sessions.hold(source),
+    showProposal: (sourceId, id) => panels.show({ sourceId, id }),
+  });
   const followed = [
     proposalsView.onDidChangeSelection(({ selection: [node, ...others] }) => {
       if (node?.kind !== 'proposal' || others.length > 0) return;
@@ -87,6 +95,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     selection,
     credentials,
     documents,
+    comparison,
     sessions,
     filters,
     globalState: context.globalState,
@@ -106,6 +115,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     documents,
     vscode.workspace.registerTextDocumentContentProvider(documentScheme, documents),
     panels,
+    comparison,
     ...followed,
     commands,
     filters,
@@ -114,7 +124,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     active,
     ending,
   );
-  return { active, sessions, requests, proposalsTree, supplyTree, panels };
+  return { active, sessions, requests, proposalsTree, supplyTree, panels, comparison };
 }
 
 function version(manifest: unknown): string {

@@ -42,6 +42,17 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     return uri;
   }
 
+  /** Whether a text is kept under a name. */
+  has(name: string): boolean {
+    return this.#texts.has(`/${name}`);
+  }
+
+  /** Forgets the text under a name; a document that shows it is drawn again, and says so. */
+  drop(name: string): void {
+    const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${name}` });
+    if (this.#texts.delete(uri.path)) this.#changed.fire(uri);
+  }
+
   dispose(): void {
     this.#changed.dispose();
     this.#texts.clear();
@@ -50,6 +61,8 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
   async provideTextDocumentContent(uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
     const text = this.#texts.get(uri.path);
     if (text !== undefined) return text;
+    if (uri.path.startsWith('/comparison-'))
+      return vscode.l10n.t('This comparison was closed. Compare again to see it.');
     const id = /^\/proposal-(\d+)\.json$/.exec(uri.path)?.[1];
     if (id === undefined) throw new Error(vscode.l10n.t('{0} names no proposal', uri.toString()));
     const source = toSource(uri.query, this.#settings.endpoints, vscode.l10n.t('Sample chain'));

@@ -1,5 +1,6 @@
 import type { Sessions } from '../session/sessions.ts';
 import type { ActiveSession } from './activeSession.ts';
+import type { LazyComparison } from './compare/lazyComparison.ts';
 import type { LazyPanels } from './panel/lazyPanels.ts';
 import type { RequestLog } from './requestLog.ts';
 import type { ProposalsTree } from './trees/proposalsTree.ts';
@@ -13,4 +14,5 @@ export interface ExtensionApi {
   readonly proposalsTree: ProposalsTree;
   readonly supplyTree: SupplyTree;
   readonly panels: LazyPanels;
+  readonly comparison: LazyComparison;
 }

@@ -4,6 +4,7 @@ import { type StatusGroup, statusGroups } from '../../chain/proposalStore.ts';
 import type { Sessions } from '../../session/sessions.ts';
 import { reportText, testConnection } from '../../session/testConnection.ts';
 import type { ActiveSession } from '../activeSession.ts';
+import type { LazyComparison } from '../compare/lazyComparison.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Documents } from '../documents.ts';
 import type { LazyPanels } from '../panel/lazyPanels.ts';
@@ -29,6 +30,7 @@ export interface CommandContext {
   readonly selection: Selection;
   readonly credentials: Credentials;
   readonly documents: Documents;
+  readonly comparison: LazyComparison;
   readonly sessions: Sessions;
   readonly filters: FilterMemory;
   /** The user's own, on this machine: recent look-ups and addresses. */
@@ -97,6 +99,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     forgetHeader: () => forgetHeader(active.session, credentials),
     testConnection: () => showConnection(context),
     showLog: () => log.show(),
+    ...context.comparison.commands,
   };
   const made = Object.entries(work).map(([name, run]) =>
     vscode.commands.registerCommand(`chainInspector.${name}`, (node: unknown, nodes: unknown) =>
@@ -119,6 +122,10 @@ async function showConnection({ active, documents, extension }: CommandContext):
 /** What failed, in the words of the palette. */
 function titles(command: string): string {
   switch (command) {
+    case 'compareWith':
+    case 'refreshComparison':
+    case 'openComparisonDiff':
+      return vscode.l10n.t('Could not compare');
     case 'lookUp':
       return vscode.l10n.t('Could not look that up');
     case 'filterProposals':
@@ -132,6 +139,7 @@ function titles(command: string): string {
       return vscode.l10n.t('Could not copy');
     case 'lookUpProposal':
     case 'openProposal':
+    case 'openComparedProposal':
       return vscode.l10n.t('Could not open the proposal');
     case 'lookUpDenom':
     case 'copyAmount':

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import { type CompareOptions, compareSources } from '../../session/compare/compareSources.ts';
+import type { Comparison, SideName } from '../../session/compare/comparison.ts';
+import type { SideProgress } from '../../session/compare/readSide.ts';
+import { withProgress } from '../commands/lookUp.ts';
+import { comparisonTexts } from './comparisonTexts.ts';
+import { type ComparisonNode, ComparisonTree } from './comparisonTree.ts';
+import { count, type SectionName, sectionNames, sectionTitle, sideNames } from './comparisonWords.ts';
+import { copyText } from './copyText.ts';
+import { differencesOf } from './differencesOf.ts';
+import type { ComparisonContext } from './lazyComparison.ts';
+import { pickSources, type SourcePair } from './pickSources.ts';
+
+const contextKey = 'chainInspector.hasComparison';
+
+/** The comparison of two sources: the summary in a view of its own, and the editor's diffs. */
+export class ComparisonView implements vscode.Disposable {
+  readonly tree = new ComparisonTree();
+  readonly #context: ComparisonContext;
+  readonly #view: vscode.TreeView<ComparisonNode>;
+  #comparison: Comparison | undefined;
+  #running: AbortController | undefined;
+
+  constructor(context: ComparisonContext) {
+    this.#context = context;
+    this.#view = vscode.window.createTreeView('chainInspector.compare', {
+      treeDataProvider: this.tree,
+      showCollapseAll: true,
+      canSelectMany: true,
+    });
+  }
+
+  /** What is shown. */
+  get comparison(): Comparison | undefined {
+    return this.#comparison;
+  }
+
+  /** Asks for two sources, of which `files` may be one or both, and shows what tells them apart. */
+  async compare(files: readonly vscode.Uri[]): Promise<void> {
+    const { settings, shown } = this.#context;
+    const pair = await pickSources(settings, shown(), files);
+    if (pair) await this.show(pair);
+  }
+
+  /** Compares two sources, shows the summary, and opens the diff of the first section that differs. */
+  async show(pair: SourcePair): Promise<void> {
+    const comparison = await this.#read(pair);
+    this.#take(comparison);
+    await vscode.commands.executeCommand('setContext', contextKey, true);
+    await vscode.commands.executeCommand('chainInspector.compare.focus');
+    const first = sectionNames.find((section) => differencesOf(section, comparison).length > 0);
+    if (first) await this.#openDiff(first, comparison, true);
+  }
+
+  /** Reads both sides again; what is shown stays until that has worked. Diffs that are open change with it. */
+  async refresh(): Promise<void> {
+    if (!this.#comparison) return;
+    const { left, right } = this.#comparison;
+    const comparison = await this.#read({ left: left.source, right: right.source });
+    this.#take(comparison);
+    for (const section of sectionNames) this.#putTexts(section, comparison, false);
+  }
+
+  /** Ends the comparison; diffs that are still open say so. */
+  async clear(): Promise<void> {
+    this.#running?.abort();
+    this.#forget();
+    this.#comparison = undefined;
+    this.tree.show(undefined);
+    await vscode.commands.executeCommand('setContext', contextKey, false);
+  }
+
+  /** Opens the diff of the section that a row belongs to. */
+  async openDiff(target: unknown): Promise<void> {
+    const section = sectionNames.find((name) => isRecord(target) && target.section === name);
+    if (section && this.#comparison) await this.#openDiff(section, this.#comparison, false);
+  }
+
+  /** Opens a proposal as one side has it. */
+  async openProposal(target: unknown): Promise<void> {
+    if (!isRecord(target)) return;
+    const { sourceId, id } = target;
+    if (typeof sourceId === 'string' && typeof id === 'bigint') await this.#context.showProposal(sourceId, id);
+  }
+
+  /** Copies the rows that are selected. */
+  async copy(target: unknown, all: unknown): Promise<void> {
+    const rows = copyText(Array.isArray(all) && all.length > 0 ? all : [target, ...this.#view.selection]);
+    if (rows !== '') await vscode.env.clipboard.writeText(rows);
+  }
+
+  dispose(): void {
+    this.#running?.abort();
+    this.#view.dispose();
+    this.tree.dispose();
+  }
+
+  /** Both sessions are held while they are read; a comparison that is still under way gives up. */
+  async #read({ left, right }: SourcePair): Promise<Comparison> {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    const names = sideNames(left, right);
+    const holds = [this.#context.hold(left), this.#context.hold(right)] as const;
+    try {
+      const title = vscode.l10n.t('Comparing {0} with {1}', names.left, names.right);
+      return await withProgress(title, (signal, report) =>
+        compareSources(holds[0].session, holds[1].session, {
+          signal: AbortSignal.any([signal, running.signal]),
+          onProgress: progressOf(names, report),
+        }),
+      );
+    } finally {
+      if (this.#running === running) this.#running = undefined;
+      await Promise.all(holds.map((hold) => hold.release()));
+    }
+  }
+
+  #take(comparison: Comparison): void {
+    const before = this.#comparison;
+    if (before && keyOf(before) !== keyOf(comparison)) this.#forget();
+    this.#comparison = comparison;
+    const names = sideNames(comparison.left.source, comparison.right.source);
+    this.#view.description = `${names.left} → ${names.right}`;
+    this.#view.message = sidesText(comparison, names);
+    this.tree.show(comparison);
+  }
+
+  async #openDiff(section: SectionName, comparison: Comparison, preserveFocus: boolean): Promise<void> {
+    const uris = this.#putTexts(section, comparison, true);
+    if (!uris) return;
+    const names = sideNames(comparison.left.source, comparison.right.source);
+    const title = `${sectionTitle(section)}: ${names.left} ↔ ${names.right}`;
+    await vscode.commands.executeCommand('vscode.diff', uris.left, uris.right, title, { preview: true, preserveFocus });
+  }
+
+  /** Writes both documents of a section; where `open` is false, only if they were written before. */
+  #putTexts(section: SectionName, comparison: Comparison, open: boolean): Record<SideName, vscode.Uri> | undefined {
+    const { documents } = this.#context;
+    const names = documentNames(section, comparison);
+    if (!open && !documents.has(names.left)) return undefined;
+    const texts = comparisonTexts(section, comparison);
+    return { left: documents.put(names.left, texts.left), right: documents.put(names.right, texts.right) };
+  }
+
+  #forget(): void {
+    if (!this.#comparison) return;
+    for (const section of sectionNames) {
+      const names = documentNames(section, this.#comparison);
+      this.#context.documents.drop(names.left);
+      this.#context.documents.drop(names.right);
+    }
+  }
+}
+
+function progressOf(
+  names: Readonly<Record<SideName, string>>,
+  report: (message: string) => void,
+): CompareOptions['onProgress'] {
+  const done = new Map<SideName, string>();
+  return (side, { coins, total, proposals }: SideProgress) => {
+    const supply =
+      total === undefined ? count(coins) : vscode.l10n.t('{0} of {1}', count(coins), total.toLocaleString('en-US'));
+    done.set(side, vscode.l10n.t('{0}: {1} denoms, {2} proposals', names[side], supply, count(proposals)));
+    report([...done.values()].join(' · '));
+  };
+}
+
+function sidesText(comparison: Comparison, names: Readonly<Record<SideName, string>>): string {
+  const side = (name: SideName) => {
+    const { height } = comparison[name];
+    return height === undefined
+      ? names[name]
+      : vscode.l10n.t('{0} at height {1}', names[name], height.toLocaleString('en-US'));
+  };
+  return vscode.l10n.t('From {0} to {1}', side('left'), side('right'));
+}
+
+function keyOf({ left, right }: Comparison): string {
+  return JSON.stringify([left.source.id, right.source.id]);
+}
+
+/** Stable names: the same two sources always give the same documents. */
+function documentNames(section: SectionName, comparison: Comparison): Readonly<Record<SideName, string>> {
+  const folder = `comparison-${createHash('sha256').update(keyOf(comparison)).digest('hex').slice(0, 12)}`;
+  return { left: `${folder}/left/${section}.txt`, right: `${folder}/right/${section}.txt` };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,10 @@
+import { showControls } from '../../chain/text/showControls.ts';
+
+/** No denom of a sound chain is longer than 128 characters (Cosmos SDK, types/coin.go), no title than 255. */
+const mostCharacters = 500;
+
+/** A stranger's text as one line that cannot disguise itself: what cannot be seen is marked, what is far too long is cut. */
+export function plainLine(text: string): string {
+  const cut = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}… (${text.length})` : text;
+  return showControls(cut.replace(/\s+/g, (space) => (/[\t\n\r]/.test(space) ? ' ' : space)));
+}
