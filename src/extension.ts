@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ChainNode } from './api/node.ts';
 import { openSource } from './openSource.ts';
 import { loadDenomUnits } from './session/denomUnits.ts';
+import { Dialects } from './session/dialects.ts';
 import { loadPresets, proposalUrl } from './session/presets.ts';
 import { Sessions } from './session/sessions.ts';
 import { type Source, toSource } from './session/source.ts';
@@ -32,6 +33,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   const requests = new RequestLog(log);
   const settings = new Settings();
   const credentials = new Credentials(context.secrets);
+  const dialects = new Dialects(context.globalState);
   const sessions: Sessions = new Sessions({
     open: (source, hooks) =>
       openSource(source, hooks, {
@@ -40,6 +42,9 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
         requestTimeout: () => settings.requestTimeout,
         network: networkOptions,
         credential: (url) => credentials.get(url),
+        remembered: (sourceId) => dialects.get(sourceId),
+        // What could not be kept is only found out again.
+        onLearned: (sourceId, facts) => void dialects.keep(sourceId, facts).catch((error) => log.debug(String(error))),
         onRequest: (line) => requests.add(line),
         onReading: (file) => showReading(file, report, () => sessions.find(source)?.reopen()),
       }),
@@ -94,6 +99,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     panels,
     selection,
     credentials,
+    dialects,
     documents,
     comparison,
     sessions,

@@ -14,6 +14,10 @@ export interface OpenOptions {
   readonly requestTimeout: () => number;
   readonly network: (endpoint: EndpointSetting | undefined) => NetworkOptions;
   readonly credential: (url: string) => Promise<Credential | undefined>;
+  /** What an earlier `onLearned` was given for this endpoint. */
+  readonly remembered: (sourceId: string) => unknown;
+  /** Something was learned of the endpoint, to be kept between runs. */
+  readonly onLearned: (sourceId: string, facts: unknown) => void;
   readonly onRequest: (line: RequestLine) => void;
   /** A state file is being read: shows progress and says when the user cancels. */
   readonly onReading: (file: ReadingFile) => void;
@@ -42,6 +46,8 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
     limits: { request: options.requestTimeout() },
     network: options.network(setting),
     credential: service ? undefined : () => options.credential(source.id),
+    remembered: service ? undefined : options.remembered(source.id),
+    onLearned: service ? undefined : (facts) => options.onLearned(source.id, facts),
     onRequest: (line) => {
       options.onRequest(line);
       hooks.onAnswer(line.status === undefined ? line.error : undefined);

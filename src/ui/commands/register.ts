@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { AnyPager } from '../../chain/pager.ts';
 import { type StatusGroup, statusGroups } from '../../chain/proposalStore.ts';
+import type { Dialects } from '../../session/dialects.ts';
 import type { Sessions } from '../../session/sessions.ts';
+import { sourceId } from '../../session/source.ts';
 import { reportText, testConnection } from '../../session/testConnection.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import type { LazyComparison } from '../compare/lazyComparison.ts';
@@ -29,6 +31,7 @@ export interface CommandContext {
   readonly panels: LazyPanels;
   readonly selection: Selection;
   readonly credentials: Credentials;
+  readonly dialects: Dialects;
   readonly documents: Documents;
   readonly comparison: LazyComparison;
   readonly sessions: Sessions;
@@ -63,7 +66,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     openStateFile: (uri) => openStateFile(settings, uri instanceof vscode.Uri ? uri : undefined),
     removeEndpoint: async () => {
       const removed = await removeEndpoint(settings);
-      if (removed && /^https?:/.test(removed)) await credentials.forget(removed);
+      if (removed) await forgetEndpoint(context, removed);
     },
     refresh: () => refreshAll(active),
     refreshProposals: () => refreshStarted(statusGroups.map((group) => active.session.proposals.pager(group))),
@@ -107,6 +110,18 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     ),
   );
   return vscode.Disposable.from(...made);
+}
+
+/** What is kept beside the setting goes with it. A credential belongs to an origin, so another endpoint there keeps it. */
+async function forgetEndpoint({ settings, credentials, dialects }: CommandContext, url: string): Promise<void> {
+  if (!/^https?:/i.test(url)) return;
+  await dialects.forget(sourceId(url));
+  const origin = originOf(url);
+  if (!settings.endpoints.some((other) => originOf(other.url) === origin)) await credentials.forget(url);
+}
+
+function originOf(url: string): string | undefined {
+  return URL.parse(url)?.origin;
 }
 
 async function showConnection({ active, documents, extension }: CommandContext): Promise<void> {
