@@ -16,17 +16,19 @@ type Form = 'path' | 'byDenom' | 'list';
 export async function readSupplyOf(speaker: Speaker, denom: string, signal?: AbortSignal): Promise<WireCoin> {
   if (denom === '' || denom === '.' || denom === '..') throw new InputError(`"${denom}" is not a denom`);
   let refusal: unknown;
+  let notOffered = 0;
   for (const form of formsFor(speaker, denom)) {
     try {
       const coin = await ask(speaker, form, denom, signal);
       if (coin.denom === denom) {
-        learn(speaker, form, denom);
+        if (form !== 'list' || (notOffered === 2 && !denom.includes('/'))) learn(speaker, form, denom);
         return coin;
       }
     } catch (error) {
       if (form === 'list') throw listFault(error, refusal);
       if (!mayBeAnotherForm(error)) throw error;
       refusal = error;
+      if (isNotOffered(error)) notOffered += 1;
       if (form === 'path' && denom.includes('/') && isNotOffered(error)) speaker.learned.learn({ slashes: false });
     }
   }
@@ -81,9 +83,8 @@ async function fromList(speaker: Speaker, denom: string, signal: AbortSignal | u
   return { denom, amount: '0' };
 }
 
-/** A list is no proof that the other forms are not there: a node's single fault must not settle it. */
+/** What answered is asked first from now on; the list only where neither of the others is there for a plain denom. */
 function learn({ learned }: Speaker, form: Form, denom: string): void {
-  if (form === 'list' || learned.supplyOf === form) return;
   if (form === 'path' && denom.includes('/')) learned.learn({ slashes: true });
   learned.learn({ supplyOf: form });
 }

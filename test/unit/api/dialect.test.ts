@@ -149,6 +149,20 @@ describe('the dialect of a node', () => {
       assert.match(simulated.requests[0] ?? '', /supply\?pagination.key=/);
     });
 
+    it('goes to the list alone where neither other form is there', async () => {
+      const service = await serve((url) =>
+        url.pathname.endsWith('/supply')
+          ? { body: '{"supply":[{"denom":"ua","amount":"1"}],"pagination":{"next_key":null,"total":"0"}}' }
+          : notImplemented,
+      );
+      const node = open({ baseUrl: `${service.url}/cosmos` });
+      for (const count of [3, 4, 5]) {
+        assert.equal((await node.supplyOf('ua')).amount, '1');
+        assert.equal(service.requests.length, count);
+      }
+      assert.equal(node.dialect.supplyOf, 'list');
+    });
+
     it('is never the amount of another denom', async () => {
       const simulated = await simulate('0.45', { denoms: /^[a-z_/]/ });
       simulated.state = {
