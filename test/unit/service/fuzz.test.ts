@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { StateFileError } from '../../../src/service/stateFileError.ts';
+import { chainData } from '../../support/chainData.ts';
+import { Random, runs, seed } from './random.ts';
+import { scanBytes } from './scanText.ts';
+import { smallState, v1Proposal } from './smallState.ts';
+
+const tokens: readonly [string, ...string[]] = [
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '"',
+  '\\',
+  '\\u0041',
+  '\\"',
+  'null',
+  'true',
+  '-1',
+  '1e400',
+  '0.5',
+  ' ',
+  '\n',
+  '\ufeff',
+  '"app_state":',
+  '"result":{"genesis":',
+  '"bank":{',
+  '"gov":{',
+  '"proposals":[',
+  '"balances":[',
+  '"coins":[',
+  '"supply":[]',
+  '"amount":"1"',
+  '"denom":"x"',
+  '"proposal_id":"18446744073709551616"',
+  '"status":3',
+  '"__proto__":',
+  '"exported":true',
+  '[[[[[[[[',
+  '{"a":{"a":{"a":',
+  '\u0000',
+  '\xff',
+  'é',
+];
+
+/** One to five random changes: bytes, pieces left out, repeated, moved, cut off, tokens put in. */
+function mutate(source: Buffer, random: Random): Buffer {
+  let bytes = Buffer.from(source);
+  for (let change = 1 + random.below(5); change > 0; change--) {
+    const at = random.below(bytes.length + 1);
+    const end = Math.min(bytes.length, at + 1 + random.below(random.chance(80) ? 12 : 400));
+    const [before, middle, after] = [bytes.subarray(0, at), bytes.subarray(at, end), bytes.subarray(end)];
+    switch (random.below(6)) {
+      case 0:
+        if (at < bytes.length) bytes[at] = random.below(256);
+        break;
+      case 1:
+        bytes = Buffer.concat([before, after]);
+        break;
+      case 2:
+        bytes = Buffer.concat([before, middle, middle, after]);
+        break;
+      case 3:
+        bytes = random.chance(20) ? Buffer.from(before) : Buffer.concat([after, middle]);
+        break;
+      default:
+        bytes = Buffer.concat([before, Buffer.from(random.pick(tokens), 'latin1'), after]);
+    }
+  }
+  return bytes;
+}
+
+/** What a scan comes to, in words; anything but a state or a `StateFileError` is a crash. */
+function outcome(bytes: Buffer, chunk: number): string {
+  try {
+    const { parts, faults, notices } = scanBytes(bytes, chunk);
+    const supply = Buffer.from(parts.bank?.supply.rows ?? []).toString();
+    const proposals = Buffer.from(parts.gov?.proposals.rows ?? []).toString();
+    return [supply, proposals, JSON.stringify(parts.staking), ...faults.map((fault) => fault.message), ...notices].join(
+      '\n',
+    );
+  } catch (error) {
+    if (error instanceof StateFileError) return error.message;
+    throw error;
+  }
+}
+
+/** Scans `count` mutations of `sources`, whole and in random chunks, and fails with the seed of the first that goes wrong. */
+function fuzz(sources: readonly [Buffer, ...Buffer[]], count: number, smallest: number): void {
+  for (let run = 0; run < count; run++) {
+    const random = new Random(seed + run);
+    const bytes = mutate(random.pick(sources), random);
+    const start = performance.now();
+    try {
+      const whole = outcome(bytes, 1 << 20);
+      assert.equal(outcome(bytes, smallest + random.below(smallest * 8)), whole);
+    } catch (error) {
+      assert.fail(`SEED=${seed + run}: ${error instanceof Error ? error.stack : String(error)}`);
+    }
+    const time = performance.now() - start;
+    // Twice over the input, and the machine may be busy.
+    assert.ok(time < 2000, `SEED=${seed + run}: ${time} ms for ${bytes.length} bytes`);
+  }
+}
+
+function heapAfterCollection(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
+
+describe(`mutated states (seed ${seed})`, function () {
+  this.timeout(3_600_000);
+  const v1 = {
+    chain_id: 'v',
+    app_state: {
+      gov: { proposals: [v1Proposal(1, []), v1Proposal(4, [{ '@type': '/x' }])], params: { quorum: '0.3' } },
+    },
+  };
+  const amino = {
+    app_state: {
+      accounts: [{ coins: [{ denom: 'a', amount: '5' }] }],
+      gov: {
+        proposals: [
+          { content: { type: 'gov/TextProposal', value: { title: 'T' } }, id: '1', proposal_status: 'Passed' },
+        ],
+      },
+    },
+  };
+  const small = Buffer.from(JSON.stringify(smallState()));
+
+  it('small ones end in a state or in one sentence, the same in chunks of any size, and leave nothing behind', () => {
+    const sources = [
+      small,
+      small.subarray(0),
+      Buffer.from(JSON.stringify({ result: { genesis: smallState() } }, null, 1)),
+      Buffer.from(JSON.stringify(v1)),
+      Buffer.from(JSON.stringify(amino)),
+    ] as const;
+    fuzz([...sources], 500, 1);
+    const before = heapAfterCollection();
+    fuzz([...sources], runs(3000, 1_000_000), 1);
+    const grown = heapAfterCollection() - before;
+    assert.ok(grown < 5_000_000, `${grown} bytes more`);
+  });
+
+  const data = chainData();
+  if (!data) return;
+
+  it('real ones, too', () => {
+    const [first, ...others] = data.list('states').map((name) => Buffer.from(data.text(`states/${name}`)));
+    assert.ok(first);
+    fuzz([first, ...others], runs(12, 1000), 1000);
+  });
+});
