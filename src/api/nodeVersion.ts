@@ -1,4 +1,3 @@
-import { isAbort } from './errors.ts';
 import { readNodeInfo } from './optionalReads.ts';
 import type { SdkVersion } from './sdkVersion.ts';
 import type { Speaker } from './speaker.ts';
@@ -19,14 +18,17 @@ export class NodeVersion {
   async get(signal: AbortSignal | undefined): Promise<SdkVersion | undefined> {
     const { learned } = this.#speaker;
     if (learned.sdkVersion !== undefined || learned.segment !== 'cosmos' || this.#asked) return learned.version;
-    const limit = AbortSignal.timeout(patience);
+    // Not AbortSignal.timeout, whose timer would outlive the node.
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), patience);
     try {
-      await readNodeInfo(this.#speaker, signal ? AbortSignal.any([signal, limit]) : limit);
-      this.#asked = true;
-    } catch (error) {
+      await readNodeInfo(this.#speaker, signal ? AbortSignal.any([signal, limit.signal]) : limit.signal);
+    } catch {
       signal?.throwIfAborted();
-      this.#asked = !isAbort(error) || limit.aborted;
+    } finally {
+      clearTimeout(timer);
     }
+    this.#asked = true;
     return learned.version;
   }
 }

@@ -325,6 +325,31 @@ describe('the dialect of a node', () => {
     });
   });
 
+  it('is no longer than the node: sockets and timers end with it', async () => {
+    const simulated = [
+      await simulate('0.40'),
+      await simulate('0.45'),
+      await simulate('0.47'),
+      await simulate('0.50'),
+      await simulate('0.53'),
+    ];
+    const held = () =>
+      process.getActiveResourcesInfo().filter((kind) => /TCPSocketWrap|Timeout|TCPWRAP/.test(kind)).length;
+    const before = held();
+    for (let turn = 0; turn < 50; turn++) {
+      const node = openNode({ baseUrl: simulated[turn % 5]?.url ?? '' });
+      const cancelled = new AbortController();
+      await node.proposals({ status: passed }, { limit: 5, reverse: true });
+      const late = node.supply({ limit: 5 }, cancelled.signal).catch(() => undefined);
+      if (turn % 2 === 0) cancelled.abort();
+      await node.dispose();
+      await late;
+    }
+    for (const { stop } of simulated) await stop();
+    // undici keeps one clock for all pools, and mocha one for this test.
+    assert.ok(held() <= before + 2, `${held()} held, ${before} before`);
+  });
+
   describe('optional operations', () => {
     it('that are not offered are asked for once', async () => {
       const simulated = await simulate('0.53');
