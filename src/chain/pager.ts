@@ -1,4 +1,6 @@
 import { Emitter } from './emitter.ts';
+import { PageGrowth } from './pageGrowth.ts';
+import { newReading, type Reading, takePage } from './reading.ts';
 
 /** One page as a loader gives it. `nextKey` undefined ends the list; `total` is undefined where the node did not count. */
 export interface LoadedPage<Row> {
@@ -6,55 +8,50 @@ export interface LoadedPage<Row> {
   readonly nextKey: string | undefined;
   readonly total: bigint | undefined;
   readonly height?: bigint | undefined;
+  /** Why the height that was wished for could not be kept, where it could not. */
+  readonly heightDropped?: string | undefined;
+  /** Characters of the reply, where somebody counted. */
+  readonly bytes?: number | undefined;
+}
+
+/** How a page is to be read. */
+export interface PageWish {
+  /** Rows of the page. */
+  readonly limit: number;
+  /** The height that a crawl is pinned to. */
+  readonly height: bigint | undefined;
 }
 
 /** Reads the page that starts at `key` (undefined: the first). */
-export type LoadPage<Row> = (key: string | undefined, signal: AbortSignal) => Promise<LoadedPage<Row>>;
+export type LoadPage<Row> = (key: string | undefined, signal: AbortSignal, wish: PageWish) => Promise<LoadedPage<Row>>;
 
 /** `stale`: the rows are of `asOf`, a later refresh failed with `error`. */
 export type PagerState = 'empty' | 'loading' | 'loaded' | 'failed' | 'stale';
 
-/** A node gave a key that it had given before; going on would never end. */
-export class RepeatedKeyError extends Error {
-  readonly key: string;
-
-  constructor(key: string) {
-    super(`The node repeated the next key ${key}; reading stopped, the rows so far are kept`);
-    this.name = 'RepeatedKeyError';
-    this.key = key;
-  }
-}
-
-/** What has been read so far; replaced whole by a refresh that succeeds. */
-interface Reading<Row> {
-  readonly rows: Row[];
-  readonly ids: Set<string>;
-  readonly keys: Set<string>;
-  nextKey: string | undefined;
-  started: boolean;
-  total: bigint | undefined;
-  height: bigint | undefined;
-  asOf: Date | undefined;
-}
+/** Rows of the largest page that a crawl asks for. */
+const mostPerPage = 5000;
 
 /** A paged list, whatever its rows are. */
 export type AnyPager = Pick<
   Pager<never>,
-  'started' | 'hasMore' | 'error' | 'total' | 'loadMore' | 'refresh' | 'loadAll'
+  'started' | 'hasMore' | 'error' | 'total' | 'height' | 'heightDropped' | 'loadMore' | 'refresh' | 'loadAll'
 > & { readonly rows: readonly unknown[] };
 
 /** One paged list being read. The laws are those of the house: one flight, failures lose nothing, only a null key ends. */
 export class Pager<Row> {
   readonly #load: LoadPage<Row>;
   readonly #idOf: (row: Row) => string;
+  readonly #pageSize: () => number;
   readonly #changed = new Emitter<void>();
   #reading: Reading<Row> = newReading();
   #flight: { promise: Promise<void>; abort: AbortController } | undefined;
   #error: unknown;
 
-  constructor(load: LoadPage<Row>, idOf: (row: Row) => string) {
+  /** `pageSize` is asked before each page; a crawl begins with it. */
+  constructor(load: LoadPage<Row>, idOf: (row: Row) => string, pageSize: () => number = () => 50) {
     this.#load = load;
     this.#idOf = idOf;
+    this.#pageSize = pageSize;
   }
 
   readonly onDidChange = this.#changed.on;
@@ -70,6 +67,11 @@ export class Pager<Row> {
 
   get height(): bigint | undefined {
     return this.#reading.height;
+  }
+
+  /** Why rows of other heights are among them, after a crawl that the node could not keep at one. */
+  get heightDropped(): string | undefined {
+    return this.#reading.heightDropped;
   }
 
   /** When the rows were read. */
@@ -110,8 +112,7 @@ export class Pager<Row> {
   loadMore(): Promise<void> {
     if (this.#flight) return this.#flight.promise;
     if (!this.hasMore) return Promise.resolve();
-    const reading = this.#reading;
-    return this.#fly((signal) => this.#readPage(reading, signal), reading);
+    return this.#flyPage({ limit: this.#pageSize(), height: undefined });
   }
 
   /** Reads again as many rows as are shown, and swaps them on success only. */
@@ -120,19 +121,32 @@ export class Pager<Row> {
     this.#flight = undefined;
     const fresh = newReading<Row>();
     const wanted = this.#reading.rows.length;
+    const pageSize = this.#pageSize();
+    const growth = new PageGrowth(pageSize, mostPerPage);
     return this.#fly(async (signal) => {
-      do await this.#readPage(fresh, signal);
-      while (fresh.rows.length < wanted && fresh.nextKey !== undefined);
+      do {
+        const limit = Math.min(growth.limit, Math.max(pageSize, wanted - fresh.rows.length));
+        await this.#readPage(fresh, signal, { limit, height: undefined }, growth);
+      } while (fresh.rows.length < wanted && fresh.nextKey !== undefined);
     }, fresh);
   }
 
-  /** Reads pages until the end, `limit` rows or `signal`; what was read stays. Rejects as the loader does, never on `signal`. */
+  /**
+   * Reads pages until the end, `limit` rows or `signal`; what was read stays. Pages grow as far as the node gives them
+   * quickly, and are asked for at the height of the first one; where the node cannot keep it, `heightDropped` says why
+   * (decision 12). Rejects as the loader does, never on `signal`.
+   */
   async loadAll(options: { signal: AbortSignal; limit: number; onProgress?: (rows: number) => void }): Promise<void> {
     const stop = () => this.#flight?.abort.abort();
     options.signal.addEventListener('abort', stop);
+    const growth = new PageGrowth(this.#pageSize(), mostPerPage);
     try {
       while (this.hasMore && !options.signal.aborted && this.rows.length < options.limit) {
-        await this.loadMore();
+        const { height, heightDropped } = this.#reading;
+        const limit = Math.min(growth.limit, options.limit - this.rows.length);
+        const pinned = heightDropped === undefined ? height : undefined;
+        // A page that is under way already is waited for; the next one is ours.
+        await (this.#flight?.promise ?? this.#flyPage({ limit, height: pinned }, growth));
         options.onProgress?.(this.rows.length);
       }
     } catch (error) {
@@ -188,6 +202,11 @@ export class Pager<Row> {
     this.#changed.dispose();
   }
 
+  #flyPage(wish: PageWish, growth?: PageGrowth): Promise<void> {
+    const reading = this.#reading;
+    return this.#fly((signal) => this.#readPage(reading, signal, wish, growth), reading);
+  }
+
   #fly(work: (signal: AbortSignal) => Promise<void>, target: Reading<Row>): Promise<void> {
     const abort = new AbortController();
     const current = () => this.#flight === flight;
@@ -212,38 +231,11 @@ export class Pager<Row> {
     return promise;
   }
 
-  async #readPage(reading: Reading<Row>, signal: AbortSignal): Promise<void> {
-    const key = reading.nextKey;
-    const page = await this.#load(key, signal);
+  async #readPage(reading: Reading<Row>, signal: AbortSignal, wish: PageWish, growth?: PageGrowth): Promise<void> {
+    const start = performance.now();
+    const page = await this.#load(reading.nextKey, signal, wish);
     signal.throwIfAborted();
-    for (const row of page.rows) {
-      const id = this.#idOf(row);
-      if (reading.ids.has(id)) continue;
-      reading.ids.add(id);
-      reading.rows.push(row);
-    }
-    reading.started = true;
-    reading.asOf ??= new Date();
-    if (page.total !== undefined) reading.total = page.total;
-    reading.height ??= page.height;
-    if (key !== undefined) reading.keys.add(key);
-    reading.nextKey = page.nextKey;
-    if (page.nextKey !== undefined && reading.keys.has(page.nextKey)) {
-      reading.nextKey = undefined;
-      throw new RepeatedKeyError(page.nextKey);
-    }
+    growth?.add({ rows: page.rows.length, ms: performance.now() - start, bytes: page.bytes ?? 0 });
+    takePage(reading, page, this.#idOf);
   }
-}
-
-function newReading<Row>(): Reading<Row> {
-  return {
-    rows: [],
-    ids: new Set(),
-    keys: new Set(),
-    nextKey: undefined,
-    started: false,
-    total: undefined,
-    height: undefined,
-    asOf: undefined,
-  };
 }

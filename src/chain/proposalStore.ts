@@ -1,7 +1,7 @@
 import type { ChainNode, PageRequest, ProposalFilter } from '../api/node.ts';
 import { statusNames } from '../api/statusNames.ts';
 import { Emitter } from './emitter.ts';
-import { type LoadedPage, Pager } from './pager.ts';
+import { type LoadedPage, Pager, type PageWish } from './pager.ts';
 import type { Proposal, ProposalRow, ProposalStatus } from './proposal.ts';
 
 /** A list of the tree. `other` holds statuses that the contract does not name, `unreadable` ids that the node cannot say. */
@@ -38,7 +38,6 @@ const readers = () => import('./toProposal.ts');
 /** Where each proposal stands, by group and by id. An id never stands in two groups: what was learned last wins. */
 export class ProposalStore {
   readonly #node: () => Promise<ChainNode>;
-  readonly #pageSize: () => number;
   readonly #pagers: Readonly<Record<StatusGroup, Pager<ProposalRow>>>;
   readonly #known = new Map<bigint, ProposalRow>();
   readonly #changed = new Emitter<ProposalsChange>();
@@ -46,9 +45,10 @@ export class ProposalStore {
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number) {
     this.#node = node;
-    this.#pageSize = pageSize;
     const pager = (group: StatusGroup) => {
-      const made = new Pager<ProposalRow>((key, signal) => this.#loadPage(group, key, signal), rowId);
+      const load = (key: string | undefined, signal: AbortSignal, wish: PageWish) =>
+        this.#loadPage(group, key, signal, wish);
+      const made = new Pager<ProposalRow>(load, rowId, pageSize);
       made.onDidChange(() => this.#changed.fire({ group, id: undefined }));
       return made;
     };
@@ -155,10 +155,15 @@ export class ProposalStore {
     this.#known.clear();
   }
 
-  async #loadPage(group: StatusGroup, key: string | undefined, signal: AbortSignal): Promise<LoadedPage<ProposalRow>> {
+  async #loadPage(
+    group: StatusGroup,
+    key: string | undefined,
+    signal: AbortSignal,
+    { limit, height }: PageWish,
+  ): Promise<LoadedPage<ProposalRow>> {
     const node = await this.#node();
     signal.throwIfAborted();
-    const request: PageRequest = { key, limit: this.#pageSize(), reverse: true, countTotal: key === undefined };
+    const request: PageRequest = { key, limit, height, reverse: true, countTotal: key === undefined };
     const { voter, depositor } = this.#filter;
     const answer = await node.proposals({ voter, depositor, status: wireStatus[group] }, request, signal);
     const { toProposalRow } = await readers();
@@ -172,6 +177,8 @@ export class ProposalStore {
       nextKey: answer.page?.next_key || undefined,
       total: answer.page?.total ? BigInt(answer.page.total) : undefined,
       height: answer.info.height,
+      heightDropped: answer.info.heightDropped,
+      bytes: answer.info.bytes,
     };
   }
 

@@ -2,7 +2,7 @@ import type { WireMetadata } from '../api/contract.ts';
 import type { ChainNode } from '../api/node.ts';
 import { type Coin, type DenomUnit, toCoin } from './coin.ts';
 import { Emitter } from './emitter.ts';
-import { type LoadedPage, Pager } from './pager.ts';
+import { type LoadedPage, Pager, type PageWish } from './pager.ts';
 import { type SupplyView, viewCoins, wholeSupply } from './supplyView.ts';
 
 /** Units that somebody beside the chain states, by denom; asked when the supply is first shown. */
@@ -23,8 +23,9 @@ export class SupplyStore {
     this.#node = node;
     this.#knownUnits = knownUnits;
     this.pager = new Pager<Coin>(
-      (key, signal) => this.#loadPage(pageSize(), key, signal),
+      (key, signal, wish) => this.#loadPage(key, signal, wish),
       (coin) => coin.denom,
+      pageSize,
     );
     this.pager.onDidChange(() => this.#changed.fire());
   }
@@ -72,15 +73,21 @@ export class SupplyStore {
     this.#changed.dispose();
   }
 
-  async #loadPage(limit: number, key: string | undefined, signal: AbortSignal): Promise<LoadedPage<Coin>> {
+  async #loadPage(
+    key: string | undefined,
+    signal: AbortSignal,
+    { limit, height }: PageWish,
+  ): Promise<LoadedPage<Coin>> {
     const node = await this.#node();
     signal.throwIfAborted();
-    const answer = await node.supply({ key, limit, countTotal: key === undefined }, signal);
+    const answer = await node.supply({ key, limit, height, countTotal: key === undefined }, signal);
     return {
       rows: answer.coins.map(toCoin),
       nextKey: answer.page?.next_key || undefined,
       total: answer.page?.total ? BigInt(answer.page.total) : undefined,
       height: answer.info.height,
+      heightDropped: answer.info.heightDropped,
+      bytes: answer.info.bytes,
     };
   }
 

@@ -1,5 +1,5 @@
 import type { LoadedPage, Pager } from '../../chain/pager.ts';
-import { RepeatedKeyError } from '../../chain/pager.ts';
+import { RepeatedKeyError } from '../../chain/reading.ts';
 
 /** A page read beyond what is loaded. `heightDropped` says why the height could not be kept, where it could not. */
 export interface ReadPage<Row> extends LoadedPage<Row> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type LoadedPage, type LoadPage, Pager, RepeatedKeyError } from '../../../src/chain/pager.ts';
+import { type LoadedPage, type LoadPage, Pager, type PageWish } from '../../../src/chain/pager.ts';
+import { RepeatedKeyError } from '../../../src/chain/reading.ts';
 
 /** A loader whose pages are answered by hand, so that the order of events is the test's. */
 function handLoader() {
@@ -167,6 +168,77 @@ describe('pager', () => {
     const pager = new Pager(load, same);
     await pager.loadAll({ signal: new AbortController().signal, limit: 3 });
     assert.deepEqual([pager.rows.length, pager.hasMore], [4, true]);
+  });
+
+  describe('load all', () => {
+    /** 20,000 rows of a node that gives at most `most` a page. */
+    const counted = (most: number, more: Partial<LoadedPage<string>> = {}) => {
+      const wishes: PageWish[] = [];
+      const load: LoadPage<string> = async (key, _signal, wish) => {
+        wishes.push(wish);
+        const from = Number(key ?? 0);
+        const rows = Array.from({ length: Math.min(wish.limit, most, 20_000 - from) }, (_, at) => `${from + at}`);
+        const next = from + rows.length;
+        return { rows, nextKey: next < 20_000 ? `${next}` : undefined, total: undefined, ...more };
+      };
+      return { load, wishes, limits: () => wishes.map(({ limit }) => limit) };
+    };
+    const signal = new AbortController().signal;
+
+    it('asks for larger and larger pages, and never for more rows than it may show', async () => {
+      const { load, limits } = counted(100_000);
+      const pager = new Pager(load, same, () => 50);
+      await pager.loadAll({ signal, limit: 12_000 });
+      assert.deepEqual(limits(), [50, 200, 800, 3200, 5000, 2750]);
+      assert.deepEqual([pager.rows.length, pager.hasMore], [12_000, true]);
+    });
+
+    it('does not ask a node for more than it gives', async () => {
+      const { load, limits } = counted(100);
+      const pager = new Pager(load, same, () => 50);
+      await pager.loadAll({ signal, limit: 450 });
+      assert.deepEqual(limits(), [50, 200, 200, 200, 100]);
+    });
+
+    it('lets pages be when they are large already', async () => {
+      const { load, limits } = counted(100_000, { bytes: 8 * 1024 * 1024 });
+      const pager = new Pager(load, same, () => 50);
+      await pager.loadAll({ signal, limit: 150 });
+      assert.deepEqual(limits(), [50, 50, 50]);
+    });
+
+    it('stays at the height of the first page', async () => {
+      const { load, wishes } = counted(100_000, { height: 7n });
+      const pager = new Pager(load, same, () => 50);
+      await pager.loadMore();
+      await pager.loadAll({ signal, limit: 1000 });
+      assert.deepEqual(
+        wishes.map(({ height }) => height),
+        [undefined, 7n, 7n, 7n],
+      );
+      assert.deepEqual([pager.height, pager.heightDropped], [7n, undefined]);
+    });
+
+    it('goes on without the height where the node cannot keep it, and says why', async () => {
+      const { load, wishes } = counted(100_000, { height: 7n, heightDropped: 'pruned' });
+      const pager = new Pager(load, same, () => 50);
+      await pager.loadAll({ signal, limit: 1000 });
+      assert.deepEqual(
+        wishes.map(({ height }) => height),
+        [undefined, undefined, undefined],
+      );
+      assert.equal(pager.heightDropped, 'pruned');
+    });
+
+    it('is refreshed with as few pages', async () => {
+      const { load, limits } = counted(100_000);
+      const pager = new Pager(load, same, () => 50);
+      await pager.loadAll({ signal, limit: 1000 });
+      const from = limits().length;
+      await pager.refresh();
+      assert.deepEqual(limits().slice(from), [50, 200, 750]);
+      assert.equal(pager.rows.length, 1000);
+    });
   });
 
   it('puts a row that came from elsewhere in its place, only where the list was read that far', async () => {
