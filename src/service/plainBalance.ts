@@ -130,9 +130,9 @@ function textEnd(bytes: Buffer, start: number, end: number): number {
 function stringEnd(bytes: Buffer, start: number, end: number): number {
   if (bytes[start] !== quote) return -1;
   for (let at = start + 1; at < end; at++) {
-    const byte = bytes[at];
+    const byte = bytes[at] ?? 0;
     if (byte === quote) return at + 1;
-    if (byte === backslash) return -1;
+    if (byte === backslash || byte < 0x20) return -1;
   }
   return -1;
 }

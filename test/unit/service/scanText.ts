@@ -26,11 +26,11 @@ export function scanBytes(bytes: Buffer, size = 1 << 20): Scanned {
     onFault: (_name, error) => faults.push(error),
     onNotice: (text) => notices.push(text),
   });
-  // Each chunk is a buffer of its own that is wiped afterwards: what is kept must have been copied.
+  // Every chunk comes in the same buffer, as from a file: what is kept must have been copied.
+  const buffer = Buffer.alloc(Math.min(size, bytes.length));
   for (let at = 0; at < bytes.length; at += size) {
-    const chunk = Buffer.from(bytes.subarray(at, at + size));
-    scan.write(chunk);
-    chunk.fill(0x7b);
+    const length = bytes.copy(buffer, 0, at, at + size);
+    scan.write(buffer.subarray(0, length));
   }
   scan.end();
   return { parts, faults, notices };
