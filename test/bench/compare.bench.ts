@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openNode } from '../../src/api/open.ts';
+import type { Coin } from '../../src/chain/coin.ts';
+import { startService } from '../../src/service/start.ts';
+import { type Comparable, compareSources } from '../../src/session/compare/compareSources.ts';
+import { compareSupply } from '../../src/session/compare/compareSupply.ts';
+import { startFolder } from '../support/startFolder.ts';
+import { median, type Row } from './row.ts';
+
+const denoms = 100_000;
+const runs = 5;
+
+/** 100,000 denoms against 100,000: what it takes to tell them apart, and that with reading both over HTTP. */
+export async function bench(): Promise<readonly Row[]> {
+  const [left, right] = [coins(0), coins(1000)];
+  const compared = await times(async () => {
+    if (compareSupply(left, right).length === 0) throw new Error('The two supplies are the same.');
+  });
+  const target = { of: 'value', atMost: 2000 } as const;
+  const name = `supply of ${denoms} against ${denoms}`;
+  return [
+    { name: `${name}: compared`, value: median(compared), unit: 'ms', target },
+    { name: `${name}: read and compared`, value: median(await wholeTimes(left, right)), unit: 'ms', target },
+  ];
+}
+
+/** Both sides from embedded services in this process, as in the extension host. */
+async function wholeTimes(left: readonly Coin[], right: readonly Coin[]): Promise<number[]> {
+  const folder = startFolder('bench');
+  const services = await Promise.all(
+    [left, right].map(async (supply, at) => {
+      const file = join(folder.path, `${at}.json`);
+      await writeFile(file, stateText(supply));
+      const service = await startService({ file });
+      await service.ready;
+      return service;
+    }),
+  );
+  try {
+    return await times(async () => {
+      const nodes = services.map(({ baseUrl }) => openNode({ baseUrl }));
+      const [a, b] = nodes.map(
+        (node): Comparable => ({ source: { kind: 'sample', id: '', name: '' }, node: async () => node, notices: [] }),
+      );
+      if (!a || !b) throw new Error('Two services are needed.');
+      const { supply } = await compareSources(a, b, { signal: new AbortController().signal, onProgress: () => {} });
+      if (supply.kind !== 'compared' || supply.differences.length === 0) throw new Error('Nothing was compared.');
+      await Promise.all(nodes.map((node) => node.dispose()));
+    });
+  } finally {
+    await Promise.all(services.map((service) => service.dispose()));
+    folder.dispose();
+  }
+}
+
+async function times(work: () => Promise<void>): Promise<number[]> {
+  const all: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const start = performance.now();
+    await work();
+    all.push(performance.now() - start);
+  }
+  return all;
+}
+
+/** Denoms by number from `from` on; every second amount is another one for another `from`. */
+function coins(from: number): Coin[] {
+  return Array.from({ length: denoms }, (_, n) => ({
+    denom: `ibc/${(from + n).toString(16).toUpperCase().padStart(64, '0')}`,
+    amount: 10n ** 24n + BigInt(from + n + (n % 2) * from),
+  }));
+}
+
+function stateText(supply: readonly Coin[]): string {
+  const rows = supply.map(({ denom, amount }) => ({ denom, amount: `${amount}` }));
+  const bank = { params: {}, balances: [], supply: rows, denom_metadata: [] };
+  return JSON.stringify({ chain_id: 'bench-1', app_state: { bank, gov: { proposals: [] } } });
+}

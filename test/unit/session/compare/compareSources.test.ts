@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { startService } from '../../../../src/service/start.ts';
+import { compareSources, SideError } from '../../../../src/session/compare/compareSources.ts';
+import type { Section } from '../../../../src/session/compare/comparison.ts';
+import { chainData } from '../../../support/chainData.ts';
+import { type FixedReply, startReplies } from '../../../support/fixedReplies.ts';
+import { sampleCoins, textProposal } from '../../../support/nodeSimulator/simulatorState.ts';
+import { type Quirks, startNode } from '../../../support/nodeSimulator/startNode.ts';
+import { sampleFile } from '../../../support/sampleFile.ts';
+import { startFolder } from '../../../support/startFolder.ts';
+import { sourceOf } from './sourceOf.ts';
+
+/** What a test started, ended in the opposite order. */
+const started: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const end of started.splice(0).reverse()) await end();
+});
+
+function source(url: string, name: string) {
+  const made = sourceOf(url, name);
+  started.push(() => made.dispose());
+  return made;
+}
+
+async function stateFile(file: string, name = file) {
+  const service = await startService({ file });
+  started.push(() => service.dispose());
+  await service.ready;
+  return source(service.baseUrl, name);
+}
+
+async function node(coins: number, proposals: number, quirks: Quirks = {}) {
+  const all = Array.from({ length: proposals }, (_, n) => textProposal(BigInt(n + 1), 3));
+  const state = { chainId: 'sim-1', height: 5000n, coins: sampleCoins(coins), proposals: all };
+  const simulated = await startNode({ era: '0.47', state, quirks });
+  started.push(() => simulated.stop());
+  return { ...source(simulated.url, 'Node'), simulated };
+}
+
+async function replies(reply: (url: URL, headers: NodeJS.Dict<string | string[]>) => FixedReply, name: string) {
+  const service = await startReplies(reply);
+  started.push(() => service.stop());
+  return source(service.url, name);
+}
+
+const compare = (left: ReturnType<typeof source>, right: ReturnType<typeof source>, signal?: AbortSignal) =>
+  compareSources(left, right, { signal: signal ?? new AbortController().signal, onProgress: () => undefined });
+
+function compared<T>(section: Section<T>): readonly T[] {
+  assert.equal(section.kind, 'compared');
+  return section.kind === 'compared' ? section.differences : [];
+}
+
+describe('comparing two sources', function () {
+  this.timeout(30_000);
+  it('finds no difference between a chain and itself', async () => {
+    const { supply, proposals, params } = await compare(await stateFile(sampleFile), await stateFile(sampleFile));
+    assert.deepEqual([compared(supply), compared(proposals), compared(params)], [[], [], []]);
+  });
+
+  it('tells two exports of a chain apart', async () => {
+    const folder = startFolder('compare');
+    started.push(() => folder.dispose());
+    const state = (name: string, amount: string, status: string, quorum: string, more: object[]) => {
+      const proposal = (id: string, word: string) => ({
+        proposal_id: id,
+        content: { '@type': '/cosmos.gov.v1beta1.TextProposal', title: `Title ${id}`, description: '' },
+        status: word,
+        final_tally_result: { yes: '0', abstain: '0', no: '0', no_with_veto: '0' },
+        submit_time: '2026-01-01T00:00:00Z',
+        deposit_end_time: '2026-01-02T00:00:00Z',
+        total_deposit: [],
+        voting_start_time: '0001-01-01T00:00:00Z',
+        voting_end_time: '0001-01-01T00:00:00Z',
+      });
+      const gov = {
+        starting_proposal_id: '9',
+        proposals: [proposal('1', 'PROPOSAL_STATUS_PASSED'), proposal('2', status), ...more],
+        deposit_params: { min_deposit: [{ denom: 'uatom', amount: '10' }], max_deposit_period: '172800s' },
+        voting_params: { voting_period: '172800s' },
+        tally_params: { quorum, threshold: '0.5', veto_threshold: '0.334' },
+      };
+      const supply = [
+        { denom: 'uatom', amount },
+        { denom: 'uosmo', amount: '1' },
+      ];
+      const path = join(folder.path, name);
+      writeFileSync(
+        path,
+        JSON.stringify({ chain_id: 'a-1', app_state: { bank: { supply, balances: [], denom_metadata: [] }, gov } }),
+      );
+      return path;
+    };
+    const before = state(
+      'before.json',
+      '340282366920938463463374607431768211455',
+      'PROPOSAL_STATUS_VOTING_PERIOD',
+      '0.334',
+      [],
+    );
+    const after = state('after.json', '340282366920938463463374607431768211456', 'PROPOSAL_STATUS_FAILED', '0.4', []);
+    const { supply, proposals, params } = await compare(await stateFile(before), await stateFile(after));
+    assert.deepEqual(compared(supply), [
+      { change: 'changed', denom: 'uatom', left: 2n ** 128n - 1n, right: 2n ** 128n },
+    ]);
+    const [one, ...others] = compared(proposals);
+    assert.deepEqual(
+      [one?.id, one?.change, one?.left?.status, one?.right?.status, others.length],
+      [2n, 'changed', 'PROPOSAL_STATUS_VOTING_PERIOD', 'PROPOSAL_STATUS_FAILED', 0],
+    );
+    assert.deepEqual(compared(params), [{ name: 'quorum', left: '0.334', right: '0.4' }]);
+  });
+
+  it('reads every page of both sides, and says how far it is', async () => {
+    const [left, right] = [await node(6001, 250), await node(6002, 249)];
+    const seen: string[] = [];
+    const { supply, proposals, params } = await compareSources(left, right, {
+      signal: new AbortController().signal,
+      onProgress: (side, { coins, total, proposals: read }) => seen.push(`${side} ${coins} of ${total}, ${read}`),
+    });
+    assert.equal(compared(supply).length, 1);
+    assert.deepEqual(
+      compared(proposals).map(({ id, change }) => `${id} ${change}`),
+      ['250 gone'],
+    );
+    assert.deepEqual(params, { kind: 'notOffered', side: 'left' });
+    assert.ok(seen.includes('left 6001 of 6001, 250') && seen.includes('right 6002 of 6002, 249'), seen.join('\n'));
+  });
+
+  it('keeps to the height of the first page', async () => {
+    const heights: string[] = [];
+    const at = await replies((url, headers) => {
+      const { pathname, searchParams } = url;
+      if (!/supply|proposals/.test(pathname)) return { status: 501, body: '{"code":12,"message":"Not Implemented"}' };
+      const asked = headers['x-cosmos-block-height'];
+      heights.push(
+        `${pathname.split('/').pop()} ${searchParams.get('pagination.key') ?? 'first'} ${asked ?? 'latest'}`,
+      );
+      const answered = { headers: { 'grpc-metadata-x-cosmos-block-height': `${asked ?? 700 + heights.length}` } };
+      const first = searchParams.get('pagination.key') === null;
+      const next_key = first ? 'Yg==' : null;
+      return pathname.endsWith('supply')
+        ? {
+            ...answered,
+            body: JSON.stringify({ supply: [{ denom: first ? 'a' : 'b', amount: '1' }], pagination: { next_key } }),
+          }
+        : { ...answered, body: JSON.stringify({ proposals: [], pagination: { next_key: null, total: '0' } }) };
+    }, 'Pinned');
+    const { left } = await compare(at, await node(1, 1));
+    const [first, ...others] = heights;
+    assert.match(first ?? '', /first latest$/);
+    const pinned = others.filter((line) => !line.endsWith('latest'));
+    assert.ok(pinned.length >= 2, heights.join('\n'));
+    assert.deepEqual([...new Set(pinned.map((line) => line.split(' ').pop()))], [`${left.height}`]);
+    assert.equal(left.heightDropped, undefined);
+  });
+
+  it('goes on without a height where the node ignores it, and says so', async () => {
+    const { left, supply } = await compare(
+      await replies(({ pathname, searchParams }) => {
+        if (!/supply|proposals/.test(pathname)) return { status: 501, body: '{"code":12,"message":"Not Implemented"}' };
+        const moving = {
+          headers: { 'grpc-metadata-x-cosmos-block-height': `${Math.floor(performance.now() * 1000)}` },
+        };
+        const next_key = searchParams.get('pagination.key') === null ? 'Yg==' : null;
+        const supply = [{ denom: next_key ? 'a' : 'b', amount: '1' }];
+        return pathname.endsWith('supply')
+          ? { ...moving, body: JSON.stringify({ supply, pagination: { next_key } }) }
+          : { ...moving, body: JSON.stringify({ proposals: [], pagination: { next_key: null } }) };
+      }, 'Moving'),
+      await node(0, 0),
+    );
+    assert.equal(compared(supply).length, 2);
+    assert.match(left.heightDropped ?? '', /height/);
+  });
+
+  it('compares the rest where one side does not have a part', async () => {
+    const without = await replies(
+      ({ pathname }) =>
+        pathname.endsWith('/proposals')
+          ? { body: JSON.stringify({ proposals: [], pagination: { next_key: null, total: '0' } }) }
+          : { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' },
+      'Gov only',
+    );
+    const { supply, proposals } = await compare(await node(3, 2), without);
+    assert.deepEqual([supply.kind, supply.kind === 'failed' && supply.side], ['failed', 'right']);
+    assert.equal(compared(proposals).length, 2);
+  });
+
+  it('names the side that cannot be read, in one sentence, and gives the other one up', async () => {
+    const broken = await replies(() => ({ status: 403, body: 'no' }), 'Locked chain');
+    const { simulated, ...large } = await node(40_000, 10);
+    await assert.rejects(compare(large, broken), (error: unknown) => {
+      assert.ok(error instanceof SideError);
+      assert.equal(error.source.name, 'Locked chain');
+      assert.match(error.message, /^Locked chain: GET http.+403/);
+      assert.doesNotMatch(error.message, /\n/);
+      return true;
+    });
+    assert.ok(simulated.requests.length < 16, simulated.requests.join('\n'));
+  });
+
+  it('stops a list that never ends', async () => {
+    const endless = await node(10, 2, { repeatedKey: 'AAAA' });
+    await assert.rejects(compare(await node(3, 2), endless), /repeated the next key/);
+  });
+
+  it('ends at once when it is cancelled', async () => {
+    const abort = new AbortController();
+    const server = createServer(() => abort.abort());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    started.push(
+      () =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        }),
+    );
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const silent = source(`http://127.0.0.1:${port}`, 'Silent');
+    await assert.rejects(compare(silent, await node(3, 2), abort.signal), { name: 'AbortError' });
+  });
+});
+
+describe('comparing recorded states', () => {
+  const data = chainData();
+  for (const name of data?.list('states') ?? []) {
+    it(`finds no difference between ${name} and itself`, async () => {
+      const path = data?.path(`states/${name}`) ?? '';
+      const found = await compare(await stateFile(path), await stateFile(path));
+      assert.deepEqual([compared(found.supply), compared(found.proposals)], [[], []]);
+      if (found.params.kind !== 'notOffered') assert.deepEqual(compared(found.params), []);
+    }).timeout(60_000);
+  }
+});

@@ -1,0 +1,13 @@
+import { openNode } from '../../../../src/api/open.ts';
+import type { Comparable } from '../../../../src/session/compare/compareSources.ts';
+
+/** The node at `url` as a session has it, and the end of it. */
+export function sourceOf(url: string, name: string): Comparable & { dispose(): Promise<void> } {
+  const node = openNode({ baseUrl: url });
+  return {
+    source: { kind: 'http', id: url, name, setting: { name, url } },
+    node: async () => node,
+    notices: [],
+    dispose: () => node.dispose(),
+  };
+}
