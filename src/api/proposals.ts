@@ -76,7 +76,7 @@ export class Proposals {
     return this.#readWhole(filter, page, signal);
   }
 
-  /** `total` would be wrong, or rows would be lost, where an unknown node counts and filters (decision: then nobody counts). */
+  /** Old nodes lose rows while they count what a filter lets through, so a node that does not say its version is not asked to. */
   #countsFiltered(version: SdkVersion | undefined): boolean {
     return version ? countsFiltered(version) : this.#speaker.learned.segment === 'chain';
   }
