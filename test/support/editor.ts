@@ -6,6 +6,7 @@ import { driverFolder, type EditorDriver, startEditorDriver } from './editorDriv
 import type { EditorVersion } from './editorInstall.ts';
 import { QuickInput } from './editorQuickInput.ts';
 import { type EditorServer, type ServerOptions, type Settings, startEditorServer } from './editorServer.ts';
+import { type Theme, themes } from './editorThemes.ts';
 import { TreeView } from './editorTree.ts';
 import { saveScreenshot, until } from './editorWait.ts';
 import { FailedTest } from './failedTest.ts';
@@ -21,16 +22,6 @@ export interface EditorOptions extends ServerOptions {
   /** Receives each console line of such a run. */
   readonly onLog?: (line: string) => void;
 }
-
-export type Theme = 'light' | 'dark' | 'high contrast';
-
-/** The names of the themes differ between versions of the editor. */
-const themes: Readonly<Record<Theme, { readonly oldest: string; readonly newest: string; readonly cssClass: string }>> =
-  {
-    light: { oldest: 'Default Light Modern', newest: 'Light Modern', cssClass: 'vs' },
-    dark: { oldest: 'Default Dark Modern', newest: 'Dark Modern', cssClass: 'vs-dark' },
-    'high contrast': { oldest: 'Default High Contrast', newest: 'Default High Contrast', cssClass: 'hc-black' },
-  };
 
 /**
  * Starts a real editor (newest unless `version` says otherwise) with the extension under test, in a browser without a

@@ -1,0 +1,148 @@
+import { strict as assert } from 'node:assert';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { accountAddress, validatorAddress } from '../../src/build/sampleAddresses.ts';
+import { type Editor, startEditor } from '../support/editor.ts';
+
+const voter = accountAddress('holder 3');
+
+describe('find, filter and export', () => {
+  let editor: Editor;
+
+  before(async () => {
+    editor = await startEditor();
+    await editor.openContainer('Chain Inspector');
+    await editor.tree('Proposals').open();
+    await editor.tree('Supply').open();
+    await editor.tree('Supply').waitForText(/Load more/i);
+  });
+
+  after(() => editor?.dispose());
+
+  const command = (title: string) => editor.runCommand(`Chain Inspector: ${title}`);
+  const items = (accept: (items: readonly string[]) => boolean) =>
+    editor.until('the choices', () => editor.quickInput.items(), accept);
+
+  it('filters proposals by voter, says why an address cannot be used, and clears with one click', async () => {
+    const tree = editor.tree('Proposals');
+    await tree.expand('Voting period');
+    const before = await tree.waitForText(/#\d/);
+    await command('Filter Proposals…');
+    await editor.quickInput.choose(/Voter/);
+    await editor.quickInput.type(`${voter.slice(0, -1)}q`);
+    await items(([first = '']) => /checksum is wrong/i.test(first));
+    await editor.screenshot('filter-address-refused');
+    await editor.quickInput.type(validatorAddress('holder 3'));
+    await items(([first = '']) => /not one of an account/i.test(first));
+    await editor.quickInput.type(voter);
+    await items(([first = '']) => first.includes(voter));
+    await editor.quickInput.accept();
+    const filtered = await tree.waitForText(
+      (text) => /^Votes are known only while voting/.test(text) && /#\d/.test(text),
+    );
+    assert.ok(filtered.split('\n').length < before.split('\n').length + 1);
+    assert.match((await tree.header.textContent()) ?? '', /voter sample1/);
+    await command('Filter Proposals…');
+    await items((all) => all.some((item) => /Clear Filter/.test(item)));
+    await editor.screenshot('filter-menu');
+    await editor.quickInput.choose(/Status/);
+    await items((all) => all.includes('Passed'));
+    await editor.quickInput.choose('Passed');
+    await editor.screenshot('filter-statuses');
+    await editor.quickInput.accept();
+    await tree.waitForText((text) => /^Voting period/m.test(text) && !/^Passed/m.test(text));
+    await editor.screenshot('proposals-filtered');
+    await tree.header.hover();
+    await tree.header.getByRole('button', { name: /^Clear Filter/ }).click();
+    await tree.waitForText((text) => !text.startsWith('Votes') && /#\d/.test(text));
+    assert.doesNotMatch((await tree.header.textContent()) ?? '', /voter/);
+  });
+
+  it('looks up an id, a pasted page, and a text on all pages', async () => {
+    await command('Look Up…');
+    await editor.quickInput.type('https://explorer.example/chain/proposals/992');
+    await items(([first = '']) => /#992\b/.test(first));
+    await editor.quickInput.accept();
+    await editor.until(
+      'a tab',
+      () => editor.tabs(),
+      (tabs) => tabs.some((tab) => tab.includes('#992')),
+    );
+    await command('Look Up…');
+    await items(([first = '']) => /#992/.test(first));
+    await editor.screenshot('look-up-recent');
+    await editor.quickInput.type('upgrade');
+    await items((all) => all.some((item) => /Search all pages/.test(item)));
+    await editor.screenshot('look-up-loaded');
+    await editor.quickInput.choose(/Search all pages/);
+    await editor.until(
+      'the end',
+      () => editor.quickInput.title(),
+      (title) => /Searched all: \d+ found in 7\d proposals and \d+ denoms/.test(title),
+    );
+    await editor.screenshot('look-up-all');
+    await editor.quickInput.accept();
+    await editor.until(
+      'a tab',
+      () => editor.tabs(),
+      (tabs) => tabs.length > 0 && !tabs.some((tab) => tab.includes('#992')),
+    );
+  });
+
+  it('narrows and orders the supply, in the view’s own words', async () => {
+    const tree = editor.tree('Supply');
+    await command('Filter Supply…');
+    await editor.quickInput.type('factory/');
+    await tree.waitForText((text) => text.split('\n').every((line) => /^(factory\/|Load more)/.test(line)));
+    await editor.quickInput.accept();
+    await command('Sort Supply…');
+    await editor.quickInput.choose(/by amount/);
+    await editor.until(
+      'the title',
+      async () => (await tree.header.textContent()) ?? '',
+      (text) => /“factory\/” \d+ of 50, by amount/.test(text),
+    );
+    await editor.screenshot('supply-filtered');
+    await tree.header.hover();
+    await tree.header.getByRole('button', { name: /^Clear Filter/ }).click();
+    await tree.waitForText(/^ACORN/m);
+  });
+
+  it('copies the selected rows by keyboard, for a spreadsheet', async () => {
+    const tree = editor.tree('Supply');
+    const rows = await tree.rows();
+    await (await tree.row(rows[0]?.label ?? '')).click();
+    await (await tree.row(rows[2]?.label ?? '')).click({ modifiers: ['Shift'] });
+    await editor.page.keyboard.press('Control+C');
+    const text = await editor.until(
+      'the clipboard',
+      () => editor.clipboard(),
+      (copied) => copied.split('\n').length === 5,
+    );
+    const [head = '', first = ''] = text.split('\n');
+    assert.match(head, /^denom\tamount\t/);
+    assert.match(first, /^[^\t]+\t\d+\t/);
+  });
+
+  it('exports everything behind the view to a file, and loads nothing into the view', async () => {
+    const path = join(editor.workspace, 'supply.csv');
+    const before = (await editor.tree('Supply').rows()).length;
+    await command('Export Supply…');
+    await items((all) => all.length === 4);
+    await editor.screenshot('export-choices');
+    await editor.quickInput.choose('Everything as CSV');
+    await editor.quickInput.type(path);
+    await editor.screenshot('export-file');
+    await editor.quickInput.accept();
+    await editor.notification(/Exported \d+ rows to .*supply\.csv/);
+    await editor.screenshot('export-done');
+    assert.ok(existsSync(path));
+    const lines = readFileSync(path, 'utf8').split('\r\n');
+    assert.ok(lines.length > 180);
+    assert.deepEqual(
+      readdirSync(editor.workspace).filter((name) => name.endsWith('.part')),
+      [],
+    );
+    assert.equal((await editor.tree('Supply').rows()).length, before);
+  });
+});
