@@ -1,0 +1,74 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startEditor } from '../support/editor.ts';
+import { projectFolder } from '../support/projectFolder.ts';
+import { startFolder } from '../support/startFolder.ts';
+import { galleryCases, stateOf } from '../ui/gallery/galleryState.ts';
+import { median, type Row } from './row.ts';
+
+const runs = 10;
+const plain = 'ParameterChangeProposal PASSED';
+const others = { 'long description': 'a long description', '1 MiB content': 'a mebibyte of byte code' };
+
+interface Measured {
+  readonly times: Readonly<Record<string, readonly number[]>>;
+  readonly delay: Readonly<Record<string, number>>;
+}
+
+/** What a proposal panel takes from the data in the host until its page has drawn, beside the least that a panel takes. */
+export async function bench(): Promise<readonly Row[]> {
+  const { times, delay } = await measure();
+  const of = (name: string) => median(times[name] ?? []);
+  const sizes = ['proposal.js', 'proposal.css'].map((name) => statSync(join(projectFolder, 'dist', name)).size);
+  return [
+    {
+      name: `first panel, ${runs} runs`,
+      value: of('own'),
+      baseline: of('trivial'),
+      unit: 'ms',
+      target: { of: 'difference', atMost: 100 },
+    },
+    { name: 'panel that is open', value: of('open'), unit: 'ms', target: { of: 'value', atMost: 100 } },
+    ...Object.keys(others).flatMap((name): Row[] => [
+      { name: `open panel, ${name}`, value: of(name), unit: 'ms' },
+      { name: `longest block of the host, ${name}`, value: delay[name] ?? Number.NaN, unit: 'ms' },
+    ]),
+    {
+      name: 'page script and style',
+      value: sizes.reduce((sum, size) => sum + size, 0) / 1000,
+      unit: 'kB',
+      target: { of: 'value', atMost: 150 },
+    },
+  ];
+}
+
+async function measure(): Promise<Measured> {
+  const folder = startFolder('bench-panel');
+  try {
+    const cases = galleryCases();
+    const file = join(folder.path, 'state.json');
+    writeFileSync(file, stateOf(cases));
+    const idOf = (name: string) => cases.find((one) => one.name === name)?.id;
+    const ids = Object.fromEntries(Object.entries(others).map(([key, name]) => [key, idOf(name)]));
+    const lines: string[] = [];
+    const editor = await startEditor({
+      alone: true,
+      testsPath: join(import.meta.dirname, 'panelTimes.cjs'),
+      env: {
+        PANEL_BENCH: JSON.stringify({ baseUrl: pathToFileURL(file).href, runs, plain: idOf(plain), others: ids }),
+      },
+      onLog: (line) => lines.push(line),
+    });
+    try {
+      const code = await editor.exited;
+      const found = lines.find((line) => line.includes('PANEL_BENCH {'));
+      if (code !== 0 || found === undefined) throw new Error(`The panel was not measured: ${lines.join('\n')}`);
+      return JSON.parse(found.slice(found.indexOf('{')));
+    } finally {
+      await editor.dispose();
+    }
+  } finally {
+    folder.dispose();
+  }
+}
