@@ -23,6 +23,7 @@ import { Settings } from './ui/settings.ts';
 import { StatusBar } from './ui/statusBar.ts';
 import { ProposalsTree } from './ui/trees/proposalsTree.ts';
 import { SupplyTree } from './ui/trees/supplyTree.ts';
+import { TimeLeft } from './ui/trees/timeLeft.ts';
 import { ViewTitles } from './ui/viewTitles.ts';
 
 /** Builds everything in dependency order; asks nothing of any chain. */
@@ -89,6 +90,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       panels.follow({ sourceId: active.session.source.id, id: node.id });
     }),
     active.onDidChange(() => panels.closePreview()),
+    new TimeLeft(proposalsView, () => proposalsTree.redrawTimes()),
   ];
   const selection = { proposals: () => proposalsView.selection, supply: () => supplyView.selection };
   const commands = registerCommands({

@@ -34,7 +34,16 @@ const mostPerPage = 5000;
 /** A paged list, whatever its rows are. */
 export type AnyPager = Pick<
   Pager<never>,
-  'started' | 'hasMore' | 'error' | 'total' | 'height' | 'heightDropped' | 'loadMore' | 'refresh' | 'loadAll'
+  | 'started'
+  | 'loading'
+  | 'hasMore'
+  | 'error'
+  | 'total'
+  | 'height'
+  | 'heightDropped'
+  | 'loadMore'
+  | 'refresh'
+  | 'loadAll'
 > & { readonly rows: readonly unknown[] };
 
 /** One paged list being read. The laws are those of the house: one flight, failures lose nothing, only a null key ends. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { AnyPager } from '../chain/pager.ts';
 import { statusGroups } from '../chain/proposalStore.ts';
 import type { Session } from '../session/session.ts';
 import type { ActiveSession } from './activeSession.ts';
@@ -34,15 +35,12 @@ export class ViewTitles implements vscode.Disposable {
 
   #draw(session: Session): void {
     const { source, proposals, supply } = session;
-    const heights = statusGroups.map((group) => proposals.pager(group).height);
-    const height = heights.find((known) => known !== undefined);
+    const lists = statusGroups.map((group) => proposals.pager(group));
+    const list = lists.find(({ height }) => height !== undefined);
     const { view, shown, pager } = supply;
     // What is left out comes first: of a long description the beginning is seen.
-    this.#proposals.description = joined(filterText(proposals.filter), title(source.name, height));
-    this.#supply.description = joined(
-      supplyText(view, shown.length, pager.rows.length),
-      title(source.name, pager.height),
-    );
+    this.#proposals.description = joined(filterText(proposals.filter), title(source.name, list));
+    this.#supply.description = joined(supplyText(view, shown.length, pager.rows.length), title(source.name, pager));
     this.#supply.message = session.notices.join('\n') || undefined;
   }
 }
@@ -51,6 +49,10 @@ function joined(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-function title(name: string, height: bigint | undefined): string {
-  return height === undefined || height === 0n ? name : vscode.l10n.t('{0}, height {1}', name, height.toString());
+/** The height of the first page; later ones may be of later heights where the node could not keep it. */
+function title(name: string, list: Pick<AnyPager, 'height' | 'heightDropped'> | undefined): string {
+  if (list?.height === undefined || list.height === 0n) return name;
+  return list.heightDropped === undefined
+    ? vscode.l10n.t('{0}, height {1}', name, list.height.toString())
+    : vscode.l10n.t('{0}, from height {1} on', name, list.height.toString());
 }

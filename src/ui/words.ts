@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Coin, DenomUnit } from '../chain/coin.ts';
 import { displayAmount, groupDigits } from '../chain/coin.ts';
+import type { AnyPager } from '../chain/pager.ts';
 import type { Proposal, ProposalRow } from '../chain/proposal.ts';
 import type { ProposalGroup } from '../chain/proposalStore.ts';
 
@@ -94,15 +95,38 @@ export function amountText(coin: Coin, unit: DenomUnit | undefined): string {
   return unit ? `${displayAmount(coin.amount, unit.exponent)} ${unit.symbol}` : groupDigits(coin.amount);
 }
 
+/** The amount in display units where they are stated, and always the exact base units: `1.5 ATOM (1,500,000)`. */
+export function amountWithRaw(coin: Coin, unit: DenomUnit | undefined): string {
+  const raw = groupDigits(coin.amount);
+  return unit && unit.exponent > 0 ? `${amountText(coin, unit)} (${raw})` : amountText(coin, unit);
+}
+
 /** A denom short enough to leave room for its amount; both ends stay, since they tell denoms apart. */
 export function denomLabel(denom: string): string {
   return denom.length <= 22 ? denom : `${denom.slice(0, 12)}…${denom.slice(-6)}`;
 }
 
+/** What is there of a list that goes on: `50 of 70 are loaded`. */
+export function loadedWords({ rows, total }: Pick<AnyPager, 'rows' | 'total'>): string {
+  return isCounted(rows.length, total)
+    ? vscode.l10n.t('{0} of {1} are loaded', rows.length, total.toString())
+    : vscode.l10n.t('{0} are loaded; how many there are the node does not say', rows.length);
+}
+
+/** `Load all (70)`; without the number where the node did not count. */
+export function loadAllWords({ rows, total }: Pick<AnyPager, 'rows' | 'total'>): string {
+  return isCounted(rows.length, total) ? vscode.l10n.t('Load all ({0})', total.toString()) : vscode.l10n.t('Load all');
+}
+
+/** A total that is smaller than what was loaded was counted wrong, or is of another time. */
+function isCounted(loaded: number, total: bigint | undefined): total is bigint {
+  return total !== undefined && total >= BigInt(loaded);
+}
+
 /** `12 of 70`, `50 loaded`, `12`: how much of a list is there. */
 export function loadedText(loaded: number, total: bigint | undefined, hasMore: boolean): string {
   if (!hasMore) return `${loaded}`;
-  return total !== undefined && total >= BigInt(loaded)
+  return isCounted(loaded, total)
     ? vscode.l10n.t('{0} of {1}', loaded, total.toString())
     : vscode.l10n.t('{0} loaded', loaded);
 }

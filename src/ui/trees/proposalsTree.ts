@@ -57,7 +57,7 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
       case 'proposal':
         return this.#proposalItem(sourceId, node.id);
       case 'more':
-        return moreItem(sourceId, node, isStatusGroup(node.owner) && this.#proposals.pager(node.owner).loading);
+        return moreItem(sourceId, node, isStatusGroup(node.owner) ? this.#proposals.pager(node.owner) : undefined);
       case 'notice':
         return noticeItem(sourceId, node);
       default:
@@ -68,6 +68,12 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
   /** Draws one group again, or everything. */
   redraw(group?: ProposalGroup): void {
     this.#changed.fire(group && this.#groups.get(group));
+  }
+
+  /** Draws again the groups whose rows tell the time that is left; nothing that was not read is read for it. */
+  redrawTimes(): void {
+    for (const group of ['voting', 'deposit'] as const)
+      if (this.#proposals.pager(group).rows.length > 0 && this.#groups.has(group)) this.redraw(group);
   }
 
   dispose(): void {

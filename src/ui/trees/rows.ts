@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Pager } from '../../chain/pager.ts';
+import type { AnyPager, Pager } from '../../chain/pager.ts';
 import { errorText, reasonText } from '../report.ts';
-import { clockOf } from '../words.ts';
+import { clockOf, loadAllWords, loadedWords } from '../words.ts';
 
 /** The last row of a list that goes on. `owner` names the list: a proposal group, or `supply`. */
 export interface MoreNode {
@@ -65,11 +65,17 @@ async function within(work: Promise<unknown>, milliseconds: number): Promise<voi
 }
 
 /** "Load more", which the keyboard opens like any row. */
-export function moreItem(sourceId: string, node: MoreNode, loading: boolean): vscode.TreeItem {
+export function moreItem(
+  sourceId: string,
+  node: MoreNode,
+  pager: Pick<AnyPager, 'loading' | 'total' | 'rows'> | undefined,
+): vscode.TreeItem {
+  const loading = pager?.loading ?? false;
   const item = new vscode.TreeItem(loading ? vscode.l10n.t('Loading…') : vscode.l10n.t('Load more'));
   item.id = `${sourceId}/more/${node.owner}`;
   item.iconPath = new vscode.ThemeIcon(loading ? 'loading~spin' : 'ellipsis');
   item.contextValue = 'more';
+  if (pager) item.tooltip = `${loadedWords(pager)}\n${loadAllWords(pager)}`;
   item.command = { command: 'chainInspector.loadMore', title: vscode.l10n.t('Load More'), arguments: [node] };
   return item;
 }

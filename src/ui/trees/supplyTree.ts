@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Coin, groupDigits } from '../../chain/coin.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { amountText, denomLabel } from '../words.ts';
+import { amountText, amountWithRaw, denomLabel } from '../words.ts';
 import { childrenOf, type MoreNode, moreItem, type NoticeNode, noticeItem } from './rows.ts';
 
 /** A row of the Supply view. */
@@ -42,7 +42,7 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
       case 'coin':
         return this.#coinItem(source.id, node.coin);
       case 'more':
-        return moreItem(source.id, node, supply.pager.loading);
+        return moreItem(source.id, node, supply.pager);
       case 'notice':
         return noticeItem(source.id, node);
       default:
@@ -84,7 +84,7 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
   #coinItem(sourceId: string, coin: Coin): vscode.TreeItem {
     const item = new vscode.TreeItem(denomLabel(coin.denom));
     item.id = `${sourceId}/coin/${coin.denom}`;
-    item.description = amountText(coin, this.#active.session.supply.unit(coin.denom));
+    item.description = amountWithRaw(coin, this.#active.session.supply.unit(coin.denom));
     item.accessibilityInformation = { label: `${coin.denom}, ${item.description}` };
     item.contextValue = 'coin';
     return item;
