@@ -42,7 +42,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   server.on('clientError', refuse);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: Error & { code?: string }) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(
+        taken ? new Error(`Port ${options.port} is in use; choose another one, or none`, { cause: error }) : error,
+      );
+    });
     server.listen(options.port ?? 0, '127.0.0.1', resolve);
   });
   const address = server.address();

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { temporaryFolder } from './serveText.ts';
+import { smallState, textProposal } from './smallState.ts';
+
+const main = join(import.meta.dirname, '../../../src/service/main.ts');
+
+function start(
+  ...args: readonly string[]
+): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
+  return spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Runs to the end. */
+async function run(...args: readonly string[]) {
+  const child = start(...args);
+  const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { out, error, code };
+}
+
+describe('the command line of the service', function () {
+  this.timeout(60_000);
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let file: string;
+  before(async () => {
+    folder = await temporaryFolder();
+    file = folder.path('state.json');
+    await writeFile(file, JSON.stringify(smallState()));
+  });
+  after(() => folder.remove());
+
+  it('says what it serves and where, answers there, and stops on SIGINT and SIGTERM', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const child = start(file, '--port', '0');
+      const exited = once(child, 'exit');
+      const errors = text(child.stderr);
+      const [line] = await once(child.stdout, 'data');
+      const url = /^Serving small-1 at (http:\/\/127\.0\.0\.1:\d+\/chain)\n$/.exec(String(line))?.[1];
+      assert.ok(url, String(line));
+      const response = await fetch(`${url}/bank/v1beta1/supply/uatom`);
+      assert.equal(response.status, 200);
+      child.kill(signal);
+      assert.deepEqual(await exited, [0, null]);
+      assert.equal(await errors, '');
+    }
+  });
+
+  it('prints notices, and no notices where there are none', async () => {
+    const poor = folder.path('poor.json');
+    await writeFile(
+      poor,
+      JSON.stringify({ chain_id: 'poor-1', app_state: { gov: { proposals: [textProposal(1, 'PASSED')] } } }),
+    );
+    const child = start(poor);
+    const exited = once(child, 'exit');
+    const errors = text(child.stderr);
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    await exited;
+    assert.equal(await errors, 'Notice: This state has no bank module.\n');
+  });
+
+  it('helps', async () => {
+    const { out, error, code } = await run('--help');
+    assert.deepEqual({ error, code }, { error: '', code: 0 });
+    assert.match(out, /^Usage: serve FILE \[--port N\]\n/);
+  });
+
+  it('refuses bad arguments and bad files in one sentence, with exit code 1', async () => {
+    const cut = folder.path('cut.json');
+    await writeFile(cut, JSON.stringify(smallState()).slice(0, 1000));
+    const cases: readonly (readonly [readonly string[], RegExp])[] = [
+      [[], /^Expected one FILE\. See --help\n$/],
+      [[file, file], /^Expected one FILE\. See --help\n$/],
+      [[file, '--port', 'x'], /^--port x: expected a number from 0 to 65535\n$/],
+      [[file, '--port', '65536'], /^--port 65536: expected a number from 0 to 65535\n$/],
+      [[file, '--nothing'], /^Unknown option '--nothing'.*\n$/],
+      [[folder.path('missing.json')], /^Cannot open .*missing\.json: there is no such file\n$/],
+      [[folder.path('.')], /^Cannot open .*: it is not a file\. .*\n$/],
+      [[cut], /^Cannot read .*cut\.json: The JSON is cut off \(byte 1000 at app_state\.bank.*\)\n$/],
+    ];
+    const results = await Promise.all(cases.map(([args]) => run(...args)));
+    for (const [index, { out, error, code }] of results.entries()) {
+      assert.deepEqual({ out, code }, { out: '', code: 1 });
+      assert.match(error, cases[index]?.[1] ?? /never/);
+    }
+  });
+
+  it('says that a port is taken', async () => {
+    const child = start(file);
+    const [line] = await once(child.stdout, 'data');
+    const port = /:(\d+)\//.exec(String(line))?.[1] ?? '';
+    const { error, code } = await run(file, '--port', port);
+    assert.equal(code, 1);
+    assert.match(error, new RegExp(`^Port ${port} is in use; choose another one, or none\\n$`));
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+});
