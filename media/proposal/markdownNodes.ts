@@ -1,7 +1,6 @@
-import MarkdownIt, { type StateCore, type Token } from 'markdown-it';
+import type { Token } from 'markdown-it';
 import { element } from './element.ts';
 import { toLinkNodes } from './linkNodes.ts';
-import { toLinkTarget } from './linkTarget.ts';
 import type { PageContext } from './pageContext.ts';
 
 const plainTags: ReadonlySet<string> = new Set([
@@ -23,7 +22,6 @@ const plainTags: ReadonlySet<string> = new Set([
 
 /** Builds nodes from markdown: no HTML, no images, links only as `toLinkNodes` makes them. */
 export class MarkdownNodes {
-  readonly #parser = startParser();
   readonly #context: PageContext;
   /** The level of the last heading; the page's own are 1 and 2. */
   #level = 2;
@@ -35,7 +33,7 @@ export class MarkdownNodes {
   /** The nodes of a whole text, block by block. */
   toNodes(source: string): DocumentFragment {
     const fragment = document.createDocumentFragment();
-    this.#append(fragment, this.#parser.parse(source, {}));
+    this.#append(fragment, this.#context.parser.parse(source, {}));
     return fragment;
   }
 
@@ -119,20 +117,6 @@ export class MarkdownNodes {
   }
 }
 
-function startParser() {
-  const parser = new MarkdownIt({ html: false, linkify: true, breaks: true });
-  parser.validateLink = (address) => toLinkTarget(address) !== undefined;
-  // What the reader sees is what was written: no decoding of punycode or percent signs for the eye.
-  parser.normalizeLinkText = (address) => address;
-  parser.linkify
-    .set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
-    .add('ftp:', null)
-    .add('//', null)
-    .add('ipfs:', { validate: (text, from) => /^\/\/[\w.~%/?#=&+-]+/.exec(text.slice(from))?.[0].length ?? 0 });
-  parser.core.ruler.after('block', 'vast_tables', withoutVastTables);
-  return parser;
-}
-
 /** The index of the `link_close` that belongs to the link opened just before `from`; links do not nest. */
 function closeOf(tokens: readonly Token[], from: number): number {
   const end = tokens.findIndex((token, index) => index >= from && token.type === 'link_close');
@@ -142,28 +126,4 @@ function closeOf(tokens: readonly Token[], from: number): number {
 function withDirection(made: HTMLElement): HTMLElement {
   made.dir = 'auto';
   return made;
-}
-
-const mostCells = 1_500;
-
-/** A table of thousands of cells would stop the page: it is shown as it was written. Works on blocks, before their words. */
-function withoutVastTables(state: StateCore): void {
-  const kept: Token[] = [];
-  let at = 0;
-  for (let token = state.tokens[at]; token !== undefined; token = state.tokens[at]) {
-    const isTable = token.type === 'table_open';
-    const end = isTable ? state.tokens.findIndex((other, index) => index > at && other.type === 'table_close') : at;
-    const cells = state.tokens.slice(at, end).filter((other) => other.type === 'td_open' || other.type === 'th_open');
-    if (cells.length <= mostCells) {
-      kept.push(token);
-      at += 1;
-      continue;
-    }
-    const [first, last] = token.map ?? [0, 0];
-    const text = new state.Token('code_block', 'code', 0);
-    text.content = state.src.split('\n').slice(first, last).join('\n');
-    kept.push(text);
-    at = end + 1;
-  }
-  state.tokens = kept;
 }

@@ -4,9 +4,10 @@ import { Countdown } from './countdown.ts';
 import { element } from './element.ts';
 import { Header } from './header.ts';
 import './page.css';
+import { startMarkdownParser } from './markdownParser.ts';
 import type { PageContext } from './pageContext.ts';
 import { Patch } from './patch.ts';
-import { toTimeNode } from './timeNodes.ts';
+import { TimeNodes } from './timeNodes.ts';
 
 /** The page of a proposal: asks for everything once it is there, and shows what it is told. */
 class Page {
@@ -17,6 +18,8 @@ class Page {
   readonly #footer = element('footer');
   readonly #countdown = new Countdown();
   #shownKey = '';
+  #times: TimeNodes | undefined;
+  readonly #parser = startMarkdownParser();
 
   start(): void {
     document.body.replaceChildren(this.#header.element, this.#main, this.#footer);
@@ -65,7 +68,7 @@ class Page {
         const { view } = state;
         for (const child of [...this.#main.children]) if (child.tagName !== 'SECTION') child.remove();
         this.#showSections(view.sections, context);
-        const read = element('span', {}, `${view.readAt.label} `, toTimeNode(view.readAt.at, message.words));
+        const read = element('span', {}, `${view.readAt.label} `, context.times.toNode(view.readAt.at));
         this.#footer.replaceChildren(...view.about.map((text) => element('bdi', {}, text)), read);
         this.#countdown.set(view.clock, message.words);
         break;
@@ -91,8 +94,11 @@ class Page {
   }
 
   #context(message: ShowMessage): PageContext {
+    this.#times ??= new TimeNodes(message.words);
     return {
       words: message.words,
+      times: this.#times,
+      parser: this.#parser,
       openLink: (url, text) => this.#send({ type: 'openLink', url, text }),
       act: (action) => this.#send({ type: 'action', action }),
     };

@@ -1,7 +1,6 @@
 import type { Cell, TableBlock } from '../../src/ui/panel/protocol.ts';
 import { element, foreign } from './element.ts';
 import type { PageContext } from './pageContext.ts';
-import { toTimeNode } from './timeNodes.ts';
 
 /** A table whose cells carry their column's name, so that it can stand as a list where the page is narrow. */
 export function toTable(block: TableBlock, context: PageContext): HTMLElement {
@@ -37,7 +36,7 @@ export function toCellNodes(cell: Cell, context: PageContext): DocumentFragment 
   const text = cell.code ? element('code', { dir: 'auto' }) : element('span', { dir: 'auto' });
   for (const span of cell.spans) text.append(toSpanNode(span, context));
   made.append(text);
-  if (cell.at !== undefined) made.append(element('small', { class: 'note' }, toTimeNode(cell.at, context.words)));
+  if (cell.at !== undefined) made.append(element('small', { class: 'note' }, context.times.toNode(cell.at)));
   if (cell.note !== undefined) made.append(foreign('small', cell.note, { class: 'note' }));
   return made;
 }

@@ -1,7 +1,6 @@
 import type { TimelineStep } from '../../src/ui/panel/protocol.ts';
 import { element } from './element.ts';
 import type { PageContext } from './pageContext.ts';
-import { toTimeNode } from './timeNodes.ts';
 
 /** The steps of a proposal in order; done, to come and unknown are told apart by shape and by word. */
 export function toTimelineNode(steps: readonly TimelineStep[], context: PageContext): HTMLElement {
@@ -15,7 +14,7 @@ function toStep(step: TimelineStep, context: PageContext): HTMLElement {
     element('b', {}, step.label),
     element('span', { class: 'state' }, step.stateLabel),
   );
-  if (step.at !== undefined) made.append(toTimeNode(step.at, context.words));
+  if (step.at !== undefined) made.append(context.times.toNode(step.at));
   if (step.countdown) made.append(element('span', { class: 'countdown', role: 'timer', 'data-until': step.at }));
   if (step.note !== undefined) made.append(element('span', { class: 'note' }, step.note));
   return made;

@@ -1,6 +1,7 @@
 import type { DenomUnit } from '../../chain/coin.ts';
 import type { GovParams } from '../../chain/govParams.ts';
 import type { ProposalRow, Tally } from '../../chain/proposal.ts';
+import type { PhishingSigns } from '../../chain/text/phishingSigns.ts';
 
 /** Words a text in the reader's language: `vscode.l10n.t`, or its plain English in tests. `{0}` stands for a value. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
@@ -8,6 +9,8 @@ export type Translate = (message: string, ...values: (string | number)[]) => str
 /** All that is known of one proposal at one moment; what nobody knows is undefined, never guessed. */
 export interface ProposalFacts {
   readonly row: ProposalRow;
+  /** What in title and description looks like airdrop phishing. */
+  readonly phishing: PhishingSigns | undefined;
   /** The source as a person knows it: an endpoint's name, a file, "Sample chain". */
   readonly sourceName: string;
   readonly chainId: string | undefined;

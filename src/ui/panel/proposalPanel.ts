@@ -44,6 +44,7 @@ export class ProposalPanel implements vscode.Disposable {
   #listener: Disposable;
   #pinned: boolean;
   #ready = false;
+  #due: NodeJS.Immediate | undefined;
 
   constructor(panel: vscode.WebviewPanel, key: ProposalKey, pinned: boolean, context: PanelContext) {
     this.#panel = panel;
@@ -51,7 +52,7 @@ export class ProposalPanel implements vscode.Disposable {
     this.#key = key;
     this.#pinned = pinned;
     this.#details = openDetails(context, key);
-    this.#listener = this.#details.onDidChange(() => this.#send());
+    this.#listener = this.#details.onDidChange(() => this.#sendSoon());
     this.#details.setVisible(panel.visible);
     const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
     panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
@@ -115,7 +116,7 @@ export class ProposalPanel implements vscode.Disposable {
     this.#details.dispose();
     this.#key = key;
     this.#details = openDetails(this.#context, key);
-    this.#listener = this.#details.onDidChange(() => this.#send());
+    this.#listener = this.#details.onDidChange(() => this.#sendSoon());
     this.#details.setVisible(this.#panel.visible);
     this.#send();
   }
@@ -193,8 +194,15 @@ export class ProposalPanel implements vscode.Disposable {
     }
   }
 
+  /** What is learned in one go is told in one go. */
+  #sendSoon(): void {
+    this.#due ??= setImmediate(() => this.#send());
+  }
+
   /** Tells the page everything; it replaces what differs. A hidden page asks again when it is shown. */
   #send(): void {
+    clearImmediate(this.#due);
+    this.#due = undefined;
     this.#setTitle();
     if (!this.#ready) return;
     const message: HostMessage = {
@@ -234,6 +242,7 @@ export class ProposalPanel implements vscode.Disposable {
   }
 
   #end(): void {
+    clearImmediate(this.#due);
     this.#listener.dispose();
     this.#details.dispose();
     this.#closed.fire();

@@ -1,7 +1,7 @@
+import { groupDigits } from '../../chain/coin.ts';
 import { formatJson } from '../../chain/content/jsonText.ts';
 import { toGovParams } from '../../chain/govParams.ts';
 import type { Proposal, UnreadableProposal } from '../../chain/proposal.ts';
-import { phishingSigns } from '../../chain/text/phishingSigns.ts';
 import { tidyDescription } from '../../chain/text/tidyDescription.ts';
 import { toVerdict } from '../../chain/verdict.ts';
 import { cell } from './cell.ts';
@@ -44,7 +44,7 @@ function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): P
   const stands = [judged, ...toTallyBlocks(proposal, verdict, facts, t)];
   return {
     ...common(facts, t),
-    notices: [...staleNotice(facts), ...phishingNotice(proposal, t)],
+    notices: [...staleNotice(facts), ...phishingNotice(facts, t)],
     status: statusWords(proposal, t),
     badges: badges(proposal, facts, t),
     id: `#${proposal.id}`,
@@ -78,7 +78,7 @@ function common(facts: ProposalFacts, t: Translate) {
     about: [
       facts.sourceName,
       ...(facts.chainId === undefined ? [] : [facts.chainId]),
-      ...(facts.height === undefined ? [] : [t('height {0}', facts.height.toLocaleString('en-US'))]),
+      ...(facts.height === undefined ? [] : [t('height {0}', groupDigits(facts.height))]),
     ],
     readAt: { label: t('read'), at: facts.readAt.toISOString() },
     clock: { now: facts.now.toISOString(), runs: facts.clockRuns },
@@ -90,12 +90,11 @@ function staleNotice(facts: ProposalFacts): ProposalView['notices'] {
 }
 
 /** Marks what looks like a lure; nothing is hidden. */
-function phishingNotice(proposal: Proposal, t: Translate): ProposalView['notices'] {
-  const signs = phishingSigns(`${proposal.title ?? ''}\n${proposal.description ?? ''}`);
-  if (!signs) return [];
+function phishingNotice({ phishing }: ProposalFacts, t: Translate): ProposalView['notices'] {
+  if (!phishing) return [];
   const text = t(
     'This reads like airdrop phishing: it lures to {0}. No chain needs your keys or your signature to pay you out.',
-    signs.hosts.join(', '),
+    phishing.hosts.join(', '),
   );
   return [{ tone: 'warning', text }];
 }

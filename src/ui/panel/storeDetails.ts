@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ChainNode } from '../../api/node.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
 import type { ProposalRow } from '../../chain/proposal.ts';
+import { type PhishingSigns, phishingSigns } from '../../chain/text/phishingSigns.ts';
 import type { SessionHold } from '../../session/sessions.ts';
 import type { Source } from '../../session/source.ts';
 import { errorText } from '../report.ts';
@@ -24,6 +25,7 @@ export class StoreDetails implements ProposalDetails {
   #node: ChainNode | undefined;
   #inputs: ProposalInputs | undefined;
   #inputsReadAt: Date | undefined;
+  #suspected: { readonly row: ProposalRow; readonly signs: PhishingSigns | undefined } | undefined;
   readonly #ends = new Set<Side>();
 
   #explorerUrl: string | undefined;
@@ -59,6 +61,7 @@ export class StoreDetails implements ProposalDetails {
       kind: 'loaded',
       facts: {
         row: this.#row,
+        phishing: this.#phishing(this.#row),
         sourceName: source.name,
         chainId: this.#node?.dialect.chainId,
         height: undefined,
@@ -119,6 +122,15 @@ export class StoreDetails implements ProposalDetails {
     for (const listener of this.#listeners) listener.dispose();
     this.#changed.dispose();
     void this.#hold.release();
+  }
+
+  /** Looked for once for each row: it takes a while in a long text. */
+  #phishing(row: ProposalRow): PhishingSigns | undefined {
+    if (this.#suspected?.row !== row) {
+      const text = row.kind === 'proposal' ? `${row.title ?? ''}\n${row.description ?? ''}` : '';
+      this.#suspected = { row, signs: phishingSigns(text) };
+    }
+    return this.#suspected.signs;
   }
 
   /** Optional: without it there is no button. */

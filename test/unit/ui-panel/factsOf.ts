@@ -1,4 +1,5 @@
 import { toGovParams } from '../../../src/chain/govParams.ts';
+import { phishingSigns } from '../../../src/chain/text/phishingSigns.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import type { ProposalFacts } from '../../../src/ui/panel/proposalFacts.ts';
 
@@ -18,8 +19,11 @@ const now = new Date('2026-11-26T02:08:00Z');
 
 /** Everything known about a v1beta1 proposal of a chain with the default rules; `changes` are fields of the wire. */
 export function factsOf(changes: object = {}, more: Partial<ProposalFacts> = {}): ProposalFacts {
+  const row = toProposalRow({ form: 'v1beta1', proposal: { ...wire, ...changes } });
+  const text = row.kind === 'proposal' ? `${row.title ?? ''}\n${row.description ?? ''}` : '';
   return {
-    row: toProposalRow({ form: 'v1beta1', proposal: { ...wire, ...changes } }),
+    row,
+    phishing: phishingSigns(text),
     sourceName: 'Test chain',
     chainId: 'test-1',
     height: 21930112n,

@@ -1,0 +1,43 @@
+import MarkdownIt, { type StateCore, type Token } from 'markdown-it';
+import { toLinkTarget } from './linkTarget.ts';
+
+export type MarkdownParser = ReturnType<typeof startMarkdownParser>;
+
+/** A parser without HTML whose links are only those of `toLinkTarget`. Made once: making it takes longer than most texts. */
+export function startMarkdownParser() {
+  const parser = new MarkdownIt({ html: false, linkify: true, breaks: true });
+  parser.validateLink = (address) => toLinkTarget(address) !== undefined;
+  // What the reader sees is what was written: no decoding of punycode or percent signs for the eye.
+  parser.normalizeLinkText = (address) => address;
+  parser.linkify
+    .set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+    .add('ftp:', null)
+    .add('//', null)
+    .add('ipfs:', { validate: (text, from) => /^\/\/[\w.~%/?#=&+-]+/.exec(text.slice(from))?.[0].length ?? 0 });
+  parser.core.ruler.after('block', 'vast_tables', withoutVastTables);
+  return parser;
+}
+
+const mostCells = 1_500;
+
+/** A table of thousands of cells would stop the page: it is shown as it was written. Works on blocks, before their words. */
+function withoutVastTables(state: StateCore): void {
+  const kept: Token[] = [];
+  let at = 0;
+  for (let token = state.tokens[at]; token !== undefined; token = state.tokens[at]) {
+    const isTable = token.type === 'table_open';
+    const end = isTable ? state.tokens.findIndex((other, index) => index > at && other.type === 'table_close') : at;
+    const cells = state.tokens.slice(at, end).filter((other) => other.type === 'td_open' || other.type === 'th_open');
+    if (cells.length <= mostCells) {
+      kept.push(token);
+      at += 1;
+      continue;
+    }
+    const [first, last] = token.map ?? [0, 0];
+    const text = new state.Token('code_block', 'code', 0);
+    text.content = state.src.split('\n').slice(first, last).join('\n');
+    kept.push(text);
+    at = end + 1;
+  }
+  state.tokens = kept;
+}
