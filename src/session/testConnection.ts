@@ -1,6 +1,7 @@
-import { isAbort } from '../api/errors.ts';
-import type { ChainNode } from '../api/node.ts';
+import { isAbort, isApiError } from '../api/errors.ts';
+import type { ChainNode, WireProposalRow } from '../api/node.ts';
 import { statusNames } from '../api/statusNames.ts';
+import type { Source } from './source.ts';
 
 /** How one operation answered; `failure` is the error's sentence. */
 export interface Probe {
@@ -12,20 +13,38 @@ export interface Probe {
 
 /** What a node says of itself when every operation is asked once. */
 export interface ConnectionReport {
-  readonly baseUrl: string;
   readonly chainId: string | undefined;
   readonly sdkVersion: string | undefined;
+  /** Height of the last answer, where the node says it. */
+  readonly height: bigint | undefined;
   readonly probes: readonly Probe[];
 }
 
-/** Asks each operation of the contract once, and what the node offers beside it; never rejects but by `signal`. */
+/** What a report tells beside what was found. */
+export interface ReportContext {
+  readonly source: Source;
+  readonly node: ChainNode;
+  /** Name of the credential header that is sent, where one is; its value is nobody's business. */
+  readonly header: string | undefined;
+  /** What a state file says of itself. */
+  readonly notices: readonly string[];
+  /** Name and version, of the extension and of the editor. */
+  readonly extension: string;
+}
+
+/**
+ * Asks each operation of the contract once, and what the node offers beside it; never rejects but by `signal`. An endpoint
+ * that cannot be reached is asked no further.
+ */
 export async function testConnection(node: ChainNode, signal: AbortSignal): Promise<ConnectionReport> {
   const probes: Probe[] = [];
+  let unreachable = false;
   const ask = async <T>(
     operation: string,
     work: () => Promise<T>,
     found: (answer: T) => string,
   ): Promise<T | undefined> => {
+    if (unreachable) return undefined;
     const start = performance.now();
     try {
       const answer = await work();
@@ -33,6 +52,7 @@ export async function testConnection(node: ChainNode, signal: AbortSignal): Prom
       return answer;
     } catch (error) {
       if (isAbort(error)) throw error;
+      unreachable = isApiError(error) && error.kind === 'unreachable';
       const failure = error instanceof Error ? error.message : String(error);
       probes.push({ operation, ms: performance.now() - start, found: '', failure });
       return undefined;
@@ -42,7 +62,7 @@ export async function testConnection(node: ChainNode, signal: AbortSignal): Prom
   const supply = await ask(
     'total supply',
     () => node.supply({ limit: 1 }, signal),
-    ({ coins }) => `${coins.length} row`,
+    ({ coins }) => rowsText(coins.length),
   );
   const denom = supply?.coins[0]?.denom;
   if (denom)
@@ -51,65 +71,108 @@ export async function testConnection(node: ChainNode, signal: AbortSignal): Prom
       () => node.supplyOf(denom, signal),
       (coin) => coin.amount,
     );
-  const proposals = await ask(
-    'proposals',
-    () => node.proposals({}, { limit: 1 }, signal),
-    ({ rows }) => `${rows.length} row`,
-  );
-  await ask(
-    'proposals by status',
-    () => node.proposals({ status: statusNames[3] }, { limit: 1 }, signal),
-    ({ rows }) => `${rows.length} row`,
-  );
+  const height = supply?.info.height;
+  if (height !== undefined)
+    await ask(
+      `total supply at height ${height}`,
+      () => node.supply({ limit: 1, height }, signal),
+      (page) => page.info.heightDropped ?? 'the same height',
+    );
+  const proposals = await ask('proposals', () => node.proposals({}, { limit: 1 }, signal), foundRows);
+  await ask('proposals by status', () => node.proposals({ status: statusNames[3] }, { limit: 1 }, signal), foundRows);
   const [first] = proposals?.rows ?? [];
   if (first) {
-    const id =
-      first.form === 'unreadable'
-        ? first.id
-        : BigInt(first.form === 'v1' ? first.proposal.id : first.proposal.proposal_id);
+    const id = idOf(first);
     await ask(
       `proposal ${id}`,
       () => node.proposal(id, signal),
-      (row) => row.form,
+      (row) => (row.form === 'unreadable' ? `unreadable: ${row.reason}` : row.form),
     );
+    await ask(`tally of proposal ${id}`, () => node.tally(id, signal), offered);
   }
   await ask('gov parameters', () => node.govParams(signal), offered);
   await ask('staking pool', () => node.bondedTokens(signal), offered);
+  await ask('denoms metadata', () => node.denomsMetadata(signal), offered);
   return {
-    baseUrl: node.baseUrl,
-    chainId: node.dialect.chainId ?? info?.default_node_info?.network ?? undefined,
-    sdkVersion: node.dialect.sdkVersion ?? info?.application_version?.cosmos_sdk_version ?? undefined,
+    chainId: node.dialect.chainId || info?.default_node_info?.network || undefined,
+    sdkVersion: node.dialect.sdkVersion || info?.application_version?.cosmos_sdk_version || undefined,
+    height,
     probes,
   };
+}
+
+function idOf(row: WireProposalRow): bigint {
+  if (row.form === 'unreadable') return row.id;
+  return BigInt(row.form === 'v1' ? row.proposal.id : row.proposal.proposal_id);
+}
+
+function foundRows({ rows }: { readonly rows: readonly unknown[] }): string {
+  return rowsText(rows.length);
+}
+
+function rowsText(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`;
 }
 
 function offered(answer: unknown): string {
   return answer === undefined ? 'not offered' : 'offered';
 }
 
-/** The report as plain text for a bug report: what was asked, what was found, how long it took; no secrets in it. */
-export function reportText(report: ConnectionReport, node: ChainNode, extension: string): string {
-  const { dialect } = node;
-  const rows = report.probes.map(({ operation, ms, found, failure }) => {
-    const time = `${Math.round(ms)} ms`.padStart(8);
-    return `${failure === undefined ? 'ok  ' : 'FAIL'} ${time}  ${operation}: ${failure ?? found}`;
-  });
-  const known = (value: unknown) => (value === undefined ? 'unknown' : String(value));
+/**
+ * The report as plain text for a bug report: what was asked, what was found, how long it took. No secrets are in it, and no
+ * folders of this machine.
+ */
+export function reportText(report: ConnectionReport, context: ReportContext): string {
+  const { dialect } = context.node;
+  const { probes } = report;
+  const times = probes.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const answered = probes.filter(({ failure }) => failure === undefined).length;
   return [
-    `Connection to ${report.baseUrl}`,
-    `Tested ${new Date().toISOString()} with ${extension}`,
+    `Connection to ${addressOf(context)}`,
+    `Tested ${new Date().toISOString()} with ${context.extension}`,
     '',
+    ...context.notices.map((notice) => `notice           ${notice}`),
+    `answered         ${answered} of ${probes.length} questions`,
+    `latency          ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms (median)`,
+    `header           ${context.header === undefined ? 'none is sent' : `${context.header} (its value is kept secret)`}`,
     `path segment     ${known(dialect.segment)}`,
     `chain id         ${known(report.chainId)}`,
     `SDK version      ${known(report.sdkVersion)}`,
+    `height           ${known(report.height)}`,
     `supply of denom  ${known(dialect.supplyOf)}`,
     `status filter    ${known(dialect.status)}`,
-    `gov v1           ${known(dialect.govV1)}`,
-    `reverse          ${known(dialect.reverse)}`,
-    `height pinning   ${known(dialect.height)}`,
+    `gov v1           ${known(dialect.govV1, 'offered', 'not offered')}`,
+    `newest first     ${known(dialect.reverse, 'by the node', 'read whole and turned round here')}`,
+    `height pinning   ${known(dialect.height, 'yes', 'no')}`,
     `not offered      ${dialect.notOffered.join(', ') || 'nothing known'}`,
     '',
-    ...rows,
+    ...probes.map(probeText),
     '',
   ].join('\n');
+}
+
+function addressOf({ source, node }: ReportContext): string {
+  switch (source.kind) {
+    case 'http':
+      return node.baseUrl;
+    case 'file':
+      return `the state file ${source.name}`;
+    case 'sample':
+      return 'the sample chain';
+    case 'invalid':
+      return source.id;
+    default:
+      return source satisfies never;
+  }
+}
+
+function probeText({ operation, ms, found, failure }: Probe): string {
+  const time = `${Math.round(ms)} ms`.padStart(8);
+  return `${failure === undefined ? 'ok  ' : 'FAIL'} ${time}  ${operation}: ${failure ?? found}`;
+}
+
+/** What was not needed so far is not known. */
+function known(value: string | bigint | boolean | undefined, yes = 'yes', no = 'no'): string {
+  if (value === undefined) return 'unknown';
+  return typeof value === 'boolean' ? (value ? yes : no) : String(value);
 }

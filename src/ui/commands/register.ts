@@ -124,12 +124,15 @@ function originOf(url: string): string | undefined {
   return URL.parse(url)?.origin;
 }
 
-async function showConnection({ active, documents, extension }: CommandContext): Promise<void> {
+async function showConnection({ active, credentials, documents, extension }: CommandContext): Promise<void> {
   const { session } = active;
-  const title = vscode.l10n.t('Testing the connection to {0}', session.source.name);
+  const { source } = session;
+  const title = vscode.l10n.t('Testing the connection to {0}', source.name);
   const text = await withProgress(title, async (signal) => {
     const node = await session.node();
-    return reportText(await testConnection(node, signal), node, extension);
+    const header = source.kind === 'http' ? (await credentials.get(source.id))?.name : undefined;
+    const report = await testConnection(node, signal);
+    return reportText(report, { source, node, header, notices: session.notices, extension });
   });
   await documents.show('connection.txt', text);
 }

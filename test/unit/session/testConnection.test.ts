@@ -1,0 +1,72 @@
+import { strict as assert } from 'node:assert';
+import { openNode } from '../../../src/api/open.ts';
+import { startService } from '../../../src/service/start.ts';
+import { type Source, toSource } from '../../../src/session/source.ts';
+import { type ReportContext, reportText, testConnection } from '../../../src/session/testConnection.ts';
+import { startEchoServer } from '../../support/echoServer.ts';
+import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
+import { startNode } from '../../support/nodeSimulator/startNode.ts';
+import { sampleFile } from '../../support/sampleFile.ts';
+
+/** The text that Test Connection shows for what is open at `baseUrl`. */
+async function tested(baseUrl: string, source: Source, more: Partial<ReportContext> = {}): Promise<string> {
+  const node = openNode({ baseUrl, limits: { request: 2000 } });
+  try {
+    const report = await testConnection(node, new AbortController().signal);
+    const rest = { header: undefined, notices: [], extension: 'chain-inspector 1, VS Code 2', ...more };
+    return reportText(report, { source, node, ...rest });
+  } finally {
+    await node.dispose();
+  }
+}
+
+describe('Test Connection', () => {
+  it('says what was found of a node', async () => {
+    const state = {
+      chainId: 'sim-1',
+      height: 500n,
+      coins: sampleCoins(5),
+      proposals: [textProposal(1n, 3), textProposal(2n, 2)],
+    };
+    const node = await startNode({ era: '0.47', state });
+    const text = await tested(node.url, toSource(node.url, [], ''), { header: 'x-api-key' });
+    await node.stop();
+    for (const line of [
+      `Connection to ${node.url}`,
+      'header           x-api-key (its value is kept secret)',
+      'path segment     cosmos',
+      'chain id         sim-1',
+      'SDK version      v0.47.5',
+      'height           500',
+      'supply of denom  byDenom',
+      'status filter    number',
+      'height pinning   yes',
+    ])
+      assert.ok(text.split('\n').includes(line), `${line}\n\n${text}`);
+    assert.match(text, /^answered {9}11 of 11 questions$/m);
+    assert.match(text, /^latency {10}\d+ ms \(median\)$/m);
+    assert.match(text, /^ok {3,}\d+ ms {2}total supply: 1 row$/m);
+    assert.match(text, /^ok {3,}\d+ ms {2}total supply at height 500: the same height$/m);
+    assert.match(text, /^ok {3,}\d+ ms {2}staking pool: not offered$/m);
+  });
+
+  it('names a state file without its folder or a port, and says unknown of what it does not know', async () => {
+    const service = await startService({ file: sampleFile });
+    await service.ready;
+    const source = toSource('file:///home/somebody/exported/genesis.json', [], '');
+    const text = await tested(service.baseUrl, source, { notices: ['balances differ'] });
+    await service.dispose();
+    assert.match(text, /^Connection to the state file genesis\.json$/m);
+    assert.match(text, /^notice {11}balances differ$/m);
+    assert.match(text, /^SDK version {6}unknown$/m);
+    assert.doesNotMatch(text, /somebody|127\.0\.0\.1/);
+  });
+
+  it('asks an endpoint that is not there once, and says so', async () => {
+    const server = await startEchoServer();
+    await server.dispose();
+    const text = await tested(server.origin, toSource(server.origin, [], ''));
+    assert.match(text, /^answered {9}0 of 1 questions$/m);
+    assert.match(text, /^FAIL .*node info: .*refuses connections/m);
+  });
+});
