@@ -35,5 +35,5 @@ export const seed = Number(process.env.SEED ?? 20_240_101);
 
 /** `full` under `npm run test:full`, else the sample. */
 export function runs(sample: number, full: number): number {
-  return process.env.FULL ? full : sample;
+  return process.env.TEST_FULL ? full : sample;
 }
