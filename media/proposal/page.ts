@@ -4,7 +4,7 @@ import { Countdown } from './countdown.ts';
 import { element } from './element.ts';
 import { Header } from './header.ts';
 import './page.css';
-import { startMarkdownParser } from './markdownParser.ts';
+import { type MarkdownParser, startMarkdownParser } from './markdownParser.ts';
 import type { PageContext } from './pageContext.ts';
 import { Patch } from './patch.ts';
 import { TimeNodes } from './timeNodes.ts';
@@ -19,7 +19,7 @@ class Page {
   readonly #countdown = new Countdown();
   #shownKey = '';
   #times: TimeNodes | undefined;
-  readonly #parser = startMarkdownParser();
+  #parser: MarkdownParser | undefined;
 
   start(): void {
     document.body.replaceChildren(this.#header.element, this.#main, this.#footer);
@@ -33,6 +33,13 @@ class Page {
     window.addEventListener('scroll', () => this.#keep(), { passive: true });
     setInterval(() => this.#countdown.tick(), 1_000);
     this.#send({ type: 'ready' });
+    // While the answer is on its way.
+    setTimeout(() => this.#readyParser(), 0);
+  }
+
+  #readyParser(): MarkdownParser {
+    this.#parser ??= startMarkdownParser();
+    return this.#parser;
   }
 
   #show(message: ShowMessage): void {
@@ -98,7 +105,7 @@ class Page {
     return {
       words: message.words,
       times: this.#times,
-      parser: this.#parser,
+      parser: this.#readyParser(),
       openLink: (url, text) => this.#send({ type: 'openLink', url, text }),
       act: (action) => this.#send({ type: 'action', action }),
     };
