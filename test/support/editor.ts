@@ -56,6 +56,10 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
     await page.exposeFunction('codeAutomationExit', resolve);
     await page.goto(url, { timeout: 60_000 });
     await page.locator('.part.statusbar .statusbar-item').first().waitFor({ timeout: 60_000 });
+    // The workbench is there before it knows its extensions, on a busy machine long before.
+    if (own === projectFolder || options.vsix !== undefined) {
+      await page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]').waitFor({ timeout: 120_000 });
+    }
     return editor;
   } catch (error) {
     await editor.dispose();

@@ -10,8 +10,6 @@ describe('opening a chain', () => {
   before(async () => {
     service = await startService({ file: sampleFile, rebase: new Date() });
     editor = await startEditor();
-    const icon = editor.page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]');
-    await icon.waitFor({ timeout: 120_000 });
   });
 
   const refused = (reason: RegExp) =>
