@@ -131,6 +131,12 @@ describe('find, filter and export', () => {
     await items((all) => all.length === 4);
     await editor.screenshot('export-choices');
     await editor.quickInput.choose('Everything as CSV');
+    // The dialog fills in its proposal some time after it has opened.
+    await editor.until(
+      'the dialog',
+      () => editor.quickInput.value(),
+      (value) => /-supply-/.test(value),
+    );
     await editor.quickInput.type(path);
     await editor.screenshot('export-file');
     await editor.quickInput.accept();

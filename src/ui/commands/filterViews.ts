@@ -16,8 +16,8 @@ import type { CommandContext } from './register.ts';
 type Part = 'statuses' | 'voter' | 'depositor' | 'clear';
 
 /**
- * Asks what the Proposals view shall show, part by part, each taking effect at once, until the user leaves. A key binding
- * may give the filter itself: `{"statuses": ["voting"], "voter": "cosmos1…"}`.
+ * Asks for one part of what the Proposals view shall show; the other parts stay as they are. A key binding may give the
+ * whole filter: `{"statuses": ["voting"], "voter": "cosmos1…"}`.
  */
 export async function filterProposals(context: CommandContext, given: unknown): Promise<void> {
   const { session } = context.active;
@@ -27,14 +27,11 @@ export async function filterProposals(context: CommandContext, given: unknown): 
     for (const address of [filter.voter, filter.depositor]) if (address) check(address, prefix);
     return context.filters.set(session, filter);
   }
-  for (;;) {
-    const { filter } = session.proposals;
-    const part = await askPart(filter);
-    if (part === undefined) return;
-    const changed = part === 'clear' ? {} : await askChange(context, part, filter, prefix);
-    if (changed) await context.filters.set(session, changed);
-    if (part === 'clear') return;
-  }
+  const { filter } = session.proposals;
+  const part = await askPart(filter);
+  if (part === undefined) return;
+  const changed = part === 'clear' ? {} : await askChange(context, part, filter, prefix);
+  if (changed) await context.filters.set(session, changed);
 }
 
 function isGiven(value: unknown): boolean {
@@ -59,7 +56,7 @@ async function askPart(filter: ListFilter): Promise<Part | undefined> {
   const clear = { part: 'clear' as const, label: `$(clear-all) ${vscode.l10n.t('Clear Filter')}` };
   const choice = await vscode.window.showQuickPick(isFiltering(filter) ? [...items, clear] : items, {
     title: vscode.l10n.t('Filter proposals'),
-    placeHolder: vscode.l10n.t('What to filter by; Escape when done'),
+    placeHolder: vscode.l10n.t('What to filter by, beside what is set'),
   });
   return choice?.part;
 }

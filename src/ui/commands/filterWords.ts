@@ -27,7 +27,7 @@ export function orderText(order: SupplyOrder): string {
     case 'denom':
       return vscode.l10n.t('by denom');
     case 'amount':
-      return vscode.l10n.t('by amount');
+      return vscode.l10n.t('by amount in base units');
     case 'symbol':
       return vscode.l10n.t('by symbol');
     default:

@@ -45,6 +45,9 @@ class LookUpPick {
   readonly #listeners: vscode.Disposable[];
   readonly #resolve: (choice: LookUp | undefined) => void;
   #search: AbortController | undefined;
+  /** The item that the user moved to, to be kept while more are found; the editor itself puts the first one forward. */
+  #chosen: LookUpItem | undefined;
+  #itemsAreNew = true;
 
   constructor(context: CommandContext, session: Session, typed: string) {
     this.#context = context;
@@ -57,6 +60,7 @@ class LookUpPick {
     pick.value = typed;
     this.#listeners = [
       pick.onDidChangeValue(() => this.#draw()),
+      pick.onDidChangeActive(([item]) => this.#follow(item)),
       pick.onDidAccept(() => this.#accept(pick.activeItems[0])),
       pick.onDidTriggerButton(() => this.#search?.abort()),
       pick.onDidHide(() => resolve(undefined)),
@@ -153,6 +157,8 @@ class LookUpPick {
     const pick = this.#pick;
     const search = new AbortController();
     this.#search = search;
+    this.#chosen = undefined;
+    this.#itemsAreNew = true;
     const { source, supply } = this.#session;
     const found: LookUpItem[] = [];
     let count = 0;
@@ -196,10 +202,17 @@ class LookUpPick {
 
   /** New items would take the place of the user in the list away. */
   #showFound(items: readonly LookUpItem[]): void {
-    const [active] = this.#pick.activeItems;
-    this.#pick.keepScrollPosition = true;
+    const chosen = this.#chosen;
+    this.#itemsAreNew = true;
+    this.#pick.keepScrollPosition = chosen !== undefined;
     this.#pick.items = items;
-    if (active && items.includes(active)) this.#pick.activeItems = [active];
+    if (chosen && items.includes(chosen)) this.#pick.activeItems = [chosen];
+  }
+
+  /** The first change after new items is the editor's own. */
+  #follow(item: LookUpItem | undefined): void {
+    if (!this.#itemsAreNew) this.#chosen = item;
+    this.#itemsAreNew = false;
   }
 
   /** A page of another chain's explorer has the id of another chain's proposal. */

@@ -1,0 +1,142 @@
+import { strict as assert } from 'node:assert';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { accountAddress } from '../../src/build/sampleAddresses.ts';
+import { startService } from '../../src/service/start.ts';
+import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import { activateExtension, askedSince, settled, showSource } from '../support/extensionApi.ts';
+import { sampleFile } from '../support/sampleFile.ts';
+import { treeText } from '../support/treeText.ts';
+
+const voter = accountAddress('holder 3');
+const run = (name: string, ...args: readonly unknown[]) =>
+  vscode.commands.executeCommand(`chainInspector.${name}`, ...args);
+
+describe('find, filter, copy and export', () => {
+  let api: ExtensionApi;
+  let folder: string;
+  let service: Awaited<ReturnType<typeof startService>>;
+  before(async () => {
+    api = await activateExtension();
+    await showSource(api, '');
+    folder = mkdtempSync(join(tmpdir(), 'find-'));
+    service = await startService({ file: sampleFile, rebase: new Date() });
+  });
+  afterEach(() => run('clearProposalsFilter'));
+  after(async () => {
+    await showSource(api, undefined);
+    rmSync(folder, { recursive: true, force: true });
+    await service.dispose();
+  });
+
+  const groups = async () => (await treeText(api.proposalsTree)).split('\n').map((line) => line.split(' | ')[0]);
+
+  it('shows the groups that are asked for, and says what a filter by voter means', async () => {
+    const all = await groups();
+    assert.deepEqual(all.slice(0, 5), ['Voting period', 'Deposit period', 'Passed', 'Rejected', 'Failed']);
+    await run('filterProposals', { statuses: ['passed', 'voting'], voter });
+    const [notice, ...shown] = await groups();
+    assert.match(notice ?? '', /^Votes are known only while voting$/);
+    assert.deepEqual(shown, ['Voting period', 'Passed']);
+    const from = api.requests.lines.length;
+    await treeText(api.proposalsTree, () => true);
+    const { proposals } = api.active.session;
+    for (const group of ['voting', 'passed'] as const) await settled(proposals.pager(group));
+    const text = await treeText(api.proposalsTree, () => true);
+    assert.match(text, /#\d+/);
+    assert.match(text, /Passed[^\n]*\n {2}None/);
+    const asked = askedSince(api, from).filter((url) => url.includes('/proposals'));
+    assert.equal(asked.length, 2);
+    assert.ok(asked.every((url) => url.includes(`voter=${voter}`)));
+    await run('clearProposalsFilter');
+    assert.deepEqual((await groups()).slice(0, 5), all.slice(0, 5));
+  });
+
+  it('refuses an address that cannot be one, and sends nothing', async () => {
+    const from = api.requests.lines.length;
+    await run('filterProposals', { voter: `${voter.slice(0, -1)}q` });
+    assert.deepEqual(api.active.session.proposals.filter, {});
+    assert.equal(api.requests.lines.length, from);
+  });
+
+  it('remembers the filter of each endpoint, and asks with it from the first request on', async () => {
+    await run('filterProposals', { voter });
+    await showSource(api, service.baseUrl);
+    assert.deepEqual(api.active.session.proposals.filter, {});
+    await run('filterProposals', { statuses: ['failed'] });
+    await showSource(api, '');
+    assert.deepEqual(api.active.session.proposals.filter, { voter });
+    const from = api.requests.lines.length;
+    await treeText(api.proposalsTree, (label) => label === 'Voting period');
+    assert.ok(askedSince(api, from).every((url) => !url.includes('/proposals') || url.includes('voter=')));
+    await showSource(api, service.baseUrl);
+    assert.deepEqual(await groups(), ['Failed']);
+    await run('clearProposalsFilter');
+    await showSource(api, '');
+    await run('clearProposalsFilter');
+  });
+
+  it('narrows and orders the loaded supply without a request', async () => {
+    const { supply } = api.active.session;
+    await supply.pager.loadMore();
+    await supply.loadUnits();
+    const from = api.requests.lines.length;
+    await run('filterSupply', 'factory/');
+    await run('sortSupply', 'amount');
+    const text = await treeText(api.supplyTree);
+    assert.ok(text.split('\n').every((line) => /^(factory\/|Load more)/.test(line)));
+    await run('filterSupply', 'no such denom');
+    assert.match(await treeText(api.supplyTree), /^No loaded denom holds “no such denom”\nLoad more/);
+    await run('clearSupplyFilter');
+    assert.match(await treeText(api.supplyTree), /^ACORN/);
+    assert.deepEqual(askedSince(api, from), []);
+  });
+
+  it('copies rows for a spreadsheet, as JSON with exact amounts, and as commands', async () => {
+    const { supply } = api.active.session;
+    await supply.pager.loadAll({ signal: new AbortController().signal, limit: 5000 });
+    const coins = supply.pager.rows.toSorted((a, b) => (a.amount > b.amount ? -1 : 1)).slice(0, 2);
+    const nodes = coins.map((coin) => ({ kind: 'coin', coin }));
+    await run('copyTsv', nodes[0], nodes);
+    const lines = (await vscode.env.clipboard.readText()).trimEnd().split('\n');
+    assert.equal(lines.length, 3);
+    assert.deepEqual(lines[1]?.split('\t').slice(0, 2), [coins[0]?.denom, `${coins[0]?.amount}`]);
+    await run('copyJson', nodes[0], nodes);
+    assert.deepEqual(
+      JSON.parse(await vscode.env.clipboard.readText()),
+      coins.map(({ denom, amount }) => ({ denom, amount: `${amount}` })),
+    );
+    await run('copyCurl', { kind: 'group', group: 'voting' }, undefined);
+    const command = await vscode.env.clipboard.readText();
+    assert.match(
+      command,
+      /^curl -sS -H 'Accept: application\/json' 'http:\/\/127\.0\.0\.1:\d+\/chain\/gov\/.*proposal_status=2/,
+    );
+  });
+
+  it('exports everything, and asks only for what is not loaded', async () => {
+    const session = await showSource(api, service.baseUrl);
+    await session.supply.pager.loadMore();
+    const loaded = session.supply.pager.rows.length;
+    const from = api.requests.lines.length;
+    const file = vscode.Uri.file(join(folder, 'supply.json'));
+    await run('exportSupply', { scope: 'everything', format: 'json', file });
+    const written = JSON.parse(readFileSync(file.fsPath, 'utf8'));
+    const asked = askedSince(api, from).filter((url) => /\/supply\?/.test(url));
+    assert.equal(asked.length, 1);
+    assert.match(asked[0] ?? '', /pagination\.key=/);
+    assert.equal(session.supply.pager.rows.length, loaded);
+    const { coins } = await (await session.node()).supply({ limit: 1000 });
+    assert.deepEqual(written.supply, coins);
+    assert.deepEqual(readdirSync(folder), ['supply.json']);
+    await showSource(api, '');
+  });
+
+  it('leaves no file where it cannot write, and still runs', async () => {
+    const file = vscode.Uri.file(join(folder, 'no', 'such', 'folder.csv'));
+    await run('exportProposals', { scope: 'everything', format: 'csv', file });
+    assert.deepEqual(readdirSync(folder), ['supply.json']);
+  });
+});
