@@ -4,7 +4,7 @@ import type { Disposable } from '../../chain/emitter.ts';
 export interface Clock {
   /** Milliseconds since 1970 as this machine believes; jumps when somebody sets the clock. */
   now(): number;
-  /** Milliseconds that never jump. Whether they run on while the machine sleeps depends on the system. */
+  /** Whole milliseconds that never jump. Whether they run on while the machine sleeps depends on the system. */
   monotonic(): number;
   /** Runs once, `milliseconds` from now. */
   after(milliseconds: number, run: () => void): Disposable;
@@ -13,7 +13,7 @@ export interface Clock {
 /** The machine's own clock. Its timers hold no process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  monotonic: () => performance.now(),
+  monotonic: () => Math.floor(performance.now()),
   after(milliseconds, run) {
     const timer = setTimeout(run, milliseconds);
     timer.unref();

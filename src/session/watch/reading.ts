@@ -23,6 +23,7 @@ export interface ProposalReading {
   readonly submitTime?: number | undefined;
   readonly depositEnd?: number | undefined;
   readonly votingEnd?: number | undefined;
+  readonly expedited?: boolean | undefined;
   readonly tally?: TallyReading | undefined;
   readonly quorum?: boolean | undefined;
   readonly verdict?: LiveVerdict | undefined;
@@ -30,6 +31,8 @@ export interface ProposalReading {
   readonly flips: number;
   /** When it was read. */
   readonly at: number;
+  /** When this status was first read. */
+  readonly since: number;
   /** A status that cannot follow on this one, as a node that lags behind tells it: believed when it stays. */
   readonly odd?: { readonly status: WatchedStatus; readonly since: number; readonly count: number } | undefined;
 }
@@ -69,7 +72,8 @@ export function isReading(value: unknown): value is Reading {
   if (typeof value !== 'object' || value === null || !('kind' in value) || !('at' in value)) return false;
   if (typeof value.at !== 'number') return false;
   if (value.kind === 'proposal') {
-    return 'status' in value && typeof value.status === 'string' && 'flips' in value && typeof value.flips === 'number';
+    const numbers = ['flips', 'since'].every((name) => typeof Reflect.get(value, name) === 'number');
+    return numbers && 'status' in value && typeof value.status === 'string';
   }
   const parts = ['base', 'earlier', 'newer'].map((name): unknown => Reflect.get(value, name));
   return value.kind === 'denom' && [value, ...parts].every(isAmountAt);

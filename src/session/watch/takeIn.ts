@@ -1,4 +1,4 @@
-import type { Tally } from '../../chain/proposal.ts';
+import type { Proposal, Tally } from '../../chain/proposal.ts';
 import { endsDue } from './endsDue.ts';
 import type { LiveVerdict, ProposalReading, WatchedStatus } from './reading.ts';
 import type { Happening } from './watchEvent.ts';
@@ -11,6 +11,7 @@ export interface SeenProposal {
   readonly submitTime?: number | undefined;
   readonly depositEnd?: number | undefined;
   readonly votingEnd?: number | undefined;
+  readonly expedited?: boolean | undefined;
   /** The votes so far, where they were asked for. */
   readonly live?: SeenTally | undefined;
 }
@@ -34,6 +35,18 @@ export interface Taken<R> {
   readonly found: readonly Found[];
 }
 
+/** What a row says that the watch list keeps. */
+export function toSeen(row: Proposal): SeenProposal {
+  return {
+    status: row.status,
+    title: row.title,
+    submitTime: row.submitTime?.getTime(),
+    depositEnd: row.depositEndTime?.getTime(),
+    votingEnd: row.votingEndTime?.getTime(),
+    expedited: row.expedited,
+  };
+}
+
 /** How long, and how often, a node must say what cannot be before it is believed. */
 const oddTime = 10 * 60_000;
 const oddReads = 3;
@@ -51,7 +64,9 @@ export function takeInProposal(
   const same = before && isSameProposal(before, seen) ? before : undefined;
   if (same && isOdd(same, seen.status, now)) {
     const odd = toOdd(same, seen.status, now);
-    if (odd.count < oddReads || now - odd.since < oddTime) return { reading: { ...same, at: now, odd }, found: [] };
+    if (odd.count < oddReads || now - odd.since < oddTime) {
+      return { reading: { ...same, at: now, odd }, found: endsDue(rules, same, now) };
+    }
   }
   const reading = toReading(same, seen, now);
   const found = [
@@ -116,12 +131,14 @@ function toReading(before: ProposalReading | undefined, seen: SeenProposal, now:
     submitTime: seen.submitTime ?? before?.submitTime,
     depositEnd: seen.depositEnd ?? before?.depositEnd,
     votingEnd: seen.votingEnd ?? before?.votingEnd,
+    expedited: seen.expedited ?? before?.expedited,
     tally: live ? { ...toDigits(live.tally), at: now } : kept?.tally,
     // Nobody has voted when the vote begins, so that quorum found by the first count is news.
     quorum: live?.quorum ?? kept?.quorum ?? (kept?.status === 'deposit' ? false : undefined),
     verdict,
     flips: (before?.flips ?? 0) + (flipped ? 1 : 0),
     at: now,
+    since: before?.status === seen.status ? before.since : now,
   };
 }
 

@@ -28,6 +28,7 @@ export interface KeptAside {
 export class WatchFiles {
   readonly #folder: string;
   readonly #onKeptAside: (kept: KeptAside) => void;
+  #known: StoredData | undefined;
 
   constructor(folder: string, onKeptAside: (kept: KeptAside) => void) {
     this.#folder = folder;
@@ -44,16 +45,19 @@ export class WatchFiles {
   async update(change: (data: WatchData) => WatchData): Promise<StoredData> {
     await mkdir(this.#folder, { recursive: true });
     return withLock(join(this.#folder, 'lock'), async (stillHeld) => {
-      const before = await this.#read();
+      // Nobody else has written since: what this window knows is what the files hold.
+      const known = this.#known && (await this.revision()) === this.#known.revision ? this.#known : undefined;
+      const before = known?.data ?? (await this.#read());
       const after = change(before);
       const list = after.list === before.list ? undefined : writeList(after.list);
       const log = after.log === before.log ? undefined : writeLog(after.log);
       if (list !== undefined || log !== undefined) {
         if (!(await stillHeld())) throw new Error('The watch list was not saved: another window took over meanwhile');
-        if (log !== undefined) await this.#write('log.json', log);
-        if (list !== undefined) await this.#write('list.json', list);
+        if (log !== undefined) await this.#write('log.json', log, false);
+        if (list !== undefined) await this.#write('list.json', list, true);
       }
-      return { data: after, revision: await this.revision() };
+      this.#known = { data: after, revision: await this.revision() };
+      return this.#known;
     });
   }
 
@@ -93,12 +97,12 @@ export class WatchFiles {
     }
   }
 
-  /** By rename, so that nobody ever sees half a file. */
-  async #write(name: string, text: string): Promise<void> {
+  /** By rename, so that nobody ever sees half a file; `flush`: it is on the disk before it gets its name. */
+  async #write(name: string, text: string, flush: boolean): Promise<void> {
     const path = join(this.#folder, name);
     const half = `${path}.${randomUUID()}`;
     try {
-      await writeFile(half, text, { flush: true });
+      await writeFile(half, text, { flush });
       await rename(half, path);
     } catch (error) {
       await unlink(half).catch(() => undefined);

@@ -1,0 +1,311 @@
+import { stat } from 'node:fs/promises';
+import type { Clock } from './clock.ts';
+import { commitRead } from './commitRead.ts';
+import { EndpointHealth, type EndpointState } from './endpointHealth.ts';
+import { asksSomething, type Look, toFileJob, toJob } from './endpointJob.ts';
+import { entryNeeds, type Need } from './endpointPlan.ts';
+import { emptyResult, type ReadJob, type ReadResult, readEndpoint } from './endpointRead.ts';
+import type { WatchedEntry } from './mergeEntries.ts';
+import { MeteredNode } from './meteredNode.ts';
+import { NodeClock } from './nodeClock.ts';
+import { isLive, periodEnd } from './reading.ts';
+import type { RequestMeter } from './requestMeter.ts';
+import { VoteCounter } from './voteCounter.ts';
+import type { WatchedChain, WatchedSource } from './watchedSource.ts';
+import type { WatchStore } from './watchStore.ts';
+
+/** A source that can be asked. */
+export type AskedSource = Exclude<WatchedSource, { kind: 'gone' }>;
+
+export interface EndpointContext {
+  readonly clock: Clock;
+  readonly meter: RequestMeter;
+  readonly store: WatchStore;
+  /** What is watched of this source now. */
+  readonly entries: () => readonly WatchedEntry[];
+  /** Milliseconds between slow looks; 0 for none. */
+  readonly interval: () => number;
+  readonly focused: () => boolean;
+  readonly visible: () => ReadonlySet<string>;
+  readonly onDidChange: () => void;
+}
+
+/** Proposals in voting change at known times only, so they are looked at on every sixth slow look. */
+const votingLook = 6;
+/** An entry that the node could not tell about is left alone for so long. */
+const faultPause = 10 * 60_000;
+
+/** Keeps what is watched of one source current: knows when something is due, and has at most one refresh under way. */
+export class EndpointWatch {
+  readonly #sourceId: string;
+  readonly #source: AskedSource;
+  readonly #context: EndpointContext;
+  readonly #nodeClock: NodeClock;
+  readonly #health: EndpointHealth;
+  readonly #votes = new VoteCounter();
+  readonly #abort = new AbortController();
+  readonly #looks = new Map<string, number>();
+  readonly #put = new Map<string, number>();
+  readonly #tallied = new Map<string, number>();
+  #chain: WatchedChain | undefined;
+  #flight: Promise<void> | undefined;
+  #lookedAt: number | undefined;
+  #slowLooks = 0;
+  #longSupply = false;
+  /** A look that is wanted now; `all` includes proposals in voting. */
+  #wanted: 'all' | 'some' | undefined = 'all';
+  #due: { readonly at: number; readonly markAt: number } | undefined;
+
+  constructor(sourceId: string, source: AskedSource, context: EndpointContext) {
+    this.#sourceId = sourceId;
+    this.#source = source;
+    this.#context = context;
+    this.#nodeClock = new NodeClock(context.clock);
+    this.#health = new EndpointHealth(context.clock);
+  }
+
+  get state(): EndpointState {
+    return this.#health.state;
+  }
+
+  /** The node's time where it is known, else this machine's. */
+  get now(): number {
+    return this.#nodeClock.now();
+  }
+
+  /** The refresh under way, if any. */
+  get flight(): Promise<void> | undefined {
+    return this.#flight;
+  }
+
+  /** Something changed that plans depend on: the list, rules, focus, what is visible. */
+  replan(): void {
+    this.#due = undefined;
+  }
+
+  /** Everything is to be looked at now, also where the source was down. */
+  catchUp(): void {
+    this.#wanted = 'all';
+    this.#put.clear();
+    this.#health.retryNow();
+    this.replan();
+  }
+
+  /** Somebody came to the keyboard: look, unless that was done a moment ago. */
+  focus(): void {
+    const interval = this.#context.interval();
+    const now = this.#context.clock.monotonic();
+    if (interval > 0 && (this.#lookedAt === undefined || now - this.#lookedAt >= interval)) this.catchUp();
+    this.replan();
+  }
+
+  /** The machine slept or its clock was set: the node is to tell its time. */
+  doubtClock(): void {
+    this.#nodeClock.doubt();
+    this.#looks.clear();
+    this.catchUp();
+  }
+
+  /** Milliseconds until something is due, 0 for now; infinite while a refresh is under way or nothing ever is. */
+  dueIn(): number {
+    if (this.#flight) return Number.POSITIVE_INFINITY;
+    const now = this.#context.clock.monotonic();
+    this.#due ??= this.#whenDue(now);
+    // What is known already is said in time, also while the source is left alone.
+    return Math.max(0, Math.min(this.#due.markAt, Math.max(this.#due.at, this.#health.retryAt)) - now);
+  }
+
+  /** Starts the refresh that is due; never rejects. */
+  refresh(): Promise<void> {
+    this.#flight ??= this.#run().finally(() => {
+      this.#flight = undefined;
+      this.replan();
+      this.#context.onDidChange();
+    });
+    return this.#flight;
+  }
+
+  async dispose(): Promise<void> {
+    this.#abort.abort();
+    await this.#flight;
+    await this.#release();
+  }
+
+  #whenDue(monotonic: number): { at: number; markAt: number } {
+    const at = this.#wanted === undefined ? monotonic + this.#untilSlowLook() : 0;
+    const due = { at, markAt: Number.POSITIVE_INFINITY };
+    if (this.#source.kind === 'file') return due;
+    const { now } = this;
+    for (const { at, why } of this.#needs()) {
+      const time = monotonic + at - now;
+      due.at = Math.min(due.at, time);
+      if (why === 'mark') due.markAt = Math.min(due.markAt, time);
+    }
+    return due;
+  }
+
+  #untilSlowLook(): number {
+    const interval = this.#context.interval();
+    if (interval <= 0 || !this.#context.focused()) return Number.POSITIVE_INFINITY;
+    return (this.#lookedAt ?? Number.NEGATIVE_INFINITY) + interval - this.#context.clock.monotonic();
+  }
+
+  #needs(): readonly Need[] {
+    const { store, entries, focused, visible } = this.#context;
+    const { readings, found } = store.log;
+    const [looks, put, tallied] = [this.#looks, this.#put, this.#tallied];
+    const input = { readings, found, now: this.now, looks, put, tallied };
+    return entryNeeds({ ...input, entries: entries(), focused: focused(), visible: visible() });
+  }
+
+  async #run(): Promise<void> {
+    try {
+      if (this.#source.kind === 'file') await this.#readFile(this.#source.path);
+      else if (this.#health.backsOff) await this.#commit(undefined, this.#dueNeeds());
+      else await this.#readLive();
+    } catch (error) {
+      if (!this.#abort.signal.aborted) this.#fail(error);
+    }
+  }
+
+  #dueNeeds(): readonly Need[] {
+    const { now } = this;
+    return this.#needs().filter(({ at }) => at <= now);
+  }
+
+  async #readLive(): Promise<void> {
+    const needs = this.#dueNeeds();
+    const look = this.#takeLook();
+    const job = toJob({
+      entries: this.#context.entries(),
+      readings: this.#context.store.log.readings,
+      needs,
+      look,
+      now: this.now,
+      tellTime: this.#nodeClock.isUnsure,
+      longSupply: this.#longSupply,
+    });
+    const tallies = needs.filter(({ what }) => what === 'tally');
+    const result = asksSomething(job) || tallies.length > 0 ? await this.#ask(job, tallies) : undefined;
+    if (this.#abort.signal.aborted) return;
+    // A failure is known before the events that do not need the source are said.
+    if (result?.failure !== undefined) this.#fail(result.failure, look);
+    else if (result) this.#health.succeeded();
+    await this.#commit(result, needs);
+  }
+
+  /** The look that is wanted or due, taken off the list of wishes. */
+  #takeLook(): Look | undefined {
+    const wanted = this.#wanted;
+    if (wanted === undefined && this.#untilSlowLook() > 0) return undefined;
+    this.#wanted = undefined;
+    this.#lookedAt = this.#context.clock.monotonic();
+    this.#slowLooks += 1;
+    const everything = this.#context.store.list.everything.some(({ sourceId }) => sourceId === this.#sourceId);
+    return { voting: wanted === 'all' || everything || this.#slowLooks % votingLook === 0, everything };
+  }
+
+  async #ask(job: ReadJob, tallies: readonly Need[]): Promise<ReadResult> {
+    const result = emptyResult(job);
+    try {
+      this.#chain ??= this.#source.open();
+      const chainNode = await this.#chain.node();
+      const node = new MeteredNode(chainNode, this.#context.meter, this.#nodeClock, this.#abort.signal);
+      await readEndpoint(node, job, result);
+      await this.#count(node, tallies, result);
+    } catch (error) {
+      result.failure = error;
+    }
+    return result;
+  }
+
+  /** The votes so far, of those whose rules or row want them. */
+  async #count(node: MeteredNode, needs: readonly Need[], result: ReadResult): Promise<void> {
+    for (const { entry } of needs) {
+      const reading = this.#context.store.log.readings.get(entry.key);
+      const seen = result.proposals.get(entry.key) ?? reading;
+      if (entry.target.kind !== 'proposal' || reading?.kind !== 'proposal' || !seen || !('status' in seen)) continue;
+      if (seen.status !== 'voting') continue;
+      const { now } = this;
+      this.#tallied.set(entry.key, now);
+      const live = await this.#votes.count(node, entry.target.id, reading.expedited === true, now);
+      if (live) result.proposals.set(entry.key, { ...seen, live });
+    }
+  }
+
+  /** Stores what was learned, finds what is worth a word, and shares it with who shows the same source. */
+  async #commit(result: ReadResult | undefined, needs: readonly Need[]): Promise<void> {
+    const marks = new Set(needs.filter(({ why }) => why === 'mark').map(({ entry }) => entry.key));
+    if (!result && marks.size === 0) return;
+    const { store, clock, entries } = this.#context;
+    this.#remember(needs, result);
+    const [sourceId, nodeNow, wallNow] = [this.#sourceId, this.now, clock.now()];
+    const { proposals = new Map(), supplies = new Map(), voting } = result ?? {};
+    const brought = { sourceId, entries: entries(), proposals, supplies, voting, marks, nodeNow, wallNow };
+    await store.update((data) => commitRead(data, brought));
+    if (result) this.#share(result);
+  }
+
+  /** Knows looks after an end, forgets them once it is settled, and leaves faulty entries alone for a while. */
+  #remember(needs: readonly Need[], result: ReadResult | undefined): void {
+    if (!result) return;
+    for (const { entry, why } of needs) {
+      if (!result.proposals.has(entry.key)) continue;
+      if (why === 'end') this.#looks.set(entry.key, this.now);
+      if (why === 'second look') this.#looks.delete(entry.key);
+    }
+    for (const key of result.faulty) this.#put.set(key, this.now + faultPause);
+    for (const key of result.proposals.keys()) this.#put.delete(key);
+    this.#longSupply = result.longSupply;
+  }
+
+  #share(result: ReadResult): void {
+    this.#chain?.learn(result.rows);
+    for (const { key, target } of this.#context.entries()) {
+      const amount = result.supplies.get(key);
+      if (amount !== undefined && target.kind === 'denom') this.#chain?.learnSupply({ denom: target.denom, amount });
+    }
+  }
+
+  /** What was to be looked at stays to be looked at. */
+  #fail(failure: unknown, look?: Look): void {
+    this.#wanted ??= look ? (look.voting ? 'all' : 'some') : undefined;
+    this.#health.failed(failure, this.#nodeClock.doubted || this.#isOverdue());
+  }
+
+  #isOverdue(): boolean {
+    const { now } = this;
+    return this.#context.entries().some(({ key }) => {
+      const reading = this.#context.store.log.readings.get(key);
+      const end = reading && isLive(reading) ? periodEnd(reading) : undefined;
+      return end !== undefined && now >= end;
+    });
+  }
+
+  /** A file is read again only when it is newer than what is known of it. */
+  async #readFile(path: string): Promise<void> {
+    const { clock, entries, store } = this.#context;
+    this.#wanted = undefined;
+    this.#lookedAt = clock.monotonic();
+    const { mtimeMs } = await stat(path);
+    const { readings } = store.log;
+    const isOld = ({ key }: WatchedEntry) => (readings.get(key)?.at ?? 0) < mtimeMs;
+    if (!entries().some(isOld)) return;
+    try {
+      const result = await this.#ask(toFileJob(entries(), readings), []);
+      if (this.#abort.signal.aborted) return;
+      if (result.failure !== undefined) return this.#fail(result.failure);
+      this.#health.succeeded();
+      await this.#commit(result, []);
+    } finally {
+      // The service that answers from the file has read this one, and holds it in memory.
+      await this.#release();
+    }
+  }
+
+  async #release(): Promise<void> {
+    const chain = this.#chain;
+    this.#chain = undefined;
+    await chain?.release();
+  }
+}

@@ -1,0 +1,42 @@
+import { type FSWatcher, mkdirSync, watch } from 'node:fs';
+
+/** Tells whether another window may have written since the last question. */
+export interface FolderSignal {
+  changed(): boolean;
+  dispose(): void;
+}
+
+/** Even where the system tells of changes, it may lose one. */
+const lookAnyway = 60_000;
+
+/** The system's word on changes in a folder; where it has none, every question is answered with yes. */
+export class WatchedFolder implements FolderSignal {
+  #watcher: FSWatcher | undefined;
+  #changed = true;
+  #lookedAt = 0;
+
+  constructor(folder: string) {
+    try {
+      mkdirSync(folder, { recursive: true });
+      this.#watcher = watch(folder, { persistent: false }, () => {
+        this.#changed = true;
+      });
+      this.#watcher.on('error', () => this.dispose());
+    } catch {
+      this.#watcher = undefined;
+    }
+  }
+
+  changed(): boolean {
+    const now = performance.now();
+    if (this.#watcher && !this.#changed && now - this.#lookedAt < lookAnyway) return false;
+    this.#changed = false;
+    this.#lookedAt = now;
+    return true;
+  }
+
+  dispose(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+  }
+}
