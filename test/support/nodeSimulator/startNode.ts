@@ -25,6 +25,8 @@ export interface SimulatedNode {
   readonly requests: string[];
   /** Replaces what the node holds. */
   state: SimulatorState;
+  /** Open connections. */
+  sockets(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -49,6 +51,10 @@ export async function startNode(options: { era: Era; state: SimulatorState; quir
     url: `http://127.0.0.1:${port}`,
     requests,
     state: options.state,
+    sockets: () =>
+      new Promise((resolve, reject) => {
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+      }),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
