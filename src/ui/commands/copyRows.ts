@@ -11,7 +11,7 @@ import { toCurl, withQuery } from '../../session/export/toCurl.ts';
 import type { Session } from '../../session/session.ts';
 import type { ProposalsNode } from '../trees/proposalsTree.ts';
 import type { SupplyNode } from '../trees/supplyTree.ts';
-import type { CommandContext } from './register.ts';
+import type { CommandContext } from './commandContext.ts';
 
 export type CopyForm = 'tsv' | 'json' | 'curl';
 

@@ -13,9 +13,9 @@ import { readSupply } from '../../session/export/readSupply.ts';
 import { supplyTable } from '../../session/export/supplyTable.ts';
 import { isFiltering } from '../../session/find/savedFilter.ts';
 import type { Session } from '../../session/session.ts';
+import type { CommandContext } from './commandContext.ts';
 import { filterText } from './filterWords.ts';
 import { withProgress } from './lookUp.ts';
-import type { CommandContext } from './register.ts';
 
 /** `loaded`: the rows that the view shows. `matching`: every row behind the view that its filter lets through. */
 type Scope = 'loaded' | 'matching' | 'everything';

@@ -8,10 +8,10 @@ import { isFiltering, readSavedFilter, toFilter } from '../../session/find/saved
 import { loadPresets } from '../../session/presets.ts';
 import type { Session } from '../../session/session.ts';
 import { groupName } from '../words.ts';
+import type { CommandContext } from './commandContext.ts';
 import { askAddress, faultText } from './filterAddress.ts';
 import { orderText } from './filterWords.ts';
 import { recentAddresses, rememberAddress } from './recentList.ts';
-import type { CommandContext } from './register.ts';
 
 type Part = 'statuses' | 'voter' | 'depositor' | 'clear';
 

@@ -7,10 +7,10 @@ import { searchAll } from '../../session/find/searchAll.ts';
 import { loadPresets } from '../../session/presets.ts';
 import type { Session } from '../../session/session.ts';
 import { reasonText } from '../report.ts';
+import type { CommandContext } from './commandContext.ts';
 import { showCoin } from './lookUp.ts';
 import { coinItem, type LookUpItem, proposalItem, recentItem, separator, wordsItem } from './lookUpItems.ts';
 import { recentLookUps, rememberLookUp } from './recentList.ts';
-import type { CommandContext } from './register.ts';
 
 /** Rows of a search that a pick shows well. */
 const mostShown = 500;

@@ -1,48 +1,17 @@
 import * as vscode from 'vscode';
-import type { AnyPager } from '../../chain/pager.ts';
-import { type StatusGroup, statusGroups } from '../../chain/proposalStore.ts';
-import type { Dialects } from '../../session/dialects.ts';
-import type { Sessions } from '../../session/sessions.ts';
+import { statusGroups } from '../../chain/proposalStore.ts';
 import { sourceId } from '../../session/source.ts';
-import { reportText, testConnection } from '../../session/testConnection.ts';
-import type { ActiveSession } from '../activeSession.ts';
-import type { LazyComparison } from '../compare/lazyComparison.ts';
-import type { Credentials } from '../credentials.ts';
-import type { Documents } from '../documents.ts';
-import type { LazyPanels } from '../panel/lazyPanels.ts';
-import type { Report } from '../report.ts';
-import type { Settings } from '../settings.ts';
-import type { ProposalsNode } from '../trees/proposalsTree.ts';
-import type { MoreNode, NoticeNode } from '../trees/rows.ts';
-import { type SupplyNode, supplyOwner } from '../trees/supplyTree.ts';
-import { copyAmount, copyDenom, copyProposalId, type Selection } from './copy.ts';
+import { supplyOwner } from '../trees/supplyTree.ts';
+import type { CommandContext } from './commandContext.ts';
+import { copyAmount, copyDenom, copyProposalId } from './copy.ts';
 import { forgetHeader, setHeader } from './credentialHeader.ts';
 import { addEndpoint, openStateFile, removeEndpoint, switchEndpoint } from './endpoints.ts';
-import type { FilterMemory } from './filterMemory.ts';
+import { failureWords } from './failureWords.ts';
 import { loadAll } from './loadAll.ts';
-import { askDenom, askProposalId, showCoin, withProgress } from './lookUp.ts';
-
-/** What commands work on. */
-export interface CommandContext {
-  readonly active: ActiveSession;
-  readonly settings: Settings;
-  readonly report: Report;
-  readonly log: vscode.LogOutputChannel;
-  readonly panels: LazyPanels;
-  readonly selection: Selection;
-  readonly credentials: Credentials;
-  readonly dialects: Dialects;
-  readonly documents: Documents;
-  readonly comparison: LazyComparison;
-  readonly sessions: Sessions;
-  readonly filters: FilterMemory;
-  /** The user's own, on this machine: recent look-ups and addresses. */
-  readonly globalState: vscode.Memento;
-  /** Folder of the bundle: presets and denoms lie there. */
-  readonly distPath: string;
-  /** Name and version, for reports. */
-  readonly extension: string;
-}
+import { askDenom, askProposalId, showCoin } from './lookUp.ts';
+import { pagerOf, quiet, refreshAll, refreshStarted, retry } from './paging.ts';
+import { showConnection } from './showConnection.ts';
+import { anyNodes, isNode } from './treeNode.ts';
 
 /** Registers every command of package.json; what one throws is shown by `Report`. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
@@ -106,7 +75,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
   };
   const made = Object.entries(work).map(([name, run]) =>
     vscode.commands.registerCommand(`chainInspector.${name}`, (node: unknown, nodes: unknown) =>
-      report.run(titles(name), () => run(node, nodes)),
+      report.run(failureWords(name), () => run(node, nodes)),
     ),
   );
   return vscode.Disposable.from(...made);
@@ -122,104 +91,4 @@ async function forgetEndpoint({ settings, credentials, dialects }: CommandContex
 
 function originOf(url: string): string | undefined {
   return URL.parse(url)?.origin;
-}
-
-async function showConnection({ active, credentials, documents, extension }: CommandContext): Promise<void> {
-  const { session } = active;
-  const { source } = session;
-  const title = vscode.l10n.t('Testing the connection to {0}', source.name);
-  const text = await withProgress(title, async (signal) => {
-    const node = await session.node();
-    const header = source.kind === 'http' ? (await credentials.get(source.id))?.name : undefined;
-    const report = await testConnection(node, signal);
-    return reportText(report, { source, node, header, notices: session.notices, extension });
-  });
-  await documents.show('connection.txt', text);
-}
-
-/** What failed, in the words of the palette. */
-function titles(command: string): string {
-  switch (command) {
-    case 'compareWith':
-    case 'refreshComparison':
-    case 'openComparisonDiff':
-      return vscode.l10n.t('Could not compare');
-    case 'lookUp':
-      return vscode.l10n.t('Could not look that up');
-    case 'filterProposals':
-      return vscode.l10n.t('Could not filter');
-    case 'exportProposals':
-    case 'exportSupply':
-      return vscode.l10n.t('Could not export');
-    case 'copyTsv':
-    case 'copyJson':
-    case 'copyCurl':
-      return vscode.l10n.t('Could not copy');
-    case 'lookUpProposal':
-    case 'openProposal':
-    case 'openComparedProposal':
-      return vscode.l10n.t('Could not open the proposal');
-    case 'lookUpDenom':
-    case 'copyAmount':
-      return vscode.l10n.t('Could not read the supply');
-    case 'refresh':
-    case 'refreshProposals':
-    case 'refreshSupply':
-    case 'refreshGroup':
-      return vscode.l10n.t('Could not refresh');
-    case 'addEndpoint':
-    case 'openStateFile':
-      return vscode.l10n.t('Could not add the endpoint');
-    case 'testConnection':
-      return vscode.l10n.t('Could not test the connection');
-    case 'setHeader':
-    case 'forgetHeader':
-      return vscode.l10n.t('Could not change the header');
-    case 'loadAll':
-      return vscode.l10n.t('Could not load all');
-    default:
-      return vscode.l10n.t('Chain Inspector');
-  }
-}
-
-type AnyNode = ProposalsNode | SupplyNode | MoreNode | NoticeNode;
-
-function isNode<K extends AnyNode['kind']>(node: unknown, kind: K): node is Extract<AnyNode, { kind: K }> {
-  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === kind;
-}
-
-/** The rows that a menu of a view was opened on: all that are selected, or the one. */
-function anyNodes(node: unknown, nodes: unknown): readonly (ProposalsNode | SupplyNode)[] {
-  const all: readonly unknown[] = Array.isArray(nodes) ? nodes : [node];
-  const kinds = ['group', 'proposal', 'coin', 'more', 'notice'] as const;
-  return all.filter((one): one is ProposalsNode | SupplyNode => kinds.some((kind) => isNode(one, kind)));
-}
-
-function pagerOf(active: ActiveSession, owner: string): AnyPager | undefined {
-  if (owner === supplyOwner) return active.session.supply.pager;
-  const group = statusGroups.find((known: StatusGroup) => known === owner);
-  return group && active.session.proposals.pager(group);
-}
-
-async function refreshAll(active: ActiveSession): Promise<void> {
-  const { proposals, supply } = active.session;
-  await refreshStarted([supply.pager, ...statusGroups.map((group) => proposals.pager(group))]);
-}
-
-/** Lists that nobody has looked at stay unread. */
-async function refreshStarted(pagers: readonly AnyPager[]): Promise<void> {
-  const seen = pagers.filter((pager) => pager.started || pager.error !== undefined);
-  const results = await Promise.allSettled(seen.map((pager) => (pager.started ? pager.refresh() : pager.loadMore())));
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
-}
-
-/** A failure of paging stands in the tree, as a row with Retry: no notification beside it. */
-async function quiet(load: Promise<void> | undefined): Promise<void> {
-  await load?.catch(() => undefined);
-}
-
-async function retry(pager: AnyPager | undefined): Promise<void> {
-  if (!pager) return;
-  await (pager.started && !pager.hasMore ? pager.refresh() : pager.loadMore());
 }

@@ -1,0 +1,36 @@
+import type { AnyPager } from '../../chain/pager.ts';
+import { type StatusGroup, statusGroups } from '../../chain/proposalStore.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { supplyOwner } from '../trees/supplyTree.ts';
+
+/** The list that a row of a tree belongs to, by the name of its owner. */
+export function pagerOf(active: ActiveSession, owner: string): AnyPager | undefined {
+  if (owner === supplyOwner) return active.session.supply.pager;
+  const group = statusGroups.find((known: StatusGroup) => known === owner);
+  return group && active.session.proposals.pager(group);
+}
+
+/** Reads anew what was looked at, in both views. */
+export async function refreshAll(active: ActiveSession): Promise<void> {
+  const { proposals, supply } = active.session;
+  await refreshStarted([supply.pager, ...statusGroups.map((group) => proposals.pager(group))]);
+}
+
+/** Lists that nobody has looked at stay unread. */
+export async function refreshStarted(pagers: readonly AnyPager[]): Promise<void> {
+  const seen = pagers.filter((pager) => pager.started || pager.error !== undefined);
+  const results = await Promise.allSettled(seen.map((pager) => (pager.started ? pager.refresh() : pager.loadMore())));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** A failure of paging stands in the tree, as a row with Retry: no notification beside it. */
+export async function quiet(load: Promise<void> | undefined): Promise<void> {
+  await load?.catch(() => undefined);
+}
+
+/** Reads on where a list failed, or reads it anew where it had ended. */
+export async function retry(pager: AnyPager | undefined): Promise<void> {
+  if (!pager) return;
+  await (pager.started && !pager.hasMore ? pager.refresh() : pager.loadMore());
+}
