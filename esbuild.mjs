@@ -9,7 +9,10 @@ const production = process.argv.includes('--production');
 
 /** `await import('./x/lazy.ts')` in the sources becomes `require('./name.cjs')`: the file names of the lazy parts. */
 export const lazyParts = {
+  connection: 'src/ui/commands/showConnection.ts',
   copyRows: 'src/ui/commands/copyRows.ts',
+  credentialHeader: 'src/ui/commands/credentialHeader.ts',
+  endpoints: 'src/ui/commands/endpoints.ts',
   exportView: 'src/ui/commands/exportView.ts',
   filterViews: 'src/ui/commands/filterViews.ts',
   lookUp: 'src/ui/commands/lookUpAnything.ts',

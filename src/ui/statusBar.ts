@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Session, SessionState } from '../session/session.ts';
 import type { ActiveSession } from './activeSession.ts';
-import { plain } from './commands/endpoints.ts';
+import { plain } from './plain.ts';
 
 /** Names the active endpoint and its state; opens the picker. */
 export class StatusBar implements vscode.Disposable {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError } from '../../api/errors.ts';
 import { type EndpointSetting, sourceId } from '../../session/source.ts';
+import { plain } from '../plain.ts';
 import type { Settings } from '../settings.ts';
 import { pickPublicChain } from './publicChain.ts';
 
@@ -140,11 +141,6 @@ function sourceItems(settings: Settings, sample: boolean): SourceItem[] {
     ? []
     : [{ label: `$(check) ${plain(current)}`, description: vscode.l10n.t('From the settings'), url: current }];
   return [first, ...unlisted, ...listed];
-}
-
-/** Text of others in a place where `$(name)` would draw an icon. */
-export function plain(text: string): string {
-  return text.replaceAll('$(', '$\u200b(');
 }
 
 function isSame(a: string, b: string): boolean {

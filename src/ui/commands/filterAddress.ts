@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type AddressFault, addressFault } from '../../session/find/addressFault.ts';
-import { plain } from './endpoints.ts';
+import { plain } from '../plain.ts';
 
 interface AddressItem extends vscode.QuickPickItem {
   /** "" takes the address out of the filter; absent where nothing can be taken. */

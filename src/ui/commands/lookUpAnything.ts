@@ -9,7 +9,7 @@ import type { Session } from '../../session/session.ts';
 import { reasonText } from '../report.ts';
 import type { CommandContext } from './commandContext.ts';
 import { showCoin } from './lookUp.ts';
-import { coinItem, type LookUpItem, proposalItem, recentItem, separator, wordsItem } from './lookUpItems.ts';
+import { coinItem, type LookUpItem, proposalItem, recentItem, separator, shown, wordsItem } from './lookUpItems.ts';
 import { recentLookUps, rememberLookUp } from './recentList.ts';
 
 /** Rows of a search that a pick shows well. */
@@ -125,7 +125,7 @@ class LookUpPick {
       return [{ label: `$(note) ${vscode.l10n.t('Proposal #{0}', `${id}`)}`, alwaysShow: true, goal }];
     }
     if (denom === undefined) return [];
-    const label = `$(circle-outline) ${vscode.l10n.t('Supply of {0}', denom)}`;
+    const label = `$(circle-outline) ${vscode.l10n.t('Supply of {0}', shown(denom))}`;
     return [{ label, alwaysShow: true, goal: { kind: 'denom', sourceId, denom } }];
   }
 
@@ -147,7 +147,7 @@ class LookUpPick {
       [...proposals.all()].length,
       supply.pager.rows.length,
     );
-    const label = `$(search) ${vscode.l10n.t('Search all pages for “{0}”', text)}`;
+    const label = `$(search) ${vscode.l10n.t('Search all pages for “{0}”', shown(text))}`;
     return { label, detail: loaded, alwaysShow: true, search: true };
   }
 
@@ -188,7 +188,8 @@ class LookUpPick {
       const failed = end.failures.map((error) =>
         wordsItem(`$(error) ${vscode.l10n.t('Not all could be read')}`, reasonText(error)),
       );
-      const none = count === 0 ? [wordsItem(`$(circle-slash) ${vscode.l10n.t('Nothing holds “{0}”', text)}`)] : [];
+      const none =
+        count === 0 ? [wordsItem(`$(circle-slash) ${vscode.l10n.t('Nothing holds “{0}”', shown(text))}`)] : [];
       this.#showFound([...failed, ...none, ...found]);
     } catch (error) {
       if (this.#search === search) pick.items = [wordsItem(`$(error) ${reasonText(error)}`)];
@@ -221,7 +222,7 @@ class LookUpPick {
     const chain = presets && chainOfPage(presets.chains, address);
     const [first, ...others] = this.#pick.items;
     if (!chain || !first?.goal || this.#pick.value.trim() !== address) return;
-    const detail = vscode.l10n.t('The page is of {0}; {1} is asked', chain.name, this.#session.source.name);
+    const detail = shown(vscode.l10n.t('The page is of {0}; {1} is asked', chain.name, this.#session.source.name));
     this.#pick.items = [{ ...first, detail }, ...others];
   }
 }

@@ -4,8 +4,8 @@ import type { ProposalRow } from '../../chain/proposal.ts';
 import { groupOf } from '../../chain/proposalStore.ts';
 import { showControls } from '../../chain/text/showControls.ts';
 import type { LookUp } from '../../session/find/lookUps.ts';
+import { plain } from '../plain.ts';
 import { groupName, proposalLabel } from '../words.ts';
-import { plain } from './endpoints.ts';
 
 /** A line of Look Up…. `goal` is what accepting it opens; `search` reads all pages; without either it only says something. */
 export interface LookUpItem extends vscode.QuickPickItem {
@@ -59,6 +59,6 @@ export function wordsItem(label: string, detail?: string): LookUpItem {
 }
 
 /** Text of others on one line, where it can neither draw icons nor disguise itself. */
-function shown(text: string): string {
+export function shown(text: string): string {
   return plain(showControls(text.replace(/\s+/g, ' ').slice(0, 200)));
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type ChainPreset, findChains, loadPresets, type Presets } from '../../session/presets.ts';
 import type { EndpointSetting } from '../../session/source.ts';
-import { plain } from './endpoints.ts';
+import { plain } from '../plain.ts';
 
 /** Picks a chain of the registry and one of its addresses; undefined when the user leaves. `dir` holds the presets. */
 export async function pickPublicChain(dir: string): Promise<EndpointSetting | undefined> {

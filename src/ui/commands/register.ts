@@ -4,13 +4,10 @@ import { sourceId } from '../../session/source.ts';
 import { supplyOwner } from '../trees/supplyTree.ts';
 import type { CommandContext } from './commandContext.ts';
 import { copyAmount, copyDenom, copyProposalId } from './copy.ts';
-import { forgetHeader, setHeader } from './credentialHeader.ts';
-import { addEndpoint, openStateFile, removeEndpoint, switchEndpoint } from './endpoints.ts';
 import { failureWords } from './failureWords.ts';
 import { loadAll } from './loadAll.ts';
 import { askDenom, askProposalId, showCoin } from './lookUp.ts';
 import { pagerOf, quiet, refreshAll, refreshStarted, retry } from './paging.ts';
-import { showConnection } from './showConnection.ts';
 import { anyNodes, isNode } from './treeNode.ts';
 
 /** Registers every command of package.json; what one throws is shown by `Report`. */
@@ -30,10 +27,12 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
       if (denom !== undefined) await showCoin(active, denom);
     },
     openProposal: (node) => (isNode(node, 'proposal') ? open(node.id) : undefined),
-    switchEndpoint: () => switchEndpoint(settings),
-    addEndpoint: () => addEndpoint(settings, context.distPath),
-    openStateFile: (uri) => openStateFile(settings, uri instanceof vscode.Uri ? uri : undefined),
+    switchEndpoint: async () => (await import('./endpoints.ts')).switchEndpoint(settings),
+    addEndpoint: async () => (await import('./endpoints.ts')).addEndpoint(settings, context.distPath),
+    openStateFile: async (uri) =>
+      (await import('./endpoints.ts')).openStateFile(settings, uri instanceof vscode.Uri ? uri : undefined),
     removeEndpoint: async () => {
+      const { removeEndpoint } = await import('./endpoints.ts');
       const removed = await removeEndpoint(settings);
       if (removed) await forgetEndpoint(context, removed);
     },
@@ -67,9 +66,9 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     copyProposalId: (node) => copyProposalId(isNode(node, 'proposal') ? node : undefined, selection),
     copyDenom: (node) => copyDenom(isNode(node, 'coin') ? node : undefined, selection),
     copyAmount: (node) => copyAmount(isNode(node, 'coin') ? node : undefined, selection, active),
-    setHeader: () => setHeader(active.session, credentials),
-    forgetHeader: () => forgetHeader(active.session, credentials),
-    testConnection: () => showConnection(context),
+    setHeader: async () => (await import('./credentialHeader.ts')).setHeader(active.session, credentials),
+    forgetHeader: async () => (await import('./credentialHeader.ts')).forgetHeader(active.session, credentials),
+    testConnection: async () => (await import('./showConnection.ts')).showConnection(context),
     showLog: () => log.show(),
     ...context.comparison.commands,
   };

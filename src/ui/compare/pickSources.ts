@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import { type Source, sourceId, toSource } from '../../session/source.ts';
-import { plain } from '../commands/endpoints.ts';
+import { plain } from '../plain.ts';
 import type { Settings } from '../settings.ts';
 
 interface SourceItem extends vscode.QuickPickItem {
