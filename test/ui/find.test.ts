@@ -11,10 +11,9 @@ describe('find, filter and export', () => {
 
   before(async () => {
     editor = await startEditor();
-    await editor.openContainer('Chain Inspector');
-    await editor.tree('Proposals').open();
-    await editor.tree('Supply').open();
-    await editor.tree('Supply').waitForText(/Load more/i);
+    await editor.page
+      .locator('.activitybar .action-label[aria-label^="Chain Inspector"]')
+      .waitFor({ timeout: 120_000 });
   });
 
   after(() => editor?.dispose());
@@ -23,8 +22,43 @@ describe('find, filter and export', () => {
   const items = (accept: (items: readonly string[]) => boolean) =>
     editor.until('the choices', () => editor.quickInput.items(), accept);
 
+  it('looks up an id, a pasted page, and a text on all pages, with no view open', async () => {
+    await command('Look Up…');
+    await editor.quickInput.type('https://explorer.example/chain/proposals/992');
+    await items(([first = '']) => /#992\b/.test(first));
+    await editor.quickInput.accept();
+    await editor.until(
+      'a tab',
+      () => editor.tabs(),
+      (tabs) => tabs.some((tab) => tab.includes('#992')),
+    );
+    await command('Look Up…');
+    await items(([first = '']) => /#992/.test(first));
+    await editor.screenshot('look-up-recent');
+    await editor.quickInput.type('upgrade');
+    await items((all) => all.some((item) => /Search all pages/.test(item)));
+    await editor.screenshot('look-up-loaded');
+    await editor.quickInput.choose(/Search all pages/);
+    await editor.until(
+      'the end',
+      () => editor.quickInput.title(),
+      (title) => /Searched all: \d+ found in 7\d proposals and \d+ denoms/.test(title),
+    );
+    await editor.screenshot('look-up-all');
+    await editor.quickInput.accept();
+    await editor.until(
+      'a tab',
+      () => editor.tabs(),
+      (tabs) => tabs.length > 0 && !tabs.some((tab) => tab.includes('#992')),
+    );
+  });
+
   it('filters proposals by voter, says why an address cannot be used, and clears with one click', async () => {
+    await editor.openContainer('Chain Inspector');
+    await editor.tree('Supply').open();
+    await editor.tree('Supply').waitForText(/Load more/i);
     const tree = editor.tree('Proposals');
+    await tree.open();
     await tree.expand('Voting period');
     const before = await tree.waitForText(/#\d/);
     await command('Filter Proposals…');
@@ -56,37 +90,6 @@ describe('find, filter and export', () => {
     await tree.header.getByRole('button', { name: /^Clear Filter/ }).click();
     await tree.waitForText((text) => !text.startsWith('Votes') && /#\d/.test(text));
     assert.doesNotMatch((await tree.header.textContent()) ?? '', /voter/);
-  });
-
-  it('looks up an id, a pasted page, and a text on all pages', async () => {
-    await command('Look Up…');
-    await editor.quickInput.type('https://explorer.example/chain/proposals/992');
-    await items(([first = '']) => /#992\b/.test(first));
-    await editor.quickInput.accept();
-    await editor.until(
-      'a tab',
-      () => editor.tabs(),
-      (tabs) => tabs.some((tab) => tab.includes('#992')),
-    );
-    await command('Look Up…');
-    await items(([first = '']) => /#992/.test(first));
-    await editor.screenshot('look-up-recent');
-    await editor.quickInput.type('upgrade');
-    await items((all) => all.some((item) => /Search all pages/.test(item)));
-    await editor.screenshot('look-up-loaded');
-    await editor.quickInput.choose(/Search all pages/);
-    await editor.until(
-      'the end',
-      () => editor.quickInput.title(),
-      (title) => /Searched all: \d+ found in 7\d proposals and \d+ denoms/.test(title),
-    );
-    await editor.screenshot('look-up-all');
-    await editor.quickInput.accept();
-    await editor.until(
-      'a tab',
-      () => editor.tabs(),
-      (tabs) => tabs.length > 0 && !tabs.some((tab) => tab.includes('#992')),
-    );
   });
 
   it('narrows and orders the supply, in the view’s own words', async () => {

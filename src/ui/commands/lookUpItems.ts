@@ -55,7 +55,7 @@ export function separator(label: string): LookUpItem {
 
 /** A line that only says something. */
 export function wordsItem(label: string, detail?: string): LookUpItem {
-  return { label, alwaysShow: true, ...(detail ? { detail } : {}) };
+  return { label, alwaysShow: true, ...(detail ? { detail: shown(detail) } : {}) };
 }
 
 /** Text of others on one line, where it can neither draw icons nor disguise itself. */
