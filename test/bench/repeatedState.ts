@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+
+/**
+ * Writes an export of about `megabytes` MB: blocks of accounts and of balances, repeated; then 5,000 coins, 500 proposals and
+ * the validators. Only as much as fits the two blocks is made, so 4 GB are written as fast as the disk takes them.
+ */
+export async function writeRepeatedState(file: string, megabytes: number): Promise<void> {
+  const denoms = Array.from({ length: 5000 }, (_, index) =>
+    index === 0 ? 'uatom' : `ibc/${(index * 7919).toString(16).toUpperCase().padStart(64, '0')}`,
+  );
+  const address = (index: number) => `cosmos1${index.toString(36).padStart(8, 'q').repeat(5).slice(2)}`;
+  const accounts = toBlock((index) => ({
+    '@type': '/cosmos.auth.v1beta1.BaseAccount',
+    address: address(index),
+    pub_key: { '@type': '/cosmos.crypto.secp256k1.PubKey', key: `A${String(index).padStart(42, 'x')}=` },
+    account_number: String(index),
+    sequence: String(index % 1000),
+  }));
+  const balances = toBlock((index) => ({
+    address: address(index),
+    coins: [0, ...(index % 7 === 0 ? [1 + (index % 4999)] : [])].map((choice) => ({
+      denom: denoms[choice],
+      amount: String((index * 7_368_787) % 10_000_000_000),
+    })),
+  }));
+  const times = Math.max(1, Math.round((megabytes * 1e6) / (accounts.length + balances.length)));
+  const out = createWriteStream(file, { highWaterMark: 1 << 22 });
+  const write = async (bytes: string | Buffer) => {
+    if (!out.write(bytes)) await once(out, 'drain');
+  };
+  await write(
+    '{"genesis_time":"2024-01-01T00:00:00Z","chain_id":"bench-1","initial_height":"100","app_state":{"auth":{"params":{},"accounts":[',
+  );
+  for (let block = 0; block < times; block++) await write(block === 0 ? accounts.subarray(1) : accounts);
+  await write(']},"bank":{"params":{"default_send_enabled":true},"balances":[');
+  for (let block = 0; block < times; block++) await write(block === 0 ? balances.subarray(1) : balances);
+  await write('],"denom_metadata":[],"supply":[]},"gov":{"deposits":[],"votes":[],"proposals":[');
+  const proposals = toBlock(toProposal, 500).subarray(1);
+  await write(proposals);
+  await write(']},"staking":{"exported":true,"validators":[{"status":"BOND_STATUS_BONDED","tokens":"12"}]}}}');
+  out.end();
+  await once(out, 'finish');
+}
+
+export function toProposal(index: number): Record<string, unknown> {
+  return {
+    proposal_id: String(index + 1),
+    content: {
+      '@type': '/cosmos.gov.v1beta1.TextProposal',
+      title: `Title ${index}`,
+      description: 'some words '.repeat(100),
+    },
+    status: 'PROPOSAL_STATUS_PASSED',
+    final_tally_result: { yes: '10', abstain: '0', no: '3', no_with_veto: '1' },
+    submit_time: '2023-01-01T00:00:00Z',
+    deposit_end_time: '2023-01-15T00:00:00Z',
+    total_deposit: [{ denom: 'uatom', amount: '512000000' }],
+    voting_start_time: '2023-01-02T00:00:00Z',
+    voting_end_time: '2023-01-16T00:00:00Z',
+  };
+}
+
+/** Items as JSON, a comma before each: `count` of them, or as many as fit into 8 MB. */
+function toBlock(item: (index: number) => object, count = Number.POSITIVE_INFINITY): Buffer {
+  const parts: string[] = [];
+  for (let index = 0, size = 0; index < count && size < 8e6; index++) {
+    const text = `,${JSON.stringify(item(index))}`;
+    parts.push(text);
+    size += text.length;
+  }
+  return Buffer.from(parts.join(''));
+}

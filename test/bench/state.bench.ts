@@ -1,0 +1,134 @@
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startFolder } from '../support/startFolder.ts';
+import { runProcess } from '../support/startProcess.ts';
+import { loadService } from './builtService.ts';
+import { installForBench } from './packages.ts';
+import { writeRepeatedState } from './repeatedState.ts';
+import { median, type Row } from './row.ts';
+
+/** Reading exports of up to 4 GB, beside a bare loop over the bytes and beside published readers. */
+export async function bench(): Promise<readonly Row[]> {
+  const folder = startFolder('bench');
+  try {
+    return [...(await firstRows(folder.path)), ...(await sideBySide(folder.path)), ...(await growing(folder.path))];
+  } finally {
+    folder.dispose();
+  }
+}
+
+/** From the command to the first page of the supply. */
+async function firstRows(folder: string): Promise<Row[]> {
+  const file = join(folder, 'small.json');
+  await writeRepeatedState(file, 25);
+  const { startService } = loadService();
+  const times: number[] = [];
+  for (let round = 0; round < 7; round++) {
+    const start = performance.now();
+    const service = await startService({ file });
+    await (await fetch(`${service.baseUrl}/chain/bank/v1beta1/supply`)).text();
+    times.push(performance.now() - start);
+    await service.dispose();
+  }
+  return [
+    { name: 'first rows of a 25 MB export', value: median(times), unit: 'ms', target: { of: 'value', atMost: 300 } },
+  ];
+}
+
+/** The same 200 MB through each reader, in processes of their own, in turn. */
+async function sideBySide(folder: string): Promise<Row[]> {
+  const file = join(folder, 'middle.json');
+  await writeRepeatedState(file, 200);
+  const packages = await installForBench(['stream-json@3.8.0', '@streamparser/json@0.0.26']);
+  const names = ['bare loop', 'ours', 'JSON.parse', ...(packages ? ['stream-json', '@streamparser/json'] : [])];
+  const times = new Map<string, number[]>();
+  for (let round = 0; round < 3; round++)
+    for (const name of names) times.set(name, [...(times.get(name) ?? []), await readOnce(name, file, packages)]);
+  const of = (name: string) => median(times.get(name) ?? []);
+  const ours = of('ours');
+  const faster = (name: string, atLeast?: number): Row => ({
+    name: `200 MB: ${name} takes so many times as long as we`,
+    value: of(name) / ours,
+    unit: 'x',
+    ...(atLeast ? { target: { of: 'value', atLeast } } : {}),
+  });
+  return [
+    { name: '200 MB, over a bare loop', value: ours, baseline: of('bare loop'), unit: 'ms' },
+    faster('JSON.parse', 1.8),
+    ...(packages ? [faster('stream-json', 3), faster('@streamparser/json')] : []),
+  ];
+}
+
+async function readOnce(name: string, file: string, packages = ''): Promise<number> {
+  const script = join(import.meta.dirname, 'stateReaders.ts');
+  return JSON.parse(await runProcess(process.execPath, [script, name, file, packages])).ms;
+}
+
+/** 0.25, 1 and 4 GB, opened as the editor does: in a thread, while the event loop is watched. */
+async function growing(folder: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  const { bavail, bsize } = await statfs(folder);
+  for (const megabytes of [250, 1000, 4000]) {
+    if (bavail * bsize < megabytes * 1.2e6) {
+      console.error(`skipped: no room for a file of ${megabytes} MB`);
+      continue;
+    }
+    const file = join(folder, `${megabytes}.json`);
+    await writeRepeatedState(file, megabytes);
+    const bare = await readOnce('bare loop', file);
+    const idle = await watched(() => wait(1000));
+    const reading = await watched(async () => {
+      const service = await loadService().startService({ file });
+      await service.ready;
+      await service.dispose();
+    });
+    const size = `${megabytes / 1000} GB`;
+    rows.push({
+      name: `${size}, over a bare loop`,
+      value: reading.ms,
+      baseline: bare,
+      unit: 'ms',
+      target: { of: 'ratio', atMost: 2 },
+    });
+    rows.push({ name: `${size}, speed`, value: megabytes / (reading.ms / 1000), unit: 'MB/s' });
+    rows.push({
+      name: `${size}, peak memory over idle`,
+      value: reading.peak,
+      baseline: idle.peak,
+      unit: 'MB',
+      target: { of: 'difference', atMost: 200 },
+    });
+    rows.push({
+      name: `${size}, event loop delay p99 over idle`,
+      value: reading.p99,
+      baseline: idle.p99,
+      unit: 'ms',
+      target: { of: 'difference', atMost: 20 },
+    });
+    rows.push({
+      name: `${size}, event loop delay at most`,
+      value: reading.longest,
+      baseline: idle.longest,
+      unit: 'ms',
+    });
+  }
+  return rows;
+}
+
+/** Runs `work` and watches memory (MB) and event loop delay (ms) of this process meanwhile. */
+async function watched(work: () => Promise<unknown>) {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 10);
+  delay.enable();
+  const start = performance.now();
+  await work();
+  const ms = performance.now() - start;
+  delay.disable();
+  clearInterval(timer);
+  return { ms, peak: peak / 1e6, p99: delay.percentile(99) / 1e6, longest: delay.max / 1e6 };
+}

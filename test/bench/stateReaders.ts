@@ -1,0 +1,61 @@
+// `node stateReaders.ts READER FILE [FOLDER]`: reads FILE once with one reader and prints the milliseconds it took.
+// A process of its own for each, so that none warms up or fills the memory of another.
+import { createReadStream, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readState } from '../../src/service/stateFile.ts';
+import { bareScan } from './bareScan.ts';
+
+const [name = '', file = '', folder = ''] = process.argv.slice(2);
+// The published readers are asked for the proposals only; we sum all balances as well.
+let proposals = 0;
+
+const readers: Readonly<Record<string, () => Promise<() => unknown>>> = {
+  'bare loop': async () => () => bareScan(file),
+  ours: async () => () =>
+    readState(file, {
+      onPart: () => {},
+      onFault: (_, error) => {
+        throw error;
+      },
+      onNotice: () => {},
+    }),
+  'JSON.parse': async () => () => JSON.parse(readFileSync(file, 'utf8')),
+  'stream-json': async () => {
+    // As its manual tunes it: the file read by its own stage in large blocks, one pipe, values not streamed in pieces.
+    const { parseFile } = await load('stream-json', 'file/parser.js');
+    const { pick } = await load('stream-json', 'filters/pick.js');
+    const { streamValues } = await load('stream-json', 'streamers/stream-values.js');
+    const { pipe } = await load('stream-chain', 'utils/pipe.js');
+    const { drain } = await load('stream-chain', 'utils/drain.js');
+    const wanted = /^app_state\.gov\.proposals\.\d+$/;
+    const count = () => {
+      proposals++;
+      return null;
+    };
+    const options = { readBlockSize: 1 << 20, streamValues: false, packValues: true };
+    return () => drain(pipe(parseFile(options), pick({ filter: wanted }), streamValues(), count)(file));
+  },
+  '@streamparser/json': async () => {
+    const { JSONParser } = createRequire(join(folder, 'package.json'))('@streamparser/json');
+    const paths = ['$.app_state.gov.proposals.*'];
+    const parser = new JSONParser({ paths, keepStack: false, stringBufferSize: 1 << 16 });
+    parser.onValue = () => {
+      proposals++;
+    };
+    return async () => {
+      for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) parser.write(chunk);
+    };
+  },
+};
+
+function load(name: string, path: string) {
+  return import(pathToFileURL(join(folder, 'node_modules', name, 'src', path)).href);
+}
+
+const reader = await readers[name]?.();
+if (!reader) throw new Error(`There is no reader ${name}`);
+const start = performance.now();
+await reader();
+console.log(JSON.stringify({ ms: performance.now() - start, proposals }));
