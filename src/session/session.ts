@@ -1,6 +1,7 @@
+import { isApiError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { Emitter } from '../chain/emitter.ts';
-import { ProposalStore } from '../chain/proposalStore.ts';
+import { ProposalStore, statusGroups } from '../chain/proposalStore.ts';
 import { type KnownUnits, SupplyStore } from '../chain/supplyStore.ts';
 import type { Source } from './source.ts';
 
@@ -51,6 +52,7 @@ export class Session {
     const node = () => this.node();
     this.proposals = new ProposalStore(node, options.pageSize);
     this.supply = new SupplyStore(node, options.pageSize, async () => options.knownUnits(source, await this.node()));
+    for (const pager of this.#pagers) pager.onDidChange(() => this.#judge());
   }
 
   readonly onDidChangeState = this.#changed.on;
@@ -97,8 +99,10 @@ export class Session {
 
   async #start(): Promise<OpenChain> {
     this.#turn({ kind: 'loading' });
-    const onAnswer = (failure: string | undefined) =>
-      this.#turn(failure === undefined ? { kind: 'ready' } : { kind: 'failed', reason: failure });
+    const onAnswer = (failure: string | undefined) => {
+      if (failure === undefined) this.#turn(this.#refusal() ?? { kind: 'ready' });
+      else this.#turn({ kind: 'failed', reason: failure });
+    };
     try {
       const chain = await this.#open(this.source, { signal: this.#abort.signal, onAnswer });
       if (this.#abort.signal.aborted) {
@@ -112,6 +116,27 @@ export class Session {
       this.#turn({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
       throw error;
     }
+  }
+
+  get #pagers() {
+    return [this.supply.pager, ...statusGroups.map((group) => this.proposals.pager(group))];
+  }
+
+  /** A list was read, or could not be. */
+  #judge(): void {
+    const refusal = this.#refusal();
+    if (refusal) this.#turn(refusal);
+    else if (this.#state.kind === 'failed' && this.#pagers.every(({ error }) => error === undefined)) {
+      if (this.#pagers.some(({ started }) => started)) this.#turn({ kind: 'ready' });
+    }
+  }
+
+  /** An answer that is of no use is no better than none. What could not be reached speaks of its own moment only. */
+  #refusal(): SessionState | undefined {
+    const error = this.#pagers
+      .map((pager) => pager.error)
+      .find((known) => isApiError(known) && known.kind !== 'unreachable');
+    return error instanceof Error ? { kind: 'failed', reason: error.message } : undefined;
   }
 
   #turn(state: SessionState): void {

@@ -1,0 +1,84 @@
+import { strict as assert } from 'node:assert';
+import * as vscode from 'vscode';
+import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import { activateExtension, settled, showSource } from '../support/extensionApi.ts';
+import { sampleCoins, textProposal, wordlessProposal } from '../support/nodeSimulator/simulatorState.ts';
+import { type SimulatedNode, startNode } from '../support/nodeSimulator/startNode.ts';
+import { treeText } from '../support/treeText.ts';
+
+/** Passed ones with a gap at 4 and 5, one without a message, one of a forgotten type; and one of a status that nobody knows. */
+const proposals = [
+  textProposal(1n, 3),
+  wordlessProposal(2n, 3, 0),
+  textProposal(3n, 3, { unregistered: true }),
+  textProposal(6n, 3),
+  wordlessProposal(7n, 2, 2),
+];
+const state = { chainId: 'sim-1', height: 500n, coins: sampleCoins(1200), proposals };
+
+describe('dialects, as the trees show them', () => {
+  let api: ExtensionApi;
+  let node: SimulatedNode;
+  before(async () => {
+    api = await activateExtension();
+  });
+  afterEach(async () => {
+    await showSource(api, undefined);
+    await node?.stop();
+  });
+  /** Everything that the trees can show of a node. */
+  const wholeTree = async () => {
+    const { proposals: store } = api.active.session;
+    const open = () => treeText(api.proposalsTree, () => true);
+    await open();
+    for (const group of ['voting', 'deposit', 'passed', 'rejected', 'failed'] as const)
+      await settled(store.pager(group));
+    return open();
+  };
+
+  for (const era of ['0.47', '0.50', '0.53'] as const)
+    it(`shows what a node of ${era} cannot say as what it is, beside all others`, async () => {
+      node = await startNode({ era, state });
+      await showSource(api, node.url);
+      const text = await wholeTree();
+      assert.match(text, /^Not listed: 4–5$/m, text);
+      for (const id of [1, 2, 6]) assert.match(text, new RegExp(`^ {2}#${id} \\S`, 'm'), text);
+      assert.match(text, /^ {2}#7 \S/m);
+      assert.match(text, /^Unreadable \| 1\n {2}#3 \| .+/m);
+      assert.equal([...text.matchAll(/^ {2}#\d+/gm)].length, 5, text);
+    });
+
+  it('asks an endpoint that was seen before in its own dialect at once', async () => {
+    node = await startNode({ era: '0.47', state });
+    await showSource(api, node.url);
+    await treeText(api.supplyTree);
+    const first = await wholeTree();
+    assert.ok(node.requests.some((request) => request.startsWith('GET /chain/')));
+    await showSource(api, '');
+    const from = node.requests.length;
+    await showSource(api, node.url);
+    await treeText(api.supplyTree);
+    assert.equal(await wholeTree(), first);
+    const again = node.requests.slice(from);
+    assert.ok(again.length > 0 && again.length < from, again.join('\n'));
+    for (const useless of [/^GET \/chain\//, /node_info/, /proposal_status=PROPOSAL/])
+      assert.deepEqual(
+        again.filter((request) => useless.test(request)),
+        [],
+      );
+  });
+
+  it('loads all in few requests at one height, and tells the height', async () => {
+    node = await startNode({ era: '0.53', state });
+    const { supply } = await showSource(api, node.url);
+    await treeText(api.supplyTree);
+    const from = node.requests.length;
+    node.state = { ...state, height: 510n };
+    await vscode.commands.executeCommand('chainInspector.loadAll', { kind: 'more', owner: 'supply' });
+    assert.deepEqual([supply.pager.rows.length, supply.pager.hasMore], [1200, false]);
+    assert.deepEqual([supply.pager.height, supply.pager.heightDropped], [500n, undefined]);
+    const pages = node.requests.slice(from).filter((request) => request.includes('/supply?'));
+    const limits = pages.map((request) => /limit=(\d+)/.exec(request)?.[1]);
+    assert.deepEqual(limits, ['50', '200', '800', '3200']);
+  });
+});

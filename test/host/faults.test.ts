@@ -1,0 +1,124 @@
+import { strict as assert } from 'node:assert';
+import * as vscode from 'vscode';
+import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import { makeCertificate } from '../support/certificateMaker.ts';
+import { startEchoServer } from '../support/echoServer.ts';
+import { activateExtension, settled, showSource } from '../support/extensionApi.ts';
+import { allFaults, startFaultServer } from '../support/faultServer.ts';
+import { treeText } from '../support/treeText.ts';
+
+/** One of each kind; all of them are played to the client itself in the unit tests. */
+const sample = [
+  'refused',
+  'a name that does not resolve',
+  'reset before headers',
+  'closed in body',
+  'silence',
+  'half a body then silence',
+  'one byte at a time',
+  'tls on a plain address',
+  'length too short',
+  'broken gzip',
+  'gzip bomb',
+  '10,000 headers',
+  '200 with html',
+  '200 with an empty body',
+  '200 with null',
+  'truncated json',
+  'bad utf-8',
+  'a number where a string belongs',
+  "502 with a proxy's page",
+  '429 with a long retry-after',
+  '403 of a shield',
+  'redirect loop',
+];
+
+/** The setting is about a whole try; the client's finer limits are longer here. */
+const slow = ['silence', 'half a body then silence', 'one byte at a time'];
+const timedOut = /^the reply was not complete within 1 s \(the request timeout\)$/;
+
+describe('a network that misbehaves, in the trees', () => {
+  let api: ExtensionApi;
+  const unhandled: unknown[] = [];
+  const onUnhandled = (reason: unknown) => unhandled.push(reason);
+  const authority = makeCertificate({ name: 'Test authority', authority: true });
+  const faults = allFaults.filter(({ name, certificate }) => sample.includes(name) && certificate === undefined);
+  const retry = (notice: 'failed' | 'stale') =>
+    vscode.commands.executeCommand('chainInspector.retry', { kind: 'notice', owner: 'supply', notice, text: '' });
+
+  before(async () => {
+    api = await activateExtension();
+    await vscode.workspace
+      .getConfiguration('chainInspector')
+      .update('requestTimeout', 1, vscode.ConfigurationTarget.Global);
+    process.on('unhandledRejection', onUnhandled);
+  });
+  after(async () => {
+    process.off('unhandledRejection', onUnhandled);
+    await showSource(api, undefined);
+    await vscode.workspace
+      .getConfiguration('chainInspector')
+      .update('requestTimeout', undefined, vscode.ConfigurationTarget.Global);
+  });
+
+  it('plays the faults that are named here', () => {
+    assert.ok(faults.length >= 20, faults.map(({ name }) => name).join());
+  });
+
+  for (const fault of faults)
+    it(`shows "${fault.name}" as a row that names the cause, and Retry reads again`, async () => {
+      const server = await startFaultServer(fault, authority);
+      try {
+        const session = await showSource(api, server.base);
+        const start = performance.now();
+        await treeText(api.supplyTree);
+        await settled(session.supply.pager);
+        assert.ok(performance.now() - start < 15_000);
+        const text = await treeText(api.supplyTree);
+        const wayOn = ' | Press Enter to retry';
+        assert.ok(text.endsWith(wayOn) && !text.includes('\n'), text);
+        assert.match(text.slice(0, -wayOn.length), slow.includes(fault.name) ? timedOut : sayingHere(fault.says));
+        assert.equal(session.state.kind, 'failed');
+        if (!(await server.heal())) return;
+        await retry('failed');
+        assert.equal(await treeText(api.supplyTree), 'stake | 1');
+        assert.equal(session.state.kind, 'ready');
+      } finally {
+        await server.dispose();
+      }
+    });
+
+  it('keeps the rows of before when a refresh fails, and says of when they are', async () => {
+    let broken = false;
+    const server = await startEchoServer((_request, response) => {
+      if (broken) response.writeHead(500, { 'content-type': 'application/json' });
+      const rows = { supply: [{ denom: 'stake', amount: '12' }], pagination: { next_key: null, total: '1' } };
+      response.end(JSON.stringify(broken ? { code: 13, message: 'out of gas', details: [] } : rows));
+    });
+    try {
+      const { supply } = await showSource(api, server.origin);
+      assert.equal(await treeText(api.supplyTree), 'stake | 12');
+      broken = true;
+      await vscode.commands.executeCommand('chainInspector.refreshSupply');
+      await settled(supply.pager);
+      assert.match(await treeText(api.supplyTree), /^As of .+ \| .*out of gas.*\nstake \| 12$/);
+      await retry('stale');
+      assert.match(await treeText(api.supplyTree), /^As of .+ \| .*out of gas.*\nstake \| 12$/);
+      broken = false;
+      await retry('stale');
+      assert.equal(await treeText(api.supplyTree), 'stake | 12');
+    } finally {
+      await server.dispose();
+    }
+  });
+
+  it('leaves no rejection unhandled', async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(unhandled, []);
+  });
+});
+
+/** The extension takes larger replies than the unit tests let the client take. */
+function sayingHere(says: RegExp): RegExp {
+  return new RegExp(says.source.replace('2 MiB', '\\d+ MiB'), says.flags);
+}
