@@ -2,6 +2,7 @@ import type { ActionView, ProposalView, ShowMessage } from '../../src/ui/panel/p
 import { element, foreign } from './element.ts';
 import type { PageContext } from './pageContext.ts';
 import type { Patch } from './patch.ts';
+import { shortcutOf, shortcutText } from './shortcut.ts';
 
 /** The top of the page: status, title and what can be done. Updated in place, so that a pressed button keeps the focus. */
 export class Header {
@@ -51,7 +52,8 @@ export class Header {
       this.#actions.append(button);
     }
     if (button.textContent !== view.label) button.textContent = view.label;
-    button.title = view.hint;
+    button.title = view.key === undefined ? view.hint : `${view.hint} (${shortcutText(view.key)})`;
+    if (view.key !== undefined) button.setAttribute('aria-keyshortcuts', shortcutOf(view.key));
     // Not `disabled`: a button that goes dead under the finger must not lose the focus.
     button.setAttribute('aria-disabled', String(!view.enabled));
     if (view.pressed !== undefined) button.setAttribute('aria-pressed', String(view.pressed));

@@ -1,4 +1,4 @@
-import type { HostMessage, PageMessage, Section, ShowMessage } from '../../src/ui/panel/protocol.ts';
+import type { ActionView, HostMessage, PageMessage, Section, ShowMessage } from '../../src/ui/panel/protocol.ts';
 import { toBlockNode } from './blockNodes.ts';
 import { Countdown } from './countdown.ts';
 import { element } from './element.ts';
@@ -7,6 +7,7 @@ import './page.css';
 import { type MarkdownParser, startMarkdownParser } from './markdownParser.ts';
 import type { PageContext } from './pageContext.ts';
 import { Patch } from './patch.ts';
+import { isShortcut } from './shortcut.ts';
 import { TimeNodes } from './timeNodes.ts';
 
 /** The page of a proposal: asks for everything once it is there, and shows what it is told. */
@@ -18,6 +19,7 @@ class Page {
   readonly #footer = element('footer');
   readonly #countdown = new Countdown();
   #shownKey = '';
+  #actions: readonly ActionView[] = [];
   #times: TimeNodes | undefined;
   #parser: MarkdownParser | undefined;
 
@@ -27,14 +29,22 @@ class Page {
       if (isHostMessage(event.data)) this.#show(event.data);
       else console.warn('Unknown message', event.data);
     });
-    window.addEventListener('keydown', (event) => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') unfoldAll();
-    });
+    // Before the editor's own listener, which would pass the key on to its key bindings too.
+    window.addEventListener('keydown', (event) => this.#press(event), { capture: true });
     window.addEventListener('scroll', () => this.#keep(), { passive: true });
     setInterval(() => this.#countdown.tick(), 1_000);
     this.#send({ type: 'ready' });
     // While the answer is on its way.
     setTimeout(() => this.#readyParser(), 0);
+  }
+
+  #press(event: KeyboardEvent): void {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') unfoldAll();
+    const pressed = this.#actions.find(({ key }) => key !== undefined && isShortcut(event, key));
+    if (!pressed) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (pressed.enabled) this.#send({ type: 'action', action: pressed.action });
   }
 
   #readyParser(): MarkdownParser {
@@ -48,6 +58,7 @@ class Page {
     const kept = readKept(this.#editor.getState(), key);
     if (fresh) this.#main.replaceChildren();
     this.#shownKey = key;
+    this.#actions = message.actions;
     document.documentElement.lang = message.words.language;
     const context = this.#context(message);
     this.#header.show(message, context);

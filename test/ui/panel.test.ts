@@ -72,6 +72,17 @@ describe('the proposal panel', function () {
     await screen.shows(voting);
   });
 
+  it('does the same by keys', async () => {
+    await screen.heading.click();
+    await editor.page.keyboard.press('Alt+ArrowUp');
+    await screen.shows(843);
+    await editor.page.keyboard.press('Alt+ArrowLeft');
+    await screen.shows(voting);
+    await screen.page.locator('footer time').evaluate((time) => time.setAttribute('datetime', 'old'));
+    await editor.page.keyboard.press('Control+r');
+    await screen.page.locator('footer time:not([datetime=old])').waitFor();
+  });
+
   it('is one preview, until it is kept open', async () => {
     await screen.open(ended);
     assert.equal((await editor.tabs()).length, 1);

@@ -9,16 +9,21 @@ export interface ActionState {
   readonly canGoBack: boolean;
 }
 
+const keys: Readonly<Partial<Record<Action, string>>> = {
+  back: 'Alt+ArrowLeft',
+  previous: 'Alt+ArrowUp',
+  next: 'Alt+ArrowDown',
+  refresh: 'Control+R',
+};
+
 /** The buttons of a panel, in the order shown; those that make no sense here are left out, those not now are off. */
 export function toActions({ details, pinned, canGoBack }: ActionState): readonly ActionView[] {
   const t = vscode.l10n.t;
   const loaded = details.state.kind === 'loaded';
-  const view = (action: Action, label: string, hint: string, enabled: boolean): ActionView => ({
-    action,
-    label,
-    hint,
-    enabled,
-  });
+  const view = (action: Action, label: string, hint: string, enabled: boolean): ActionView => {
+    const key = keys[action];
+    return { action, label, hint, enabled, ...(key === undefined ? {} : { key }) };
+  };
   return [
     view('back', t('Back'), t('Back to the proposal shown before'), canGoBack),
     view('previous', t('Previous'), t('Previous proposal'), details.mayHave('previous')),

@@ -138,8 +138,10 @@ export type Action =
 export interface ActionView {
   readonly action: Action;
   readonly label: string;
-  /** The longer text, with the key where there is one. */
+  /** The longer text. */
   readonly hint: string;
+  /** The key that does the same, as `aria-keyshortcuts` writes it: `Control+R`. Control is Command on a Mac. */
+  readonly key?: string;
   readonly enabled: boolean;
   /** For switches: whether it is on. */
   readonly pressed?: boolean;

@@ -16,18 +16,23 @@ export function toTimeline(proposal: Proposal, now: Date, t: Translate): Block {
       ...(state === 'todo' ? { countdown: true } : {}),
     };
   };
+  const early = (at: Date | undefined) =>
+    at && proposal.votingStartTime && at > proposal.votingStartTime ? { note: t('complete before that') } : {};
   const past = (at: Date | undefined) => at !== undefined && at.getTime() <= now.getTime();
   const notSaid = t('time not stated');
   return {
     kind: 'timeline',
     steps: [
       step(t('Submitted'), proposal.submitTime, past(proposal.submitTime) || ended || voting, notSaid),
-      step(
-        t('Deposit period ends'),
-        proposal.depositEndTime,
-        ended || voting || past(proposal.depositEndTime),
-        notSaid,
-      ),
+      {
+        ...step(
+          t('Deposit period ends'),
+          proposal.depositEndTime,
+          ended || voting || past(proposal.depositEndTime),
+          notSaid,
+        ),
+        ...early(proposal.depositEndTime),
+      },
       step(
         t('Voting starts'),
         proposal.votingStartTime,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageProposals } from './messageProposals.ts';
 import { oddProposals } from './oddProposals.ts';
 import { recordedContents } from './recordedContents.ts';
 
@@ -15,7 +16,9 @@ export interface GalleryCase {
 interface SampleState {
   readonly genesis_time: string;
   readonly app_state: {
-    readonly gov: Fields & { readonly proposals: readonly Fields[]; readonly votes: readonly Fields[] };
+    readonly gov: Readonly<Record<'deposit_params' | 'tally_params' | 'voting_params', Fields>> & {
+      readonly proposals: readonly Fields[];
+    };
   };
 }
 
@@ -33,6 +36,11 @@ export function galleryCases(): readonly NumberedCase[] {
   return numbered([...sampleCases(), ...oddProposals(), ...recordedContents()]);
 }
 
+/** Proposals of gov v1, which have a state of their own. */
+export function messageCases(): readonly NumberedCase[] {
+  return numbered(messageProposals());
+}
+
 /** Ids from 1 on. */
 export function numbered(cases: readonly GalleryCase[]): readonly NumberedCase[] {
   return cases.map((one, at) => ({ ...one, id: at + 1 }));
@@ -48,6 +56,15 @@ export function stateOf(cases: readonly NumberedCase[]): string {
     votes: [],
     proposals,
   };
+  return JSON.stringify({ ...sample, app_state: { ...sample.app_state, gov } });
+}
+
+/** The same in the form of gov v1. */
+export function stateOfMessages(cases: readonly NumberedCase[]): string {
+  const proposals = cases.map(({ proposal, id }) => ({ id: String(id), ...proposal }));
+  const { deposit_params, tally_params, voting_params } = sample.app_state.gov;
+  const params = { ...deposit_params, ...tally_params, ...voting_params, expedited_threshold: '0.667000000000000000' };
+  const gov = { starting_proposal_id: '1000', deposits: [], votes: [], proposals, params };
   return JSON.stringify({ ...sample, app_state: { ...sample.app_state, gov } });
 }
 

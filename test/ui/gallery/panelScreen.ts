@@ -25,7 +25,7 @@ const themeClasses: Readonly<Record<ThemeName, string>> = {
   'high-contrast-light': 'vscode-high-contrast-light',
 };
 
-const mostLines = 120;
+const mostLines = 150;
 
 /** The proposal panel of an editor, as a person sees and uses it. */
 export class PanelScreen {
@@ -71,9 +71,13 @@ export class PanelScreen {
     await this.page.getByText('Reading the rules of the vote…').waitFor({ state: 'detached' });
   }
 
-  /** Makes the editor wear a theme and waits until the page does. */
+  /** Makes the editor wear a theme. */
   async wear(theme: ThemeName): Promise<void> {
     await this.#editor.setSettings({ 'workbench.colorTheme': themes[theme] });
+  }
+
+  /** Waits until the page wears a theme. */
+  async wears(theme: ThemeName): Promise<void> {
     await this.page.locator(`body.${themeClasses[theme]}`).waitFor({ state: 'attached' });
   }
 
