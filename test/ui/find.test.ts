@@ -98,6 +98,7 @@ describe('find, filter and export', () => {
     await editor.quickInput.type('factory/');
     await tree.waitForText((text) => text.split('\n').every((line) => /^(factory\/|Load more)/.test(line)));
     await editor.quickInput.accept();
+    await editor.quickInput.widget.waitFor({ state: 'hidden' });
     await command('Sort Supply…');
     await editor.quickInput.choose(/by amount/);
     await editor.until(
