@@ -2,10 +2,10 @@ import { addAminoAccount, addBalance } from './balances.ts';
 import { CoinSum } from './coinSum.ts';
 import { parseKept, parseStrictly, toCoin, toText } from './keptValue.ts';
 import { PlainBalance } from './plainBalance.ts';
-import type { ListWant, ObjectWant, Want } from './scanner.ts';
 import type { Bank } from './state.ts';
 import { MisfitError } from './stateFileError.ts';
 import { type Entry, toTable } from './table.ts';
+import type { ListWant, ObjectWant, Want } from './want.ts';
 
 /** Collects the supply, the metadata and the sum of all balances while the bank module (and, before SDK 0.40, its neighbours) are scanned. */
 export class BankReader {

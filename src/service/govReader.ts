@@ -4,12 +4,12 @@ import { readGovParams } from './govParams.ts';
 import { type Fields, isFields, parseKept, parseStrictly, toDigits, toFields, toText } from './keptValue.ts';
 import type { Vote } from './liveTally.ts';
 import { readProposal, type StoredProposal } from './proposalForms.ts';
-import type { ObjectWant, Want } from './scanner.ts';
 import type { Gov } from './state.ts';
 import { MisfitError } from './stateFileError.ts';
 import { type Entry, toTable } from './table.ts';
 import { shiftTimes } from './times.ts';
 import { readOptions } from './voteOptions.ts';
+import type { ObjectWant, Want } from './want.ts';
 
 const votingPeriod = statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
 const paramGroups = ['params', 'deposit_params', 'voting_params', 'tally_params'];

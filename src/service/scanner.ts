@@ -1,30 +1,7 @@
-import { walkJson } from './jsonWalk.ts';
+import { toKeptFault } from './keptFault.ts';
 import { MisfitError, StateFileError } from './stateFileError.ts';
-
-/** What to do with a value: enter it as an object or a list, or keep its bytes. Whatever is not wanted is skipped unparsed. */
-export type Want = ObjectWant | ListWant | ValueWant;
-
-export interface ObjectWant {
-  readonly kind: 'object';
-  member(key: string): Want | undefined;
-  end?(): void;
-}
-
-/** Takes one whole element: `bytes[start, end)` is its JSON, valid during the call only. Throws `MisfitError` to refuse it. */
-export type Take = (bytes: Buffer, start: number, end: number, index: number) => void;
-
-export interface ListWant {
-  readonly kind: 'list';
-  readonly element: Take;
-  /** Tries to take the element that starts at `start` at once. Returns the index after it, or -1 to have it read as usual. */
-  quick?(bytes: Buffer, start: number, end: number): number;
-  end?(): void;
-}
-
-export interface ValueWant {
-  readonly kind: 'value';
-  readonly value: Take;
-}
+import { type Span, type ValueKind, ValueSpan } from './valueSpan.ts';
+import type { ListWant, ObjectWant, ValueWant, Want } from './want.ts';
 
 interface Frame {
   readonly want: ObjectWant | ListWant;
@@ -36,14 +13,6 @@ interface Frame {
 }
 
 const quote = 0x22;
-const backslash = 0x5c;
-const longestString = 0x1fffffe8;
-const largestKept = 128 * 1024 * 1024;
-const longestScalar = 4096;
-const deepest = 1_000_000;
-/** `JSON.stringify` and every later reader of a kept value recurse. */
-const deepestKept = 500;
-
 const skipped: ValueWant = { kind: 'value', value: () => undefined };
 /** A number or a word is always checked: it is short, and garbage shows there first. */
 const checked: ValueWant = {
@@ -66,17 +35,11 @@ export class Scanner {
   #started = false;
   #finished = false;
 
-  // The value or key being read, which may span chunks.
+  /** What the value that is being read is for. */
   #want: ValueWant | 'key' | undefined;
-  #kind: 'container' | 'string' | 'scalar' = 'scalar';
-  #valueAt = 0;
-  #stringAt = 0;
-  #depth = 0;
-  #inString = false;
-  #escaped = false;
-  #keep = false;
-  #pieces: Buffer[] = [];
-  #brackets = new Uint8Array(1024);
+  readonly #span = new ValueSpan((reason, offset) => {
+    throw this.#error(reason, offset);
+  });
 
   constructor(root: ObjectWant, fault: (error: StateFileError) => void) {
     this.#root = root;
@@ -97,8 +60,8 @@ export class Scanner {
   write(chunk: Buffer): void {
     let at = 0;
     if (!this.#started) at = this.#start(chunk);
-    while (at < chunk.length) at = this.#want ? this.#readValue(chunk, at) : this.#step(chunk, at);
-    if (this.#want) this.#suspend(chunk);
+    while (at < chunk.length) at = this.#want ? this.#readValue(this.#want, chunk, at) : this.#step(chunk, at);
+    if (this.#want) this.#span.suspend(chunk, this.#base);
     this.#base += chunk.length;
   }
 
@@ -216,140 +179,46 @@ export class Scanner {
     if (this.#frames.length === 0) this.#finished = true;
   }
 
-  #begin(want: ValueWant | 'key', kind: 'container' | 'string' | 'scalar', keep: boolean, at: number): void {
+  #begin(want: ValueWant | 'key', kind: ValueKind, keep: boolean, at: number): void {
     this.#want = want;
-    this.#kind = kind;
-    this.#keep = keep;
-    this.#valueAt = this.#base + at;
-    this.#stringAt = this.#valueAt;
-    this.#inString = kind === 'string';
-    this.#escaped = false;
-    this.#depth = 0;
+    this.#span.begin(kind, keep, this.#base + at);
   }
 
-  #readValue(chunk: Buffer, from: number): number {
-    const end = this.#kind === 'scalar' ? scalarEnd(chunk, from) : this.#valueEnd(chunk, from);
+  #readValue(want: ValueWant | 'key', chunk: Buffer, from: number): number {
+    const end = this.#span.end(chunk, from, this.#base);
     if (end < 0) return chunk.length;
-    this.#finishValue(chunk, end);
+    this.#want = undefined;
+    if (!this.#span.isKept) return end;
+    const span = this.#span.take(chunk, end, this.#base);
+    if (want === 'key') this.#takeKey(span);
+    else this.#take(want, span);
     return end;
   }
 
-  /** The chunk ends inside a value: what is kept of it is copied. */
-  #suspend(chunk: Buffer): void {
-    const end = this.#base + chunk.length;
-    if (this.#inString && end - this.#stringAt > longestString)
-      throw this.#error('A string is longer than 512 MB', this.#stringAt);
-    if (!this.#keep) return;
-    if (end - this.#valueAt > (this.#kind === 'scalar' ? longestScalar : largestKept))
-      throw this.#error('A value is too large to keep', this.#valueAt);
-    this.#pieces.push(Buffer.from(chunk.subarray(Math.max(0, this.#valueAt - this.#base))));
-  }
-
-  /** Index after the value's last byte, or -1 where the chunk ends first. The hot loop. */
-  #valueEnd(chunk: Buffer, from: number): number {
-    const { length } = chunk;
-    let at = from;
-    let depth = this.#depth;
-    let brackets = this.#brackets;
-    let inString = this.#inString;
-    let stringAt = this.#stringAt;
-    for (;;) {
-      if (inString) {
-        const first = this.#escaped ? at + 1 : at;
-        this.#escaped = false;
-        const end = stringEnd(chunk, first);
-        if (end < 0) {
-          this.#escaped = trailingBackslashes(chunk, first, length) % 2 === 1;
-          break;
-        }
-        at = end;
-        inString = false;
-        if (depth === 0) {
-          this.#inString = false;
-          return at;
-        }
-      }
-      while (at < length) {
-        const byte = chunk[at++] ?? 0;
-        if (byte === quote) {
-          inString = true;
-          stringAt = this.#base + at - 1;
-          break;
-        }
-        const bracket = byte | 0x20;
-        if (bracket === 0x7b) {
-          if (depth === brackets.length) brackets = this.#deepen(at);
-          brackets[depth++] = byte + 2;
-        } else if (bracket === 0x7d) {
-          depth--;
-          if (brackets[depth] !== byte) throw this.#unexpected(byte, at - 1, 'the other kind of bracket');
-          if (depth === 0) return at;
-        }
-      }
-      if (!inString || at >= length) break;
-    }
-    this.#depth = depth;
-    this.#inString = inString;
-    this.#stringAt = stringAt;
-    return -1;
-  }
-
-  #deepen(at: number): Uint8Array<ArrayBuffer> {
-    const size = this.#brackets.length;
-    if (size >= deepest) throw this.#error(`Nested deeper than ${deepest}`, this.#base + at - 1);
-    const larger = new Uint8Array(Math.min(size * 4, deepest));
-    larger.set(this.#brackets);
-    this.#brackets = larger;
-    return larger;
-  }
-
-  #finishValue(chunk: Buffer, end: number): void {
-    const want = this.#want;
-    this.#want = undefined;
-    if (!this.#keep || !want) return;
-    let bytes = chunk;
-    let start = this.#valueAt - this.#base;
-    let stop = end;
-    if (this.#pieces.length > 0) {
-      bytes = Buffer.concat([...this.#pieces, chunk.subarray(0, end)]);
-      start = 0;
-      stop = bytes.length;
-      this.#pieces = [];
-    }
-    if (want === 'key') this.#takeKey(bytes, start, stop);
-    else this.#take(want, bytes, start, stop);
-  }
-
-  #takeKey(bytes: Buffer, start: number, end: number): void {
+  #takeKey({ bytes, start, end }: Span): void {
     const frame = this.#frames.at(-1);
     if (!frame) return;
-    const plain = bytes.subarray(start + 1, end - 1);
-    frame.key = plain.includes(backslash) ? this.#escapedKey(bytes, start, end) : plain.toString('utf8');
+    const plain = bytes.toString('utf8', start + 1, end - 1);
+    frame.key = plain.includes('\\') ? this.#escapedKey(`"${plain}"`) : plain;
     frame.phase = 'colon';
   }
 
-  #escapedKey(bytes: Buffer, start: number, end: number): string {
+  #escapedKey(text: string): string {
     try {
-      return String(JSON.parse(bytes.toString('utf8', start, end)));
+      return String(JSON.parse(text));
     } catch {
-      throw this.#error('A member name is not valid JSON', this.#valueAt);
+      throw this.#error('A member name is not valid JSON', this.#span.offset);
     }
   }
 
-  #take(want: ValueWant, bytes: Buffer, start: number, end: number): void {
-    const frame = this.#frames.at(-1);
+  #take(want: ValueWant, span: Span): void {
     try {
-      want.value(bytes, start, end, frame?.index ?? 0);
+      want.value(span.bytes, span.start, span.end, this.#frames.at(-1)?.index ?? 0);
     } catch (error) {
-      if (error instanceof MisfitError) {
-        const place = walkJson(bytes, start, end, error.path, deepestKept);
-        const fault = new StateFileError(error.message, this.#valueAt + place.offset - start, this.path + error.path);
-        this.#fault(fault);
-      } else if (error instanceof SyntaxError || error instanceof RangeError) {
-        const place = walkJson(bytes, start, end, undefined, deepestKept);
-        const reason = place.fault ?? 'The value is not valid JSON';
-        throw new StateFileError(reason, this.#valueAt + place.offset - start, this.path + place.path);
-      } else throw error;
+      const fault = toKeptFault(error, span, this.#span.offset, this.path);
+      if (!fault) throw error;
+      if (fault.isFatal) throw fault.error;
+      this.#fault(fault.error);
     }
   }
 
@@ -361,35 +230,6 @@ export class Scanner {
     const shown = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16)}`;
     return this.#error(`Not valid JSON: ${shown} where ${expected} belongs`, this.#base + at);
   }
-}
-
-/** Index after the closing quote, or -1. Short strings, the usual ones, are cheaper byte by byte than by a native call. */
-function stringEnd(chunk: Buffer, from: number): number {
-  let at = from;
-  for (;;) {
-    const near = Math.min(at + 24, chunk.length);
-    while (at < near && chunk[at] !== quote) at++;
-    const found = at < near ? at : chunk.indexOf(quote, at);
-    if (found < 0) return -1;
-    if (trailingBackslashes(chunk, from, found) % 2 === 0) return found + 1;
-    at = found + 1;
-  }
-}
-
-/** How many backslashes stand directly before `end`, none of them before `from`. */
-function trailingBackslashes(chunk: Buffer, from: number, end: number): number {
-  let at = end;
-  while (at > from && chunk[at - 1] === backslash) at--;
-  return end - at;
-}
-
-/** Index of the byte that ends a number or a word, or -1. */
-function scalarEnd(chunk: Buffer, from: number): number {
-  for (let at = from; at < chunk.length; at++) {
-    const byte = chunk[at] ?? 0;
-    if (byte === 0x2c || byte === 0x7d || byte === 0x5d || byte <= 0x20) return at;
-  }
-  return -1;
 }
 
 function onlyNull(want: ObjectWant | ListWant, bytes: Buffer, start: number, end: number): void {

@@ -1,10 +1,11 @@
 import { BankReader } from './bankReader.ts';
 import { GovReader } from './govReader.ts';
 import { type Fields, parseKept } from './keptValue.ts';
-import { type ObjectWant, Scanner, type Take, type Want } from './scanner.ts';
+import { Scanner } from './scanner.ts';
 import { type KnownVotes, StakingReader } from './stakingReader.ts';
 import type { Head, PartName, State } from './state.ts';
 import { StateFileError } from './stateFileError.ts';
+import type { ObjectWant, Take, Want } from './want.ts';
 
 /** What comes out of a scan, as soon as it is known. */
 export interface ScanEvents {

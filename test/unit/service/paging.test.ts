@@ -21,7 +21,8 @@ const lists: readonly List[] = [
   { path: 'gov/v1beta1/proposals?proposal_status=2', rows: 'proposals', name: 'proposal_id', all: ['1000', '1018'] },
 ];
 
-describe('paging', () => {
+describe('paging', function () {
+  this.timeout(30_000);
   let served: Served;
   before(async () => {
     served = await serveText(smallState());

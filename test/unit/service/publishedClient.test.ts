@@ -24,7 +24,8 @@ function lcdClient(apiUrl: string): { get(path: string, query?: object): Promise
   }
 }
 
-describe('a published REST client (@cosmjs/launchpad)', () => {
+describe('a published REST client (@cosmjs/launchpad)', function () {
+  this.timeout(30_000);
   const state = smallState();
   const supply = state.app_state.bank.balances[0]?.coins;
   let served: Served;

@@ -41,7 +41,8 @@ const known: Readonly<
   'sifchain-devnet-1.json.gz': { chain: 'sifchain-devnet-1', coins: 56, proposals: 15, listing: 'f2b29d22dc4d1377' },
 };
 
-describe('recorded states', () => {
+describe('recorded states', function () {
+  this.timeout(30_000);
   if (!data) return;
 
   it('are the ones that are known', () => {

@@ -17,7 +17,8 @@ async function sendRaw(port: number, bytes: string): Promise<string> {
   return Buffer.concat(chunks).toString('latin1');
 }
 
-describe('the server', () => {
+describe('the server', function () {
+  this.timeout(30_000);
   const log: string[] = [];
   let served: Served;
   before(async () => {
