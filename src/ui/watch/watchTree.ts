@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import type { DenomUnit } from '../../chain/coin.ts';
+import type { WatchedEntry } from '../../session/watch/mergeEntries.ts';
+import { isLive, periodEnd, type Reading } from '../../session/watch/reading.ts';
+import type { Watch } from '../../session/watch/startWatch.ts';
+import { clockOf } from '../words.ts';
+import { entryLabel, proposalWords, supplyWords } from './entryWords.ts';
+import { eventWords } from './eventWords.ts';
+import { goneUri } from './goneRows.ts';
+import type { WatchContext } from './watchContext.ts';
+import type { WatchNode } from './watchNode.ts';
+import { sourceOf, watchedSource } from './watchSources.ts';
+
+const day = 24 * 3_600_000;
+
+/** The rows of the Watch List: sources in the order of their first entry, and under each what is watched there. */
+export class WatchTree {
+  readonly #context: WatchContext;
+  readonly #watch: Watch;
+
+  constructor(context: WatchContext, watch: Watch) {
+    this.#context = context;
+    this.#watch = watch;
+  }
+
+  getChildren(node: WatchNode | undefined): WatchNode[] {
+    if (node?.kind === 'watchEntry') return [];
+    if (node) return this.#entriesOf(node.sourceId).map(({ key, target }) => ({ kind: 'watchEntry', key, target }));
+    const sources = [...this.#watch.entries.map(({ target }) => target.sourceId), ...this.#watch.everything];
+    return [...new Set(sources)].map((sourceId) => ({ kind: 'watchSource', sourceId }));
+  }
+
+  getParent(node: WatchNode): WatchNode | undefined {
+    return node.kind === 'watchEntry' ? { kind: 'watchSource', sourceId: node.target.sourceId } : undefined;
+  }
+
+  getTreeItem(node: WatchNode): vscode.TreeItem {
+    return node.kind === 'watchSource' ? this.#sourceItem(node.sourceId) : this.#entryItem(node);
+  }
+
+  /** Proposals in voting that end within a day, for the badge. */
+  endingSoon(): number {
+    return this.#watch.entries.filter(({ key, target }) => {
+      const reading = this.#watch.reading(key);
+      if (reading?.kind !== 'proposal' || reading.status !== 'voting' || reading.votingEnd === undefined) return false;
+      const left = reading.votingEnd - this.#watch.timeAt(target.sourceId);
+      return left > 0 && left <= day;
+    }).length;
+  }
+
+  #entriesOf(sourceId: string): readonly WatchedEntry[] {
+    return this.#watch.entries.filter(({ target }) => target.sourceId === sourceId);
+  }
+
+  #sourceItem(sourceId: string): vscode.TreeItem {
+    const source = watchedSource(this.#context, sourceId);
+    const item = new vscode.TreeItem(source.name, vscode.TreeItemCollapsibleState.Expanded);
+    const state = this.#watch.stateOf(sourceId);
+    const parts: string[] = [];
+    if (this.#watch.everything.includes(sourceId)) parts.push(vscode.l10n.t('everything in voting'));
+    if (source.kind === 'gone') parts.push(source.reason);
+    else if (state?.kind === 'down') parts.push(vscode.l10n.t('no answer since {0}', clockOf(new Date(state.since))));
+    item.id = `watch/${sourceId}`;
+    item.description = parts.join(', ');
+    item.contextValue = `watchSource${source.kind === 'gone' ? '.gone' : ''}${this.#watch.everything.includes(sourceId) ? '.everything' : ''}`;
+    item.iconPath = new vscode.ThemeIcon(source.kind === 'file' ? 'file' : 'link');
+    item.tooltip = [sourceId || source.name, ...parts, ...(state?.kind === 'down' ? [state.reason] : [])].join('\n');
+    if (source.kind === 'gone') item.resourceUri = goneUri(item.id);
+    if (state?.kind === 'down') item.iconPath = new vscode.ThemeIcon('warning');
+    return item;
+  }
+
+  #entryItem({ key, target }: Extract<WatchNode, { kind: 'watchEntry' }>): vscode.TreeItem {
+    const reading = this.#watch.reading(key);
+    const entry = this.#watch.entries.find((one) => one.key === key);
+    const source = watchedSource(this.#context, target.sourceId);
+    const item = new vscode.TreeItem(entryLabel(target, reading?.kind === 'proposal' ? reading.title : undefined));
+    const muted = entry !== undefined && this.#watch.isMuted(entry);
+    const marks = [...(entry?.shared ? [vscode.l10n.t('shared')] : []), ...(muted ? [vscode.l10n.t('muted')] : [])];
+    const live =
+      source.kind === 'gone' ? source.reason : this.#liveWords(reading, target.sourceId, unitOf(this.#context, target));
+    item.id = `watch/${key}`;
+    item.description = [live, ...marks].join(', ');
+    item.contextValue = `watched.${target.kind}${muted ? '.muted' : ''}${entry?.own === false ? '.shared' : ''}`;
+    item.iconPath = new vscode.ThemeIcon(
+      muted ? 'bell-slash' : target.kind === 'denom' ? 'circle-filled' : iconOf(reading),
+    );
+    if (source.kind === 'gone') item.resourceUri = goneUri(item.id);
+    item.command = {
+      command: 'chainInspector.openWatched',
+      title: vscode.l10n.t('Open'),
+      arguments: [{ kind: 'watchEntry', key, target }],
+    };
+    item.tooltip = this.#tooltip(key, target, item.label, item.description);
+    return item;
+  }
+
+  #liveWords(reading: Reading | undefined, sourceId: string, unit: DenomUnit | undefined): string {
+    if (!reading) return vscode.l10n.t('not read yet');
+    const now = this.#watch.timeAt(sourceId);
+    const words = reading.kind === 'proposal' ? proposalWords(reading, now) : supplyWords(reading, unit, now);
+    const isDown = this.#watch.stateOf(sourceId)?.kind === 'down';
+    return isDown ? vscode.l10n.t('{0} (as of {1})', words, clockOf(new Date(reading.at))) : words;
+  }
+
+  #tooltip(key: string, target: WatchedEntry['target'], label: unknown, description: unknown): string {
+    const last = this.#watch.lastEvent(key);
+    const reading = this.#watch.reading(key);
+    const end = reading && isLive(reading) ? periodEnd(reading) : undefined;
+    const lines = [String(label), String(description)];
+    if (reading?.kind === 'denom') lines.push(vscode.l10n.t('{0} base units', reading.amount));
+    if (end !== undefined) lines.push(vscode.l10n.t('Ends {0}', timeWords(end)));
+    if (reading) lines.push(vscode.l10n.t('Read {0}', timeWords(reading.at)));
+    if (last) lines.push(`${timeWords(last.at)}: ${eventWords(last, target, unitOf(this.#context, target))}`);
+    return lines.join('\n');
+  }
+}
+
+/** How a denom is shown, where its source is open and says so. */
+export function unitOf(context: WatchContext, target: WatchedEntry['target']): DenomUnit | undefined {
+  if (target.kind !== 'denom') return undefined;
+  return context.sessions.find(sourceOf(context, target.sourceId))?.supply.unit(target.denom);
+}
+
+function iconOf(reading: Reading | undefined): string {
+  if (reading?.kind !== 'proposal') return 'circle-outline';
+  switch (reading.status) {
+    case 'deposit':
+      return 'circle-outline';
+    case 'voting':
+      return 'clock';
+    case 'passed':
+      return 'pass';
+    case 'rejected':
+    case 'failed':
+      return 'error';
+    case 'missing':
+      return 'circle-slash';
+    case 'unspecified':
+    case 'unknown':
+      return 'question';
+    default:
+      return reading.status satisfies never;
+  }
+}
+
+function timeWords(time: number): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+}
