@@ -33,7 +33,7 @@ describe('find, filter and export', () => {
       (tabs) => tabs.some((tab) => tab.includes('#992')),
     );
     await command('Look Up…');
-    await items(([first = '']) => /#992/.test(first));
+    await items(([first = '']) => /#992 Light the first beacon/.test(first));
     await editor.screenshot('look-up-recent');
     await editor.quickInput.type('upgrade');
     await items((all) => all.some((item) => /Search all pages/.test(item)));
@@ -85,6 +85,7 @@ describe('find, filter and export', () => {
     await editor.screenshot('filter-statuses');
     await editor.quickInput.accept();
     await tree.waitForText((text) => /^Voting period/m.test(text) && !/^Passed/m.test(text));
+    assert.match((await tree.header.textContent()) ?? '', /voter sample1.* · without Passed · /);
     await editor.screenshot('proposals-filtered');
     await tree.header.hover();
     await tree.header.getByRole('button', { name: /^Clear Filter/ }).click();

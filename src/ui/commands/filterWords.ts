@@ -1,16 +1,24 @@
 import * as vscode from 'vscode';
-import type { ListFilter } from '../../chain/proposalStore.ts';
+import { type ListFilter, type StatusGroup, statusGroups } from '../../chain/proposalStore.ts';
 import type { SupplyOrder, SupplyView } from '../../chain/supplyView.ts';
 import { groupName } from '../words.ts';
 
-/** What a filter lets through, in a few words: `voting, passed · voter cosmos1ab…wxyz`; "" for no filter. */
+/** What a filter lets through, in a few words: `voter cosmos1ab…wxyz · Voting period, Passed`; "" for no filter. */
 export function filterText({ statuses, voter, depositor }: ListFilter): string {
   const parts = [
-    ...(statuses ? [statuses.map(groupName).join(', ')] : []),
     ...(voter ? [vscode.l10n.t('voter {0}', shortAddress(voter))] : []),
     ...(depositor ? [vscode.l10n.t('depositor {0}', shortAddress(depositor))] : []),
+    ...(statuses ? [statusText(statuses)] : []),
   ];
   return parts.join(' · ');
+}
+
+/** The groups that are shown or, where that is shorter, those that are not. */
+function statusText(statuses: readonly StatusGroup[]): string {
+  const hidden = statusGroups.filter((group) => !statuses.includes(group));
+  return hidden.length < statuses.length
+    ? vscode.l10n.t('without {0}', hidden.map(groupName).join(', '))
+    : statuses.map(groupName).join(', ');
 }
 
 /** The same for the supply: `“ibc” 12 of 50, by amount`. */

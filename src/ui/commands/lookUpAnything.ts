@@ -99,7 +99,10 @@ class LookUpPick {
 
   #recentItems(): LookUpItem[] {
     const recent = recentLookUps(this.#context.globalState, this.#session.source.id).slice(0, mostRecent);
-    return recent.length > 0 ? [separator(vscode.l10n.t('Recent')), ...recent.map(recentItem)] : [];
+    const { proposals } = this.#session;
+    const toItem = (entry: LookUp) =>
+      recentItem(entry, entry.kind === 'proposal' ? proposals.known(BigInt(entry.id)) : undefined);
+    return recent.length > 0 ? [separator(vscode.l10n.t('Recent')), ...recent.map(toItem)] : [];
   }
 
   #itemsFor(query: Query): LookUpItem[] {

@@ -34,12 +34,12 @@ export function coinItem(sourceId: string, coin: Coin, symbol: string | undefine
   };
 }
 
-/** Something that was looked up before. */
-export function recentItem(entry: LookUp): LookUpItem {
+/** Something that was looked up before; `known` is what has been learned of a proposal since. */
+export function recentItem(entry: LookUp, known?: ProposalRow): LookUpItem {
   const base = { alwaysShow: true, goal: entry };
   switch (entry.kind) {
     case 'proposal':
-      return { ...base, label: `$(history) ${shown(entry.title || `#${entry.id}`)}` };
+      return { ...base, label: `$(history) ${shown(known ? proposalLabel(known) : entry.title || `#${entry.id}`)}` };
     case 'denom':
       return { ...base, label: `$(history) ${shown(entry.denom)}`, description: vscode.l10n.t('supply') };
     case 'text':
