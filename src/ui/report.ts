@@ -9,7 +9,8 @@ export function errorText(error: unknown): string {
 
 /** The same without the address, for places that have little room and a tooltip. */
 export function reasonText(error: unknown): string {
-  return errorText(error).replace(/^GET \S+: /, '');
+  // What our own service says of a file is no matter of HTTP to anybody.
+  return errorText(error).replace(/^GET \S+: (HTTP 500: (?=Cannot read ))?/, '');
 }
 
 /** The only place that shows an error: a notification with the way on; the log has the rest. */
