@@ -136,5 +136,6 @@ function readAddress(addresses: Table, query: URLSearchParams, name: string): Re
 }
 
 function toPositions(row: Uint8Array): ReadonlySet<number> {
-  return new Set(Buffer.from(row).toString('latin1').slice(1, -1).split(',').map(Number));
+  const positions: readonly number[] = JSON.parse(Buffer.from(row).toString('latin1'));
+  return new Set(positions);
 }

@@ -72,6 +72,11 @@ export class GovReader {
     }
   }
 
+  /** The groups of params as they came, for the legacy params query; undefined where there are none. */
+  get paramGroups(): Readonly<Record<string, unknown>> | undefined {
+    return Object.keys(this.#params).length > 0 ? this.#params : undefined;
+  }
+
   /** The running votes by proposal, as far as they have been read. */
   get liveVotes(): ReadonlyMap<bigint, readonly Vote[]> {
     const live = [...this.#votes].filter(([id]) => this.#proposals.get(id)?.status === votingPeriod);

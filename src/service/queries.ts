@@ -107,7 +107,10 @@ function pool(staking: Staking): string {
   });
 }
 
-/** The legacy params query from genesis params: `InflationMax`, `inflationmax` and `inflation_max` are the same key. */
+/**
+ * The legacy params query from genesis params: `InflationMax`, `inflationmax` and `inflation_max` are the same key; so are
+ * `BlockParams` of `baseapp` and `block` of the consensus params.
+ */
 function param(params: Params, query: URLSearchParams): string {
   const subspace = query.get('subspace') ?? '';
   const key = query.get('key') ?? '';
@@ -115,7 +118,9 @@ function param(params: Params, query: URLSearchParams): string {
   if (text === undefined) throw new GatewayError(5, `the state holds no params of "${subspace.slice(0, 80)}"`);
   const group = parseExactly(text);
   const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
-  const found = isFields(group) ? Object.entries(group).find(([name]) => plain(name) === plain(key)) : undefined;
+  const found = isFields(group)
+    ? Object.entries(group).find(([name]) => [plain(name), `${plain(name)}params`].includes(plain(key)))
+    : undefined;
   if (!found) throw new GatewayError(5, `the state holds no param "${key.slice(0, 80)}" of "${subspace}"`);
   return JSON.stringify({ param: { subspace, key, value: JSON.stringify(found[1]) } });
 }

@@ -68,7 +68,8 @@ export class StateScan {
     this.#finishBank();
     this.#finishGov();
     this.#finishStaking();
-    this.#finish('params', () => this.#params);
+    const govParams = this.#gov.paramGroups;
+    this.#finish('params', () => ({ ...(govParams ? { gov: JSON.stringify(govParams) } : {}), ...this.#params }));
     for (const name of ['bank', 'gov'])
       if (!this.#seen.has(name)) this.#events.onNotice(`This state has no ${name} module.`);
   }

@@ -86,6 +86,8 @@ describe('the operations of the service', function () {
     assert.deepEqual(await ids(`voter=${voterAddress}`), ['1000', '1018']);
     assert.deepEqual(await ids(`voter=${voterAddress.toUpperCase()}`), ['1000', '1018']);
     assert.deepEqual(await ids(`voter=${depositorAddress}`), []);
+    // Of a proposal that is not there.
+    assert.deepEqual(await ids('voter=cosmosvaloper1pyysjzgfpyysjzgfpyysjzgfpyysjzgfc0q6z2'), []);
     assert.deepEqual(await ids(`depositor=${depositorAddress}`), ['992', '1000']);
     assert.deepEqual(await ids(`depositor=${depositorAddress}&voter=${voterAddress}`), ['1000']);
     assert.deepEqual(await ids(`depositor=${depositorAddress}&proposal_status=1`), ['992']);
@@ -137,6 +139,12 @@ describe('the operations of the service', function () {
       assert.deepEqual(await served.get(`params/v1beta1/params?subspace=mint&key=${key}`), {
         param: { subspace: 'mint', key, value: '"0.530000000000000000"' },
       });
+    assert.deepEqual(await served.get('params/v1beta1/params?subspace=gov&key=tallyparams'), {
+      param: { subspace: 'gov', key: 'tallyparams', value: JSON.stringify(state.app_state.gov.tally_params) },
+    });
+    assert.deepEqual(await served.get('params/v1beta1/params?subspace=baseapp&key=BlockParams'), {
+      param: { subspace: 'baseapp', key: 'BlockParams', value: '{"max_bytes":"22020096","max_gas":"-1"}' },
+    });
     await refused('params/v1beta1/params?subspace=mint&key=Other', 404, 5, /Other/);
     await refused('params/v1beta1/params?subspace=__proto__&key=Other', 404, 5, /__proto__/);
     assert.equal(served.service.chainId, 'small-1');

@@ -63,6 +63,7 @@ export function smallState() {
     genesis_time: '2024-01-04T00:00:00Z',
     chain_id: 'small-1',
     initial_height: '1234',
+    consensus_params: { block: { max_bytes: '22020096', max_gas: '-1' } },
     app_state: {
       bank: {
         params: { default_send_enabled: true, send_enabled: [] },
@@ -100,6 +101,7 @@ export function smallState() {
         ],
         votes: [
           { proposal_id: '1000', voter: voterAddress, option: 'VOTE_OPTION_YES', options: [] },
+          { proposal_id: '5', voter: 'cosmosvaloper1pyysjzgfpyysjzgfpyysjzgfpyysjzgfc0q6z2', option: 'VOTE_OPTION_NO' },
           { proposal_id: '1018', voter: voterAddress, option: 'VOTE_OPTION_NO', options: [] },
         ],
         deposit_params: { min_deposit: [{ denom: 'ustake', amount: '10' }], max_deposit_period: '172800s' },
