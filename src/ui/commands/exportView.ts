@@ -1,7 +1,5 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { InputError, isAbort } from '../../api/errors.ts';
+import { isAbort } from '../../api/errors.ts';
 import type { Coin } from '../../chain/coin.ts';
 import { statusGroups } from '../../chain/proposalStore.ts';
 import { hasText } from '../../chain/supplyView.ts';
@@ -11,19 +9,10 @@ import type { ReadPage } from '../../session/export/readOn.ts';
 import { readProposals } from '../../session/export/readProposals.ts';
 import { readSupply } from '../../session/export/readSupply.ts';
 import { supplyTable } from '../../session/export/supplyTable.ts';
-import { isFiltering } from '../../session/find/savedFilter.ts';
 import type { Session } from '../../session/session.ts';
 import type { CommandContext } from './commandContext.ts';
-import { filterText } from './filterWords.ts';
+import { askFile, askWish, readFile, readWish, type Wish } from './exportChoices.ts';
 import { withProgress } from './lookUp.ts';
-
-/** `loaded`: the rows that the view shows. `matching`: every row behind the view that its filter lets through. */
-type Scope = 'loaded' | 'matching' | 'everything';
-
-interface Wish {
-  readonly scope: Scope;
-  readonly format: ExportFormat;
-}
 
 /**
  * Writes the rows of a view, or everything behind it, to a file: asks which and where, shows how far it is, and says what
@@ -134,71 +123,4 @@ function countBehind({ proposals, supply }: Session, view: 'proposals' | 'supply
   const totals = view === 'supply' ? [supply.pager] : statusGroups.map((group) => proposals.pager(group));
   const counts = totals.map(({ total, hasMore, rows }) => (hasMore ? total : BigInt(rows.length)));
   return counts.every((count) => count !== undefined) ? `${counts.reduce((sum, count) => sum + count, 0n)}` : undefined;
-}
-
-async function askWish(session: Session, view: 'proposals' | 'supply'): Promise<Wish | undefined> {
-  const choices = scopesOf(session, view).flatMap(({ scope, label, description }) => [
-    { label: vscode.l10n.t('{0} as CSV', label), description, wish: { scope, format: 'csv' as const } },
-    { label: vscode.l10n.t('{0} as JSON', label), description, wish: { scope, format: 'json' as const } },
-  ]);
-  const title = view === 'proposals' ? vscode.l10n.t('Export proposals') : vscode.l10n.t('Export supply');
-  return (await vscode.window.showQuickPick(choices, { title }))?.wish;
-}
-
-interface ScopeChoice {
-  readonly scope: Scope;
-  readonly label: string;
-  readonly description: string;
-}
-
-/** What can be exported: what is loaded only where something is, what matches only where a filter is set. */
-function scopesOf({ proposals, supply }: Session, view: 'proposals' | 'supply'): readonly ScopeChoice[] {
-  const shown =
-    view === 'supply'
-      ? supply.shown.length
-      : proposals.shownGroups.reduce((sum, group) => sum + proposals.rows(group).length, 0);
-  const filtered = view === 'supply' ? supply.view.text !== '' : isFiltering(proposals.filter);
-  const loaded = { scope: 'loaded' as const, label: vscode.l10n.t('Loaded rows'), description: `${shown}` };
-  const filter = view === 'supply' ? `“${supply.view.text}”` : filterText(proposals.filter);
-  const matching = {
-    scope: 'matching' as const,
-    label: vscode.l10n.t('All that match the filter'),
-    description: filter,
-  };
-  const all = vscode.l10n.t('reads what is not loaded');
-  const everything = { scope: 'everything' as const, label: vscode.l10n.t('Everything'), description: all };
-  return [...(shown > 0 ? [loaded] : []), ...(filtered ? [matching] : []), everything];
-}
-
-async function askFile(
-  { source }: Session,
-  view: 'proposals' | 'supply',
-  format: ExportFormat,
-): Promise<vscode.Uri | undefined> {
-  const chain =
-    source.name
-      .replace(/[^\w.-]+/g, '-')
-      .replace(/^[-.]+|[-.]+$/g, '')
-      .slice(0, 60) || 'chain';
-  const name = `${chain}-${view}-${new Date().toISOString().slice(0, 10)}.${format}`;
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const place = folder?.uri.scheme === 'file' ? folder.uri.fsPath : homedir();
-  const filters: Record<string, string[]> = format === 'csv' ? { CSV: ['csv'] } : { JSON: ['json'] };
-  const title = vscode.l10n.t('Export to');
-  const chosen = await vscode.window.showSaveDialog({ title, defaultUri: vscode.Uri.file(join(place, name)), filters });
-  if (chosen && chosen.scheme !== 'file')
-    throw new InputError(vscode.l10n.t('{0} is not on a disk', chosen.toString()));
-  return chosen;
-}
-
-function readWish(given: unknown): Wish | undefined {
-  if (typeof given !== 'object' || given === null || !('scope' in given) || !('format' in given)) return undefined;
-  const scope = (['loaded', 'matching', 'everything'] as const).find((known) => known === given.scope);
-  const format = (['csv', 'json'] as const).find((known) => known === given.format);
-  return scope && format && { scope, format };
-}
-
-function readFile(given: unknown): vscode.Uri | undefined {
-  if (typeof given !== 'object' || given === null || !('file' in given)) return undefined;
-  return given.file instanceof vscode.Uri ? given.file : undefined;
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { chainOfPage } from '../../session/find/chainOfPage.ts';
 import type { LookUp } from '../../session/find/lookUps.ts';
-import { toMatcher } from '../../session/find/matcher.ts';
-import { type Query, readQuery } from '../../session/find/readQuery.ts';
+import { readQuery } from '../../session/find/readQuery.ts';
 import { searchAll } from '../../session/find/searchAll.ts';
 import { loadPresets } from '../../session/presets.ts';
 import type { Session } from '../../session/session.ts';
@@ -10,10 +9,10 @@ import { reasonText } from '../report.ts';
 import type { CommandContext } from './commandContext.ts';
 import { showCoin } from './lookUp.ts';
 import { coinItem, type LookUpItem, proposalItem, recentItem, separator, shown, wordsItem } from './lookUpItems.ts';
+import { mostShown, queryItems } from './lookUpQuery.ts';
 import { recentLookUps, rememberLookUp } from './recentList.ts';
 
-/** Rows of a search that a pick shows well. */
-const mostShown = 500;
+/** Recent look-ups that are offered. */
 const mostRecent = 10;
 
 /**
@@ -85,7 +84,7 @@ class LookUpPick {
     this.#pick.buttons = [];
     this.#pick.title = vscode.l10n.t('Look up in {0}', this.#session.source.name);
     const typed = this.#pick.value.trim();
-    this.#pick.items = typed === '' ? this.#recentItems() : this.#itemsFor(readQuery(typed));
+    this.#pick.items = typed === '' ? this.#recentItems() : queryItems(this.#session, readQuery(typed));
     if (/^https?:/i.test(typed)) void this.#warnOfChain(typed);
   }
 
@@ -103,55 +102,6 @@ class LookUpPick {
     const toItem = (entry: LookUp) =>
       recentItem(entry, entry.kind === 'proposal' ? proposals.known(BigInt(entry.id)) : undefined);
     return recent.length > 0 ? [separator(vscode.l10n.t('Recent')), ...recent.map(toItem)] : [];
-  }
-
-  #itemsFor(query: Query): LookUpItem[] {
-    if (query.isAddress && query.id === undefined) {
-      return [wordsItem(`$(error) ${vscode.l10n.t('This address names no proposal')}`)];
-    }
-    const direct = this.#directItems(query);
-    if (query.isAddress) return direct;
-    const found = this.#loadedItems(query);
-    // A word is more often part of a title than a denom, unless it looks like one.
-    const denomFirst = /[/\d]/.test(query.text) || query.id !== undefined;
-    const rest = found.length > 0 ? [separator(vscode.l10n.t('Loaded rows')), ...found] : [];
-    const all = [separator(''), this.#searchItem(query)];
-    return denomFirst ? [...direct, ...rest, ...all] : [...rest, ...all.slice(0, 1), ...direct, ...all.slice(1)];
-  }
-
-  #directItems({ id, denom }: Query): LookUpItem[] {
-    const sourceId = this.#session.source.id;
-    if (id !== undefined) {
-      const known = this.#session.proposals.known(id);
-      if (known) return [proposalItem(sourceId, known)];
-      const goal = { kind: 'proposal', sourceId, id: `${id}`, title: '' } as const;
-      return [{ label: `$(note) ${vscode.l10n.t('Proposal #{0}', `${id}`)}`, alwaysShow: true, goal }];
-    }
-    if (denom === undefined) return [];
-    const label = `$(circle-outline) ${vscode.l10n.t('Supply of {0}', shown(denom))}`;
-    return [{ label, alwaysShow: true, goal: { kind: 'denom', sourceId, denom } }];
-  }
-
-  #loadedItems({ text, id }: Query): LookUpItem[] {
-    const { proposals, supply, source } = this.#session;
-    const matcher = toMatcher(text);
-    const rows = [...proposals.all()].filter((row) => row.id !== id && matcher.proposal(row));
-    const coins = supply.pager.rows.filter((coin) => matcher.coin(coin, (denom) => supply.unit(denom)));
-    return [
-      ...rows.sort((a, b) => (a.id < b.id ? 1 : -1)).map((row) => proposalItem(source.id, row)),
-      ...coins.map((coin) => coinItem(source.id, coin, supply.unit(coin.denom)?.symbol)),
-    ].slice(0, mostShown);
-  }
-
-  #searchItem({ text }: Query): LookUpItem {
-    const { proposals, supply } = this.#session;
-    const loaded = vscode.l10n.t(
-      '{0} proposals and {1} denoms are loaded and were searched',
-      [...proposals.all()].length,
-      supply.pager.rows.length,
-    );
-    const label = `$(search) ${vscode.l10n.t('Search all pages for “{0}”', shown(text))}`;
-    return { label, detail: loaded, alwaysShow: true, search: true };
   }
 
   /** Shows what is found while the pages come in; the button, another text or Escape ends it. */
@@ -186,13 +136,19 @@ class LookUpPick {
         if (items.length > 0) this.#showFound(found);
       });
       if (this.#search !== search) return;
-      const words = search.signal.aborted ? vscode.l10n.t('Stopped') : vscode.l10n.t('Searched all');
+      const words = search.signal.aborted
+        ? vscode.l10n.t('Stopped')
+        : end.failures.length > 0
+          ? vscode.l10n.t('Searched in part')
+          : vscode.l10n.t('Searched all');
       pick.title = title(words, end.proposals, end.denoms);
       const failed = end.failures.map((error) =>
         wordsItem(`$(error) ${vscode.l10n.t('Not all could be read')}`, reasonText(error)),
       );
-      const none =
-        count === 0 ? [wordsItem(`$(circle-slash) ${vscode.l10n.t('Nothing holds “{0}”', shown(text))}`)] : [];
+      const nothing = search.signal.aborted
+        ? vscode.l10n.t('Nothing found so far')
+        : vscode.l10n.t('Nothing holds “{0}”', shown(text));
+      const none = count === 0 ? [wordsItem(`$(circle-slash) ${nothing}`)] : [];
       this.#showFound([...failed, ...none, ...found]);
     } catch (error) {
       if (this.#search === search) pick.items = [wordsItem(`$(error) ${reasonText(error)}`)];
