@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../chain/emitter.ts';
-import { showControls } from '../../chain/text/showControls.ts';
 import type { SessionHold } from '../../session/sessions.ts';
 import type { Source } from '../../session/source.ts';
+import { handOff } from './handOff.ts';
 import { openLink } from './openLink.ts';
 import { readPageMessage } from './pageMessage.ts';
 import { pageWords } from './pageWords.ts';
 import { toActions } from './panelActions.ts';
 import { panelHtml } from './panelHtml.ts';
+import { panelTitle, toPanelState } from './panelState.ts';
 import type { ProposalDetails, ProposalKey } from './proposalDetails.ts';
-import { toProposalView } from './proposalView.ts';
-import type { Action, HostMessage, PageMessage, PanelState } from './protocol.ts';
+import type { Action, HostMessage, PageMessage } from './protocol.ts';
 import { StoreDetails } from './storeDetails.ts';
 
 /** What a panel needs of the rest. */
@@ -112,10 +112,12 @@ export class ProposalPanel implements vscode.Disposable {
   }
 
   #open(key: ProposalKey): void {
+    const before = this.#details;
     this.#listener.dispose();
-    this.#details.dispose();
     this.#key = key;
     this.#details = openDetails(this.#context, key);
+    // Only now: a source that nobody else holds would be closed and opened again.
+    before.dispose();
     this.#listener = this.#details.onDidChange(() => this.#sendSoon());
     this.#details.setVisible(this.#panel.visible);
     this.#send();
@@ -146,22 +148,11 @@ export class ProposalPanel implements vscode.Disposable {
         await details.refresh();
         break;
       case 'copyId':
-        await vscode.env.clipboard.writeText(this.#key.id.toString());
-        break;
       case 'copyJson':
-        if (details.state.kind === 'loaded' && details.state.facts.row.kind === 'proposal') {
-          await vscode.env.clipboard.writeText(JSON.stringify(details.state.facts.row.raw, null, 2));
-        }
-        break;
       case 'copyCurl':
-        if (details.address !== undefined) await vscode.env.clipboard.writeText(toCurl(details.address));
-        break;
       case 'openJson':
-        await vscode.commands.executeCommand('vscode.open', this.#context.jsonUri(this.#key));
-        break;
       case 'openExplorer':
-        if (details.explorerUrl !== undefined)
-          await vscode.env.openExternal(vscode.Uri.parse(details.explorerUrl, true));
+        await handOff(action, details, this.#key, this.#context.jsonUri);
         break;
       default:
         action satisfies never;
@@ -210,35 +201,14 @@ export class ProposalPanel implements vscode.Disposable {
       restore: { sourceId: this.#key.sourceId, proposalId: this.#key.id.toString(), pinned: this.#pinned },
       actions: toActions({ details: this.#details, pinned: this.#pinned, canGoBack: this.#history.length > 0 }),
       words: pageWords(),
-      state: this.#state(),
+      state: toPanelState(this.#details.state, this.#key),
     };
     void this.#panel.webview.postMessage(message);
   }
 
-  #state(): PanelState {
-    const state = this.#details.state;
-    const id = `#${this.#key.id}`;
-    switch (state.kind) {
-      case 'loading':
-        return { kind: 'loading', id, text: vscode.l10n.t('Loading…') };
-      case 'failed': {
-        const title = vscode.l10n.t('Could not read this proposal');
-        return { kind: 'failed', id, title, text: state.reason, retry: vscode.l10n.t('Retry') };
-      }
-      case 'loaded':
-        return { kind: 'loaded', view: toProposalView(state.facts, vscode.l10n.t) };
-      default:
-        return state satisfies never;
-    }
-  }
-
   #setTitle(): void {
-    const { state } = this.#details;
-    const row = state.kind === 'loaded' ? state.facts.row : undefined;
-    const title = row?.kind === 'proposal' ? (row.title ?? '') : '';
-    const short = [...title].slice(0, 40).join('');
-    const text = `#${this.#key.id} ${showControls(short)}${short.length < title.length ? '…' : ''}`.trim();
-    if (this.#panel.title !== text) this.#panel.title = text;
+    const title = panelTitle(this.#details.state, this.#key);
+    if (this.#panel.title !== title) this.#panel.title = title;
   }
 
   #end(): void {
@@ -248,11 +218,6 @@ export class ProposalPanel implements vscode.Disposable {
     this.#closed.fire();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
-}
-
-/** A shell command that asks what we asked; no secrets in it. */
-function toCurl(address: string): string {
-  return `curl -sS -H 'Accept: application/json' '${address.replaceAll("'", '%27')}'`;
 }
 
 export function isSame(a: ProposalKey, b: ProposalKey): boolean {
