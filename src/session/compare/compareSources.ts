@@ -4,6 +4,7 @@ import { compareParams } from './compareParams.ts';
 import { compareProposals } from './compareProposals.ts';
 import { compareSupply } from './compareSupply.ts';
 import type { ComparedSide, Comparison, Section, SideName } from './comparison.ts';
+import { fileStamp } from './fileStamp.ts';
 import { paramValues } from './paramValues.ts';
 import { readSide, type SideProgress, type SideReading } from './readSide.ts';
 
@@ -47,6 +48,7 @@ export async function compareSources(
       throw error;
     }
   };
+  const stamps = await Promise.all([fileStamp(left.source), fileStamp(right.source)]);
   const both = await Promise.allSettled([read('left', left), read('right', right)]);
   signal.throwIfAborted();
   other.signal.throwIfAborted();
@@ -54,8 +56,8 @@ export async function compareSources(
   if (a.status === 'rejected') throw a.reason;
   if (b.status === 'rejected') throw b.reason;
   return {
-    left: toSide(left, a.value),
-    right: toSide(right, b.value),
+    left: toSide(left, a.value, stamps[0]),
+    right: toSide(right, b.value, stamps[1]),
     supply: section(a.value.supply, b.value.supply, compareSupply),
     proposals: section(a.value.proposals, b.value.proposals, compareProposals),
     params: paramsSection(a.value.params, b.value.params),
@@ -77,8 +79,12 @@ async function readWhole(
   return reading;
 }
 
-function toSide({ source, notices }: Comparable, { height, heightDropped }: SideReading): ComparedSide {
-  return { source, height, heightDropped, notices };
+function toSide(
+  { source, notices }: Comparable,
+  { height, heightDropped }: SideReading,
+  stamp: string | undefined,
+): ComparedSide {
+  return { source, height, heightDropped, stamp, notices };
 }
 
 function section<Value, Difference>(

@@ -47,6 +47,8 @@ export interface ComparedSide {
   /** The height of the first page; all others are of it, too, unless `heightDropped` says why not. */
   readonly height: bigint | undefined;
   readonly heightDropped: string | undefined;
+  /** Size and time of a state file when it was read. */
+  readonly stamp: string | undefined;
   /** What the source says of itself. */
   readonly notices: readonly string[];
 }

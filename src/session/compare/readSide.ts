@@ -5,7 +5,7 @@ import type { ProposalRow } from '../../chain/proposal.ts';
 import type { ProposalFacts } from './comparison.ts';
 
 /** Rows of one page; a node that finds them too many is asked for fewer. */
-const supplyPage = 2500;
+const supplyPage = 5000;
 const proposalPage = 100;
 /** More than any chain has; a stop for nodes that never end a list. */
 const mostCoins = 1_000_000;

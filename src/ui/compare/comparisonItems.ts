@@ -111,8 +111,7 @@ function coinItem(difference: SupplyDifference): vscode.TreeItem {
   const { change, denom, left, right } = difference;
   const item = new vscode.TreeItem(plainLine(denomLabel(denom)));
   const amounts = `${groupDigits(left)} → ${groupDigits(right)}`;
-  item.description =
-    change === 'changed' ? `${exactDifference(difference)}  (${amounts})` : exactDifference(difference);
+  item.description = change === 'changed' ? `${exactDifference(difference)} (${amounts})` : exactDifference(difference);
   item.tooltip = [plainLine(denom), amounts, `${right - left}`].join('\n');
   item.iconPath = changeIcon(change);
   item.contextValue = 'comparison.difference';

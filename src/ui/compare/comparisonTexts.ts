@@ -1,79 +1,54 @@
 import type { Comparison, SideName } from '../../session/compare/comparison.ts';
 import { count, paramText, type SectionName, statusText, titleText } from './comparisonWords.ts';
+import { listed } from './differencesOf.ts';
 import { plainLine } from './plainLine.ts';
 
-/** Lines of one document; the editor compares as many within its own time limit. */
-const mostLines = 200_000;
+/** Rows of one document; a diff of more is no help to anybody, and the summary counts them all. */
+const mostRows = 100_000;
 
-/** What stands in both documents of a section: only the rows that differ (decision 34), each as one line. */
+/**
+ * What stands in both documents of a section: only the rows that differ (decision 34), what a row is called on one line
+ * and its value on the next, so that the editor sets a row beside itself, whatever stands around it.
+ */
 export function comparisonTexts(section: SectionName, comparison: Comparison): Readonly<Record<SideName, string>> {
   switch (section) {
     case 'supply':
-      return supplyTexts(comparison.supply);
+      return supplyTexts(comparison);
     case 'proposals':
-      return proposalTexts(comparison.proposals);
+      return proposalTexts(comparison);
     case 'params':
-      return paramTexts(comparison.params);
+      return paramTexts(comparison);
     default:
       return section satisfies never;
   }
 }
 
-const none = { left: '', right: '' };
-
-/** Denoms, and their amounts in base units: raw digits, one under the other. */
-function supplyTexts(section: Comparison['supply']): Readonly<Record<SideName, string>> {
-  if (section.kind !== 'compared') return none;
-  const rows = section.differences.map(({ denom, left, right }) => ({
-    denom: plainLine(denom),
-    left: left === 0n ? '' : `${left}`,
-    right: right === 0n ? '' : `${right}`,
-  }));
-  const denomWidth = Math.min(80, widest(rows.map(({ denom }) => denom)));
-  const amountWidth = Math.min(
-    40,
-    Math.max(widest(rows.map(({ left }) => left)), widest(rows.map(({ right }) => right))),
-  );
+/** Amounts in base units, as they would be pasted. */
+function supplyTexts({ supply }: Comparison): Readonly<Record<SideName, string>> {
   const side = (name: SideName) =>
-    toText(
-      rows
-        .filter((row) => row[name] !== '')
-        .map((row) => `${row.denom.padEnd(denomWidth)}  ${row[name].padStart(amountWidth)}`),
-    );
+    toText(listed(supply), (row) => (row[name] === 0n ? undefined : [plainLine(row.denom), `${row[name]}`]));
   return { left: side('left'), right: side('right') };
 }
 
-function proposalTexts(section: Comparison['proposals']): Readonly<Record<SideName, string>> {
-  if (section.kind !== 'compared') return none;
-  const side = (name: SideName) => {
-    const facts = section.differences.flatMap((difference) => difference[name] ?? []);
-    return facts.map((proposal) => ({
-      id: `#${proposal.id}`,
-      status: statusText(proposal),
-      title: titleText(proposal),
-    }));
-  };
-  const [left, right] = [side('left'), side('right')];
-  const idWidth = widest([...left, ...right].map(({ id }) => id));
-  const statusWidth = widest([...left, ...right].map(({ status }) => status));
-  const lines = (rows: typeof left) =>
-    toText(rows.map(({ id, status, title }) => `${id.padEnd(idWidth)}  ${status.padEnd(statusWidth)}  ${title}`));
-  return { left: lines(left), right: lines(right) };
-}
-
-function paramTexts(section: Comparison['params']): Readonly<Record<SideName, string>> {
-  if (section.kind !== 'compared') return none;
+function proposalTexts({ proposals }: Comparison): Readonly<Record<SideName, string>> {
   const side = (name: SideName) =>
-    toText(section.differences.map((param) => `${plainLine(param.name)} = ${paramText(param[name])}`));
+    toText(listed(proposals), (row) => {
+      const facts = row[name];
+      return facts && [`#${row.id} ${titleText(facts)}`, statusText(facts)];
+    });
   return { left: side('left'), right: side('right') };
 }
 
-function widest(texts: readonly string[]): number {
-  return texts.reduce((width, { length }) => Math.max(width, length), 0);
+function paramTexts({ params }: Comparison): Readonly<Record<SideName, string>> {
+  const side = (name: SideName) => toText(listed(params), (row) => [plainLine(row.name), paramText(row[name])]);
+  return { left: side('left'), right: side('right') };
 }
 
-function toText(lines: readonly string[]): string {
-  const shown = lines.slice(0, mostLines);
-  if (lines.length > shown.length) shown.push(`… ${count(lines.length - shown.length)}`);
-  return shown.map((line) => `${line}\n`).join('');
+function toText<Row>(rows: readonly Row[], toLines: (row: Row) => readonly [string, string] | undefined): string {
+  const lines = rows.slice(0, mostRows).flatMap((row) => {
+    const found = toLines(row);
+    return found ? [`${found[0]}\n    ${found[1]}\n`] : [];
+  });
+  if (rows.length > mostRows) lines.push(`… ${count(rows.length - mostRows)}\n`);
+  return lines.join('');
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type CompareOptions, compareSources } from '../../session/compare/compareSources.ts';
-import type { Comparison, SideName } from '../../session/compare/comparison.ts';
+import type { ComparedSide, Comparison, SideName } from '../../session/compare/comparison.ts';
+import { fileStamp } from '../../session/compare/fileStamp.ts';
 import type { SideProgress } from '../../session/compare/readSide.ts';
+import type { Session } from '../../session/session.ts';
 import { withProgress } from '../commands/lookUp.ts';
 import { comparisonTexts } from './comparisonTexts.ts';
 import { type ComparisonNode, ComparisonTree } from './comparisonTree.ts';
@@ -57,7 +59,7 @@ export class ComparisonView implements vscode.Disposable {
   async refresh(): Promise<void> {
     if (!this.#comparison) return;
     const { left, right } = this.#comparison;
-    const comparison = await this.#read({ left: left.source, right: right.source });
+    const comparison = await this.#read({ left: left.source, right: right.source }, [left, right]);
     this.#take(comparison);
     for (const section of sectionNames) this.#putTexts(section, comparison, false);
   }
@@ -97,7 +99,7 @@ export class ComparisonView implements vscode.Disposable {
   }
 
   /** Both sessions are held while they are read; a comparison that is still under way gives up. */
-  async #read({ left, right }: SourcePair): Promise<Comparison> {
+  async #read({ left, right }: SourcePair, before: readonly ComparedSide[] = []): Promise<Comparison> {
     this.#running?.abort();
     const running = new AbortController();
     this.#running = running;
@@ -105,12 +107,13 @@ export class ComparisonView implements vscode.Disposable {
     const holds = [this.#context.hold(left), this.#context.hold(right)] as const;
     try {
       const title = vscode.l10n.t('Comparing {0} with {1}', names.left, names.right);
-      return await withProgress(title, (signal, report) =>
-        compareSources(holds[0].session, holds[1].session, {
+      return await withProgress(title, async (signal, report) => {
+        await Promise.all(before.map((side, at) => reopenChanged(holds[at]?.session, side)));
+        return compareSources(holds[0].session, holds[1].session, {
           signal: AbortSignal.any([signal, running.signal]),
           onProgress: progressOf(names, report),
-        }),
-      );
+        });
+      });
     } finally {
       if (this.#running === running) this.#running = undefined;
       await Promise.all(holds.map((hold) => hold.release()));
@@ -154,6 +157,11 @@ export class ComparisonView implements vscode.Disposable {
   }
 }
 
+/** A state file that somebody else keeps open may be another one on disk by now. */
+async function reopenChanged(session: Session | undefined, before: ComparedSide): Promise<void> {
+  if (session && (await fileStamp(session.source)) !== before.stamp) await session.reopen();
+}
+
 function progressOf(
   names: Readonly<Record<SideName, string>>,
   report: (message: string) => void,
@@ -167,14 +175,16 @@ function progressOf(
   };
 }
 
-function sidesText(comparison: Comparison, names: Readonly<Record<SideName, string>>): string {
+/** The heights, where they are known. */
+function sidesText(comparison: Comparison, names: Readonly<Record<SideName, string>>): string | undefined {
   const side = (name: SideName) => {
     const { height } = comparison[name];
     return height === undefined
       ? names[name]
       : vscode.l10n.t('{0} at height {1}', names[name], height.toLocaleString('en-US'));
   };
-  return vscode.l10n.t('From {0} to {1}', side('left'), side('right'));
+  const known = [comparison.left, comparison.right].some(({ height }) => height !== undefined);
+  return known ? `${side('left')} → ${side('right')}` : undefined;
 }
 
 function keyOf({ left, right }: Comparison): string {

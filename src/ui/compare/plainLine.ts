@@ -6,5 +6,10 @@ const mostCharacters = 500;
 /** A stranger's text as one line that cannot disguise itself: what cannot be seen is marked, what is far too long is cut. */
 export function plainLine(text: string): string {
   const cut = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}… (${text.length})` : text;
-  return showControls(cut.replace(/\s+/g, (space) => (/[\t\n\r]/.test(space) ? ' ' : space)));
+  return showControls(cut).replace(/[\t\n\r]/g, mark);
+}
+
+/** As `showControls` marks; it leaves tabs and line ends, which belong in longer texts. */
+function mark(character: string): string {
+  return `⟦U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟧`;
 }
