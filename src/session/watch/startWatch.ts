@@ -185,7 +185,8 @@ export class Watch {
 
   /** The list as JSON. */
   exportText(): string {
-    return writeList({ ...this.#store.list, mutes: new Map() });
+    const entries = this.#store.list.entries.filter(({ origin }) => origin === 'user');
+    return writeList({ ...this.#store.list, entries, mutes: new Map() });
   }
 
   /** Adds the entries of an exported list; a fault where the text is none, else how many entries it has. */
