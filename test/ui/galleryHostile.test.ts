@@ -149,7 +149,7 @@ describe('hostile texts in a page that nothing protects', function () {
 /** What in the page is not text: foreign elements, handlers, addresses. */
 async function problemsOf(frame: Frame): Promise<readonly string[]> {
   const found: unknown = await frame.evaluate(
-    '[...document.querySelectorAll("*")].map((one) => [one.localName, ...one.getAttributeNames().map((name) => `${name}=${one.getAttribute(name)}`)])' +
+    '[...document.querySelectorAll("*")].map((one) => [one.localName, ...one.getAttributeNames().map((name) => name + "=" + one.getAttribute(name))])' +
       '.concat(window.caught === undefined ? [] : [["caught"]])',
   );
   assert(Array.isArray(found));

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import type { Locator } from 'playwright-core';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { type GalleryCase, numbered, stateOf } from './gallery/galleryState.ts';
 import { PanelScreen } from './gallery/panelScreen.ts';
@@ -35,17 +36,17 @@ describe('the proposal panel', function () {
       place.ownerDocument.body.dataset.seen = 'yes';
       place.dataset.mine = 'yes';
     });
-    const before = await timer.innerText();
+    const before = await textOf(timer);
     // Minutes are the smallest unit a day ahead, so the page's clock is turned instead of waiting.
     const frame = await screen.frame();
     await frame.evaluate('{ const now = performance.now.bind(performance); performance.now = () => now() + 180_000; }');
     await editor.until(
       'the timer to move',
-      () => timer.innerText(),
+      () => textOf(timer),
       (text) => text !== before,
     );
     assert.equal(await timer.getAttribute('data-mine'), 'yes');
-    assert.match(await timer.innerText(), /^in \d+ d/);
+    assert.match(await textOf(timer), /^in \d+ d/);
   });
 
   it('keeps place and focus when it learns something new', async () => {
@@ -170,8 +171,8 @@ describe('the proposal panel', function () {
     await screen.page.getByRole('link', { name: 'https://google.com' }).click();
     const dialog = editor.page.locator('.monaco-dialog-box');
     await dialog.waitFor();
-    assert.match(await dialog.innerText(), /leads to evil\.invalid/);
-    assert.match(await dialog.innerText(), /https:\/\/evil\.invalid\/here/);
+    assert.match(await textOf(dialog), /leads to evil\.invalid/);
+    assert.match(await textOf(dialog), /https:\/\/evil\.invalid\/here/);
     await editor.page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   });
@@ -184,3 +185,7 @@ describe('the proposal panel', function () {
     );
   }
 });
+
+async function textOf(place: Locator): Promise<string> {
+  return (await place.textContent()) ?? '';
+}

@@ -91,7 +91,7 @@ export const hostilePayloads: readonly string[] = [
   // What the page itself is made of
   '"><img src=x onerror=alert(80)>',
   "'-alert(81)-'",
-  '${alert(82)}',
+  '\u0024{alert(82)}',
   '{{constructor.constructor("alert(83)")()}}',
   '__proto__',
   ']]>]]&gt;<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(85)</x:script>',

@@ -104,7 +104,7 @@ export class PanelScreen {
     if (!(await frame.evaluate('"axe" in window'))) await frame.evaluate(axeSource);
     // Only the page: the editor's own frames are not ours.
     const found: unknown = await frame.evaluate(
-      'axe.run(document.documentElement).then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ").slice(0, 300)}`))',
+      'axe.run(document.documentElement).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ").slice(0, 300)))',
     );
     return Array.isArray(found) ? found.map(String) : [String(found)];
   }
