@@ -1,0 +1,188 @@
+import { strict as assert } from 'node:assert';
+import { type Editor, startEditor } from '../support/editor.ts';
+import { writeState } from './compareStates.ts';
+
+const ibc = (letter: string) => `ibc/${letter.repeat(64)}`;
+
+const earlier = {
+  supply: {
+    uoak: '340282366920938463463374607431768211455',
+    upine: '1250000000000',
+    uelm: '77',
+    same: '5',
+    [ibc('A')]: '100',
+  },
+  proposals: [
+    [41, 'PASSED', 'Plant two oaks'],
+    [42, 'VOTING_PERIOD', 'Raise the fence'],
+    [43, 'DEPOSIT_PERIOD', 'Drain the pond'],
+  ],
+  quorum: '0.334000000000000000',
+} as const;
+
+const later = {
+  supply: {
+    uoak: '340282366920938463463374607431768211456',
+    upine: '1249000000000',
+    'evil\u202eoak\n$(check)': '666',
+    same: '5',
+    [ibc('A')]: '100',
+    [ibc('B')]: '9007199254740993',
+  },
+  proposals: [
+    [41, 'PASSED', 'Plant two oaks'],
+    [42, 'PASSED', 'Raise the fence'],
+    [44, 'VOTING_PERIOD', 'Free coins\u202e \n[click](command:x) $(warning)'],
+  ],
+  quorum: '0.400000000000000000',
+} as const;
+
+describe('Compare With…', function () {
+  // Each step goes on where the one before it ended.
+  this.bail(true);
+  let editor: Editor;
+  let laterFile = '';
+
+  before(async () => {
+    editor = await startEditor();
+    const icon = editor.page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]');
+    await icon.waitFor({ timeout: 120_000 });
+    const [left, right] = [
+      writeState(editor.workspace, 'earlier.json', earlier),
+      writeState(editor.workspace, 'later.json', later),
+    ];
+    laterFile = right.path;
+    const endpoints = [
+      { name: 'Earlier', url: left.url },
+      { name: 'Later', url: right.url },
+    ];
+    await editor.setSettings({ 'chainInspector.endpoints': endpoints, 'chainInspector.baseUrl': left.url });
+  });
+
+  after(() => editor?.dispose());
+
+  const expanded = async () => {
+    const tree = editor.tree('Compare');
+    for (const group of [/^Added/, /^Changed/, /^Status changed/]) await tree.expand(group);
+    return tree;
+  };
+
+  it('asks for two sources, the one that is shown first, and summarises what differs', async () => {
+    await editor.runCommand('Chain Inspector: Compare With…');
+    await editor.until(
+      'the sources',
+      () => editor.quickInput.items(),
+      (items) => items.length === 4 && items[0]?.trim() === 'Earlier',
+    );
+    await editor.screenshot('compare-pick');
+    await editor.quickInput.accept();
+    await editor.quickInput.choose('Later');
+    const tree = editor.tree('Compare');
+    await tree.waitForText(/^Supply {2}2 added, 1 gone, 2 changed$/m);
+    const text = await tree.text();
+    assert.match(text, /^Proposals {2}1 new, 1 gone, 1 status changed$/m);
+    assert.match(text, /^Gov parameters {2}1 changed$/m);
+    assert.match(text, /^ {2}quorum {2}0\.334 → 0\.4$/m);
+  });
+
+  it('shows exact differences, and what is hidden in a name', async () => {
+    const tree = await expanded();
+    const text = await tree.text();
+    assert.match(text, /^ {4}upine {2}-1,000,000,000 \(1,250,000,000,000 → 1,249,000,000,000\)$/m);
+    assert.match(text, /^ {4}uoak {2}\+1 \(340,282,/m);
+    assert.match(text, /^ {4}ibc\/BBBBBBBB…BBBBBB {2}\+9,007,199,254,740,993$/m);
+    assert.match(text, /^ {4}evil⟦U\+202E⟧oak⟦U\+000A⟧\$\(check\) {2}\+666$/m);
+    assert.match(text, /^ {4}#42 Raise the fence {2}Voting period → Passed$/m);
+  });
+
+  it('opens the diff of a group with only the rows that differ', async () => {
+    await editor.until(
+      'the diff of the supply',
+      () => editor.tabs(),
+      (tabs) => tabs.some((tab) => tab === 'Supply: Earlier ↔ Later'),
+    );
+    const tree = editor.tree('Compare');
+    await (await tree.row('Proposals')).click();
+    await editor.until(
+      'the diff of the proposals',
+      () => editor.tabs(),
+      (tabs) => tabs.includes('Proposals: Earlier ↔ Later'),
+    );
+    const shown = await editor.until(
+      'the lines of the diff',
+      () => editor.text(),
+      (text) => text.includes('#42') && text.includes('#44'),
+    );
+    assert.doesNotMatch(shown, /#41/);
+    // Both sides, line by line: what a row is called stands beside itself.
+    assert.equal(shown.match(/^#42 Raise the fence$/gm)?.length, 2, shown);
+    assert.match(shown, /^#44 Free coins⟦U\+202E⟧ ⟦U\+000A⟧\[click\]\(command:x\) \$\(warning\)$/m);
+    for (const status of ['Deposit period', 'Voting period', 'Passed'])
+      assert.ok(shown.includes(`    ${status}`), shown);
+  });
+
+  it('opens a proposal as its side has it', async () => {
+    const tree = await expanded();
+    await tree.expand(/^#42/);
+    const heading = editor.webview().getByRole('heading', { level: 1, name: /#42/ });
+    const status = (words: string) => editor.webview().getByText(words, { exact: true }).first();
+    await (await tree.row('Earlier')).click();
+    await heading.waitFor();
+    await status('Voting period').waitFor();
+    await (await tree.row('Later')).click();
+    await status('Passed').waitFor();
+    await editor.screenshot('compare-panel');
+  });
+
+  for (const theme of ['light', 'dark', 'high contrast'] as const) {
+    it(`wears the ${theme} theme`, async () => {
+      await editor.setTheme(theme);
+      const tree = await expanded();
+      await (await tree.row('Supply')).click();
+      await editor.until(
+        'the diff of the supply',
+        () => editor.text(),
+        (text) => text.includes('340282366920938463463374607431768211456'),
+      );
+      await editor.screenshot(`compare-${theme}`);
+    });
+  }
+
+  it('reads both again, and changes what is open', async () => {
+    const path = laterFile;
+    assert.ok(path !== '');
+    writeState(editor.workspace, 'later.json', { ...later, supply: { ...later.supply, uoak: '7' } });
+    const tree = editor.tree('Compare');
+    await editor.runCommand('Chain Inspector: Refresh Comparison');
+    await tree.waitForText(/^ {4}uoak {2}-340,282,366,920,938,463,463,374,607,431,768,211,448 /m);
+    await editor.until(
+      'the changed diff',
+      () => editor.text(),
+      (text) => /^ {4}7$/m.test(text),
+    );
+  });
+
+  it('says in one sentence which side cannot be read, and keeps what was there', async () => {
+    writeState(editor.workspace, 'later.json', later);
+    await editor.setSettings({
+      'chainInspector.endpoints': [{ name: 'Nobody', url: 'http://127.0.0.1:9' }],
+      'chainInspector.baseUrl': '',
+    });
+    await editor.runCommand('Chain Inspector: Compare With…');
+    await editor.quickInput.accept();
+    await editor.quickInput.choose('Nobody');
+    const told = await editor.notification(/Could not compare: Nobody: /);
+    await told.getByRole('button', { name: 'Show Log' }).waitFor();
+    assert.match(await editor.tree('Compare').text(), /^Supply {2}2 added/m);
+  });
+
+  it('is gone when it is cleared', async () => {
+    await editor.runCommand('Chain Inspector: Clear Comparison');
+    await editor.tree('Compare').section.waitFor({ state: 'detached' });
+    await editor.until(
+      'the closed diff to say so',
+      () => editor.text(),
+      (text) => text.includes('Compare again to see it'),
+    );
+  });
+});
