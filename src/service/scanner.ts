@@ -56,6 +56,11 @@ export class Scanner {
     return path;
   }
 
+  /** How many bytes have been read. */
+  get offset(): number {
+    return this.#base;
+  }
+
   /** Reads the next bytes; `chunk` may be reused by the caller afterwards. */
   write(chunk: Buffer): void {
     let at = 0;

@@ -1,6 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { StateFileError } from './stateFileError.ts';
 import { type ScanEvents, StateScan } from './stateScan.ts';
 
 export interface ReadOptions extends ScanEvents {
@@ -20,16 +21,18 @@ const chunkSize = 512 * 1024;
  */
 export async function readState(path: string, options: ReadOptions): Promise<void> {
   const file = await openFile(path);
+  const scan = new StateScan(options, options.rebase);
   try {
     const { size } = await file.stat();
-    const scan = new StateScan(options, options.rebase);
     const each = (await isGzip(file)) ? eachUnzipped : eachChunk;
     const onBytes = (bytes: number) => options.onProgress?.(bytes, size);
     await each(file, (chunk) => scan.write(chunk), onBytes, options.signal);
     scan.end();
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
-    throw new Error(`Cannot read ${path}: ${reasonOf(error)}`, { cause: error });
+    const where =
+      error instanceof StateFileError ? '' : ` (after byte ${scan.offset}${scan.path ? ` at ${scan.path}` : ''})`;
+    throw new Error(`Cannot read ${path}: ${reasonOf(error)}${where}`, { cause: error });
   } finally {
     await file.close();
   }
@@ -37,9 +40,8 @@ export async function readState(path: string, options: ReadOptions): Promise<voi
 
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    const file = await open(path, 'r');
-    if ((await file.stat()).isFile()) return file;
-    await file.close();
+    // Looked at before it is opened: opening a pipe would wait for a writer.
+    if ((await stat(path)).isFile()) return await open(path, 'r');
   } catch (error) {
     throw new Error(`Cannot open ${path}: ${reasonOf(error)}`, { cause: error });
   }

@@ -51,6 +51,11 @@ export class StateScan {
     return this.#scanner.path;
   }
 
+  /** How many bytes have been taken. */
+  get offset(): number {
+    return this.#scanner.offset;
+  }
+
   /** Throws `StateFileError` where the bytes cannot be a state. */
   write(chunk: Buffer): void {
     this.#scanner.write(chunk);

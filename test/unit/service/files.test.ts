@@ -55,7 +55,7 @@ describe('state files', function () {
       ['cut.json', text.slice(0, 2000), /The JSON is cut off \(byte 2000 at app_state/],
       ['other.json', '{"config":{},"alloc":{}}', /no state of a Cosmos SDK chain/],
       ['text.json', '# Readme', /"#" where "{" belongs \(byte 0\)/],
-      ['cut.json.gz', gzipSync(text).subarray(0, 400), /the gzip data is cut off or damaged/],
+      ['cut.json.gz', gzipSync(text).subarray(0, 400), /the gzip data is cut off or damaged \(after byte \d+/],
       [
         'damaged.json.gz',
         Buffer.concat([gzipSync(text).subarray(0, 200), Buffer.alloc(400)]),
