@@ -21,6 +21,7 @@ export const lazyParts = {
   panels: 'src/ui/panel/proposalPanels.ts',
   proposals: 'src/chain/toProposal.ts',
   service: 'src/service/start.ts',
+  watch: 'src/ui/watch/watchView.ts',
 };
 
 const lazyImports = {

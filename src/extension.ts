@@ -25,6 +25,7 @@ import { ProposalsTree } from './ui/trees/proposalsTree.ts';
 import { SupplyTree } from './ui/trees/supplyTree.ts';
 import { TimeLeft } from './ui/trees/timeLeft.ts';
 import { ViewTitles } from './ui/viewTitles.ts';
+import { registerWatch, type WatchList } from './ui/watch/registerWatch.ts';
 
 /** Builds everything in dependency order; asks nothing of any chain. */
 export function activate(context: vscode.ExtensionContext): ExtensionApi {
@@ -69,9 +70,25 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     canSelectMany: true,
   });
   const documents = new Documents(sessions, settings);
+  const selection = { proposals: () => proposalsView.selection, supply: () => supplyView.selection };
+  const watchList: WatchList = registerWatch({
+    active,
+    sessions,
+    settings,
+    report,
+    globalState: context.globalState,
+    globalStorageUri: context.globalStorageUri,
+    openProposal: (sourceId, id) => panels.show({ sourceId, id }),
+    selection,
+  });
   const panels = new LazyPanels({
     hold: (sourceId) => sessions.hold(toSource(sourceId, settings.endpoints, vscode.l10n.t('Sample chain'))),
     proposalPage: (source, id) => proposalPage(distPath, source, id),
+    watch: {
+      isWatched: ({ sourceId, id }) => watchList.isWatched({ kind: 'proposal', sourceId, id }),
+      toggle: ({ sourceId, id }) => watchList.toggle({ kind: 'proposal', sourceId, id }),
+      onDidChange: (listener) => watchList.onDidChange(listener),
+    },
     extensionUri: context.extensionUri,
     log,
     run: (title, work) => report.run(title, work),
@@ -92,7 +109,6 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     active.onDidChange(() => panels.closePreview()),
     new TimeLeft(proposalsView, () => proposalsTree.redrawTimes()),
   ];
-  const selection = { proposals: () => proposalsView.selection, supply: () => supplyView.selection };
   const commands = registerCommands({
     active,
     settings,
@@ -132,7 +148,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     active,
     ending,
   );
-  return { active, sessions, requests, proposalsTree, supplyTree, panels, comparison };
+  return { active, sessions, requests, proposalsTree, supplyTree, panels, comparison, watchList };
 }
 
 function version(manifest: unknown): string {

@@ -5,6 +5,7 @@ import type { LazyPanels } from './panel/lazyPanels.ts';
 import type { RequestLog } from './requestLog.ts';
 import type { ProposalsTree } from './trees/proposalsTree.ts';
 import type { SupplyTree } from './trees/supplyTree.ts';
+import type { WatchList } from './watch/registerWatch.ts';
 
 /** What `activate` returns: the living objects, for the tests that run in the extension host. Not a public API. */
 export interface ExtensionApi {
@@ -14,5 +15,6 @@ export interface ExtensionApi {
   readonly proposalsTree: ProposalsTree;
   readonly supplyTree: SupplyTree;
   readonly panels: LazyPanels;
+  readonly watchList: WatchList;
   readonly comparison: LazyComparison;
 }

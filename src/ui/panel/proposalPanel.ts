@@ -11,7 +11,7 @@ import { panelHtml } from './panelHtml.ts';
 import { panelTitle, toPanelState } from './panelState.ts';
 import type { ProposalDetails, ProposalKey } from './proposalDetails.ts';
 import type { Action, HostMessage, PageMessage } from './protocol.ts';
-import { StoreDetails } from './storeDetails.ts';
+import { type PanelWatch, StoreDetails } from './storeDetails.ts';
 
 /** What a panel needs of the rest. */
 export interface PanelContext {
@@ -19,6 +19,7 @@ export interface PanelContext {
   readonly hold: (sourceId: string) => SessionHold;
   /** The address of a proposal in the explorer of its chain, where one is known. */
   readonly proposalPage: (source: Source, id: bigint) => Promise<string | undefined>;
+  readonly watch: PanelWatch;
   readonly extensionUri: vscode.Uri;
   readonly log: vscode.LogOutputChannel;
   /** Shows what went wrong with an action; never rejects. */
@@ -28,7 +29,7 @@ export interface PanelContext {
 }
 
 function openDetails(context: PanelContext, key: ProposalKey): ProposalDetails {
-  return new StoreDetails(context.hold(key.sourceId), key, context.proposalPage);
+  return new StoreDetails(context.hold(key.sourceId), key, context.proposalPage, context.watch);
 }
 
 /** One webview panel with one proposal in it. */

@@ -11,10 +11,19 @@ import { findNeighbour, knownNeighbour } from './neighbour.ts';
 import type { DetailsState, ProposalDetails, ProposalKey, Side } from './proposalDetails.ts';
 import { loadInputs, type ProposalInputs } from './proposalInputs.ts';
 
+/** The watch list as a panel needs it. `isWatched` is undefined until the list is loaded. */
+export interface PanelWatch {
+  readonly isWatched: (key: ProposalKey) => boolean | undefined;
+  readonly toggle: (key: ProposalKey) => Promise<void>;
+  readonly onDidChange: (listener: () => void) => Disposable;
+}
+
 /** A proposal looked at through the stores of its source: what the tree knows is shown at once, the rest is asked. */
 export class StoreDetails implements ProposalDetails {
   readonly #hold: SessionHold;
   readonly #id: bigint;
+  readonly #key: ProposalKey;
+  readonly #watch: PanelWatch;
   readonly #proposalPage: (source: Source, id: bigint) => Promise<string | undefined>;
   readonly #changed = new Emitter<void>();
   readonly #abort = new AbortController();
@@ -34,7 +43,10 @@ export class StoreDetails implements ProposalDetails {
     hold: SessionHold,
     key: ProposalKey,
     proposalPage: (source: Source, id: bigint) => Promise<string | undefined>,
+    watch: PanelWatch,
   ) {
+    this.#key = key;
+    this.#watch = watch;
     this.#proposalPage = proposalPage;
     this.#hold = hold;
     this.#id = key.id;
@@ -43,6 +55,7 @@ export class StoreDetails implements ProposalDetails {
     this.#listeners = [
       proposals.onDidChange(({ id }) => this.#learn(id)),
       supply.onDidChange(() => this.#changed.fire()),
+      watch.onDidChange(() => this.#changed.fire()),
     ];
     void this.#start();
     void this.#findPage();
@@ -88,7 +101,10 @@ export class StoreDetails implements ProposalDetails {
     return this.#explorerUrl;
   }
 
-  readonly watch = undefined;
+  get watch() {
+    const [list, key] = [this.#watch, this.#key];
+    return { on: list.isWatched(key) === true, toggle: () => list.toggle(key) };
+  }
 
   async refresh(): Promise<void> {
     try {
