@@ -1,0 +1,175 @@
+import { strict as assert } from 'node:assert';
+import { createServer } from 'node:http';
+import * as vscode from 'vscode';
+import { startService } from '../../src/service/start.ts';
+import type { Comparison } from '../../src/session/compare/comparison.ts';
+import type { Source } from '../../src/session/source.ts';
+import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import { activateExtension, showSource } from '../support/extensionApi.ts';
+import { sampleFile } from '../support/sampleFile.ts';
+import { startFolder } from '../support/startFolder.ts';
+import { treeText } from '../support/treeText.ts';
+import { writeState } from '../ui/compareStates.ts';
+
+const fileSource = (name: string, { path, url }: { path: string; url: string }): Source => ({
+  kind: 'file',
+  id: url,
+  name,
+  path,
+});
+
+describe('comparing', () => {
+  const folder = startFolder('compare');
+  let api: ExtensionApi;
+  before(async () => {
+    api = await activateExtension();
+    await showSource(api, '');
+  });
+  after(async () => {
+    await vscode.commands.executeCommand('chainInspector.clearComparison');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    folder.dispose();
+  });
+
+  /** The texts of both sides of the diff that is open. */
+  const diffTexts = async () => {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const [left, right] = await Promise.all(
+      [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
+    );
+    return { left: left?.getText() ?? '', right: right?.getText() ?? '', scheme: input.original.scheme, input };
+  };
+
+  it('of a chain with its copy finds no difference, and leaves no session behind', async () => {
+    const service = await startService({ file: sampleFile, rebase: new Date() });
+    const copy: Source = {
+      kind: 'http',
+      id: service.baseUrl,
+      name: 'Copy',
+      setting: { name: 'Copy', url: service.baseUrl },
+    };
+    const view = await api.comparison.load();
+    await view.show({ left: api.active.session.source, right: copy });
+    assert.equal(
+      await treeText(view.tree),
+      ['Supply | No difference', 'Proposals | No difference', 'Gov parameters | No difference'].join('\n'),
+    );
+    assert.equal(api.sessions.size, 1);
+    await service.dispose();
+  });
+
+  it('shows rows that differ in a diff of read-only documents at stable addresses', async () => {
+    const [left, right] = [
+      writeState(folder.path, 'a.json', {
+        supply: { same: '1', x: '10' },
+        proposals: [[1, 'PASSED', 'One']],
+        quorum: '0.3',
+      }),
+      writeState(folder.path, 'b.json', { supply: { same: '1', x: '12', y: '5' }, proposals: [], quorum: '0.3' }),
+    ];
+    const view = await api.comparison.load();
+    const pair = { left: fileSource('a.json', left), right: fileSource('b.json', right) };
+    await view.show(pair);
+    assert.equal(
+      await treeText(view.tree, () => true),
+      [
+        'Supply | 1 added, 1 changed',
+        '  Added | 1',
+        '    y | +5',
+        '  Changed | 1',
+        '    x | +2 (10 → 12)',
+        'Proposals | 1 gone',
+        '  Gone | 1',
+        '    #1 One | Passed',
+        'Gov parameters | No difference',
+      ].join('\n'),
+    );
+    const supply = await diffTexts();
+    assert.deepEqual([supply.left, supply.right], ['x\n    10\n', 'x\n    12\ny\n    5\n']);
+    assert.equal(supply.scheme, 'chain-inspector');
+    await view.openDiff({ kind: 'section', section: 'proposals' });
+    const proposals = await diffTexts();
+    assert.deepEqual([proposals.left, proposals.right], ['#1 One\n    Passed\n', '']);
+    await view.show(pair);
+    assert.equal(`${(await diffTexts()).input.original}`, `${supply.input.original}`);
+    assert.equal(api.sessions.size, 1);
+  });
+
+  it('opens a proposal that is gone as the left side has it', async () => {
+    const view = await api.comparison.load();
+    const [group] = view.tree.getChildren({ kind: 'section', section: 'proposals' });
+    const [row] = view.tree.getChildren(group);
+    assert.ok(row);
+    const { command } = view.tree.getTreeItem(row);
+    assert.match(String(command?.arguments?.[0]?.sourceId), /^file:.*\/a\.json$/);
+    assert.equal(command?.command, 'chainInspector.openComparedProposal');
+    assert.equal(command?.arguments?.[0]?.id, 1n);
+  });
+
+  it('copies rows with their exact values', async () => {
+    const view = await api.comparison.load();
+    const groups = view.tree.getChildren({ kind: 'section', section: 'supply' });
+    await view.copy(
+      undefined,
+      groups.flatMap((group) => view.tree.getChildren(group)),
+    );
+    assert.equal(await vscode.env.clipboard.readText(), 'y\t0\t5\t5\nx\t10\t12\t2');
+  });
+
+  it('shows 5,000 rows under one parent, and the way to the rest', async () => {
+    const many = Object.fromEntries(Array.from({ length: 5200 }, (_, n) => [`denom${n}`, `${n + 1}`]));
+    const [left, right] = [
+      writeState(folder.path, 'few.json', { supply: {}, proposals: [], quorum: '0.3' }),
+      writeState(folder.path, 'many.json', { supply: many, proposals: [], quorum: '0.3' }),
+    ];
+    const view = await api.comparison.load();
+    await view.show({ left: fileSource('few.json', left), right: fileSource('many.json', right) });
+    const [group] = view.tree.getChildren({ kind: 'section', section: 'supply' });
+    const rows = view.tree.getChildren(group);
+    assert.equal(rows.length, 5001);
+    const last = rows.at(-1);
+    assert.ok(last);
+    const item = view.tree.getTreeItem(last);
+    assert.deepEqual(
+      [item.label, item.command?.command],
+      ['200 more in the diff', 'chainInspector.openComparisonDiff'],
+    );
+    assert.equal((await diffTexts()).right.split('\n').length, 2 * 5200 + 1);
+  });
+
+  it('keeps what is shown when a side fails, and names that side', async () => {
+    const view = await api.comparison.load();
+    const shown: Comparison | undefined = view.comparison;
+    const server = createServer((_request, response) => response.writeHead(403).end('no'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+    const locked: Source = { kind: 'http', id: url, name: 'Locked', setting: { name: 'Locked', url } };
+    await assert.rejects(
+      view.show({ left: api.active.session.source, right: locked }),
+      /^SideError: Locked: GET .* 403/,
+    );
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    assert.equal(view.comparison, shown);
+    assert.equal(api.sessions.size, 1);
+  });
+
+  it('ends, and documents that stay open say so', async () => {
+    const { right: before, input } = await diffTexts();
+    assert.match(before, /denom1/);
+    const changed = new Promise<void>((resolve) => {
+      const listener = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (`${document.uri}` !== `${input.modified}`) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+    await vscode.commands.executeCommand('chainInspector.clearComparison');
+    await changed;
+    assert.match((await diffTexts()).right, /^This comparison was closed/);
+    const view = await api.comparison.load();
+    assert.equal(await treeText(view.tree), '');
+  });
+});
