@@ -166,9 +166,13 @@ function addressOf({ source, node }: ReportContext): string {
   }
 }
 
+/** The reason comes first; the address that failed stands in a line of its own. */
 function probeText({ operation, ms, found, failure }: Probe): string {
   const time = `${Math.round(ms)} ms`.padStart(8);
-  return `${failure === undefined ? 'ok  ' : 'FAIL'} ${time}  ${operation}: ${failure ?? found}`;
+  if (failure === undefined) return `ok   ${time}  ${operation}: ${found}`;
+  const address = /^(GET \S+): /.exec(failure);
+  const reason = failure.slice(address?.[0].length ?? 0);
+  return [`FAIL ${time}  ${operation}: ${reason}`, ...(address ? [`${' '.repeat(15)}${address[1]}`] : [])].join('\n');
 }
 
 /** What was not needed so far is not known. */

@@ -67,6 +67,6 @@ describe('Test Connection', () => {
     await server.dispose();
     const text = await tested(server.origin, toSource(server.origin, [], ''));
     assert.match(text, /^answered {9}0 of 1 questions$/m);
-    assert.match(text, /^FAIL .*node info: .*refuses connections/m);
+    assert.match(text, /^FAIL .*node info: 127\.0\.0\.1:\d+ refuses connections.*\n {15}GET http:\S+node_info$/m);
   });
 });
