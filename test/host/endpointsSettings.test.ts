@@ -1,0 +1,52 @@
+import { strict as assert } from 'node:assert';
+import * as vscode from 'vscode';
+import { sourceId } from '../../src/session/source.ts';
+import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import { activateExtension, showSource } from '../support/extensionApi.ts';
+import { sampleFile } from '../support/sampleFile.ts';
+
+describe('settings of endpoints', () => {
+  let api: ExtensionApi;
+  const settings = () => vscode.workspace.getConfiguration('chainInspector');
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  before(async () => {
+    api = await activateExtension();
+  });
+  after(async () => {
+    for (const key of ['baseUrl', 'endpoints']) {
+      await settings().update(key, undefined, Workspace);
+      await settings().update(key, undefined, Global);
+    }
+    await showSource(api, undefined);
+  });
+  const open = () => vscode.commands.executeCommand('chainInspector.openStateFile', vscode.Uri.file(sampleFile));
+  const file = sourceId(vscode.Uri.file(sampleFile).toString());
+
+  it('are written to the user where nothing else is in effect', async () => {
+    await open();
+    assert.equal(api.active.session.source.id, file);
+    const { globalValue, workspaceValue } = settings().inspect('baseUrl') ?? {};
+    assert.deepEqual([globalValue, workspaceValue], [file, undefined]);
+    assert.deepEqual(settings().get('endpoints'), [{ name: 'sampleChain.json', url: file }]);
+  });
+
+  it('are written where the value in effect lives', async () => {
+    await settings().update('baseUrl', '', Workspace);
+    assert.equal(api.active.session.source.kind, 'sample');
+    await open();
+    assert.equal(api.active.session.source.id, file);
+    assert.equal(settings().inspect('baseUrl')?.workspaceValue, file);
+    assert.equal(settings().inspect('endpoints')?.workspaceValue, undefined);
+  });
+
+  it('take effect at once when they are edited by hand, and damaged ones are left out', async () => {
+    await settings().update('baseUrl', undefined, Workspace);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const listener = api.active.onDidChange(() => resolve());
+    const damaged = [null, 7, 'text', {}, { url: 9 }, { url: file, name: 'By hand' }];
+    await settings().update('endpoints', damaged, Global);
+    await promise;
+    listener.dispose();
+    assert.equal(api.active.session.source.name, 'By hand');
+  });
+});
