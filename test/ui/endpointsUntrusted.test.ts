@@ -8,13 +8,16 @@ import { startFolder } from '../support/startFolder.ts';
 describe('a workspace that is not trusted', () => {
   let editor: Editor;
   let server: Awaited<ReturnType<typeof startEchoServer>>;
+  let own: Awaited<ReturnType<typeof startEchoServer>>;
   const folder = startFolder('untrusted');
+  const start = (denom: string) =>
+    startEchoServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ supply: [{ denom, amount: '1' }], pagination: { next_key: null } }));
+    });
 
   before(async () => {
-    server = await startEchoServer((_request, response) => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ supply: [{ denom: 'stolen', amount: '1' }], pagination: { next_key: null } }));
-    });
+    [server, own] = [await start('stolen'), await start('own')];
     const workspace = join(folder.path, 'workspace');
     mkdirSync(join(workspace, '.vscode'), { recursive: true });
     const settings = {
@@ -35,6 +38,7 @@ describe('a workspace that is not trusted', () => {
   after(async () => {
     await editor?.dispose();
     await server?.dispose();
+    await own?.dispose();
     folder.dispose();
   });
 
@@ -55,6 +59,21 @@ describe('a workspace that is not trusted', () => {
       [],
     );
     await editor.quickInput.cancel();
+    assert.deepEqual(server.seen.length, 0);
+  });
+
+  it('does not keep the user from choosing', async () => {
+    await editor.runCommand('Chain Inspector: Add Endpoint…');
+    await editor.quickInput.choose(/Enter a URL/);
+    await editor.quickInput.type(own.origin);
+    await editor.quickInput.accept();
+    await editor.until(
+      'the second question',
+      () => editor.quickInput.title(),
+      (title) => title.includes('2 of 2'),
+    );
+    await editor.quickInput.accept();
+    await editor.tree('Supply').waitForText(/^own {2}1$/m);
     assert.deepEqual(server.seen.length, 0);
   });
 

@@ -17,8 +17,9 @@ interface ChainItem extends vscode.QuickPickItem {
 /** Searches by name, chain id, denom and symbol; the order of the search is kept. */
 async function pickChain(presets: Presets): Promise<ChainPreset | undefined> {
   const pick = vscode.window.createQuickPick<ChainItem>();
-  pick.title = vscode.l10n.t('Pick a public chain');
-  pick.placeholder = vscode.l10n.t('Name, chain ID or denom. {0}', presets.attribution);
+  // The title stays while something is typed: whose data this is must stay, too.
+  pick.title = vscode.l10n.t('Pick a public chain ({0})', presets.attribution);
+  pick.placeholder = vscode.l10n.t('Name, chain ID or denom');
   const search = () => {
     pick.items = findChains(presets, pick.value).map((chain) => toItem(chain));
   };
