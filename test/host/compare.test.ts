@@ -135,6 +135,7 @@ describe('comparing', () => {
       [item.label, item.command?.command],
       ['200 more in the diff', 'chainInspector.openComparisonDiff'],
     );
+    await view.openDiff(last);
     assert.equal((await diffTexts()).right.split('\n').length, 2 * 5200 + 1);
   });
 

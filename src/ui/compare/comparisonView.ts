@@ -5,6 +5,7 @@ import type { ComparedSide, Comparison, SideName } from '../../session/compare/c
 import { fileStamp } from '../../session/compare/fileStamp.ts';
 import type { SideProgress } from '../../session/compare/readSide.ts';
 import type { Session } from '../../session/session.ts';
+import { mostRows } from '../commands/loadAll.ts';
 import { withProgress } from '../commands/lookUp.ts';
 import { comparisonTexts } from './comparisonTexts.ts';
 import { type ComparisonNode, ComparisonTree } from './comparisonTree.ts';
@@ -45,14 +46,17 @@ export class ComparisonView implements vscode.Disposable {
     if (pair) await this.show(pair);
   }
 
-  /** Compares two sources, shows the summary, and opens the diff of the first section that differs. */
+  /**
+   * Compares two sources, shows the summary, and opens the diff of the first section that differs. The editor takes seconds
+   * for a diff of very many rows: that one waits until somebody wants it.
+   */
   async show(pair: SourcePair): Promise<void> {
     const comparison = await this.#read(pair);
     this.#take(comparison);
     await vscode.commands.executeCommand('setContext', contextKey, true);
     await vscode.commands.executeCommand('chainInspector.compare.focus');
     const first = sectionNames.find((section) => differencesOf(section, comparison).length > 0);
-    if (first) await this.#openDiff(first, comparison, true);
+    if (first && differencesOf(first, comparison).length <= mostRows) await this.#openDiff(first, comparison, true);
   }
 
   /** Reads both sides again; what is shown stays until that has worked. Diffs that are open change with it. */
