@@ -192,7 +192,7 @@ describe('comparing two sources', function () {
 
   it('names the side that cannot be read, in one sentence, and gives the other one up', async () => {
     const broken = await replies(() => ({ status: 403, body: 'no' }), 'Locked chain');
-    const { simulated, ...large } = await node(40_000, 10);
+    const { simulated, ...large } = await node(80_000, 10);
     await assert.rejects(compare(large, broken), (error: unknown) => {
       assert.ok(error instanceof SideError);
       assert.equal(error.source.name, 'Locked chain');
