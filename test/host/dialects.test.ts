@@ -48,6 +48,20 @@ describe('dialects, as the trees show them', () => {
       assert.equal([...text.matchAll(/^ {2}#\d+/gm)].length, 5, text);
     });
 
+  it('draws the root again once the last list brings a gap to light', async () => {
+    node = await startNode({ era: '0.53', state: { ...state, proposals: [textProposal(1n, 3), textProposal(4n, 3)] } });
+    const { proposals: store } = await showSource(api, node.url);
+    await treeText(api.proposalsTree);
+    const drawn: unknown[] = [];
+    const listener = api.proposalsTree.onDidChangeTreeData((item) => drawn.push(item));
+    for (const group of ['passed', 'rejected', 'failed', 'deposit'] as const) await store.pager(group).loadMore();
+    assert.equal(drawn.includes(undefined), false);
+    await store.pager('voting').loadMore();
+    listener.dispose();
+    assert.ok(drawn.includes(undefined));
+    assert.match(await treeText(api.proposalsTree), /^Not listed: 2–3$/m);
+  });
+
   it('asks an endpoint that was seen before in its own dialect at once', async () => {
     node = await startNode({ era: '0.47', state });
     await showSource(api, node.url);

@@ -21,7 +21,8 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
   readonly #groups = new Map<ProposalGroup, ProposalsNode>();
   readonly #listeners: vscode.Disposable[] = [];
   #store: { dispose(): void } | undefined;
-  #extraGroups = '';
+  /** What the root shows beside the groups of the contract, to tell when the root itself is to be drawn again. */
+  #beside = '';
 
   constructor(active: ActiveSession) {
     this.#active = active;
@@ -85,11 +86,11 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
   #show(session: Session): void {
     this.#store?.dispose();
     this.#groups.clear();
-    this.#extraGroups = '';
+    this.#beside = '';
     this.#store = session.proposals.onDidChange(({ group }) => {
-      const extra = this.#presentGroups().join();
-      const known = extra === this.#extraGroups && group !== undefined && this.#groups.has(group);
-      this.#extraGroups = extra;
+      const beside = [...this.#presentGroups(), ...this.#gapNotice().map(({ text }) => text)].join();
+      const known = beside === this.#beside && group !== undefined && this.#groups.has(group);
+      this.#beside = beside;
       this.redraw(known ? group : undefined);
     });
     this.redraw();
