@@ -36,7 +36,8 @@ export function statusWord(status: WatchedStatus): string {
 
 /** `voting, 3 h left, 61 % yes`. `now` is the time at the source, milliseconds since 1970. */
 export function proposalWords(reading: ProposalReading, now: number): string {
-  const parts = [statusWord(reading.status)];
+  const neverSeen = reading.status === 'missing' && reading.submitTime === undefined;
+  const parts = [neverSeen ? vscode.l10n.t('not found on this chain') : statusWord(reading.status)];
   const end =
     reading.status === 'voting' ? reading.votingEnd : reading.status === 'deposit' ? reading.depositEnd : undefined;
   if (end !== undefined) {
