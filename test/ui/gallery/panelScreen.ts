@@ -53,10 +53,16 @@ export class PanelScreen {
   /** Opens a proposal by its id, from the palette. */
   async open(id: number): Promise<void> {
     await this.#editor.openContainer('Chain Inspector');
-    await this.#editor.runCommand('Chain Inspector: Look Up Proposal…');
-    await this.#editor.quickInput.type(String(id));
-    await this.#editor.quickInput.accept();
+    // A page that has just been drawn may take the focus, and the input box closes without it: then once more.
+    await this.#lookUp(id).catch(() => this.#lookUp(id));
     await this.shows(id);
+  }
+
+  async #lookUp(id: number): Promise<void> {
+    const { quickInput } = this.#editor;
+    await this.#editor.runCommand('Chain Inspector: Look Up Proposal…');
+    await quickInput.widget.locator('input.input').fill(String(id), { timeout: 3_000 });
+    await quickInput.accept();
   }
 
   /** Presses a button of the page, by its name. */
