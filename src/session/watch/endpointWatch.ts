@@ -1,34 +1,17 @@
-import { stat } from 'node:fs/promises';
-import type { Clock } from './clock.ts';
 import { commitRead } from './commitRead.ts';
 import { EndpointHealth, type EndpointState } from './endpointHealth.ts';
-import { asksSomething, type Look, toFileJob, toJob } from './endpointJob.ts';
+import { asksSomething, type Look, toJob } from './endpointJob.ts';
 import { entryNeeds, type Need } from './endpointPlan.ts';
 import { emptyResult, type ReadJob, type ReadResult, readEndpoint } from './endpointRead.ts';
-import type { WatchedEntry } from './mergeEntries.ts';
 import { MeteredNode } from './meteredNode.ts';
 import { NodeClock } from './nodeClock.ts';
 import { isLive, periodEnd } from './reading.ts';
-import type { RequestMeter } from './requestMeter.ts';
+import { type SourceContext, type SourceWatch, shareRead } from './sourceWatch.ts';
 import { VoteCounter } from './voteCounter.ts';
 import type { WatchedChain, WatchedSource } from './watchedSource.ts';
-import type { WatchStore } from './watchStore.ts';
 
-/** A source that can be asked. */
-export type AskedSource = Exclude<WatchedSource, { kind: 'gone' }>;
-
-export interface EndpointContext {
-  readonly clock: Clock;
-  readonly meter: RequestMeter;
-  readonly store: WatchStore;
-  /** What is watched of this source now. */
-  readonly entries: () => readonly WatchedEntry[];
-  /** Milliseconds between slow looks; 0 for none. */
-  readonly interval: () => number;
-  readonly focused: () => boolean;
-  readonly visible: () => ReadonlySet<string>;
-  readonly onDidChange: () => void;
-}
+/** A source whose time runs. */
+type LiveSource = Extract<WatchedSource, { kind: 'live' }>;
 
 /** Proposals in voting change at known times only, so they are looked at on every sixth slow look. */
 const votingLook = 6;
@@ -36,10 +19,10 @@ const votingLook = 6;
 const faultPause = 10 * 60_000;
 
 /** Keeps what is watched of one source current: knows when something is due, and has at most one refresh under way. */
-export class EndpointWatch {
+export class EndpointWatch implements SourceWatch {
   readonly #sourceId: string;
-  readonly #source: AskedSource;
-  readonly #context: EndpointContext;
+  readonly #source: LiveSource;
+  readonly #context: SourceContext;
   readonly #nodeClock: NodeClock;
   readonly #health: EndpointHealth;
   readonly #votes = new VoteCounter();
@@ -56,7 +39,7 @@ export class EndpointWatch {
   #wanted: 'all' | 'some' | undefined = 'all';
   #due: { readonly at: number; readonly markAt: number } | undefined;
 
-  constructor(sourceId: string, source: AskedSource, context: EndpointContext) {
+  constructor(sourceId: string, source: LiveSource, context: SourceContext) {
     this.#sourceId = sourceId;
     this.#source = source;
     this.#context = context;
@@ -68,22 +51,18 @@ export class EndpointWatch {
     return this.#health.state;
   }
 
-  /** The node's time where it is known, else this machine's. */
   get now(): number {
     return this.#nodeClock.now();
   }
 
-  /** The refresh under way, if any. */
   get flight(): Promise<void> | undefined {
     return this.#flight;
   }
 
-  /** Something changed that plans depend on: the list, rules, focus, what is visible. */
   replan(): void {
     this.#due = undefined;
   }
 
-  /** Everything is to be looked at now, also where the source was down. */
   catchUp(): void {
     this.#wanted = 'all';
     this.#put.clear();
@@ -91,7 +70,6 @@ export class EndpointWatch {
     this.replan();
   }
 
-  /** Somebody came to the keyboard: look, unless that was done a moment ago. */
   focus(): void {
     const interval = this.#context.interval();
     const now = this.#context.clock.monotonic();
@@ -106,7 +84,6 @@ export class EndpointWatch {
     this.catchUp();
   }
 
-  /** Milliseconds until something is due, 0 for now; infinite while a refresh is under way or nothing ever is. */
   dueIn(): number {
     if (this.#flight) return Number.POSITIVE_INFINITY;
     const now = this.#context.clock.monotonic();
@@ -115,7 +92,6 @@ export class EndpointWatch {
     return Math.max(0, Math.min(this.#due.markAt, Math.max(this.#due.at, this.#health.retryAt)) - now);
   }
 
-  /** Starts the refresh that is due; never rejects. */
   refresh(): Promise<void> {
     this.#flight ??= this.#run().finally(() => {
       this.#flight = undefined;
@@ -134,7 +110,6 @@ export class EndpointWatch {
   #whenDue(monotonic: number): { at: number; markAt: number } {
     const at = this.#wanted === undefined ? monotonic + this.#untilSlowLook() : 0;
     const due = { at, markAt: Number.POSITIVE_INFINITY };
-    if (this.#source.kind === 'file') return due;
     const { now } = this;
     for (const { at, why } of this.#needs()) {
       const time = monotonic + at - now;
@@ -160,8 +135,7 @@ export class EndpointWatch {
 
   async #run(): Promise<void> {
     try {
-      if (this.#source.kind === 'file') await this.#readFile(this.#source.path);
-      else if (this.#health.backsOff) await this.#commit(undefined, this.#dueNeeds());
+      if (this.#health.backsOff) await this.#commit(undefined, this.#dueNeeds());
       else await this.#readLive();
     } catch (error) {
       if (!this.#abort.signal.aborted) this.#fail(error);
@@ -243,7 +217,7 @@ export class EndpointWatch {
     const { proposals = new Map(), supplies = new Map(), voting } = result ?? {};
     const brought = { sourceId, entries: entries(), proposals, supplies, voting, marks, nodeNow, wallNow };
     await store.update((data) => commitRead(data, brought));
-    if (result) this.#share(result);
+    if (result && this.#chain) shareRead(this.#chain, entries(), result);
   }
 
   /** Knows looks after an end, forgets them once it is settled, and leaves faulty entries alone for a while. */
@@ -259,14 +233,6 @@ export class EndpointWatch {
     this.#longSupply = result.longSupply;
   }
 
-  #share(result: ReadResult): void {
-    this.#chain?.learn(result.rows);
-    for (const { key, target } of this.#context.entries()) {
-      const amount = result.supplies.get(key);
-      if (amount !== undefined && target.kind === 'denom') this.#chain?.learnSupply({ denom: target.denom, amount });
-    }
-  }
-
   /** What was to be looked at stays to be looked at. */
   #fail(failure: unknown, look?: Look): void {
     this.#wanted ??= look ? (look.voting ? 'all' : 'some') : undefined;
@@ -280,27 +246,6 @@ export class EndpointWatch {
       const end = reading && isLive(reading) ? periodEnd(reading) : undefined;
       return end !== undefined && now >= end;
     });
-  }
-
-  /** A file is read again only when it is newer than what is known of it. */
-  async #readFile(path: string): Promise<void> {
-    const { clock, entries, store } = this.#context;
-    this.#wanted = undefined;
-    this.#lookedAt = clock.monotonic();
-    const { mtimeMs } = await stat(path);
-    const { readings } = store.log;
-    const isOld = ({ key }: WatchedEntry) => (readings.get(key)?.at ?? 0) < mtimeMs;
-    if (!entries().some(isOld)) return;
-    try {
-      const result = await this.#ask(toFileJob(entries(), readings), []);
-      if (this.#abort.signal.aborted) return;
-      if (result.failure !== undefined) return this.#fail(result.failure);
-      this.#health.succeeded();
-      await this.#commit(result, []);
-    } finally {
-      // The service that answers from the file has read this one, and holds it in memory.
-      await this.#release();
-    }
   }
 
   async #release(): Promise<void> {

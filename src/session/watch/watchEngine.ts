@@ -9,6 +9,8 @@ import type { Lease } from './lease.ts';
 import { mergeEntries, type WatchedEntry } from './mergeEntries.ts';
 import type { Notices } from './notices.ts';
 import { RequestMeter } from './requestMeter.ts';
+import type { SourceWatch } from './sourceWatch.ts';
+import { StateFileWatch } from './stateFileWatch.ts';
 import type { WatchEntry } from './watchEntry.ts';
 import type { WatchedSource } from './watchedSource.ts';
 import type { WatchStore } from './watchStore.ts';
@@ -36,7 +38,7 @@ const beatEvery = 4000;
  */
 export class WatchEngine {
   readonly #options: EngineOptions;
-  readonly #endpoints = new Map<string, EndpointWatch>();
+  readonly #endpoints = new Map<string, SourceWatch>();
   readonly #changed = new Emitter<void>();
   readonly #jumps: JumpDetector;
   readonly #listener: Disposable;
@@ -207,13 +209,13 @@ export class WatchEngine {
     }
   }
 
-  #endpoint(sourceId: string): EndpointWatch | undefined {
+  #endpoint(sourceId: string): SourceWatch | undefined {
     const there = this.#endpoints.get(sourceId);
     if (there) return there;
     const source = this.#options.source(sourceId);
     if (source.kind === 'gone') return undefined;
     const { clock, store, interval } = this.#options;
-    const endpoint = new EndpointWatch(sourceId, source, {
+    const context = {
       clock,
       store,
       meter: this.meter,
@@ -222,7 +224,11 @@ export class WatchEngine {
       focused: () => this.#anyFocused,
       visible: () => this.#visible,
       onDidChange: () => this.#changed.fire(),
-    });
+    };
+    const endpoint =
+      source.kind === 'file'
+        ? new StateFileWatch(sourceId, source, context)
+        : new EndpointWatch(sourceId, source, context);
     this.#endpoints.set(sourceId, endpoint);
     return endpoint;
   }

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { DenomUnit } from '../../chain/coin.ts';
+import type { EndpointState } from '../../session/watch/endpointHealth.ts';
 import type { WatchedEntry } from '../../session/watch/mergeEntries.ts';
 import { isLive, periodEnd, type Reading } from '../../session/watch/reading.ts';
 import type { Watch } from '../../session/watch/startWatch.ts';
+import type { WatchedSource } from '../../session/watch/watchedSource.ts';
 import { clockOf } from '../words.ts';
 import { entryLabel, proposalWords, supplyWords } from './entryWords.ts';
 import { eventWords } from './eventWords.ts';
@@ -58,14 +60,15 @@ export class WatchTree {
     const state = this.#watch.stateOf(sourceId);
     const parts: string[] = [];
     if (this.#watch.everything.includes(sourceId)) parts.push(vscode.l10n.t('everything in voting'));
-    if (source.kind === 'gone') parts.push(source.reason);
+    const gone = goneReason(source, state);
+    if (gone !== undefined) parts.push(gone);
     else if (state?.kind === 'down') parts.push(vscode.l10n.t('no answer since {0}', clockOf(new Date(state.since))));
     item.id = `watch/${sourceId}`;
     item.description = parts.join(', ');
     item.contextValue = `watchSource${source.kind === 'gone' ? '.gone' : ''}${this.#watch.everything.includes(sourceId) ? '.everything' : ''}`;
     item.iconPath = new vscode.ThemeIcon(source.kind === 'file' ? 'file' : 'link');
     item.tooltip = [sourceId || source.name, ...parts, ...(state?.kind === 'down' ? [state.reason] : [])].join('\n');
-    if (source.kind === 'gone') item.resourceUri = goneUri(item.id);
+    if (gone !== undefined) item.resourceUri = goneUri(item.id);
     if (state?.kind === 'down') item.iconPath = new vscode.ThemeIcon('warning');
     return item;
   }
@@ -77,15 +80,15 @@ export class WatchTree {
     const item = new vscode.TreeItem(entryLabel(target, reading?.kind === 'proposal' ? reading.title : undefined));
     const muted = entry !== undefined && this.#watch.isMuted(entry);
     const marks = [...(entry?.shared ? [vscode.l10n.t('shared')] : []), ...(muted ? [vscode.l10n.t('muted')] : [])];
-    const live =
-      source.kind === 'gone' ? source.reason : this.#liveWords(reading, target.sourceId, unitOf(this.#context, target));
+    const gone = goneReason(source, this.#watch.stateOf(target.sourceId));
+    const live = gone ?? this.#liveWords(reading, target.sourceId, unitOf(this.#context, target));
     item.id = `watch/${key}`;
     item.description = [live, ...marks].join(', ');
     item.contextValue = `watched.${target.kind}${muted ? '.muted' : ''}${entry?.own === false ? '.shared' : ''}`;
     item.iconPath = new vscode.ThemeIcon(
       muted ? 'bell-slash' : target.kind === 'denom' ? 'circle-filled' : iconOf(reading),
     );
-    if (source.kind === 'gone') item.resourceUri = goneUri(item.id);
+    if (gone !== undefined) item.resourceUri = goneUri(item.id);
     item.command = {
       command: 'chainInspector.openWatched',
       title: vscode.l10n.t('Open'),
@@ -120,6 +123,13 @@ export class WatchTree {
 export function unitOf(context: WatchContext, target: WatchedEntry['target']): DenomUnit | undefined {
   if (target.kind !== 'denom') return undefined;
   return context.sessions.find(sourceOf(context, target.sourceId))?.supply.unit(target.denom);
+}
+
+/** Why nothing more is to be heard of a source; undefined while it may answer again. */
+function goneReason(source: WatchedSource, state: EndpointState | undefined): string | undefined {
+  if (source.kind === 'gone') return source.reason;
+  if (source.kind !== 'file' || state?.kind !== 'down') return undefined;
+  return state.reason.includes('ENOENT') ? vscode.l10n.t('The file is not there any more') : state.reason;
 }
 
 function iconOf(reading: Reading | undefined): string {

@@ -15,7 +15,8 @@ const begin = Date.UTC(2026, 5, 1, 9);
 const url = 'https://a.test';
 const proposal = (id: bigint): WatchTarget => ({ kind: 'proposal', sourceId: url, id });
 
-describe('keeping the watch list current', () => {
+describe('keeping the watch list current', function () {
+  this.timeout(30_000);
   let folder = '';
   let world: World;
   let clock: FakeClock;
