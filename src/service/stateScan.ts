@@ -18,6 +18,8 @@ export interface ScanEvents {
 
 /** Modules whose names show that a document without `app_state` is one. */
 const modules = new Set(['bank', 'gov', 'staking', 'auth', 'supply', 'accounts', 'mint', 'slashing', 'distribution']);
+/** All that answers need of the head; what comes after them changes nothing in it but the name of the program. */
+const earlyHead = ['chain_id', 'genesis_time', 'initial_height'];
 const headFields = ['chain_id', 'genesis_time', 'initial_height', 'app_name'];
 
 /**
@@ -163,6 +165,8 @@ export class StateScan {
 
   #finish<P extends PartName>(name: P, make: () => State[P]): void {
     if (this.#done.has(name)) return;
+    // The head before the first module, so that no answer goes out without the height that the file states above.
+    if (name !== 'head' && earlyHead.every((field) => field in this.#head)) this.#finishHead();
     this.#done.add(name);
     this.#events.onPart(name, make());
   }
