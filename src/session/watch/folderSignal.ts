@@ -3,6 +3,8 @@ import { type FSWatcher, mkdirSync, watch } from 'node:fs';
 /** Tells whether another window may have written since the last question. */
 export interface FolderSignal {
   changed(): boolean;
+  /** Is called as soon as one has written; one listener. */
+  listen(listener: () => void): void;
   dispose(): void;
 }
 
@@ -14,12 +16,16 @@ export class WatchedFolder implements FolderSignal {
   #watcher: FSWatcher | undefined;
   #changed = true;
   #lookedAt = 0;
+  #listener: () => void = () => {};
 
   constructor(folder: string) {
     try {
       mkdirSync(folder, { recursive: true });
-      this.#watcher = watch(folder, { persistent: false }, () => {
+      this.#watcher = watch(folder, { persistent: false }, (_kind, name) => {
+        // Locks come and go beside the files that count.
+        if (name !== null && !/^(list|log)\.json$/.test(name)) return;
         this.#changed = true;
+        this.#listener();
       });
       this.#watcher.on('error', () => this.dispose());
     } catch {
@@ -35,7 +41,12 @@ export class WatchedFolder implements FolderSignal {
     return true;
   }
 
+  listen(listener: () => void): void {
+    this.#listener = listener;
+  }
+
   dispose(): void {
+    this.#listener = () => {};
     this.#watcher?.close();
     this.#watcher = undefined;
   }

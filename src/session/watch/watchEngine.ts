@@ -58,6 +58,7 @@ export class WatchEngine {
     this.meter = new RequestMeter(options.clock);
     this.#jumps = new JumpDetector(options.clock);
     this.#listener = options.store.onDidChange(() => this.#replan());
+    options.signal.listen(() => this.poke());
   }
 
   /** Fires when entries, readings, events or the state of a source changed. */

@@ -60,6 +60,7 @@ export function startWindow(options: WindowOptions) {
       changed = false;
       return said;
     },
+    listen() {},
     dispose() {},
   };
   const noteChange = () => {
