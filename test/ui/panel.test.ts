@@ -142,7 +142,10 @@ describe('the proposal panel', function () {
   });
 
   it('comes back after a reload of the editor, as it was', async () => {
-    await editor.page.reload();
+    // The editor's own reload: it writes down what is open before it goes.
+    const loaded = editor.page.waitForEvent('load');
+    await editor.runCommand('Developer: Reload Window');
+    await loaded;
     const tab = editor.page.locator('.tabs-container .tab', { hasText: `#${ended}` });
     await tab.click();
     await screen.shows(ended);
