@@ -24,7 +24,7 @@ export class WatchList implements vscode.Disposable {
     this.#view = vscode.window.createTreeView(viewId, {
       treeDataProvider: {
         onDidChangeTreeData: this.#drawn.event,
-        getChildren: async (node?: WatchNode) => (await this.load()).tree.getChildren(node),
+        getChildren: async (node?: WatchNode) => (this.#isNeeded() ? (await this.load()).tree.getChildren(node) : []),
         getTreeItem: async (node) => (await this.load()).tree.getTreeItem(node),
         getParent: (node) => this.#opened?.tree.getParent(node),
       },
@@ -55,7 +55,7 @@ export class WatchList implements vscode.Disposable {
 
   /** Loads the list if something is watched; reads one key and asks nothing of any chain before that. */
   start(): void {
-    if (this.#context.globalState.get('watchInUse') === true || hasSharedList()) {
+    if (this.#isNeeded()) {
       void this.#context.report.run(vscode.l10n.t('Watch List'), async () => void (await this.load()));
     }
   }
@@ -90,6 +90,11 @@ export class WatchList implements vscode.Disposable {
     this.#drawn.dispose();
     this.#changed.dispose();
     void this.close();
+  }
+
+  /** An empty list shows its welcome without any of its code. */
+  #isNeeded(): boolean {
+    return this.#opening !== undefined || this.#context.globalState.get('watchInUse') === true || hasSharedList();
   }
 
   async #open(): Promise<WatchView> {
