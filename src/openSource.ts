@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { InputError } from './api/errors.ts';
 import type { Credential, NetworkOptions, RequestLine } from './api/transportTypes.ts';
 import { Emitter } from './chain/emitter.ts';
@@ -35,11 +35,14 @@ export interface ReadingFile {
   cancel(): void;
 }
 
+/** Milliseconds in which the editor's own answers leave the extension host; it sends them by timer. */
+const flushTime = 10;
+
 /** Opens a source: the embedded service for the sample chain and state files, then the client, both loaded on first use. */
 export async function openSource(source: Source, hooks: OpenHooks, options: OpenOptions): Promise<OpenChain> {
   if (source.kind === 'invalid') throw new InputError(source.reason);
   // Loading the client holds the extension host up: rows that are ready go to the screen first.
-  await setImmediate();
+  await setTimeout(flushTime);
   const service = source.kind === 'http' ? undefined : await startLocal(source, hooks, options);
   const { openNode } = await import('./api/open.ts');
   const setting = source.kind === 'http' ? source.setting : undefined;
