@@ -24,7 +24,7 @@ export class WatchList implements vscode.Disposable {
     this.#view = vscode.window.createTreeView(viewId, {
       treeDataProvider: {
         onDidChangeTreeData: this.#drawn.event,
-        getChildren: async (node?: WatchNode) => (this.#isNeeded() ? (await this.load()).tree.getChildren(node) : []),
+        getChildren: async (node?: WatchNode) => (await this.#loadLast()).tree.getChildren(node),
         getTreeItem: async (node) => (await this.load()).tree.getTreeItem(node),
         getParent: (node) => this.#opened?.tree.getParent(node),
       },
@@ -92,7 +92,12 @@ export class WatchList implements vscode.Disposable {
     void this.close();
   }
 
-  /** An empty list shows its welcome without any of its code. */
+  /** What the other views show comes first: loading holds the extension host up. */
+  async #loadLast(): Promise<WatchView> {
+    if (this.#opening === undefined) await new Promise((resolve) => setTimeout(resolve, 200));
+    return this.load();
+  }
+
   #isNeeded(): boolean {
     return this.#opening !== undefined || this.#context.globalState.get('watchInUse') === true || hasSharedList();
   }
