@@ -9,6 +9,7 @@ const production = process.argv.includes('--production');
 
 /** `await import('./x/lazy.ts')` in the sources becomes `require('./name.cjs')`: the file names of the lazy parts. */
 export const lazyParts = {
+  app: 'src/app.ts',
   connection: 'src/ui/commands/showConnection.ts',
   copyRows: 'src/ui/commands/copyRows.ts',
   credentialHeader: 'src/ui/commands/credentialHeader.ts',
