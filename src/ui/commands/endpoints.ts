@@ -52,25 +52,32 @@ async function addPublicChain(settings: Settings, dir: string): Promise<void> {
   if (endpoint) await keepAndShow(settings, endpoint);
 }
 
-/** Asks for a state file and shows it; `openStateFile` does it for a file that is known already. */
+/** Asks for a state file and shows it; `openStateFiles` does it for files that are known already. */
 async function addFile(settings: Settings): Promise<void> {
   const filters = { [vscode.l10n.t('State files')]: ['json', 'gz'], [vscode.l10n.t('All files')]: ['*'] };
   const chosen = await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Open state file'),
     filters,
-    canSelectMany: false,
+    canSelectMany: true,
   });
-  const [uri] = chosen ?? [];
-  if (uri) await openStateFile(settings, uri);
+  if (chosen && chosen.length > 0) await openStateFiles(settings, chosen);
 }
 
-/** Makes a state file an endpoint and shows it. Throws `InputError` for one that is not on this machine's disk. */
-export async function openStateFile(settings: Settings, uri: vscode.Uri | undefined): Promise<void> {
-  if (uri === undefined) return addFile(settings);
+/**
+ * Makes each state file an endpoint and shows the last; asks for one where none is given. Throws `InputError`, and opens
+ * nothing, where one of them is not on this machine's disk.
+ */
+export async function openStateFiles(settings: Settings, uris: readonly vscode.Uri[]): Promise<void> {
+  if (uris.length === 0) return addFile(settings);
+  const endpoints = uris.map(fileEndpoint);
+  for (const endpoint of endpoints) await settings.addEndpoint(endpoint);
+  await settings.setBaseUrl(endpoints.at(-1)?.url ?? '');
+}
+
+function fileEndpoint(uri: vscode.Uri): EndpointSetting {
   if (uri.scheme !== 'file')
     throw new InputError(vscode.l10n.t('{0} is not a file on disk: save it first', uri.toString()));
-  const name = uri.path.split('/').pop() || uri.path;
-  await keepAndShow(settings, { name, url: sourceId(uri.toString()) });
+  return { name: uri.path.split('/').pop() || uri.path, url: sourceId(uri.toString()) };
 }
 
 async function keepAndShow(settings: Settings, endpoint: EndpointSetting): Promise<void> {

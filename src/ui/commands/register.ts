@@ -29,8 +29,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     openProposal: (node) => (isNode(node, 'proposal') ? open(node.id) : undefined),
     switchEndpoint: async () => (await import('./endpoints.ts')).switchEndpoint(settings),
     addEndpoint: async () => (await import('./endpoints.ts')).addEndpoint(settings, context.distPath),
-    openStateFile: async (uri) =>
-      (await import('./endpoints.ts')).openStateFile(settings, uri instanceof vscode.Uri ? uri : undefined),
+    openStateFile: async (uri, uris) => (await import('./endpoints.ts')).openStateFiles(settings, urisOf(uri, uris)),
     removeEndpoint: async () => {
       const { removeEndpoint } = await import('./endpoints.ts');
       const removed = await removeEndpoint(settings);
@@ -78,6 +77,12 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     ),
   );
   return vscode.Disposable.from(...made);
+}
+
+/** The files that the explorer's menu was opened on: all that are selected, or the one. */
+function urisOf(uri: unknown, uris: unknown): vscode.Uri[] {
+  const all: readonly unknown[] = Array.isArray(uris) ? uris : [uri];
+  return all.filter((one) => one instanceof vscode.Uri);
 }
 
 /** What is kept beside the setting goes with it. A credential belongs to an origin, so another endpoint there keeps it. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { WatchTarget } from '../../session/watch/watchEntry.ts';
+import { StateFileDrop } from '../trees/stateFileDrop.ts';
 import { type WatchCommand, watchCommands } from './watchCommandNames.ts';
 import type { WatchContext } from './watchContext.ts';
 import type { WatchNode } from './watchNode.ts';
@@ -21,6 +22,7 @@ export class WatchList implements vscode.Disposable {
 
   constructor(context: WatchContext) {
     this.#context = context;
+    const files = new StateFileDrop(context.settings, context.report);
     this.#view = vscode.window.createTreeView(viewId, {
       treeDataProvider: {
         onDidChangeTreeData: this.#drawn.event,
@@ -30,11 +32,12 @@ export class WatchList implements vscode.Disposable {
       },
       dragAndDropController: {
         dragMimeTypes: [dragType],
-        dropMimeTypes: [dragType],
+        dropMimeTypes: [dragType, ...files.dropMimeTypes],
         handleDrag: (nodes) => {
           this.#dragged = nodes;
         },
-        handleDrop: async (target) => {
+        handleDrop: async (target, transfer) => {
+          if (!transfer.get(dragType)) return files.handleDrop(target, transfer);
           const dragged = this.#dragged;
           this.#dragged = [];
           await (await this.load()).move(dragged, target);
