@@ -90,9 +90,14 @@ function parameterChange({ changes, ...rest }: Fields): ContentKind | undefined 
   return { kind: 'parameterChange', changes: read, rest };
 }
 
-function moduleParams(typeUrl: string, { params, ...rest }: Fields): ContentKind | undefined {
+/** Most modules put their params into one field; consensus and crisis have them beside the authority. */
+function moduleParams(typeUrl: string, fields: Fields): ContentKind | undefined {
   const module = typeUrl.slice(typeUrl.lastIndexOf('/', typeUrl.lastIndexOf('.')) + 1, typeUrl.lastIndexOf('.'));
-  return isFields(params) ? { kind: 'moduleParams', module, params, rest } : undefined;
+  const { params, ...others } = fields;
+  if (isFields(params)) return { kind: 'moduleParams', module, params, rest: others };
+  const { authority, ...beside } = leftOver(fields);
+  if ('params' in fields || authority === undefined || Object.keys(beside).length === 0) return undefined;
+  return { kind: 'moduleParams', module, params: beside, rest: { authority } };
 }
 
 function spend(fields: Fields): ContentKind | undefined {

@@ -1,4 +1,5 @@
 import { contentTypes } from './fieldTables.ts';
+import { moduleMessages, moduleTypes } from './moduleTables.ts';
 import { enums, nestedTypes } from './nestedTables.ts';
 
 /** How one field reads; `type` is a scalar word (`u64`, `json`, …), the name of a nested type or of an enum. */
@@ -13,15 +14,15 @@ export interface Field {
 /** The fields of a content or message by its full name without a leading slash; undefined where it is not known. */
 export function fieldsOf(typeName: string): readonly Field[] | undefined {
   const dot = typeName.lastIndexOf('.');
-  const name = typeName.slice(dot + 1);
-  const line = own(own(contentTypes, typeName.slice(0, dot)), name);
+  const [inside, name] = [typeName.slice(0, dot), typeName.slice(dot + 1)];
+  const line = own(own(contentTypes, inside), name) ?? own(own(moduleMessages, inside), name);
   if (line === undefined) return undefined;
   return toFields(name.startsWith('Msg') ? line : ['title', 'description', line].filter(Boolean).join(','));
 }
 
 /** The fields of a nested type by its short name. */
 export function nestedFields(name: string): readonly Field[] | undefined {
-  const line = own(nestedTypes, name);
+  const line = own(nestedTypes, name) ?? own(moduleTypes, name);
   return line === undefined ? undefined : toFields(line);
 }
 

@@ -3,18 +3,21 @@ import { readContent } from '../../../src/chain/content/content.ts';
 import { decodeContent } from '../../../src/chain/content/decodeContent.ts';
 import { type Field, fieldsOf, nestedFields } from '../../../src/chain/content/fields.ts';
 import { contentTypes } from '../../../src/chain/content/fieldTables.ts';
+import { moduleMessages, moduleTypes } from '../../../src/chain/content/moduleTables.ts';
 import { enums, nestedTypes } from '../../../src/chain/content/nestedTables.ts';
 import { any, concat, field, varint } from './contentEncoder.ts';
 
-const typeNames = Object.entries(contentTypes).flatMap(([name, types]) =>
-  Object.keys(types).map((type) => `${name}.${type}`),
+const typeNames = [contentTypes, moduleMessages].flatMap((table) =>
+  Object.entries(table).flatMap(([name, types]) => Object.keys(types).map((type) => `${name}.${type}`)),
 );
+const nestedNames = [nestedTypes, moduleTypes].flatMap((table) => Object.keys(table));
 
 describe('content field tables', () => {
   it('know every type that they name', () => {
     const scalars = ['string', 'bytes', 'json', 'dec', 'time', 'dur', 'any', 'u64', 'i64', 'u32', 'bool'];
-    const known = new Set([...scalars, ...Object.keys(nestedTypes), ...Object.keys(enums)]);
-    const shapes = [...typeNames.map(fieldsOf), ...Object.keys(nestedTypes).map(nestedFields)];
+    const known = new Set([...scalars, ...nestedNames, ...Object.keys(enums)]);
+    assert.equal(new Set([...typeNames, ...nestedNames]).size, typeNames.length + nestedNames.length);
+    const shapes = [...typeNames.map(fieldsOf), ...nestedNames.map(nestedFields)];
     for (const shape of shapes) {
       assert.ok(shape);
       for (const one of shape) assert.ok(known.has(one.type), one.type);
