@@ -5,6 +5,7 @@ export interface ReaderTask {
   readonly path: string;
   readonly cacheDir?: string | undefined;
   readonly rebase?: Date | undefined;
+  readonly chunkSize?: number | undefined;
 }
 
 /** What the reader's thread says. */

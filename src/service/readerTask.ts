@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { ReaderMessage, ReaderTask } from './readerMessages.ts';
-import type { PartName, State } from './state.ts';
-import { type FileStamp, readStateCache, StateCacheWriter } from './stateCache.ts';
+import { type PartName, partNames, type State } from './state.ts';
+import { type FileStamp, readStateCache, writeStateCache } from './stateCache.ts';
 import { readState } from './stateFile.ts';
 
 type Post = (message: ReaderMessage) => void;
@@ -30,23 +30,20 @@ async function readWhole(
   post: Post,
   signal?: AbortSignal,
 ): Promise<void> {
-  const cache = stamp ? new StateCacheWriter() : undefined;
+  const state: Partial<State> = {};
   const notices: string[] = [];
-  let faulty = false;
   let reported = 0;
   await readState(task.path, {
     rebase: task.rebase,
+    chunkSize: task.chunkSize,
     signal,
     onPart: (name, part) => {
-      cache?.add(name, part);
       const parts: Partial<State> = {};
       parts[name] = part;
       post({ type: 'parts', parts });
+      if (stamp) Object.assign(state, parts);
     },
-    onFault: (part, error) => {
-      faulty = true;
-      post({ type: 'fault', part, message: faultMessage(task.path, part, error) });
-    },
+    onFault: (part, error) => post({ type: 'fault', part, message: faultMessage(task.path, part, error) }),
     onNotice: (text) => {
       notices.push(text);
       post({ type: 'notice', text });
@@ -57,11 +54,16 @@ async function readWhole(
       post({ type: 'progress', bytes, size });
     },
   });
-  if (cache && stamp && task.cacheDir !== undefined && !faulty && (await isUnchanged(stamp)))
-    await cache.write(task.cacheDir, stamp, notices).catch((error: unknown) => {
+  if (stamp && task.cacheDir !== undefined && isWhole(state) && (await isUnchanged(stamp)))
+    await writeStateCache(task.cacheDir, stamp, state, notices).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       post({ type: 'notice', text: `The index of ${task.path} could not be kept for the next time: ${reason}` });
     });
+}
+
+/** A part that could not be read is missing. */
+function isWhole(state: Partial<State>): state is State {
+  return partNames.every((name) => state[name] !== undefined);
 }
 
 function faultMessage(path: string, part: PartName, error: Error): string {

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import type { ReaderMessage, ReaderTask } from './readerMessages.ts';
 
 /**
@@ -10,11 +9,12 @@ function workerFile(): URL | string {
 }
 
 /** Reads in a thread of its own. Resolves when the thread has ended; one that dies is reported as `failed`. */
-export function startReaderThread(
+export async function startReaderThread(
   task: ReaderTask,
   take: (message: ReaderMessage) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const { Worker } = await import('node:worker_threads');
   const worker = new Worker(workerFile(), { workerData: task });
   const stop = () => void worker.terminate();
   signal.addEventListener('abort', stop, { once: true });

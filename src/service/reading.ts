@@ -13,11 +13,17 @@ export interface ReadingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Size and modification time of a file. */
+export interface FileLook {
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
 /** A state file that is being read. */
 export interface StateReading {
   readonly parts: StateParts;
-  readonly size: number;
-  readonly mtimeMs: number;
+  /** How the file looked just before it was read; undefined where there was none. */
+  readonly look: Promise<FileLook | undefined>;
   /** Resolves when the file has been read, rejects with one sentence. */
   readonly done: Promise<void>;
   dispose(): Promise<void>;
@@ -25,10 +31,11 @@ export interface StateReading {
 
 /** Below this a thread takes longer to start than the file takes to read, and no chunk blocks for long. */
 const smallFile = 1024 * 1024;
+/** Without a thread requests have their turn between chunks: the supply is answered before the proposals are read. */
+const smallChunk = 64 * 1024;
 
-/** Starts to read `file`, a large one in a thread of its own. Rejects where there is no such file. */
-export async function startReading(options: ReadingOptions): Promise<StateReading> {
-  const { size, mtimeMs } = await stat(options.file).catch(() => ({ size: 0, mtimeMs: 0 }));
+/** Starts to read `file`, a large one in a thread of its own. */
+export function startReading(options: ReadingOptions): StateReading {
   const parts = new StateParts();
   const cancel = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, cancel.signal]) : cancel.signal;
@@ -68,14 +75,17 @@ export async function startReading(options: ReadingOptions): Promise<StateReadin
   };
   signal.addEventListener('abort', () => fail(abortError(signal)), { once: true });
   const task: ReaderTask = { path: options.file, cacheDir: options.cacheDir, rebase: options.rebase };
-  const ended =
-    size < smallFile && !options.file.endsWith('.gz')
-      ? runReader(task, take, signal)
-      : startReaderThread(task, take, signal);
+  const look = stat(options.file).catch(() => undefined);
+  const ended = look
+    .then((found) =>
+      (found?.size ?? 0) < smallFile && !options.file.endsWith('.gz')
+        ? runReader({ ...task, chunkSize: smallChunk }, take, signal)
+        : startReaderThread(task, take, signal),
+    )
+    .catch(fail);
   return {
     parts,
-    size,
-    mtimeMs,
+    look,
     done,
     dispose: async () => {
       cancel.abort();

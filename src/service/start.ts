@@ -47,7 +47,7 @@ export async function startService(options: ServiceOptions): Promise<StateServic
     notices.push(text);
     options.onNotice?.(text);
   };
-  const reading = await startReading({ ...options, onNotice: notice });
+  const reading = startReading({ ...options, onNotice: notice });
   try {
     const server = await startServer({
       state: reading.parts,
@@ -79,9 +79,9 @@ export async function startService(options: ServiceOptions): Promise<StateServic
 function watchFile(file: string, reading: StateReading, onChanged?: () => void): NodeJS.Timeout | undefined {
   if (!onChanged) return undefined;
   const timer = setInterval(() => {
-    stat(file).then(
-      ({ size, mtimeMs }) => {
-        if (size === reading.size && mtimeMs === reading.mtimeMs) return;
+    Promise.all([stat(file), reading.look]).then(
+      ([now, before]) => {
+        if (now.size === before?.size && now.mtimeMs === before.mtimeMs) return;
         clearInterval(timer);
         onChanged();
       },

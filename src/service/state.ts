@@ -56,3 +56,5 @@ export interface State {
 }
 
 export type PartName = keyof State;
+
+export const partNames: readonly PartName[] = ['head', 'bank', 'gov', 'staking', 'params'];

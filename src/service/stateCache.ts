@@ -1,9 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
-import type { Bank, Gov, PartName, State } from './state.ts';
-import type { Table } from './table.ts';
+import type { State } from './state.ts';
+import { buffersOf } from './stateBuffers.ts';
 
 /** Which content of a file an index belongs to. */
 export interface FileStamp {
@@ -15,44 +13,46 @@ export interface FileStamp {
 interface CachedState extends FileStamp {
   readonly version: number;
   readonly notices: readonly string[];
-  readonly parts: ReadonlyMap<PartName, Uint8Array>;
+  readonly state: State;
 }
 
 /** To be raised with every change of `State` or of what is read into it. */
-const version = 1;
+const version = 2;
 const mostFiles = 20;
 const largestIndex = 256 * 1024 * 1024;
 const hashSize = 32;
 const ending = '.state';
+const unfinished = '.tmp';
+/** Milliseconds after which nobody writes a file any more. */
+const staleAge = 3_600_000;
 
-/** The index of a file that is being read: parts are taken before they are handed to another thread, written at the end. */
-export class StateCacheWriter {
-  readonly #parts = new Map<PartName, Uint8Array>();
-  #size = 0;
+// Cryptography and serializing are loaded when they are needed: the first rows of a file without an index wait for neither.
 
-  add<P extends PartName>(name: P, part: State[P]): void {
-    if (this.#size > largestIndex) return;
-    const bytes = serialize(part);
-    this.#parts.set(name, bytes);
-    this.#size += bytes.length;
+/**
+ * Writes the index of a file that has been read, whole or not at all, and forgets the oldest ones. Rejects where the folder
+ * cannot be written or is full; nothing is left behind then.
+ */
+export async function writeStateCache(
+  folder: string,
+  stamp: FileStamp,
+  state: State,
+  notices: readonly string[],
+): Promise<void> {
+  if (buffersOf(state).reduce((sum, { byteLength }) => sum + byteLength, 0) > largestIndex) return;
+  const { serialize } = await import('node:v8');
+  const cached: CachedState = { version, ...stamp, notices, state };
+  const body = serialize(cached);
+  const { randomUUID } = await import('node:crypto');
+  const temporary = join(folder, `${randomUUID()}${unfinished}`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(temporary, [await hashOf(body), body]);
+    await rename(temporary, join(folder, nameOf(stamp.path)));
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
   }
-
-  /** Writes the index whole or not at all, and forgets the oldest ones. Rejects where the folder cannot be written. */
-  async write(folder: string, stamp: FileStamp, notices: readonly string[]): Promise<void> {
-    if (this.#size > largestIndex) return;
-    const cached: CachedState = { version, ...stamp, notices, parts: this.#parts };
-    const body = serialize(cached);
-    const temporary = join(folder, `${randomUUID()}.tmp`);
-    try {
-      await mkdir(folder, { recursive: true });
-      await writeFile(temporary, [hashOf(body), body]);
-      await rename(temporary, join(folder, nameOf(stamp.path)));
-    } catch (error) {
-      await rm(temporary, { force: true }).catch(() => undefined);
-      throw error;
-    }
-    await forgetOldest(folder);
-  }
+  await forgetOldest(folder);
 }
 
 /** The index of exactly this content of the file; undefined where there is none, or where it is damaged. */
@@ -63,59 +63,36 @@ export async function readStateCache(
   try {
     const bytes = await readFile(join(folder, nameOf(stamp.path)));
     const body = bytes.subarray(hashSize);
-    if (!hashOf(body).equals(bytes.subarray(0, hashSize))) return undefined;
+    if (!(await hashOf(body)).equals(bytes.subarray(0, hashSize))) return undefined;
+    const { deserialize } = await import('node:v8');
     const cached: CachedState = deserialize(body);
-    const { path, size, mtimeMs } = cached;
+    const { path, size, mtimeMs, state, notices } = cached;
     if (cached.version !== version || path !== stamp.path || size !== stamp.size || mtimeMs !== stamp.mtimeMs)
       return undefined;
-    const part = (name: PartName) => deserialize(cached.parts.get(name) ?? new Uint8Array());
-    const state: State = {
-      head: part('head'),
-      bank: ownBank(part('bank')),
-      gov: ownGov(part('gov')),
-      staking: part('staking'),
-      params: part('params'),
-    };
-    return { state, notices: cached.notices };
+    return { state, notices };
   } catch {
     return undefined;
   }
 }
 
-/** `deserialize` gives views into shared buffers, which cannot be handed to another thread. */
-function ownBank({ supply, metadata }: Bank): Bank {
-  return { supply: ownTable(supply), metadata: ownTable(metadata) };
-}
-
-function ownGov(gov: Gov): Gov {
-  return {
-    ...gov,
-    proposals: ownTable(gov.proposals),
-    voters: ownTable(gov.voters),
-    depositors: ownTable(gov.depositors),
-    statuses: gov.statuses.slice(),
-    forms: gov.forms.slice(),
-  };
-}
-
-function ownTable({ count, keys, keyAt, rows, rowAt }: Table): Table {
-  return { count, keys: keys.slice(), keyAt: keyAt.slice(), rows: rows.slice(), rowAt: rowAt.slice() };
-}
-
-function hashOf(bytes: Uint8Array): Buffer {
+async function hashOf(bytes: Uint8Array): Promise<Buffer> {
+  const { createHash } = await import('node:crypto');
   return createHash('sha256').update(bytes).digest();
 }
 
+/** Of two paths with the same long end the later one takes the place of the other; the index itself says whose it is. */
 function nameOf(path: string): string {
-  return createHash('sha256').update(path).digest('hex').slice(0, 32) + ending;
+  return encodeURIComponent(path.toWellFormed()).slice(-160) + ending;
 }
 
+/** Removes all but the newest indexes, and what a writer left behind that was stopped on the way. */
 async function forgetOldest(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(ending));
-  if (names.length <= mostFiles) return;
-  const times = await Promise.all(
+  const names = (await readdir(folder)).filter((name) => name.endsWith(ending) || name.endsWith(unfinished));
+  const found = await Promise.all(
     names.map(async (name) => ({ name, time: (await stat(join(folder, name))).mtimeMs })),
   );
-  times.sort((a, b) => b.time - a.time);
-  await Promise.all(times.slice(mostFiles).map(({ name }) => rm(join(folder, name), { force: true })));
+  found.sort((a, b) => b.time - a.time);
+  const indexes = found.filter(({ name }) => name.endsWith(ending));
+  const left = found.filter(({ name, time }) => name.endsWith(unfinished) && time < Date.now() - staleAge);
+  await Promise.all([...indexes.slice(mostFiles), ...left].map(({ name }) => rm(join(folder, name), { force: true })));
 }

@@ -1,6 +1,4 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { StateFileError } from './stateFileError.ts';
 import { type ScanEvents, StateScan } from './stateScan.ts';
 
@@ -10,9 +8,9 @@ export interface ReadOptions extends ScanEvents {
   readonly signal?: AbortSignal | undefined;
   /** The state's own time becomes this moment, and all times of its proposals move with it. */
   readonly rebase?: Date | undefined;
+  /** Bytes that are taken at once; between them others have their turn. */
+  readonly chunkSize?: number | undefined;
 }
-
-const chunkSize = 512 * 1024;
 
 /**
  * Reads a state file, plain or gzip, from beginning to end and hands over its parts; never more than a few chunks of it are in
@@ -20,13 +18,12 @@ const chunkSize = 512 * 1024;
  * parts that were handed over before stay good. The file is opened for reading only.
  */
 export async function readState(path: string, options: ReadOptions): Promise<void> {
-  const file = await openFile(path);
+  const { file, size } = await openFile(path);
   const scan = new StateScan(options, options.rebase);
   try {
-    const { size } = await file.stat();
-    const each = (await isGzip(file)) ? eachUnzipped : eachChunk;
+    const { chunkSize = 512 * 1024, signal } = options;
     const onBytes = (bytes: number) => options.onProgress?.(bytes, size);
-    await each(file, (chunk) => scan.write(chunk), onBytes, options.signal);
+    await eachChunk(file, size, chunkSize, (chunk) => scan.write(chunk), onBytes, signal);
     scan.end();
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
@@ -38,10 +35,11 @@ export async function readState(path: string, options: ReadOptions): Promise<voi
   }
 }
 
-async function openFile(path: string): Promise<FileHandle> {
+async function openFile(path: string): Promise<{ readonly file: FileHandle; readonly size: number }> {
   try {
     // Looked at before it is opened: opening a pipe would wait for a writer.
-    if ((await stat(path)).isFile()) return await open(path, 'r');
+    const found = await stat(path);
+    if (found.isFile()) return { file: await open(path, 'r'), size: found.size };
   } catch (error) {
     throw new Error(`Cannot open ${path}: ${reasonOf(error)}`, { cause: error });
   }
@@ -64,24 +62,28 @@ function reasonOf(error: unknown): string {
   }
 }
 
-async function isGzip(file: FileHandle): Promise<boolean> {
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
-  return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-}
-
 type Use = (chunk: Buffer) => void;
 type Progress = (bytes: number) => void;
 
-/** The file in chunks; the next one is read while the last one is used, into the other of two buffers. */
-async function eachChunk(file: FileHandle, use: Use, onBytes: Progress, signal?: AbortSignal): Promise<void> {
-  const buffers = [Buffer.allocUnsafeSlow(chunkSize), Buffer.allocUnsafeSlow(chunkSize)];
+/** The file in chunks, unpacked where it is gzip; the next one is read while the last one is used, into the other of two buffers. */
+async function eachChunk(
+  file: FileHandle,
+  size: number,
+  chunkSize: number,
+  use: Use,
+  onBytes: Progress,
+  signal?: AbortSignal,
+): Promise<void> {
+  const length = Math.max(2, Math.min(chunkSize, size));
+  const buffers = [Buffer.allocUnsafeSlow(length), Buffer.allocUnsafeSlow(length)];
   let position = 0;
-  const read = () => file.read(buffers[0] ?? Buffer.alloc(0), 0, chunkSize, position);
+  const read = () => file.read(buffers[0] ?? Buffer.alloc(0), 0, length, position);
   let reading = read();
   try {
     for (;;) {
       const { bytesRead, buffer } = await reading;
       signal?.throwIfAborted();
+      if (position === 0 && isGzip(buffer, bytesRead)) return await eachUnzipped(file, chunkSize, use, onBytes, signal);
       onBytes(position);
       if (bytesRead === 0) return;
       position += bytesRead;
@@ -94,7 +96,19 @@ async function eachChunk(file: FileHandle, use: Use, onBytes: Progress, signal?:
   }
 }
 
-async function eachUnzipped(file: FileHandle, use: Use, onBytes: Progress, signal?: AbortSignal): Promise<void> {
+function isGzip(buffer: Buffer, length: number): boolean {
+  return length >= 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+}
+
+async function eachUnzipped(
+  file: FileHandle,
+  chunkSize: number,
+  use: Use,
+  onBytes: Progress,
+  signal?: AbortSignal,
+): Promise<void> {
+  // Loaded when it is needed: most files are plain, and the first rows wait for all that is loaded before.
+  const [{ createGunzip }, { pipeline }] = [await import('node:zlib'), await import('node:stream/promises')];
   const zipped = file.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkSize });
   zipped.on('data', () => onBytes(zipped.bytesRead));
   await pipeline(

@@ -1,4 +1,4 @@
-import type { PartName, State } from './state.ts';
+import { type PartName, partNames, type State } from './state.ts';
 
 /** A state while it is being read: each part is there as soon as its module has been read whole (decision 27), or never. */
 export class StateParts {
@@ -35,7 +35,7 @@ export class StateParts {
 
   /** Says that `name`, or every part that is still missing, will never be there. */
   fail(error: Error, name?: PartName): void {
-    const names: readonly PartName[] = name ? [name] : ['head', 'bank', 'gov', 'staking', 'params'];
+    const names = name ? [name] : partNames;
     for (const missing of names)
       if (this.#parts[missing] === undefined && !this.#failures.has(missing)) this.#failures.set(missing, error);
     this.#announce();
