@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { groupDigits } from '../../chain/coin.ts';
-import type { ContentKind, ParameterChange } from '../../chain/content/contentKind.ts';
-import { formatJson } from '../../chain/content/jsonText.ts';
+import type { ContentKind } from '../../chain/content/contentKind.ts';
 import type { Spend } from '../../chain/content/spends.ts';
 import type { UpgradePlan } from '../../chain/content/upgradePlan.ts';
 import { amountCell, cell } from './cell.ts';
-import { diffLines } from './diffLines.ts';
+import { changesBlocks, moduleBlocks } from './paramTables.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
-import type { Block, Cell } from './protocol.ts';
+import type { Block } from './protocol.ts';
 
 /** The form of a kind of content: what is special about it, the other fields aside. */
 export function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): readonly Block[] {
@@ -15,9 +14,9 @@ export function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate
     case 'text':
       return [{ kind: 'paragraph', text: t('A text: nothing is executed if it passes.') }];
     case 'parameterChange':
-      return [changesTable(kind.changes, facts, t)];
+      return changesBlocks(kind.changes, facts, t);
     case 'moduleParams':
-      return [moduleTable(kind.module, kind.params, t)];
+      return moduleBlocks(kind, facts, t);
     case 'spend':
       return [spendsTable(kind.spends, facts, t)];
     case 'upgrade':
@@ -43,48 +42,6 @@ export function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate
     default:
       return kind satisfies never;
   }
-}
-
-function changesTable(changes: readonly ParameterChange[], facts: ProposalFacts, t: Translate): Block {
-  const known = changes.some(({ subspace, key }) => facts.currentParam?.(subspace, key) !== undefined);
-  return {
-    kind: 'table',
-    label: t('Changed parameters'),
-    columns: [
-      { label: t('Subspace') },
-      { label: t('Key') },
-      ...(known ? [{ label: t('Now') }] : []),
-      { label: t('Proposed') },
-    ],
-    rows: changes.map((change) => changeRow(change, known, facts, t)),
-  };
-}
-
-function changeRow(change: ParameterChange, known: boolean, facts: ProposalFacts, t: Translate): readonly Cell[] {
-  const proposed = change.json ?? change.value;
-  const current = facts.currentParam?.(change.subspace, change.key);
-  const names = [cell(change.subspace, { code: true }), cell(change.key, { code: true })];
-  const note = change.json === undefined ? { note: t('not JSON') } : {};
-  if (current === undefined) {
-    return [...names, ...(known ? [cell(t('not known'))] : []), cell(proposed, { code: true, ...note })];
-  }
-  const now = formatJson(current) ?? current;
-  if (now === proposed)
-    return [...names, cell(now, { code: true }), cell(proposed, { code: true, note: t('the same') })];
-  const diff = diffLines(now, proposed);
-  return [...names, { spans: diff.before, code: true }, { spans: diff.after, code: true, ...note }];
-}
-
-function moduleTable(module: string, params: object, t: Translate): Block {
-  return {
-    kind: 'table',
-    label: t('Parameters of {0}', module),
-    columns: [{ label: t('Parameter of {0}', module) }, { label: t('Proposed') }],
-    rows: Object.entries(params).map(([name, value]: [string, unknown]) => [
-      cell(name, { code: true }),
-      cell(typeof value === 'string' ? value : JSON.stringify(value, null, 2), { code: true }),
-    ]),
-  };
 }
 
 function spendsTable(spends: readonly Spend[], facts: ProposalFacts, t: Translate): Block {

@@ -1,8 +1,8 @@
 import type { ChainNode } from '../../api/node.ts';
-import { contentKind } from '../../chain/content/contentKind.ts';
-import { decodeContent } from '../../chain/content/decodeContent.ts';
 import { type GovParams, toGovParams } from '../../chain/govParams.ts';
 import type { Proposal, Tally } from '../../chain/proposal.ts';
+import type { Source } from '../../session/source.ts';
+import { loadCurrentParams } from './currentParams.ts';
 
 /** What a page needs beside the proposal; all of it optional on nodes, undefined where the source does not tell it. */
 export interface ProposalInputs {
@@ -10,7 +10,7 @@ export interface ProposalInputs {
   readonly params: GovParams;
   readonly bonded: bigint | undefined;
   readonly bondDenom: string | undefined;
-  /** JSON texts of present parameters by `subspace/key`. */
+  /** As `loadCurrentParams` gives them. */
   readonly currentParams: ReadonlyMap<string, string>;
   /** The source's own clock, where it was asked. */
   readonly now: Date | undefined;
@@ -18,25 +18,27 @@ export interface ProposalInputs {
 
 /**
  * Asks the node for the inputs that this proposal needs: the running count and the stake only while it is voted on,
- * present parameters only where it changes them,
- * the time (of a state file) with `askClock`. What fails is unknown; rejects only when `signal` fires.
+ * present parameters only where it changes them, the time only of a state file. What fails is unknown; rejects only when
+ * `signal` fires.
  */
 export async function loadInputs(
   node: ChainNode,
   proposal: Proposal,
-  askClock: boolean,
+  sourceKind: Source['kind'],
   signal: AbortSignal,
 ): Promise<ProposalInputs> {
   const unlessUnknown = <T>(asked: Promise<T>) => asked.catch(() => undefined);
   const voting = proposal.status === 'voting';
   const voted = proposal.status !== 'deposit';
+  const govParams = unlessUnknown(node.govParams(signal));
+  const isState = sourceKind !== 'http';
   const [tally, params, bonded, bondDenom, currentParams, page] = await Promise.all([
     voting ? unlessUnknown(node.tally(proposal.id, signal)) : undefined,
-    unlessUnknown(node.govParams(signal)),
+    govParams,
     voting ? unlessUnknown(node.bondedTokens(signal)) : undefined,
     voted ? unlessUnknown(node.param('staking', 'BondDenom', signal)) : undefined,
-    loadCurrentParams(node, proposal, signal),
-    askClock ? unlessUnknown(node.proposals({}, { limit: 1 }, signal)) : undefined,
+    govParams.then((gov) => loadCurrentParams(node, proposal, { gov, isState }, signal)),
+    sourceKind === 'file' ? unlessUnknown(node.proposals({}, { limit: 1 }, signal)) : undefined,
   ]);
   signal.throwIfAborted();
   return {
@@ -52,27 +54,6 @@ export async function loadInputs(
     currentParams,
     now: page?.info.date,
   };
-}
-
-const mostParams = 50;
-
-async function loadCurrentParams(
-  node: ChainNode,
-  proposal: Proposal,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
-  const changes = proposal.contents.flatMap((content) => {
-    const kind = contentKind(decodeContent(content));
-    return kind.kind === 'parameterChange' ? kind.changes : [];
-  });
-  const known = new Map<string, string>();
-  await Promise.all(
-    changes.slice(0, mostParams).map(async ({ subspace, key }) => {
-      const value = await node.param(subspace, key, signal).catch(() => undefined);
-      if (value !== undefined && value !== '') known.set(`${subspace}/${key}`, value);
-    }),
-  );
-  return known;
 }
 
 /** The value of staking's `BondDenom` is a JSON text. */

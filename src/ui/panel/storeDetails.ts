@@ -175,7 +175,7 @@ export class StoreDetails implements ProposalDetails {
     const node = this.#node ?? (await this.#hold.session.node());
     void this.#hold.session.supply.loadUnits().catch(() => undefined);
     if (this.#row?.kind !== 'proposal') return;
-    this.#inputs = await loadInputs(node, this.#row, this.#hold.session.source.kind === 'file', signal);
+    this.#inputs = await loadInputs(node, this.#row, this.#hold.session.source.kind, signal);
     this.#inputsReadAt = new Date();
   }
 

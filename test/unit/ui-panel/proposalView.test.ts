@@ -157,6 +157,43 @@ gov | b | not known | no JSON (not JSON)`,
     );
   });
 
+  it('is the parameters of a module that change, beside what they are now, and those that stay', () => {
+    const params = {
+      max_validators: 200,
+      bond_denom: 'uatom',
+      min_commission_rate: '0.050000000000000000',
+      new_one: { a: true },
+    };
+    const content = { '@type': '/cosmos.staking.v1beta1.MsgUpdateParams', authority: 'gov', params };
+    const currentParam = (module: string, key: string) =>
+      ({ max_validators: '180', bond_denom: '"uatom"', min_commission_rate: '"0.05"' })[
+        module === 'cosmos.staking.v1beta1' ? key : ''
+      ];
+    assert.equal(
+      section('proposed', { content }, { currentParam }),
+      `## Update params /cosmos.staking.v1beta1.MsgUpdateParams
+Parameter | Now | Proposed
+max_validators | -180 | +200
+new_one | not known | {
+  "a": true
+}
+▸ 2 parameters are the same now
+  Parameter | Now and proposed
+  bond_denom | uatom
+  min_commission_rate | 0.050000000000000000
+- authority: gov`,
+    );
+  });
+
+  it('is every parameter of a module where nobody tells what they are now, and says so', () => {
+    const params = { max_validators: 200, bond_denom: 'uatom' };
+    const content = { '@type': '/cosmos.staking.v1beta1.MsgUpdateParams', authority: 'gov', params };
+    const text = section('proposed', { content });
+    assert.match(text, /Parameter \| Proposed\nmax_validators \| 200\nbond_denom \| uatom\n/);
+    assert.match(text, /What is set now is not known: this source does not tell these parameters\./);
+    assert.doesNotMatch(section('proposed', { content }, { inputsReadAt: undefined }), /not known/);
+  });
+
   it('is a table of spends, in display units and raw', () => {
     const amount = [
       { denom: 'uatom', amount: '123456789' },

@@ -1,0 +1,121 @@
+import type { ContentKind, ParameterChange } from '../../chain/content/contentKind.ts';
+import { formatJson } from '../../chain/content/jsonText.ts';
+import { cell } from './cell.ts';
+import { diffLines } from './diffLines.ts';
+import type { ProposalFacts, Translate } from './proposalFacts.ts';
+import type { Block, Cell } from './protocol.ts';
+
+/** Changed parameters of the params module, the present value beside the proposed one where the source tells it. */
+export function changesBlocks(
+  changes: readonly ParameterChange[],
+  facts: ProposalFacts,
+  t: Translate,
+): readonly Block[] {
+  const known = changes.some(({ subspace, key }) => facts.currentParam?.(subspace, key) !== undefined);
+  const rows = changes.map(({ subspace, key, value, json }) => {
+    const current = facts.currentParam?.(subspace, key);
+    const now = current === undefined ? undefined : (formatJson(current) ?? current);
+    const note = json === undefined ? t('not JSON') : undefined;
+    const names = [cell(subspace, { code: true }), cell(key, { code: true })];
+    return [...names, ...valueCells(now, json ?? value, known, note, t)];
+  });
+  const columns = [{ label: t('Subspace') }, { label: t('Key') }, ...valueColumns(known, t)];
+  return [{ kind: 'table', label: t('Changed parameters'), columns, rows }, ...unknownNotice(known, facts, t)];
+}
+
+/**
+ * All parameters of a module. The message repeats those that stay, so where the source tells the present values they
+ * are folded away.
+ */
+export function moduleBlocks(
+  { module, params }: Extract<ContentKind, { kind: 'moduleParams' }>,
+  facts: ProposalFacts,
+  t: Translate,
+): readonly Block[] {
+  const entries = Object.entries(params).map(([name, value]: [string, unknown]) => {
+    const current = facts.currentParam?.(module, name);
+    return { name, proposed: valueText(value), now: current === undefined ? undefined : valueText(parse(current)) };
+  });
+  const known = entries.some(({ now }) => now !== undefined);
+  const changed = entries.filter(({ now, proposed }) => now === undefined || !isSame(now, proposed));
+  const same = entries.filter((entry) => !changed.includes(entry));
+  const label = t('Parameters of {0}', module);
+  const columns = [{ label: t('Parameter') }, ...valueColumns(known, t)];
+  const rows = changed.map(({ name, now, proposed }) => [
+    cell(name, { code: true }),
+    ...valueCells(now, proposed, known, undefined, t),
+  ]);
+  return [
+    ...(rows.length > 0 ? [{ kind: 'table', label, columns, rows } as const] : []),
+    ...(rows.length > 0 ? [] : [{ kind: 'paragraph', text: t('Every parameter has this value already.') } as const]),
+    ...(same.length > 0 ? [sameFold(module, same, t)] : []),
+    ...unknownNotice(known, facts, t),
+  ];
+}
+
+function sameFold(
+  module: string,
+  same: readonly { readonly name: string; readonly proposed: string }[],
+  t: Translate,
+): Block {
+  const summary =
+    same.length === 1 ? t('1 parameter is the same now') : t('{0} parameters are the same now', same.length);
+  const rows = same.map(({ name, proposed }) => [cell(name, { code: true }), cell(proposed, { code: true })]);
+  const columns = [{ label: t('Parameter') }, { label: t('Now and proposed') }];
+  return {
+    kind: 'fold',
+    id: `same ${module}`,
+    summary,
+    open: false,
+    blocks: [{ kind: 'table', label: summary, columns, rows }],
+  };
+}
+
+function valueColumns(known: boolean, t: Translate) {
+  return [...(known ? [{ label: t('Now') }] : []), { label: t('Proposed') }];
+}
+
+/** The present and the proposed value with their difference marked; only the proposed one where none is known. */
+function valueCells(
+  now: string | undefined,
+  proposed: string,
+  known: boolean,
+  note: string | undefined,
+  t: Translate,
+): readonly Cell[] {
+  const noted = note === undefined ? {} : { note };
+  if (now === undefined) {
+    return [...(known ? [cell(t('not known'))] : []), cell(proposed, { code: true, ...noted })];
+  }
+  if (isSame(now, proposed)) return [cell(now, { code: true }), cell(proposed, { code: true, note: t('the same') })];
+  const diff = diffLines(now, proposed);
+  return [
+    { spans: diff.before, code: true },
+    { spans: diff.after, code: true, ...noted },
+  ];
+}
+
+/** Said once the source was asked, not before. */
+function unknownNotice(known: boolean, facts: ProposalFacts, t: Translate): readonly Block[] {
+  if (known || facts.inputsReadAt === undefined) return [];
+  return [{ kind: 'paragraph', text: t('What is set now is not known: this source does not tell these parameters.') }];
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}
+
+/** Whether two values are the same; `0.5` and `0.500000000000000000` are. */
+function isSame(a: string, b: string): boolean {
+  const plain = (text: string) => (/^\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text);
+  return a === b || plain(a) === plain(b);
+}
