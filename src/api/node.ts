@@ -49,6 +49,9 @@ export type WireProposalRow =
   | { readonly form: 'v1'; readonly proposal: WireProposalV1 }
   | { readonly form: 'unreadable'; readonly id: bigint; readonly reason: string };
 
+/** One proposal that was asked for by its id; `info` where its own reply brought it. */
+export type WireProposalReply = WireProposalRow & { readonly info?: ReplyInfo | undefined };
+
 export interface ProposalsPage {
   readonly rows: readonly WireProposalRow[];
   readonly page: WirePage | undefined;
@@ -85,7 +88,7 @@ export interface ChainNode {
   supplyOf(denom: string, signal?: AbortSignal): Promise<WireCoin>;
   proposals(filter: ProposalFilter, page: PageRequest, signal?: AbortSignal): Promise<ProposalsPage>;
   /** One proposal by id; rejects with `HttpError` 404 where there is none. */
-  proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalRow>;
+  proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalReply>;
   tally(id: bigint, signal?: AbortSignal): Promise<Reply<'tally'>['tally'] | undefined>;
   /** Gov parameters in whatever form the node has them; `v1` is the whole `params` object of gov v1. */
   govParams(signal?: AbortSignal): Promise<GovParamsReply | undefined>;

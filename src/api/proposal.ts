@@ -1,5 +1,5 @@
 import { isHttpError } from './errors.ts';
-import type { WireProposalRow } from './node.ts';
+import type { WireProposalReply, WireProposalRow } from './node.ts';
 import { hidesTitle } from './proposalPage.ts';
 import { isNodeFault, isNotOffered, isPoisoned, isTooLarge } from './replyFaults.ts';
 import type { Speaker } from './speaker.ts';
@@ -8,10 +8,10 @@ import type { Speaker } from './speaker.ts';
  * One proposal by its id: as gov v1beta1 says it, or gov v1 where v1beta1 cannot, or hides its title; else an unreadable
  * row with the node's reason. Rejects as `Speaker.get` does: `HttpError` 404 where there is none.
  */
-export async function readProposal(speaker: Speaker, id: bigint, signal?: AbortSignal): Promise<WireProposalRow> {
+export async function readProposal(speaker: Speaker, id: bigint, signal?: AbortSignal): Promise<WireProposalReply> {
   try {
-    const { reply } = await speaker.get('proposal', { params: { proposalId: String(id) }, signal });
-    const row = { form: 'v1beta1', proposal: reply.proposal } as const;
+    const { reply, info } = await speaker.get('proposal', { params: { proposalId: String(id) }, signal });
+    const row = { form: 'v1beta1', proposal: reply.proposal, info } as const;
     return (hidesTitle(row) && (await readAsV1(speaker, id, signal))) || row;
   } catch (error) {
     if (!isNodeFault(error)) throw error;
@@ -27,12 +27,12 @@ export async function readAsV1(
   speaker: Speaker,
   id: bigint,
   signal: AbortSignal | undefined,
-): Promise<WireProposalRow | undefined> {
+): Promise<WireProposalReply | undefined> {
   if (speaker.learned.govV1 === false) return undefined;
   try {
-    const { reply } = await speaker.get('proposalV1', { params: { proposalId: String(id) }, signal });
+    const { reply, info } = await speaker.get('proposalV1', { params: { proposalId: String(id) }, signal });
     speaker.learned.learn({ govV1: true });
-    return { form: 'v1', proposal: reply.proposal };
+    return { form: 'v1', proposal: reply.proposal, info };
   } catch (error) {
     if (!isHttpError(error)) throw error;
     if (isNotOffered(error)) speaker.learned.learn({ govV1: false });

@@ -40,6 +40,7 @@ export class ProposalStore {
   readonly #node: () => Promise<ChainNode>;
   readonly #pagers: Readonly<Record<StatusGroup, Pager<ProposalRow>>>;
   readonly #known = new Map<bigint, ProposalRow>();
+  readonly #heights = new WeakMap<ProposalRow, bigint>();
   readonly #changed = new Emitter<ProposalsChange>();
   #filter: ListFilter = {};
 
@@ -104,6 +105,11 @@ export class ProposalStore {
     return this.#known.get(id);
   }
 
+  /** The height at which a row of this store was read, where the node said it. */
+  heightOf(row: ProposalRow): bigint | undefined {
+    return this.#heights.get(row);
+  }
+
   /** Every row that was read, in no promised order. */
   all(): Iterable<ProposalRow> {
     return this.#known.values();
@@ -113,7 +119,9 @@ export class ProposalStore {
   async load(id: bigint, signal?: AbortSignal): Promise<ProposalRow> {
     const node = await this.#node();
     const { toProposalRow } = await readers();
-    const row = toProposalRow(await node.proposal(id, signal));
+    const reply = await node.proposal(id, signal);
+    const row = toProposalRow(reply);
+    this.#keepHeight([row], reply.info?.height);
     this.learn([row]);
     return row;
   }
@@ -169,6 +177,7 @@ export class ProposalStore {
     const { toProposalRow } = await readers();
     signal.throwIfAborted();
     const rows = answer.rows.map(toProposalRow);
+    this.#keepHeight(rows, answer.info.height);
     this.learn(rows.filter((row) => groupOf(row) !== group));
     const mine = rows.filter((row): row is Proposal => groupOf(row) === group);
     for (const row of mine) this.#claim(row, group);
@@ -180,6 +189,10 @@ export class ProposalStore {
       heightDropped: answer.info.heightDropped,
       bytes: answer.info.bytes,
     };
+  }
+
+  #keepHeight(rows: readonly ProposalRow[], height: bigint | undefined): void {
+    if (height !== undefined) for (const row of rows) this.#heights.set(row, height);
   }
 
   /** Whether the lists hold only what an address has to do with: a row learned elsewhere may not belong there. */

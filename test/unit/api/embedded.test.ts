@@ -103,9 +103,14 @@ describe('client and embedded service, over the sample chain', () => {
     assert.deepEqual(idsOf((await node.proposals({}, { key: idKey(BigInt(from)), limit: 3 })).rows), all.slice(10, 13));
   });
 
-  it('one proposal: as in the list; a missing one is 404', async () => {
-    const { rows } = await node.proposals({}, { limit: 5 });
-    for (const row of rows) assert.deepEqual(await node.proposal(BigInt(idsOf([row])[0] ?? '')), row);
+  it('one proposal: as in the list, with the height; a missing one is 404', async () => {
+    const { rows, info: list } = await node.proposals({}, { limit: 5 });
+    assert(list.height !== undefined);
+    for (const row of rows) {
+      const { info, ...one } = await node.proposal(BigInt(idsOf([row])[0] ?? ''));
+      assert.deepEqual(one, row);
+      assert.equal(info?.height, list.height);
+    }
     await assert.rejects(node.proposal(999_999n), { kind: 'http', status: 404, grpcCode: 5 });
   });
 

@@ -63,6 +63,18 @@ describe('proposal store over the sample chain', () => {
     store.dispose();
   });
 
+  it('knows the height of what it read, by a list or alone, and of nothing else', async () => {
+    const store = open(50);
+    await store.pager('voting').loadMore();
+    const [listed] = store.rows('voting');
+    assert.ok(listed?.kind === 'proposal');
+    const height = store.heightOf(listed);
+    assert.ok(height !== undefined && height > 0n);
+    assert.equal(store.heightOf(await store.load(listed.id)), height);
+    assert.equal(store.heightOf({ ...listed }), undefined);
+    store.dispose();
+  });
+
   it('reports the ids that no list holds, once all lists were read', async () => {
     const store = open(200);
     assert.equal(store.gaps(), undefined);
