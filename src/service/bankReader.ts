@@ -4,7 +4,7 @@ import { parseKept, parseStrictly, toCoin, toText } from './keptValue.ts';
 import { PlainBalance } from './plainBalance.ts';
 import type { Bank } from './state.ts';
 import { MisfitError } from './stateFileError.ts';
-import { type Entry, toTable } from './table.ts';
+import { type Entry, toByteText, toTable } from './table.ts';
 import type { ListWant, ObjectWant, Want } from './want.ts';
 
 /** Collects the supply, the metadata and the sum of all balances while the bank module (and, before SDK 0.40, its neighbours) are scanned. */
@@ -36,8 +36,8 @@ export class BankReader {
     let later = false;
     return {
       kind: 'list',
+      isEnough: () => later,
       element: (bytes, start, end) => {
-        if (later) return;
         later = !addAminoAccount(this.#balances, bytes, start, end);
         if (!later) this.#hasBalances = true;
       },
@@ -51,7 +51,7 @@ export class BankReader {
       this.#supply.size > 0
         ? [...this.#supply].map(([denom, amount]) => coinEntry(denom, amount))
         : [...sums].map(([denom, amount]) => coinEntry(denom, String(amount)));
-    const metadata = [...this.#metadata].map(([base, row]) => ({ key: Buffer.from(base), row }));
+    const metadata = [...this.#metadata].map(([base, row]) => ({ key: toByteText(base), row }));
     const differing = this.#supply.size > 0 && this.#hasBalances ? differences(this.#supply, sums) : [];
     return { bank: { supply: toTable(supply), metadata: toTable(metadata) }, notices: differenceNotice(differing) };
   }
@@ -96,7 +96,7 @@ export class BankReader {
 }
 
 function coinEntry(denom: string, amount: string): Entry {
-  return { key: Buffer.from(denom), row: JSON.stringify({ denom, amount }) };
+  return { key: toByteText(denom), row: `{"denom":${JSON.stringify(denom)},"amount":"${amount}"}` };
 }
 
 function differences(supply: ReadonlyMap<string, string>, sums: ReadonlyMap<string, bigint>): string[] {

@@ -1,67 +1,84 @@
-/** The sum of one denom: numbers as long as they are exact, bigints beyond. */
-interface Sum {
-  /** Below 2^53. */
-  small: number;
-  large: bigint;
+/** A denom as its bytes, so that it is found without making a string of it. */
+interface Known {
+  readonly bytes: Buffer;
+  readonly position: number;
+  /** Another denom with the same hash. */
+  readonly next: Known | undefined;
 }
 
 /** Digits of a number that is exact, and can be added to another such number below 8 * 10^15 exactly, too. */
 const exactDigits = 15;
 const flushAt = 8e15;
 
-/** Sums amounts by denom, exactly, for millions of coins. */
+/** Sums amounts by denom, exactly, for millions of coins: as numbers as long as they are exact, as bigints beyond. */
 export class CoinSum {
-  readonly #sums = new Map<string, Sum>();
-  #lastDenom: Buffer = Buffer.alloc(0);
-  #lastSum: Sum = { small: 0, large: 0n };
+  readonly #positions = new Map<string, number>();
+  readonly #known = new Map<number, Known>();
+  /** By position, below 2^53. */
+  #small = new Float64Array(64);
+  readonly #large: bigint[] = [];
 
   /** Adds the coin whose denom (ASCII) and amount (decimal digits, as the caller has checked) stand in `bytes`. */
   addRanges(bytes: Buffer, denomStart: number, denomEnd: number, start: number, end: number): void {
-    const sum = this.#find(bytes, denomStart, denomEnd);
+    const position = this.#find(bytes, denomStart, denomEnd);
     if (end - start > exactDigits) {
-      sum.large += BigInt(bytes.toString('latin1', start, end));
+      this.#addLarge(position, BigInt(bytes.toString('latin1', start, end)));
       return;
     }
     let value = 0;
     for (let at = start; at < end; at++) value = value * 10 + (bytes[at] ?? 0) - 0x30;
-    sum.small += value;
-    if (sum.small >= flushAt) {
-      sum.large += BigInt(sum.small);
-      sum.small = 0;
-    }
+    const sum = (this.#small[position] ?? 0) + value;
+    this.#small[position] = sum;
+    if (sum < flushAt) return;
+    this.#addLarge(position, BigInt(sum));
+    this.#small[position] = 0;
   }
 
   add(denom: string, amount: string): void {
-    this.#sumOf(denom).large += BigInt(amount);
+    this.#addLarge(this.#positionOf(denom), BigInt(amount));
   }
 
   /** The sums, without those of zero. */
   totals(): Map<string, bigint> {
     const totals = new Map<string, bigint>();
-    for (const [denom, { small, large }] of this.#sums) {
-      const total = large + BigInt(small);
+    for (const [denom, position] of this.#positions) {
+      const total = (this.#large[position] ?? 0n) + BigInt(this.#small[position] ?? 0);
       if (total > 0n) totals.set(denom, total);
     }
     return totals;
   }
 
-  /** Most coins of a chain are of one denom, and comparing bytes is cheaper than making the string. */
-  #find(bytes: Buffer, start: number, end: number): Sum {
-    const last = this.#lastDenom;
-    let same = last.length === end - start && last.length > 0;
-    for (let at = 0; same && at < last.length; at++) same = last[at] === bytes[start + at];
-    if (same) return this.#lastSum;
-    this.#lastDenom = Buffer.from(bytes.subarray(start, end));
-    this.#lastSum = this.#sumOf(bytes.toString('latin1', start, end));
-    return this.#lastSum;
+  #addLarge(position: number, amount: bigint): void {
+    this.#large[position] = (this.#large[position] ?? 0n) + amount;
   }
 
-  #sumOf(denom: string): Sum {
-    let sum = this.#sums.get(denom);
-    if (!sum) {
-      sum = { small: 0, large: 0n };
-      this.#sums.set(denom, sum);
-    }
-    return sum;
+  #find(bytes: Buffer, start: number, end: number): number {
+    let hash = 0;
+    for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
+    const first = this.#known.get(hash);
+    for (let known = first; known; known = known.next) if (isAt(known.bytes, bytes, start, end)) return known.position;
+    const position = this.#positionOf(bytes.toString('latin1', start, end));
+    this.#known.set(hash, { bytes: Buffer.from(bytes.subarray(start, end)), position, next: first });
+    return position;
   }
+
+  #positionOf(denom: string): number {
+    const known = this.#positions.get(denom);
+    if (known !== undefined) return known;
+    const position = this.#positions.size;
+    this.#positions.set(denom, position);
+    this.#large.push(0n);
+    if (position === this.#small.length) {
+      const longer = new Float64Array(position * 2);
+      longer.set(this.#small);
+      this.#small = longer;
+    }
+    return position;
+  }
+}
+
+function isAt(expected: Buffer, bytes: Buffer, start: number, end: number): boolean {
+  if (expected.length !== end - start) return false;
+  for (let at = 0; at < expected.length; at++) if (expected[at] !== bytes[start + at]) return false;
+  return true;
 }

@@ -6,7 +6,7 @@ import type { Vote } from './liveTally.ts';
 import { readProposal, type StoredProposal } from './proposalForms.ts';
 import type { Gov } from './state.ts';
 import { MisfitError } from './stateFileError.ts';
-import { type Entry, toTable } from './table.ts';
+import { type Entry, toByteText, toTable } from './table.ts';
 import { shiftTimes } from './times.ts';
 import { readOptions } from './voteOptions.ts';
 import type { ObjectWant, Want } from './want.ts';
@@ -36,7 +36,10 @@ export class GovReader {
     const params = readGovParams(this.#params);
     return {
       proposals: toTable(
-        sorted.map((proposal, position) => ({ key: toIdKey(proposal.id), row: rows[position] ?? '' })),
+        sorted.map((proposal, position) => ({
+          key: toIdKey(proposal.id).toString('latin1'),
+          row: rows[position] ?? '',
+        })),
       ),
       statuses: Uint8Array.from(sorted, (proposal) => proposal.status),
       forms: Uint8Array.from(sorted, (proposal) => (proposal.form === 'v1' ? 1 : 0)),
@@ -133,7 +136,7 @@ function addressEntries(
   positions: ReadonlyMap<bigint, number>,
 ): Entry[] {
   return [...ids].map(([address, own]) => ({
-    key: Buffer.from(address),
+    key: toByteText(address),
     row: JSON.stringify([...own].flatMap((id) => positions.get(id) ?? []).sort((a, b) => a - b)),
   }));
 }

@@ -1,3 +1,4 @@
+import { countMembers, jsonShape } from './jsonShape.ts';
 import { walkJson } from './jsonWalk.ts';
 import { MisfitError } from './stateFileError.ts';
 
@@ -27,8 +28,16 @@ export function parseExactly(text: string): unknown {
   });
 }
 
-/** Like `parseKept`, and refuses repeated members and nesting deeper than `JSON.stringify` can take. */
+/**
+ * Like `parseKept`, and refuses repeated members and nesting deeper than `JSON.stringify` can take. What has as many members
+ * after parsing as before repeats none; only where that does not tell, the text is walked.
+ */
 export function parseStrictly(bytes: Buffer, start: number, end: number): Fields {
+  const { members, depth, isExact } = jsonShape(bytes, start, end);
+  if (isExact && depth <= 500) {
+    const value: unknown = JSON.parse(bytes.toString('utf8', start, end));
+    if (countMembers(value) === members) return toFields(value, '');
+  }
   const place = walkJson(bytes, start, end, undefined, 500);
   if (place.fault?.startsWith('Not')) JSON.parse(bytes.toString('utf8', start, end));
   if (place.fault) throw new MisfitError(place.fault, place.path);

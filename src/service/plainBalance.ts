@@ -33,7 +33,7 @@ export class PlainBalance {
   }
 
   #balance(bytes: Buffer, start: number, end: number): number {
-    if (bytes[start] !== 0x7b) return -1;
+    if (start >= end || bytes[start] !== 0x7b) return -1;
     let hasCoins = false;
     let at = start;
     do {
@@ -47,7 +47,7 @@ export class PlainBalance {
       }
       if (at < 0) return -1;
       at = space(bytes, at, end);
-    } while (bytes[at] === comma);
+    } while (at < end && bytes[at] === comma);
     return hasCoins && at < end && bytes[at] === 0x7d ? at + 1 : -1;
   }
 
@@ -60,7 +60,7 @@ export class PlainBalance {
       at = this.#coin(bytes, at, end);
       if (at < 0) return -1;
       at = space(bytes, at, end);
-      if (bytes[at] !== comma) return at < end && bytes[at] === 0x5d ? at + 1 : -1;
+      if (at >= end || bytes[at] !== comma) return at < end && bytes[at] === 0x5d ? at + 1 : -1;
       at++;
     }
   }
@@ -85,7 +85,7 @@ export class PlainBalance {
       } else return -1;
       if (at < 0) return -1;
       at = space(bytes, at + 1, end);
-    } while (bytes[at] === comma);
+    } while (at < end && bytes[at] === comma);
     if (denom < 0 || amount < 0 || at >= end || bytes[at] !== 0x7d) return -1;
     const ranges = this.#ranges;
     ranges[this.#size++] = denom;
@@ -128,7 +128,7 @@ function textEnd(bytes: Buffer, start: number, end: number): number {
 
 /** Index after a whole string, whatever its characters, but without escapes. */
 function stringEnd(bytes: Buffer, start: number, end: number): number {
-  if (bytes[start] !== quote) return -1;
+  if (start >= end || bytes[start] !== quote) return -1;
   for (let at = start + 1; at < end; at++) {
     const byte = bytes[at] ?? 0;
     if (byte === quote) return at + 1;

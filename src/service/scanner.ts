@@ -5,6 +5,8 @@ import type { ListWant, ObjectWant, ValueWant, Want } from './want.ts';
 
 interface Frame {
   readonly want: ObjectWant | ListWant;
+  /** Of a list. */
+  readonly element: ValueWant | undefined;
   readonly keys: Set<string> | undefined;
   /** Member name, or "" before the first. */
   key: string;
@@ -36,7 +38,7 @@ export class Scanner {
   #finished = false;
 
   /** What the value that is being read is for. */
-  #want: ValueWant | 'key' | undefined;
+  #want: ValueWant | 'key' | 'rest' | undefined;
   readonly #span = new ValueSpan((reason, offset) => {
     throw this.#error(reason, offset);
   });
@@ -132,17 +134,14 @@ export class Scanner {
   #element(frame: Frame, chunk: Buffer, from: number): number {
     const { want } = frame;
     if (want.kind !== 'list') return from;
-    let at = from;
-    if (want.quick) {
-      for (;;) {
-        const end = want.quick(chunk, at, chunk.length);
-        if (end < 0) break;
-        if (chunk[end] !== 0x2c || chunk[end + 1] !== 0x7b) return end;
-        at = end + 1;
-        frame.index++;
-      }
+    if (want.isEnough?.()) {
+      this.#want = 'rest';
+      this.#span.beginRest(this.#base + from);
+      return from;
     }
-    return this.#enter({ kind: 'value', value: want.element }, chunk[at] ?? 0, at);
+    const at = want.quick ? takeQuickly(frame, want.quick, chunk, from) : from;
+    if (at > from && chunk[at - 1] !== 0x2c) return at;
+    return this.#enter(frame.element, chunk[at] ?? 0, at);
   }
 
   #memberWant(frame: Frame, at: number): Want | undefined {
@@ -161,7 +160,8 @@ export class Scanner {
     const container = byte === 0x7b || byte === 0x5b;
     if (want && want.kind !== 'value' && byte === (want.kind === 'list' ? 0x5b : 0x7b)) {
       const keys = want.kind === 'object' ? new Set<string>() : undefined;
-      this.#frames.push({ want, keys, key: '', index: -1, phase: 'first' });
+      const element: ValueWant | undefined = want.kind === 'list' ? { kind: 'value', value: want.element } : undefined;
+      this.#frames.push({ want, element, keys, key: '', index: -1, phase: 'first' });
       return at + 1;
     }
     if (!want || want.kind === 'value') {
@@ -189,11 +189,12 @@ export class Scanner {
     this.#span.begin(kind, keep, this.#base + at);
   }
 
-  #readValue(want: ValueWant | 'key', chunk: Buffer, from: number): number {
+  #readValue(want: ValueWant | 'key' | 'rest', chunk: Buffer, from: number): number {
     const end = this.#span.end(chunk, from, this.#base);
     if (end < 0) return chunk.length;
     this.#want = undefined;
-    if (!this.#span.isKept) return end;
+    if (want === 'rest') this.#leave();
+    if (want === 'rest' || !this.#span.isKept) return end;
     const span = this.#span.take(chunk, end, this.#base);
     if (want === 'key') this.#takeKey(span);
     else this.#take(want, span);
@@ -241,4 +242,20 @@ function onlyNull(want: ObjectWant | ListWant, bytes: Buffer, start: number, end
   const value: unknown = JSON.parse(bytes.toString('utf8', start, end));
   if (value !== null) throw new MisfitError(`Expected ${want.kind === 'list' ? 'a list' : 'an object'}`, '');
   want.end?.();
+}
+
+/**
+ * Takes elements from `from` on at once, as long as they stand in a row. Returns where the last one ends, or, after the
+ * comma that follows it, where the first one begins that has to be read as usual.
+ */
+function takeQuickly(frame: Frame, quick: NonNullable<ListWant['quick']>, chunk: Buffer, from: number): number {
+  const last = chunk.length - 1;
+  let at = from;
+  for (;;) {
+    const end = quick(chunk, at, chunk.length);
+    if (end < 0) return at;
+    if (end >= last || chunk[end] !== 0x2c || chunk[end + 1] !== 0x7b) return end;
+    at = end + 1;
+    frame.index++;
+  }
 }

@@ -13,30 +13,57 @@ export interface Table {
 }
 
 export interface Entry {
-  readonly key: Buffer;
+  /** One character for each byte, so that keys are in the order of their bytes: `toByteText`. */
+  readonly key: string;
   /** JSON text. */
   readonly row: string;
 }
 
 /** Packs `entries`, in any order; keys must differ. */
 export function toTable(entries: readonly Entry[]): Table {
-  const sorted = [...entries].sort((a, b) => Buffer.compare(a.key, b.key));
-  const rowSizes = sorted.map((entry) => Buffer.byteLength(entry.row) + 1);
-  const keys = new Uint8Array(sorted.reduce((sum, entry) => sum + entry.key.length, 0));
-  const rows = new Uint8Array(rowSizes.reduce((sum, size) => sum + size, 0));
-  const keyAt = new Uint32Array(sorted.length + 1);
-  const rowAt = new Uint32Array(sorted.length + 1);
-  const text = Buffer.from(rows.buffer);
-  let key = 0;
-  let row = 0;
-  sorted.forEach((entry, index) => {
-    keys.set(entry.key, key);
-    key += entry.key.length;
-    row += text.write(`${entry.row},`, row);
-    keyAt[index + 1] = key;
-    rowAt[index + 1] = row;
-  });
+  const sorted = [...entries].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const [keys, keyAt] = pack(
+    sorted.map(({ key }) => key),
+    '',
+    'latin1',
+  );
+  const [rows, rowAt] = pack(
+    sorted.map(({ row }) => row),
+    ',',
+    'utf8',
+  );
   return { count: sorted.length, keys, keyAt, rows, rowAt };
+}
+
+/** The bytes of `text` as characters. */
+export function toByteText(text: string): string {
+  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
+}
+
+/** So many texts are encoded by one call, which costs the same as encoding one of them. */
+const atOnce = 1000;
+
+/** All texts in one array, `end` after each, and where each of them begins; the array is no part of another one. */
+function pack(texts: readonly string[], end: ',' | '', encoding: 'latin1' | 'utf8') {
+  const groups: (readonly string[])[] = [];
+  for (let first = 0; first < texts.length; first += atOnce) groups.push(texts.slice(first, first + atOnce));
+  const joined = groups.map((group) => group.join(end) + end);
+  const sizes = joined.map((text) => Buffer.byteLength(text, encoding));
+  const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));
+  const begins = new Uint32Array(texts.length + 1);
+  const target = Buffer.from(bytes.buffer);
+  let at = 0;
+  let count = 0;
+  groups.forEach((group, index) => {
+    const text = joined[index] ?? '';
+    target.write(text, at, encoding);
+    const isPlain = sizes[index] === text.length;
+    for (const one of group) {
+      at += (isPlain ? one.length : Buffer.byteLength(one, encoding)) + end.length;
+      begins[++count] = at;
+    }
+  });
+  return [bytes, begins] as const;
 }
 
 /** The key of the row at `position`. */

@@ -51,6 +51,13 @@ export class ValueSpan {
     this.#depth = 0;
   }
 
+  /** Begins what is left of a list whose next element is at `offset`; it ends after the list's bracket. */
+  beginRest(offset: number): void {
+    this.begin('container', false, offset);
+    this.#brackets[0] = 0x5d;
+    this.#depth = 1;
+  }
+
   /** Index after the last byte, or -1 where the chunk, which begins at `base`, ends first. */
   end(chunk: Buffer, from: number, base: number): number {
     return this.#kind === 'scalar' ? scalarEnd(chunk, from) : this.#containerEnd(chunk, from, base);
@@ -138,8 +145,8 @@ export class ValueSpan {
   }
 }
 
-/** Index after the closing quote, or -1. Short strings, the usual ones, are cheaper byte by byte than by a native call. */
-function stringEnd(chunk: Buffer, from: number): number {
+/** Index after the quote that closes the string whose text begins at `from`, or -1. Short strings, the usual ones, are cheaper byte by byte than by a native call. */
+export function stringEnd(chunk: Buffer, from: number): number {
   let at = from;
   for (;;) {
     const near = Math.min(at + 24, chunk.length);

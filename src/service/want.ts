@@ -15,6 +15,8 @@ export interface ListWant {
   readonly element: Take;
   /** Tries to take the element that starts at `start` at once. Returns the index after it, or -1 to have it read as usual. */
   quick?(bytes: Buffer, start: number, end: number): number;
+  /** Asked before each element: whether it and all after it may be skipped. */
+  isEnough?(): boolean;
   end?(): void;
 }
 
