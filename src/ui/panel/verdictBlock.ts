@@ -11,7 +11,7 @@ import { votePower } from './votePower.ts';
 
 /** The verdict with its working: every rule in the chain's order, its inputs and where they are from. */
 export function toVerdictBlock(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): Block {
-  const words = verdictWords(proposal, verdict, votePower(facts), t);
+  const words = verdictWords(proposal, verdict, facts.now, votePower(facts), t);
   if (verdict.outcome.kind === 'notVoting') return { kind: 'verdict', ...words, blocks: [] };
   return {
     kind: 'verdict',

@@ -13,32 +13,44 @@ export interface VerdictWords {
   readonly text: string;
 }
 
-/** Words a verdict; `power` writes amounts of votes. */
+/** Words a verdict at `now`, the source's own time; `power` writes amounts of votes. */
 export function verdictWords(
   proposal: Proposal,
   verdict: Verdict,
+  now: Date,
   power: (amount: bigint) => string,
   t: Translate,
 ): VerdictWords {
   const { outcome } = verdict;
+  const isOver = proposal.votingEndTime !== undefined && proposal.votingEndTime.getTime() <= now.getTime();
   const known = verdict.working.flatMap((step) => ruleSentence(step, power, t) ?? []);
   const unknown = verdict.missing.map((input) => sentence(inputWords(input, t)));
   switch (outcome.kind) {
     case 'wouldPass':
-      return { tone: 'good', lead: t('Would pass if voting ended now.'), text: known.join(' ') };
+      return {
+        tone: 'good',
+        lead: isOver ? t('Voting is over, and by this count it passes.') : t('Would pass if voting ended now.'),
+        text: [...known, ...waiting(isOver, t)].join(' '),
+      };
     case 'wouldFail': {
       const text = [reason(verdict, outcome.rule, power, t)];
       if (verdict.becomesRegular) text.push(t('It would go on as a regular proposal.'));
-      if (verdict.moreYes !== undefined && verdict.moreYes > 0n) {
+      if (!isOver && verdict.moreYes !== undefined && verdict.moreYes > 0n) {
         text.push(t('It passes with {0} more Yes.', power(verdict.moreYes)));
       }
-      return { tone: 'bad', lead: t('Would be rejected if voting ended now.'), text: [...text, ...unknown].join(' ') };
+      return {
+        tone: 'bad',
+        lead: isOver
+          ? t('Voting is over, and by this count it is rejected.')
+          : t('Would be rejected if voting ended now.'),
+        text: [...text, ...unknown, ...waiting(isOver, t)].join(' '),
+      };
     }
     case 'unknown':
       return {
         tone: 'plain',
-        lead: t('Cannot be told from this source.'),
-        text: [...unknown, ...known].join(' '),
+        lead: isOver ? t('Voting is over.') : t('Cannot be told from this source.'),
+        text: [...waiting(isOver, t), ...unknown, ...known].join(' '),
       };
     case 'notVoting':
       return proposal.status === 'deposit'
@@ -66,6 +78,11 @@ export function verdictWords(
     default:
       return outcome satisfies never;
   }
+}
+
+/** Between the end of the time and the block in which the chain counts. */
+function waiting(isOver: boolean, t: Translate): readonly string[] {
+  return isOver ? [t('The chain has not said the result yet.')] : [];
 }
 
 function reason(verdict: Verdict, rule: Rule, power: (amount: bigint) => string, t: Translate): string {

@@ -110,6 +110,25 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627`,
   });
 });
 
+describe('a vote whose time is over while its status is still voting', () => {
+  const over = { voting_end_time: '2026-11-26T02:07:59Z' };
+
+  it('says that the chain has not said the result yet', () => {
+    const [lead] = section('stands', over, { liveTally: votes(200_000_000_000_000n, 0n, 0n, 0n) }).split('\n');
+    assert.match(
+      lead ?? '',
+      /^\(good\) Voting is over, and by this count it passes\. .* The chain has not said the result yet\.$/,
+    );
+    const [rejected] = section('stands', over, { liveTally: votes(1n, 0n, 0n, 0n) }).split('\n');
+    assert.match(rejected ?? '', /^\(bad\) Voting is over, and by this count it is rejected\. Quorum is not reached/);
+    assert.doesNotMatch(rejected ?? '', /more Yes/);
+    assert.match(
+      section('stands', over),
+      /^\(plain\) Voting is over\. The chain has not said the result yet\. Votes unknown/,
+    );
+  });
+});
+
 describe('the deposit of a proposal', () => {
   const inDeposit = { status: 'PROPOSAL_STATUS_DEPOSIT_PERIOD' };
 

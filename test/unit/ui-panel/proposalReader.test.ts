@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { HttpError } from '../../../src/api/errors.ts';
+import { openNodeOver } from '../../../src/api/open.ts';
+import { toVerdict } from '../../../src/chain/verdict.ts';
+import { Session } from '../../../src/session/session.ts';
+import { toSource } from '../../../src/session/source.ts';
+import { ProposalReader } from '../../../src/ui/panel/proposalReader.ts';
+import { type FakeClock, World } from '../session/watch/fakeClock.ts';
+
+const baseUrl = 'http://node.invalid';
+const start = Date.parse('2026-01-01T00:00:00Z');
+const end = start + 3_600_000;
+const zeros = { yes: '0', abstain: '0', no: '0', no_with_veto: '0' };
+const votes = { yes: '700', abstain: '100', no: '150', no_with_veto: '50' };
+
+describe('reading one proposal', () => {
+  let world: World;
+  let clock: FakeClock;
+  let status: string;
+  let down: boolean;
+  let asked: string[];
+  let session: Session;
+  let reader: ProposalReader;
+  const ofProposal = () => asked.filter((path) => /proposals\/7$/.test(path)).length;
+  const runTo = (until: number) => world.run(until, settle);
+
+  beforeEach(async () => {
+    world = new World(start);
+    clock = world.clock();
+    [status, down, asked] = ['VOTING', false, []];
+    session = new Session(toSource(baseUrl, [], 'Sample chain'), {
+      open: async () => {
+        const node = openNodeOver(
+          { get: async (url) => answer(url), dispose: async () => {} },
+          { baseUrl, segment: 'cosmos' },
+        );
+        return { node, notices: [], dispose: () => node.dispose() };
+      },
+      pageSize: () => 10,
+      knownUnits: async () => new Map(),
+    });
+    reader = new ProposalReader(session, 7n, clock);
+    await reader.start();
+  });
+
+  afterEach(async () => {
+    reader.dispose();
+    await session.dispose();
+  });
+
+  /** The node: one proposal, the running count while it is voted on, and the rules. */
+  async function answer(url: string) {
+    const path = url.slice(`${baseUrl}/cosmos/`.length);
+    asked.push(path);
+    if (down) throw new HttpError(url, 503, undefined, undefined);
+    return {
+      status: 200,
+      text: JSON.stringify(replyTo(url, path)),
+      headers: { 'grpc-metadata-x-cosmos-block-height': '41' },
+    };
+  }
+
+  function replyTo(url: string, path: string): unknown {
+    switch (path) {
+      case 'gov/v1beta1/proposals/7':
+        return {
+          proposal: {
+            proposal_id: '7',
+            content: { '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'T', description: 'D' },
+            status: `PROPOSAL_STATUS_${status}_PERIOD`.replace(/(PASSED|REJECTED)_PERIOD/, '$1'),
+            final_tally_result: status === 'PASSED' ? votes : zeros,
+            voting_end_time: new Date(end).toISOString(),
+          },
+        };
+      case 'gov/v1beta1/proposals/7/tally':
+        return { tally: { ...votes, yes: '600' } };
+      case 'gov/v1/params/tallying':
+        return { params: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } };
+      case 'staking/v1beta1/pool':
+        return { pool: { bonded_tokens: '2000', not_bonded_tokens: '0' } };
+      default:
+        throw new HttpError(url, 501, 12, 'Not Implemented');
+    }
+  }
+
+  const verdict = () => {
+    const { row, inputs } = reader;
+    assert(row?.kind === 'proposal' && inputs);
+    return toVerdict(row, inputs);
+  };
+
+  it('asks once, and not again before the vote is over', async () => {
+    assert.equal(verdict().outcome.kind, 'wouldPass');
+    assert.equal(verdict().tally?.yes, 600n);
+    assert.equal(reader.height, 41n);
+    await runTo(end + 1_000);
+    assert.equal(ofProposal(), 1);
+  });
+
+  it('asks again when the time is over until the status is another, and has the final count then', async () => {
+    await runTo(end + 2_000);
+    assert.equal(ofProposal(), 2);
+    await runTo(end + 9_000);
+    assert.equal(ofProposal(), 4);
+    assert.equal(verdict().outcome.kind, 'wouldPass');
+    let told = 0;
+    reader.onDidChange(() => told++);
+    status = 'PASSED';
+    await runTo(end + 12_000);
+    assert(told > 0);
+    assert.deepEqual([verdict().outcome.kind, verdict().tally?.yes], ['passed', 700n]);
+    const sofar = asked.length;
+    await runTo(end + 864_000_000);
+    assert.equal(asked.length, sofar, 'nothing ends after the end');
+    assert.equal(
+      asked.filter((path) => path.endsWith('/tally')).length,
+      ofProposal() - 1,
+      'no running count of an ended vote',
+    );
+  });
+
+  it('keeps what it knew while nobody answers, and goes on asking', async () => {
+    down = true;
+    await runTo(end + 2_000);
+    assert(reader.failure instanceof HttpError);
+    assert.equal(verdict().outcome.kind, 'wouldPass');
+    [down, status] = [false, 'REJECTED'];
+    await runTo(end + 10_000);
+    assert.deepEqual([reader.failure, verdict().outcome.kind], [undefined, 'rejected']);
+  });
+
+  it('leaves a page alone that nobody sees', async () => {
+    reader.setVisible(false);
+    status = 'PASSED';
+    await runTo(end + 600_000);
+    assert.equal(ofProposal(), 1);
+    reader.setVisible(true);
+    await settle();
+    assert.equal(verdict().outcome.kind, 'passed');
+    assert.equal(ofProposal(), 2);
+  });
+
+  it('takes over what somebody else learned, and asks for the inputs of the new phase once', async () => {
+    status = 'PASSED';
+    const before = asked.filter((path) => path.startsWith('gov/v1/params')).length;
+    await session.proposals.load(7n);
+    await settle();
+    assert.equal(verdict().outcome.kind, 'passed');
+    assert.equal(asked.filter((path) => path.startsWith('gov/v1/params')).length, before + 1);
+  });
+
+  it('asks nothing any more once it is disposed', async () => {
+    reader.dispose();
+    const sofar = asked.length;
+    await runTo(end + 600_000);
+    assert.equal(asked.length, sofar);
+  });
+});
+
+/** Lets all that is under way come to its end: nothing here waits for anything but turns of the loop. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 30; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
+}
