@@ -13,7 +13,7 @@ import type { Block, ProposalView, Section } from './protocol.ts';
 import { rawJson } from './rawJson.ts';
 import { shownView } from './shownView.ts';
 import { statusWords } from './statusWords.ts';
-import { toTallyBlocks } from './tallyBlocks.ts';
+import { firstRoundBlocks, toTallyBlocks } from './tallyBlocks.ts';
 import { toTimeline } from './timeline.ts';
 import { toVerdictBlock } from './verdictBlock.ts';
 
@@ -41,7 +41,7 @@ function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): P
     facts.inputsReadAt === undefined && proposal.status !== 'deposit'
       ? { kind: 'paragraph', text: t('Reading the rules of the vote…') }
       : toVerdictBlock(proposal, verdict, facts, t);
-  const stands = [judged, ...toTallyBlocks(proposal, verdict, facts, t)];
+  const counts = [...toTallyBlocks(proposal, verdict, facts, t), ...firstRoundBlocks(proposal, facts, t)];
   return {
     ...common(facts, t),
     notices: [...staleNotice(facts), ...phishingNotice(facts, t)],
@@ -50,7 +50,7 @@ function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): P
     id: `#${proposal.id}`,
     title: titleOf(proposal, t),
     sections: [
-      { id: 'stands', title: t('Where it stands'), blocks: stands },
+      { id: 'stands', title: t('Where it stands'), blocks: [judged, ...counts] },
       { id: 'when', title: t('When'), blocks: [toTimeline(proposal, facts.now, t)] },
       { id: 'deposit', title: t('Deposit'), blocks: toDepositBlocks(proposal, facts, t) },
       { id: 'proposed', title: t('What is proposed'), blocks: toContentBlocks(proposal.contents, facts, t) },

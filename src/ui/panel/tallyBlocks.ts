@@ -20,17 +20,37 @@ export function toTallyBlocks(
   const parts = shares(tally);
   const turnout = toTurnout(verdict, t);
   if (!parts) return [{ kind: 'paragraph', text: t('No vote was counted.') }, ...turnout];
-  const words = optionWords(t);
-  return [
-    {
-      kind: 'tally',
-      label: voteOptions.map((option) => `${words[option]} ${percentText(parts[option])}`).join(', '),
-      parts: voteOptions.map((option) => ({ option, label: words[option], share: parts[option] })),
-      marks: toMarks(tally, verdict, t),
-    },
-    ...turnout,
-    toTable(proposal, tally, parts, facts, t),
+  const label = proposal.status === 'voting' ? t('Votes so far') : t('Final votes');
+  return [toBar(parts, toMarks(tally, verdict, t), t), ...turnout, toTable(label, tally, parts, facts, t)];
+}
+
+/**
+ * The count of the first round, where an expedited vote failed and goes on as a regular one: the only case in which a
+ * proposal that is voted on states a final tally (contract-facts section 3).
+ */
+export function firstRoundBlocks(proposal: Proposal, facts: ProposalFacts, t: Translate): readonly Block[] {
+  const tally = proposal.status === 'voting' ? proposal.finalTally : undefined;
+  const parts = tally && shares(tally);
+  if (!tally || !parts) return [];
+  const text = t(
+    'It was put to an expedited vote first and did not pass. It goes on as a regular proposal, and its votes are counted anew.',
+  );
+  const blocks = [
+    { kind: 'paragraph', text } as const,
+    toBar(parts, [], t),
+    toTable(t('Votes of the first round'), tally, parts, facts, t),
   ];
+  return [{ kind: 'fold', id: 'firstRound', summary: t('First round'), open: true, blocks }];
+}
+
+function toBar(parts: Readonly<Record<VoteOption, number>>, marks: readonly TallyMark[], t: Translate): Block {
+  const words = optionWords(t);
+  return {
+    kind: 'tally',
+    label: voteOptions.map((option) => `${words[option]} ${percentText(parts[option])}`).join(', '),
+    parts: voteOptions.map((option) => ({ option, label: words[option], share: parts[option] })),
+    marks,
+  };
 }
 
 function noTally(proposal: Proposal, t: Translate): readonly Block[] {
@@ -82,7 +102,7 @@ function toTurnout(verdict: Verdict, t: Translate): readonly Block[] {
 }
 
 function toTable(
-  proposal: Proposal,
+  label: string,
   tally: Tally,
   parts: Readonly<Record<VoteOption, number>>,
   facts: ProposalFacts,
@@ -98,7 +118,7 @@ function toTable(
   ];
   return {
     kind: 'table',
-    label: proposal.status === 'voting' ? t('Votes so far') : t('Final votes'),
+    label,
     columns: [
       { label: t('Option') },
       { label: t('Share of votes'), numeric: true },

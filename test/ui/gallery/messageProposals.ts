@@ -23,6 +23,14 @@ const legacy = {
   },
 };
 
+const slashing = {
+  signed_blocks_window: '20000',
+  min_signed_per_window: '0.050000000000000000',
+  downtime_jail_duration: '600s',
+  slash_fraction_double_sign: '0.050000000000000000',
+  slash_fraction_downtime: '0.010000000000000000',
+};
+
 const base = {
   messages: [spend],
   status: 'PROPOSAL_STATUS_PASSED',
@@ -62,6 +70,18 @@ export function messageProposals(): readonly GalleryCase[] {
       final_tally_result: { yes_count: '600', abstain_count: '0', no_count: '400', no_with_veto_count: '0' },
     },
     'no title, no summary': { title: '', summary: '', proposer: '' },
+    'an expedited vote that goes on as a regular one': {
+      status: 'PROPOSAL_STATUS_VOTING_PERIOD',
+      final_tally_result: { yes_count: '600', abstain_count: '0', no_count: '400', no_with_veto_count: '0' },
+      voting_end_time: '2026-01-08T09:12:00Z',
+    },
+    'params of modules, most as they are': {
+      messages: [
+        { '@type': '/cosmos.slashing.v1beta1.MsgUpdateParams', authority, params: slashing },
+        { '@type': '/cosmos.staking.v1beta1.MsgUpdateParams', authority, params: { max_validators: 100 } },
+        { '@type': '/some.chain.v1.MsgUpdateParams', authority, params: { limits: { most: '7', least: '1' } } },
+      ],
+    },
   };
   return Object.entries(cases).map(([name, changes]) => ({
     name: `v1: ${name}`,

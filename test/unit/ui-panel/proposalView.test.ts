@@ -110,6 +110,26 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627`,
   });
 });
 
+describe('an expedited vote that goes on as a regular one', () => {
+  it('shows the count of its first round beside the running one', () => {
+    const liveTally = votes(10n, 0n, 0n, 0n);
+    const text = section('stands', tally('600000000', '0', '400000000', '0'), { liveTally });
+    assert.match(text, /Yes \| 100\.00 % \| 0\.000010 \| 10\n/);
+    assert.match(
+      text,
+      /▸ First round\n {2}It was put to an expedited vote first and did not pass\. It goes on as a regular proposal/,
+    );
+    assert.match(text, /Yes \| 60\.00 % \| 600\.000000 \| 600000000\n/);
+    const unknown = section('stands', tally('600000000', '0', '400000000', '0'));
+    assert.match(unknown, /The final tally is not known until voting ends\.\n▸ First round/);
+  });
+
+  it('shows none where there was none, nor for a vote that has ended', () => {
+    assert.doesNotMatch(section('stands', {}), /First round/);
+    assert.doesNotMatch(section('stands', { ...passed, ...tally('6', '0', '4', '0') }), /First round/);
+  });
+});
+
 describe('a vote whose time is over while its status is still voting', () => {
   const over = { voting_end_time: '2026-11-26T02:07:59Z' };
 
