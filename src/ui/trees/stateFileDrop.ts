@@ -61,10 +61,10 @@ function faultsOf({ uris, placeless }: Dropped): string[] {
   const otherNames = others.map(({ path }) => path.split('/').findLast((part) => part !== '') ?? path);
   return [
     ...told(placeless, (names) =>
-      vscode.l10n.t('{0} came without its place on disk, as from a browser: use Open State File… instead', names),
+      vscode.l10n.t('A browser does not say where on disk its files lie ({0}): use Open State File… instead', names),
     ),
-    ...told(elsewhere, (names) => vscode.l10n.t('{0} is not a file on disk: save it first', names)),
-    ...told(otherNames, (names) => vscode.l10n.t('{0} is not a state file: those end in .json or .json.gz', names)),
+    ...told(elsewhere, (names) => vscode.l10n.t('Not on the disk of this machine: {0}', names)),
+    ...told(otherNames, (names) => vscode.l10n.t('Not a state file, whose name ends in .json or .json.gz: {0}', names)),
   ];
 }
 

@@ -1,0 +1,113 @@
+import { strict as assert } from 'node:assert';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { sourceId } from '../../src/session/source.ts';
+import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import { errorText } from '../../src/ui/report.ts';
+import { Settings } from '../../src/ui/settings.ts';
+import { StateFileDrop } from '../../src/ui/trees/stateFileDrop.ts';
+import { activateExtension, showSource } from '../support/extensionApi.ts';
+import { sampleFile } from '../support/sampleFile.ts';
+import { startFolder } from '../support/startFolder.ts';
+
+describe('a drop onto a view', () => {
+  let api: ExtensionApi;
+  const folder = startFolder('drop');
+  const settings = new Settings();
+  const told: string[] = [];
+  const drop = new StateFileDrop(settings, {
+    run: async (what, work) => {
+      try {
+        await work();
+      } catch (error) {
+        told.push(`${what}: ${errorText(error)}`);
+      }
+    },
+  });
+  const files = ['first.json', 'second.json', 'third of them.JSON'].map((name) => join(folder.path, name));
+  const uris = files.map((path) => vscode.Uri.file(path));
+  const ids = uris.map((uri) => sourceId(uri.toString()));
+
+  before(async () => {
+    api = await activateExtension();
+    for (const path of files) copyFileSync(sampleFile, path);
+  });
+  beforeEach(async () => {
+    told.length = 0;
+    await clear();
+  });
+  after(async () => {
+    await clear();
+    settings.dispose();
+    folder.dispose();
+  });
+
+  async function clear(): Promise<void> {
+    const { Global } = vscode.ConfigurationTarget;
+    await vscode.workspace.getConfiguration('chainInspector').update('endpoints', undefined, Global);
+    await showSource(api, undefined);
+  }
+
+  /** Drops what the explorer hands over, the way the editor does. */
+  async function dropList(...lines: readonly string[]): Promise<void> {
+    const transfer = new vscode.DataTransfer();
+    transfer.set('text/uri-list', new vscode.DataTransferItem(lines.join('\r\n')));
+    await drop.handleDrop(undefined, transfer);
+  }
+
+  it('opens the file that was dropped, as Open State File… does', async () => {
+    await dropList(uris.map(String)[0] ?? '');
+    const dropped = [settings.baseUrl, settings.endpoints];
+    await clear();
+    await vscode.commands.executeCommand('chainInspector.openStateFile', uris[0]);
+    assert.deepEqual(dropped, [settings.baseUrl, settings.endpoints]);
+    assert.equal(api.active.session.source.id, ids[0]);
+    assert.deepEqual(told, []);
+  });
+
+  it('makes each of several an endpoint of its own, and shows the last', async () => {
+    await dropList('# a comment', ...uris.map(String), uris.map(String)[2] ?? '', '');
+    assert.deepEqual(
+      settings.endpoints.map(({ name, url }) => [name, url]),
+      [
+        ['first.json', ids[0]],
+        ['second.json', ids[1]],
+        ['third of them.JSON', ids[2]],
+      ],
+    );
+    assert.equal(api.active.session.source.id, ids[2]);
+    assert.deepEqual(told, []);
+  });
+
+  it('opens what is a state file among other things, and says in a sentence what is none', async () => {
+    const others = ['notes.txt', 'folder', 'export.json.zip'].map((name) => vscode.Uri.file(join(folder.path, name)));
+    await dropList(String(others[0]), ids[0] ?? '', String(others[1]), String(others[2]), ids[1] ?? '');
+    assert.deepEqual(
+      settings.endpoints.map(({ url }) => url),
+      ids.slice(0, 2),
+    );
+    assert.equal(api.active.session.source.id, ids[1]);
+    assert.deepEqual(told, [
+      'Could not add the endpoint: Not a state file, whose name ends in .json or .json.gz: notes.txt, folder, export.json.zip',
+    ]);
+  });
+
+  it('says in a sentence that an address with another scheme is not a file on disk', async () => {
+    await dropList('untitled:genesis.json');
+    await dropList('https://rest.example.org/genesis.json');
+    assert.deepEqual(told, [
+      'Could not add the endpoint: Not on the disk of this machine: untitled:genesis.json',
+      'Could not add the endpoint: Not on the disk of this machine: https://rest.example.org/genesis.json',
+    ]);
+    assert.deepEqual(settings.endpoints, []);
+    assert.equal(settings.baseUrl, '');
+  });
+
+  it('does nothing where nothing of ours was dropped, such as a row of the view itself', async () => {
+    const transfer = new vscode.DataTransfer();
+    transfer.set('application/vnd.code.tree.chaininspector.supply', new vscode.DataTransferItem('{}'));
+    await drop.handleDrop(undefined, transfer);
+    assert.deepEqual([told, settings.endpoints, settings.baseUrl], [[], [], '']);
+  });
+});

@@ -1,0 +1,157 @@
+import { strict as assert } from 'node:assert';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { type Editor, startEditor } from '../support/editor.ts';
+import { sampleFile } from '../support/sampleFile.ts';
+import { startFolder } from '../support/startFolder.ts';
+
+/** Copy, link and move, as a file manager offers them (CDP, Input.DragData). */
+const everyOperation = 1 | 2 | 16;
+
+describe('state files that are dropped onto a view', () => {
+  let editor: Editor;
+  const workspace = startFolder('drag');
+
+  before(async () => {
+    for (const name of ['april.json', 'march.json', 'may.json']) copyFileSync(sampleFile, join(workspace.path, name));
+    writeFileSync(join(workspace.path, 'notes.txt'), 'no state');
+    editor = await startEditor({ workspace: workspace.path });
+  });
+  after(async () => {
+    await editor?.dispose();
+    workspace.dispose();
+  });
+
+  const file = (name: string) => editor.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+  const rowOf = (view: string, text: string) =>
+    editor.tree(view).section.locator('.monaco-list-row', { hasText: text }).first();
+
+  async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
+    const box = await place.boundingBox();
+    assert.ok(box, 'what the mouse goes to is not on the screen');
+    return { x: box.x + Math.min(60, box.width / 2), y: box.y + box.height / 2 };
+  }
+
+  /** Moves the mouse in steps, as a hand does. */
+  async function moveTo(place: Locator): Promise<void> {
+    const { x, y } = await middleOf(place);
+    await editor.page.mouse.move(x, y, { steps: 8 });
+  }
+
+  /** Goes on moving until the view says that it takes what is held. */
+  async function holdOver(view: string, move: () => Promise<void>): Promise<void> {
+    const target = editor.tree(view).section.locator('.monaco-list .drop-target, .monaco-list.drop-target');
+    await editor.until(
+      `the ${view} view to take it`,
+      async () => {
+        await move();
+        return target.count();
+      },
+      (count) => count > 0,
+    );
+  }
+
+  /** Takes hold of a file of the explorer, waits on the icon until the views are shown, and lets go over a row. */
+  async function drag(name: string, view: string, row: string): Promise<void> {
+    const icon = editor.page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]');
+    const place = rowOf(view, row);
+    await moveTo(file(name));
+    await editor.page.mouse.down();
+    await editor.until(
+      'the views',
+      async () => {
+        await moveTo(icon);
+        return place.count();
+      },
+      (count) => count > 0,
+    );
+    await holdOver(view, () => moveTo(place));
+    await editor.page.mouse.up();
+  }
+
+  const shown = (name: string) =>
+    editor.until(
+      `${name} in the status bar`,
+      () => editor.statusBar(),
+      (texts) => texts.some((text) => text.includes(name)),
+    );
+
+  it('open from the explorer', async () => {
+    await editor.openContainer('Explorer');
+    await drag('march.json', 'Supply', 'ACORN');
+    await shown('march.json');
+    await editor.screenshot('drop-state-file');
+  });
+
+  it('open several at once, each as an endpoint of its own', async () => {
+    await editor.openContainer('Explorer');
+    await file('may.json').click();
+    await file('april.json').click({ modifiers: ['ControlOrMeta'] });
+    await drag('may.json', 'Proposals', 'Voting period');
+    await editor.until(
+      'one of the two in the status bar',
+      () => editor.statusBar(),
+      (texts) => texts.some((text) => /april\.json|may\.json/.test(text)),
+    );
+    await editor.runCommand('Chain Inspector: Switch Endpoint…');
+    const items = await editor.until(
+      'the endpoints',
+      () => editor.quickInput.items(),
+      (all) => all.length > 3,
+    );
+    await editor.page.keyboard.press('Escape');
+    const names = items.map((item) => /(\w+\.json)/.exec(item)?.[1]).filter((name) => name !== undefined);
+    assert.deepEqual(names.toSorted(), ['april.json', 'march.json', 'may.json']);
+  });
+
+  it('open on the Watch List, whose own rows are still moved by the mouse', async () => {
+    await editor.setSettings({ 'chainInspector.baseUrl': '' });
+    await editor.openContainer('Chain Inspector');
+    const supply = editor.tree('Supply');
+    for (const denom of ['ACORN', 'LPbeta']) {
+      await (await supply.row(denom)).click();
+      await editor.runCommand('Chain Inspector: Watch');
+      await rowOf('Watch List', denom).waitFor();
+    }
+    const order = async () => (await editor.tree('Watch List').rows()).map(({ label }) => label);
+    await moveTo(rowOf('Watch List', 'LPbeta'));
+    await editor.page.mouse.down();
+    await holdOver('Watch List', () => moveTo(rowOf('Watch List', 'ACORN')));
+    await editor.page.mouse.up();
+    await editor.until('the new order', order, (labels) => labels.join() === 'Sample chain,LPbeta,ACORN');
+    await editor.openContainer('Explorer');
+    await drag('march.json', 'Watch List', 'LPbeta');
+    await shown('march.json');
+    assert.deepEqual(await order(), ['Sample chain', 'LPbeta', 'ACORN']);
+  });
+
+  it('are told apart from other files in a sentence', async () => {
+    await editor.openContainer('Explorer');
+    await drag('notes.txt', 'Supply', 'ACORN');
+    await editor.notification('Not a state file, whose name ends in .json or .json.gz: notes.txt');
+    await editor.screenshot('drop-other-file');
+    await shown('march.json');
+    await editor.execute('notifications.clearAll');
+  });
+
+  it('of the browser itself have no place on disk, which is said in a sentence', async () => {
+    // Away from where a hover would lie over the rows.
+    await moveTo(editor.page.locator('.part.editor'));
+    const { x, y } = await middleOf(rowOf('Supply', 'ACORN'));
+    const devtools = await editor.page.context().newCDPSession(editor.page);
+    const data = { items: [], files: [join(workspace.path, 'may.json')], dragOperationsMask: everyOperation };
+    const send = async (type: 'dragEnter' | 'dragOver' | 'drop') => {
+      await devtools.send('Input.dispatchDragEvent', { type, x, y, data });
+    };
+    await send('dragEnter');
+    await holdOver('Supply', () => send('dragOver'));
+    await editor.screenshot('drop-held');
+    await send('drop');
+    await editor.notification(
+      /A browser does not say where on disk its files lie \(may\.json\): use Open State File… instead/,
+    );
+    await editor.screenshot('drop-from-browser');
+    await shown('march.json');
+  });
+});
