@@ -21,8 +21,9 @@ import { Report } from './ui/report.ts';
 import { RequestLog } from './ui/requestLog.ts';
 import { Settings } from './ui/settings.ts';
 import { StatusBar } from './ui/statusBar.ts';
-import { ProposalsTree } from './ui/trees/proposalsTree.ts';
-import { SupplyTree } from './ui/trees/supplyTree.ts';
+import { type ProposalsNode, ProposalsTree } from './ui/trees/proposalsTree.ts';
+import { StateFileDrop } from './ui/trees/stateFileDrop.ts';
+import { type SupplyNode, SupplyTree } from './ui/trees/supplyTree.ts';
 import { TimeLeft } from './ui/trees/timeLeft.ts';
 import { ViewTitles } from './ui/viewTitles.ts';
 import { registerWatch, type WatchList } from './ui/watch/registerWatch.ts';
@@ -60,13 +61,16 @@ export function startApp(context: vscode.ExtensionContext): ExtensionApi {
   const filters = new FilterMemory(active, context.globalState);
   const proposalsTree = new ProposalsTree(active);
   const supplyTree = new SupplyTree(active);
-  const proposalsView = vscode.window.createTreeView('chainInspector.proposals', {
+  const dragAndDropController = new StateFileDrop(settings, report);
+  const proposalsView = vscode.window.createTreeView<ProposalsNode>('chainInspector.proposals', {
     treeDataProvider: proposalsTree,
+    dragAndDropController,
     showCollapseAll: true,
     canSelectMany: true,
   });
-  const supplyView = vscode.window.createTreeView('chainInspector.supply', {
+  const supplyView = vscode.window.createTreeView<SupplyNode>('chainInspector.supply', {
     treeDataProvider: supplyTree,
+    dragAndDropController,
     canSelectMany: true,
   });
   const documents = new Documents(sessions, settings);
