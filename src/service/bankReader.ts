@@ -47,10 +47,8 @@ export class BankReader {
   /** The part, and what is odd about it: a supply that is not the sum of the balances. */
   finish(): { readonly bank: Bank; readonly notices: readonly string[] } {
     const sums = this.#balances.totals();
-    const supply: Entry[] =
-      this.#supply.size > 0
-        ? [...this.#supply].map(([denom, amount]) => coinEntry(denom, amount))
-        : [...sums].map(([denom, amount]) => coinEntry(denom, String(amount)));
+    const coins = this.#supply.size > 0 ? this.#supply : sums;
+    const supply = [...coins].map(([denom, amount]) => coinEntry(denom, amount));
     const metadata = [...this.#metadata].map(([base, row]) => ({ key: toByteText(base), row }));
     const differing = this.#supply.size > 0 && this.#hasBalances ? differences(this.#supply, sums) : [];
     return { bank: { supply: toTable(supply), metadata: toTable(metadata) }, notices: differenceNotice(differing) };
@@ -95,13 +93,18 @@ export class BankReader {
   }
 }
 
+/** Without anything that JSON escapes, and ASCII. */
+const plainDenom = /^[\w:/.-]*$/;
+
 function coinEntry(denom: string, amount: string): Entry {
-  return { key: toByteText(denom), row: `{"denom":${JSON.stringify(denom)},"amount":"${amount}"}` };
+  const isPlain = plainDenom.test(denom);
+  const name = isPlain ? `"${denom}"` : JSON.stringify(denom);
+  return { key: isPlain ? denom : toByteText(denom), row: `{"denom":${name},"amount":"${amount}"}` };
 }
 
-function differences(supply: ReadonlyMap<string, string>, sums: ReadonlyMap<string, bigint>): string[] {
+function differences(supply: ReadonlyMap<string, string>, sums: ReadonlyMap<string, string>): string[] {
   const denoms = new Set([...supply.keys(), ...sums.keys()]);
-  return [...denoms].filter((denom) => BigInt(supply.get(denom) ?? 0) !== (sums.get(denom) ?? 0n)).sort();
+  return [...denoms].filter((denom) => (supply.get(denom) ?? '0') !== (sums.get(denom) ?? '0')).sort();
 }
 
 function differenceNotice(denoms: readonly string[]): string[] {

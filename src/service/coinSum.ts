@@ -1,6 +1,6 @@
-/** A denom as its bytes, so that it is found without making a string of it. */
+/** A denom that is found by its bytes, without making a string of them again. */
 interface Known {
-  readonly bytes: Buffer;
+  readonly denom: string;
   readonly position: number;
   /** Another denom with the same hash. */
   readonly next: Known | undefined;
@@ -38,12 +38,14 @@ export class CoinSum {
     this.#addLarge(this.#positionOf(denom), BigInt(amount));
   }
 
-  /** The sums, without those of zero. */
-  totals(): Map<string, bigint> {
-    const totals = new Map<string, bigint>();
+  /** The sums as decimal digits, without those of zero. */
+  totals(): Map<string, string> {
+    const totals = new Map<string, string>();
     for (const [denom, position] of this.#positions) {
-      const total = (this.#large[position] ?? 0n) + BigInt(this.#small[position] ?? 0);
-      if (total > 0n) totals.set(denom, total);
+      const small = this.#small[position] ?? 0;
+      const large = this.#large[position] ?? 0n;
+      const total = large === 0n ? String(small) : String(large + BigInt(small));
+      if (total !== '0') totals.set(denom, total);
     }
     return totals;
   }
@@ -56,9 +58,10 @@ export class CoinSum {
     let hash = 0;
     for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
     const first = this.#known.get(hash);
-    for (let known = first; known; known = known.next) if (isAt(known.bytes, bytes, start, end)) return known.position;
-    const position = this.#positionOf(bytes.toString('latin1', start, end));
-    this.#known.set(hash, { bytes: Buffer.from(bytes.subarray(start, end)), position, next: first });
+    for (let known = first; known; known = known.next) if (isAt(known.denom, bytes, start, end)) return known.position;
+    const denom = bytes.toString('latin1', start, end);
+    const position = this.#positionOf(denom);
+    this.#known.set(hash, { denom, position, next: first });
     return position;
   }
 
@@ -77,8 +80,8 @@ export class CoinSum {
   }
 }
 
-function isAt(expected: Buffer, bytes: Buffer, start: number, end: number): boolean {
-  if (expected.length !== end - start) return false;
-  for (let at = 0; at < expected.length; at++) if (expected[at] !== bytes[start + at]) return false;
+function isAt(denom: string, bytes: Buffer, start: number, end: number): boolean {
+  if (denom.length !== end - start) return false;
+  for (let at = 0; at < denom.length; at++) if (denom.charCodeAt(at) !== bytes[start + at]) return false;
   return true;
 }

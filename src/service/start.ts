@@ -48,6 +48,8 @@ export async function startService(options: ServiceOptions): Promise<StateServic
     options.onNotice?.(text);
   };
   const reading = startReading({ ...options, onNotice: notice });
+  // A thread starts when the file has been looked at, and the server while the thread does.
+  await reading.look;
   try {
     const server = await startServer({
       state: reading.parts,
