@@ -7,12 +7,16 @@ import { MisfitError } from './stateFileError.ts';
 import { type Entry, toByteText, toTable } from './table.ts';
 import type { ListWant, ObjectWant, Want } from './want.ts';
 
+/** So many balances are parsed as a whole first: reading them byte by byte is slow until the engine has compiled it. */
+const worthReading = 50;
+
 /** Collects the supply, the metadata and the sum of all balances while the bank module (and, before SDK 0.40, its neighbours) are scanned. */
 export class BankReader {
   readonly #supply = new Map<string, string>();
   readonly #metadata = new Map<string, string>();
   readonly #balances = new CoinSum();
   readonly #plain = new PlainBalance();
+  #parsed = 0;
   #hasSupply = false;
   #hasBalances = false;
 
@@ -61,11 +65,13 @@ export class BankReader {
       case 'balances':
         return {
           kind: 'list',
-          quick: (bytes, start, end) => {
+          quick: (bytes, start, end) =>
+            this.#parsed < worthReading ? -1 : this.#plain.add(this.#balances, bytes, start, end),
+          element: (bytes, start, end) => {
             this.#hasBalances = true;
-            return this.#plain.add(this.#balances, bytes, start, end);
+            this.#parsed++;
+            addBalance(this.#balances, bytes, start, end);
           },
-          element: (bytes, start, end) => addBalance(this.#balances, bytes, start, end),
         };
       case 'denom_metadata':
         return { kind: 'list', element: (bytes, start, end) => this.#addMetadata(bytes, start, end) };

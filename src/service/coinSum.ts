@@ -27,15 +27,14 @@ export class CoinSum {
     }
     let value = 0;
     for (let at = start; at < end; at++) value = value * 10 + (bytes[at] ?? 0) - 0x30;
-    const sum = (this.#small[position] ?? 0) + value;
-    this.#small[position] = sum;
-    if (sum < flushAt) return;
-    this.#addLarge(position, BigInt(sum));
-    this.#small[position] = 0;
+    this.#addSmall(position, value);
   }
 
+  /** `amount` consists of decimal digits. */
   add(denom: string, amount: string): void {
-    this.#addLarge(this.#positionOf(denom), BigInt(amount));
+    const position = this.#positionOf(denom);
+    if (amount.length > exactDigits) this.#addLarge(position, BigInt(amount));
+    else this.#addSmall(position, Number(amount));
   }
 
   /** The sums as decimal digits, without those of zero. */
@@ -48,6 +47,14 @@ export class CoinSum {
       if (total !== '0') totals.set(denom, total);
     }
     return totals;
+  }
+
+  #addSmall(position: number, amount: number): void {
+    const sum = (this.#small[position] ?? 0) + amount;
+    this.#small[position] = sum;
+    if (sum < flushAt) return;
+    this.#addLarge(position, BigInt(sum));
+    this.#small[position] = 0;
   }
 
   #addLarge(position: number, amount: bigint): void {

@@ -61,23 +61,28 @@ export function toList(value: unknown, path: string): readonly unknown[] {
   throw new MisfitError(`Expected a list, found ${kindOf(value)}`, path);
 }
 
-export function toText(value: unknown, path: string): string {
+/** A string. `path` and `field` together say where it stands: millions of coins are read, and few are misfits. */
+export function toText(value: unknown, path: string, field = ''): string {
   if (typeof value === 'string') return value;
-  throw new MisfitError(`Expected a string, found ${kindOf(value)}`, path);
+  throw new MisfitError(`Expected a string, found ${kindOf(value)}`, path + field);
 }
 
 /** A string of decimal digits; how every quantity is written. */
-export function toDigits(value: unknown, path: string): string {
-  const text = toText(value, path);
+export function toDigits(value: unknown, path: string, field = ''): string {
+  const text = toText(value, path, field);
   if (/^\d+$/.test(text)) return text;
-  throw new MisfitError(`Expected a string of digits, found ${JSON.stringify(text.slice(0, 40))}`, path);
+  throw new MisfitError(`Expected a string of digits, found ${JSON.stringify(text.slice(0, 40))}`, path + field);
 }
 
 /** `{denom, amount}` and nothing else; leading zeros of the amount are dropped. */
 export function toCoin(value: unknown, path: string): { readonly denom: string; readonly amount: string } {
   const coin = toFields(value, path);
-  const amount = toDigits(coin.amount, `${path}.amount`);
-  return { denom: toText(coin.denom, `${path}.denom`), amount: amount.replace(/^0+(?=\d)/, '') };
+  const amount = toDigits(coin.amount, path, '.amount');
+  const isPadded = amount.startsWith('0') && amount !== '0';
+  return {
+    denom: toText(coin.denom, path, '.denom'),
+    amount: isPadded ? amount.replace(/^0+(?=\d)/, '') : amount,
+  };
 }
 
 function kindOf(value: unknown): string {

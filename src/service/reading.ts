@@ -32,7 +32,7 @@ export interface StateReading {
 /** Below this a thread takes longer to start than the file takes to read, and no chunk blocks for long. */
 const smallFile = 1024 * 1024;
 /** Without a thread requests have their turn between chunks: the supply is answered before the proposals are read. */
-const smallChunk = 64 * 1024;
+const smallChunk = 32 * 1024;
 
 /** Starts to read `file`, a large one in a thread of its own. */
 export function startReading(options: ReadingOptions): StateReading {
