@@ -2,6 +2,7 @@ import type { ActionView, HostMessage, PageMessage, Section, ShowMessage } from 
 import { toBlockNode } from './blockNodes.ts';
 import { Countdown } from './countdown.ts';
 import { element } from './element.ts';
+import { findInFolds, unfoldAll } from './folds.ts';
 import { Header } from './header.ts';
 import './page.css';
 import { type MarkdownParser, startMarkdownParser } from './markdownParser.ts';
@@ -33,6 +34,7 @@ class Page {
     window.addEventListener('keydown', (event) => this.#press(event), { capture: true });
     window.addEventListener('scroll', () => this.#keep(), { passive: true });
     setInterval(() => this.#countdown.tick(), 1_000);
+    findInFolds();
     this.#send({ type: 'ready' });
     // While the answer is on its way.
     setTimeout(() => this.#readyParser(), 0);
@@ -135,12 +137,6 @@ class Page {
 function toShell(shell: Pick<Section, 'id' | 'title'>): HTMLElement {
   const heading = element('h2', { id: `title-${shell.id}` }, shell.title);
   return element('section', { 'aria-labelledby': heading.id, class: shell.id }, heading, element('div'));
-}
-
-/** Find looks at what is drawn only. */
-function unfoldAll(): void {
-  for (const fold of document.querySelectorAll('details')) fold.open = true;
-  for (const clip of document.querySelectorAll('.clip.closed')) clip.dispatchEvent(new Event('unfold'));
 }
 
 function readKept(state: unknown, key: string): number {

@@ -21,16 +21,18 @@ function toList(nodes: readonly TreeNode[], words: PageWords): HTMLUListElement 
 function toMore(nodes: readonly TreeNode[], words: PageWords): HTMLLIElement {
   let shown = itemsAtOnce;
   const button = element('button', { type: 'button', class: 'more' });
-  const item = element('li', {}, button);
+  const item = element('li', { class: 'rest' }, button);
   const name = () => button.replaceChildren(words.showMore.replace('{0}', String(nodes.length - shown)));
   name();
-  button.addEventListener('click', () => {
-    const next = nodes.slice(shown, shown + itemsAtOnce * 10).map((node) => toItem(node, words));
+  const show = (count: number) => {
+    const next = nodes.slice(shown, shown + count).map((node) => toItem(node, words));
     item.before(...next);
     shown += next.length;
     if (shown < nodes.length) name();
     else item.remove();
-  });
+  };
+  button.addEventListener('click', () => show(itemsAtOnce * 10));
+  item.addEventListener('unfold', () => show(nodes.length));
   return item;
 }
 

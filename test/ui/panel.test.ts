@@ -141,6 +141,34 @@ describe('the proposal panel', function () {
     await editor.page.keyboard.press('Escape');
   });
 
+  it('finds it without the key too, and opens no other fold', async () => {
+    const frame = await screen.frame();
+    const open = () =>
+      frame.evaluate('[...document.querySelectorAll("details[open]")].map((one) => one.dataset.fold).join()');
+    await screen.heading.click();
+    await frame.evaluate('for (const one of document.querySelectorAll("details")) one.open = false');
+    await frame.evaluate('getSelection().removeAllRanges()');
+    await editor.execute('editor.action.webvieweditor.showFind');
+    await editor.page.locator('.webview-find-widget, .simple-find-part.visible').first().waitFor();
+    const search = async (text: string) => {
+      await editor.page.keyboard.press('Control+a');
+      await editor.page.keyboard.type(text);
+      await editor.page.keyboard.press('Enter');
+    };
+    await search('nowhere to be found');
+    assert.equal(await open(), '');
+    await search('"voting_end_time"');
+    await editor.until(
+      'the selection of what was found',
+      async () => String(await frame.evaluate('String(getSelection())')),
+      (text) => text === '"voting_end_time"',
+    );
+    assert.equal(await open(), 'raw');
+    const top = Number(await frame.evaluate('getSelection().getRangeAt(0).getBoundingClientRect().top / innerHeight'));
+    assert(top > 0 && top < 0.9, `out of sight: ${top}`);
+    await editor.page.keyboard.press('Escape');
+  });
+
   it('comes back after a reload of the editor, as it was', async () => {
     // The editor's own reload: it writes down what is open before it goes.
     const loaded = editor.page.waitForEvent('load');
