@@ -1,30 +1,38 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 
+export const coinsInState = 5000;
+export const proposalsInState = 500;
+
 /**
- * Writes an export of about `megabytes` MB: blocks of accounts and of balances, repeated; then 5,000 coins, 500 proposals and
- * the validators. Only as much as fits the two blocks is made, so 4 GB are written as fast as the disk takes them.
+ * Writes an export of about `megabytes` MB: blocks of accounts and of balances, repeated; then the supply, which is their sum,
+ * 500 proposals and the validators. Only as much as fits the two blocks is made, so 4 GB are written as fast as the disk
+ * takes them.
  */
 export async function writeRepeatedState(file: string, megabytes: number): Promise<void> {
-  const denoms = Array.from({ length: 5000 }, (_, index) =>
+  const denoms = Array.from({ length: coinsInState }, (_, index) =>
     index === 0 ? 'uatom' : `ibc/${(index * 7919).toString(16).toUpperCase().padStart(64, '0')}`,
   );
   const address = (index: number) => `cosmos1${index.toString(36).padStart(8, 'q').repeat(5).slice(2)}`;
-  const accounts = toBlock((index) => ({
+  const half = (megabytes * 1e6) / 2;
+  const times = Math.ceil(half / largestBlock);
+  const accounts = toBlock(half / times, (index) => ({
     '@type': '/cosmos.auth.v1beta1.BaseAccount',
     address: address(index),
     pub_key: { '@type': '/cosmos.crypto.secp256k1.PubKey', key: `A${String(index).padStart(42, 'x')}=` },
     account_number: String(index),
     sequence: String(index % 1000),
   }));
-  const balances = toBlock((index) => ({
-    address: address(index),
-    coins: [0, ...(index % 7 === 0 ? [1 + (index % 4999)] : [])].map((choice) => ({
-      denom: denoms[choice],
-      amount: String((index * 7_368_787) % 10_000_000_000),
-    })),
-  }));
-  const times = Math.max(1, Math.round((megabytes * 1e6) / (accounts.length + balances.length)));
+  const sums = new Map<string, bigint>();
+  const balances = toBlock(half / times, (index) => {
+    const amount = (index * 7_368_787) % 10_000_000_000;
+    const chosen = [0, ...(index % 7 === 0 ? [1 + ((index / 7) % (coinsInState - 1))] : [])].map(
+      (n) => denoms[n] ?? '',
+    );
+    for (const denom of chosen) sums.set(denom, (sums.get(denom) ?? 0n) + BigInt(amount * times));
+    return { address: address(index), coins: chosen.map((denom) => ({ denom, amount: String(amount) })) };
+  });
+  const supply = [...sums].map(([denom, amount]) => ({ denom, amount: String(amount) }));
   const out = createWriteStream(file, { highWaterMark: 1 << 22 });
   const write = async (bytes: string | Buffer) => {
     if (!out.write(bytes)) await once(out, 'drain');
@@ -35,10 +43,9 @@ export async function writeRepeatedState(file: string, megabytes: number): Promi
   for (let block = 0; block < times; block++) await write(block === 0 ? accounts.subarray(1) : accounts);
   await write(']},"bank":{"params":{"default_send_enabled":true},"balances":[');
   for (let block = 0; block < times; block++) await write(block === 0 ? balances.subarray(1) : balances);
-  await write('],"denom_metadata":[],"supply":[]},"gov":{"deposits":[],"votes":[],"proposals":[');
-  const proposals = toBlock(toProposal, 500).subarray(1);
-  await write(proposals);
-  await write(']},"staking":{"exported":true,"validators":[{"status":"BOND_STATUS_BONDED","tokens":"12"}]}}}');
+  await write(`],"supply":${JSON.stringify(supply)},"denom_metadata":[]},"gov":{"deposits":[],"votes":[],"proposals":`);
+  await write(JSON.stringify(Array.from({ length: proposalsInState }, (_, index) => toProposal(index))));
+  await write('},"staking":{"exported":true,"validators":[{"status":"BOND_STATUS_BONDED","tokens":"12"}]}}}');
   out.end();
   await once(out, 'finish');
 }
@@ -61,10 +68,12 @@ export function toProposal(index: number): Record<string, unknown> {
   };
 }
 
-/** Items as JSON, a comma before each: `count` of them, or as many as fit into 8 MB. */
-function toBlock(item: (index: number) => object, count = Number.POSITIVE_INFINITY): Buffer {
+const largestBlock = 8e6;
+
+/** Items as JSON, a comma before each: as many as fit into `bytes`. */
+function toBlock(bytes: number, item: (index: number) => object): Buffer {
   const parts: string[] = [];
-  for (let index = 0, size = 0; index < count && size < 8e6; index++) {
+  for (let index = 0, size = 0; size < bytes; index++) {
     const text = `,${JSON.stringify(item(index))}`;
     parts.push(text);
     size += text.length;

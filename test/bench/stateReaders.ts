@@ -1,5 +1,6 @@
-// `node stateReaders.ts READER FILE [FOLDER]`: reads FILE once with one reader and prints the milliseconds it took.
-// A process of its own for each, so that none warms up or fills the memory of another.
+// `node stateReaders.ts READER FILE [FOLDER]`: has one reader find all coins of the supply and all proposals of FILE, once, and
+// prints the milliseconds it took and what it found. A process of its own for each, so that none warms up or fills the
+// memory of another.
 import { createReadStream, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -8,20 +9,27 @@ import { readState } from '../../src/service/stateFile.ts';
 import { bareScan } from './bareScan.ts';
 
 const [name = '', file = '', folder = ''] = process.argv.slice(2);
-// The published readers are asked for the proposals only; we sum all balances as well.
-let proposals = 0;
+const found = { coins: 0, proposals: 0 };
 
+/** Only we sum the balances as well, to compare them with the supply. */
 const readers: Readonly<Record<string, () => Promise<() => unknown>>> = {
   'bare loop': async () => () => bareScan(file),
   ours: async () => () =>
     readState(file, {
-      onPart: () => {},
+      onPart: (_, part) => {
+        if ('supply' in part && typeof part.supply === 'object') found.coins = part.supply.count;
+        if ('proposals' in part && typeof part.proposals === 'object') found.proposals = part.proposals.count;
+      },
       onFault: (_, error) => {
         throw error;
       },
       onNotice: () => {},
     }),
-  'JSON.parse': async () => () => JSON.parse(readFileSync(file, 'utf8')),
+  'JSON.parse': async () => () => {
+    const { bank, gov } = JSON.parse(readFileSync(file, 'utf8')).app_state;
+    found.coins = bank.supply.length;
+    found.proposals = gov.proposals.length;
+  },
   'stream-json': async () => {
     // As its manual tunes it: the file read by its own stage in large blocks, one pipe, values not streamed in pieces.
     const { parseFile } = await load('stream-json', 'file/parser.js');
@@ -29,26 +37,29 @@ const readers: Readonly<Record<string, () => Promise<() => unknown>>> = {
     const { streamValues } = await load('stream-json', 'streamers/stream-values.js');
     const { pipe } = await load('stream-chain', 'utils/pipe.js');
     const { drain } = await load('stream-chain', 'utils/drain.js');
-    const wanted = /^app_state\.gov\.proposals\.\d+$/;
-    const count = () => {
-      proposals++;
+    const wanted = /^app_state\.(?:bank\.supply|gov\.proposals)\.\d+$/;
+    const take = ({ value }: { value: object }) => {
+      count(value);
       return null;
     };
     const options = { readBlockSize: 1 << 20, streamValues: false, packValues: true };
-    return () => drain(pipe(parseFile(options), pick({ filter: wanted }), streamValues(), count)(file));
+    return () => drain(pipe(parseFile(options), pick({ filter: wanted }), streamValues(), take)(file));
   },
   '@streamparser/json': async () => {
     const { JSONParser } = createRequire(join(folder, 'package.json'))('@streamparser/json');
-    const paths = ['$.app_state.gov.proposals.*'];
+    const paths = ['$.app_state.bank.supply.*', '$.app_state.gov.proposals.*'];
     const parser = new JSONParser({ paths, keepStack: false, stringBufferSize: 1 << 16 });
-    parser.onValue = () => {
-      proposals++;
-    };
+    parser.onValue = ({ value }: { value: object }) => count(value);
     return async () => {
       for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) parser.write(chunk);
     };
   },
 };
+
+function count(value: object): void {
+  if ('proposal_id' in value) found.proposals++;
+  else if ('denom' in value) found.coins++;
+}
 
 function load(name: string, path: string) {
   return import(pathToFileURL(join(folder, 'node_modules', name, 'src', path)).href);
@@ -58,4 +69,4 @@ const reader = await readers[name]?.();
 if (!reader) throw new Error(`There is no reader ${name}`);
 const start = performance.now();
 await reader();
-console.log(JSON.stringify({ ms: performance.now() - start, proposals }));
+console.log(JSON.stringify({ ms: performance.now() - start, ...found }));
