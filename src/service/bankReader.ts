@@ -109,8 +109,8 @@ function coinEntry(denom: string, amount: string): Entry {
 }
 
 function differences(supply: ReadonlyMap<string, string>, sums: ReadonlyMap<string, string>): string[] {
-  const denoms = new Set([...supply.keys(), ...sums.keys()]);
-  return [...denoms].filter((denom) => (supply.get(denom) ?? '0') !== (sums.get(denom) ?? '0')).sort();
+  const stated = [...supply.keys()].filter((denom) => supply.get(denom) !== (sums.get(denom) ?? '0'));
+  return [...stated, ...[...sums.keys()].filter((denom) => !supply.has(denom))].sort();
 }
 
 function differenceNotice(denoms: readonly string[]): string[] {

@@ -62,6 +62,9 @@ function reasonOf(error: unknown): string {
   }
 }
 
+/** Chunks grow from this size on: what happens at their ends is known early to the engine, before it compiles the loops over them. */
+const firstChunk = 8 * 1024;
+
 type Use = (chunk: Buffer) => void;
 type Progress = (bytes: number) => void;
 
@@ -77,7 +80,7 @@ async function eachChunk(
   const length = Math.max(2, Math.min(chunkSize, size));
   const buffers = [Buffer.allocUnsafeSlow(length), Buffer.allocUnsafeSlow(length)];
   let position = 0;
-  const read = () => file.read(buffers[0] ?? Buffer.alloc(0), 0, length, position);
+  const read = () => file.read(buffers[0] ?? Buffer.alloc(0), 0, Math.min(length, position + firstChunk), position);
   let reading = read();
   try {
     for (;;) {
