@@ -26,6 +26,8 @@ export interface ProposalFacts {
   readonly unitOf: (denom: string) => DenomUnit | undefined;
   /** The denom that votes are counted in. */
   readonly bondDenom: string | undefined;
+  /** Whether only the chain registry says so, and not the chain. */
+  readonly isRegistryDenom: boolean;
   /** The running count of an open vote, where the node offers it. */
   readonly liveTally: Tally | undefined;
   /** The gov parameters of today. */

@@ -11,6 +11,7 @@ import { panelHtml } from './panelHtml.ts';
 import { panelTitle, toPanelState } from './panelState.ts';
 import type { ProposalDetails, ProposalKey } from './proposalDetails.ts';
 import type { Action, HostMessage, PageMessage } from './protocol.ts';
+import { stakingDenom } from './stakingDenom.ts';
 import { type PanelWatch, StoreDetails } from './storeDetails.ts';
 
 /** What a panel needs of the rest. */
@@ -29,7 +30,12 @@ export interface PanelContext {
 }
 
 function openDetails(context: PanelContext, key: ProposalKey): ProposalDetails {
-  return new StoreDetails(context.hold(key.sourceId), key, context.proposalPage, context.watch);
+  const dist = vscode.Uri.joinPath(context.extensionUri, 'dist').fsPath;
+  return new StoreDetails(context.hold(key.sourceId), key, {
+    proposalPage: context.proposalPage,
+    stakingDenom: (chainId) => stakingDenom(dist, chainId),
+    watch: context.watch,
+  });
 }
 
 /** One webview panel with one proposal in it. */

@@ -19,32 +19,41 @@ export interface PanelWatch {
   readonly onDidChange: (listener: () => void) => Disposable;
 }
 
+/** What the rest knows about the chain behind a source. */
+export interface DetailsContext {
+  /** The address of a proposal in the explorer of its chain, where one is known. */
+  readonly proposalPage: (source: Source, id: bigint) => Promise<string | undefined>;
+  /** The staking token of a chain, where the registry names one. */
+  readonly stakingDenom: (chainId: string) => Promise<string | undefined>;
+  readonly watch: PanelWatch;
+}
+
 /** A proposal looked at through the stores of its source: what the tree knows is shown at once, the rest is asked. */
 export class StoreDetails implements ProposalDetails {
   readonly #hold: SessionHold;
   readonly #key: ProposalKey;
-  readonly #watch: PanelWatch;
+  readonly #context: DetailsContext;
   readonly #reader: ProposalReader;
   readonly #changed = new Emitter<void>();
   readonly #listeners: Disposable[];
   readonly #ends = new Set<Side>();
   #suspected: { readonly row: ProposalRow; readonly signs: PhishingSigns | undefined } | undefined;
   #explorerUrl: string | undefined;
+  #registryDenom: string | undefined;
 
-  constructor(
-    hold: SessionHold,
-    key: ProposalKey,
-    proposalPage: (source: Source, id: bigint) => Promise<string | undefined>,
-    watch: PanelWatch,
-  ) {
+  constructor(hold: SessionHold, key: ProposalKey, context: DetailsContext) {
     this.#hold = hold;
     this.#key = key;
-    this.#watch = watch;
+    this.#context = context;
     this.#reader = new ProposalReader(hold.session, key.id, systemClock);
     const tell = () => this.#changed.fire();
-    this.#listeners = [this.#reader.onDidChange(tell), hold.session.supply.onDidChange(tell), watch.onDidChange(tell)];
-    void this.#reader.start();
-    void this.#findPage(proposalPage);
+    this.#listeners = [
+      this.#reader.onDidChange(tell),
+      hold.session.supply.onDidChange(tell),
+      context.watch.onDidChange(tell),
+    ];
+    void this.#reader.start().then(() => this.#findDenom());
+    void this.#findPage();
   }
 
   readonly onDidChange = this.#changed.on;
@@ -72,7 +81,8 @@ export class StoreDetails implements ProposalDetails {
         now: inputs?.now ?? new Date(),
         clockRuns: source.kind !== 'file',
         unitOf: (denom) => supply.unit(denom),
-        bondDenom: inputs?.bondDenom,
+        bondDenom: inputs?.bondDenom ?? this.#registryDenom,
+        isRegistryDenom: inputs?.bondDenom === undefined,
         liveTally: inputs?.liveTally,
         params: inputs?.params,
         bonded: inputs?.bonded,
@@ -91,7 +101,7 @@ export class StoreDetails implements ProposalDetails {
   }
 
   get watch() {
-    const [list, key] = [this.#watch, this.#key];
+    const [list, key] = [this.#context.watch, this.#key];
     return { on: list.isWatched(key) === true, toggle: () => list.toggle(key) };
   }
 
@@ -134,10 +144,22 @@ export class StoreDetails implements ProposalDetails {
   }
 
   /** Optional: without it there is no button. */
-  async #findPage(proposalPage: (source: Source, id: bigint) => Promise<string | undefined>): Promise<void> {
-    const url = await proposalPage(this.#hold.session.source, this.#key.id).catch(() => undefined);
+  async #findPage(): Promise<void> {
+    const { source } = this.#hold.session;
+    const url = await this.#context.proposalPage(source, this.#key.id).catch(() => undefined);
     if (url === undefined || this.#reader.signal.aborted) return;
     this.#explorerUrl = url;
+    this.#changed.fire();
+  }
+
+  /** Where the chain itself does not say what its votes are counted in. */
+  async #findDenom(): Promise<void> {
+    const { source } = this.#hold.session;
+    const chainId = (source.kind === 'http' ? source.setting.chain : undefined) ?? this.#reader.node?.dialect.chainId;
+    if (source.kind !== 'http' || chainId === undefined || this.#reader.inputs?.bondDenom !== undefined) return;
+    const denom = await this.#context.stakingDenom(chainId).catch(() => undefined);
+    if (denom === undefined || this.#reader.signal.aborted) return;
+    this.#registryDenom = denom;
     this.#changed.fire();
   }
 }

@@ -11,7 +11,7 @@ import { votePower } from './votePower.ts';
 
 /** The verdict with its working: every rule in the chain's order, its inputs and where they are from. */
 export function toVerdictBlock(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): Block {
-  const words = verdictWords(proposal, verdict, facts.now, votePower(facts), t);
+  const words = verdictWords(proposal, verdict, facts.now, votePower(facts, t), t);
   if (verdict.outcome.kind === 'notVoting') return { kind: 'verdict', ...words, blocks: [] };
   return {
     kind: 'verdict',
@@ -58,7 +58,7 @@ function workingTable(proposal: Proposal, verdict: Verdict, facts: ProposalFacts
 }
 
 function workingRow(step: Step, open: boolean, facts: ProposalFacts, t: Translate): readonly Cell[] {
-  const power = votePower(facts);
+  const power = votePower(facts, t);
   const part = step.part === undefined ? t('not known') : power(step.part);
   const isStake = step.rule === 'quorum' || step.rule === 'bonded';
   const noOf = isStake && !open ? t('not known for an ended vote') : t('not known');
@@ -84,7 +84,7 @@ function inputs(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: T
   const stake = open
     ? facts.bonded === undefined
       ? cell(inputWords('bonded', t))
-      : from(votePower(facts)(facts.bonded))
+      : from(votePower(facts, t)(facts.bonded))
     : cell(t('not used: the stake of today says nothing about a vote that has ended'));
   const params = verdict.working.filter((step) => step.limit !== undefined);
   const paramsText = params.map((step) => `${ruleName(step.rule, t)} ${step.limit ? ratioText(step.limit) : ''}`);
@@ -106,7 +106,23 @@ function inputs(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: T
                 facts.inputsReadAt ?? facts.readAt,
               ),
       },
+      ...unitRow(facts, t),
       ...(proposal.expedited ? [{ label: t('Kind'), value: cell(t('expedited: its own threshold applies')) }] : []),
     ],
   };
+}
+
+/** Where the chain itself does not say what votes are counted in. */
+function unitRow(facts: ProposalFacts, t: Translate): readonly { readonly label: string; readonly value: Cell }[] {
+  if (facts.bondDenom === undefined) {
+    return [{ label: t('Unit'), value: cell(t('base units: this source does not name the denom of its stake')) }];
+  }
+  return facts.isRegistryDenom
+    ? [
+        {
+          label: t('Unit'),
+          value: cell(t('{0}: the staking token of this chain by the chain registry', facts.bondDenom)),
+        },
+      ]
+    : [];
 }

@@ -33,6 +33,7 @@ export function factsOf(changes: object = {}, more: Partial<ProposalFacts> = {})
     clockRuns: true,
     unitOf: (denom) => (denom === 'uatom' ? { symbol: 'ATOM', exponent: 6, source: 'chain' } : undefined),
     bondDenom: 'uatom',
+    isRegistryDenom: false,
     liveTally: undefined,
     params: toGovParams({
       voting: { voting_period: '1209600s' },

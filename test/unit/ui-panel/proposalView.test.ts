@@ -110,6 +110,23 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627`,
   });
 });
 
+describe('the unit of votes', () => {
+  const liveTally = votes(10n, 0n, 0n, 0n);
+
+  it('is said to be base units where nobody names the denom', () => {
+    const text = section('stands', {}, { liveTally, bondDenom: undefined });
+    assert.match(text, /It passes with 80,681,039,999,990 base units more Yes\./);
+    assert.match(text, /Unit: base units: this source does not name the denom of its stake/);
+    assert.match(text, /Option \| Share of votes \| Base units\n/);
+  });
+
+  it('names the registry where only that says so, and nobody where the chain does', () => {
+    const text = section('stands', {}, { liveTally, isRegistryDenom: true });
+    assert.match(text, /Unit: uatom: the staking token of this chain by the chain registry/);
+    assert.doesNotMatch(section('stands', {}, { liveTally }), /Unit:/);
+  });
+});
+
 describe('an expedited vote that goes on as a regular one', () => {
   it('shows the count of its first round beside the running one', () => {
     const liveTally = votes(10n, 0n, 0n, 0n);
