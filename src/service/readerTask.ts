@@ -56,9 +56,26 @@ async function readWhole(
   });
   if (stamp && task.cacheDir !== undefined && isWhole(state) && (await isUnchanged(stamp)))
     await writeStateCache(task.cacheDir, stamp, state, notices).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      post({ type: 'notice', text: `The index of ${task.path} could not be kept for the next time: ${reason}` });
+      post({
+        type: 'notice',
+        text: `The index of ${task.path} could not be kept for the next time: ${reasonOf(error)}`,
+      });
     });
+}
+
+const writeFaults: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'files may not be that large here',
+  EROFS: 'the disk is read-only',
+  EACCES: 'no permission to write there',
+  EPERM: 'no permission to write there',
+};
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? error.code : undefined;
+  return (typeof code === 'string' ? writeFaults[code] : undefined) ?? error.message;
 }
 
 /** A part that could not be read is missing. */
