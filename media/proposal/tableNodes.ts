@@ -50,5 +50,6 @@ function toSpanNode(span: Cell['spans'][number], context: PageContext): Node {
 
 /** What need not wrap, so that a long neighbour does not squeeze it. */
 function isShort(cell: Cell): boolean {
-  return cell.note === undefined && cell.spans.reduce((sum, span) => sum + span.text.length, 0) <= 14;
+  const text = cell.spans.map((span) => span.text).join('');
+  return cell.note === undefined && text.length <= 16 && !text.includes('\n');
 }

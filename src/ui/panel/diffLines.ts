@@ -45,15 +45,21 @@ function commonLines(old: readonly string[], now: readonly string[]): readonly (
   return pairs;
 }
 
-/** Neighbouring lines of one kind become one run; the line breaks stay in them. */
+/** Neighbouring lines of one kind become one run; indentation and line breaks around what changed are no part of it. */
 function toSpans(lines: readonly string[], kept: ReadonlySet<number>, change: 'removed' | 'added'): readonly Span[] {
   const spans: Span[] = [];
-  for (const [at, line] of lines.entries()) {
-    const text = at === lines.length - 1 ? line : `${line}\n`;
+  const add = (text: string, isPlain: boolean) => {
     const last = spans.at(-1);
-    const plain = kept.has(at);
-    if (last && (last.change === undefined) === plain) spans[spans.length - 1] = { ...last, text: last.text + text };
-    else spans.push(plain ? { text } : { text, change });
+    if (text === '') return;
+    if (last && (last.change === undefined) === isPlain) spans[spans.length - 1] = { ...last, text: last.text + text };
+    else spans.push(isPlain ? { text } : { text, change });
+  };
+  for (const [at, line] of lines.entries()) {
+    const isPlain = kept.has(at);
+    if (at > 0) add('\n', isPlain || kept.has(at - 1));
+    const indent = spans.at(-1)?.change === undefined ? (/^\s*/.exec(line)?.[0] ?? '') : '';
+    add(indent, true);
+    add(line.slice(indent.length), isPlain);
   }
   return spans;
 }

@@ -3,6 +3,7 @@ import { groupDigits } from '../../chain/coin.ts';
 import type { ContentKind } from '../../chain/content/contentKind.ts';
 import type { Spend } from '../../chain/content/spends.ts';
 import type { UpgradePlan } from '../../chain/content/upgradePlan.ts';
+import type { ContractMessage } from '../../chain/content/wasmContent.ts';
 import { amountCell, cell } from './cell.ts';
 import { changesBlocks, moduleBlocks } from './paramTables.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
@@ -36,7 +37,10 @@ export function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate
         },
       ];
     case 'wasm':
-      return [...(kind.code ? [codeFacts(kind.code, t)] : []), ...kind.messages.flatMap(messageBlocks)];
+      return [
+        ...(kind.code ? [codeFacts(kind.code, t)] : []),
+        ...kind.messages.flatMap((message) => messageBlocks(message, t)),
+      ];
     case 'tree':
       return [];
     default:
@@ -91,9 +95,10 @@ function codeFacts(code: { readonly base64: string; readonly size: number }, t: 
   };
 }
 
-function messageBlocks(message: { readonly field: string; readonly json: string }): readonly Block[] {
+function messageBlocks(message: ContractMessage, t: Translate): readonly Block[] {
+  const label = message.field === 'migrate_msg' ? t('Message for the migration') : t('Message for the contract');
   return [
-    { kind: 'paragraph', text: message.field },
-    { kind: 'code', label: message.field, text: message.json },
+    { kind: 'paragraph', text: label },
+    { kind: 'code', label, text: message.json },
   ];
 }

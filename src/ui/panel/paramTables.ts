@@ -15,7 +15,7 @@ export function changesBlocks(
   const rows = changes.map(({ subspace, key, value, json }) => {
     const current = facts.currentParam?.(subspace, key);
     const now = current === undefined ? undefined : (formatJson(current) ?? current);
-    const note = json === undefined ? t('not JSON') : undefined;
+    const note = json === undefined ? (value === '' ? t('empty') : t('not JSON')) : undefined;
     const names = [cell(subspace, { code: true }), cell(key, { code: true })];
     return [...names, ...valueCells(now, json ?? value, known, note, t)];
   });

@@ -24,6 +24,7 @@ export function verdictWords(
   const { outcome } = verdict;
   const isOver = proposal.votingEndTime !== undefined && proposal.votingEndTime.getTime() <= now.getTime();
   const known = verdict.working.flatMap((step) => ruleSentence(step, power, t) ?? []);
+  const met = verdict.working.flatMap((step) => (step.met ? (ruleSentence(step, power, t) ?? []) : []));
   const unknown = verdict.missing.map((input) => sentence(inputWords(input, t)));
   switch (outcome.kind) {
     case 'wouldPass':
@@ -57,7 +58,8 @@ export function verdictWords(
         ? { tone: 'plain', lead: t('Voting has not started.'), text: t('It starts when the deposit is complete.') }
         : { tone: 'plain', lead: t('What this status means for the vote is not known.'), text: '' };
     case 'passed':
-      return { tone: 'good', lead: t('Passed.'), text: known.join(' ') };
+      // What does not fit the status is told apart, with what may be the cause.
+      return { tone: 'good', lead: t('Passed.'), text: met.join(' ') };
     case 'rejected':
       return {
         tone: 'bad',
@@ -99,7 +101,8 @@ function ruleSentence(step: Step, power: (amount: bigint) => string, t: Translat
     case 'bonded':
       return step.met ? undefined : t('Nothing is bonded.');
     case 'notAllAbstain':
-      return step.met ? undefined : t('There is no vote but Abstain.');
+      if (step.met) return undefined;
+      return step.of === 0n ? t('There are no votes.') : t('There is no vote but Abstain.');
     case 'quorum':
       if (step.met) return t('Quorum is reached: turnout {0} of {1} needed.', value, limit);
       return step.margin === undefined

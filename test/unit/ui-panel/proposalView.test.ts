@@ -98,8 +98,15 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627`,
 
   it('trusts the status of the chain over the parameters of today', () => {
     const text = section('stands', { ...passed, ...tally('400', '0', '600', '0') });
-    assert.match(text, /^\(good\) Passed\./);
+    assert.match(text, /^\(good\) Passed\. Veto is at 0\.00 %, its limit is 33\.40 %\.\n/);
     assert.match(text, /\(warning\) By the parameters of today this would not be met: Threshold\./);
+  });
+
+  it('tells no votes from nothing but abstentions', () => {
+    const none = section('stands', {}, { liveTally: votes(0n, 0n, 0n, 0n), bonded: undefined, params: undefined });
+    assert.match(none, /Would be rejected if voting ended now\. There are no votes\./);
+    const abstain = section('stands', {}, { liveTally: votes(0n, 5n, 0n, 0n), bonded: 5n });
+    assert.match(abstain, /There is no vote but Abstain\./);
   });
 
   it('says that a failed proposal had passed', () => {
