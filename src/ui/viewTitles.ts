@@ -41,7 +41,9 @@ export class ViewTitles implements vscode.Disposable {
     // What is left out comes first: of a long description the beginning is seen.
     this.#proposals.description = joined(filterText(proposals.filter), title(source.name, list));
     this.#supply.description = joined(supplyText(view, shown.length, pager.rows.length), title(source.name, pager));
-    this.#supply.message = session.notices.join('\n') || undefined;
+    const message = session.notices.join('\n');
+    // The editor takes any message for a change of the tree, and holds back for 200 ms the redraws that follow it.
+    if (message !== (this.#supply.message ?? '')) this.#supply.message = message;
   }
 }
 

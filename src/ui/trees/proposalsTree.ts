@@ -5,7 +5,8 @@ import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { filterMeaning } from '../commands/filterWords.ts';
 import { groupName, loadedText, proposalLabel, proposalTiming } from '../words.ts';
-import { childrenOf, type MoreNode, moreItem, type NoticeNode, noticeItem } from './rows.ts';
+import { Redraws } from './redraws.ts';
+import { childrenOf, firstLoad, type MoreNode, moreItem, type NoticeNode, noticeItem } from './rows.ts';
 
 /** A row of the Proposals view. */
 export type ProposalsNode =
@@ -17,7 +18,7 @@ export type ProposalsNode =
 /** Proposals by status, newest first, a page at a time; a group is read when it is first expanded. */
 export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vscode.Disposable {
   readonly #active: ActiveSession;
-  readonly #changed = new vscode.EventEmitter<ProposalsNode | undefined>();
+  readonly #redraws = new Redraws<ProposalsNode>();
   readonly #groups = new Map<ProposalGroup, ProposalsNode>();
   readonly #listeners: vscode.Disposable[] = [];
   #store: { dispose(): void } | undefined;
@@ -30,19 +31,19 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     this.#show(active.session);
   }
 
-  readonly onDidChangeTreeData = this.#changed.event;
+  readonly onDidChangeTreeData = this.#redraws.event;
 
   get #proposals() {
     return this.#active.session.proposals;
   }
 
   async getChildren(node?: ProposalsNode): Promise<ProposalsNode[]> {
-    if (!node) return [...this.#filterNotice(), ...this.#rootGroups(), ...this.#gapNotice()];
-    if (node.kind !== 'group') return [];
-    const { group } = node;
-    const toNode = (row: ProposalRow): ProposalsNode => ({ kind: 'proposal', id: row.id, group });
-    if (!isStatusGroup(group)) return this.#proposals.rows(group).map(toNode);
-    return childrenOf(this.#proposals.pager(group), group, toNode);
+    const { session } = this.#active;
+    const pager = node?.kind === 'group' && isStatusGroup(node.group) ? this.#proposals.pager(node.group) : undefined;
+    await this.#redraws.during(pager ? firstLoad(pager) : Promise.resolve());
+    // The other session's groups are asked for next.
+    if (session !== this.#active.session) return [];
+    return node ? this.#under(node) : this.#root();
   }
 
   getParent(node: ProposalsNode): ProposalsNode | undefined {
@@ -68,7 +69,7 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
 
   /** Draws one group again, or everything. */
   redraw(group?: ProposalGroup): void {
-    this.#changed.fire(group && this.#groups.get(group));
+    this.#redraws.fire(group && this.#groups.get(group));
   }
 
   /** Draws again the groups whose rows tell the time that is left; nothing that was not read is read for it. */
@@ -80,7 +81,7 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
   dispose(): void {
     for (const listener of this.#listeners) listener.dispose();
     this.#store?.dispose();
-    this.#changed.dispose();
+    this.#redraws.dispose();
   }
 
   #show(session: Session): void {
@@ -94,6 +95,19 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
       this.redraw(known ? group : undefined);
     });
     this.redraw();
+  }
+
+  #root(): ProposalsNode[] {
+    this.#redraws.settle();
+    return [...this.#filterNotice(), ...this.#rootGroups(), ...this.#gapNotice()];
+  }
+
+  #under(node: ProposalsNode): ProposalsNode[] {
+    if (node.kind !== 'group') return [];
+    const { group } = node;
+    const toNode = (row: ProposalRow): ProposalsNode => ({ kind: 'proposal', id: row.id, group });
+    if (!isStatusGroup(group)) return this.#proposals.rows(group).map(toNode);
+    return childrenOf(this.#proposals.pager(group), group, toNode);
   }
 
   #presentGroups(): ProposalGroup[] {

@@ -21,21 +21,21 @@ export interface NoticeNode {
 /** How long a list may load before a row says so; below that a row would only flicker. */
 const patience = 300;
 
-/**
- * What stands under a list: rows, then how it goes on. Starts the first load, and waits for it a moment. A failure of
- * it is shown as a row with Retry, so it is not thrown. `shown` may leave out rows, or order them.
- */
-export async function childrenOf<Row, Node>(
+/** Starts the first load of a list, and waits for it a moment; a failure of it is a row of `childrenOf`, so it is not thrown. */
+export async function firstLoad<Row>(pager: Pager<Row>): Promise<void> {
+  if (pager.started || pager.error !== undefined) return;
+  const load = pager.loadMore().catch(() => undefined);
+  await within(load, patience);
+}
+
+/** What stands under a list: rows, then how it goes on. `shown` may leave out rows, or order them. */
+export function childrenOf<Row, Node>(
   pager: Pager<Row>,
   owner: string,
   toNode: (row: Row) => Node,
-  shown: () => readonly Row[] = () => pager.rows,
-): Promise<(Node | MoreNode | NoticeNode)[]> {
-  if (!pager.started && pager.error === undefined) {
-    const load = pager.loadMore().catch(() => undefined);
-    await within(load, patience);
-  }
-  return [...before(pager, owner), ...shown().map(toNode), ...after(pager, owner)];
+  shown: readonly Row[] = pager.rows,
+): (Node | MoreNode | NoticeNode)[] {
+  return [...before(pager, owner), ...shown.map(toNode), ...after(pager, owner)];
 }
 
 function before<Row>(pager: Pager<Row>, owner: string): NoticeNode[] {

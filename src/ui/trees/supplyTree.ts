@@ -3,7 +3,8 @@ import { type Coin, groupDigits } from '../../chain/coin.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { amountText, amountWithRaw, denomLabel } from '../words.ts';
-import { childrenOf, type MoreNode, moreItem, type NoticeNode, noticeItem } from './rows.ts';
+import { Redraws } from './redraws.ts';
+import { childrenOf, firstLoad, type MoreNode, moreItem, type NoticeNode, noticeItem } from './rows.ts';
 
 /** A row of the Supply view. */
 export type SupplyNode = { readonly kind: 'coin'; readonly coin: Coin } | MoreNode | NoticeNode;
@@ -14,7 +15,7 @@ export const supplyOwner = 'supply';
 /** The total supply by denom, exact amounts, a page at a time. */
 export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.Disposable {
   readonly #active: ActiveSession;
-  readonly #changed = new vscode.EventEmitter<SupplyNode | undefined>();
+  readonly #redraws = new Redraws<SupplyNode>();
   readonly #listeners: vscode.Disposable[] = [];
   #store: { dispose(): void } | undefined;
 
@@ -24,16 +25,20 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
     this.#show(active.session);
   }
 
-  readonly onDidChangeTreeData = this.#changed.event;
+  readonly onDidChangeTreeData = this.#redraws.event;
 
   async getChildren(node?: SupplyNode): Promise<SupplyNode[]> {
     if (node) return [];
-    const { supply } = this.#active.session;
-    const toNode = (coin: Coin): SupplyNode => ({ kind: 'coin', coin });
-    const children = await childrenOf(supply.pager, supplyOwner, toNode, () => supply.shown);
+    const { session } = this.#active;
+    const { supply } = session;
+    await this.#redraws.during(firstLoad(supply.pager));
+    // The other session's rows are asked for next.
+    if (session !== this.#active.session) return [];
+    this.#redraws.settle();
     // After the first rows, so that they do not wait for it; amounts are redrawn once units are known.
     if (supply.pager.started) void supply.loadUnits().catch(() => undefined);
-    return [...this.#filterNotice(), ...children];
+    const toNode = (coin: Coin): SupplyNode => ({ kind: 'coin', coin });
+    return [...this.#filterNotice(), ...childrenOf(supply.pager, supplyOwner, toNode, supply.shown)];
   }
 
   getTreeItem(node: SupplyNode): vscode.TreeItem {
@@ -57,13 +62,13 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
   }
 
   redraw(): void {
-    this.#changed.fire(undefined);
+    this.#redraws.fire();
   }
 
   dispose(): void {
     for (const listener of this.#listeners) listener.dispose();
     this.#store?.dispose();
-    this.#changed.dispose();
+    this.#redraws.dispose();
   }
 
   #show(session: Session): void {
