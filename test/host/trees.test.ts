@@ -61,4 +61,28 @@ describe('the trees over the sample chain', () => {
     assert.deepEqual(await ids(), before);
     assert.equal(new Set(before).size, before.length);
   });
+
+  it('are drawn again once the rows that were under way have arrived, and not needlessly', async () => {
+    const drawn: unknown[] = [];
+    const listener = api.supplyTree.onDidChangeTreeData((node) => drawn.push(node));
+    try {
+      const rows = api.supplyTree.getChildren();
+      api.supplyTree.redraw();
+      await rows;
+      assert.deepEqual(drawn, [], 'the rows hold what was to be drawn');
+      const again = new Promise<void>((resolve) => {
+        const once = api.supplyTree.onDidChangeTreeData(() => {
+          once.dispose();
+          resolve();
+        });
+      });
+      api.supplyTree.redraw();
+      api.supplyTree.redraw();
+      assert.deepEqual(drawn, [], 'the rows are under way');
+      await again;
+      assert.deepEqual(drawn, [undefined]);
+    } finally {
+      listener.dispose();
+    }
+  });
 });
