@@ -38,6 +38,15 @@ const lazyImports = {
   },
 };
 
+/** What undici brings along and our pool never uses: HTTP/2, with Node's module for it, and a second HTTP/1 parser. */
+const httpOneOnly = {
+  name: 'http-one-only',
+  setup(build) {
+    build.onResolve({ filter: /\/client-h2\.js$/ }, (args) => ({ path: args.path, namespace: 'left-out' }));
+    build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'module.exports = undefined;' }));
+  },
+};
+
 const common = { bundle: true, minify: production, sourcemap: !production, logLevel: 'info', legalComments: 'none' };
 const node = {
   ...common,
@@ -47,7 +56,9 @@ const node = {
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   supported: { 'dynamic-import': false },
-  plugins: [lazyImports],
+  plugins: [lazyImports, httpOneOnly],
+  // The name by which undici's own bundles leave the experimental parser out.
+  define: { esbuildDetection: 'true' },
 };
 
 const builds = [
