@@ -1,4 +1,4 @@
-import type { MeterBlock, TallyBlock, TallyMark } from '../../src/ui/panel/protocol.ts';
+import type { MeterBlock, TallyBlock, TallyMark } from '../../src/ui/panel/block.ts';
 import { element } from './element.ts';
 
 /** The stacked bar of the four options with its marks; one image to a screen reader, with the text that says the same. */

@@ -1,4 +1,4 @@
-import type { Block } from '../../src/ui/panel/protocol.ts';
+import type { Block } from '../../src/ui/panel/block.ts';
 import { toMeter, toTallyBar } from './barNodes.ts';
 import { toDescription } from './descriptionNodes.ts';
 import { element, foreign } from './element.ts';

@@ -1,4 +1,5 @@
-import type { Moment, PageWords, ProposalView } from '../../src/ui/panel/protocol.ts';
+import type { Moment } from '../../src/ui/panel/block.ts';
+import type { PageWords, ProposalView } from '../../src/ui/panel/protocol.ts';
 
 /** The source's clock as it was told, running on by the page's own. */
 export class Countdown {

@@ -1,4 +1,4 @@
-import type { Cell, TableBlock } from '../../src/ui/panel/protocol.ts';
+import type { Cell, TableBlock } from '../../src/ui/panel/block.ts';
 import { element, foreign } from './element.ts';
 import type { PageContext } from './pageContext.ts';
 

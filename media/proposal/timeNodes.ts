@@ -1,4 +1,5 @@
-import type { Moment, PageWords } from '../../src/ui/panel/protocol.ts';
+import type { Moment } from '../../src/ui/panel/block.ts';
+import type { PageWords } from '../../src/ui/panel/protocol.ts';
 import { element } from './element.ts';
 
 /** Writes moments; the formats are made once, as making one takes longer than all else about a page. */

@@ -1,4 +1,4 @@
-import type { TimelineStep } from '../../src/ui/panel/protocol.ts';
+import type { TimelineStep } from '../../src/ui/panel/block.ts';
 import { element } from './element.ts';
 import type { PageContext } from './pageContext.ts';
 

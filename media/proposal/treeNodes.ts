@@ -1,4 +1,5 @@
-import type { PageWords, TreeNode } from '../../src/ui/panel/protocol.ts';
+import type { TreeNode } from '../../src/ui/panel/block.ts';
+import type { PageWords } from '../../src/ui/panel/protocol.ts';
 import { element, foreign } from './element.ts';
 
 /** Fields within fields, as nested lists of label and value. */

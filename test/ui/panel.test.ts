@@ -167,6 +167,9 @@ describe('the proposal panel', function () {
     const top = Number(await frame.evaluate('getSelection().getRangeAt(0).getBoundingClientRect().top / innerHeight'));
     assert(top > 0 && top < 0.9, `out of sight: ${top}`);
     await editor.page.keyboard.press('Escape');
+    // The page takes the focus back, which would close an input box.
+    await editor.page.locator('.webview-find-widget, .simple-find-part.visible').waitFor({ state: 'detached' });
+    await screen.heading.click();
   });
 
   it('comes back after a reload of the editor, as it was', async () => {

@@ -1,5 +1,5 @@
 import { type Coin, type DenomUnit, displayAmount, groupDigits } from '../../chain/coin.ts';
-import type { Cell } from './protocol.ts';
+import type { Cell } from './block.ts';
 
 /** A cell of one run of text. */
 export function cell(text: string, more: Omit<Cell, 'spans'> = {}): Cell {

@@ -3,11 +3,11 @@ import { type ContentKind, contentKind } from '../../chain/content/contentKind.t
 import { type DecodedContent, decodeContent } from '../../chain/content/decodeContent.ts';
 import { plainType } from '../../chain/content/plainType.ts';
 import type { BreakReason } from '../../chain/content/wire.ts';
+import type { Block } from './block.ts';
 import { cutText } from './cutText.ts';
 import { fieldTree } from './fieldTree.ts';
 import { kindBlocks } from './kindBlocks.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
-import type { Block } from './protocol.ts';
 
 /** What is proposed: each content in the form of its kind, then every field that the form does not show. */
 export function toContentBlocks(contents: readonly Content[], facts: ProposalFacts, t: Translate): readonly Block[] {

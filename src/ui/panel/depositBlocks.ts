@@ -1,9 +1,9 @@
 import { displayAmount, groupDigits } from '../../chain/coin.ts';
 import { type DepositStanding, depositStanding } from '../../chain/deposit.ts';
 import type { Proposal } from '../../chain/proposal.ts';
+import type { Block, Cell } from './block.ts';
 import { amountCell, amountText, cell } from './cell.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
-import type { Block, Cell } from './protocol.ts';
 
 /** What was deposited, against the minimum where it is known and still matters. */
 export function toDepositBlocks(proposal: Proposal, facts: ProposalFacts, t: Translate): readonly Block[] {

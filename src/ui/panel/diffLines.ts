@@ -1,4 +1,4 @@
-import type { Span } from './protocol.ts';
+import type { Span } from './block.ts';
 
 const mostLines = 300;
 

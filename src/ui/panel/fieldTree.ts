@@ -1,4 +1,4 @@
-import type { TreeNode } from './protocol.ts';
+import type { TreeNode } from './block.ts';
 
 const longValue = 2_000;
 

@@ -4,10 +4,10 @@ import type { ContentKind } from '../../chain/content/contentKind.ts';
 import type { Spend } from '../../chain/content/spends.ts';
 import type { UpgradePlan } from '../../chain/content/upgradePlan.ts';
 import type { ContractMessage } from '../../chain/content/wasmContent.ts';
+import type { Block } from './block.ts';
 import { amountCell, cell } from './cell.ts';
 import { changesBlocks, moduleBlocks } from './paramTables.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
-import type { Block } from './protocol.ts';
 
 /** The form of a kind of content: what is special about it, the other fields aside. */
 export function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): readonly Block[] {

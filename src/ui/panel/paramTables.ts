@@ -1,9 +1,9 @@
 import type { ContentKind, ParameterChange } from '../../chain/content/contentKind.ts';
 import { formatJson } from '../../chain/content/jsonText.ts';
+import type { Block, Cell } from './block.ts';
 import { cell } from './cell.ts';
 import { diffLines } from './diffLines.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
-import type { Block, Cell } from './protocol.ts';
 
 /** Changed parameters of the params module, the present value beside the proposed one where the source tells it. */
 export function changesBlocks(

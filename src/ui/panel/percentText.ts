@@ -1,5 +1,5 @@
 import { percent, type Ratio, whole } from '../../chain/ratio.ts';
-import type { BasisPoints } from './protocol.ts';
+import type { BasisPoints } from './block.ts';
 
 /** 6251 → `62.51 %`. */
 export function percentText(points: BasisPoints): string {

@@ -1,46 +1,19 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../chain/emitter.ts';
-import type { SessionHold } from '../../session/sessions.ts';
-import type { Source } from '../../session/source.ts';
 import { handOff } from './handOff.ts';
 import { openLink } from './openLink.ts';
-import { readPageMessage } from './pageMessage.ts';
 import { pageWords } from './pageWords.ts';
 import { toActions } from './panelActions.ts';
-import { panelHtml } from './panelHtml.ts';
+import { openDetails, type PanelContext } from './panelContext.ts';
+import { type PageEvent, PanelPage } from './panelPage.ts';
 import { panelTitle, toPanelState } from './panelState.ts';
 import type { ProposalDetails, ProposalKey } from './proposalDetails.ts';
-import type { Action, HostMessage, PageMessage } from './protocol.ts';
-import { stakingDenom } from './stakingDenom.ts';
-import { type PanelWatch, StoreDetails } from './storeDetails.ts';
-
-/** What a panel needs of the rest. */
-export interface PanelContext {
-  /** Opens a source for as long as a panel needs it. */
-  readonly hold: (sourceId: string) => SessionHold;
-  /** The address of a proposal in the explorer of its chain, where one is known. */
-  readonly proposalPage: (source: Source, id: bigint) => Promise<string | undefined>;
-  readonly watch: PanelWatch;
-  readonly extensionUri: vscode.Uri;
-  readonly log: vscode.LogOutputChannel;
-  /** Shows what went wrong with an action; never rejects. */
-  readonly run: (title: string, work: () => Promise<void> | void) => Promise<void>;
-  /** The read-only document with the JSON of a proposal. */
-  readonly jsonUri: (key: ProposalKey) => vscode.Uri;
-}
-
-function openDetails(context: PanelContext, key: ProposalKey): ProposalDetails {
-  const dist = vscode.Uri.joinPath(context.extensionUri, 'dist').fsPath;
-  return new StoreDetails(context.hold(key.sourceId), key, {
-    proposalPage: context.proposalPage,
-    stakingDenom: (chainId) => stakingDenom(dist, chainId),
-    watch: context.watch,
-  });
-}
+import type { Action, HostMessage } from './protocol.ts';
 
 /** One webview panel with one proposal in it. */
 export class ProposalPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
+  readonly #page: PanelPage;
   readonly #context: PanelContext;
   readonly #history: ProposalKey[] = [];
   readonly #closed = new vscode.EventEmitter<void>();
@@ -50,8 +23,6 @@ export class ProposalPanel implements vscode.Disposable {
   #details: ProposalDetails;
   #listener: Disposable;
   #pinned: boolean;
-  #ready = false;
-  #due: NodeJS.Immediate | undefined;
 
   constructor(panel: vscode.WebviewPanel, key: ProposalKey, pinned: boolean, context: PanelContext) {
     this.#panel = panel;
@@ -59,19 +30,21 @@ export class ProposalPanel implements vscode.Disposable {
     this.#key = key;
     this.#pinned = pinned;
     this.#details = openDetails(context, key);
-    this.#listener = this.#details.onDidChange(() => this.#sendSoon());
-    this.#details.setVisible(panel.visible);
+    this.#listener = this.#follow();
     const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
-    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    this.#page = new PanelPage(panel, dist, context.log, {
+      title: () => panelTitle(this.#details.state, this.#key),
+      message: () => this.#toMessage(),
+    });
     this.#subscriptions = [
-      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      this.#page,
+      this.#page.onDidReceive((event) => void this.#answer(event)),
       panel.onDidChangeViewState(() => this.#details.setVisible(panel.visible)),
       panel.onDidDispose(() => this.#end()),
       this.#closed,
       this.#painted,
     ];
-    panel.webview.html = panelHtml(panel.webview, dist);
-    this.#setTitle();
+    this.#page.show();
   }
 
   /** Fires once, when the panel was closed. */
@@ -125,9 +98,13 @@ export class ProposalPanel implements vscode.Disposable {
     this.#details = openDetails(this.#context, key);
     // Only now: a source that nobody else holds would be closed and opened again.
     before.dispose();
-    this.#listener = this.#details.onDidChange(() => this.#sendSoon());
+    this.#listener = this.#follow();
+    this.#page.show();
+  }
+
+  #follow(): Disposable {
     this.#details.setVisible(this.#panel.visible);
-    this.#send();
+    return this.#details.onDidChange(() => this.#page.showSoon());
   }
 
   async #do(action: Action): Promise<void> {
@@ -146,7 +123,7 @@ export class ProposalPanel implements vscode.Disposable {
       }
       case 'pin':
         this.#pinned = !this.#pinned;
-        this.#send();
+        this.#page.show();
         break;
       case 'watch':
         await details.watch?.toggle();
@@ -166,60 +143,33 @@ export class ProposalPanel implements vscode.Disposable {
     }
   }
 
-  #receive(message: unknown): void {
-    const known = readPageMessage(message);
-    if (known) void this.#answer(known);
-    else this.#context.log.warn(`Unknown message of a proposal page: ${JSON.stringify(message)?.slice(0, 200)}`);
-  }
-
-  async #answer(message: PageMessage): Promise<void> {
-    switch (message.type) {
-      case 'ready':
-        this.#ready = true;
-        this.#send();
-        break;
+  async #answer(event: PageEvent): Promise<void> {
+    switch (event.type) {
       case 'painted':
         this.#painted.fire();
         break;
       case 'openLink':
-        await this.#context.run(vscode.l10n.t('Could not open the link'), () => openLink(message));
+        await this.#context.run(vscode.l10n.t('Could not open the link'), () => openLink(event));
         break;
       case 'action':
-        await this.act(message.action);
+        await this.act(event.action);
         break;
       default:
-        message satisfies never;
+        event satisfies never;
     }
   }
 
-  /** What is learned in one go is told in one go. */
-  #sendSoon(): void {
-    this.#due ??= setImmediate(() => this.#send());
-  }
-
-  /** Tells the page everything; it replaces what differs. A hidden page asks again when it is shown. */
-  #send(): void {
-    clearImmediate(this.#due);
-    this.#due = undefined;
-    this.#setTitle();
-    if (!this.#ready) return;
-    const message: HostMessage = {
+  #toMessage(): HostMessage {
+    return {
       type: 'show',
       restore: { sourceId: this.#key.sourceId, proposalId: this.#key.id.toString(), pinned: this.#pinned },
       actions: toActions({ details: this.#details, pinned: this.#pinned, canGoBack: this.#history.length > 0 }),
       words: pageWords(),
       state: toPanelState(this.#details.state, this.#key),
     };
-    void this.#panel.webview.postMessage(message);
-  }
-
-  #setTitle(): void {
-    const title = panelTitle(this.#details.state, this.#key);
-    if (this.#panel.title !== title) this.#panel.title = title;
   }
 
   #end(): void {
-    clearImmediate(this.#due);
     this.#listener.dispose();
     this.#details.dispose();
     this.#closed.fire();

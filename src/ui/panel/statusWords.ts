@@ -1,6 +1,6 @@
 import type { Proposal } from '../../chain/proposal.ts';
+import type { Tone } from './block.ts';
 import type { Translate } from './proposalFacts.ts';
-import type { Tone } from './protocol.ts';
 
 /** The status in words; a status that the contract does not name is shown as it came. */
 export function statusWords(proposal: Proposal, t: Translate): { readonly label: string; readonly tone: Tone } {

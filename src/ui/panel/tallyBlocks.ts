@@ -3,10 +3,10 @@ import type { Proposal, Tally } from '../../chain/proposal.ts';
 import { whole } from '../../chain/ratio.ts';
 import { shares, totalVotes, type VoteOption, voteOptions } from '../../chain/tally.ts';
 import type { Verdict } from '../../chain/verdict.ts';
+import type { Block, TallyMark } from './block.ts';
 import { cell } from './cell.ts';
 import { basisPoints, percentText, ratioText } from './percentText.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
-import type { Block, TallyMark } from './protocol.ts';
 
 /** The count as bars and a table of exact numbers, or the plain sentence on why there is none. */
 export function toTallyBlocks(

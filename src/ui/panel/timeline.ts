@@ -1,6 +1,6 @@
 import type { Proposal } from '../../chain/proposal.ts';
+import type { Block, TimelineStep } from './block.ts';
 import type { Translate } from './proposalFacts.ts';
-import type { Block, TimelineStep } from './protocol.ts';
 
 /** Submitted, deposit ends, voting starts and ends: done or to come at `now`, the source's own time. */
 export function toTimeline(proposal: Proposal, now: Date, t: Translate): Block {

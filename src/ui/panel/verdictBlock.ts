@@ -1,10 +1,10 @@
 import type { Proposal } from '../../chain/proposal.ts';
 import type { Verdict } from '../../chain/verdict.ts';
 import type { Step } from '../../chain/working.ts';
+import type { Block, Cell } from './block.ts';
 import { cell } from './cell.ts';
 import { ratioText } from './percentText.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
-import type { Block, Cell } from './protocol.ts';
 import { inputWords, ruleFormula, ruleLimit, ruleMargin, ruleName } from './ruleWords.ts';
 import { verdictWords } from './verdictWords.ts';
 import { votePower } from './votePower.ts';

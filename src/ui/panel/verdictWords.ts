@@ -1,9 +1,9 @@
 import type { Proposal } from '../../chain/proposal.ts';
 import type { Verdict } from '../../chain/verdict.ts';
 import type { Rule, Step } from '../../chain/working.ts';
+import type { Tone } from './block.ts';
 import { ratioText } from './percentText.ts';
 import type { Translate } from './proposalFacts.ts';
-import type { Tone } from './protocol.ts';
 import { inputWords } from './ruleWords.ts';
 
 /** The verdict in a sentence: what would happen or did (`lead`), and why (`text`). */
