@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SessionHold } from '../../session/sessions.ts';
 import type { Source } from '../../session/source.ts';
 import type { ProposalDetails, ProposalKey } from './proposalDetails.ts';
-import { stakingDenom } from './stakingDenom.ts';
+import { registryChain } from './registryChain.ts';
 import { type PanelWatch, StoreDetails } from './storeDetails.ts';
 
 /** What a panel needs of the rest. */
@@ -25,7 +25,7 @@ export function openDetails(context: PanelContext, key: ProposalKey): ProposalDe
   const dist = vscode.Uri.joinPath(context.extensionUri, 'dist').fsPath;
   return new StoreDetails(context.hold(key.sourceId), key, {
     proposalPage: context.proposalPage,
-    stakingDenom: (chainId) => stakingDenom(dist, chainId),
+    registryChain: (chainId) => registryChain(dist, chainId, key.id),
     watch: context.watch,
   });
 }

@@ -11,6 +11,7 @@ import { clockOf } from '../words.ts';
 import { findNeighbour, knownNeighbour } from './neighbour.ts';
 import type { DetailsState, ProposalDetails, ProposalKey, Side } from './proposalDetails.ts';
 import { ProposalReader } from './proposalReader.ts';
+import type { RegistryChain } from './registryChain.ts';
 
 /** The watch list as a panel needs it. `isWatched` is undefined until the list is loaded. */
 export interface PanelWatch {
@@ -23,8 +24,8 @@ export interface PanelWatch {
 export interface DetailsContext {
   /** The address of a proposal in the explorer of its chain, where one is known. */
   readonly proposalPage: (source: Source, id: bigint) => Promise<string | undefined>;
-  /** The staking token of a chain, where the registry names one. */
-  readonly stakingDenom: (chainId: string) => Promise<string | undefined>;
+  /** What the registry says of a chain beside it. */
+  readonly registryChain: (chainId: string) => Promise<RegistryChain | undefined>;
   readonly watch: PanelWatch;
 }
 
@@ -52,7 +53,7 @@ export class StoreDetails implements ProposalDetails {
       hold.session.supply.onDidChange(tell),
       context.watch.onDidChange(tell),
     ];
-    void this.#reader.start().then(() => this.#findDenom());
+    void this.#reader.start().then(() => this.#findChain());
     void this.#findPage();
   }
 
@@ -152,14 +153,16 @@ export class StoreDetails implements ProposalDetails {
     this.#changed.fire();
   }
 
-  /** Where the chain itself does not say what its votes are counted in. */
-  async #findDenom(): Promise<void> {
+  /** By the id that the chain told us: what it does not say itself, and the settings do not. */
+  async #findChain(): Promise<void> {
     const { source } = this.#hold.session;
     const chainId = (source.kind === 'http' ? source.setting.chain : undefined) ?? this.#reader.node?.dialect.chainId;
-    if (source.kind !== 'http' || chainId === undefined || this.#reader.inputs?.bondDenom !== undefined) return;
-    const denom = await this.#context.stakingDenom(chainId).catch(() => undefined);
-    if (denom === undefined || this.#reader.signal.aborted) return;
-    this.#registryDenom = denom;
+    const isKnown = this.#explorerUrl !== undefined && this.#reader.inputs?.bondDenom !== undefined;
+    if (source.kind !== 'http' || chainId === undefined || isKnown) return;
+    const chain = await this.#context.registryChain(chainId).catch(() => undefined);
+    if (chain === undefined || this.#reader.signal.aborted) return;
+    this.#registryDenom = chain.stakingDenom;
+    this.#explorerUrl ??= chain.proposalPage;
     this.#changed.fire();
   }
 }
