@@ -1,9 +1,11 @@
 import type { CoinSum } from './coinSum.ts';
 import { isFields, parseKept, toCoin, toFields, toList } from './keptValue.ts';
 
-/** Adds the coins of one balance (`{address, coins: [{denom, amount}]}`) to `sum`. */
-export function addBalance(sum: CoinSum, bytes: Buffer, start: number, end: number): void {
-  addCoins(sum, parseKept(bytes, start, end));
+/** Adds the coins of one balance (`{address, coins: [{denom, amount}]}`) to `sum`. Returns whose it is. */
+export function addBalance(sum: CoinSum, bytes: Buffer, start: number, end: number): unknown {
+  const balance = parseKept(bytes, start, end);
+  addCoins(sum, balance);
+  return isFields(balance) ? balance.address : undefined;
 }
 
 function addCoins(sum: CoinSum, value: unknown): void {

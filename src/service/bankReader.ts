@@ -8,7 +8,7 @@ import { type Entry, toByteText, toTable } from './table.ts';
 import type { ListWant, ObjectWant, Want } from './want.ts';
 
 /** So many balances are parsed as a whole first: reading them byte by byte is slow until the engine has compiled it. */
-const worthReading = 50;
+const worthReading = 16;
 
 /** Collects the supply, the metadata and the sum of all balances while the bank module (and, before SDK 0.40, its neighbours) are scanned. */
 export class BankReader {
@@ -17,12 +17,18 @@ export class BankReader {
   readonly #balances = new CoinSum();
   readonly #plain = new PlainBalance();
   #parsed = 0;
+  #address: string | undefined;
   #hasSupply = false;
   #hasBalances = false;
 
   /** Whether the bank module alone says the supply; before SDK 0.40 it does not. */
   get isWhole(): boolean {
     return this.#hasSupply || this.#hasBalances;
+  }
+
+  /** One of those that hold balances, as far as they have been read. */
+  get address(): string | undefined {
+    return this.#address;
   }
 
   /** `app_state.bank`. */
@@ -70,7 +76,8 @@ export class BankReader {
           element: (bytes, start, end) => {
             this.#hasBalances = true;
             this.#parsed++;
-            addBalance(this.#balances, bytes, start, end);
+            const address = addBalance(this.#balances, bytes, start, end);
+            if (typeof address === 'string') this.#address ??= address;
           },
         };
       case 'denom_metadata':

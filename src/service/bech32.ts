@@ -22,11 +22,28 @@ export function bech32Fault(text: string): string | undefined {
     return 'decoding bech32 failed: string not all lowercase or all uppercase';
   const separator = lower.lastIndexOf('1');
   if (separator < 1 || separator + 7 > lower.length) return 'decoding bech32 failed: invalid separator index';
-  const prefix = [...lower.slice(0, separator)].map((letter) => letter.charCodeAt(0));
-  if (prefix.some((code) => code < 33 || code > 126)) return 'decoding bech32 failed: invalid character in prefix';
+  const prefix = lower.slice(0, separator);
+  if (!/^[!-~]+$/.test(prefix)) return 'decoding bech32 failed: invalid character in prefix';
   const data = [...lower.slice(separator + 1)].map((letter) => letters.indexOf(letter));
   if (data.includes(-1)) return 'decoding bech32 failed: invalid character in data';
-  const expanded = [...prefix.map((code) => code >> 5), 0, ...prefix.map((code) => code & 31)];
-  if (polymod([...expanded, ...data]) !== 1) return 'decoding bech32 failed: invalid checksum';
+  if (polymod([...expandedPrefix(prefix), ...data]) !== 1) return 'decoding bech32 failed: invalid checksum';
   return data.length > 6 ? undefined : 'decoding bech32 failed: empty address';
+}
+
+/** What stands before the address itself in `text`: `cosmos`. Undefined where it is no address. */
+export function bech32Prefix(text: string): string | undefined {
+  return bech32Fault(text) ? undefined : text.toLowerCase().slice(0, text.lastIndexOf('1'));
+}
+
+/** The address that `data` (its letters, without the checksum) is on the chain of `prefix`. */
+export function bech32Text(prefix: string, data: string): string {
+  const values = [...data].map((letter) => letters.indexOf(letter));
+  const sum = polymod([...expandedPrefix(prefix), ...values, 0, 0, 0, 0, 0, 0]) ^ 1;
+  const checksum = [25, 20, 15, 10, 5, 0].map((shift) => letters[(sum >>> shift) & 31]);
+  return `${prefix}1${data}${checksum.join('')}`;
+}
+
+function expandedPrefix(prefix: string): number[] {
+  const codes = [...prefix].map((letter) => letter.charCodeAt(0));
+  return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)];
 }

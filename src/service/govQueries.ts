@@ -100,7 +100,7 @@ function proposalFields(gov: Gov, position: number): Fields {
 function proposalAt(gov: Gov, version: GovVersion, position: number): Fields {
   const fields = proposalFields(gov, position);
   const isV1 = gov.forms[position] === 1;
-  if (version === 'v1') return isV1 ? fields : toV1(fields);
+  if (version === 'v1') return isV1 ? fields : toV1(fields, gov.authority);
   const converted = isV1 ? toV1beta1(fields) : fields;
   if (!converted) throw new GatewayError(2, notConvertible);
   return converted;

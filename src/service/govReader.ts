@@ -1,5 +1,6 @@
 import { statusNames } from '../api/statusNames.ts';
 import { fromAmino } from './aminoForms.ts';
+import { bech32Prefix, bech32Text } from './bech32.ts';
 import { readGovParams } from './govParams.ts';
 import { type Fields, isFields, parseKept, parseStrictly, toDigits, toFields, toText } from './keptValue.ts';
 import type { Vote } from './liveTally.ts';
@@ -25,8 +26,11 @@ export class GovReader {
     return { kind: 'object', member: (key) => this.#member(key), end };
   }
 
-  /** The part as it is known now; all times of its proposals are moved by `shift` milliseconds. */
-  finish(shift: number): Gov {
+  /**
+   * The part as it is known now; all times of its proposals are moved by `shift` milliseconds. `address`: any of the chain, in
+   * case that this module names none.
+   */
+  finish(shift: number, address: string | undefined): Gov {
     const sorted = [...this.#proposals.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     const positions = new Map(sorted.map((proposal, position) => [proposal.id, position]));
     const rows = sorted.map(({ fields }) => {
@@ -46,6 +50,7 @@ export class GovReader {
       voters: toTable(addressEntries(this.#voters(), positions)),
       depositors: toTable(addressEntries(this.#depositors, positions)),
       params: params && JSON.stringify(params),
+      authority: authorityOf([...this.#depositors.keys()][0] ?? [...this.#voters().keys()][0] ?? address),
       latest: latestOf(sorted, shift),
     };
   }
@@ -123,6 +128,14 @@ function readItem(value: unknown, wrapper: string): { readonly id: bigint; reado
   const item = toFields(value, '');
   const inner = isFields(item[wrapper]) ? item[wrapper] : item;
   return { id: BigInt(toDigits(item.proposal_id ?? inner.proposal_id, '.proposal_id')), inner };
+}
+
+/** The address of the module account "gov": the first 20 bytes of the hash of its name (x/auth/types/account.go). */
+const moduleLetters = '0d07y265gmmuvt4z0w9aw880jnsr700j';
+
+function authorityOf(address: string | undefined): string {
+  const prefix = address === undefined ? undefined : bech32Prefix(address);
+  return prefix === undefined ? '' : bech32Text(prefix, moduleLetters);
 }
 
 function addId(ids: Map<string, Set<bigint>>, address: string, id: bigint): void {

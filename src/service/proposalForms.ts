@@ -116,13 +116,16 @@ export function toV1beta1(v1: Fields): Fields | undefined {
   };
 }
 
-/** v1beta1 → v1 as the migration to SDK 0.46 does it (x/gov/migrations/v3): the content in a MsgExecLegacyContent. */
-export function toV1(v1beta1: Fields): Fields {
+/**
+ * v1beta1 → v1 as the migration to SDK 0.46 does it (x/gov/migrations/v3): the content in a MsgExecLegacyContent. `authority` is
+ * the address of the chain's gov module, "" where it is not known.
+ */
+export function toV1(v1beta1: Fields, authority: string): Fields {
   const content = isFields(v1beta1.content) ? v1beta1.content : undefined;
   const tally = isFields(v1beta1.final_tally_result) ? v1beta1.final_tally_result : {};
   const time = (value: unknown) => (value === zeroTime ? null : (value ?? null));
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const legacy = { '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority: '' };
+  const legacy = { '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority };
   return {
     id: v1beta1.proposal_id,
     messages: content ? [legacy] : [],
@@ -141,5 +144,6 @@ export function toV1(v1beta1: Fields): Fields {
     metadata: '',
     title: text(content?.title),
     summary: text(content?.description),
+    proposer: '',
   };
 }

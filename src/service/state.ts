@@ -31,6 +31,8 @@ export interface Gov {
   readonly depositors: Table;
   /** JSON of the params in the v1 form (SDK 0.47+), of an older state only the fields that it knows; undefined where it holds none. */
   readonly params: string | undefined;
+  /** Address of the gov module; "" where no address of the state tells the chain's prefix. */
+  readonly authority: string;
   /** Latest moment that a proposal speaks of as past: no state is older than what it holds. Milliseconds, or undefined. */
   readonly latest: number | undefined;
 }

@@ -17,7 +17,7 @@ interface CachedState extends FileStamp {
 }
 
 /** To be raised with every change of `State` or of what is read into it. */
-const version = 2;
+const version = 3;
 const mostFiles = 20;
 const largestIndex = 256 * 1024 * 1024;
 const hashSize = 32;

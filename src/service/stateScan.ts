@@ -186,7 +186,7 @@ export class StateScan {
   #finishGov(): void {
     const time = toHead(this.#head).time;
     const shift = this.#rebase && time ? this.#rebase.getTime() - Date.parse(time) : 0;
-    this.#finish('gov', () => this.#gov.finish(shift));
+    this.#finish('gov', () => this.#gov.finish(shift, this.#bank.address));
   }
 
   #finishStaking(): void {

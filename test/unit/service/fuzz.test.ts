@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { StateFileError } from '../../../src/service/stateFileError.ts';
 import { chainData } from '../../support/chainData.ts';
 import { Random, runs, seed } from './random.ts';
-import { scanBytes } from './scanText.ts';
+import { coinsOf, scanBytes } from './scanText.ts';
 import { smallState, v1Proposal } from './smallState.ts';
 
 const tokens: readonly [string, ...string[]] = [
@@ -108,6 +108,24 @@ function fuzz(sources: readonly [Buffer, ...Buffer[]], count: number, smallest: 
   }
 }
 
+/** `denom amount` of the sums of all balances as `JSON.parse` reads them; undefined where it cannot, or finds what is no balance. */
+function parsedSums(bytes: Buffer): readonly string[] | undefined {
+  try {
+    const sums = new Map<string, bigint>();
+    for (const { coins } of JSON.parse(bytes.toString()).app_state.bank.balances)
+      for (const { denom, amount } of coins ?? []) {
+        if (typeof amount !== 'string' || !/^\d+$/.test(amount)) return undefined;
+        sums.set(denom, (sums.get(denom) ?? 0n) + BigInt(amount));
+      }
+    return [...sums]
+      .filter(([, amount]) => amount > 0n)
+      .sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      .map(([denom, amount]) => `${denom} ${amount}`);
+  } catch {
+    return undefined;
+  }
+}
+
 function heapAfterCollection(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
@@ -133,6 +151,7 @@ describe(`mutated states (seed ${seed})`, function () {
     },
   };
   const { bank, gov, staking } = smallState().app_state;
+  const many = Array.from({ length: 20 }, (_, index) => ({ coins: [{ denom: `d${index % 3}`, amount: `${index}` }] }));
   const tiny = {
     chain_id: 'tiny-1',
     app_state: {
@@ -146,6 +165,7 @@ describe(`mutated states (seed ${seed})`, function () {
     const [first, ...others] = [
       JSON.stringify(tiny),
       JSON.stringify({ result: { genesis: tiny } }, null, 1),
+      JSON.stringify({ app_state: { bank: { balances: many } } }),
       JSON.stringify(v1),
       JSON.stringify(amino),
     ].map((text) => Buffer.from(text));
@@ -156,6 +176,30 @@ describe(`mutated states (seed ${seed})`, function () {
     fuzz(sources, runs(3000, 1_000_000), 1);
     const grown = heapAfterCollection() - before;
     assert.ok(grown < 5_000_000, `${grown} bytes more`);
+  });
+
+  it('have the balances that JSON.parse finds in them, however they are spelled', () => {
+    // The first ones are parsed, those after them read byte by byte.
+    const plain = '{"address":"a","coins":[{"denom":"x","amount":"1"}]},'.repeat(20);
+    const balance = '{"address":"cosmos1","coins":[{"denom":"x","amount":"12"},{"amount":"0345","denom":"y/é"}]}';
+    const sources = [`${balance},${balance}`, `${balance} , ${balance.replaceAll(',', ' ,\n').replaceAll(':', ': ')}`];
+    let read = 0;
+    for (let run = 0; run < runs(20_000, 200_000); run++) {
+      const random = new Random(seed + run);
+      const changed = mutate(Buffer.from(random.pick(['', ...sources])), random);
+      const bytes = Buffer.concat([
+        Buffer.from(`{"app_state":{"bank":{"balances":[${plain}`),
+        changed,
+        Buffer.from(']}}}'),
+      ]);
+      const expected = parsedSums(bytes);
+      if (expected === undefined) continue;
+      const scanned = scanBytes(bytes);
+      if (scanned.faults.length > 0) continue;
+      read++;
+      assert.deepEqual(coinsOf(scanned), expected, `SEED=${seed + run}: ${changed}`);
+    }
+    assert.ok(read > 100, `${read} were read`);
   });
 
   const data = chainData();
