@@ -58,8 +58,7 @@ function sameFold(
   same: readonly { readonly name: string; readonly proposed: string }[],
   t: Translate,
 ): Block {
-  const summary =
-    same.length === 1 ? t('1 parameter is the same now') : t('{0} parameters are the same now', same.length);
+  const summary = same.length === 1 ? t('Same as now: 1 parameter') : t('Same as now: {0} parameters', same.length);
   const rows = same.map(({ name, proposed }) => [cell(name, { code: true }), cell(proposed, { code: true })]);
   const columns = [{ label: t('Parameter') }, { label: t('Now and proposed') }];
   return {

@@ -240,7 +240,7 @@ max_validators | -180 | +200
 new_one | not known | {
   "a": true
 }
-▸ 2 parameters are the same now
+▸ Same as now: 2 parameters
   Parameter | Now and proposed
   bond_denom | uatom
   min_commission_rate | 0.050000000000000000
