@@ -1,5 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startService } from '../../src/service/start.ts';
 import type { Comparison } from '../../src/session/compare/comparison.ts';
@@ -117,26 +119,54 @@ describe('comparing', () => {
     assert.equal(await vscode.env.clipboard.readText(), 'y\t0\t5\t5\nx\t10\t12\t2');
   });
 
-  it('shows 5,000 rows under one parent, and the way to the rest', async () => {
-    const many = Object.fromEntries(Array.from({ length: 5200 }, (_, n) => [`denom${n}`, `${n + 1}`]));
+  it('shows 5,000 rows under one parent and 2,000 in the diff, and the way to the rest', async () => {
+    const amounts = (from: number) =>
+      Object.fromEntries(Array.from({ length: 5200 }, (_, n) => [`denom${n}`, `${n + from}`]));
     const [left, right] = [
-      writeState(folder.path, 'few.json', { supply: {}, proposals: [], quorum: '0.3' }),
-      writeState(folder.path, 'many.json', { supply: many, proposals: [], quorum: '0.3' }),
+      writeState(folder.path, 'few.json', { supply: amounts(1), proposals: [], quorum: '0.3' }),
+      writeState(folder.path, 'many.json', { supply: amounts(7), proposals: [], quorum: '0.3' }),
     ];
     const view = await api.comparison.load();
     await view.show({ left: fileSource('few.json', left), right: fileSource('many.json', right) });
-    const [group] = view.tree.getChildren({ kind: 'section', section: 'supply' });
-    const rows = view.tree.getChildren(group);
+    // The diff opens by itself: it is no longer than the editor tells apart at once.
+    const texts = await diffTexts();
+    for (const text of [texts.left, texts.right]) {
+      const lines = text.split('\n');
+      assert.equal(lines.length, 2 * 2000 + 2);
+      assert.equal(lines.at(-2), '… 3,200 more rows: the Compare view exports all of them');
+    }
+    const groups = view.tree.getChildren({ kind: 'section', section: 'supply' });
+    const rows = view.tree.getChildren(groups[0]);
     assert.equal(rows.length, 5001);
-    const last = rows.at(-1);
-    assert.ok(last);
-    const item = view.tree.getTreeItem(last);
+    const items = [rows.at(-1), groups.at(-1)].map((node) => node && view.tree.getTreeItem(node));
     assert.deepEqual(
-      [item.label, item.command?.command],
-      ['200 more in the diff', 'chainInspector.openComparisonDiff'],
+      items.map((item) => [item?.label, item?.command?.command]),
+      [
+        ['200 more: Export All…', 'chainInspector.exportComparison'],
+        ['Export all 5,200 rows…', 'chainInspector.exportComparison'],
+      ],
     );
-    await view.openDiff(last);
-    assert.equal((await diffTexts()).right.split('\n').length, 2 * 5200 + 1);
+  });
+
+  it('writes all rows that differ to a file', async () => {
+    const [csv, json] = ['csv', 'json'].map((format) => vscode.Uri.file(join(folder.path, `all.${format}`)));
+    await vscode.commands.executeCommand('chainInspector.exportComparison', {
+      section: 'supply',
+      format: 'csv',
+      file: csv,
+    });
+    const lines = readFileSync(csv?.fsPath ?? '', 'utf8').split('\r\n');
+    assert.equal(lines.length, 5200 + 2);
+    assert.deepEqual(lines.slice(0, 2), ['"denom","change","left","right"', '"denom0","changed","1","7"']);
+    await vscode.commands.executeCommand('chainInspector.exportComparison', {
+      section: 'supply',
+      format: 'json',
+      file: json,
+    });
+    const { supply, source } = JSON.parse(readFileSync(json?.fsPath ?? '', 'utf8'));
+    assert.equal(supply.length, 5200);
+    assert.deepEqual(supply[1], { denom: 'denom1', change: 'changed', left: '2', right: '8' });
+    assert.match(source, /few\.json.* → .*many\.json/);
   });
 
   it('keeps what is shown when a side fails, and names that side', async () => {

@@ -1,7 +1,7 @@
-/** The rows of a view as lines of cells: what CSV, TSV and JSON are made of. */
+/** Rows as lines of cells: what CSV, TSV and JSON are made of. */
 export interface Table<Row> {
   /** The name of the list in a JSON file, as the reply of the contract names it. */
-  readonly name: 'proposals' | 'supply';
+  readonly name: 'proposals' | 'supply' | 'params';
   readonly columns: readonly string[];
   /** One cell for each column; amounts are exact digits, times are RFC 3339, "" is absent. */
   readonly cells: (row: Row) => readonly string[];

@@ -1,7 +1,4 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { InputError } from '../../api/errors.ts';
 import type { ExportFormat } from '../../session/export/exportRows.ts';
 import { isFiltering } from '../../session/find/savedFilter.ts';
 import type { Session } from '../../session/session.ts';
@@ -49,28 +46,6 @@ function scopesOf({ proposals, supply }: Session, view: 'proposals' | 'supply'):
   const all = vscode.l10n.t('reads what is not loaded');
   const everything = { scope: 'everything' as const, label: vscode.l10n.t('Everything'), description: all };
   return [...(shown > 0 ? [loaded] : []), ...(filtered ? [matching] : []), everything];
-}
-
-/** Asks where to write; the proposed name says chain, view and day. Throws `InputError` for what is not on a disk. */
-export async function askFile(
-  { source }: Session,
-  view: 'proposals' | 'supply',
-  format: ExportFormat,
-): Promise<vscode.Uri | undefined> {
-  const chain =
-    source.name
-      .replace(/[^\w.-]+/g, '-')
-      .replace(/^[-.]+|[-.]+$/g, '')
-      .slice(0, 60) || 'chain';
-  const name = `${chain}-${view}-${new Date().toISOString().slice(0, 10)}.${format}`;
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const place = folder?.uri.scheme === 'file' ? folder.uri.fsPath : homedir();
-  const filters: Record<string, string[]> = format === 'csv' ? { CSV: ['csv'] } : { JSON: ['json'] };
-  const title = vscode.l10n.t('Export to');
-  const chosen = await vscode.window.showSaveDialog({ title, defaultUri: vscode.Uri.file(join(place, name)), filters });
-  if (chosen && chosen.scheme !== 'file')
-    throw new InputError(vscode.l10n.t('{0} is not on a disk', chosen.toString()));
-  return chosen;
 }
 
 /** The rows and the form that a caller of the command gave. */

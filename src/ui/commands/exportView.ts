@@ -11,7 +11,8 @@ import { readSupply } from '../../session/export/readSupply.ts';
 import { supplyTable } from '../../session/export/supplyTable.ts';
 import type { Session } from '../../session/session.ts';
 import type { CommandContext } from './commandContext.ts';
-import { askFile, askWish, readFile, readWish, type Wish } from './exportChoices.ts';
+import { askWish, readFile, readWish, type Wish } from './exportChoices.ts';
+import { askExportFile, tellExport } from './exportFile.ts';
 import { withProgress } from './lookUp.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function exportView(context: CommandContext, view: 'proposals' | 's
     const { session } = hold;
     const wish = readWish(given) ?? (await askWish(session, view));
     if (!wish) return;
-    const file = readFile(given) ?? (await askFile(session, view, wish.format));
+    const file = readFile(given) ?? (await askExportFile(session.source.name, view, wish.format));
     if (file) await write(session, view, wish, file.fsPath);
   } finally {
     await hold.release();
@@ -46,8 +47,7 @@ async function write(session: Session, view: 'proposals' | 'supply', wish: Wish,
       return undefined;
     }
   });
-  if (exported) void tell(exported, path);
-  else void vscode.window.showInformationMessage(vscode.l10n.t('The export was cancelled; {0} was not written.', path));
+  void tellExport(exported, path);
 }
 
 interface Place {
@@ -95,23 +95,6 @@ async function* onePage<Row>(page: ReadPage<Row>) {
 
 function pageOf<Row>(rows: readonly Row[], height: bigint | undefined): ReadPage<Row> {
   return { rows, nextKey: undefined, total: undefined, height: rows.length > 0 ? height : undefined };
-}
-
-async function tell({ rows, heights, heightDropped }: Exported, path: string): Promise<void> {
-  const [first] = heights;
-  const last = heights.at(-1);
-  const at =
-    first === undefined
-      ? ''
-      : first === last
-        ? vscode.l10n.t(', at height {0}', `${first}`)
-        : vscode.l10n.t(', at heights {0} to {1}', `${first}`, `${last}`);
-  const moved =
-    heightDropped === undefined ? '' : ` ${vscode.l10n.t('The rows may be of several heights: {0}.', heightDropped)}`;
-  const open = vscode.l10n.t('Open');
-  const text = vscode.l10n.t('Exported {0} rows to {1}{2}.', rows, path, at);
-  const choice = await vscode.window.showInformationMessage(`${text}${moved}`, open);
-  if (choice === open) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
 }
 
 function nameOf(view: 'proposals' | 'supply'): string {

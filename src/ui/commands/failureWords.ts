@@ -13,6 +13,7 @@ export function failureWords(command: string): string {
       return vscode.l10n.t('Could not filter');
     case 'exportProposals':
     case 'exportSupply':
+    case 'exportComparison':
       return vscode.l10n.t('Could not export');
     case 'copyTsv':
     case 'copyJson':

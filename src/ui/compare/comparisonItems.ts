@@ -75,11 +75,8 @@ function itemOf(node: ComparisonNode, comparison: Comparison): vscode.TreeItem {
       return sideItem(node, comparison);
     case 'param':
       return paramItem(node.difference);
-    case 'rest': {
-      const item = new vscode.TreeItem(vscode.l10n.t('{0} more in the diff', count(node.rows)));
-      item.iconPath = new vscode.ThemeIcon('ellipsis');
-      return withDiff(item, node);
-    }
+    case 'rest':
+      return restItem(node);
     case 'note': {
       const item = new vscode.TreeItem(node.text);
       item.iconPath = new vscode.ThemeIcon(node.isFailure ? 'error' : 'info');
@@ -103,7 +100,18 @@ function withDiff(item: vscode.TreeItem, node: ComparisonNode): vscode.TreeItem 
     title: vscode.l10n.t('Open Diff'),
     arguments: [node],
   };
-  if (node.kind !== 'rest') item.contextValue = 'comparison.group';
+  item.contextValue = 'comparison.group';
+  return item;
+}
+
+function restItem(node: Extract<ComparisonNode, { kind: 'rest' }>): vscode.TreeItem {
+  const rows = count(node.rows);
+  const title = node.change
+    ? vscode.l10n.t('{0} more: Export All…', rows)
+    : vscode.l10n.t('Export all {0} rows…', rows);
+  const item = new vscode.TreeItem(title);
+  item.iconPath = new vscode.ThemeIcon('export');
+  item.command = { command: 'chainInspector.exportComparison', title, arguments: [node] };
   return item;
 }
 

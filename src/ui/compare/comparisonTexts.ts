@@ -1,10 +1,14 @@
+import * as vscode from 'vscode';
 import type { Comparison, SideName } from '../../session/compare/comparison.ts';
 import { count, paramText, type SectionName, statusText, titleText } from './comparisonWords.ts';
 import { listed } from './differencesOf.ts';
 import { plainLine } from './plainLine.ts';
 
-/** Rows of one document; a diff of more is no help to anybody, and the summary counts them all. */
-const mostRows = 100_000;
+/**
+ * Rows of one document. The editor takes a second for a diff of 5,000 and gives up, after five, on one of 10,000; all rows
+ * are in an export.
+ */
+export const mostDiffRows = 2000;
 
 /**
  * What stands in both documents of a section: only the rows that differ (decision 34), what a row is called on one line
@@ -45,10 +49,11 @@ function paramTexts({ params }: Comparison): Readonly<Record<SideName, string>> 
 }
 
 function toText<Row>(rows: readonly Row[], toLines: (row: Row) => readonly [string, string] | undefined): string {
-  const lines = rows.slice(0, mostRows).flatMap((row) => {
+  const lines = rows.slice(0, mostDiffRows).flatMap((row) => {
     const found = toLines(row);
     return found ? [`${found[0]}\n    ${found[1]}\n`] : [];
   });
-  if (rows.length > mostRows) lines.push(`… ${count(rows.length - mostRows)}\n`);
+  const rest = rows.length - mostDiffRows;
+  if (rest > 0) lines.push(`… ${vscode.l10n.t('{0} more rows: the Compare view exports all of them', count(rest))}\n`);
   return lines.join('');
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../session/compare/comparison.ts';
 import { mostRows } from '../commands/loadAll.ts';
 import { comparisonItem } from './comparisonItems.ts';
+import { mostDiffRows } from './comparisonTexts.ts';
 import {
   type Change,
   comparisonNotices,
@@ -27,7 +28,7 @@ export type ComparisonNode =
   /** A proposal that is on both sides, as one of them has it. */
   | { readonly kind: 'side'; readonly difference: ProposalDifference; readonly side: SideName }
   | { readonly kind: 'param'; readonly difference: ParamDifference }
-  /** Rows that a tree would show badly; the diff has them. */
+  /** Rows that a tree or a diff would show badly, of a kind of change or (undefined) all: an export has them. */
   | { readonly kind: 'rest'; readonly section: SectionName; readonly change: Change | undefined; readonly rows: number }
   | { readonly kind: 'note'; readonly at: number; readonly text: string; readonly isFailure: boolean };
 
@@ -81,7 +82,10 @@ export class ComparisonTree implements vscode.TreeDataProvider<ComparisonNode>, 
 function childrenOfSection(section: SectionName, comparison: Comparison): ComparisonNode[] {
   if (section === 'params') return rowsOf(section, comparison, undefined);
   const counts = countChanges(differencesOf(section, comparison));
-  return [...counts].map(([change, rows]) => ({ kind: 'change', section, change, rows }));
+  const groups: ComparisonNode[] = [...counts].map(([change, rows]) => ({ kind: 'change', section, change, rows }));
+  const rows = differencesOf(section, comparison).length;
+  if (rows > mostDiffRows) groups.push({ kind: 'rest', section, change: undefined, rows });
+  return groups;
 }
 
 /** The rows of a group, as many as a tree shows well (decision 26). */

@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type CompareOptions, compareSources } from '../../session/compare/compareSources.ts';
 import type { ComparedSide, Comparison, SideName } from '../../session/compare/comparison.ts';
 import { fileStamp } from '../../session/compare/fileStamp.ts';
 import type { SideProgress } from '../../session/compare/readSide.ts';
 import type { Session } from '../../session/session.ts';
-import { mostRows } from '../commands/loadAll.ts';
 import { withProgress } from '../commands/lookUp.ts';
-import { comparisonTexts } from './comparisonTexts.ts';
+import { ComparisonDiffs, isOfSameSources } from './comparisonDiffs.ts';
 import { type ComparisonNode, ComparisonTree } from './comparisonTree.ts';
-import { count, type SectionName, sectionNames, sectionTitle, sideNames } from './comparisonWords.ts';
+import { count, type SectionName, sectionNames, sideNames } from './comparisonWords.ts';
 import { copyText } from './copyText.ts';
 import { differencesOf } from './differencesOf.ts';
+import { exportComparison } from './exportComparison.ts';
 import type { ComparisonContext } from './lazyComparison.ts';
 import { pickSources, type SourcePair } from './pickSources.ts';
 
@@ -21,12 +20,14 @@ const contextKey = 'chainInspector.hasComparison';
 export class ComparisonView implements vscode.Disposable {
   readonly tree = new ComparisonTree();
   readonly #context: ComparisonContext;
+  readonly #diffs: ComparisonDiffs;
   readonly #view: vscode.TreeView<ComparisonNode>;
   #comparison: Comparison | undefined;
   #running: AbortController | undefined;
 
   constructor(context: ComparisonContext) {
     this.#context = context;
+    this.#diffs = new ComparisonDiffs(context.documents);
     this.#view = vscode.window.createTreeView('chainInspector.compare', {
       treeDataProvider: this.tree,
       showCollapseAll: true,
@@ -46,17 +47,14 @@ export class ComparisonView implements vscode.Disposable {
     if (pair) await this.show(pair);
   }
 
-  /**
-   * Compares two sources, shows the summary, and opens the diff of the first section that differs. The editor takes seconds
-   * for a diff of very many rows: that one waits until somebody wants it.
-   */
+  /** Compares two sources, shows the summary, and opens the diff of the first section that differs. */
   async show(pair: SourcePair): Promise<void> {
     const comparison = await this.#read(pair);
     this.#take(comparison);
     await vscode.commands.executeCommand('setContext', contextKey, true);
     await vscode.commands.executeCommand('chainInspector.compare.focus');
     const first = sectionNames.find((section) => differencesOf(section, comparison).length > 0);
-    if (first && differencesOf(first, comparison).length <= mostRows) await this.#openDiff(first, comparison, true);
+    if (first) await this.#diffs.open(first, comparison, true);
   }
 
   /** Reads both sides again; what is shown stays until that has worked. Diffs that are open change with it. */
@@ -65,13 +63,13 @@ export class ComparisonView implements vscode.Disposable {
     const { left, right } = this.#comparison;
     const comparison = await this.#read({ left: left.source, right: right.source }, [left, right]);
     this.#take(comparison);
-    for (const section of sectionNames) this.#putTexts(section, comparison, false);
+    this.#diffs.redraw(comparison);
   }
 
   /** Ends the comparison; diffs that are still open say so. */
   async clear(): Promise<void> {
     this.#running?.abort();
-    this.#forget();
+    if (this.#comparison) this.#diffs.drop(this.#comparison);
     this.#comparison = undefined;
     this.tree.show(undefined);
     await vscode.commands.executeCommand('setContext', contextKey, false);
@@ -79,8 +77,13 @@ export class ComparisonView implements vscode.Disposable {
 
   /** Opens the diff of the section that a row belongs to. */
   async openDiff(target: unknown): Promise<void> {
-    const section = sectionNames.find((name) => isRecord(target) && target.section === name);
-    if (section && this.#comparison) await this.#openDiff(section, this.#comparison, false);
+    const section = sectionOf(target);
+    if (section && this.#comparison) await this.#diffs.open(section, this.#comparison, false);
+  }
+
+  /** Writes all rows of the section that a row belongs to, or that is asked for, to a file. */
+  async export(target: unknown): Promise<void> {
+    if (this.#comparison) await exportComparison(this.#comparison, sectionOf(target), target);
   }
 
   /** Opens a proposal as one side has it. */
@@ -126,38 +129,12 @@ export class ComparisonView implements vscode.Disposable {
 
   #take(comparison: Comparison): void {
     const before = this.#comparison;
-    if (before && keyOf(before) !== keyOf(comparison)) this.#forget();
+    if (before && !isOfSameSources(before, comparison)) this.#diffs.drop(before);
     this.#comparison = comparison;
     const names = sideNames(comparison.left.source, comparison.right.source);
     this.#view.description = `${names.left} → ${names.right}`;
     this.#view.message = sidesText(comparison, names);
     this.tree.show(comparison);
-  }
-
-  async #openDiff(section: SectionName, comparison: Comparison, preserveFocus: boolean): Promise<void> {
-    const uris = this.#putTexts(section, comparison, true);
-    if (!uris) return;
-    const names = sideNames(comparison.left.source, comparison.right.source);
-    const title = `${sectionTitle(section)}: ${names.left} ↔ ${names.right}`;
-    await vscode.commands.executeCommand('vscode.diff', uris.left, uris.right, title, { preview: true, preserveFocus });
-  }
-
-  /** Writes both documents of a section; where `open` is false, only if they were written before. */
-  #putTexts(section: SectionName, comparison: Comparison, open: boolean): Record<SideName, vscode.Uri> | undefined {
-    const { documents } = this.#context;
-    const names = documentNames(section, comparison);
-    if (!open && !documents.has(names.left)) return undefined;
-    const texts = comparisonTexts(section, comparison);
-    return { left: documents.put(names.left, texts.left), right: documents.put(names.right, texts.right) };
-  }
-
-  #forget(): void {
-    if (!this.#comparison) return;
-    for (const section of sectionNames) {
-      const names = documentNames(section, this.#comparison);
-      this.#context.documents.drop(names.left);
-      this.#context.documents.drop(names.right);
-    }
   }
 }
 
@@ -191,14 +168,8 @@ function sidesText(comparison: Comparison, names: Readonly<Record<SideName, stri
   return known ? `${side('left')} → ${side('right')}` : undefined;
 }
 
-function keyOf({ left, right }: Comparison): string {
-  return JSON.stringify([left.source.id, right.source.id]);
-}
-
-/** Stable names: the same two sources always give the same documents. */
-function documentNames(section: SectionName, comparison: Comparison): Readonly<Record<SideName, string>> {
-  const folder = `comparison-${createHash('sha256').update(keyOf(comparison)).digest('hex').slice(0, 12)}`;
-  return { left: `${folder}/left/${section}.txt`, right: `${folder}/right/${section}.txt` };
+function sectionOf(target: unknown): SectionName | undefined {
+  return sectionNames.find((name) => isRecord(target) && target.section === name);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -40,6 +40,7 @@ export class LazyComparison implements vscode.Disposable {
     refreshComparison: async () => this.#view?.refresh(),
     clearComparison: async () => this.#view?.clear(),
     openComparisonDiff: async (target) => this.#view?.openDiff(target),
+    exportComparison: async (target) => this.#view?.export(target),
     openComparedProposal: async (target) => this.#view?.openProposal(target),
     copyDifference: async (target, all) => this.#view?.copy(target, all),
   };

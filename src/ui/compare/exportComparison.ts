@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { isAbort } from '../../api/errors.ts';
+import type { ComparedSide, Comparison, Section } from '../../session/compare/comparison.ts';
+import { paramDifferences, proposalDifferences, supplyDifferences } from '../../session/compare/differenceTables.ts';
+import { type Exported, type ExportFormat, exportRows } from '../../session/export/exportRows.ts';
+import type { Table } from '../../session/export/table.ts';
+import { readFile } from '../commands/exportChoices.ts';
+import { askExportFile, tellExport } from '../commands/exportFile.ts';
+import { withProgress } from '../commands/lookUp.ts';
+import { count, type SectionName, sectionNames, sectionSummary, sectionTitle } from './comparisonWords.ts';
+import { differencesOf, listed } from './differencesOf.ts';
+
+/**
+ * Writes all that differs in a section to a file, whatever the view and the diff show of it; asks for the section where none
+ * is given. Another command may give the rest: `{"section": "supply", "format": "csv", "file": uri}`.
+ */
+export async function exportComparison(
+  comparison: Comparison,
+  given: SectionName | undefined,
+  wish: unknown,
+): Promise<void> {
+  const section = given ?? (await askSection(comparison));
+  const format = section && (readFormat(wish) ?? (await askFormat(section, comparison)));
+  if (!format) return;
+  const { left, right } = comparison;
+  const file =
+    readFile(wish) ?? (await askExportFile(`${left.source.name}-${right.source.name}`, `${section}-diff`, format));
+  if (!file) return;
+  const title = vscode.l10n.t('Exporting {0}', sectionTitle(section));
+  const exported = await withProgress(title, (signal, report) =>
+    write(section, comparison, {
+      path: file.fsPath,
+      format,
+      source: `${sideText(left)} → ${sideText(right)}`,
+      onProgress: (rows) => report(count(rows)),
+      signal,
+    }),
+  );
+  void tellExport(exported, file.fsPath);
+}
+
+interface Place {
+  readonly path: string;
+  readonly format: ExportFormat;
+  readonly source: string;
+  readonly onProgress: (rows: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Undefined where it was cancelled. */
+async function write(section: SectionName, comparison: Comparison, place: Place): Promise<Exported | undefined> {
+  const rowsOf = <Row>(table: Table<Row>, rows: Section<Row>) =>
+    exportRows({ ...place, table, pages: pagesOf(listed(rows), place.signal) });
+  try {
+    switch (section) {
+      case 'supply':
+        return await rowsOf(supplyDifferences, comparison.supply);
+      case 'proposals':
+        return await rowsOf(proposalDifferences, comparison.proposals);
+      case 'params':
+        return await rowsOf(paramDifferences, comparison.params);
+      default:
+        return section satisfies never;
+    }
+  } catch (error) {
+    if (!isAbort(error) || !place.signal.aborted) throw error;
+    return undefined;
+  }
+}
+
+/** A thousand at a time: the host goes on with other things in between. */
+async function* pagesOf<Row>(rows: readonly Row[], signal: AbortSignal) {
+  for (let at = 0; at < rows.length; at += 1000) {
+    signal.throwIfAborted();
+    yield { rows: rows.slice(at, at + 1000), nextKey: undefined, total: undefined, height: undefined };
+  }
+}
+
+function sideText({ source, height }: ComparedSide): string {
+  const name = source.id || source.name;
+  return height === undefined || height === 0n ? name : `${name} (height ${height})`;
+}
+
+async function askSection(comparison: Comparison): Promise<SectionName | undefined> {
+  const items = sectionNames
+    .filter((section) => differencesOf(section, comparison).length > 0)
+    .map((section) => ({
+      label: sectionTitle(section),
+      description: sectionSummary(section, comparison),
+      section,
+    }));
+  const title = vscode.l10n.t('Export comparison');
+  const placeHolder = items.length === 0 ? vscode.l10n.t('Nothing differs') : undefined;
+  return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.section;
+}
+
+async function askFormat(section: SectionName, comparison: Comparison): Promise<ExportFormat | undefined> {
+  const description = vscode.l10n.t('{0} rows', count(differencesOf(section, comparison).length));
+  const items = [
+    { label: 'CSV', description, format: 'csv' as const },
+    { label: 'JSON', description, format: 'json' as const },
+  ];
+  const title = vscode.l10n.t('Export {0}', sectionTitle(section));
+  return (await vscode.window.showQuickPick(items, { title }))?.format;
+}
+
+function readFormat(wish: unknown): ExportFormat | undefined {
+  if (typeof wish !== 'object' || wish === null || !('format' in wish)) return undefined;
+  return (['csv', 'json'] as const).find((known) => known === wish.format);
+}
