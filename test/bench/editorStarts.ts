@@ -1,5 +1,7 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Editor, startEditor } from '../support/editor.ts';
+import { projectFolder } from '../support/projectFolder.ts';
 
 /** What one extension took, in milliseconds. */
 interface Times {
@@ -61,6 +63,29 @@ export async function measureStarts(vsix: string, count: number): Promise<readon
     }
   }
   return starts;
+}
+
+/**
+ * Load and call, in milliseconds, when a click on the icon is what starts the extension and nothing else starts with it.
+ * `folder` receives the built extension, without the event that starts it with the window.
+ */
+export async function measureClickedStarts(folder: string, count: number): Promise<readonly number[]> {
+  for (const part of ['dist', 'media']) cpSync(join(projectFolder, part), join(folder, part), { recursive: true });
+  const manifest: unknown = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(Object.assign({}, manifest, { activationEvents: [] })));
+  const times: number[] = [];
+  for (let run = 0; run < count; run++) {
+    const editor = await startEditor({ extensionPath: folder, alone: true });
+    try {
+      await editor.page.locator(`.activitybar .action-label[aria-label^="${extensions.own.title}"]`).waitFor();
+      await idle(editor);
+      await clickOn(editor, extensions.own);
+      times.push(activationTime(await startupText(editor), extensions.own.id));
+    } finally {
+      await editor.dispose();
+    }
+  }
+  return times;
 }
 
 /** The first click, with both of its times: rows at all, and rows with data. */
