@@ -1,26 +1,12 @@
+import { type Frame, pathOf, takeQuickly, toFrame } from './frame.ts';
+import { memberName, shownByte, textStart } from './jsonText.ts';
 import { toKeptFault } from './keptFault.ts';
-import { MisfitError, StateFileError } from './stateFileError.ts';
+import { checked, onlyNull, skipped } from './plainWants.ts';
+import { StateFileError } from './stateFileError.ts';
 import { type Span, type ValueKind, ValueSpan } from './valueSpan.ts';
-import type { ListWant, ObjectWant, ValueWant, Want } from './want.ts';
-
-interface Frame {
-  readonly want: ObjectWant | ListWant;
-  /** Of a list. */
-  readonly element: ValueWant | undefined;
-  readonly keys: Set<string> | undefined;
-  /** Member name, or "" before the first. */
-  key: string;
-  index: number;
-  phase: 'first' | 'item' | 'colon' | 'value' | 'next';
-}
+import type { ObjectWant, ValueWant, Want } from './want.ts';
 
 const quote = 0x22;
-const skipped: ValueWant = { kind: 'value', value: () => undefined };
-/** A number or a word is always checked: it is short, and garbage shows there first. */
-const checked: ValueWant = {
-  kind: 'value',
-  value: (bytes, start, end) => void JSON.parse(bytes.toString('utf8', start, end)),
-};
 
 /**
  * Reads JSON bytes in chunks of any size and hands over the wanted values, whole. It enters only what is wanted; the rest
@@ -50,12 +36,7 @@ export class Scanner {
 
   /** Where reading stands: `app_state.gov.proposals[41]`. */
   get path(): string {
-    let path = '';
-    for (const frame of this.#frames) {
-      if (frame.want.kind === 'list') path += `[${frame.index}]`;
-      else if (frame.key) path += `${path ? '.' : ''}${frame.key}`;
-    }
-    return path;
+    return pathOf(this.#frames);
   }
 
   /** How many bytes have been read. */
@@ -65,8 +46,8 @@ export class Scanner {
 
   /** Reads the next bytes; `chunk` may be reused by the caller afterwards. */
   write(chunk: Buffer): void {
-    let at = 0;
-    if (!this.#started) at = this.#start(chunk);
+    let at = this.#started ? 0 : textStart(chunk);
+    this.#started = true;
     while (at < chunk.length) at = this.#want ? this.#readValue(this.#want, chunk, at) : this.#step(chunk, at);
     if (this.#want) this.#span.suspend(chunk, this.#base);
     this.#base += chunk.length;
@@ -76,14 +57,6 @@ export class Scanner {
   end(): void {
     if (this.#finished) return;
     throw this.#error(this.#started ? 'The JSON is cut off' : 'The file is empty', this.#base);
-  }
-
-  #start(chunk: Buffer): number {
-    this.#started = true;
-    if (chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf) return 3;
-    if ((chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff))
-      throw this.#error('The text is UTF-16, not UTF-8', 0);
-    return 0;
   }
 
   /** One byte of a container that was entered. */
@@ -159,22 +132,19 @@ export class Scanner {
   #enter(want: Want | undefined, byte: number, at: number): number {
     const container = byte === 0x7b || byte === 0x5b;
     if (want && want.kind !== 'value' && byte === (want.kind === 'list' ? 0x5b : 0x7b)) {
-      const keys = want.kind === 'object' ? new Set<string>() : undefined;
-      const element: ValueWant | undefined = want.kind === 'list' ? { kind: 'value', value: want.element } : undefined;
-      this.#frames.push({ want, element, keys, key: '', index: -1, phase: 'first' });
+      this.#frames.push(toFrame(want));
       return at + 1;
     }
     if (!want || want.kind === 'value') {
-      if (container) this.#begin(want ?? skipped, 'container', want !== undefined, at);
-      else if (byte === quote) this.#begin(want ?? skipped, 'string', want !== undefined, at);
-      else this.#begin(want ?? checked, 'scalar', true, at);
+      const kind = container ? 'container' : byte === quote ? 'string' : 'scalar';
+      this.#begin(want ?? (kind === 'scalar' ? checked : skipped), kind, want !== undefined || kind === 'scalar', at);
       return byte === quote ? at + 1 : at;
     }
     if (container || byte === quote) {
       this.#fault(this.#error(`Expected ${want.kind === 'list' ? 'a list' : 'an object'}`, this.#base + at));
       return this.#enter(undefined, byte, at);
     }
-    this.#begin({ kind: 'value', value: (bytes, start, end) => onlyNull(want, bytes, start, end) }, 'scalar', true, at);
+    this.#begin(onlyNull(want), 'scalar', true, at);
     return at;
   }
 
@@ -201,20 +171,13 @@ export class Scanner {
     return end;
   }
 
-  #takeKey({ bytes, start, end }: Span): void {
+  #takeKey(span: Span): void {
+    const name = memberName(span);
     const frame = this.#frames.at(-1);
     if (!frame) return;
-    const plain = bytes.toString('utf8', start + 1, end - 1);
-    frame.key = plain.includes('\\') ? this.#escapedKey(`"${plain}"`) : plain;
+    if (name === undefined) throw this.#error('A member name is not valid JSON', this.#span.offset);
+    frame.key = name;
     frame.phase = 'colon';
-  }
-
-  #escapedKey(text: string): string {
-    try {
-      return String(JSON.parse(text));
-    } catch {
-      throw this.#error('A member name is not valid JSON', this.#span.offset);
-    }
   }
 
   #take(want: ValueWant, span: Span): void {
@@ -222,8 +185,7 @@ export class Scanner {
       want.value(span.bytes, span.start, span.end, this.#frames.at(-1)?.index ?? 0);
     } catch (error) {
       const fault = toKeptFault(error, span, this.#span.offset, this.path);
-      if (!fault) throw error;
-      if (fault.isFatal) throw fault.error;
+      if (!fault || fault.isFatal) throw fault?.error ?? error;
       this.#fault(fault.error);
     }
   }
@@ -233,29 +195,6 @@ export class Scanner {
   }
 
   #unexpected(byte: number, at: number, expected: string): StateFileError {
-    const shown = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16)}`;
-    return this.#error(`Not valid JSON: ${shown} where ${expected} belongs`, this.#base + at);
-  }
-}
-
-function onlyNull(want: ObjectWant | ListWant, bytes: Buffer, start: number, end: number): void {
-  const value: unknown = JSON.parse(bytes.toString('utf8', start, end));
-  if (value !== null) throw new MisfitError(`Expected ${want.kind === 'list' ? 'a list' : 'an object'}`, '');
-  want.end?.();
-}
-
-/**
- * Takes elements from `from` on at once, as long as they stand in a row. Returns where the last one ends, or, after the
- * comma that follows it, where the first one begins that has to be read as usual.
- */
-function takeQuickly(frame: Frame, quick: NonNullable<ListWant['quick']>, chunk: Buffer, from: number): number {
-  const last = chunk.length - 1;
-  let at = from;
-  for (;;) {
-    const end = quick(chunk, at, chunk.length);
-    if (end < 0) return at;
-    if (end >= last || chunk[end] !== 0x2c || chunk[end + 1] !== 0x7b) return end;
-    at = end + 1;
-    frame.index++;
+    return this.#error(`Not valid JSON: ${shownByte(byte)} where ${expected} belongs`, this.#base + at);
   }
 }

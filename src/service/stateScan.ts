@@ -1,11 +1,14 @@
 import { BankReader } from './bankReader.ts';
 import { GovReader } from './govReader.ts';
-import { type Fields, parseKept } from './keptValue.ts';
+import { earlyHead, headFields, toHead } from './head.ts';
+import { parseKept } from './keptValue.ts';
 import { Scanner } from './scanner.ts';
 import { type KnownVotes, StakingReader } from './stakingReader.ts';
-import type { Head, PartName, State } from './state.ts';
+import type { PartName, State } from './state.ts';
 import { StateFileError } from './stateFileError.ts';
+import { toStatePlace } from './statePlace.ts';
 import type { ObjectWant, Take, Want } from './want.ts';
+import { withParams } from './withParams.ts';
 
 /** What comes out of a scan, as soon as it is known. */
 export interface ScanEvents {
@@ -16,11 +19,9 @@ export interface ScanEvents {
   onNotice(text: string): void;
 }
 
+const notAState = 'This is no state of a Cosmos SDK chain: it has no app_state and no bank or gov module';
 /** Modules whose names show that a document without `app_state` is one. */
 const modules = new Set(['bank', 'gov', 'staking', 'auth', 'supply', 'accounts', 'mint', 'slashing', 'distribution']);
-/** All that answers need of the head; what comes after them changes nothing in it but the name of the program. */
-const earlyHead = ['chain_id', 'genesis_time', 'initial_height'];
-const headFields = ['chain_id', 'genesis_time', 'initial_height', 'app_name'];
 
 /**
  * Finds the parts of a state in the bytes of its JSON, whatever the age: a genesis or export, one wrapped in
@@ -65,12 +66,7 @@ export class StateScan {
 
   end(): void {
     this.#scanner.end();
-    if (this.#seen.size === 0)
-      throw new StateFileError(
-        'This is no state of a Cosmos SDK chain: it has no app_state and no bank or gov module',
-        0,
-        '',
-      );
+    if (this.#seen.size === 0) throw new StateFileError(notAState, 0, '');
     this.#finishHead();
     this.#finishBank();
     this.#finishGov();
@@ -85,7 +81,7 @@ export class StateScan {
     const member = (key: string): Want | undefined => {
       if (key === 'app_state') {
         this.#seen.add(key);
-        return this.#appState();
+        return { kind: 'object', member: (name) => this.#module(name) };
       }
       if (key === 'result' || key === 'genesis') return this.#envelope();
       if (headFields.includes(key)) return { kind: 'value', value: this.#keep(this.#head, key) };
@@ -93,10 +89,6 @@ export class StateScan {
       return modules.has(key) ? this.#module(key) : undefined;
     };
     return { kind: 'object', member };
-  }
-
-  #appState(): ObjectWant {
-    return { kind: 'object', member: (key) => this.#module(key) };
   }
 
   #module(name: string): Want | undefined {
@@ -136,19 +128,7 @@ export class StateScan {
 
   /** Keeps the module's `params` beside what `want` takes. */
   #withParams(name: string, want: ObjectWant): ObjectWant {
-    const member = (key: string): Want | undefined => {
-      this.#seen.add(name);
-      const wanted = want.member(key);
-      if (key !== 'params') return wanted;
-      return {
-        kind: 'value',
-        value: (bytes, start, end, index) => {
-          this.#keepParams(name)(bytes, start, end, index);
-          if (wanted?.kind === 'value') wanted.value(bytes, start, end, index);
-        },
-      };
-    };
-    return { ...want, member };
+    return withParams(want, this.#keepParams(name), () => this.#seen.add(name));
   }
 
   #keep(into: Record<string, unknown>, key: string): Take {
@@ -200,9 +180,7 @@ export class StateScan {
 
   /** A fault inside one module leaves the others; anywhere else it ends the reading. */
   #fault(error: StateFileError): void {
-    const inside = error.path.replace(/^(result\.)?(genesis\.)?(app_state\.)?/, '');
-    const name = /^\w*/.exec(inside)?.[0] ?? '';
-    const part = headFields.includes(name) ? 'head' : partOfModule[name];
+    const { name, part } = toStatePlace(error.path);
     if (part === undefined) {
       if (modules.has(name) || error.path.includes('app_state.')) return;
       throw error;
@@ -216,25 +194,4 @@ export class StateScan {
     this.#faulty.add(part);
     this.#events.onFault(part, error);
   }
-}
-
-const partOfModule: Readonly<Record<string, PartName>> = {
-  bank: 'bank',
-  supply: 'bank',
-  accounts: 'bank',
-  auth: 'bank',
-  gov: 'gov',
-  staking: 'staking',
-};
-
-function toHead(fields: Fields, rebase?: Date): Head {
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-  const height = String(fields.initial_height ?? '');
-  const time = text(fields.genesis_time);
-  return {
-    chainId: text(fields.chain_id) ?? '',
-    height: /^\d+$/.test(height) ? height : undefined,
-    time: time !== undefined && rebase ? rebase.toISOString() : time,
-    appName: text(fields.app_name),
-  };
 }
