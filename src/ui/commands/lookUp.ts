@@ -1,7 +1,29 @@
 import * as vscode from 'vscode';
 import type { Coin } from '../../chain/coin.ts';
+import { readId } from '../../session/find/readQuery.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { amountText } from '../words.ts';
+import { amountText, proposalLabel } from '../words.ts';
+import type { CommandContext } from './commandContext.ts';
+import { rememberLookUp } from './recentList.ts';
+
+/** Look Up Proposal…: opens the proposal whose id is typed, or `given` by a key binding; Look Up… offers it again. */
+export async function lookUpProposal({ active, globalState, panels }: CommandContext, given: unknown): Promise<void> {
+  const id = typeof given === 'string' ? readId(given) : await askProposalId();
+  if (id === undefined) return;
+  const { source, proposals } = active.session;
+  const known = proposals.known(id);
+  const title = known ? proposalLabel(known) : '';
+  await rememberLookUp(globalState, { kind: 'proposal', sourceId: source.id, id: `${id}`, title });
+  await panels.show({ sourceId: source.id, id });
+}
+
+/** Look Up Denom…: shows the supply of the denom that is typed, or `given`; Look Up… offers it again. */
+export async function lookUpDenom({ active, globalState }: CommandContext, given: unknown): Promise<void> {
+  const denom = typeof given === 'string' ? given.trim() : await askDenom();
+  if (!denom) return;
+  await rememberLookUp(globalState, { kind: 'denom', sourceId: active.session.source.id, denom });
+  await showCoin(active, denom);
+}
 
 /** Asks for an id: `42` or `#42`. Undefined when the user leaves. */
 export async function askProposalId(): Promise<bigint | undefined> {
@@ -13,14 +35,6 @@ export async function askProposalId(): Promise<bigint | undefined> {
       readId(value) === undefined ? vscode.l10n.t('An ID is a whole number above 0, such as 42') : undefined,
   });
   return text === undefined ? undefined : readId(text);
-}
-
-/** `42`, `#42` → 42n; undefined for anything else. Ids are uint64 (contract-facts section 3). */
-export function readId(text: string): bigint | undefined {
-  const digits = /^\s*#?(\d{1,20})\s*$/.exec(text)?.[1];
-  if (!digits) return undefined;
-  const id = BigInt(digits);
-  return id > 0n && id < 2n ** 64n ? id : undefined;
 }
 
 /** Asks for a denom. Which ones are valid is the node's word: chains set their own rule. */

@@ -6,7 +6,7 @@ import type { CommandContext } from './commandContext.ts';
 import { copyAmount, copyDenom, copyProposalId } from './copy.ts';
 import { failureWords } from './failureWords.ts';
 import { loadAll } from './loadAll.ts';
-import { askDenom, askProposalId, showCoin } from './lookUp.ts';
+import { lookUpDenom, lookUpProposal } from './lookUp.ts';
 import { pagerOf, quiet, refreshAll, refreshStarted, retry } from './paging.ts';
 import { anyNodes, isNode } from './treeNode.ts';
 
@@ -18,14 +18,8 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
 
   const work: Record<string, (node: unknown, nodes: unknown) => Promise<void> | void> = {
     lookUp: async (text) => (await import('./lookUpAnything.ts')).lookUp(context, typeof text === 'string' ? text : ''),
-    lookUpProposal: async () => {
-      const id = await askProposalId();
-      if (id !== undefined) await open(id);
-    },
-    lookUpDenom: async () => {
-      const denom = await askDenom();
-      if (denom !== undefined) await showCoin(active, denom);
-    },
+    lookUpProposal: (id) => lookUpProposal(context, id),
+    lookUpDenom: (denom) => lookUpDenom(context, denom),
     openProposal: (node) => (isNode(node, 'proposal') ? open(node.id) : undefined),
     switchEndpoint: async () => (await import('./endpoints.ts')).switchEndpoint(settings),
     addEndpoint: async () => (await import('./endpoints.ts')).addEndpoint(settings, context.distPath),

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { readId } from '../../session/find/readQuery.ts';
 import type { WatchedEntry } from '../../session/watch/mergeEntries.ts';
 import type { Watch } from '../../session/watch/startWatch.ts';
 import { entryKey, type WatchTarget } from '../../session/watch/watchEntry.ts';
-import { readId } from '../commands/lookUp.ts';
 import { isNode } from '../commands/treeNode.ts';
 import { plain } from '../plain.ts';
 import { askRules } from './editRules.ts';
