@@ -3,9 +3,13 @@ import type { ReaderMessage, ReaderTask } from './readerMessages.ts';
 import { runReader } from './readerTask.ts';
 import { buffersOf } from './stateBuffers.ts';
 
-/** Entry of the reader's thread. What goes into an index afterwards is copied, all else handed over. */
+/** Entry of the reader's thread. Tables are handed over, so that the other thread need not copy them. */
 const task: ReaderTask = workerData;
 void runReader(task, (message: ReaderMessage) => {
-  const isLast = message.type === 'parts' && task.cacheDir === undefined;
-  parentPort?.postMessage(message, isLast ? buffersOf(message.parts) : []);
+  if (message.type !== 'parts') parentPort?.postMessage(message);
+  else {
+    // What goes into an index afterwards has to stay here, too.
+    const parts = task.cacheDir === undefined ? message.parts : structuredClone(message.parts);
+    parentPort?.postMessage({ type: 'parts', parts }, buffersOf(parts));
+  }
 });
