@@ -9,6 +9,7 @@ interface Known {
 /** Digits of a number that is exact, and can be added to another such number below 8 * 10^15 exactly, too. */
 const exactDigits = 15;
 const flushAt = 8e15;
+const mostAlike = 4;
 
 /** Sums amounts by denom, exactly, for millions of coins: as numbers as long as they are exact, as bigints beyond. */
 export class CoinSum {
@@ -65,10 +66,15 @@ export class CoinSum {
     let hash = 0;
     for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
     const first = this.#known.get(hash);
-    for (let known = first; known; known = known.next) if (isAt(known.denom, bytes, start, end)) return known.position;
+    let alike = 0;
+    for (let known = first; known; known = known.next) {
+      if (isAt(known.denom, bytes, start, end)) return known.position;
+      alike++;
+    }
     const denom = bytes.toString('latin1', start, end);
     const position = this.#positionOf(denom);
-    this.#known.set(hash, { denom, position, next: first });
+    // Denoms may be chosen to have the same hash: the list of them stays short, and the map finds the others.
+    if (alike < mostAlike) this.#known.set(hash, { denom, position, next: first });
     return position;
   }
 
