@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Locator } from 'playwright-core';
 import { type Editor, startEditor } from '../support/editor.ts';
+import { startReplies } from '../support/fixedReplies.ts';
 import { type GalleryCase, numbered, stateOf } from './gallery/galleryState.ts';
 import { PanelScreen } from './gallery/panelScreen.ts';
 
@@ -182,6 +183,36 @@ describe('the proposal panel', function () {
     await screen.shows(ended);
     await screen.page.locator('button[data-action=pin][aria-pressed=true]').waitFor();
     assert.equal((await editor.tabs()).length, 2);
+  });
+
+  it('asks by itself when the time of a vote runs out, and tells how it ended', async () => {
+    let end: number | undefined;
+    const service = await startReplies(({ pathname }) => {
+      if (pathname !== '/cosmos/gov/v1beta1/proposals/7') return { status: 501, body: '{"code":12,"message":""}' };
+      end ??= Date.now() + 3_000;
+      const isOver = Date.now() >= end;
+      const proposal = {
+        proposal_id: '7',
+        content: { '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'Soon over', description: 'D' },
+        status: isOver ? 'PROPOSAL_STATUS_PASSED' : 'PROPOSAL_STATUS_VOTING_PERIOD',
+        final_tally_result: { yes: isOver ? '6' : '0', abstain: '0', no: '0', no_with_veto: '0' },
+        voting_end_time: new Date(end).toISOString(),
+      };
+      return { headers: { 'x-cosmos-block-height': '4711' }, body: JSON.stringify({ proposal }) };
+    });
+    try {
+      await editor.execute('workbench.action.closeAllEditors');
+      await editor.setSettings({ 'chainInspector.baseUrl': `${service.url}/cosmos` });
+      await screen.open(7);
+      await screen.page.locator('.verdict', { hasText: /^Passed\./ }).waitFor();
+      await screen.page.locator('.pill.good', { hasText: 'Passed' }).waitFor();
+      assert.match(await screen.text(), /height 4,711/);
+      const asked = service.requests.filter((path) => path.endsWith('/proposals/7'));
+      assert(asked.length >= 2 && asked.length <= 4, `${asked.length} requests`);
+    } finally {
+      await editor.setSettings({ 'chainInspector.baseUrl': '' });
+      await service.stop();
+    }
   });
 
   it('asks before it opens a link whose text names another host', async () => {
