@@ -1,24 +1,17 @@
 import type { ChainNode, PageRequest, ProposalFilter } from '../api/node.ts';
-import { statusNames } from '../api/statusNames.ts';
 import { Emitter } from './emitter.ts';
+import { type IdRange, idGaps } from './idGaps.ts';
 import { type LoadedPage, Pager, type PageWish } from './pager.ts';
-import type { Proposal, ProposalRow, ProposalStatus } from './proposal.ts';
-
-/** A list of the tree. `other` holds statuses that the contract does not name, `unreadable` ids that the node cannot say. */
-export type ProposalGroup = 'voting' | 'deposit' | 'passed' | 'rejected' | 'failed' | 'other' | 'unreadable';
-
-/** The groups that are asked for by status, in the order shown. */
-export const statusGroups = ['voting', 'deposit', 'passed', 'rejected', 'failed'] as const;
-export type StatusGroup = (typeof statusGroups)[number];
-
-/** The status by which a group is asked for. */
-export const wireStatus: Readonly<Record<StatusGroup, string>> = {
-  deposit: statusNames[1],
-  voting: statusNames[2],
-  passed: statusNames[3],
-  rejected: statusNames[4],
-  failed: statusNames[5],
-};
+import type { Proposal, ProposalRow } from './proposal.ts';
+import {
+  groupOf,
+  isStatusGroup,
+  type ProposalGroup,
+  type StatusGroup,
+  statusGroups,
+  wireStatus,
+} from './proposalGroup.ts';
+import { readUnlisted } from './unlisted.ts';
 
 /** Narrows the lists to what an address voted or deposited on (service.md 4.3), and to the groups of some statuses. */
 export interface ListFilter extends Pick<ProposalFilter, 'voter' | 'depositor'> {
@@ -43,6 +36,9 @@ export class ProposalStore {
   readonly #heights = new WeakMap<ProposalRow, bigint>();
   readonly #changed = new Emitter<ProposalsChange>();
   #filter: ListFilter = {};
+  #search: AbortController | undefined;
+  /** How many were known when what is unlisted was looked for. */
+  #searchedAt: number | undefined;
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number) {
     this.#node = node;
@@ -85,6 +81,9 @@ export class ProposalStore {
 
   /** Drops everything that was read; flights are ended. */
   forget(): void {
+    this.#search?.abort();
+    this.#search = undefined;
+    this.#searchedAt = undefined;
     this.#known.clear();
     for (const group of statusGroups) this.#pagers[group].reset();
     this.#changed.fire({ group: undefined, id: undefined });
@@ -96,7 +95,7 @@ export class ProposalStore {
 
   /** The rows of a group as they are shown: newest first. */
   rows(group: ProposalGroup): readonly ProposalRow[] {
-    if (group !== 'other' && group !== 'unreadable') return this.#pagers[group].rows;
+    if (isStatusGroup(group)) return this.#pagers[group].rows;
     return [...this.#known.values()].filter((row) => groupOf(row) === group).sort(newestFirst);
   }
 
@@ -134,8 +133,9 @@ export class ProposalStore {
       const left = before && groupOf(before);
       this.#known.set(row.id, row);
       if (left && left !== group && isStatusGroup(left)) this.#pagers[left].remove(rowId(row));
-      if (isStatusGroup(group) && !this.#pagers[group].replace(row) && before && !this.#byAddress) {
-        this.#pagers[group].insert(row, (other) => other.id < row.id);
+      if (isStatusGroup(group) && !this.#pagers[group].replace(row) && !this.#byAddress) {
+        const pager = this.#pagers[group];
+        if (before || !pager.hasMore) pager.insert(row, (other) => other.id < row.id);
       }
       this.#changed.fire({ group, id: row.id });
     }
@@ -145,19 +145,39 @@ export class ProposalStore {
    * Ids between the first and the last that no list holds, once every list was read to its end without a filter:
    * deleted on the chain, or lost by the node. Undefined while that is not known.
    */
-  gaps(): readonly { readonly from: bigint; readonly to: bigint }[] | undefined {
-    if (this.#byAddress) return undefined;
-    if (statusGroups.some((group) => this.#pagers[group].hasMore)) return undefined;
-    const ids = [...this.#known.keys()].sort((a, b) => (a < b ? -1 : 1));
-    const gaps: { from: bigint; to: bigint }[] = [];
-    for (const [at, id] of ids.entries()) {
-      const previous = ids[at - 1];
-      if (previous !== undefined && id > previous + 1n) gaps.push({ from: previous + 1n, to: id - 1n });
+  gaps(): readonly IdRange[] | undefined {
+    return this.#areListsWhole ? idGaps(this.#known.keys()) : undefined;
+  }
+
+  /** Whether every proposal of the chain is known: all lists are whole, and what they do not hold was looked for. */
+  get isWhole(): boolean {
+    return this.#areListsWhole && !this.#search && this.#searchedAt === this.#known.size;
+  }
+
+  /**
+   * Looks for what whole lists do not hold: proposals of a status that the contract does not name, or that the node left out.
+   * One request, unless there are any; nothing while a list is not read to its end, and once for as many as are known.
+   * Rejects as `ChainNode.proposals` does.
+   */
+  async loadUnlisted(): Promise<void> {
+    if (!this.#areListsWhole || this.#search || this.isWhole) return;
+    const search = new AbortController();
+    this.#search = search;
+    this.#searchedAt = this.#known.size;
+    try {
+      for await (const { rows, height } of readUnlisted(await this.#node(), this.#known, search.signal)) {
+        search.signal.throwIfAborted();
+        this.#keepHeight(rows, height);
+        this.learn(rows);
+        this.#searchedAt = this.#known.size;
+      }
+    } finally {
+      if (this.#search === search) this.#search = undefined;
     }
-    return gaps;
   }
 
   dispose(): void {
+    this.#search?.abort();
     for (const group of statusGroups) this.#pagers[group].dispose();
     this.#changed.dispose();
     this.#known.clear();
@@ -195,6 +215,11 @@ export class ProposalStore {
     if (height !== undefined) for (const row of rows) this.#heights.set(row, height);
   }
 
+  /** Whether every list was read to its end, without an address. */
+  get #areListsWhole(): boolean {
+    return !this.#byAddress && !statusGroups.some((group) => this.#pagers[group].hasMore);
+  }
+
   /** Whether the lists hold only what an address has to do with: a row learned elsewhere may not belong there. */
   get #byAddress(): boolean {
     return Boolean(this.#filter.voter || this.#filter.depositor);
@@ -207,20 +232,6 @@ export class ProposalStore {
     this.#known.set(row.id, row);
     if (left && left !== group && isStatusGroup(left)) this.#pagers[left].remove(rowId(row));
   }
-}
-
-/** The group that a row stands in. */
-export function groupOf(row: ProposalRow): ProposalGroup {
-  if (row.kind === 'unreadable') return 'unreadable';
-  return groupOfStatus(row.status);
-}
-
-function groupOfStatus(status: ProposalStatus): ProposalGroup {
-  return status === 'unspecified' || status === 'unknown' ? 'other' : status;
-}
-
-function isStatusGroup(group: ProposalGroup): group is StatusGroup {
-  return group !== 'other' && group !== 'unreadable';
 }
 
 function rowId(row: ProposalRow): string {

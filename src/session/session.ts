@@ -1,7 +1,8 @@
 import { isApiError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { Emitter } from '../chain/emitter.ts';
-import { ProposalStore, statusGroups } from '../chain/proposalStore.ts';
+import { statusGroups } from '../chain/proposalGroup.ts';
+import { ProposalStore } from '../chain/proposalStore.ts';
 import { type KnownUnits, SupplyStore } from '../chain/supplyStore.ts';
 import type { Source } from './source.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnyPager } from '../chain/pager.ts';
-import { statusGroups } from '../chain/proposalStore.ts';
+import { statusGroups } from '../chain/proposalGroup.ts';
 import type { Session } from '../session/session.ts';
 import type { ActiveSession } from './activeSession.ts';
 import { filterText, supplyText } from './commands/filterWords.ts';

@@ -3,7 +3,7 @@ import type { Coin, DenomUnit } from '../chain/coin.ts';
 import { displayAmount, groupDigits } from '../chain/coin.ts';
 import type { AnyPager } from '../chain/pager.ts';
 import type { Proposal, ProposalRow } from '../chain/proposal.ts';
-import type { ProposalGroup } from '../chain/proposalStore.ts';
+import type { ProposalGroup } from '../chain/proposalGroup.ts';
 
 /** The name of a group of proposals, as the chain's own status words it. */
 export function groupName(group: ProposalGroup): string {

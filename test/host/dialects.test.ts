@@ -62,6 +62,23 @@ describe('dialects, as the trees show them', () => {
     assert.match(await treeText(api.proposalsTree), /^Not listed: 2–3$/m);
   });
 
+  it('shows proposals of a status that nobody knows in a group of their own, once all lists are read', async () => {
+    const some = [textProposal(1n, 3), textProposal(2n, 7), textProposal(4n, 3), textProposal(5n, 9)];
+    node = await startNode({ era: '0.50', state: { ...state, proposals: some } });
+    const { proposals: store } = await showSource(api, node.url);
+    for (const group of ['passed', 'rejected', 'failed', 'deposit', 'voting'] as const)
+      await store.pager(group).loadMore();
+    while (store.rows('other').length < 2) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const listener = store.onDidChange(() => resolve());
+      if (store.rows('other').length < 2) await promise;
+      listener.dispose();
+    }
+    const text = await treeText(api.proposalsTree, (label) => label === 'Other statuses');
+    assert.match(text, /^Other statuses \| 2\n {2}#5 Proposal 5 \| 9\n {2}#2 Proposal 2 \| 7$/m);
+    assert.match(text, /^Not listed: 3$/m);
+  });
+
   it('asks an endpoint that was seen before in its own dialect at once', async () => {
     node = await startNode({ era: '0.47', state });
     await showSource(api, node.url);

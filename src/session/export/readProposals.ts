@@ -1,6 +1,8 @@
 import type { ChainNode } from '../../api/node.ts';
 import type { ProposalRow } from '../../chain/proposal.ts';
-import { type ListFilter, type ProposalStore, statusGroups, wireStatus } from '../../chain/proposalStore.ts';
+import { statusGroups, wireStatus } from '../../chain/proposalGroup.ts';
+import type { ListFilter, ProposalStore } from '../../chain/proposalStore.ts';
+import { readUnlisted } from '../../chain/unlisted.ts';
 import { type ReadPage, readOn } from './readOn.ts';
 
 /** Rows of one page; proposals are large, and a node that finds them too many is asked for fewer. */
@@ -10,7 +12,8 @@ const unread = { rows: [], nextKey: undefined, hasMore: true, started: false, he
 
 /**
  * The proposals of a filter, group by group, newest first, each list going on where the store's stops; where the store
- * filters by other addresses, its lists are of no use and all is asked for. An id never comes twice. Rejects as `readOn`.
+ * filters by other addresses, its lists are of no use and all is asked for. Last comes what no list holds. An id never comes
+ * twice. Rejects as `readOn`.
  */
 export async function* readProposals(
   store: ProposalStore,
@@ -44,5 +47,8 @@ export async function* readProposals(
   // What a page told beside its own group: ids that the node cannot say may have any status.
   const beside = [...(filter.statuses ? [] : store.rows('other')), ...store.rows('unreadable')];
   const rows = beside.filter(({ id }) => !seen.has(id));
+  for (const { id } of rows) seen.add(id);
   if (rows.length > 0) yield { rows, nextKey: undefined, total: undefined };
+  if (filter.statuses || voter || depositor || store.isWhole) return;
+  for await (const page of readUnlisted(node, seen, signal)) yield { ...page, nextKey: undefined, total: undefined };
 }

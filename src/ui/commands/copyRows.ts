@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { statusNames } from '../../api/statusNames.ts';
 import type { Coin } from '../../chain/coin.ts';
 import type { ProposalRow } from '../../chain/proposal.ts';
-import { statusGroups, wireStatus } from '../../chain/proposalStore.ts';
+import { statusGroups, wireStatus } from '../../chain/proposalGroup.ts';
 import { tsvLine } from '../../session/export/csvLine.ts';
 import { proposalsTable } from '../../session/export/proposalsTable.ts';
 import { supplyTable } from '../../session/export/supplyTable.ts';

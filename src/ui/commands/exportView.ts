@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isAbort } from '../../api/errors.ts';
 import type { Coin } from '../../chain/coin.ts';
-import { statusGroups } from '../../chain/proposalStore.ts';
+import { statusGroups } from '../../chain/proposalGroup.ts';
 import { hasText } from '../../chain/supplyView.ts';
 import { type Exported, type ExportFormat, exportRows } from '../../session/export/exportRows.ts';
 import { proposalsTable } from '../../session/export/proposalsTable.ts';

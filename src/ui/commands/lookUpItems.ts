@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Coin, groupDigits } from '../../chain/coin.ts';
 import type { ProposalRow } from '../../chain/proposal.ts';
-import { groupOf } from '../../chain/proposalStore.ts';
+import { groupOf } from '../../chain/proposalGroup.ts';
 import { showControls } from '../../chain/text/showControls.ts';
 import type { LookUp } from '../../session/find/lookUps.ts';
 import { plain } from '../plain.ts';

@@ -1,5 +1,5 @@
 import type { AnyPager } from '../../chain/pager.ts';
-import { type StatusGroup, statusGroups } from '../../chain/proposalStore.ts';
+import { type StatusGroup, statusGroups } from '../../chain/proposalGroup.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { supplyOwner } from '../trees/supplyTree.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { statusGroups } from '../../chain/proposalStore.ts';
+import { statusGroups } from '../../chain/proposalGroup.ts';
 import { sourceId } from '../../session/source.ts';
 import { supplyOwner } from '../trees/supplyTree.ts';
 import type { CommandContext } from './commandContext.ts';

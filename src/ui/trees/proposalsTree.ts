@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ProposalRow } from '../../chain/proposal.ts';
-import { type ProposalGroup, type StatusGroup, statusGroups } from '../../chain/proposalStore.ts';
+import { isStatusGroup, type ProposalGroup } from '../../chain/proposalGroup.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { filterMeaning } from '../commands/filterWords.ts';
@@ -89,6 +89,8 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     this.#groups.clear();
     this.#beside = '';
     this.#store = session.proposals.onDidChange(({ group }) => {
+      // What cannot be found is still told as a gap.
+      void session.proposals.loadUnlisted().catch(() => undefined);
       const beside = [...this.#presentGroups(), ...this.#gapNotice().map(({ text }) => text)].join();
       const known = beside === this.#beside && group !== undefined && this.#groups.has(group);
       this.#beside = beside;
@@ -172,8 +174,4 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     };
     return item;
   }
-}
-
-function isStatusGroup(group: string): group is StatusGroup {
-  return statusGroups.some((known) => known === group);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Proposal, ProposalRow } from '../../../src/chain/proposal.ts';
-import { ProposalStore, statusGroups } from '../../../src/chain/proposalStore.ts';
+import { statusGroups } from '../../../src/chain/proposalGroup.ts';
+import { ProposalStore } from '../../../src/chain/proposalStore.ts';
 import { startSampleNode } from '../../support/sampleNode.ts';
 
 describe('proposal store over the sample chain', () => {
