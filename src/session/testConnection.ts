@@ -1,5 +1,6 @@
 import { isAbort, isApiError } from '../api/errors.ts';
-import type { ChainNode, WireProposalRow } from '../api/node.ts';
+import type { ChainNode } from '../api/node.ts';
+import { idOfRow } from '../api/proposalPage.ts';
 import { statusNames } from '../api/statusNames.ts';
 import type { Source } from './source.ts';
 
@@ -82,7 +83,7 @@ export async function testConnection(node: ChainNode, signal: AbortSignal): Prom
   await ask('proposals by status', () => node.proposals({ status: statusNames[3] }, { limit: 1 }, signal), foundRows);
   const [first] = proposals?.rows ?? [];
   if (first) {
-    const id = idOf(first);
+    const id = idOfRow(first);
     await ask(
       `proposal ${id}`,
       () => node.proposal(id, signal),
@@ -99,11 +100,6 @@ export async function testConnection(node: ChainNode, signal: AbortSignal): Prom
     height,
     probes,
   };
-}
-
-function idOf(row: WireProposalRow): bigint {
-  if (row.form === 'unreadable') return row.id;
-  return BigInt(row.form === 'v1' ? row.proposal.id : row.proposal.proposal_id);
 }
 
 function foundRows({ rows }: { readonly rows: readonly unknown[] }): string {

@@ -1,6 +1,9 @@
-import type { ChainNode } from '../../api/node.ts';
-import type { ProposalRow } from '../../chain/proposal.ts';
-import type { Side } from './proposalDetails.ts';
+import type { ChainNode } from '../api/node.ts';
+import { idKey } from '../api/pageKeys.ts';
+import { idOfRow } from '../api/proposalPage.ts';
+import type { ProposalRow } from '../chain/proposal.ts';
+
+type Side = 'previous' | 'next';
 
 /**
  * The proposal before or after `id` by one request: a page of one row that starts at the next possible id. Keys of
@@ -15,11 +18,11 @@ export async function findNeighbour(
 ): Promise<bigint | undefined> {
   const from = side === 'previous' ? id - 1n : id + 1n;
   if (from < 1n || from >= 2n ** 64n) return undefined;
-  const page = { key: toKey(from), limit: 1, reverse: side === 'previous' };
+  const page = { key: idKey(from), limit: 1, reverse: side === 'previous' };
   const answer = await node.proposals({}, page, signal).catch(() => undefined);
   signal.throwIfAborted();
   const [row] = answer?.rows ?? [];
-  const found = row && idOf(row);
+  const found = row && idOfRow(row);
   return found !== undefined && isOnSide(found, id, side) ? found : undefined;
 }
 
@@ -35,23 +38,4 @@ export function knownNeighbour(rows: Iterable<ProposalRow>, id: bigint, side: Si
 
 function isOnSide(id: bigint, of: bigint, side: Side): boolean {
   return side === 'previous' ? id < of : id > of;
-}
-
-function idOf(row: Awaited<ReturnType<ChainNode['proposals']>>['rows'][number]): bigint {
-  switch (row.form) {
-    case 'v1beta1':
-      return BigInt(row.proposal.proposal_id);
-    case 'v1':
-      return BigInt(row.proposal.id);
-    case 'unreadable':
-      return row.id;
-    default:
-      return row satisfies never;
-  }
-}
-
-function toKey(id: bigint): string {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(id);
-  return bytes.toString('base64');
 }
