@@ -1,5 +1,5 @@
 import { bareLoop, type Crawler, growingPages, ourClient } from './crawlers.ts';
-import { installOtherClients, otherClients } from './otherClients.ts';
+import { otherClients } from './otherClients.ts';
 import { median, type Row } from './row.ts';
 import { startSupplyService } from './supplyService.ts';
 
@@ -16,7 +16,7 @@ export async function bench(): Promise<readonly Row[]> {
   const bare = bareLoop(url, pageSize);
   const ours = ourClient(url, pageSize);
   const growing = growingPages(url, pageSize, largestPage);
-  const others = await theOthers(url);
+  const others = await otherClients(url, pageSize);
   const all = [bare, ours, growing, ...others];
   try {
     const times = await measure(all);
@@ -53,16 +53,6 @@ export async function bench(): Promise<readonly Row[]> {
   } finally {
     for (const crawler of all) await crawler.dispose();
     await service.dispose();
-  }
-}
-
-/** None, and a plain word on it, where they cannot be installed. */
-async function theOthers(url: string): Promise<readonly Crawler[]> {
-  try {
-    return await otherClients(await installOtherClients(), url, pageSize);
-  } catch (error) {
-    console.error(`Not measured against published clients: they could not be installed. ${error}`);
-    return [];
   }
 }
 

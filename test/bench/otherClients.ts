@@ -1,34 +1,16 @@
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { cacheFolder } from '../support/editorInstall.ts';
-import { runProcess } from '../support/startProcess.ts';
 import { type Crawler, crawl } from './crawlers.ts';
+import { installForBench } from './packages.ts';
 
 /** Published REST clients that we are measured against. 200 MB with what they bring, so no dependencies of the project. */
 const packages = ['osmojs@16.15.0', 'secretjs@1.22.1', '@terra-money/feather.js@2.0.4'];
 
-/** Installs the clients once into the cache folder of the tests; rejects with npm's words. Resolves with their folder. */
-export async function installOtherClients(): Promise<string> {
-  const folder = join(cacheFolder(), `clients-${packages.join('-').replaceAll(/[@/]/g, '_')}`);
-  if (existsSync(folder)) return folder;
-  console.error(`Installing ${packages.join(', ')} (once, into ${cacheFolder()})…`);
-  await mkdir(cacheFolder(), { recursive: true });
-  const aside = await mkdtemp(`${folder}.part-`);
-  try {
-    await writeFile(join(aside, 'package.json'), '{ "private": true }\n');
-    await runProcess('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], { cwd: aside });
-    await rename(aside, folder);
-  } finally {
-    await rm(aside, { recursive: true, force: true });
-  }
-  return folder;
-}
-
-/** The three clients over the same service, `limit` coins a page. */
-export async function otherClients(folder: string, url: string, limit: number): Promise<readonly Crawler[]> {
+/** The three clients over the same service, `limit` coins a page; none where they cannot be installed. */
+export async function otherClients(url: string, limit: number): Promise<readonly Crawler[]> {
+  const folder = await installForBench(packages);
+  if (folder === undefined) return [];
   const load = createRequire(join(folder, 'package.json'));
   return [await osmojs(load, url, limit), secretjs(load, url, limit), featherjs(load, url, limit)];
 }
