@@ -7,6 +7,8 @@ describe('the trees over the sample chain', () => {
   let api: ExtensionApi;
   before(async () => {
     api = await activateExtension();
+    // The view on the screen asks for it too, at a time of its own.
+    await treeText(api.supplyTree);
   });
 
   it('show the groups without asking anything', async () => {

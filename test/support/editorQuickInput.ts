@@ -25,6 +25,22 @@ export class QuickInput {
     );
   }
 
+  /** Runs a command by its title in the palette, category included. */
+  async runCommand(title: string): Promise<void> {
+    await this.openPalette();
+    await until(
+      this.#page,
+      `"${title}" in the command palette`,
+      async () => {
+        // A key press that came late opens the palette anew, and empty.
+        if ((await this.value()) !== `>${title}`) await this.type(`>${title}`);
+        return this.items();
+      },
+      (items) => items.includes(title),
+    );
+    await this.choose(title);
+  }
+
   /** Replaces what stands in the input field; waits for a box to be open. */
   async type(text: string): Promise<void> {
     await this.widget.locator('input.input').fill(text);

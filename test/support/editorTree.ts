@@ -112,15 +112,32 @@ export class TreeView {
       (all) => all.some(fits),
     );
     const index = rows.findIndex(fits);
-    const row = this.section.locator(`.monaco-list-rows > .monaco-list-row[data-index="${index}"]`).first();
     await this.#scrollTo(index);
+    // By what it says, not by its place: the place is another row's when something appears above.
+    const { label: text = '', level = 1 } = rows[index] ?? {};
+    const row = this.section
+      .locator(`.monaco-list-rows > .monaco-list-row[aria-level="${level}"]`)
+      .filter({
+        has: this.#page.locator('.label-name', {
+          hasText: new RegExp(`^${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`),
+        }),
+      })
+      .first();
     await row.waitFor();
     return row;
   }
 
-  /** Expands the row with this label, when it is not expanded, and waits until it is. */
+  /** Expands the row with this label, when it is not expanded, and waits until a row below it is there. */
   async expand(label: string | RegExp): Promise<void> {
     await this.#toggle(label, 'true');
+    const fits = (row: TreeRow) => (typeof label === 'string' ? row.label === label : label.test(row.label));
+    const hasChild = (row: TreeRow, next: TreeRow | undefined) => fits(row) && (next?.level ?? 0) > row.level;
+    await until(
+      this.#page,
+      `a row below ${label}`,
+      () => this.rows(),
+      (rows) => rows.some((row, at) => hasChild(row, rows[at + 1])),
+    );
   }
 
   async collapse(label: string | RegExp): Promise<void> {

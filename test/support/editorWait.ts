@@ -12,14 +12,14 @@ export async function saveScreenshot(page: Page, name: string): Promise<string> 
 
 /**
  * Reads something from the page until it is accepted, and gives it. Looks again when the page changes. After `timeout`
- * (30 s) it throws an error with the last thing read and what was on the screen, and saves a screenshot.
+ * (a minute) it throws an error with the last thing read and what was on the screen, and saves a screenshot.
  */
 export async function until<T>(
   page: Page,
   what: string,
   read: () => Promise<T>,
   accept: (value: T) => boolean,
-  timeout = 30_000,
+  timeout = 60_000,
 ): Promise<T> {
   const end = Date.now() + timeout;
   for (;;) {

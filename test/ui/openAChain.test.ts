@@ -93,6 +93,11 @@ describe('opening a chain', () => {
     await refused(/https:/);
     await editor.quickInput.type(`${service.baseUrl}/chain/`);
     await editor.quickInput.accept();
+    await editor.until(
+      'the second question',
+      () => editor.quickInput.title(),
+      (title) => title.includes('2 of 2'),
+    );
     await editor.quickInput.type('Local copy');
     await editor.quickInput.accept();
     await editor.until(

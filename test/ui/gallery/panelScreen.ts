@@ -59,10 +59,12 @@ export class PanelScreen {
   }
 
   async #lookUp(id: number): Promise<void> {
-    const { quickInput } = this.#editor;
-    await this.#editor.runCommand('Chain Inspector: Look Up Proposal…');
-    await quickInput.widget.locator('input.input').fill(String(id), { timeout: 3_000 });
-    await quickInput.accept();
+    const { page, quickInput } = this.#editor;
+    await quickInput.runCommand('Chain Inspector: Look Up Proposal…');
+    const title = page.locator('.quick-input-title', { hasText: /^Look up proposal$/ });
+    const input = quickInput.widget.filter({ has: title }).locator('input.input');
+    await input.fill(String(id), { timeout: 15_000 });
+    await input.press('Enter', { timeout: 15_000 });
   }
 
   /** Presses a button of the page, by its name. */
