@@ -39,6 +39,21 @@ function dependenciesAreInstalled() {
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
+/** npm starts us through a shell, which stays when npm is killed: npm's process id; undefined where that is not so. */
+function npmOver(shell) {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(shell)], { encoding: 'utf8' });
+  return /^\s*(\d+) \S*sh\s*$/.exec(stdout ?? '')?.[1];
+}
+
+function isGone(pid) {
+  try {
+    return pid !== undefined && !process.kill(Number(pid), 0);
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
 // `npm ci` refuses a lock file without the optional parts for other platforms, which a registry may not have had when it
 // was written; `npm install` takes the same locked versions.
 if (!dependenciesAreInstalled()) {
@@ -61,6 +76,7 @@ const child = spawn(nodeBinary, [commands, ...process.argv.slice(2)], {
 // A signal may come to this process alone; and whoever started it may be gone without a word.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 const parent = process.ppid;
-setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1000).unref();
+const npm = npmOver(parent);
+setInterval(() => (process.ppid !== parent || isGone(npm)) && child.kill('SIGTERM'), 1000).unref();
 
 child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
