@@ -1,8 +1,8 @@
 import { findBrowser } from './browserFind.ts';
 import { build } from './build.ts';
 import { check } from './commandsOfBuild.ts';
-import { type EditorVersion, editors, installEditor } from './editorInstall.ts';
-import type { Counts } from './mochaRun.ts';
+import { type Counts, sumOf } from './counts.ts';
+import { editors, installEditor } from './editorInstall.ts';
 import { runHostLevel, runNodeLevel } from './testLevels.ts';
 
 /** Something that counts: its tests, or one failure when it could not run them. */
@@ -21,8 +21,8 @@ export async function test({ full, stop }: { readonly full: boolean; readonly st
       ['check', async () => passedOrFailed((await check([], stop)) === 0)],
       ['build', async () => passedOrFailed(await build({ production: false }).then(() => true))],
       ['unit tests', () => runNodeLevel('unit', [], stop)],
-      ...hostSteps([], installing, stop),
-      ['UI tests', () => installing.then(() => runNodeLevel('ui', [], stop))],
+      hostStep([], installing, stop),
+      uiStep([], installing, stop),
     ],
     stop,
   );
@@ -36,36 +36,47 @@ export async function testUnit(files: readonly string[], stop: AbortSignal): Pro
 /** `npm run test:ui [-- FILE…]` */
 export async function testUi(files: readonly string[], stop: AbortSignal): Promise<number> {
   await build({ production: false });
-  return runSteps([['UI tests', () => runNodeLevel('ui', files, stop)]], stop);
+  return runSteps([uiStep(files, installEditor('newest'), stop)], stop);
 }
 
 /** `npm run test:host [-- FILE…]`: on both editors, or on the one that `VSCODE_VERSION` says (`stable`, or a path). */
 export async function testHost(files: readonly string[], stop: AbortSignal): Promise<number> {
   await build({ production: false });
-  return runSteps(hostSteps(files, Promise.resolve(), stop), stop);
+  return runSteps([hostStep(files, Promise.resolve(), stop)], stop);
 }
 
-function hostSteps(files: readonly string[], installing: Promise<unknown>, stop: AbortSignal): readonly Step[] {
+function hostStep(files: readonly string[], installing: Promise<unknown>, stop: AbortSignal): Step {
   const desktop = process.env.VSCODE_VERSION;
-  if (desktop) return [[`host tests, VS Code ${desktop}`, () => runHostLevel({ desktop }, files, stop)]];
-  const versions: readonly EditorVersion[] = ['oldest', 'newest'];
-  return versions.map((version) => [
-    `host tests, VS Code ${editors[version].vscode}`,
+  if (desktop) return [`host tests, VS Code ${desktop}`, () => runHostLevel([desktop], files, stop)];
+  return [
+    `host tests, VS Code ${editors.oldest.vscode} and ${editors.newest.vscode}`,
     async () => {
       await installing;
       findBrowser();
-      return runHostLevel({ version }, files, stop);
+      return runHostLevel(['oldest', 'newest'], files, stop);
     },
-  ]);
+  ];
+}
+
+/** What is installed on the way is there before two processes could want to install it. */
+function uiStep(files: readonly string[], installing: Promise<unknown>, stop: AbortSignal): Step {
+  return [
+    'UI tests',
+    async () => {
+      await installing;
+      findBrowser();
+      return runNodeLevel('ui', files, stop);
+    },
+  ];
 }
 
 function passedOrFailed(passed: boolean): Counts {
   return { passed: 0, failed: passed ? 0 : 1, skipped: 0 };
 }
 
-/** One after the other: two editors at once make each other's timings unreliable on a small machine. */
+/** One after the other; what takes long does two things at a time by itself (see atOnce.ts). */
 async function runSteps(steps: readonly Step[], stop: AbortSignal): Promise<number> {
-  const sum = { passed: 0, failed: 0, skipped: 0 };
+  const all: Counts[] = [];
   for (const [name, run] of steps) {
     if (stop.aborted) return 130;
     const started = Date.now();
@@ -74,13 +85,12 @@ async function runSteps(steps: readonly Step[], stop: AbortSignal): Promise<numb
       console.error(error instanceof Error ? error.message : error);
       return passedOrFailed(false);
     });
-    sum.passed += counts.passed;
-    sum.failed += counts.failed;
-    sum.skipped += counts.skipped;
-    console.log(
-      `── ${name}: ${counts.failed > 0 ? 'failed' : 'done'} in ${Math.round((Date.now() - started) / 1000)} s\n`,
-    );
+    all.push(counts);
+    const seconds = Math.round((Date.now() - started) / 1000);
+    console.log(`── ${name}: ${counts.failed > 0 ? 'failed' : 'done'} in ${seconds} s\n`);
   }
-  console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
-  return sum.failed > 0 || sum.passed === 0 ? 1 : 0;
+  if (stop.aborted) return 130;
+  const { passed, failed, skipped } = sumOf(all);
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  return failed > 0 || passed === 0 ? 1 : 0;
 }

@@ -1,13 +1,8 @@
 import { channel } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 import type MochaTypes from 'mocha';
+import type { Counts } from './counts.ts';
 import { FailedTest } from './failedTest.ts';
-
-export interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
 
 /**
  * Runs test files with mocha, prints as it goes, and writes the counts to `resultsFile` as JSON. Throws when there is
@@ -19,7 +14,7 @@ export async function runMocha(files: readonly string[], resultsFile: string, lo
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({
     ui: 'bdd',
-    timeout: 60_000,
+    timeout: 120_000,
     color: false,
     rootHooks: {
       async afterEach(this: MochaTypes.Context) {

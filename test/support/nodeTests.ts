@@ -1,6 +1,9 @@
 // The runner of one level of tests in plain Node: `node nodeTests.ts RESULTS FILE…`.
 import { runMocha } from './mochaRun.ts';
 
+// What tests started is ended, and their folders removed, when this process exits, not when a signal ends it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
 const [results = '', ...files] = process.argv.slice(2);
 const { failed } = await runMocha(files, results, 'import');
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,57 +1,63 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runTests } from '@vscode/test-electron';
-import type { EditorVersion } from './editorInstall.ts';
+import { atOnce } from './atOnce.ts';
+import { type Counts, sumOf } from './counts.ts';
 import { foreground } from './foreground.ts';
 import { bundleHostTests } from './hostBundle.ts';
-import type { Counts } from './mochaRun.ts';
 import { projectFolder } from './projectFolder.ts';
 import { startFolder } from './startFolder.ts';
 
-/** The tests of test/unit or test/ui (or only these files of them) in a Node process of their own. */
+/** A script of this folder that runs tests: it takes the name of a file for its counts, and then these. */
+type Part = readonly [script: 'nodeTests.ts' | 'hostLevel.ts', ...args: readonly string[]];
+
+/**
+ * The tests of test/unit or test/ui (or only these files of them) in Node processes of their own: for the UI, one for
+ * each file; of the others, one for each sixth. They begin with the last, as the longest stand there.
+ */
 export async function runNodeLevel(level: 'unit' | 'ui', files: readonly string[], stop: AbortSignal): Promise<Counts> {
   const all = files.length > 0 ? files : globSync(`test/${level}/**/*.test.ts`, { cwd: projectFolder }).sort();
   if (all.length === 0) throw new Error(`No test files were found (test/${level}/**/*.test.ts).`);
-  return withResults(async (results) => {
-    const runner = join(import.meta.dirname, 'nodeTests.ts');
-    const paths = all.map((file) => join(projectFolder, file));
-    return foreground(process.execPath, [runner, results, ...paths], stop, { cwd: projectFolder, timeout: 1_800_000 });
-  });
+  const paths = all.map((file) => join(projectFolder, file)).reverse();
+  const size = level === 'ui' ? 1 : Math.ceil(paths.length / 6);
+  const starts = paths.flatMap((_path, at) => (at % size === 0 ? [at] : []));
+  return runParts(
+    starts.map((at) => ['nodeTests.ts', ...paths.slice(at, at + size)]),
+    stop,
+  );
 }
 
-/** Which editor: one of ours, or one for the desktop, by its version (downloaded) or by its executable's path. */
-type HostEditor = { readonly version: EditorVersion } | { readonly desktop: string };
-
-/** The tests of test/host inside the extension host of an editor. */
-export async function runHostLevel(editor: HostEditor, files: readonly string[], stop: AbortSignal): Promise<Counts> {
+/**
+ * The tests of test/host inside the extension host of each of these editors: `oldest` or `newest` of ours, or one for
+ * the desktop, by its version (downloaded) or by its executable's path.
+ */
+export async function runHostLevel(
+  editors: readonly string[],
+  files: readonly string[],
+  stop: AbortSignal,
+): Promise<Counts> {
   const { folder, runner } = await bundleHostTests(files);
-  const data = startFolder('host');
-  const common = {
-    extensionDevelopmentPath: projectFolder,
-    extensionTestsPath: runner,
-    launchArgs: [
-      data.path,
-      '--user-data-dir',
-      join(data.path, 'user'),
-      '--extensions-dir',
-      join(data.path, 'extensions'),
-    ],
-  };
-  try {
-    return await withResults(async (results) => {
-      const env = { HOST_TESTS_FOLDER: folder, HOST_TESTS_RESULTS: results };
-      if (stop.aborted) return 1;
-      if ('version' in editor) {
-        const vscodeExecutablePath = join(import.meta.dirname, 'hostEditor.ts');
-        const extensionTestsEnv = { ...env, HOST_TESTS_EDITOR: editor.version };
-        return runTests({ ...common, vscodeExecutablePath, extensionTestsEnv });
-      }
-      const which = existsSync(editor.desktop) ? { vscodeExecutablePath: editor.desktop } : { version: editor.desktop };
-      return runTests({ ...common, ...which, extensionTestsEnv: env });
-    });
-  } finally {
-    data.dispose();
-  }
+  return runParts(
+    editors.map((editor) => ['hostLevel.ts', folder, runner, editor]),
+    stop,
+  );
+}
+
+/** Two at a time. What one of several prints is shown when it has ended, so that it stands together. */
+async function runParts(parts: readonly Part[], stop: AbortSignal): Promise<Counts> {
+  const output = parts.length > 1 ? 'together' : 'inherit';
+  const counts = await atOnce(
+    parts.map(([script, ...args]) => async () => {
+      if (stop.aborted) return { passed: 0, failed: 0, skipped: 0 };
+      return withResults((results) => {
+        const command = [join(import.meta.dirname, script), results, ...args];
+        return foreground(process.execPath, command, stop, { cwd: projectFolder, timeout: 1_800_000, output });
+      }).catch((error: unknown) => {
+        console.error(error instanceof Error ? error.message : error);
+        return { passed: 0, failed: 1, skipped: 0 };
+      });
+    }),
+  );
+  return sumOf(counts);
 }
 
 /** Runs something that writes counts to a file. A bad end without a failed test, or without a word, is a failure too. */
