@@ -175,9 +175,7 @@ describe('the proposal panel', function () {
 
   it('comes back after a reload of the editor, as it was', async () => {
     // The editor's own reload: it writes down what is open before it goes.
-    const loaded = editor.page.waitForEvent('load');
-    await editor.runCommand('Developer: Reload Window');
-    await loaded;
+    await editor.reload();
     const tab = editor.page.locator('.tabs-container .tab', { hasText: `#${ended}` });
     await tab.click();
     await screen.shows(ended);
