@@ -37,9 +37,13 @@ const readers: Readonly<Record<string, () => Promise<() => unknown>>> = {
     const { streamValues } = await load('stream-json', 'streamers/stream-values.js');
     const { pipe } = await load('stream-chain', 'utils/pipe.js');
     const { drain } = await load('stream-chain', 'utils/drain.js');
-    const wanted = /^app_state\.(?:bank\.supply|gov\.proposals)\.\d+$/;
-    const take = ({ value }: { value: object }) => {
-      count(value);
+    // The fastest of its filters for more than one place, and lists picked whole: a regular expression for each element takes longer.
+    const wanted = ([first, module, list, ...deeper]: readonly unknown[]) =>
+      deeper.length === 0 &&
+      first === 'app_state' &&
+      ((list === 'supply' && module === 'bank') || (list === 'proposals' && module === 'gov'));
+    const take = ({ value }: { value: readonly object[] }) => {
+      value.forEach(count);
       return null;
     };
     const options = { readBlockSize: 1 << 20, streamValues: false, packValues: true };
