@@ -2,23 +2,33 @@ import type { Span } from './block.ts';
 
 const mostLines = 300;
 
-/** Two texts with their differing lines marked: `removed` in the first, `added` in the second; alike where they are equal. */
-export function diffLines(
-  before: string,
-  after: string,
-): { readonly before: readonly Span[]; readonly after: readonly Span[] } {
-  const old = before.split('\n');
-  const now = after.split('\n');
-  if (old.length > mostLines || now.length > mostLines) {
-    return before === after
-      ? { before: [{ text: before }], after: [{ text: after }] }
-      : { before: [{ text: before, change: 'removed' }], after: [{ text: after, change: 'added' }] };
-  }
-  const kept = commonLines(old, now);
-  return {
+export interface Difference {
+  readonly before: readonly Span[];
+  readonly after: readonly Span[];
+}
+
+/**
+ * Two texts with their differing lines marked: `removed` in the first, `added` in the second; alike where they are equal.
+ * A comma at the end of a line is no difference: it says that another line follows.
+ */
+export function diffLines(before: string, after: string): Difference {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  if (before === after) return { before: [{ text: before }], after: [{ text: after }] };
+  const whole: Difference = {
+    before: [{ text: before, change: 'removed' }],
+    after: [{ text: after, change: 'added' }],
+  };
+  if (old.length > mostLines || now.length > mostLines) return whole;
+  const kept = commonLines(old.map(withoutComma), now.map(withoutComma));
+  const marked: Difference = {
     before: toSpans(old, new Set(kept.map(([at]) => at)), 'removed'),
     after: toSpans(now, new Set(kept.map(([, at]) => at)), 'added'),
   };
+  return [...marked.before, ...marked.after].some((span) => span.change) ? marked : whole;
+}
+
+function withoutComma(line: string): string {
+  return line.replace(/,$/, '');
 }
 
 /** The longest common subsequence of lines, as pairs of positions. */
@@ -45,7 +55,7 @@ function commonLines(old: readonly string[], now: readonly string[]): readonly (
   return pairs;
 }
 
-/** Neighbouring lines of one kind become one run; indentation and line breaks around what changed are no part of it. */
+/** Neighbouring runs of one kind become one; line breaks and indentation are no part of what changed. */
 function toSpans(lines: readonly string[], kept: ReadonlySet<number>, change: 'removed' | 'added'): readonly Span[] {
   const spans: Span[] = [];
   const add = (text: string, isPlain: boolean) => {
@@ -55,11 +65,9 @@ function toSpans(lines: readonly string[], kept: ReadonlySet<number>, change: 'r
     else spans.push(isPlain ? { text } : { text, change });
   };
   for (const [at, line] of lines.entries()) {
-    const isPlain = kept.has(at);
-    if (at > 0) add('\n', isPlain || kept.has(at - 1));
-    const indent = spans.at(-1)?.change === undefined ? (/^\s*/.exec(line)?.[0] ?? '') : '';
-    add(indent, true);
-    add(line.slice(indent.length), isPlain);
+    const indent = /^\s*/.exec(line)?.[0] ?? '';
+    add(at > 0 ? `\n${indent}` : indent, true);
+    add(line.slice(indent.length), kept.has(at));
   }
   return spans;
 }

@@ -13,12 +13,24 @@ describe('the difference of two values', () => {
     });
   });
 
-  it('marks neighbouring lines as one run, at the start and at the end', () => {
-    assert.deepEqual(diffLines('a\n b\nc', 'x\n y\nc').after, [{ text: 'x\n y', change: 'added' }, { text: '\nc' }]);
-    assert.deepEqual(diffLines('c', 'c\na\nb').after, [{ text: 'c\n' }, { text: 'a\nb', change: 'added' }]);
+  it('marks line by line, at the start and at the end', () => {
+    assert.deepEqual(diffLines('a\n b\nc', 'x\n y\nc').after, [
+      { text: 'x', change: 'added' },
+      { text: '\n ' },
+      { text: 'y', change: 'added' },
+      { text: '\nc' },
+    ]);
+    assert.deepEqual(diffLines('c', 'c\na').after, [{ text: 'c\n' }, { text: 'a', change: 'added' }]);
     assert.deepEqual(diffLines('1', '2'), {
       before: [{ text: '1', change: 'removed' }],
       after: [{ text: '2', change: 'added' }],
+    });
+  });
+
+  it('takes no comma for a change', () => {
+    assert.deepEqual(diffLines('{\n  "a": 1,\n  "b": 2\n}', '{\n  "a": 1\n}'), {
+      before: [{ text: '{\n  "a": 1,\n  ' }, { text: '"b": 2', change: 'removed' }, { text: '\n}' }],
+      after: [{ text: '{\n  "a": 1\n}' }],
     });
   });
 
@@ -36,7 +48,8 @@ describe('the difference of two values', () => {
       for (const after of texts) {
         const diff = diffLines(before, after);
         assert.deepEqual([textOf(diff.before), textOf(diff.after)], [before, after]);
-        if (before === after) assert(diff.after.every((span) => span.change === undefined));
+        const isMarked = [...diff.before, ...diff.after].some((span) => span.change !== undefined);
+        assert.equal(isMarked, before !== after && before + after !== '', JSON.stringify([before, after]));
       }
     }
   });
