@@ -54,14 +54,18 @@ export class BankReader {
     };
   }
 
-  /** The part, and what is odd about it: a supply that is not the sum of the balances. */
-  finish(): { readonly bank: Bank; readonly notices: readonly string[] } {
-    const sums = this.#balances.totals();
-    const coins = this.#supply.size > 0 ? this.#supply : sums;
+  /** The part as it is known now. */
+  finish(): Bank {
+    const coins = this.#supply.size > 0 ? this.#supply : this.#balances.totals();
     const supply = [...coins].map(([denom, amount]) => coinEntry(denom, amount));
     const metadata = [...this.#metadata].map(([base, row]) => ({ key: toByteText(base), row }));
-    const differing = this.#supply.size > 0 && this.#hasBalances ? differences(this.#supply, sums) : [];
-    return { bank: { supply: toTable(supply), metadata: toTable(metadata) }, notices: differenceNotice(differing) };
+    return { supply: toTable(supply), metadata: toTable(metadata) };
+  }
+
+  /** What is odd about the part: a supply that is not the sum of the balances. */
+  notices(): readonly string[] {
+    if (this.#supply.size === 0 || !this.#hasBalances) return [];
+    return differenceNotice(differences(this.#supply, this.#balances.totals()));
   }
 
   #member(key: string): Want | undefined {

@@ -156,11 +156,9 @@ export class StateScan {
   }
 
   #finishBank(): void {
-    this.#finish('bank', () => {
-      const { bank, notices } = this.#bank.finish();
-      for (const notice of notices) this.#events.onNotice(notice);
-      return bank;
-    });
+    if (this.#done.has('bank')) return;
+    this.#finish('bank', () => this.#bank.finish());
+    for (const notice of this.#bank.notices()) this.#events.onNotice(notice);
   }
 
   #finishGov(): void {
