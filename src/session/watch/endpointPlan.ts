@@ -13,6 +13,8 @@ const freshEnough = 10 * minute;
 const tallyEvery = { far: hour, near: 10 * minute };
 /** An end that was reported is looked at once more: nodes behind one address may disagree for a while. */
 const secondLook = 10 * minute;
+/** A chain that seems to have been wound back is looked at until that is believed, or was a node that lagged. */
+const oddLook = 4 * minute;
 /** At most so many rows that are only looked at have their votes counted. */
 const mostVisibleTallies = 20;
 
@@ -79,6 +81,7 @@ function markDue(entry: WatchedEntry, reading: ProposalReading, input: PlanInput
 
 function secondLookAt(entry: WatchedEntry, reading: ProposalReading, input: PlanInput): number | undefined {
   if (isLive(reading) || reading.votingEnd === undefined) return undefined;
+  if (reading.odd) return reading.at + oddLook;
   const looked = input.looks.get(entry.key);
   // Only an end that this window saw is looked at again; `looks` is forgotten when that has happened.
   return looked === undefined ? undefined : Math.max(reading.since, reading.votingEnd) + secondLook;

@@ -33,6 +33,8 @@ export interface ProposalReading {
   readonly at: number;
   /** When this status was first read. */
   readonly since: number;
+  /** How it ended last, and which ending that is: a chain that is wound back may decide anew. */
+  readonly ending?: { readonly status: WatchedStatus; readonly turn: number } | undefined;
   /** A status that cannot follow on this one, as a node that lags behind tells it: believed when it stays. */
   readonly odd?: { readonly status: WatchedStatus; readonly since: number; readonly count: number } | undefined;
 }
@@ -73,10 +75,16 @@ export function isReading(value: unknown): value is Reading {
   if (typeof value.at !== 'number') return false;
   if (value.kind === 'proposal') {
     const numbers = ['flips', 'since'].every((name) => typeof Reflect.get(value, name) === 'number');
-    return numbers && 'status' in value && typeof value.status === 'string';
+    return numbers && 'status' in value && typeof value.status === 'string' && isEnding(Reflect.get(value, 'ending'));
   }
   const parts = ['base', 'earlier', 'newer'].map((name): unknown => Reflect.get(value, name));
   return value.kind === 'denom' && [value, ...parts].every(isAmountAt);
+}
+
+function isEnding(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (typeof value !== 'object' || value === null || !('status' in value) || !('turn' in value)) return false;
+  return typeof value.status === 'string' && typeof value.turn === 'number';
 }
 
 function isAmountAt(value: unknown): boolean {

@@ -139,7 +139,16 @@ function toReading(before: ProposalReading | undefined, seen: SeenProposal, now:
     flips: (before?.flips ?? 0) + (flipped ? 1 : 0),
     at: now,
     since: before?.status === seen.status ? before.since : now,
+    ending: endingOf(before, seen.status),
   };
+}
+
+/** The same ending again is the one that was known: a node lagged, or the chain decided alike. */
+function endingOf(before: ProposalReading | undefined, status: WatchedStatus): ProposalReading['ending'] {
+  const known =
+    before?.ending ?? (before && rankOf(before.status) === 2 ? { status: before.status, turn: 1 } : undefined);
+  if (rankOf(status) !== 2 || known?.status === status) return known;
+  return { status, turn: (known?.turn ?? 0) + 1 };
 }
 
 function toDigits(tally: Tally) {
@@ -151,11 +160,12 @@ function toDigits(tally: Tally) {
   };
 }
 
-/** The end of voting tells one proposal from a later one with the same id. */
+/** The time of submission tells one proposal from a later one with the same id, the turn one ending from another. */
 function statusFound(rules: WatchRules, before: ProposalReading | undefined, after: ProposalReading): Found[] {
   const silent = !rules.status || before === undefined;
   if (before && before.status === after.status) return [];
-  const id = `status ${after.status} ${after.submitTime ?? ''}`;
+  const turn = after.ending && after.ending.status === after.status ? after.ending.turn : 1;
+  const id = `status ${after.status} ${after.submitTime ?? ''}${turn > 1 ? ` ${turn}` : ''}`;
   return [{ id, what: { kind: 'status', from: before?.status, to: after.status }, silent }];
 }
 

@@ -84,6 +84,33 @@ describe('keeping the watch list current', function () {
     assert.deepEqual(words(), ['1 passed']);
   });
 
+  for (const again of ['rejected', 'passed'] as const)
+    it(`follows a chain that was wound back after its word and says ${again} in the end`, async () => {
+      vote(1n, begin + hour);
+      let window = start();
+      const key = entryKey(proposal(1n));
+      const status = () => {
+        const reading = window.store.log.readings.get(key);
+        return reading?.kind === 'proposal' ? reading.status : undefined;
+      };
+      await window.store.updateList((list) => addTargets(list, [proposal(1n)]));
+      await pass(hour + minute);
+      assert.deepEqual([words(), status()], [['1 passed'], 'passed']);
+      chain.lies.push({ id: 1n, from: world.time, to: begin + 3 * hour, status: 'voting' });
+      const [fate] = chain.fates;
+      assert.ok(fate);
+      chain.fates[0] = { ...fate, result: again };
+      await pass(hour);
+      assert.deepEqual([words(), status()], [['1 passed'], 'voting']);
+      await pass(hour + 10 * minute);
+      const told = again === 'passed' ? ['1 passed'] : ['1 passed', '1 rejected'];
+      assert.deepEqual([words(), status()], [told, again]);
+      await close(window);
+      window = start();
+      await pass(hour);
+      assert.deepEqual([words(), status()], [told, again]);
+    });
+
   it('reads many proposals by one page of each status, and denoms one by one', async () => {
     for (let id = 1n; id <= 60n; id++) vote(id, begin + 20 * day);
     const window = start();

@@ -89,8 +89,29 @@ describe('what a read tells', () => {
         [73, passed],
         [74, rejected],
         [75, passed],
+        [75.1, passed],
       ]),
-      ['passed', 'rejected'],
+      // The last word is the true one.
+      ['passed', 'rejected', 'passed'],
+    );
+  });
+
+  it('is the end once when the chain was wound back for hours and decided alike, each end when it did not', () => {
+    const ended = (status: 'passed' | 'rejected'): SeenProposal => ({ ...voting, status });
+    const back = [74, 74.2, 74.4, 80].map((hours) => [hours, voting] as const);
+    const backAgain = [90, 90.2, 90.4, 95].map((hours) => [hours, voting] as const);
+    assert.deepEqual(follow([[0, voting], [73, ended('passed')], ...back, [81, ended('passed')]]), ['passed']);
+    assert.deepEqual(
+      follow([
+        [0, voting],
+        [73, ended('passed')],
+        ...back,
+        [81, ended('rejected')],
+        ...backAgain,
+        [96, ended('passed')],
+        [97, ended('passed')],
+      ]),
+      ['passed', 'rejected', 'passed'],
     );
   });
 
