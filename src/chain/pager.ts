@@ -1,29 +1,7 @@
 import { Emitter } from './emitter.ts';
+import type { LoadPage, PageWish } from './loadedPage.ts';
 import { PageGrowth } from './pageGrowth.ts';
-import { newReading, type Reading, takePage } from './reading.ts';
-
-/** One page as a loader gives it. `nextKey` undefined ends the list; `total` is undefined where the node did not count. */
-export interface LoadedPage<Row> {
-  readonly rows: readonly Row[];
-  readonly nextKey: string | undefined;
-  readonly total: bigint | undefined;
-  readonly height?: bigint | undefined;
-  /** Why the height that was wished for could not be kept, where it could not. */
-  readonly heightDropped?: string | undefined;
-  /** Characters of the reply, where somebody counted. */
-  readonly bytes?: number | undefined;
-}
-
-/** How a page is to be read. */
-export interface PageWish {
-  /** Rows of the page. */
-  readonly limit: number;
-  /** The height that a crawl is pinned to. */
-  readonly height: bigint | undefined;
-}
-
-/** Reads the page that starts at `key` (undefined: the first). */
-export type LoadPage<Row> = (key: string | undefined, signal: AbortSignal, wish: PageWish) => Promise<LoadedPage<Row>>;
+import { insertRow, newReading, type Reading, removeRow, replaceRow, takePage } from './reading.ts';
 
 /** `stale`: the rows are of `asOf`, a later refresh failed with `error`. */
 export type PagerState = 'empty' | 'loading' | 'loaded' | 'failed' | 'stale';
@@ -176,39 +154,28 @@ export class Pager<Row> {
 
   /** Replaces a row that is shown, by id. Returns whether it was there. */
   replace(row: Row): boolean {
-    const at = this.#reading.rows.findIndex((other) => this.#idOf(other) === this.#idOf(row));
-    if (at < 0) return false;
-    this.#reading.rows[at] = row;
-    this.#changed.fire();
-    return true;
+    return this.#tell(replaceRow(this.#reading, row, this.#idOf));
   }
 
   /** Takes a row out, by id. Returns whether it was there. */
   remove(id: string): boolean {
-    const at = this.#reading.rows.findIndex((row) => this.#idOf(row) === id);
-    if (at < 0) return false;
-    this.#reading.rows.splice(at, 1);
-    this.#reading.ids.delete(id);
-    this.#changed.fire();
-    return true;
+    return this.#tell(removeRow(this.#reading, id, this.#idOf));
   }
 
   /** Puts a row that was learned elsewhere in its place, if the list has been read as far as that place. */
   insert(row: Row, before: (other: Row) => boolean): void {
-    const { rows, ids, started } = this.#reading;
-    const id = this.#idOf(row);
-    if (!started || ids.has(id)) return;
-    const at = rows.findIndex(before);
-    if (at < 0 && this.hasMore) return;
-    rows.splice(at < 0 ? rows.length : at, 0, row);
-    ids.add(id);
-    this.#changed.fire();
+    this.#tell(insertRow(this.#reading, row, before, this.#idOf));
   }
 
   dispose(): void {
     this.#flight?.abort.abort();
     this.#flight = undefined;
     this.#changed.dispose();
+  }
+
+  #tell(changed: boolean): boolean {
+    if (changed) this.#changed.fire();
+    return changed;
   }
 
   #flyPage(wish: PageWish, growth?: PageGrowth): Promise<void> {

@@ -1,32 +1,19 @@
-import type { ChainNode, PageRequest, ProposalFilter } from '../api/node.ts';
+import type { ChainNode } from '../api/node.ts';
 import { Emitter } from './emitter.ts';
 import { type IdRange, idGaps } from './idGaps.ts';
-import { type LoadedPage, Pager, type PageWish } from './pager.ts';
+import { isByAddress, type ListFilter, shownGroups } from './listFilter.ts';
+import type { LoadedPage, PageWish } from './loadedPage.ts';
+import { Pager } from './pager.ts';
 import type { Proposal, ProposalRow } from './proposal.ts';
-import {
-  groupOf,
-  isStatusGroup,
-  type ProposalGroup,
-  type StatusGroup,
-  statusGroups,
-  wireStatus,
-} from './proposalGroup.ts';
+import { groupOf, isStatusGroup, type ProposalGroup, type StatusGroup, statusGroups } from './proposalGroup.ts';
+import { readGroup } from './readGroup.ts';
 import { readUnlisted } from './unlisted.ts';
-
-/** Narrows the lists to what an address voted or deposited on (service.md 4.3), and to the groups of some statuses. */
-export interface ListFilter extends Pick<ProposalFilter, 'voter' | 'depositor'> {
-  /** The groups that are shown; all where absent. */
-  readonly statuses?: readonly StatusGroup[] | undefined;
-}
 
 /** What changed: a proposal that was learned anew, or (undefined) the lists as such. */
 export interface ProposalsChange {
   readonly group: ProposalGroup | undefined;
   readonly id: bigint | undefined;
 }
-
-/** The readers of contents are large and wait for the first proposal. */
-const readers = () => import('./toProposal.ts');
 
 /** Where each proposal stands, by group and by id. An id never stands in two groups: what was learned last wins. */
 export class ProposalStore {
@@ -75,8 +62,7 @@ export class ProposalStore {
 
   /** The groups that the filter shows, in the order shown. */
   get shownGroups(): readonly StatusGroup[] {
-    const { statuses } = this.#filter;
-    return statuses ? statusGroups.filter((group) => statuses.includes(group)) : statusGroups;
+    return shownGroups(this.#filter);
   }
 
   /** Drops everything that was read; flights are ended. */
@@ -117,7 +103,7 @@ export class ProposalStore {
   /** Asks for one proposal and keeps what was learned. Rejects as `ChainNode.proposal` does. */
   async load(id: bigint, signal?: AbortSignal): Promise<ProposalRow> {
     const node = await this.#node();
-    const { toProposalRow } = await readers();
+    const { toProposalRow } = await import('./toProposal.ts');
     const reply = await node.proposal(id, signal);
     const row = toProposalRow(reply);
     this.#keepHeight([row], reply.info?.height);
@@ -133,7 +119,7 @@ export class ProposalStore {
       const left = before && groupOf(before);
       this.#known.set(row.id, row);
       if (left && left !== group && isStatusGroup(left)) this.#pagers[left].remove(rowId(row));
-      if (isStatusGroup(group) && !this.#pagers[group].replace(row) && !this.#byAddress) {
+      if (isStatusGroup(group) && !this.#pagers[group].replace(row) && !isByAddress(this.#filter)) {
         const pager = this.#pagers[group];
         if (before || !pager.hasMore) pager.insert(row, (other) => other.id < row.id);
       }
@@ -187,28 +173,17 @@ export class ProposalStore {
     group: StatusGroup,
     key: string | undefined,
     signal: AbortSignal,
-    { limit, height }: PageWish,
+    wish: PageWish,
   ): Promise<LoadedPage<ProposalRow>> {
     const node = await this.#node();
     signal.throwIfAborted();
-    const request: PageRequest = { key, limit, height, reverse: true, countTotal: key === undefined };
-    const { voter, depositor } = this.#filter;
-    const answer = await node.proposals({ voter, depositor, status: wireStatus[group] }, request, signal);
-    const { toProposalRow } = await readers();
+    const page = await readGroup(node, group, this.#filter, { key, ...wish }, signal);
     signal.throwIfAborted();
-    const rows = answer.rows.map(toProposalRow);
-    this.#keepHeight(rows, answer.info.height);
-    this.learn(rows.filter((row) => groupOf(row) !== group));
-    const mine = rows.filter((row): row is Proposal => groupOf(row) === group);
+    this.#keepHeight(page.rows, page.height);
+    this.learn(page.rows.filter((row) => groupOf(row) !== group));
+    const mine = page.rows.filter((row): row is Proposal => groupOf(row) === group);
     for (const row of mine) this.#claim(row, group);
-    return {
-      rows: mine,
-      nextKey: answer.page?.next_key || undefined,
-      total: answer.page?.total ? BigInt(answer.page.total) : undefined,
-      height: answer.info.height,
-      heightDropped: answer.info.heightDropped,
-      bytes: answer.info.bytes,
-    };
+    return { ...page, rows: mine };
   }
 
   #keepHeight(rows: readonly ProposalRow[], height: bigint | undefined): void {
@@ -217,12 +192,7 @@ export class ProposalStore {
 
   /** Whether every list was read to its end, without an address. */
   get #areListsWhole(): boolean {
-    return !this.#byAddress && !statusGroups.some((group) => this.#pagers[group].hasMore);
-  }
-
-  /** Whether the lists hold only what an address has to do with: a row learned elsewhere may not belong there. */
-  get #byAddress(): boolean {
-    return Boolean(this.#filter.voter || this.#filter.depositor);
+    return !isByAddress(this.#filter) && !statusGroups.some((group) => this.#pagers[group].hasMore);
   }
 
   /** A row that a page of its own group brought: it leaves the group that had it before. */

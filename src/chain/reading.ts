@@ -1,4 +1,4 @@
-import type { LoadedPage } from './pager.ts';
+import type { LoadedPage } from './loadedPage.ts';
 
 /** A node gave a key that it had given before; going on would never end. */
 export class RepeatedKeyError extends Error {
@@ -62,4 +62,37 @@ export function takePage<Row>(reading: Reading<Row>, page: LoadedPage<Row>, idOf
     reading.nextKey = undefined;
     throw new RepeatedKeyError(page.nextKey);
   }
+}
+
+/** Replaces the row with the same id. Returns whether it was there. */
+export function replaceRow<Row>(reading: Reading<Row>, row: Row, idOf: (row: Row) => string): boolean {
+  const at = reading.rows.findIndex((other) => idOf(other) === idOf(row));
+  if (at < 0) return false;
+  reading.rows[at] = row;
+  return true;
+}
+
+/** Takes a row out, by id. Returns whether it was there. */
+export function removeRow<Row>(reading: Reading<Row>, id: string, idOf: (row: Row) => string): boolean {
+  const at = reading.rows.findIndex((row) => idOf(row) === id);
+  if (at < 0) return false;
+  reading.rows.splice(at, 1);
+  reading.ids.delete(id);
+  return true;
+}
+
+/** Puts a row before the first that is `before`, if the list has been read as far as that. Returns whether it was put there. */
+export function insertRow<Row>(
+  { rows, ids, started, nextKey }: Reading<Row>,
+  row: Row,
+  before: (other: Row) => boolean,
+  idOf: (row: Row) => string,
+): boolean {
+  const id = idOf(row);
+  if (!started || ids.has(id)) return false;
+  const at = rows.findIndex(before);
+  if (at < 0 && nextKey !== undefined) return false;
+  rows.splice(at < 0 ? rows.length : at, 0, row);
+  ids.add(id);
+  return true;
 }

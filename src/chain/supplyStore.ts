@@ -2,7 +2,8 @@ import type { WireMetadata } from '../api/contract.ts';
 import type { ChainNode } from '../api/node.ts';
 import { type Coin, type DenomUnit, toCoin } from './coin.ts';
 import { Emitter } from './emitter.ts';
-import { type LoadedPage, Pager, type PageWish } from './pager.ts';
+import type { LoadedPage, PageWish } from './loadedPage.ts';
+import { Pager } from './pager.ts';
 import { type SupplyView, viewCoins, wholeSupply } from './supplyView.ts';
 
 /** Units that somebody beside the chain states, by denom; asked when the supply is first shown. */

@@ -1,4 +1,5 @@
-import type { LoadedPage, Pager } from '../../chain/pager.ts';
+import type { LoadedPage } from '../../chain/loadedPage.ts';
+import type { Pager } from '../../chain/pager.ts';
 import { RepeatedKeyError } from '../../chain/reading.ts';
 
 /** A page read beyond what is loaded. `heightDropped` says why the height could not be kept, where it could not. */

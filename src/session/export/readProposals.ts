@@ -1,7 +1,9 @@
 import type { ChainNode } from '../../api/node.ts';
+import type { ListFilter } from '../../chain/listFilter.ts';
 import type { ProposalRow } from '../../chain/proposal.ts';
-import { statusGroups, wireStatus } from '../../chain/proposalGroup.ts';
-import type { ListFilter, ProposalStore } from '../../chain/proposalStore.ts';
+import { statusGroups } from '../../chain/proposalGroup.ts';
+import type { ProposalStore } from '../../chain/proposalStore.ts';
+import { readGroup } from '../../chain/readGroup.ts';
 import { readUnlisted } from '../../chain/unlisted.ts';
 import { type ReadPage, readOn } from './readOn.ts';
 
@@ -21,22 +23,12 @@ export async function* readProposals(
   filter: ListFilter,
   signal: AbortSignal,
 ): AsyncGenerator<ReadPage<ProposalRow>> {
-  const { toProposalRow } = await import('../../chain/toProposal.ts');
   const { voter, depositor } = filter;
   const isStores = voter === store.filter.voter && depositor === store.filter.depositor;
   const seen = new Set<bigint>();
   for (const group of filter.statuses ?? statusGroups) {
-    const read = async (key: string | undefined, height: bigint | undefined) => {
-      const page = { key, limit: pageRows, height, reverse: true, countTotal: key === undefined };
-      const answer = await node.proposals({ voter, depositor, status: wireStatus[group] }, page, signal);
-      return {
-        rows: answer.rows.map(toProposalRow),
-        nextKey: answer.page?.next_key || undefined,
-        total: answer.page?.total ? BigInt(answer.page.total) : undefined,
-        height: answer.info.height,
-        heightDropped: answer.info.heightDropped,
-      };
-    };
+    const read = (key: string | undefined, height: bigint | undefined) =>
+      readGroup(node, group, { voter, depositor }, { key, limit: pageRows, height }, signal);
     const pager = isStores ? store.pager(group) : unread;
     for await (const page of readOn<ProposalRow>(pager, read, ({ id }) => `${id}`, signal)) {
       const rows = page.rows.filter(({ id }) => !seen.has(id));

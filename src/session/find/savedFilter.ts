@@ -1,5 +1,5 @@
+import type { ListFilter } from '../../chain/listFilter.ts';
 import { statusGroups } from '../../chain/proposalGroup.ts';
-import type { ListFilter } from '../../chain/proposalStore.ts';
 
 /** A filter as it was kept, whatever stands there; what cannot be read filters nothing. */
 export function readSavedFilter(kept: unknown): ListFilter {

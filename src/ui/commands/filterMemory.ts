@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ListFilter } from '../../chain/proposalStore.ts';
+import type { ListFilter } from '../../chain/listFilter.ts';
 import { wholeSupply } from '../../chain/supplyView.ts';
 import { isFiltering, readSavedFilter, toFilter } from '../../session/find/savedFilter.ts';
 import type { Session } from '../../session/session.ts';

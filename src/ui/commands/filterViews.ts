@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
+import type { ListFilter } from '../../chain/listFilter.ts';
 import { statusGroups } from '../../chain/proposalGroup.ts';
-import type { ListFilter } from '../../chain/proposalStore.ts';
 import { type SupplyOrder, supplyOrders, wholeSupply } from '../../chain/supplyView.ts';
 import { addressFault } from '../../session/find/addressFault.ts';
 import { ownPrefix } from '../../session/find/ownPrefix.ts';

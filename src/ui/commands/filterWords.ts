@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { ListFilter } from '../../chain/listFilter.ts';
 import { type StatusGroup, statusGroups } from '../../chain/proposalGroup.ts';
-import type { ListFilter } from '../../chain/proposalStore.ts';
 import type { SupplyOrder, SupplyView } from '../../chain/supplyView.ts';
 import { groupName } from '../words.ts';
 
