@@ -26,6 +26,7 @@ export class ProposalReader implements Disposable {
   #inputsReadAt: Date | undefined;
   #asked = 0;
   #loading = false;
+  #unitsAsked = false;
 
   /** The session is somebody else's to hold. */
   constructor(session: Session, id: bigint, clock: Clock) {
@@ -129,12 +130,20 @@ export class ProposalReader implements Disposable {
     // Asked each time: a file that changed was opened anew.
     const node = await this.#session.node();
     this.#node = node;
-    void this.#session.supply.loadUnits().catch(() => undefined);
+    this.#askUnits();
     if (this.#row?.kind !== 'proposal') return;
     const inputs = await loadInputs(node, this.#row, this.#session.source.kind, this.#abort.signal);
     if (turn !== this.#asked) return;
     this.#inputs = inputs;
     this.#inputsReadAt = new Date(this.#clock.now());
+  }
+
+  /** How amounts are shown: learned once for the whole source, and optional. Pages of the supply change nothing here. */
+  #askUnits(): void {
+    if (this.#unitsAsked) return;
+    this.#unitsAsked = true;
+    const tell = () => this.#changed.fire();
+    void this.#session.supply.loadUnits().then(tell, () => undefined);
   }
 
   /** Somebody read it: this reader, a list, the watch list. In another phase other inputs matter. */

@@ -48,11 +48,7 @@ export class StoreDetails implements ProposalDetails {
     this.#context = context;
     this.#reader = new ProposalReader(hold.session, key.id, systemClock);
     const tell = () => this.#changed.fire();
-    this.#listeners = [
-      this.#reader.onDidChange(tell),
-      hold.session.supply.onDidChange(tell),
-      context.watch.onDidChange(tell),
-    ];
+    this.#listeners = [this.#reader.onDidChange(tell), context.watch.onDidChange(tell)];
     void this.#reader.start().then(() => this.#findChain());
     void this.#findPage();
   }

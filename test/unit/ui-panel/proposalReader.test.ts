@@ -76,9 +76,12 @@ describe('reading one proposal', () => {
         return { tally: { ...votes, yes: '600' } };
       case 'gov/v1/params/tallying':
         return { params: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } };
+      case 'bank/v1beta1/denoms_metadata?pagination.limit=500':
+        return { metadatas: [] };
       case 'staking/v1beta1/pool':
         return { pool: { bonded_tokens: '2000', not_bonded_tokens: '0' } };
       default:
+        if (path.startsWith('bank/v1beta1/supply?')) return { supply: [{ denom: 'u', amount: '1' }] };
         throw new HttpError(url, 501, 12, 'Not Implemented');
     }
   }
@@ -147,6 +150,22 @@ describe('reading one proposal', () => {
     await settle();
     assert.equal(verdict().outcome.kind, 'passed');
     assert.equal(asked.filter((path) => path.startsWith('gov/v1/params')).length, before + 1);
+  });
+
+  it('tells once when the units are known, and nothing of pages of the supply', async () => {
+    await settle();
+    let told = 0;
+    reader.onDidChange(() => told++);
+    const other = new ProposalReader(session, 7n, clock);
+    other.onDidChange(() => told++);
+    await other.start();
+    await settle();
+    assert.equal(told, 2, 'its inputs and the units');
+    await session.supply.pager.loadMore();
+    await settle();
+    assert(asked.some((path) => path.startsWith('bank/v1beta1/supply?')));
+    assert.equal(told, 2);
+    other.dispose();
   });
 
   it('asks nothing any more once it is disposed', async () => {
