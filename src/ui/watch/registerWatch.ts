@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { WatchTarget } from '../../session/watch/watchEntry.ts';
+import { Redraws } from '../trees/redraws.ts';
 import { StateFileDrop } from '../trees/stateFileDrop.ts';
 import { type WatchCommand, watchCommands } from './watchCommandNames.ts';
 import type { WatchContext } from './watchContext.ts';
@@ -13,7 +14,7 @@ const dragType = `application/vnd.code.tree.${viewId.toLowerCase()}`;
 export class WatchList implements vscode.Disposable {
   readonly #context: WatchContext;
   readonly #view: vscode.TreeView<WatchNode>;
-  readonly #drawn = new vscode.EventEmitter<undefined>();
+  readonly #redraws = new Redraws<WatchNode>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #commands: readonly vscode.Disposable[];
   #opening: Promise<WatchView> | undefined;
@@ -25,8 +26,11 @@ export class WatchList implements vscode.Disposable {
     const files = new StateFileDrop(context.settings, context.report);
     this.#view = vscode.window.createTreeView(viewId, {
       treeDataProvider: {
-        onDidChangeTreeData: this.#drawn.event,
-        getChildren: async (node?: WatchNode) => (await this.#loadLast()).tree.getChildren(node),
+        onDidChangeTreeData: this.#redraws.event,
+        getChildren: async (node?: WatchNode) => {
+          await this.#redraws.during(this.#loadLast());
+          return (await this.load()).tree.getChildren(node);
+        },
         getTreeItem: async (node) => (await this.load()).tree.getTreeItem(node),
         getParent: (node) => this.#opened?.tree.getParent(node),
       },
@@ -90,7 +94,7 @@ export class WatchList implements vscode.Disposable {
   dispose(): void {
     for (const command of this.#commands) command.dispose();
     this.#view.dispose();
-    this.#drawn.dispose();
+    this.#redraws.dispose();
     this.#changed.dispose();
     void this.close();
   }
@@ -111,7 +115,7 @@ export class WatchList implements vscode.Disposable {
       const opened = await openWatchView(this.#context, this.#view);
       this.#opened = opened;
       opened.onDidChange(() => {
-        this.#drawn.fire(undefined);
+        this.#redraws.fire();
         this.#changed.fire();
       });
       this.#changed.fire();
