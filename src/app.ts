@@ -4,9 +4,8 @@ import type { ChainNode } from './api/node.ts';
 import { openSource } from './openSource.ts';
 import { loadDenomUnits } from './session/denomUnits.ts';
 import { Dialects } from './session/dialects.ts';
-import { loadPresets, proposalUrl } from './session/presets.ts';
 import { Sessions } from './session/sessions.ts';
-import { type Source, toSource } from './session/source.ts';
+import { toSource } from './session/source.ts';
 import { ActiveSession } from './ui/activeSession.ts';
 import { FilterMemory } from './ui/commands/filterMemory.ts';
 import { registerCommands } from './ui/commands/register.ts';
@@ -87,7 +86,6 @@ export function startApp(context: vscode.ExtensionContext): ExtensionApi {
   });
   const panels = new LazyPanels({
     hold: (sourceId) => sessions.hold(toSource(sourceId, settings.endpoints, vscode.l10n.t('Sample chain'))),
-    proposalPage: (source, id) => proposalPage(distPath, source, id),
     watch: {
       isWatched: ({ sourceId, id }) => watchList.isWatched({ kind: 'proposal', sourceId, id }),
       toggle: ({ sourceId, id }) => watchList.toggle({ kind: 'proposal', sourceId, id }),
@@ -163,13 +161,4 @@ function version(manifest: unknown): string {
 async function chainIdOf(node: ChainNode): Promise<string | undefined> {
   if (node.dialect.chainId === undefined) await node.nodeInfo().catch(() => undefined);
   return node.dialect.chainId;
-}
-
-/** The proposal's page in the explorer of its chain, where the registry knows both. */
-async function proposalPage(dir: string, source: Source, id: bigint): Promise<string | undefined> {
-  const chainId = source.kind === 'http' ? source.setting.chain : undefined;
-  if (chainId === undefined) return undefined;
-  const { chains } = await loadPresets(dir);
-  const chain = chains.find((known) => known.chainId === chainId);
-  return chain && proposalUrl(chain, id);
 }

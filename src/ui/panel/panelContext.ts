@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { SessionHold } from '../../session/sessions.ts';
-import type { Source } from '../../session/source.ts';
 import type { ProposalDetails, ProposalKey } from './proposalDetails.ts';
 import { registryChain } from './registryChain.ts';
 import { type PanelWatch, StoreDetails } from './storeDetails.ts';
@@ -9,8 +8,6 @@ import { type PanelWatch, StoreDetails } from './storeDetails.ts';
 export interface PanelContext {
   /** Opens a source for as long as a panel needs it. */
   readonly hold: (sourceId: string) => SessionHold;
-  /** The address of a proposal in the explorer of its chain, where one is known. */
-  readonly proposalPage: (source: Source, id: bigint) => Promise<string | undefined>;
   readonly watch: PanelWatch;
   readonly extensionUri: vscode.Uri;
   readonly log: vscode.LogOutputChannel;
@@ -24,7 +21,6 @@ export interface PanelContext {
 export function openDetails(context: PanelContext, key: ProposalKey): ProposalDetails {
   const dist = vscode.Uri.joinPath(context.extensionUri, 'dist').fsPath;
   return new StoreDetails(context.hold(key.sourceId), key, {
-    proposalPage: context.proposalPage,
     registryChain: (chainId) => registryChain(dist, chainId, key.id),
     watch: context.watch,
   });

@@ -5,7 +5,6 @@ import type { ProposalRow } from '../../chain/proposal.ts';
 import { type PhishingSigns, phishingSigns } from '../../chain/text/phishingSigns.ts';
 import { findNeighbour, knownNeighbour } from '../../session/neighbour.ts';
 import type { SessionHold } from '../../session/sessions.ts';
-import type { Source } from '../../session/source.ts';
 import { systemClock } from '../../session/watch/clock.ts';
 import { errorText } from '../report.ts';
 import { clockOf } from '../words.ts';
@@ -22,8 +21,6 @@ export interface PanelWatch {
 
 /** What the rest knows about the chain behind a source. */
 export interface DetailsContext {
-  /** The address of a proposal in the explorer of its chain, where one is known. */
-  readonly proposalPage: (source: Source, id: bigint) => Promise<string | undefined>;
   /** What the registry says of a chain beside it. */
   readonly registryChain: (chainId: string) => Promise<RegistryChain | undefined>;
   readonly watch: PanelWatch;
@@ -50,7 +47,6 @@ export class StoreDetails implements ProposalDetails {
     const tell = () => this.#changed.fire();
     this.#listeners = [this.#reader.onDidChange(tell), context.watch.onDidChange(tell)];
     void this.#reader.start().then(() => this.#findChain());
-    void this.#findPage();
   }
 
   readonly onDidChange = this.#changed.on;
@@ -140,25 +136,15 @@ export class StoreDetails implements ProposalDetails {
     return this.#suspected.signs;
   }
 
-  /** Optional: without it there is no button. */
-  async #findPage(): Promise<void> {
-    const { source } = this.#hold.session;
-    const url = await this.#context.proposalPage(source, this.#key.id).catch(() => undefined);
-    if (url === undefined || this.#reader.signal.aborted) return;
-    this.#explorerUrl = url;
-    this.#changed.fire();
-  }
-
-  /** By the id that the chain told us: what it does not say itself, and the settings do not. */
+  /** By the id that the settings or the node tell: the page in an explorer, and the denom where the node does not say it. */
   async #findChain(): Promise<void> {
     const { source } = this.#hold.session;
     const chainId = (source.kind === 'http' ? source.setting.chain : undefined) ?? this.#reader.node?.dialect.chainId;
-    const isKnown = this.#explorerUrl !== undefined && this.#reader.inputs?.bondDenom !== undefined;
-    if (source.kind !== 'http' || chainId === undefined || isKnown) return;
+    if (source.kind !== 'http' || chainId === undefined) return;
     const chain = await this.#context.registryChain(chainId).catch(() => undefined);
     if (chain === undefined || this.#reader.signal.aborted) return;
     this.#registryDenom = chain.stakingDenom;
-    this.#explorerUrl ??= chain.proposalPage;
+    this.#explorerUrl = chain.proposalPage;
     this.#changed.fire();
   }
 }
