@@ -3,6 +3,8 @@ import { EndpointHealth, type EndpointState } from './endpointHealth.ts';
 import { asksSomething, type Look, toJob } from './endpointJob.ts';
 import { entryNeeds, type Need } from './endpointPlan.ts';
 import { emptyResult, type ReadJob, type ReadResult, readEndpoint } from './endpointRead.ts';
+import { EntryMemory } from './entryMemory.ts';
+import { LookSchedule } from './lookSchedule.ts';
 import { MeteredNode } from './meteredNode.ts';
 import { NodeClock } from './nodeClock.ts';
 import { isLive, periodEnd } from './reading.ts';
@@ -13,11 +15,6 @@ import type { WatchedChain, WatchedSource } from './watchedSource.ts';
 /** A source whose time runs. */
 type LiveSource = Extract<WatchedSource, { kind: 'live' }>;
 
-/** Proposals in voting change at known times only, so they are looked at on every sixth slow look. */
-const votingLook = 6;
-/** An entry that the node could not tell about is left alone for so long. */
-const faultPause = 10 * 60_000;
-
 /** Keeps what is watched of one source current: knows when something is due, and has at most one refresh under way. */
 export class EndpointWatch implements SourceWatch {
   readonly #sourceId: string;
@@ -25,18 +22,13 @@ export class EndpointWatch implements SourceWatch {
   readonly #context: SourceContext;
   readonly #nodeClock: NodeClock;
   readonly #health: EndpointHealth;
+  readonly #schedule: LookSchedule;
   readonly #votes = new VoteCounter();
   readonly #abort = new AbortController();
-  readonly #looks = new Map<string, number>();
-  readonly #put = new Map<string, number>();
-  readonly #tallied = new Map<string, number>();
+  readonly #memory = new EntryMemory();
   #chain: WatchedChain | undefined;
   #flight: Promise<void> | undefined;
-  #lookedAt: number | undefined;
-  #slowLooks = 0;
   #longSupply = false;
-  /** A look that is wanted now; `all` includes proposals in voting. */
-  #wanted: 'all' | 'some' | undefined = 'all';
   #due: { readonly at: number; readonly markAt: number } | undefined;
 
   constructor(sourceId: string, source: LiveSource, context: SourceContext) {
@@ -45,6 +37,7 @@ export class EndpointWatch implements SourceWatch {
     this.#context = context;
     this.#nodeClock = new NodeClock(context.clock);
     this.#health = new EndpointHealth(context.clock);
+    this.#schedule = new LookSchedule(context.clock, context.interval, context.focused);
   }
 
   get state(): EndpointState {
@@ -64,23 +57,21 @@ export class EndpointWatch implements SourceWatch {
   }
 
   catchUp(): void {
-    this.#wanted = 'all';
-    this.#put.clear();
+    this.#schedule.wantAll();
+    this.#memory.forgive();
     this.#health.retryNow();
     this.replan();
   }
 
   focus(): void {
-    const interval = this.#context.interval();
-    const now = this.#context.clock.monotonic();
-    if (interval > 0 && (this.#lookedAt === undefined || now - this.#lookedAt >= interval)) this.catchUp();
+    if (this.#schedule.isMissed) this.catchUp();
     this.replan();
   }
 
   /** The machine slept or its clock was set: the node is to tell its time. */
   doubtClock(): void {
     this.#nodeClock.doubt();
-    this.#looks.clear();
+    this.#memory.forgetLooks();
     this.catchUp();
   }
 
@@ -108,8 +99,7 @@ export class EndpointWatch implements SourceWatch {
   }
 
   #whenDue(monotonic: number): { at: number; markAt: number } {
-    const at = this.#wanted === undefined ? monotonic + this.#untilSlowLook() : 0;
-    const due = { at, markAt: Number.POSITIVE_INFINITY };
+    const due = { at: this.#schedule.dueAt, markAt: Number.POSITIVE_INFINITY };
     const { now } = this;
     for (const { at, why } of this.#needs()) {
       const time = monotonic + at - now;
@@ -119,16 +109,10 @@ export class EndpointWatch implements SourceWatch {
     return due;
   }
 
-  #untilSlowLook(): number {
-    const interval = this.#context.interval();
-    if (interval <= 0 || !this.#context.focused()) return Number.POSITIVE_INFINITY;
-    return (this.#lookedAt ?? Number.NEGATIVE_INFINITY) + interval - this.#context.clock.monotonic();
-  }
-
   #needs(): readonly Need[] {
     const { store, entries, focused, visible } = this.#context;
     const { readings, found } = store.log;
-    const [looks, put, tallied] = [this.#looks, this.#put, this.#tallied];
+    const { looks, put, tallied } = this.#memory;
     const input = { readings, found, now: this.now, looks, put, tallied };
     return entryNeeds({ ...input, entries: entries(), focused: focused(), visible: visible() });
   }
@@ -168,15 +152,11 @@ export class EndpointWatch implements SourceWatch {
     await this.#commit(result, needs);
   }
 
-  /** The look that is wanted or due, taken off the list of wishes. */
   #takeLook(): Look | undefined {
-    const wanted = this.#wanted;
-    if (wanted === undefined && this.#untilSlowLook() > 0) return undefined;
-    this.#wanted = undefined;
-    this.#lookedAt = this.#context.clock.monotonic();
-    this.#slowLooks += 1;
+    const size = this.#schedule.take();
+    if (size === undefined) return undefined;
     const everything = this.#context.store.list.everything.some(({ sourceId }) => sourceId === this.#sourceId);
-    return { voting: wanted === 'all' || everything || this.#slowLooks % votingLook === 0, everything };
+    return { voting: size === 'all' || everything, everything };
   }
 
   async #ask(job: ReadJob, tallies: readonly Need[]): Promise<ReadResult> {
@@ -201,7 +181,7 @@ export class EndpointWatch implements SourceWatch {
       if (entry.target.kind !== 'proposal' || reading?.kind !== 'proposal' || !seen || !('status' in seen)) continue;
       if (seen.status !== 'voting') continue;
       const { now } = this;
-      this.#tallied.set(entry.key, now);
+      this.#memory.tally(entry.key, now);
       const live = await this.#votes.count(node, entry.target.id, reading.expedited === true, now);
       if (live) result.proposals.set(entry.key, { ...seen, live });
     }
@@ -212,7 +192,10 @@ export class EndpointWatch implements SourceWatch {
     const marks = new Set(needs.filter(({ why }) => why === 'mark').map(({ entry }) => entry.key));
     if (!result && marks.size === 0) return;
     const { store, clock, entries } = this.#context;
-    this.#remember(needs, result);
+    if (result) {
+      this.#memory.remember(needs, result, this.now);
+      this.#longSupply = result.longSupply;
+    }
     const [sourceId, nodeNow, wallNow] = [this.#sourceId, this.now, clock.now()];
     const { proposals = new Map(), supplies = new Map(), voting } = result ?? {};
     const brought = { sourceId, entries: entries(), proposals, supplies, voting, marks, nodeNow, wallNow };
@@ -220,22 +203,9 @@ export class EndpointWatch implements SourceWatch {
     if (result && this.#chain) shareRead(this.#chain, entries(), result);
   }
 
-  /** Knows looks after an end, forgets them once it is settled, and leaves faulty entries alone for a while. */
-  #remember(needs: readonly Need[], result: ReadResult | undefined): void {
-    if (!result) return;
-    for (const { entry, why } of needs) {
-      if (!result.proposals.has(entry.key)) continue;
-      if (why === 'end') this.#looks.set(entry.key, this.now);
-      if (why === 'second look') this.#looks.delete(entry.key);
-    }
-    for (const key of result.faulty) this.#put.set(key, this.now + faultPause);
-    for (const key of result.proposals.keys()) this.#put.delete(key);
-    this.#longSupply = result.longSupply;
-  }
-
   /** What was to be looked at stays to be looked at. */
   #fail(failure: unknown, look?: Look): void {
-    this.#wanted ??= look ? (look.voting ? 'all' : 'some') : undefined;
+    if (look) this.#schedule.want(look.voting ? 'all' : 'some');
     this.#health.failed(failure, this.#nodeClock.doubted || this.#isOverdue());
   }
 

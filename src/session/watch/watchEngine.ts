@@ -2,15 +2,14 @@ import type { Disposable } from '../../chain/emitter.ts';
 import { Emitter } from '../../chain/emitter.ts';
 import type { Clock } from './clock.ts';
 import type { EndpointState } from './endpointHealth.ts';
-import { EndpointWatch } from './endpointWatch.ts';
 import type { FolderSignal } from './folderSignal.ts';
 import { JumpDetector } from './jumpDetector.ts';
 import type { Lease } from './lease.ts';
 import { mergeEntries, type WatchedEntry } from './mergeEntries.ts';
 import type { Notices } from './notices.ts';
 import { RequestMeter } from './requestMeter.ts';
-import type { SourceWatch } from './sourceWatch.ts';
-import { StateFileWatch } from './stateFileWatch.ts';
+import type { SourceContext } from './sourceWatch.ts';
+import { SourceWatches } from './sourceWatches.ts';
 import type { WatchEntry } from './watchEntry.ts';
 import type { WatchedSource } from './watchedSource.ts';
 import type { WatchStore } from './watchStore.ts';
@@ -38,7 +37,7 @@ const beatEvery = 4000;
  */
 export class WatchEngine {
   readonly #options: EngineOptions;
-  readonly #endpoints = new Map<string, SourceWatch>();
+  readonly #watches: SourceWatches;
   readonly #changed = new Emitter<void>();
   readonly #jumps: JumpDetector;
   readonly #listener: Disposable;
@@ -56,6 +55,8 @@ export class WatchEngine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.meter = new RequestMeter(options.clock);
+    const { source, onError } = options;
+    this.#watches = new SourceWatches(source, (sourceId) => this.#contextOf(sourceId), onError);
     this.#jumps = new JumpDetector(options.clock);
     this.#listener = options.store.onDidChange(() => this.#replan());
     options.signal.listen(() => this.poke());
@@ -77,12 +78,12 @@ export class WatchEngine {
 
   /** Undefined where this window does not ask the source. */
   stateOf(sourceId: string): EndpointState | undefined {
-    return this.#endpoints.get(sourceId)?.state;
+    return this.#watches.find(sourceId)?.state;
   }
 
   /** The time at a source, for "3 h left". */
   timeAt(sourceId: string): number {
-    return this.#endpoints.get(sourceId)?.now ?? this.#options.clock.now();
+    return this.#watches.find(sourceId)?.now ?? this.#options.clock.now();
   }
 
   /** Begins to beat. */
@@ -106,7 +107,7 @@ export class WatchEngine {
 
   /** Settings changed: the shared list, the interval, which sources there are. */
   settingsChanged(): void {
-    void this.#dropEndpoints(() => true);
+    void this.#watches.dropAll();
     this.#replan();
     this.poke();
   }
@@ -114,7 +115,7 @@ export class WatchEngine {
   /** Everything is asked again, now. */
   refresh(): void {
     this.#options.notices.ask();
-    for (const endpoint of this.#endpoints.values()) endpoint.catchUp();
+    for (const watch of this.#watches.all) watch.catchUp();
     this.poke();
   }
 
@@ -126,7 +127,7 @@ export class WatchEngine {
   /** Resolves when no beat and no refresh is under way. */
   async settled(): Promise<void> {
     for (;;) {
-      const flights = [...this.#endpoints.values()].flatMap(({ flight }) => flight ?? []);
+      const flights = this.#watches.all.flatMap(({ flight }) => flight ?? []);
       if (!this.#beating && flights.length === 0) return;
       await Promise.all([this.#beating, ...flights]);
     }
@@ -138,7 +139,7 @@ export class WatchEngine {
     this.#listener.dispose();
     this.#options.signal.dispose();
     await this.#beating;
-    await this.#dropEndpoints(() => true);
+    await this.#watches.dropAll();
     await this.#options.lease.release();
     this.#changed.dispose();
   }
@@ -146,7 +147,7 @@ export class WatchEngine {
   #replan(): void {
     this.#entries = undefined;
     this.#sources = undefined;
-    for (const endpoint of this.#endpoints.values()) endpoint.replan();
+    for (const watch of this.#watches.all) watch.replan();
     this.#changed.fire();
   }
 
@@ -164,14 +165,14 @@ export class WatchEngine {
   }
 
   #untilNext(): number {
-    const due = this.#leads ? [...this.#endpoints.values()].map((endpoint) => endpoint.dueIn()) : [];
+    const due = this.#leads ? this.#watches.all.map((watch) => watch.dueIn()) : [];
     return Math.max(0, Math.min(beatEvery, this.#options.notices.dueIn(this.#focused, this.#leads), ...due));
   }
 
   async #beat(): Promise<void> {
     const { lease, store, notices, signal } = this.#options;
     const jumped = this.#jumps.jumped(beatEvery);
-    if (jumped) for (const endpoint of this.#endpoints.values()) endpoint.doubtClock();
+    if (jumped) for (const watch of this.#watches.all) watch.doubtClock();
     if (signal.changed()) await store.follow();
     const { leads, focused } = await lease.hold(this.#focused);
     this.#turn(leads, focused);
@@ -186,12 +187,12 @@ export class WatchEngine {
     this.#anyFocused = focused;
     if (leads !== this.#leads) {
       this.#leads = leads;
-      if (!leads) void this.#dropEndpoints(() => true);
+      if (!leads) void this.#watches.dropAll();
       this.#changed.fire();
     }
-    for (const endpoint of this.#endpoints.values()) {
-      if (came) endpoint.focus();
-      else if (changed) endpoint.replan();
+    for (const watch of this.#watches.all) {
+      if (came) watch.focus();
+      else if (changed) watch.replan();
     }
   }
 
@@ -200,23 +201,13 @@ export class WatchEngine {
       ...this.entries.map(({ target }) => target.sourceId),
       ...this.#options.store.list.everything.map(({ sourceId }) => sourceId),
     ]);
-    const sources = this.#sources;
-    if ([...this.#endpoints.keys()].some((sourceId) => !sources.has(sourceId))) {
-      void this.#dropEndpoints((sourceId) => !sources.has(sourceId));
-    }
-    for (const sourceId of sources) {
-      const endpoint = this.#endpoint(sourceId);
-      if (endpoint?.dueIn() === 0) void endpoint.refresh().then(() => this.poke());
-    }
+    for (const watch of this.#watches.keep(this.#sources))
+      if (watch.dueIn() === 0) void watch.refresh().then(() => this.poke());
   }
 
-  #endpoint(sourceId: string): SourceWatch | undefined {
-    const there = this.#endpoints.get(sourceId);
-    if (there) return there;
-    const source = this.#options.source(sourceId);
-    if (source.kind === 'gone') return undefined;
+  #contextOf(sourceId: string): SourceContext {
     const { clock, store, interval } = this.#options;
-    const context = {
+    return {
       clock,
       store,
       meter: this.meter,
@@ -226,17 +217,5 @@ export class WatchEngine {
       visible: () => this.#visible,
       onDidChange: () => this.#changed.fire(),
     };
-    const endpoint =
-      source.kind === 'file'
-        ? new StateFileWatch(sourceId, source, context)
-        : new EndpointWatch(sourceId, source, context);
-    this.#endpoints.set(sourceId, endpoint);
-    return endpoint;
-  }
-
-  async #dropEndpoints(isGone: (sourceId: string) => boolean): Promise<void> {
-    const gone = [...this.#endpoints].filter(([sourceId]) => isGone(sourceId));
-    for (const [sourceId] of gone) this.#endpoints.delete(sourceId);
-    await Promise.all(gone.map(([, endpoint]) => endpoint.dispose())).catch(this.#options.onError);
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { WatchedEntry } from '../../session/watch/mergeEntries.ts';
-import type { Watch } from '../../session/watch/startWatch.ts';
+import type { Watch } from '../../session/watch/watch.ts';
 import type { WatchEvent } from '../../session/watch/watchEvent.ts';
 import { eventWords, mergedWords } from './eventWords.ts';
 import { askMute } from './muteChoice.ts';

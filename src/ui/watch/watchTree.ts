@@ -3,7 +3,7 @@ import type { DenomUnit } from '../../chain/coin.ts';
 import type { EndpointState } from '../../session/watch/endpointHealth.ts';
 import type { WatchedEntry } from '../../session/watch/mergeEntries.ts';
 import { isLive, periodEnd, type Reading } from '../../session/watch/reading.ts';
-import type { Watch } from '../../session/watch/startWatch.ts';
+import type { Watch } from '../../session/watch/watch.ts';
 import type { WatchedSource } from '../../session/watch/watchedSource.ts';
 import { clockOf } from '../words.ts';
 import { entryLabel, proposalWords, supplyWords } from './entryWords.ts';

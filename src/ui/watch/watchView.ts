@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { startWatch, type Watch } from '../../session/watch/startWatch.ts';
+import { startWatch } from '../../session/watch/startWatch.ts';
+import type { Watch } from '../../session/watch/watch.ts';
 import type { WatchTarget } from '../../session/watch/watchEntry.ts';
 import { entryKey } from '../../session/watch/watchEntry.ts';
 import type { KeptAside } from '../../session/watch/watchFiles.ts';
