@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { startReading } from '../../../src/service/reading.ts';
 import { startService } from '../../../src/service/start.ts';
 import { sampleFile } from '../../support/sampleFile.ts';
+import { temporaryFolder } from './serveText.ts';
+import { smallState, textProposal } from './smallState.ts';
 
 describe('the first answers over a file that is still being read', () => {
   it('carry the height that the file states above its modules', async () => {
@@ -15,5 +19,21 @@ describe('the first answers over a file that is still being read', () => {
         await service.dispose();
       }
     }
+  });
+
+  it('have their turn as soon as the bank module of a small file is read, before its proposals are', async () => {
+    const folder = await temporaryFolder();
+    const file = folder.path('state.json');
+    const { bank, gov } = smallState().app_state;
+    const proposals = Array.from({ length: 1000 }, (_, index) => textProposal(index + 1, 'PASSED'));
+    await writeFile(file, JSON.stringify({ app_state: { bank, gov: { ...gov, proposals } } }));
+    const reading = startReading({ file, onNotice: () => {} });
+    while (!reading.parts.peek('bank')) await reading.parts.changed();
+    await new Promise(setImmediate);
+    assert.ok(reading.parts.peek('gov') === undefined);
+    await reading.done;
+    assert.equal(reading.parts.peek('gov')?.proposals.count, 1000);
+    await reading.dispose();
+    await folder.remove();
   });
 });
