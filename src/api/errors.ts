@@ -34,7 +34,7 @@ export class InputError extends ApiError {
 
 /**
  * The service gave no whole answer. `code` is the system's or TLS's word for it (ECONNREFUSED, CERT_HAS_EXPIRED, …) or one
- * of ours (CLOSED, TIMEOUT_CONNECT, CIRCUIT_OPEN, …; see transport/failure.ts), `reason` the message without the address.
+ * of ours (CLOSED, TIMEOUT_CONNECT, …; see transport/failure.ts), `reason` the message without the address.
  */
 export class UnreachableError extends ApiError {
   readonly url: string;

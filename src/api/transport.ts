@@ -40,7 +40,7 @@ export function createTransport(options: TransportOptions): Transport {
   async function fly(url: string, headers: GetOptions['headers'], signal: AbortSignal): Promise<TransportReply> {
     // One place for all tries: whoever is asked to wait holds the others back, too.
     const leave = await gate.enter(signal);
-    const tries = circuit.openAt(performance.now()) ? 1 : maxTries;
+    const tries = circuit.isOpen(performance.now()) ? 1 : maxTries;
     const deadline = performance.now() + 3 * limits.request;
     try {
       for (let attempt = 1; ; attempt++) {
@@ -78,17 +78,12 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    get(url, { headers, signal, background } = {}) {
+    get(url, { headers, signal } = {}) {
       if (disposed) return Promise.reject(cancelled());
       if (!url.startsWith(`${origin}/`) && url !== origin) {
         return Promise.reject(new InputError(`${maskUrl(url)} is not an address below ${origin}`));
       }
       const key = headers ? `${url} ${JSON.stringify(headers)}` : url;
-      const open = background && !flights.has(key) ? circuit.openAt(performance.now()) : undefined;
-      if (open) {
-        const reason = `not asked, because the endpoint did not answer a moment ago (${open.reason})`;
-        return Promise.reject(new UnreachableError(maskUrl(url), 'CIRCUIT_OPEN', reason));
-      }
       return flights.join(key, signal, (flight) => fly(url, headers, flight));
     },
     async dispose() {

@@ -72,18 +72,14 @@ export interface GetOptions {
   /** Further request headers; part of what makes two requests the same. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Nobody is waiting for this one (a poll, a prefetch): while the endpoint is known to be down, it fails at once with
-   * the last reason. A request without it is always sent, but only once while the endpoint is down.
-   */
-  readonly background?: boolean | undefined;
 }
 
 /**
  * Sends GET requests below one base URL. Rejects with `InputError` (an address outside it, unusable settings),
  * `UnreachableError`, `HttpError` (after the tries that are worth it), `ReplyError` (too large, not UTF-8, broken
  * compression), or an `AbortError`. The same URL and headers asked twice at once is one flight: a caller that aborts
- * leaves it, and the last one to leave ends it. At most 4 requests are under way at once.
+ * leaves it, and the last one to leave ends it. At most 4 requests are under way at once; while the endpoint is down, each is
+ * tried once only.
  */
 export interface Transport {
   get(url: string, options?: GetOptions): Promise<TransportReply>;

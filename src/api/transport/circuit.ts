@@ -3,10 +3,13 @@ import { type ApiError, HttpError, UnreachableError } from '../errors.ts';
 const firstPause = 1000;
 const longestPause = 30_000;
 
-/** Remembers that an endpoint is down, so that it is left alone for a while: 1 s after the first failure, then doubled, at most 30 s. */
+/**
+ * Remembers that an endpoint is down, so that nothing is tried twice there for a while: 1 s after the first failure, then
+ * doubled, at most 30 s.
+ */
 export interface Circuit {
-  /** The last reason, while the endpoint is to be left alone at `now` (milliseconds of a clock that never jumps). */
-  openAt(now: number): { readonly reason: string; readonly ms: number } | undefined;
+  /** Whether the endpoint is taken for down at `now` (milliseconds of a clock that never jumps). */
+  isOpen(now: number): boolean;
   succeeded(): void;
   /** Counts failures that speak of the endpoint: no connection, or a status that was worth retrying and stayed. */
   failed(error: ApiError, now: number): void;
@@ -15,9 +18,8 @@ export interface Circuit {
 export function createCircuit(): Circuit {
   let failures = 0;
   let until = 0;
-  let reason = '';
   return {
-    openAt: (now) => (now < until ? { reason, ms: until - now } : undefined),
+    isOpen: (now) => now < until,
     succeeded() {
       failures = 0;
       until = 0;
@@ -27,7 +29,6 @@ export function createCircuit(): Circuit {
       const asked = error instanceof HttpError ? (error.retryAfter ?? 0) : 0;
       until = now + Math.min(longestPause, Math.max(asked, firstPause * 2 ** Math.min(failures, 5)));
       failures++;
-      reason = error.message.replace(/^GET \S+: /, '');
     },
   };
 }
