@@ -85,11 +85,12 @@ function nameOf(path: string): string {
   return encodeURIComponent(path.toWellFormed()).slice(-160) + ending;
 }
 
-/** Removes all but the newest indexes, and what a writer left behind that was stopped on the way. */
+/** Removes all but the newest indexes, and what a writer left behind that was stopped on the way. Others may do so as well. */
 async function forgetOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ending) || name.endsWith(unfinished));
   const found = await Promise.all(
-    names.map(async (name) => ({ name, time: (await stat(join(folder, name))).mtimeMs })),
+    // Another window may have taken it away since: then there is nothing to remove.
+    names.map(async (name) => ({ name, time: (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs ?? 0 })),
   );
   found.sort((a, b) => b.time - a.time);
   const indexes = found.filter(({ name }) => name.endsWith(ending));
