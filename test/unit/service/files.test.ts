@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, open, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { startServer } from '../../../src/service/server.ts';
@@ -260,6 +260,17 @@ describe('large state files', function () {
     assert.deepEqual(await open1(), first);
     assert.deepEqual(await open1(), { ...first, fromIndex: true });
     assert.deepEqual((await readdir(cacheDir)).length, 1);
+  });
+
+  it('keep their index though another writer takes its unfinished one away meanwhile', async () => {
+    const cacheDir = folder.path('cache');
+    await mkdir(cacheDir);
+    // Listed, and no longer there when it is looked at.
+    await symlink(folder.path('gone'), folder.path('cache/other.tmp'));
+    const served = await serveFile(file, { cacheDir });
+    await served.service.ready;
+    assert.deepEqual(served.service.notices, []);
+    await served.stop();
   });
 
   it('open without an index where the cache cannot be written, with one notice', async () => {
