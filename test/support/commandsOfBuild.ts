@@ -35,7 +35,8 @@ export async function serve(args: readonly string[], stop: AbortSignal): Promise
   return foreground(process.execPath, [join(cwd, 'dist/main.cjs'), ...args], stop, { cwd: typedIn ?? cwd });
 }
 
-/** `npm run bench [-- NAME…]`: the measurements of test/bench whose file names contain one of the names. */
+/** `npm run bench [-- NAME…]`: the measurements of test/bench whose file names contain one of the names; of the code that users install. */
 export async function bench(args: readonly string[], stop: AbortSignal): Promise<number> {
+  await build({ production: true });
   return foreground(process.execPath, ['test/bench/run.ts', ...args], stop, { cwd });
 }
