@@ -25,20 +25,26 @@ export class QuickInput {
     );
   }
 
-  /** Runs a command by its title in the palette, category included. */
+  /** Runs a command by its title in the palette, category included; begins anew when something takes the focus. */
   async runCommand(title: string): Promise<void> {
-    await this.openPalette();
+    const text = `>${title}`;
+    const input = this.widget.locator('input.input');
+    const value = () => input.inputValue({ timeout: 1_000 }).catch(() => undefined);
     await until(
       this.#page,
-      `"${title}" in the command palette`,
+      `"${title}" to be taken from the command palette`,
       async () => {
-        // A key press that came late opens the palette anew, and empty.
-        if ((await this.value()) !== `>${title}`) await this.type(`>${title}`);
-        return this.items();
+        if (!(await this.widget.isVisible())) await this.#page.keyboard.press('F1');
+        if ((await value()) !== text) await input.fill(text, { timeout: 1_000 }).catch(() => undefined);
+        const items = await this.items();
+        if (!items.includes(title)) return items;
+        await this.#row(title)
+          .click({ timeout: 5_000 })
+          .catch(() => undefined);
+        return (await value()) === text ? items : undefined;
       },
-      (items) => items.includes(title),
+      (items) => items === undefined,
     );
-    await this.choose(title);
   }
 
   /** Replaces what stands in the input field; waits for a box to be open. */
@@ -71,11 +77,7 @@ export class QuickInput {
       (all) => all.some(fits),
     );
     const text = labels.find(fits) ?? '';
-    await this.widget
-      .locator('.quick-input-list .monaco-list-row')
-      .filter({ has: this.#name(text) })
-      .first()
-      .click();
+    await this.#row(text).click();
   }
 
   /** Enter. */
@@ -99,7 +101,8 @@ export class QuickInput {
     return (await this.widget.locator('.quick-input-title').textContent()) ?? '';
   }
 
-  #name(text: string): Locator {
-    return this.#page.locator('.label-name').getByText(text, { exact: true });
+  #row(label: string): Locator {
+    const name = this.#page.locator('.label-name').getByText(label, { exact: true });
+    return this.widget.locator('.quick-input-list .monaco-list-row').filter({ has: name }).first();
   }
 }
