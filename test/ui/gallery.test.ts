@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { galleryCases, messageCases, type NumberedCase, stateOf, stateOfMessages } from './gallery/galleryState.ts';
+import { hostileCases, problemsOf } from './gallery/hostilePage.ts';
+import { hostilePayloads } from './gallery/hostilePayloads.ts';
 import { PanelScreen, type ThemeName, themes } from './gallery/panelScreen.ts';
 
 const goldenFile = join(import.meta.dirname, 'golden/gallery.txt');
@@ -89,6 +91,55 @@ describe('the gallery of proposals', function () {
       assert.match(texts.get(name) ?? '', /What is proposed/, `${name}: ${JSON.stringify(proposal).slice(0, 200)}`);
       assert.doesNotMatch(texts.get(name) ?? '', /cannot be read from byte/, name);
     }
+  });
+
+  describe('hostile texts in a proposal', () => {
+    const hostile = hostileCases();
+    const happened: string[] = [];
+
+    before(async () => {
+      await editor.execute('workbench.action.closeAllEditors');
+      const { page } = editor;
+      page.on('request', (request) => {
+        if (/evil\.invalid|google\.com/.test(request.url())) happened.push(`request ${request.url()}`);
+      });
+      page.on('dialog', (dialog) => {
+        happened.push(`dialog ${dialog.message()}`);
+        dialog.dismiss().catch(() => undefined);
+      });
+      // The editor's sandbox swallows dialogs and its policy stops requests before they are made: both leave a line.
+      page.on('console', (message) => {
+        const text = message.text();
+        if (/evil\.invalid|Ignored call to 'alert|inline event handler|JavaScript URL/i.test(text)) happened.push(text);
+      });
+      page.context().on('page', (opened) => happened.push(`page ${opened.url()}`));
+      await screen.showState('hostile.json', stateOf(hostile));
+      await screen.open(1);
+      page.on('framenavigated', (frame) => happened.push(`navigation ${frame.url()}`));
+    });
+
+    it('are at least 60', () => {
+      assert(new Set(hostilePayloads).size >= 60, String(hostilePayloads.length));
+    });
+
+    it('never run, load, navigate or become anything but text', async () => {
+      for (const { id, name } of hostile) {
+        if (id > 1) await screen.press('Next');
+        await screen.shows(id);
+        const problems = await problemsOf(await screen.frame());
+        assert.deepEqual([...problems, ...happened], [], `payload ${JSON.stringify(name)}`);
+      }
+    });
+
+    it('are watched by a test that sees what happens', async () => {
+      const frame = await screen.frame();
+      await frame.evaluate('setTimeout(() => alert("seen"), 0); fetch("https://evil.invalid/seen").catch(() => {}); 0');
+      await editor.until(
+        'the traces of both',
+        async () => happened,
+        (all) => all.some((one) => /alert|dialog/.test(one)) && all.some((one) => /evil\.invalid/.test(one)),
+      );
+    });
   });
 
   /** Visits the proposals of a state one after the other; neighbours by the button of the page. */
