@@ -37,9 +37,11 @@ export class Settings implements vscode.Disposable {
     await this.#set('baseUrl', value);
   }
 
-  async addEndpoint(endpoint: EndpointSetting): Promise<void> {
-    const others = this.endpoints.filter((other) => other.url !== endpoint.url);
-    await this.#set('endpoints', [...others, endpoint]);
+  /** In one write: what was just written may not be read yet. */
+  async addEndpoints(...added: readonly EndpointSetting[]): Promise<void> {
+    const urls = new Set(added.map(({ url }) => url));
+    const others = this.endpoints.filter(({ url }) => !urls.has(url));
+    await this.#set('endpoints', [...others, ...added]);
   }
 
   async removeEndpoint(url: string): Promise<void> {

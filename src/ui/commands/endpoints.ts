@@ -70,7 +70,7 @@ async function addFile(settings: Settings): Promise<void> {
 export async function openStateFiles(settings: Settings, uris: readonly vscode.Uri[]): Promise<void> {
   if (uris.length === 0) return addFile(settings);
   const endpoints = uris.map(fileEndpoint);
-  for (const endpoint of endpoints) await settings.addEndpoint(endpoint);
+  await settings.addEndpoints(...endpoints);
   await settings.setBaseUrl(endpoints.at(-1)?.url ?? '');
 }
 
@@ -81,7 +81,7 @@ function fileEndpoint(uri: vscode.Uri): EndpointSetting {
 }
 
 async function keepAndShow(settings: Settings, endpoint: EndpointSetting): Promise<void> {
-  await settings.addEndpoint(endpoint);
+  await settings.addEndpoints(endpoint);
   await settings.setBaseUrl(endpoint.url);
 }
 
@@ -125,7 +125,7 @@ async function offerUndo(settings: Settings, removed: Settings['endpoints'][numb
   const undo = vscode.l10n.t('Undo');
   const choice = await vscode.window.showInformationMessage(vscode.l10n.t('Removed {0}', removed.name), undo);
   if (choice !== undo) return;
-  await settings.addEndpoint(removed);
+  await settings.addEndpoints(removed);
   if (active) await settings.setBaseUrl(removed.url);
 }
 

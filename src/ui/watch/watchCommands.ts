@@ -134,7 +134,7 @@ export class WatchCommands {
 
   async #addEndpoint(sourceId: string): Promise<void> {
     const source = sourceOf(this.#context, sourceId);
-    await this.#context.settings.addEndpoint({ name: source.name, url: sourceId });
+    await this.#context.settings.addEndpoints({ name: source.name, url: sourceId });
   }
 
   #showRequests(): void {
