@@ -47,6 +47,13 @@ describe('opening a chain', () => {
   });
 
   it('looks up a denom by palette', async () => {
+    // A panel that has just been drawn may still take the focus, and a question that loses it is closed.
+    await editor.execute('workbench.action.closeAllEditors');
+    await editor.until(
+      'the panel to be closed',
+      () => editor.tabs(),
+      (tabs) => tabs.length === 0,
+    );
     await editor.runCommand('Chain Inspector: Look Up Denom…');
     await editor.quickInput.type('ACORN');
     await editor.quickInput.accept();
