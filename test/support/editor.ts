@@ -41,7 +41,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
     throw error;
   });
   const context = await browser.newContext({
-    viewport: options.alone ? { width: 640, height: 480 } : { width: 1280, height: 900 },
+    viewport: options.testsPath ? { width: 640, height: 480 } : { width: 1280, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
