@@ -36,7 +36,7 @@ export interface ReadingFile {
 }
 
 /** Milliseconds in which the editor's own answers leave the extension host; it sends them by timer. */
-const flushTime = 10;
+const flushTime = 4;
 
 /** Opens a source: the embedded service for the sample chain and state files, then the client, both loaded on first use. */
 export async function openSource(source: Source, hooks: OpenHooks, options: OpenOptions): Promise<OpenChain> {

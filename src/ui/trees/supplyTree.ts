@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { type Coin, groupDigits } from '../../chain/coin.ts';
 import type { Session } from '../../session/session.ts';
@@ -11,6 +12,9 @@ export type SupplyNode = { readonly kind: 'coin'; readonly coin: Coin } | MoreNo
 
 /** The name of the one list of this view in "Load more" and notices. */
 export const supplyOwner = 'supply';
+
+/** Milliseconds in which an answer to the editor leaves the extension host; it is sent by timer. */
+const leaveTime = 20;
 
 /** The total supply by denom, exact amounts, a page at a time. */
 export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.Disposable {
@@ -35,8 +39,7 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
     // The other session's rows are asked for next.
     if (session !== this.#active.session) return [];
     this.#redraws.settle();
-    // After the first rows, so that they do not wait for it; amounts are redrawn once units are known.
-    if (supply.pager.started) void supply.loadUnits().catch(() => undefined);
+    if (supply.pager.started) void this.#loadUnits(session);
     const toNode = (coin: Coin): SupplyNode => ({ kind: 'coin', coin });
     return [...this.#filterNotice(), ...childrenOf(supply.pager, supplyOwner, toNode, supply.shown)];
   }
@@ -75,6 +78,12 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
     this.#store?.dispose();
     this.#store = session.supply.onDidChange(() => this.redraw());
     this.redraw();
+  }
+
+  /** Once the first rows have left, so that they do not wait for it; amounts are redrawn when units are known. */
+  async #loadUnits({ supply }: Session): Promise<void> {
+    await setTimeout(leaveTime);
+    await supply.loadUnits().catch(() => undefined);
   }
 
   /** Says so where a filter leaves none of the loaded rows. */

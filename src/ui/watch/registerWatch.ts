@@ -20,6 +20,7 @@ export class WatchList implements vscode.Disposable {
   #opening: Promise<WatchView> | undefined;
   #opened: WatchView | undefined;
   #dragged: readonly WatchNode[] = [];
+  #later: NodeJS.Timeout | undefined;
 
   constructor(context: WatchContext) {
     this.#context = context;
@@ -28,6 +29,7 @@ export class WatchList implements vscode.Disposable {
       treeDataProvider: {
         onDidChangeTreeData: this.#redraws.event,
         getChildren: async (node?: WatchNode) => {
+          if (!this.#isNeeded()) return this.#lookLater();
           await this.#redraws.during(this.#loadLast());
           return (await this.load()).tree.getChildren(node);
         },
@@ -93,10 +95,18 @@ export class WatchList implements vscode.Disposable {
 
   dispose(): void {
     for (const command of this.#commands) command.dispose();
+    clearTimeout(this.#later);
     this.#view.dispose();
     this.#redraws.dispose();
     this.#changed.dispose();
     void this.close();
+  }
+
+  /** Nothing is known to be watched; the list itself may know better, from another machine. */
+  #lookLater(): WatchNode[] {
+    const title = vscode.l10n.t('Watch List');
+    this.#later ??= setTimeout(() => void this.#context.report.run(title, async () => void (await this.load())), 1000);
+    return [];
   }
 
   /** What the other views show comes first: loading holds the extension host up. */
@@ -118,6 +128,7 @@ export class WatchList implements vscode.Disposable {
         this.#redraws.fire();
         this.#changed.fire();
       });
+      this.#redraws.fire();
       this.#changed.fire();
       return opened;
     } catch (error) {
