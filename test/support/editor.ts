@@ -55,7 +55,8 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
     );
     await page.exposeFunction('codeAutomationExit', resolve);
     await page.goto(url, { timeout: 60_000 });
-    await workbenchOf(page, own === projectFolder || options.vsix !== undefined);
+    // A short test run may have ended, and its window with it, before there is anything to see.
+    if (!options.testsPath) await workbenchOf(page, own === projectFolder || options.vsix !== undefined);
     return editor;
   } catch (error) {
     await editor.dispose();
