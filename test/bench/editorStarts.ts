@@ -129,13 +129,14 @@ async function startupText(editor: Editor): Promise<string> {
     () => editor.text(),
     (text) => text.includes('System Info'),
   );
-  await editor.page.locator('.editor-group-container.active .view-lines').click();
-  await editor.page.keyboard.press('ControlOrMeta+a');
-  await editor.page.keyboard.press('ControlOrMeta+c');
-  return editor.until(
-    'the startup figures in the clipboard',
-    () => editor.clipboard(),
-    (text) => text.includes('Extension Activation Stats'),
+  const copy = async () => {
+    await editor.page.locator('.editor-group-container.active .view-lines').click();
+    await editor.page.keyboard.press('ControlOrMeta+a');
+    await editor.page.keyboard.press('ControlOrMeta+c');
+    return editor.clipboard();
+  };
+  return editor.until('the startup figures in the clipboard', copy, (text) =>
+    text.includes('Extension Activation Stats'),
   );
 }
 
