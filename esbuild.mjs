@@ -9,7 +9,7 @@ const production = process.argv.includes('--production');
 
 /** `await import('./x/lazy.ts')` in the sources becomes `require('./name.cjs')`: the file names of the lazy parts. */
 export const lazyParts = {
-  app: 'src/app.ts',
+  app: 'src/extension.ts',
   connection: 'src/ui/commands/showConnection.ts',
   copyRows: 'src/ui/commands/copyRows.ts',
   credentialHeader: 'src/ui/commands/credentialHeader.ts',
@@ -62,8 +62,8 @@ const node = {
 };
 
 const builds = [
+  { ...node, entryPoints: { extension: 'src/entry.ts' } },
   // `vscode` exists in the extension host only; a stray import of it elsewhere fails the build.
-  { ...node, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'] },
   { ...node, entryPoints: lazyParts, external: ['vscode'], logOverride: { 'empty-import-meta': 'silent' } },
   {
     ...node,

@@ -1,29 +1,175 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { ChainNode } from './api/node.ts';
+import { openSource } from './openSource.ts';
+import { loadDenomUnits } from './session/denomUnits.ts';
+import { Dialects } from './session/dialects.ts';
+import { Sessions } from './session/sessions.ts';
+import { toSource } from './session/source.ts';
+import { ActiveSession } from './ui/activeSession.ts';
+import { FilterMemory } from './ui/commands/filterMemory.ts';
+import { registerCommands } from './ui/commands/register.ts';
+import { LazyComparison } from './ui/compare/lazyComparison.ts';
+import { Credentials } from './ui/credentials.ts';
+import { Documents, documentScheme, proposalUri } from './ui/documents.ts';
 import type { ExtensionApi } from './ui/extensionApi.ts';
+import { networkOptions } from './ui/network.ts';
+import { LazyPanels } from './ui/panel/lazyPanels.ts';
+import { showReading } from './ui/readingProgress.ts';
+import { Report } from './ui/report.ts';
+import { RequestLog } from './ui/requestLog.ts';
+import { Settings } from './ui/settings.ts';
+import { StatusBar } from './ui/statusBar.ts';
+import { type ProposalsNode, ProposalsTree } from './ui/trees/proposalsTree.ts';
+import { StateFileDrop } from './ui/trees/stateFileDrop.ts';
+import { type SupplyNode, SupplyTree } from './ui/trees/supplyTree.ts';
+import { TimeLeft } from './ui/trees/timeLeft.ts';
+import { ViewTitles } from './ui/viewTitles.ts';
+import { registerWatch, type WatchList } from './ui/watch/registerWatch.ts';
 
-/**
- * What the editor loads and calls while its window starts: this file alone. The app follows one turn later, when the other
- * extensions have had theirs; commands and views that are wanted before that wait for the promise.
- */
-class Extension {
-  #app: ExtensionApi | undefined;
-
-  readonly activate = async (context: vscode.ExtensionContext): Promise<ExtensionApi> => {
-    try {
-      const { startApp } = await import('./app.ts');
-      this.#app = startApp(context);
-      return this.#app;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      void vscode.window.showErrorMessage(vscode.l10n.t('Chain Inspector could not start: {0}', reason));
-      throw error;
-    }
-  };
-
-  /** Waits for what other windows wait for: the lead of the watch list. */
-  readonly deactivate = async (): Promise<void> => {
-    await this.#app?.watchList.close();
-  };
+/** Starts the extension; says so where that fails. */
+export function activate(context: vscode.ExtensionContext): ExtensionApi {
+  try {
+    return build(context);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    void vscode.window.showErrorMessage(vscode.l10n.t('Chain Inspector could not start: {0}', reason));
+    throw error;
+  }
 }
 
-export const { activate, deactivate } = new Extension();
+/** Builds everything in dependency order; asks nothing of any chain. */
+function build(context: vscode.ExtensionContext): ExtensionApi {
+  const distPath = join(context.extensionPath, 'dist');
+  const log = vscode.window.createOutputChannel('Chain Inspector', { log: true });
+  const report = new Report(log);
+  const requests = new RequestLog(log);
+  const settings = new Settings();
+  const credentials = new Credentials(context.secrets);
+  const dialects = new Dialects(context.globalState);
+  const sessions: Sessions = new Sessions({
+    open: (source, hooks) =>
+      openSource(source, hooks, {
+        extensionPath: context.extensionPath,
+        cacheDir: context.globalStorageUri.fsPath,
+        requestTimeout: () => settings.requestTimeout,
+        network: networkOptions,
+        credential: (url) => credentials.get(url),
+        remembered: (sourceId) => dialects.get(sourceId),
+        // What could not be kept is only found out again.
+        onLearned: (sourceId, facts) => void dialects.keep(sourceId, facts).catch((error) => log.debug(String(error))),
+        onRequest: (line) => requests.add(line),
+        onReading: (file) => showReading(file, report, () => sessions.find(source)?.reopen()),
+      }),
+    pageSize: () => settings.pageSize,
+    knownUnits: async (source, node) => {
+      const chain = source.kind === 'http' ? (source.setting.chain ?? (await chainIdOf(node))) : undefined;
+      return chain === undefined ? new Map() : loadDenomUnits(distPath, chain);
+    },
+  });
+  const active = new ActiveSession(sessions, settings);
+  const filters = new FilterMemory(active, context.globalState);
+  const proposalsTree = new ProposalsTree(active);
+  const supplyTree = new SupplyTree(active);
+  const dragAndDropController = new StateFileDrop(settings, report);
+  const proposalsView = vscode.window.createTreeView<ProposalsNode>('chainInspector.proposals', {
+    treeDataProvider: proposalsTree,
+    dragAndDropController,
+    showCollapseAll: true,
+    canSelectMany: true,
+  });
+  const supplyView = vscode.window.createTreeView<SupplyNode>('chainInspector.supply', {
+    treeDataProvider: supplyTree,
+    dragAndDropController,
+    canSelectMany: true,
+  });
+  const documents = new Documents(sessions, settings);
+  const selection = { proposals: () => proposalsView.selection, supply: () => supplyView.selection };
+  const watchList: WatchList = registerWatch({
+    active,
+    sessions,
+    settings,
+    report,
+    globalState: context.globalState,
+    globalStorageUri: context.globalStorageUri,
+    openProposal: (sourceId, id) => panels.show({ sourceId, id }),
+    selection,
+  });
+  const panels = new LazyPanels({
+    hold: (sourceId) => sessions.hold(toSource(sourceId, settings.endpoints, vscode.l10n.t('Sample chain'))),
+    watch: {
+      isWatched: ({ sourceId, id }) => watchList.isWatched({ kind: 'proposal', sourceId, id }),
+      toggle: ({ sourceId, id }) => watchList.toggle({ kind: 'proposal', sourceId, id }),
+      onDidChange: (listener) => watchList.onDidChange(listener),
+    },
+    extensionUri: context.extensionUri,
+    log,
+    run: (title, work) => report.run(title, work),
+    jsonUri: proposalUri,
+  });
+  const comparison = new LazyComparison({
+    settings,
+    documents,
+    shown: () => active.session.source,
+    hold: (source) => sessions.hold(source),
+    showProposal: (sourceId, id) => panels.show({ sourceId, id }),
+  });
+  const followed = [
+    proposalsView.onDidChangeSelection(({ selection: [node, ...others] }) => {
+      if (node?.kind !== 'proposal' || others.length > 0) return;
+      panels.follow({ sourceId: active.session.source.id, id: node.id });
+    }),
+    active.onDidChange(() => panels.closePreview()),
+    new TimeLeft(proposalsView, () => proposalsTree.redrawTimes()),
+  ];
+  const commands = registerCommands({
+    active,
+    settings,
+    report,
+    log,
+    panels,
+    selection,
+    credentials,
+    dialects,
+    documents,
+    comparison,
+    sessions,
+    filters,
+    globalState: context.globalState,
+    distPath,
+    extension: `${context.extension.id} ${version(context.extension.packageJSON)}, VS Code ${vscode.version}`,
+  });
+  const statusBar = new StatusBar(active);
+  const titles = new ViewTitles(active, proposalsView, supplyView);
+  const ending = { dispose: () => void sessions.dispose() };
+  context.subscriptions.push(
+    log,
+    settings,
+    proposalsView,
+    supplyView,
+    proposalsTree,
+    supplyTree,
+    documents,
+    vscode.workspace.registerTextDocumentContentProvider(documentScheme, documents),
+    panels,
+    comparison,
+    ...followed,
+    commands,
+    filters,
+    statusBar,
+    titles,
+    active,
+    ending,
+  );
+  return { active, sessions, requests, proposalsTree, supplyTree, panels, comparison, watchList };
+}
+
+function version(manifest: unknown): string {
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
+}
+
+/** The chain id as the node says it; unknown where it does not offer that. */
+async function chainIdOf(node: ChainNode): Promise<string | undefined> {
+  if (node.dialect.chainId === undefined) await node.nodeInfo().catch(() => undefined);
+  return node.dialect.chainId;
+}

@@ -1,6 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
 import type { ListFilter } from './listFilter.ts';
-import type { LoadedPage, PageWish } from './loadedPage.ts';
+import { type LoadedPage, type PageWish, toLoadedPage } from './loadedPage.ts';
 import type { ProposalRow } from './proposal.ts';
 import { type StatusGroup, wireStatus } from './proposalGroup.ts';
 
@@ -19,12 +19,5 @@ export async function readGroup(
   const { rows, page, info } = await node.proposals({ voter, depositor, status: wireStatus[group] }, request, signal);
   // The readers of contents are large and wait for the first proposal.
   const { toProposalRow } = await import('./toProposal.ts');
-  return {
-    rows: rows.map(toProposalRow),
-    nextKey: page?.next_key || undefined,
-    total: page?.total ? BigInt(page.total) : undefined,
-    height: info.height,
-    heightDropped: info.heightDropped,
-    bytes: info.bytes,
-  };
+  return toLoadedPage(rows.map(toProposalRow), page, info);
 }

@@ -2,7 +2,7 @@ import type { WireMetadata } from '../api/contract.ts';
 import type { ChainNode } from '../api/node.ts';
 import { type Coin, type DenomUnit, toCoin } from './coin.ts';
 import { Emitter } from './emitter.ts';
-import type { LoadedPage, PageWish } from './loadedPage.ts';
+import { type LoadedPage, type PageWish, toLoadedPage } from './loadedPage.ts';
 import { Pager } from './pager.ts';
 import { type SupplyView, viewCoins, wholeSupply } from './supplyView.ts';
 
@@ -82,14 +82,7 @@ export class SupplyStore {
     const node = await this.#node();
     signal.throwIfAborted();
     const answer = await node.supply({ key, limit, height, countTotal: key === undefined }, signal);
-    return {
-      rows: answer.coins.map(toCoin),
-      nextKey: answer.page?.next_key || undefined,
-      total: answer.page?.total ? BigInt(answer.page.total) : undefined,
-      height: answer.info.height,
-      heightDropped: answer.info.heightDropped,
-      bytes: answer.info.bytes,
-    };
+    return toLoadedPage(answer.coins.map(toCoin), answer.page, answer.info);
   }
 
   async #askUnits(): Promise<void> {

@@ -12,19 +12,6 @@ export class QuickInput {
     this.widget = page.locator('.quick-input-widget:visible');
   }
 
-  /** Opens the command palette. A key press right after the start may get lost: it is pressed again then. */
-  async openPalette(): Promise<void> {
-    await until(
-      this.#page,
-      'the command palette',
-      async () => {
-        if ((await this.widget.count()) === 0) await this.#page.keyboard.press('F1');
-        return this.widget.count();
-      },
-      (count) => count > 0,
-    );
-  }
-
   /** Runs a command by its title in the palette, category included; begins anew when something takes the focus. */
   async runCommand(title: string): Promise<void> {
     const text = `>${title}`;

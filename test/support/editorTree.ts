@@ -104,7 +104,7 @@ export class TreeView {
 
   /** Waits until a row with this label is there, scrolls it into view and gives it, to be clicked or hovered. */
   async row(label: string | RegExp): Promise<Locator> {
-    const fits = (row: TreeRow) => (typeof label === 'string' ? row.label === label : label.test(row.label));
+    const fits = called(label);
     const rows = await until(
       this.#page,
       `a row ${label} in ${this.#name}`,
@@ -130,7 +130,7 @@ export class TreeView {
   /** Expands the row with this label, when it is not expanded, and waits until a row below it is there. */
   async expand(label: string | RegExp): Promise<void> {
     await this.#toggle(label, 'true');
-    const fits = (row: TreeRow) => (typeof label === 'string' ? row.label === label : label.test(row.label));
+    const fits = called(label);
     const hasChild = (row: TreeRow, next: TreeRow | undefined) => fits(row) && (next?.level ?? 0) > row.level;
     await until(
       this.#page,
@@ -192,4 +192,8 @@ export function toText(rows: readonly TreeRow[]): string {
       return `${indent}${label}${description === '' ? '' : `  ${description}`}`;
     })
     .join('\n');
+}
+
+function called(label: string | RegExp): (row: TreeRow) => boolean {
+  return (row) => (typeof label === 'string' ? row.label === label : label.test(row.label));
 }

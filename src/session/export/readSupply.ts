@@ -1,5 +1,6 @@
 import type { ChainNode } from '../../api/node.ts';
 import { type Coin, toCoin } from '../../chain/coin.ts';
+import { toLoadedPage } from '../../chain/loadedPage.ts';
 import type { SupplyStore } from '../../chain/supplyStore.ts';
 import { type ReadPage, readOn } from './readOn.ts';
 
@@ -11,13 +12,7 @@ export function readSupply(store: SupplyStore, node: ChainNode, signal: AbortSig
   const read = async (key: string | undefined, height: bigint | undefined) => {
     const page = { key, limit: pageRows, height, countTotal: key === undefined };
     const answer = await node.supply(page, signal);
-    return {
-      rows: answer.coins.map(toCoin),
-      nextKey: answer.page?.next_key || undefined,
-      total: answer.page?.total ? BigInt(answer.page.total) : undefined,
-      height: answer.info.height,
-      heightDropped: answer.info.heightDropped,
-    };
+    return toLoadedPage(answer.coins.map(toCoin), answer.page, answer.info);
   };
   return readOn(store.pager, read, ({ denom }) => denom, signal);
 }

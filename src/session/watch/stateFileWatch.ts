@@ -5,8 +5,7 @@ import { toFileJob } from './endpointJob.ts';
 import { emptyResult, readEndpoint } from './endpointRead.ts';
 import { MeteredNode } from './meteredNode.ts';
 import { NodeClock } from './nodeClock.ts';
-import type { SourceContext, SourceWatch } from './sourceWatch.ts';
-import { shareRead } from './sourceWatch.ts';
+import { type SourceContext, type SourceWatch, shareRead } from './sourceWatch.ts';
 import type { WatchedSource } from './watchedSource.ts';
 
 /** Watches a state file: nothing in it comes by itself, so it is read again only when it is newer than what is known. */

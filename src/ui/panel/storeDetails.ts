@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../chain/emitter.ts';
-import { Emitter } from '../../chain/emitter.ts';
+import { type Disposable, Emitter } from '../../chain/emitter.ts';
 import type { ProposalRow } from '../../chain/proposal.ts';
 import { type PhishingSigns, phishingSigns } from '../../chain/text/phishingSigns.ts';
 import { findNeighbour, knownNeighbour } from '../../session/neighbour.ts';

@@ -30,7 +30,7 @@ export class WatchList implements vscode.Disposable {
         onDidChangeTreeData: this.#redraws.event,
         getChildren: async (node?: WatchNode) => {
           if (!this.#isNeeded()) return this.#lookLater();
-          await this.#redraws.during(this.#loadLast());
+          await this.#redraws.during(this.load());
           return (await this.load()).tree.getChildren(node);
         },
         getTreeItem: async (node) => (await this.load()).tree.getTreeItem(node),
@@ -64,9 +64,7 @@ export class WatchList implements vscode.Disposable {
 
   /** Loads the list if something is watched; reads one key and asks nothing of any chain before that. */
   start(): void {
-    if (this.#isNeeded()) {
-      void this.#context.report.run(vscode.l10n.t('Watch List'), async () => void (await this.load()));
-    }
+    if (this.#isNeeded()) this.#loadByItself();
   }
 
   /** The list itself. Rejects as the file system does; the next call tries again. */
@@ -104,15 +102,13 @@ export class WatchList implements vscode.Disposable {
 
   /** Nothing is known to be watched; the list itself may know better, from another machine. */
   #lookLater(): WatchNode[] {
-    const title = vscode.l10n.t('Watch List');
-    this.#later ??= setTimeout(() => void this.#context.report.run(title, async () => void (await this.load())), 1000);
+    // What the other views show comes first: loading holds the extension host up.
+    this.#later ??= setTimeout(() => this.#loadByItself(), 1000);
     return [];
   }
 
-  /** What the other views show comes first: loading holds the extension host up. */
-  async #loadLast(): Promise<WatchView> {
-    if (this.#opening === undefined) await new Promise((resolve) => setTimeout(resolve, 200));
-    return this.load();
+  #loadByItself(): void {
+    void this.#context.report.run(vscode.l10n.t('Watch List'), async () => void (await this.load()));
   }
 
   #isNeeded(): boolean {
@@ -124,12 +120,12 @@ export class WatchList implements vscode.Disposable {
       const { openWatchView } = await import('./watchView.ts');
       const opened = await openWatchView(this.#context, this.#view);
       this.#opened = opened;
-      opened.onDidChange(() => {
+      const tell = () => {
         this.#redraws.fire();
         this.#changed.fire();
-      });
-      this.#redraws.fire();
-      this.#changed.fire();
+      };
+      opened.onDidChange(tell);
+      tell();
       return opened;
     } catch (error) {
       this.#opening = undefined;

@@ -1,0 +1,22 @@
+import type { activate as start } from './extension.ts';
+
+/**
+ * What the editor loads and calls while its window starts: this file alone. The extension follows one turn later, when the
+ * others have had theirs; commands and views that are wanted before that wait for the promise.
+ */
+class Entry {
+  #started: ReturnType<typeof start> | undefined;
+
+  readonly activate = async (...[context]: Parameters<typeof start>): Promise<ReturnType<typeof start>> => {
+    const extension = await import('./extension.ts');
+    this.#started = extension.activate(context);
+    return this.#started;
+  };
+
+  /** Waits for what other windows wait for: the lead of the watch list. */
+  readonly deactivate = async (): Promise<void> => {
+    await this.#started?.watchList.close();
+  };
+}
+
+export const { activate, deactivate } = new Entry();
