@@ -16,7 +16,7 @@ import type { ExtensionApi } from './ui/extensionApi.ts';
 import { networkOptions } from './ui/network.ts';
 import { LazyPanels } from './ui/panel/lazyPanels.ts';
 import { showReading } from './ui/readingProgress.ts';
-import { Report } from './ui/report.ts';
+import { Report, showError } from './ui/report.ts';
 import { RequestLog } from './ui/requestLog.ts';
 import { Settings } from './ui/settings.ts';
 import { StatusBar } from './ui/statusBar.ts';
@@ -33,7 +33,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     return build(context);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(vscode.l10n.t('Chain Inspector could not start: {0}', reason));
+    void showError(vscode.l10n.t('Chain Inspector could not start: {0}', reason));
     throw error;
   }
 }
@@ -161,7 +161,9 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     active,
     ending,
   );
-  return { active, sessions, requests, proposalsTree, supplyTree, panels, comparison, watchList };
+  const exportTo: ExtensionApi['exportTo'] = async (view, choice, file) =>
+    (await import('./ui/commands/exportView.ts')).exportTo(active.session, view, choice, file.fsPath);
+  return { active, sessions, requests, proposalsTree, supplyTree, panels, comparison, watchList, exportTo };
 }
 
 function version(manifest: unknown): string {

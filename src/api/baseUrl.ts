@@ -1,4 +1,4 @@
-import { InputError } from './errors.ts';
+import { InputError, shorten } from './errors.ts';
 import { maskUrl } from './transport/maskUrl.ts';
 
 /** A base URL taken apart. `href` is `origin` + `basePath` and never ends in a slash; `segment` only when it was pasted with one. */
@@ -20,7 +20,7 @@ const segmentInPath = /\/(chain|cosmos)(?:\/?$|\/[a-z]+(?:\/[a-z]+)?\/v\d+[a-z]*
  */
 export function parseBaseUrl(text: string): BaseUrl {
   const typed = text.trim();
-  const shown = maskUrl(typed);
+  const shown = shorten(maskUrl(typed));
   if (typed === '') throw new InputError('The base URL is empty. Enter an address such as https://rest.example.com');
   if (/[\s\\\x00-\x1f\x7f]/.test(typed)) throw new InputError(`The base URL "${shown}" holds a space or a backslash`);
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(typed)) throw missingScheme(typed, shown);
@@ -37,7 +37,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   const found = segmentInPath.exec(url.pathname);
   const segment = found?.[1];
   const whole = found !== null && found[0].length > (segment?.length ?? 0) + 2;
-  if (url.hash) throw new InputError(`The base URL "${shown}" must not hold a fragment (${url.hash})`);
+  if (url.hash) throw new InputError(`The base URL "${shown}" must not hold a fragment (${shorten(url.hash)})`);
   if (typed.includes('?') && !whole) {
     throw new InputError(`The base URL "${shown}" must not hold a query (?…). Enter only the part before it`);
   }
@@ -50,5 +50,5 @@ function missingScheme(typed: string, shown: string): InputError {
   const meant = typed.replace(/^(https?:)?\/*/i, '');
   const refused = `The base URL "${shown}" does not begin with http:// or https://`;
   if (/^[a-z][a-z\d+.-]*:(?!\d)/i.test(meant) || !URL.canParse(`${scheme}://${meant}`)) return new InputError(refused);
-  return new InputError(`${refused}. Did you mean ${maskUrl(`${scheme}://${meant}`)} ?`);
+  return new InputError(`${refused}. Did you mean ${shorten(maskUrl(`${scheme}://${meant}`))} ?`);
 }

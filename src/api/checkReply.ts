@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { type Operation, operations, type Reply } from './contract.ts';
-import { ReplyError } from './errors.ts';
+import { ReplyError, shorten } from './errors.ts';
 import { isSupplyReply } from './supplyReply.ts';
 
 type Schemas = { readonly [O in Operation]: { readonly reply: z.ZodMiniType<Reply<O>> } };
@@ -28,7 +28,11 @@ export function checkReply<O extends Operation>(operation: O, text: string, url:
   const [issue] = checked.error.issues;
   const path = issue ? toPath(issue.path) : '';
   const reason = `${issue ? expectation(issue) : 'not what the contract says'}, got ${kindOf(valueAt(json, issue?.path ?? []))}`;
-  throw new ReplyError(url, path ? `${path}: ${reason}` : `the reply is not what was asked for: ${reason}`, path);
+  throw new ReplyError(
+    url,
+    path ? `${shorten(path)}: ${reason}` : `the reply is not what was asked for: ${reason}`,
+    path,
+  );
 }
 
 function parseJson(text: string, url: string): unknown {

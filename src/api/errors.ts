@@ -14,6 +14,13 @@ export type ApiErrorKind =
   /** A 2xx answer that is not what the contract says. */
   | 'reply';
 
+/** The beginning of a text of others and an ellipsis, never half a character; keeps an error one sentence, advice included. */
+export function shorten(text: string, limit = 200): string {
+  if (text.length <= limit) return text;
+  const end = /[\ud800-\udbff]/.test(text.charAt(limit - 1)) ? limit - 1 : limit;
+  return `${text.slice(0, end)}…`;
+}
+
 /** Base of the family. `message` is one sentence for a person: method, URL, what failed, what to do; no secrets. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;

@@ -1,4 +1,4 @@
-import { ReplyError } from './errors.ts';
+import { ReplyError, shorten } from './errors.ts';
 import { FittingPages } from './fittingPages.ts';
 import type { PageRequest, ReplyInfo, WireProposalRow } from './node.ts';
 import { idKey, idOfKey } from './pageKeys.ts';
@@ -98,7 +98,7 @@ export class ProposalReading {
     if (!nextKey) return undefined;
     const next = idOfKey(nextKey);
     if (next !== undefined && next > cursor) return next;
-    throw new ReplyError(this.#speaker.urlOf('proposals', {}), `the node repeated the next key ${nextKey}`);
+    throw new ReplyError(this.#speaker.urlOf('proposals', {}), `the node repeated the next key ${shorten(nextKey)}`);
   }
 
   /** The first proposal from `cursor` on cannot be said in a page: finds its id and what else says it. */

@@ -1,5 +1,5 @@
 import type { WireCoin } from './contract.ts';
-import { InputError, isHttpError, ReplyError } from './errors.ts';
+import { InputError, isHttpError, ReplyError, shorten } from './errors.ts';
 import { compareDenoms, denomKey } from './pageKeys.ts';
 import { isNotOffered } from './replyFaults.ts';
 import { supplyOfForm } from './sdkVersion.ts';
@@ -32,7 +32,7 @@ export async function readSupplyOf(speaker: Speaker, denom: string, signal?: Abo
       if (form === 'path' && denom.includes('/') && isNotOffered(error)) speaker.learned.learn({ slashes: false });
     }
   }
-  throw new ReplyError(speaker.urlOf('supply', {}), `the node gave no answer for the supply of ${denom}`);
+  throw new ReplyError(speaker.urlOf('supply', {}), `the node gave no answer for the supply of ${shorten(denom)}`);
 }
 
 /** The forms worth trying, the likeliest first; the list always comes last. */
@@ -77,7 +77,7 @@ async function fromList(speaker: Speaker, denom: string, signal: AbortSignal | u
     const url = speaker.urlOf('supply', { query });
     throw new ReplyError(
       url,
-      `the node does not list from the key it is given, so the supply of ${denom} cannot be asked`,
+      `the node does not list from the key it is given, so the supply of ${shorten(denom)} cannot be asked`,
     );
   }
   return { denom, amount: '0' };

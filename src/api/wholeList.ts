@@ -1,4 +1,4 @@
-import { ReplyError } from './errors.ts';
+import { ReplyError, shorten } from './errors.ts';
 import type { PageRequest, ReplyInfo } from './node.ts';
 import { defaultLimit } from './pageParams.ts';
 
@@ -40,7 +40,7 @@ export async function readWhole<Row>(
     for (const row of page.rows) byKey.set(keyOf(row), row);
     onProgress?.(byKey.size);
     key = page.nextKey;
-    if (key !== undefined && seen.has(key)) throw new ReplyError(url, `the node repeated the next key ${key}`);
+    if (key !== undefined && seen.has(key)) throw new ReplyError(url, `the node repeated the next key ${shorten(key)}`);
     if (byKey.size > mostRows)
       throw new ReplyError(url, `the list has more than ${mostRows} rows and cannot be read whole`);
     if (key !== undefined) seen.add(key);

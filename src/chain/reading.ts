@@ -1,3 +1,4 @@
+import { shorten } from '../api/errors.ts';
 import type { LoadedPage } from './loadedPage.ts';
 
 /** A node gave a key that it had given before; going on would never end. */
@@ -5,7 +6,7 @@ export class RepeatedKeyError extends Error {
   readonly key: string;
 
   constructor(key: string) {
-    super(`The node repeated the next key ${key}; reading stopped, the rows so far are kept`);
+    super(`The node repeated the next key ${shorten(key)}; reading stopped, the rows so far are kept`);
     this.name = 'RepeatedKeyError';
     this.key = key;
   }

@@ -3,7 +3,7 @@ import { CoinSum } from './coinSum.ts';
 import { parseKept, parseStrictly, toCoin, toText } from './keptValue.ts';
 import { PlainBalance } from './plainBalance.ts';
 import type { Bank } from './state.ts';
-import { MisfitError } from './stateFileError.ts';
+import { MisfitError, shortName } from './stateFileError.ts';
 import { type Entry, toByteText, toTable } from './table.ts';
 import type { ListWant, ObjectWant, Want } from './want.ts';
 
@@ -98,7 +98,7 @@ export class BankReader {
       element: (bytes, start, end) => {
         const coin = toCoin(parseKept(bytes, start, end), '');
         if (this.#supply.has(coin.denom))
-          throw new MisfitError(`The supply of "${coin.denom}" is there twice`, '.denom');
+          throw new MisfitError(`The supply of "${shortName(coin.denom)}" is there twice`, '.denom');
         this.#supply.set(coin.denom, coin.amount);
       },
     };

@@ -1,3 +1,5 @@
+import { shortName } from './stateFileError.ts';
+
 /** A place in a JSON text: byte index, path from its root (`.status`, `[3].denom`), and what is wrong there, if anything. */
 export interface Place {
   readonly offset: number;
@@ -88,7 +90,7 @@ class Walk {
       if (this.#space() !== 0x22) this.#fail(path, 'Not valid JSON: a member name in quotes belongs here');
       const at = this.#at;
       const key = this.#string(path);
-      if (keys.has(key)) this.#fail(`${path}.${key}`, `The member "${key}" is there twice`, at);
+      if (keys.has(key)) this.#fail(`${path}.${key}`, `The member "${shortName(key)}" is there twice`, at);
       keys.add(key);
       if (this.#space() !== 0x3a) this.#fail(path, 'Not valid JSON: ":" belongs here');
       this.#at++;

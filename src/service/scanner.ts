@@ -2,7 +2,7 @@ import { type Frame, pathOf, takeQuickly, toFrame } from './frame.ts';
 import { memberName, shownByte, textStart } from './jsonText.ts';
 import { toKeptFault } from './keptFault.ts';
 import { checked, onlyNull, skipped } from './plainWants.ts';
-import { StateFileError } from './stateFileError.ts';
+import { StateFileError, shortName } from './stateFileError.ts';
 import { type Span, type ValueKind, ValueSpan } from './valueSpan.ts';
 import type { ObjectWant, ValueWant, Want } from './want.ts';
 
@@ -124,7 +124,7 @@ export class Scanner {
       frame.keys?.add(frame.key);
       return want;
     }
-    if (want) this.#fault(this.#error(`The member "${frame.key}" is there twice`, this.#base + at));
+    if (want) this.#fault(this.#error(`The member "${shortName(frame.key)}" is there twice`, this.#base + at));
     return undefined;
   }
 

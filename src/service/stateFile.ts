@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { StateFileError } from './stateFileError.ts';
+import { StateFileError, shortName } from './stateFileError.ts';
 import { type ScanEvents, StateScan } from './stateScan.ts';
 
 export interface ReadOptions extends ScanEvents {
@@ -28,7 +28,9 @@ export async function readState(path: string, options: ReadOptions): Promise<voi
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
     const where =
-      error instanceof StateFileError ? '' : ` (after byte ${scan.offset}${scan.path ? ` at ${scan.path}` : ''})`;
+      error instanceof StateFileError
+        ? ''
+        : ` (after byte ${scan.offset}${scan.path ? ` at ${shortName(scan.path)}` : ''})`;
     throw new Error(`Cannot read ${path}: ${reasonOf(error)}${where}`, { cause: error });
   } finally {
     await file.close();

@@ -7,7 +7,7 @@ export class StateFileError extends Error {
   readonly path: string;
 
   constructor(reason: string, offset: number, path: string) {
-    super(`${reason} (byte ${offset}${path ? ` at ${path}` : ''})`);
+    super(`${reason} (byte ${offset}${path ? ` at ${shortName(path)}` : ''})`);
     this.name = 'StateFileError';
     this.offset = offset;
     this.path = path;
@@ -23,4 +23,9 @@ export class MisfitError extends Error {
     this.name = 'MisfitError';
     this.path = path;
   }
+}
+
+/** A member name or path of a file, cut: it may be as long as the file, and the sentence that holds it must stay one. */
+export function shortName(name: string): string {
+  return name.length > 200 ? `${name.slice(0, 200).toWellFormed()}…` : name;
 }

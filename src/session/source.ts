@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseBaseUrl } from '../api/baseUrl.ts';
-import { InputError } from '../api/errors.ts';
+import { InputError, shorten } from '../api/errors.ts';
 
 /** An endpoint as the settings name it. */
 export interface EndpointSetting {
@@ -66,7 +66,7 @@ function fileId(text: string): string {
     return pathToFileURL(fileURLToPath(text)).href;
   } catch (error) {
     throw new InputError(
-      `"${text}" is not the address of a file: it needs a whole path (file:///folder/genesis.json)`,
+      `"${shorten(text)}" is not the address of a file: it needs a whole path (file:///folder/genesis.json)`,
       {
         cause: error,
       },

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Sessions } from '../session/sessions.ts';
 import { toSource } from '../session/source.ts';
 import type { ProposalKey } from './panel/proposalDetails.ts';
+import { plain } from './plain.ts';
 import type { Settings } from './settings.ts';
 
 /** The scheme of read-only documents with chain state. */
@@ -64,7 +65,7 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     if (uri.path.startsWith('/comparison-'))
       return vscode.l10n.t('This comparison was closed. Compare again to see it.');
     const id = /^\/proposal-(\d+)\.json$/.exec(uri.path)?.[1];
-    if (id === undefined) throw new Error(vscode.l10n.t('{0} names no proposal', uri.toString()));
+    if (id === undefined) throw new Error(vscode.l10n.t('{0} names no proposal', plain(uri.toString())));
     const source = toSource(uri.query, this.#settings.endpoints, vscode.l10n.t('Sample chain'));
     const hold = this.#sessions.hold(source);
     const abort = new AbortController();

@@ -1,5 +1,7 @@
+import type * as vscode from 'vscode';
 import type { Sessions } from '../session/sessions.ts';
 import type { ActiveSession } from './activeSession.ts';
+import type { ExportChoice } from './commands/args.ts';
 import type { LazyComparison } from './compare/lazyComparison.ts';
 import type { LazyPanels } from './panel/lazyPanels.ts';
 import type { RequestLog } from './requestLog.ts';
@@ -17,4 +19,6 @@ export interface ExtensionApi {
   readonly panels: LazyPanels;
   readonly watchList: WatchList;
   readonly comparison: LazyComparison;
+  /** Exports a view to a file without a question, as the command does once the user has chosen the file. */
+  readonly exportTo: (view: 'proposals' | 'supply', choice: ExportChoice, file: vscode.Uri) => Promise<void>;
 }

@@ -1,5 +1,9 @@
 import * as vscode from 'vscode';
-import { isAbort, isApiError } from '../api/errors.ts';
+import { isAbort, isApiError, shorten } from '../api/errors.ts';
+import { plain } from './plain.ts';
+
+/** The editor cuts a message here itself; texts from outside are cut long before, where they are put into a sentence. */
+const longest = 1000;
 
 /** One sentence for a person, whatever was thrown. */
 export function errorText(error: unknown): string {
@@ -7,10 +11,48 @@ export function errorText(error: unknown): string {
   return String(error);
 }
 
+/** What our own service says of a file is our own sentence, and HTTP does not matter to it. */
+const ownSentence = /^Cannot (read|open) /;
+
 /** The same without the address, for places that have little room and a tooltip. */
 export function reasonText(error: unknown): string {
-  // What our own service says of a file is no matter of HTTP to anybody.
   return errorText(error).replace(/^GET \S+: (HTTP 500: (?=Cannot read ))?/, '');
+}
+
+/** The same with what a node sent cut, so that our advice behind it is still read. */
+function messageText(error: unknown): string {
+  return foreignParts(error).reduce((text, part) => text.replace(part, () => shorten(part)), errorText(error));
+}
+
+/** Address and node's own words in the message of an error, or of the one that caused it. */
+function foreignParts(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const parts: readonly unknown[] = [Reflect.get(error, 'url'), Reflect.get(error, 'nodeMessage')];
+  const texts = parts.filter((part) => typeof part === 'string');
+  return [...texts.filter((text) => !ownSentence.test(text)), ...foreignParts(error.cause)];
+}
+
+/** Shows a message; resolves with the button that was pressed. */
+export async function showInfo(message: string, ...buttons: readonly string[]): Promise<string | undefined> {
+  return vscode.window.showInformationMessage(plain(message, longest), ...buttons);
+}
+
+/** The same for what failed. */
+export async function showError(message: string, ...buttons: readonly string[]): Promise<string | undefined> {
+  return vscode.window.showErrorMessage(plain(message, longest), ...buttons);
+}
+
+/** Asks before something is done, in a dialog with `details` under the question; resolves with whether `button` was pressed. */
+export async function confirm(question: string, details: readonly string[], button: string): Promise<boolean> {
+  // Long enough for any address that a browser takes: who is asked to open one has to see it whole.
+  const detail = details.map((line) => plain(line, 10_000)).join('\n');
+  const options = { modal: true, detail };
+  return (await vscode.window.showWarningMessage(plain(question, longest), options, button)) === button;
+}
+
+/** Says in the status bar, for a few seconds, that something was done. */
+export function flash(message: string): void {
+  vscode.window.setStatusBarMessage(plain(message), 5000);
 }
 
 /** The only place that shows an error: a notification with the way on; the log has the rest. */
@@ -27,13 +69,9 @@ export class Report {
     this.#log.error(`${what}: ${errorText(error)}`);
     if (!isApiError(error) && error instanceof Error && error.stack) this.#log.debug(error.stack);
     const showLog = vscode.l10n.t('Show Log');
-    void vscode.window.showErrorMessage(`${what}: ${errorText(error)}`, showLog).then((choice) => {
+    void showError(`${what}: ${messageText(error)}`, showLog).then((choice) => {
       if (choice === showLog) this.#log.show();
     });
-  }
-
-  info(message: string): void {
-    void vscode.window.showInformationMessage(message);
   }
 
   /** Runs a command; what it throws is shown, never lost. */

@@ -1,20 +1,21 @@
 import * as vscode from 'vscode';
 import type { Session, SessionState } from '../session/session.ts';
 import type { ActiveSession } from './activeSession.ts';
-import { plain } from './plain.ts';
+import { StatusItem } from './labels.ts';
 
 /** Names the active endpoint and its state; opens the picker. */
 export class StatusBar implements vscode.Disposable {
-  readonly #item = vscode.window.createStatusBarItem('chainInspector.endpoint', vscode.StatusBarAlignment.Left, 0);
+  readonly #item = new StatusItem('chainInspector.endpoint', {
+    name: vscode.l10n.t('Chain endpoint'),
+    command: 'chainInspector.switchEndpoint',
+    priority: 0,
+  });
   readonly #listeners: vscode.Disposable[] = [];
   #state: { dispose(): void } | undefined;
 
   constructor(active: ActiveSession) {
-    this.#item.name = vscode.l10n.t('Chain endpoint');
-    this.#item.command = 'chainInspector.switchEndpoint';
     this.#listeners.push(active.onDidChange((session) => this.#show(session)));
     this.#show(active.session);
-    this.#item.show();
   }
 
   dispose(): void {
@@ -30,30 +31,27 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #draw(session: Session, state: SessionState): void {
-    const name = plain(session.source.name);
-    const { text, detail } = stateWords(name, state);
-    this.#item.text = text;
-    this.#item.accessibilityInformation = {
-      label: `${vscode.l10n.t('Chain endpoint')}: ${session.source.name}, ${detail}`,
-    };
-    this.#item.tooltip = [
-      session.source.id || vscode.l10n.t('Made-up state, works offline'),
-      detail,
-      vscode.l10n.t('Select to switch'),
-    ].join('\n');
+    const { name, id } = session.source;
+    const { icon, detail } = stateWords(state);
+    this.#item.show({
+      icon,
+      text: name,
+      tooltip: [id || vscode.l10n.t('Made-up state, works offline'), detail, vscode.l10n.t('Select to switch')],
+      spoken: `${vscode.l10n.t('Chain endpoint')}: ${name}, ${detail}`,
+    });
   }
 }
 
-function stateWords(name: string, state: SessionState): { text: string; detail: string } {
+function stateWords(state: SessionState): { icon: string; detail: string } {
   switch (state.kind) {
     case 'idle':
-      return { text: `$(link) ${name}`, detail: vscode.l10n.t('Nothing was asked yet') };
+      return { icon: 'link', detail: vscode.l10n.t('Nothing was asked yet') };
     case 'loading':
-      return { text: `$(loading~spin) ${name}`, detail: vscode.l10n.t('Connecting…') };
+      return { icon: 'loading~spin', detail: vscode.l10n.t('Connecting…') };
     case 'ready':
-      return { text: `$(link) ${name}`, detail: vscode.l10n.t('Answering') };
+      return { icon: 'link', detail: vscode.l10n.t('Answering') };
     case 'failed':
-      return { text: `$(warning) ${name}`, detail: state.reason };
+      return { icon: 'warning', detail: state.reason };
     default:
       return state satisfies never;
   }

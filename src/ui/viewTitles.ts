@@ -4,6 +4,8 @@ import { statusGroups } from '../chain/proposalGroup.ts';
 import type { Session } from '../session/session.ts';
 import type { ActiveSession } from './activeSession.ts';
 import { filterText, supplyText } from './commands/filterWords.ts';
+import { setViewTexts } from './labels.ts';
+import { plain } from './plain.ts';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
 
@@ -39,11 +41,12 @@ export class ViewTitles implements vscode.Disposable {
     const list = lists.find(({ height }) => height !== undefined);
     const { view, shown, pager } = supply;
     // What is left out comes first: of a long description the beginning is seen.
-    this.#proposals.description = joined(filterText(proposals.filter), title(source.name, list));
-    this.#supply.description = joined(supplyText(view, shown.length, pager.rows.length), title(source.name, pager));
-    const message = session.notices.join('\n');
-    // The editor takes any message for a change of the tree, and holds back for 200 ms the redraws that follow it.
-    if (message !== (this.#supply.message ?? '')) this.#supply.message = message;
+    const name = plain(source.name);
+    setViewTexts(this.#proposals, { description: joined(filterText(proposals.filter), title(name, list)) });
+    setViewTexts(this.#supply, {
+      description: joined(supplyText(view, shown.length, pager.rows.length), title(name, pager)),
+      message: session.notices,
+    });
   }
 }
 

@@ -122,7 +122,7 @@ describe('find, filter, copy and export', () => {
     const loaded = session.supply.pager.rows.length;
     const from = api.requests.lines.length;
     const file = vscode.Uri.file(join(folder, 'supply.json'));
-    await run('exportSupply', { scope: 'everything', format: 'json', file });
+    await api.exportTo('supply', { scope: 'everything', format: 'json' }, file);
     const written = JSON.parse(readFileSync(file.fsPath, 'utf8'));
     const asked = askedSince(api, from).filter((url) => /\/supply\?/.test(url));
     assert.equal(asked.length, 1);
@@ -136,7 +136,7 @@ describe('find, filter, copy and export', () => {
 
   it('leaves no file where it cannot write, and still runs', async () => {
     const file = vscode.Uri.file(join(folder, 'no', 'such', 'folder.csv'));
-    await run('exportProposals', { scope: 'everything', format: 'csv', file });
+    await assert.rejects(api.exportTo('proposals', { scope: 'everything', format: 'csv' }, file), /was not written/);
     assert.deepEqual(readdirSync(folder), ['supply.json']);
   });
 });

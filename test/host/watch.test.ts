@@ -1,7 +1,4 @@
 import { strict as assert } from 'node:assert';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 import type { WatchNode } from '../../src/ui/watch/watchNode.ts';
@@ -15,14 +12,14 @@ const run = (name: string, ...args: readonly unknown[]) =>
 describe('the watch list in the host', () => {
   let api: ExtensionApi;
   let view: WatchView;
-  let folder = '';
   let service: Awaited<ReturnType<typeof startReplies>>;
   let url = '';
+  const supply = ['uelm', 'uoak'].map((denom) => ({ denom, amount: '1250000' }));
 
   before(async () => {
     api = await activateExtension();
-    folder = mkdtempSync(join(tmpdir(), 'watch-host-'));
     service = await startReplies(({ pathname }) => {
+      if (pathname.endsWith('/supply')) return { body: JSON.stringify({ supply, pagination: { next_key: null } }) };
       const [, denom] = /\/supply\/(\w+)$/.exec(pathname) ?? [];
       return denom
         ? { body: JSON.stringify({ amount: { denom, amount: '1250000' } }) }
@@ -30,6 +27,7 @@ describe('the watch list in the host', () => {
     });
     url = service.url;
     await showSource(api, url);
+    await api.active.session.supply.pager.loadMore();
     view = await api.watchList.load();
   });
   after(async () => {
@@ -38,7 +36,6 @@ describe('the watch list in the host', () => {
     await configure('watch', undefined);
     await showSource(api, undefined);
     await service.stop();
-    rmSync(folder, { recursive: true });
   });
 
   const configure = (key: string, value: unknown) =>
@@ -93,15 +90,14 @@ describe('the watch list in the host', () => {
   });
 
   it('is exported and imported, rules included', async () => {
-    const path = join(folder, 'list.json');
     await view.watch.setRules(view.watch.entries, {
       ...(view.watch.entries[0]?.rules ?? assert.fail()),
       supply: { kind: 'percent', percent: 2.5 },
     });
-    await run('exportWatchList', vscode.Uri.file(path));
-    assert.match(readFileSync(path, 'utf8'), /"supply": "2.5%"/);
+    const exported = view.watch.exportText();
+    assert.match(exported, /"supply": "2.5%"/);
     await view.watch.unwatch(new Set(view.watch.entries.map(({ key }) => key)));
-    await run('importWatchList', vscode.Uri.file(path));
+    await view.watch.importText(exported);
     assert.deepEqual(
       view.watch.entries.map(({ rules: { supply } }) => supply),
       Array(2).fill({ kind: 'percent', percent: 2.5 }),
@@ -109,9 +105,7 @@ describe('the watch list in the host', () => {
   });
 
   it('refuses to import what is no list, and keeps what is there', async () => {
-    const path = join(folder, 'other.json');
-    writeFileSync(path, '{"version": 99, "entries": []}');
-    const fault = await view.watch.importText(readFileSync(path, 'utf8'));
+    const fault = await view.watch.importText('{"version": 99, "entries": []}');
     assert.deepEqual(fault, { kind: 'future', version: 99 });
     assert.equal(view.watch.entries.length, 2);
   });

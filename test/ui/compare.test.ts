@@ -91,7 +91,7 @@ describe('Compare With…', function () {
     assert.match(text, /^ {4}upine {2}-1,000,000,000 \(1,250,000,000,000 → 1,249,000,000,000\)$/m);
     assert.match(text, /^ {4}uoak {2}\+1 \(340,282,/m);
     assert.match(text, /^ {4}ibc\/BBBBBBBB…BBBBBB {2}\+9,007,199,254,740,993$/m);
-    assert.match(text, /^ {4}evil⟦U\+202E⟧oak⟦U\+000A⟧\$\(check\) {2}\+666$/m);
+    assert.match(text, /^ {4}evil⟦U\+202E⟧oak⟦U\+000A⟧\$ \(check\) {2}\+666$/m);
     assert.match(text, /^ {4}#42 Raise the fence {2}Voting period → Passed$/m);
   });
 

@@ -156,4 +156,36 @@ describe('find, filter and export', () => {
     );
     assert.equal((await editor.tree('Supply').rows()).length, before);
   });
+
+  it('asks where to write, whatever file a caller of the command names, and replaces it only when told to', async () => {
+    const path = join(editor.workspace, 'supply.csv');
+    const written = readFileSync(path, 'utf8');
+    const file = { $mid: 1, scheme: 'file', path, fsPath: path };
+    const done = editor.execute('chainInspector.exportSupply', { scope: 'everything', format: 'csv', file, path });
+    const proposed = await editor.until(
+      'the dialog',
+      () => editor.quickInput.value(),
+      (value) => /-supply-/.test(value),
+    );
+    assert.notEqual(proposed, path);
+    await editor.quickInput.type(path);
+    await editor.quickInput.accept();
+    await editor.until(
+      'the question whether to replace it',
+      () => editor.page.locator('.quick-input-widget, .monaco-dialog-box').allInnerTexts(),
+      (texts) => texts.some((text) => /already exists/.test(text)),
+    );
+    assert.equal(readFileSync(path, 'utf8'), written);
+    // Leaving the question leads back to the dialog.
+    await editor.until(
+      'the dialog to be left',
+      async () => {
+        await editor.page.keyboard.press('Escape');
+        return editor.quickInput.widget.isVisible();
+      },
+      (visible) => !visible,
+    );
+    await done;
+    assert.equal(readFileSync(path, 'utf8'), written);
+  });
 });

@@ -42,6 +42,32 @@ function breaches(room: string, isAllowed: (found: Import) => boolean): string[]
     .map(({ from, target }) => `${from} imports ${target}`);
 }
 
+/** The only files that hand texts to the editor's own interface, which draws links and icons in them. */
+const plainSinks = ['src/ui/report.ts', 'src/ui/ask.ts', 'src/ui/labels.ts'];
+
+const textless = [
+  'createOutputChannel',
+  'createTreeView',
+  'on\\w+',
+  'register\\w+',
+  'showOpenDialog',
+  'showSaveDialog',
+  'showTextDocument',
+  'state',
+];
+const textMembers =
+  'accessibilityInformation|description|detail|label|message|name|placeholder|prompt|text|title|tooltip|validationMessage';
+
+/** Every way to such a text: a function of `vscode.window` that is not known to take none, an object with texts, a member. */
+const sinks: readonly RegExp[] = [
+  new RegExp(`vscode\\.window\\b(?!\\.(${textless.join('|')})\\b).{0,40}`, 'g'),
+  /\bwindow\b[^=\n]*\} = vscode.*/g,
+  /import (type )?\{.*from 'vscode'/g,
+  /new vscode\.(TreeItem|MarkdownString|QuickPick\w*|StatusBar\w*|FileDecoration)\b.{0,40}/g,
+  /'vscode\.(diff|changes)'/g,
+  new RegExp(`[\\w\\])]\\.(${textMembers}) \\??\\??=(?![=>]).{0,40}`, 'g'),
+];
+
 const isOneOf =
   (...prefixes: readonly string[]) =>
   ({ target }: Import) =>
@@ -110,6 +136,18 @@ describe('the walls of the house', () => {
       breaches('media/', (found) => types(found) || isOneOf('markdown-it', 'linkify-it')(found)),
       [],
     );
+  });
+
+  it('let texts reach the editor through the files that make them plain', () => {
+    const usesIn = (file: string) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return sinks.flatMap((sink) => [...text.matchAll(sink)].map(([use]) => `${file}: ${use}`));
+    };
+    const users = sources
+      .filter((file) => /^src\/(ui\/|extension\.ts)/.test(file))
+      .filter((file) => usesIn(file).length > 0);
+    assert.deepEqual(users.filter((file) => !plainSinks.includes(file)).flatMap(usesIn), []);
+    assert.deepEqual(users.toSorted(), plainSinks.toSorted());
   });
 
   it('let only the composition root know all rooms', () => {

@@ -9,43 +9,42 @@ import { supplyTable } from '../../session/export/supplyTable.ts';
 import type { Table } from '../../session/export/table.ts';
 import { toCurl, withQuery } from '../../session/export/toCurl.ts';
 import type { Session } from '../../session/session.ts';
-import type { ProposalsNode } from '../trees/proposalsTree.ts';
-import type { SupplyNode } from '../trees/supplyTree.ts';
+import { type PickItem, pickOne } from '../ask.ts';
+import { flash } from '../report.ts';
+import { type RowKey, readRows, rowsInStores } from './args.ts';
 import type { CommandContext } from './commandContext.ts';
+import { coinsOf } from './copy.ts';
 
 export type CopyForm = 'tsv' | 'json' | 'curl';
 
-/** Rows of the views that a command was called on. */
-export type AnyNode = ProposalsNode | SupplyNode;
-
 /**
  * Copies rows of one view: lines for a spreadsheet with a head line, JSON with exact amounts, or a command for each that
- * reads it. Without `nodes` it takes the selection, of the view that a key binding names; without one it asks.
+ * reads it. Without rows given it takes the selection, of the view that a key binding names; without one it asks.
  */
 export async function copyRows(
   context: CommandContext,
   form: CopyForm,
-  nodes: readonly AnyNode[],
-  view: unknown,
+  given: readonly RowKey[] | undefined,
+  view: 'proposals' | 'supply' | undefined,
 ): Promise<void> {
-  const chosen = nodes.length > 0 ? nodes : selected(context, view);
-  const rows = chosen.length > 0 ? chosen : await askRows(context);
-  if (rows.length === 0) return;
+  const chosen = given ?? selected(context, view);
   const { session } = context.active;
+  const rows = rowsInStores(session, chosen.length > 0 || given ? chosen : await askRows(context));
+  if (rows.length === 0) return;
   const proposals = proposalRows(session, rows);
-  const coins = rows.flatMap((node) => (node.kind === 'coin' ? [node.coin] : []));
+  const coins = coinsOf(session, rows);
   if (form === 'curl') return copyCommands(context, rows);
   if (proposals.length > 0) return put(toText(proposalsTable, proposals, form), proposals.length);
   const table = supplyTable((denom) => session.supply.unit(denom));
   if (coins.length > 0) return put(toText(table, coins, form), coins.length);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('There are no rows to copy'), 3000);
+  flash(vscode.l10n.t('There are no rows to copy'));
 }
 
 /** A group stands for its loaded rows; a row that is selected beside its group counts once. */
-function proposalRows({ proposals }: Session, nodes: readonly AnyNode[]): readonly ProposalRow[] {
-  const rows = nodes.flatMap((node): readonly (ProposalRow | undefined)[] => {
-    if (node.kind === 'proposal') return [proposals.known(node.id)];
-    return node.kind === 'group' ? proposals.rows(node.group) : [];
+function proposalRows({ proposals }: Session, keys: readonly RowKey[]): readonly ProposalRow[] {
+  const rows = keys.flatMap((key): readonly (ProposalRow | undefined)[] => {
+    if (key.kind === 'proposal') return [proposals.known(key.id)];
+    return key.kind === 'group' ? proposals.rows(key.group) : [];
   });
   return [...new Set(rows)].filter((row) => row !== undefined);
 }
@@ -58,61 +57,60 @@ function toText<Row extends ProposalRow | Coin>(table: Table<Row>, rows: readonl
 async function put(text: string, count: number): Promise<void> {
   await vscode.env.clipboard.writeText(text);
   const what = count === 1 ? vscode.l10n.t('Copied 1 row') : vscode.l10n.t('Copied {0} rows', count);
-  vscode.window.setStatusBarMessage(what, 3000);
+  flash(what);
 }
 
 /** The selection that is meant: of the view that is named, else of the only view that has one. */
-function selected({ selection }: CommandContext, view: unknown): readonly AnyNode[] {
-  if (view === 'proposals') return selection.proposals();
-  if (view === 'supply') return selection.supply();
-  const all = [selection.proposals(), selection.supply()].filter((nodes) => nodes.length > 0);
-  return all.length === 1 ? (all[0] ?? []) : [];
+function selected({ selection }: CommandContext, view: 'proposals' | 'supply' | undefined): readonly RowKey[] {
+  const [proposals, supply] = [readRows(undefined, selection.proposals()), readRows(undefined, selection.supply())];
+  if (view) return (view === 'proposals' ? proposals : supply) ?? [];
+  return proposals && supply ? [] : (proposals ?? supply ?? []);
 }
 
-async function askRows({ active, selection }: CommandContext): Promise<readonly AnyNode[]> {
+async function askRows({ active, selection }: CommandContext): Promise<readonly RowKey[]> {
   const { proposals, supply } = active.session;
   const groups = proposals.shownGroups.filter((group) => proposals.rows(group).length > 0);
   const loaded = groups.reduce((sum, group) => sum + proposals.rows(group).length, 0);
-  const choices: (vscode.QuickPickItem & { readonly nodes: () => readonly AnyNode[] })[] = [
+  const choices: (PickItem & { readonly rows: () => readonly RowKey[] })[] = [
     {
       label: vscode.l10n.t('Selected rows of Proposals'),
       description: `${selection.proposals().length}`,
-      nodes: () => selection.proposals(),
+      rows: () => readRows(undefined, selection.proposals()) ?? [],
     },
     {
       label: vscode.l10n.t('Selected rows of Supply'),
       description: `${selection.supply().length}`,
-      nodes: () => selection.supply(),
+      rows: () => readRows(undefined, selection.supply()) ?? [],
     },
     {
       label: vscode.l10n.t('Loaded proposals'),
       description: `${loaded}`,
-      nodes: () => groups.map((group) => ({ kind: 'group', group })),
+      rows: () => groups.map((group) => ({ kind: 'group', group })),
     },
     {
       label: vscode.l10n.t('Loaded supply'),
       description: `${supply.shown.length}`,
-      nodes: () => supply.shown.map((coin) => ({ kind: 'coin', coin })),
+      rows: () => supply.shown.map(({ denom }) => ({ kind: 'coin', denom })),
     },
   ];
   const title = vscode.l10n.t('Copy which rows?');
   const some = choices.filter(({ description }) => description !== '0');
   if (some.length === 0) {
-    vscode.window.setStatusBarMessage(vscode.l10n.t('No row is loaded yet'), 3000);
+    flash(vscode.l10n.t('No row is loaded yet'));
     return [];
   }
-  return (await vscode.window.showQuickPick(some, { title }))?.nodes() ?? [];
+  return (await pickOne(some, { title }))?.rows() ?? [];
 }
 
-async function copyCommands({ active, credentials }: CommandContext, nodes: readonly AnyNode[]): Promise<void> {
+async function copyCommands({ active, credentials }: CommandContext, rows: readonly RowKey[]): Promise<void> {
   const { session } = active;
   const node = await session.node();
   const header = session.source.kind === 'http' ? (await credentials.get(session.source.id))?.name : undefined;
   const { voter, depositor } = session.proposals.filter;
   const names: readonly string[] = statusNames;
-  const urls = nodes.map((row) => {
+  const urls = rows.map((row) => {
     if (row.kind === 'proposal') return node.urlOf({ proposal: row.id });
-    if (row.kind === 'coin') return node.urlOf({ denom: row.coin.denom });
+    if (row.kind === 'coin') return node.urlOf({ denom: row.denom });
     const group = row.kind === 'group' ? statusGroups.find((known) => known === row.group) : undefined;
     if (row.kind !== 'group' && (row.kind !== 'more' || row.owner === 'supply')) return node.urlOf('supply');
     const status = group && wireStatus[group];

@@ -2,23 +2,24 @@ import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError } from '../../api/errors.ts';
 import { type EndpointSetting, sourceId } from '../../session/source.ts';
+import { askText, type PickItem, pickOne } from '../ask.ts';
 import { plain } from '../plain.ts';
+import { showInfo } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { pickPublicChain } from './publicChain.ts';
 
-interface SourceItem extends vscode.QuickPickItem {
+interface SourceItem extends PickItem {
   readonly url?: string;
   readonly add?: true;
 }
 
 /** The picker of sources; writes `chainInspector.baseUrl`, so it does what editing the setting does. */
 export async function switchEndpoint(settings: Settings): Promise<void> {
-  const add: SourceItem = { label: `$(add) ${vscode.l10n.t('Add Endpoint…')}`, alwaysShow: true, add: true };
+  const add: SourceItem = { icon: 'add', label: vscode.l10n.t('Add Endpoint…'), alwaysShow: true, add: true };
   const items = [...sourceItems(settings, true), { label: '', kind: vscode.QuickPickItemKind.Separator }, add];
-  const choice = await vscode.window.showQuickPick<SourceItem>(items, {
+  const choice = await pickOne(items, {
     title: vscode.l10n.t('Switch endpoint'),
     placeHolder: vscode.l10n.t('Where to read chain state from'),
-    matchOnDescription: true,
   });
   if (choice?.add) await vscode.commands.executeCommand('chainInspector.addEndpoint');
   else if (choice?.url !== undefined) await settings.setBaseUrl(choice.url);
@@ -28,22 +29,25 @@ export async function switchEndpoint(settings: Settings): Promise<void> {
 export async function addEndpoint(settings: Settings, dir: string): Promise<void> {
   const ways = [
     {
-      label: `$(globe) ${vscode.l10n.t('Pick a public chain')}`,
+      icon: 'globe',
+      label: vscode.l10n.t('Pick a public chain'),
       detail: vscode.l10n.t('From the chain registry'),
       add: addPublicChain,
     },
     {
-      label: `$(link) ${vscode.l10n.t('Enter a URL')}`,
+      icon: 'link',
+      label: vscode.l10n.t('Enter a URL'),
       detail: vscode.l10n.t('Any REST endpoint of a Cosmos SDK chain'),
       add: addUrl,
     },
     {
-      label: `$(file-code) ${vscode.l10n.t('Open a state file')}`,
+      icon: 'file-code',
+      label: vscode.l10n.t('Open a state file'),
       detail: vscode.l10n.t('A genesis or exported state, .json or .json.gz'),
       add: addFile,
     },
   ];
-  const choice = await vscode.window.showQuickPick(ways, { title: vscode.l10n.t('Add endpoint') });
+  const choice = await pickOne(ways, { title: vscode.l10n.t('Add endpoint') });
   await choice?.add(settings, dir);
 }
 
@@ -76,7 +80,7 @@ export async function openStateFiles(settings: Settings, uris: readonly vscode.U
 
 function fileEndpoint(uri: vscode.Uri): EndpointSetting {
   if (uri.scheme !== 'file')
-    throw new InputError(vscode.l10n.t('{0} is not a file on disk: save it first', uri.toString()));
+    throw new InputError(vscode.l10n.t('{0} is not a file on disk: save it first', plain(uri.toString())));
   return { name: uri.path.split('/').pop() || uri.path, url: sourceId(uri.toString()) };
 }
 
@@ -87,20 +91,20 @@ async function keepAndShow(settings: Settings, endpoint: EndpointSetting): Promi
 
 /** Asks for a base URL and a name, keeps it and shows it. */
 async function addUrl(settings: Settings): Promise<void> {
-  const url = await vscode.window.showInputBox({
+  const url = await askText({
     title: vscode.l10n.t('Add endpoint (1 of 2)'),
     prompt: vscode.l10n.t('Base URL of a REST endpoint'),
     placeHolder: 'https://rest.example.org',
-    ignoreFocusOut: true,
-    validateInput: urlProblem,
+    stays: true,
+    fault: urlProblem,
   });
   if (url === undefined) return;
   const { href, segment } = parseBaseUrl(url);
-  const name = await vscode.window.showInputBox({
+  const name = await askText({
     title: vscode.l10n.t('Add endpoint (2 of 2)'),
     prompt: vscode.l10n.t('Name'),
     value: new URL(href).host,
-    ignoreFocusOut: true,
+    stays: true,
   });
   if (name === undefined) return;
   await keepAndShow(settings, { name: name.trim() || new URL(href).host, url: href, ...(segment ? { segment } : {}) });
@@ -108,7 +112,7 @@ async function addUrl(settings: Settings): Promise<void> {
 
 /** Forgets an endpoint; the sample chain is shown if it was the active one. The rows are lost, the setting comes back with Undo. */
 export async function removeEndpoint(settings: Settings): Promise<string | undefined> {
-  const choice = await vscode.window.showQuickPick<SourceItem>(sourceItems(settings, false), {
+  const choice = await pickOne(sourceItems(settings, false), {
     title: vscode.l10n.t('Remove endpoint'),
     placeHolder: settings.endpoints.length > 0 ? undefined : vscode.l10n.t('No endpoint was added'),
   });
@@ -123,7 +127,7 @@ export async function removeEndpoint(settings: Settings): Promise<string | undef
 
 async function offerUndo(settings: Settings, removed: Settings['endpoints'][number], active: boolean): Promise<void> {
   const undo = vscode.l10n.t('Undo');
-  const choice = await vscode.window.showInformationMessage(vscode.l10n.t('Removed {0}', removed.name), undo);
+  const choice = await showInfo(vscode.l10n.t('Removed {0}', plain(removed.name)), undo);
   if (choice !== undo) return;
   await settings.addEndpoints(removed);
   if (active) await settings.setBaseUrl(removed.url);
@@ -131,22 +135,24 @@ async function offerUndo(settings: Settings, removed: Settings['endpoints'][numb
 
 function sourceItems(settings: Settings, sample: boolean): SourceItem[] {
   const current = settings.baseUrl;
-  const mark = (url: string) => (isSame(current, url) ? '$(check) ' : '');
+  const mark = (url: string) => (isSame(current, url) ? 'check' : undefined);
   const listed = settings.endpoints.map((endpoint) => ({
-    label: `${mark(endpoint.url)}${plain(endpoint.name)}`,
+    icon: mark(endpoint.url),
+    label: plain(endpoint.name),
     description: endpoint.url,
     url: endpoint.url,
   }));
   if (!sample) return listed;
   const first: SourceItem = {
-    label: `${mark('')}${vscode.l10n.t('Sample chain')}`,
+    icon: mark(''),
+    label: vscode.l10n.t('Sample chain'),
     description: vscode.l10n.t('Made-up state, works offline'),
     url: '',
   };
   const known = current === '' || settings.endpoints.some((endpoint) => isSame(endpoint.url, current));
   const unlisted = known
     ? []
-    : [{ label: `$(check) ${plain(current)}`, description: vscode.l10n.t('From the settings'), url: current }];
+    : [{ icon: 'check', label: plain(current), description: vscode.l10n.t('From the settings'), url: current }];
   return [first, ...unlisted, ...listed];
 }
 

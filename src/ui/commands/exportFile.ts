@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import type { Exported, ExportFormat } from '../../session/export/exportRows.ts';
+import { plain } from '../plain.ts';
+import { showInfo } from '../report.ts';
 
 /**
  * Asks where to write; the proposed name says of which source, what, and the day. Throws `InputError` for what is not on a
@@ -25,14 +27,14 @@ export async function askExportFile(
   const title = vscode.l10n.t('Export to');
   const chosen = await vscode.window.showSaveDialog({ title, defaultUri: vscode.Uri.file(join(place, name)), filters });
   if (chosen && chosen.scheme !== 'file')
-    throw new InputError(vscode.l10n.t('{0} is not on a disk', chosen.toString()));
+    throw new InputError(vscode.l10n.t('{0} is not on a disk', plain(chosen.toString())));
   return chosen;
 }
 
 /** Says what an export came to, and opens the file where that is wanted; undefined is one that was cancelled. */
 export async function tellExport(exported: Exported | undefined, path: string): Promise<void> {
   if (!exported) {
-    await vscode.window.showInformationMessage(vscode.l10n.t('The export was cancelled; {0} was not written.', path));
+    await showInfo(vscode.l10n.t('The export was cancelled; {0} was not written.', plain(path)));
     return;
   }
   const { rows, heights, heightDropped } = exported;
@@ -45,9 +47,11 @@ export async function tellExport(exported: Exported | undefined, path: string): 
         ? vscode.l10n.t(', at height {0}', `${first}`)
         : vscode.l10n.t(', at heights {0} to {1}', `${first}`, `${last}`);
   const moved =
-    heightDropped === undefined ? '' : ` ${vscode.l10n.t('The rows may be of several heights: {0}.', heightDropped)}`;
+    heightDropped === undefined
+      ? ''
+      : ` ${vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped))}`;
   const open = vscode.l10n.t('Open');
-  const text = vscode.l10n.t('Exported {0} rows to {1}{2}.', rows, path, at);
-  const choice = await vscode.window.showInformationMessage(`${text}${moved}`, open);
+  const text = vscode.l10n.t('Exported {0} rows to {1}{2}.', rows, plain(path), at);
+  const choice = await showInfo(`${text}${moved}`, open);
   if (choice === open) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
 }

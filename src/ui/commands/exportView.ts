@@ -10,36 +10,46 @@ import { readProposals } from '../../session/export/readProposals.ts';
 import { readSupply } from '../../session/export/readSupply.ts';
 import { supplyTable } from '../../session/export/supplyTable.ts';
 import type { Session } from '../../session/session.ts';
+import { withProgress } from '../ask.ts';
+import type { ExportChoice } from './args.ts';
 import type { CommandContext } from './commandContext.ts';
-import { askWish, readFile, readWish, type Wish } from './exportChoices.ts';
+import { askExport } from './exportChoices.ts';
 import { askExportFile, tellExport } from './exportFile.ts';
-import { withProgress } from './lookUp.ts';
 
 /**
- * Writes the rows of a view, or everything behind it, to a file: asks which and where, shows how far it is, and says what
- * came of it. A key binding or another command may give all of it: `{"scope": "everything", "format": "csv", "file": uri}`.
+ * Writes the rows of a view, or everything behind it, to a file: asks which, unless a key binding says so, and always
+ * where; shows how far it is, and says what came of it.
  */
-export async function exportView(context: CommandContext, view: 'proposals' | 'supply', given: unknown): Promise<void> {
+export async function exportView(
+  context: CommandContext,
+  view: 'proposals' | 'supply',
+  given: ExportChoice | undefined,
+): Promise<void> {
   const hold = context.sessions.hold(context.active.session.source);
   try {
     const { session } = hold;
-    const wish = readWish(given) ?? (await askWish(session, view));
-    if (!wish) return;
-    const file = readFile(given) ?? (await askExportFile(session.source.name, view, wish.format));
-    if (file) await write(session, view, wish, file.fsPath);
+    const choice = given ?? (await askExport(session, view));
+    const file = choice && (await askExportFile(session.source.name, view, choice.format));
+    if (choice && file) await exportTo(session, view, choice, file.fsPath);
   } finally {
     await hold.release();
   }
 }
 
-async function write(session: Session, view: 'proposals' | 'supply', wish: Wish, path: string): Promise<void> {
+/** Writes to a file that the user has chosen, without a question. */
+export async function exportTo(
+  session: Session,
+  view: 'proposals' | 'supply',
+  choice: ExportChoice,
+  path: string,
+): Promise<void> {
   const title = vscode.l10n.t('Exporting {0}', nameOf(view));
   const exported = await withProgress(title, async (signal, report) => {
     const total = countBehind(session, view);
     const onProgress = (rows: number) =>
-      report(total && wish.scope === 'everything' ? vscode.l10n.t('{0} of {1}', rows, total) : `${rows}`);
-    const job = { path, format: wish.format, source: session.source.id || session.source.name, onProgress };
-    const work = view === 'proposals' ? proposalsJob(session, wish, signal) : supplyJob(session, wish, signal);
+      report(total && choice.scope === 'everything' ? vscode.l10n.t('{0} of {1}', rows, total) : `${rows}`);
+    const job = { path, format: choice.format, source: session.source.id || session.source.name, onProgress };
+    const work = view === 'proposals' ? proposalsJob(session, choice, signal) : supplyJob(session, choice, signal);
     try {
       return await work(job);
     } catch (error) {
@@ -57,7 +67,11 @@ interface Place {
   readonly onProgress: (rows: number) => void;
 }
 
-function proposalsJob(session: Session, { scope }: Wish, signal: AbortSignal): (place: Place) => Promise<Exported> {
+function proposalsJob(
+  session: Session,
+  { scope }: ExportChoice,
+  signal: AbortSignal,
+): (place: Place) => Promise<Exported> {
   const { proposals } = session;
   return async (place) => {
     const pages =
@@ -74,7 +88,11 @@ async function* loadedProposals({ proposals }: Session) {
   yield pageOf(proposals.rows('unreadable'), undefined);
 }
 
-function supplyJob(session: Session, { scope }: Wish, signal: AbortSignal): (place: Place) => Promise<Exported> {
+function supplyJob(
+  session: Session,
+  { scope }: ExportChoice,
+  signal: AbortSignal,
+): (place: Place) => Promise<Exported> {
   const { supply } = session;
   return async (place) => {
     if (scope !== 'loaded') await supply.loadUnits().catch(() => undefined);

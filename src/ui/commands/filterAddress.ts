@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { type AddressFault, addressFault } from '../../session/find/addressFault.ts';
-import { plain } from '../plain.ts';
+import { type PickItem, pickTyped } from '../ask.ts';
 
-interface AddressItem extends vscode.QuickPickItem {
+interface AddressItem extends PickItem {
   /** "" takes the address out of the filter; absent where nothing can be taken. */
   readonly address?: string;
 }
@@ -21,38 +21,21 @@ export interface AddressQuestion {
  * undefined that the user left.
  */
 export async function askAddress(question: AddressQuestion): Promise<string | undefined> {
-  const pick = vscode.window.createQuickPick<AddressItem>();
-  pick.title = question.title;
-  pick.placeholder = question.prefix
-    ? vscode.l10n.t('Account address: {0}1…', question.prefix)
-    : vscode.l10n.t('Account address');
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  const draw = () => {
-    pick.items = toItems(question, pick.value.trim());
-  };
-  const accept = () => {
-    const [item] = pick.activeItems;
-    if (item?.address !== undefined) resolve(item.address);
-  };
-  draw();
-  const listeners = [pick.onDidChangeValue(draw), pick.onDidAccept(accept), pick.onDidHide(() => resolve(undefined))];
-  pick.show();
-  try {
-    return await promise;
-  } finally {
-    for (const listener of listeners) listener.dispose();
-    pick.dispose();
-  }
+  const { title, prefix } = question;
+  const placeHolder = prefix ? vscode.l10n.t('Account address: {0}1…', prefix) : vscode.l10n.t('Account address');
+  const find = (typed: string) => toItems(question, typed.trim());
+  return (await pickTyped({ title, placeHolder }, find, ({ address }) => address !== undefined))?.address;
 }
 
 function toItems({ current, recent, prefix }: AddressQuestion, text: string): AddressItem[] {
   const typed: AddressItem[] = text === '' ? [] : [typedItem(text, prefix)];
-  const any: AddressItem = { label: `$(circle-slash) ${vscode.l10n.t('Any address')}`, address: '', alwaysShow: true };
+  const any: AddressItem = { icon: 'circle-slash', label: vscode.l10n.t('Any address'), address: '', alwaysShow: true };
   const fitting = recent.filter((address) => address !== text && address.includes(text.toLowerCase()));
   const usable = fitting.filter((address) => addressFault(address, prefix) === undefined);
   const separator = { label: vscode.l10n.t('Recent'), kind: vscode.QuickPickItemKind.Separator };
   const rows = usable.map((address) => ({
-    label: `${address === current ? '$(check) ' : ''}${plain(address)}`,
+    icon: address === current ? 'check' : undefined,
+    label: address,
     address,
     alwaysShow: true,
   }));
@@ -61,8 +44,8 @@ function toItems({ current, recent, prefix }: AddressQuestion, text: string): Ad
 
 function typedItem(text: string, prefix: string | undefined): AddressItem {
   const fault = addressFault(text, prefix);
-  if (fault) return { label: `$(error) ${faultText(fault)}`, alwaysShow: true };
-  return { label: `$(check) ${plain(text.toLowerCase())}`, address: text.toLowerCase(), alwaysShow: true };
+  if (fault) return { icon: 'error', label: faultText(fault), alwaysShow: true };
+  return { icon: 'check', label: text.toLowerCase(), address: text.toLowerCase(), alwaysShow: true };
 }
 
 /** Why an address cannot be used, for a person. */

@@ -8,6 +8,8 @@ import { ownPrefix } from '../../session/find/ownPrefix.ts';
 import { isFiltering, readSavedFilter, toFilter } from '../../session/find/savedFilter.ts';
 import { loadPresets } from '../../session/presets.ts';
 import type { Session } from '../../session/session.ts';
+import { askLive, type PickItem, pickMany, pickOne } from '../ask.ts';
+import { plain } from '../plain.ts';
 import { groupName } from '../words.ts';
 import type { CommandContext } from './commandContext.ts';
 import { askAddress, faultText } from './filterAddress.ts';
@@ -43,19 +45,19 @@ function isGiven(value: unknown): boolean {
 
 function check(address: string, prefix: string | undefined): void {
   const fault = addressFault(address, prefix);
-  if (fault) throw new InputError(`${address}: ${faultText(fault)}`);
+  if (fault) throw new InputError(`${plain(address)}: ${faultText(fault)}`);
 }
 
 async function askPart(filter: ListFilter): Promise<Part | undefined> {
   const any = vscode.l10n.t('any');
   const statuses = filter.statuses?.map(groupName).join(', ') ?? vscode.l10n.t('all');
-  const items: (vscode.QuickPickItem & { readonly part: Part })[] = [
-    { part: 'statuses', label: `$(list-selection) ${vscode.l10n.t('Status')}`, description: statuses },
-    { part: 'voter', label: `$(person) ${vscode.l10n.t('Voter')}`, description: filter.voter ?? any },
-    { part: 'depositor', label: `$(credit-card) ${vscode.l10n.t('Depositor')}`, description: filter.depositor ?? any },
+  const items: (PickItem & { readonly part: Part })[] = [
+    { part: 'statuses', icon: 'list-selection', label: vscode.l10n.t('Status'), description: statuses },
+    { part: 'voter', icon: 'person', label: vscode.l10n.t('Voter'), description: filter.voter ?? any },
+    { part: 'depositor', icon: 'credit-card', label: vscode.l10n.t('Depositor'), description: filter.depositor ?? any },
   ];
-  const clear = { part: 'clear' as const, label: `$(clear-all) ${vscode.l10n.t('Clear Filter')}` };
-  const choice = await vscode.window.showQuickPick(isFiltering(filter) ? [...items, clear] : items, {
+  const clear = { part: 'clear' as const, icon: 'clear-all', label: vscode.l10n.t('Clear Filter') };
+  const choice = await pickOne<PickItem & { readonly part: Part }>(isFiltering(filter) ? [...items, clear] : items, {
     title: vscode.l10n.t('Filter proposals'),
     placeHolder: vscode.l10n.t('What to filter by, beside what is set'),
   });
@@ -85,10 +87,7 @@ async function askStatuses({ statuses }: ListFilter): Promise<ListFilter['status
     group,
     picked: statuses?.includes(group) ?? true,
   }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Show proposals in'),
-    canPickMany: true,
-  });
+  const chosen = await pickMany(items, { title: vscode.l10n.t('Show proposals in') });
   return chosen?.map(({ group }) => group);
 }
 
@@ -106,32 +105,21 @@ async function chainIdOf(session: Session): Promise<string | undefined> {
 }
 
 /** Narrows the loaded rows of the supply while the user types; leaving with Escape takes it back. */
-export async function filterSupply({ active }: CommandContext, given: unknown): Promise<void> {
+export async function filterSupply({ active }: CommandContext, given: string | undefined): Promise<void> {
   const { supply } = active.session;
   const { view } = supply;
-  if (typeof given === 'string') return supply.setView({ ...view, text: given.trim() });
-  const input = vscode.window.createInputBox();
-  input.title = vscode.l10n.t('Filter supply');
-  input.prompt = vscode.l10n.t('Part of a denom or symbol, among the loaded rows');
-  input.value = view.text;
-  const { promise, resolve } = Promise.withResolvers<boolean>();
+  if (given !== undefined) return supply.setView({ ...view, text: given });
+  const question = {
+    title: vscode.l10n.t('Filter supply'),
+    prompt: vscode.l10n.t('Part of a denom or symbol, among the loaded rows'),
+    value: view.text,
+  };
   const show = (text: string) => supply.setView({ ...supply.view, text: text.trim() });
-  const listeners = [
-    input.onDidChangeValue(show),
-    input.onDidAccept(() => resolve(true)),
-    input.onDidHide(() => resolve(false)),
-  ];
-  input.show();
-  try {
-    if (!(await promise)) show(view.text);
-  } finally {
-    for (const listener of listeners) listener.dispose();
-    input.dispose();
-  }
+  if (!(await askLive(question, show))) show(view.text);
 }
 
 /** Asks what the loaded rows of the supply are ordered by. A key binding may name it: `"amount"`. */
-export async function sortSupply({ active }: CommandContext, given: unknown): Promise<void> {
+export async function sortSupply({ active }: CommandContext, given: string | undefined): Promise<void> {
   const { supply } = active.session;
   const order = supplyOrders.find((known) => known === given) ?? (await askOrder(supply.view.order));
   if (order) supply.setView({ ...supply.view, order });
@@ -139,11 +127,12 @@ export async function sortSupply({ active }: CommandContext, given: unknown): Pr
 
 async function askOrder(current: SupplyOrder): Promise<SupplyOrder | undefined> {
   const items = supplyOrders.map((order) => ({
-    label: `${order === current ? '$(check) ' : ''}${orderText(order)}`,
+    icon: order === current ? 'check' : undefined,
+    label: orderText(order),
     detail: orderDetail(order),
     order,
   }));
-  const choice = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Sort supply') });
+  const choice = await pickOne(items, { title: vscode.l10n.t('Sort supply') });
   return choice?.order;
 }
 

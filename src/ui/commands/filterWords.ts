@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ListFilter } from '../../chain/listFilter.ts';
 import { type StatusGroup, statusGroups } from '../../chain/proposalGroup.ts';
 import type { SupplyOrder, SupplyView } from '../../chain/supplyView.ts';
+import { plain } from '../plain.ts';
 import { groupName } from '../words.ts';
 
 /** What a filter lets through, in a few words: `voter cosmos1ab…wxyz · Voting period, Passed`; "" for no filter. */
@@ -25,7 +26,7 @@ function statusText(statuses: readonly StatusGroup[]): string {
 /** The same for the supply: `“ibc” 12 of 50, by amount`. */
 export function supplyText(view: SupplyView, shown: number, loaded: number): string {
   const parts = [
-    ...(view.text ? [vscode.l10n.t('“{0}” {1} of {2}', view.text, shown, loaded)] : []),
+    ...(view.text ? [vscode.l10n.t('“{0}” {1} of {2}', plain(view.text), shown, loaded)] : []),
     ...(view.order === 'denom' ? [] : [orderText(view.order)]),
   ];
   return parts.join(', ');

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { AnyPager } from '../../chain/pager.ts';
+import { withProgress } from '../ask.ts';
+import { plain } from '../plain.ts';
+import { showInfo } from '../report.ts';
 import { loadAllWords, loadedText } from '../words.ts';
-import { withProgress } from './lookUp.ts';
 
 /** Rows under one parent before the tree gets slow (decision 26); beyond it, an export holds everything. */
 export const mostRows = 5000;
@@ -13,7 +15,7 @@ export async function loadAll(pager: AnyPager): Promise<void> {
     await pager.loadAll({ signal, limit: mostRows, onProgress });
   });
   const said = [...stopped(pager), ...unpinned(pager)];
-  if (said.length > 0) void vscode.window.showInformationMessage(said.join(' '));
+  if (said.length > 0) void showInfo(said.join(' '));
 }
 
 function stopped(pager: AnyPager): string[] {
@@ -27,5 +29,7 @@ function stopped(pager: AnyPager): string[] {
 
 /** A crawl takes a while, and the chain goes on: rows of several heights may not add up (decision 12). */
 function unpinned({ heightDropped }: AnyPager): string[] {
-  return heightDropped === undefined ? [] : [vscode.l10n.t('The rows may be of several heights: {0}.', heightDropped)];
+  return heightDropped === undefined
+    ? []
+    : [vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped))];
 }

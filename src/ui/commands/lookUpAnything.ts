@@ -5,10 +5,12 @@ import { readQuery } from '../../session/find/readQuery.ts';
 import { searchAll } from '../../session/find/searchAll.ts';
 import { loadPresets } from '../../session/presets.ts';
 import type { Session } from '../../session/session.ts';
+import { createPick, type LivePick } from '../ask.ts';
+import { plain } from '../plain.ts';
 import { reasonText } from '../report.ts';
 import type { CommandContext } from './commandContext.ts';
 import { showCoin } from './lookUp.ts';
-import { coinItem, type LookUpItem, proposalItem, recentItem, separator, shown, wordsItem } from './lookUpItems.ts';
+import { coinItem, type LookUpItem, proposalItem, recentItem, separator, wordsItem } from './lookUpItems.ts';
 import { mostShown, queryItems } from './lookUpQuery.ts';
 import { recentLookUps, rememberLookUp } from './recentList.ts';
 
@@ -40,7 +42,8 @@ class LookUpPick {
   readonly choice: Promise<LookUp | undefined>;
   readonly #context: CommandContext;
   readonly #session: Session;
-  readonly #pick = vscode.window.createQuickPick<LookUpItem>();
+  readonly #pick: LivePick<LookUpItem>;
+  readonly #set: ReturnType<typeof createPick<LookUpItem>>['set'];
   readonly #listeners: vscode.Disposable[];
   readonly #resolve: (choice: LookUp | undefined) => void;
   #search: AbortController | undefined;
@@ -54,8 +57,10 @@ class LookUpPick {
     const { promise, resolve } = Promise.withResolvers<LookUp | undefined>();
     this.choice = promise;
     this.#resolve = resolve;
-    const pick = this.#pick;
-    pick.placeholder = vscode.l10n.t('42, #42, a denom, the address of a proposal’s page, or text');
+    const { pick, set } = createPick<LookUpItem>();
+    this.#pick = pick;
+    this.#set = set;
+    set({ placeHolder: vscode.l10n.t('42, #42, a denom, the address of a proposal’s page, or text') });
     pick.value = typed;
     this.#listeners = [
       pick.onDidChangeValue(() => this.#draw()),
@@ -82,10 +87,10 @@ class LookUpPick {
     this.#pick.busy = false;
     this.#pick.ignoreFocusOut = false;
     this.#pick.buttons = [];
-    this.#pick.title = vscode.l10n.t('Look up in {0}', this.#session.source.name);
     const typed = this.#pick.value.trim();
-    this.#pick.items = typed === '' ? this.#recentItems() : queryItems(this.#session, readQuery(typed));
-    if (/^https?:/i.test(typed)) void this.#warnOfChain(typed);
+    const items = typed === '' ? this.#recentItems() : queryItems(this.#session, readQuery(typed));
+    this.#set({ title: vscode.l10n.t('Look up in {0}', plain(this.#session.source.name)), items });
+    if (/^https?:/i.test(typed)) void this.#warnOfChain(typed, items);
   }
 
   #accept(item: LookUpItem | undefined): void {
@@ -119,9 +124,11 @@ class LookUpPick {
     pick.busy = true;
     pick.ignoreFocusOut = true;
     pick.buttons = [stop];
-    pick.items = [wordsItem(`$(loading~spin) ${vscode.l10n.t('Searching…')}`)];
-    const title = (words: string, proposals: number, denoms: number) =>
-      vscode.l10n.t('{0}: {1} found in {2} proposals and {3} denoms', words, count, proposals, denoms);
+    this.#set({ items: [wordsItem('loading~spin', vscode.l10n.t('Searching…'))] });
+    const tell = (words: string, proposals: number, denoms: number) =>
+      this.#set({
+        title: vscode.l10n.t('{0}: {1} found in {2} proposals and {3} denoms', words, count, proposals, denoms),
+      });
     await rememberLookUp(this.#context.globalState, { kind: 'text', sourceId: source.id, text });
     try {
       const end = await searchAll(this.#session, text, search.signal, (step) => {
@@ -132,7 +139,7 @@ class LookUpPick {
         ];
         count += items.length;
         found.push(...items.slice(0, mostShown - found.length));
-        pick.title = title(vscode.l10n.t('Searching'), step.proposals, step.denoms);
+        tell(vscode.l10n.t('Searching'), step.proposals, step.denoms);
         if (items.length > 0) this.#showFound(found);
       });
       if (this.#search !== search) return;
@@ -141,17 +148,17 @@ class LookUpPick {
         : end.failures.length > 0
           ? vscode.l10n.t('Searched in part')
           : vscode.l10n.t('Searched all');
-      pick.title = title(words, end.proposals, end.denoms);
+      tell(words, end.proposals, end.denoms);
       const failed = end.failures.map((error) =>
-        wordsItem(`$(error) ${vscode.l10n.t('Not all could be read')}`, reasonText(error)),
+        wordsItem('error', vscode.l10n.t('Not all could be read'), reasonText(error)),
       );
       const nothing = search.signal.aborted
         ? vscode.l10n.t('Nothing found so far')
-        : vscode.l10n.t('Nothing holds “{0}”', shown(text));
-      const none = count === 0 ? [wordsItem(`$(circle-slash) ${nothing}`)] : [];
+        : vscode.l10n.t('Nothing holds “{0}”', plain(text));
+      const none = count === 0 ? [wordsItem('circle-slash', nothing)] : [];
       this.#showFound([...failed, ...none, ...found]);
     } catch (error) {
-      if (this.#search === search) pick.items = [wordsItem(`$(error) ${reasonText(error)}`)];
+      if (this.#search === search) this.#set({ items: [wordsItem('error', reasonText(error))] });
     } finally {
       if (this.#search === search) {
         pick.busy = false;
@@ -162,11 +169,12 @@ class LookUpPick {
 
   /** New items would take the place of the user in the list away. */
   #showFound(items: readonly LookUpItem[]): void {
-    const chosen = this.#chosen;
+    const goal = this.#chosen?.goal;
     this.#itemsAreNew = true;
-    this.#pick.keepScrollPosition = chosen !== undefined;
-    this.#pick.items = items;
-    if (chosen && items.includes(chosen)) this.#pick.activeItems = [chosen];
+    this.#pick.keepScrollPosition = goal !== undefined;
+    this.#set({ items });
+    const again = goal && this.#pick.items.find((item) => item.goal === goal);
+    if (again) this.#pick.activeItems = [again];
   }
 
   /** The first change after new items is the editor's own. */
@@ -176,12 +184,13 @@ class LookUpPick {
   }
 
   /** A page of another chain's explorer has the id of another chain's proposal. */
-  async #warnOfChain(address: string): Promise<void> {
+  async #warnOfChain(address: string, items: readonly LookUpItem[]): Promise<void> {
     const presets = await loadPresets(this.#context.distPath).catch(() => undefined);
     const chain = presets && chainOfPage(presets.chains, address);
-    const [first, ...others] = this.#pick.items;
+    const [first, ...others] = items;
     if (!chain || !first?.goal || this.#pick.value.trim() !== address) return;
-    const detail = shown(vscode.l10n.t('The page is of {0}; {1} is asked', chain.name, this.#session.source.name));
-    this.#pick.items = [{ ...first, detail }, ...others];
+    const asked = plain(this.#session.source.name);
+    const detail = vscode.l10n.t('The page is of {0}; {1} is asked', plain(chain.name), asked);
+    this.#set({ items: [{ ...first, detail }, ...others] });
   }
 }

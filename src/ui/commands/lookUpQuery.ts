@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { toMatcher } from '../../session/find/matcher.ts';
 import type { Query } from '../../session/find/readQuery.ts';
 import type { Session } from '../../session/session.ts';
-import { coinItem, type LookUpItem, proposalItem, separator, shown, wordsItem } from './lookUpItems.ts';
+import { plain } from '../plain.ts';
+import { coinItem, type LookUpItem, proposalItem, separator, wordsItem } from './lookUpItems.ts';
 
 /** Rows of a search that a pick shows well. */
 export const mostShown = 500;
@@ -10,7 +11,7 @@ export const mostShown = 500;
 /** What a typed text may mean, what of the loaded rows holds it, and the way to all pages; asks nothing of the chain. */
 export function queryItems(session: Session, query: Query): LookUpItem[] {
   if (query.isAddress && query.id === undefined) {
-    return [wordsItem(`$(error) ${vscode.l10n.t('This address names no proposal')}`)];
+    return [wordsItem('error', vscode.l10n.t('This address names no proposal'))];
   }
   const direct = directItems(session, query);
   if (query.isAddress) return direct;
@@ -28,11 +29,11 @@ function directItems({ proposals, source }: Session, { id, denom }: Query): Look
     const known = proposals.known(id);
     if (known) return [proposalItem(sourceId, known)];
     const goal = { kind: 'proposal', sourceId, id: `${id}`, title: '' } as const;
-    return [{ label: `$(note) ${vscode.l10n.t('Proposal #{0}', `${id}`)}`, alwaysShow: true, goal }];
+    return [{ icon: 'note', label: vscode.l10n.t('Proposal #{0}', `${id}`), alwaysShow: true, goal }];
   }
   if (denom === undefined) return [];
-  const label = `$(circle-outline) ${vscode.l10n.t('Supply of {0}', shown(denom))}`;
-  return [{ label, alwaysShow: true, goal: { kind: 'denom', sourceId, denom } }];
+  const label = vscode.l10n.t('Supply of {0}', plain(denom));
+  return [{ icon: 'circle-outline', label, alwaysShow: true, goal: { kind: 'denom', sourceId, denom } }];
 }
 
 function loadedItems({ proposals, supply, source }: Session, { text, id }: Query): LookUpItem[] {
@@ -51,6 +52,6 @@ function searchItem({ proposals, supply }: Session, { text }: Query): LookUpItem
     [...proposals.all()].length,
     supply.pager.rows.length,
   );
-  const label = `$(search) ${vscode.l10n.t('Search all pages for “{0}”', shown(text))}`;
-  return { label, detail, alwaysShow: true, search: true };
+  const label = vscode.l10n.t('Search all pages for “{0}”', plain(text));
+  return { icon: 'search', label, detail, alwaysShow: true, search: true };
 }

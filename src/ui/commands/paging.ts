@@ -1,13 +1,14 @@
 import type { AnyPager } from '../../chain/pager.ts';
-import { type StatusGroup, statusGroups } from '../../chain/proposalGroup.ts';
+import { isStatusGroup, statusGroups } from '../../chain/proposalGroup.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { supplyOwner } from '../trees/supplyTree.ts';
+import type { RowKey } from './args.ts';
 
-/** The list that a row of a tree belongs to, by the name of its owner. */
-export function pagerOf(active: ActiveSession, owner: string): AnyPager | undefined {
-  if (owner === supplyOwner) return active.session.supply.pager;
-  const group = statusGroups.find((known: StatusGroup) => known === owner);
-  return group && active.session.proposals.pager(group);
+/** The list that a row stands for or belongs to. */
+export function pagerOf({ session }: ActiveSession, row: RowKey | undefined): AnyPager | undefined {
+  const owner = row?.kind === 'group' ? row.group : row?.kind === 'more' || row?.kind === 'notice' ? row.owner : '';
+  if (owner === supplyOwner) return session.supply.pager;
+  return isStatusGroup(owner) ? session.proposals.pager(owner) : undefined;
 }
 
 /** Reads anew what was looked at, in both views. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type ChainPreset, findChains, loadPresets, type Presets } from '../../session/presets.ts';
 import type { EndpointSetting } from '../../session/source.ts';
+import { type PickItem, pickOne, pickTyped } from '../ask.ts';
 import { plain } from '../plain.ts';
 
 /** Picks a chain of the registry and one of its addresses; undefined when the user leaves. `dir` holds the presets. */
@@ -10,33 +11,16 @@ export async function pickPublicChain(dir: string): Promise<EndpointSetting | un
   return chain && pickAddress(chain);
 }
 
-interface ChainItem extends vscode.QuickPickItem {
+interface ChainItem extends PickItem {
   readonly chain: ChainPreset;
 }
 
 /** Searches by name, chain id, denom and symbol; the order of the search is kept. */
 async function pickChain(presets: Presets): Promise<ChainPreset | undefined> {
-  const pick = vscode.window.createQuickPick<ChainItem>();
   // The title stays while something is typed: whose data this is must stay, too.
-  pick.title = vscode.l10n.t('Pick a public chain ({0})', presets.attribution);
-  pick.placeholder = vscode.l10n.t('Name, chain ID or denom');
-  const search = () => {
-    pick.items = findChains(presets, pick.value).map((chain) => toItem(chain));
-  };
-  search();
-  const { promise, resolve } = Promise.withResolvers<ChainPreset | undefined>();
-  const listeners = [
-    pick.onDidChangeValue(search),
-    pick.onDidAccept(() => resolve(pick.selectedItems[0]?.chain)),
-    pick.onDidHide(() => resolve(undefined)),
-  ];
-  pick.show();
-  try {
-    return await promise;
-  } finally {
-    for (const listener of listeners) listener.dispose();
-    pick.dispose();
-  }
+  const title = vscode.l10n.t('Pick a public chain ({0})', presets.attribution);
+  const placeHolder = vscode.l10n.t('Name, chain ID or denom');
+  return (await pickTyped({ title, placeHolder }, (typed) => findChains(presets, typed).map(toItem)))?.chain;
 }
 
 function toItem(chain: ChainPreset): ChainItem {
@@ -44,9 +28,9 @@ function toItem(chain: ChainPreset): ChainItem {
   const addresses =
     chain.rest.length === 1 ? vscode.l10n.t('1 address') : vscode.l10n.t('{0} addresses', chain.rest.length);
   return {
-    label: plain(chain.name),
+    label: chain.name,
     description: chain.network === 'mainnet' ? chain.chainId : `${chain.chainId} · ${chain.network}`,
-    detail: plain([...tokens, addresses].join(' · ')),
+    detail: [...tokens, addresses].join(' · '),
     alwaysShow: true,
     chain,
   };
@@ -54,17 +38,14 @@ function toItem(chain: ChainPreset): ChainItem {
 
 async function pickAddress(chain: ChainPreset): Promise<EndpointSetting | undefined> {
   const items = chain.rest.map(({ url, provider }) => ({
-    label: plain(provider || new URL(url).host),
+    label: provider || new URL(url).host,
     description: url,
     url,
   }));
   const choice =
     items.length === 1
       ? items[0]
-      : await vscode.window.showQuickPick(items, {
-          title: vscode.l10n.t('Pick an address of {0}', chain.name),
-          matchOnDescription: true,
-        });
+      : await pickOne(items, { title: vscode.l10n.t('Pick an address of {0}', plain(chain.name)) });
   if (!choice) return undefined;
   return { name: `${chain.name} (${choice.label})`, url: choice.url, segment: 'cosmos', chain: chain.chainId };
 }

@@ -1,29 +1,36 @@
 import * as vscode from 'vscode';
 import { statusGroups } from '../../chain/proposalGroup.ts';
 import { sourceId } from '../../session/source.ts';
-import { supplyOwner } from '../trees/supplyTree.ts';
+import { isAbsent, readExport, readFiles, readRow, readRows, readText, readView, rowsInStores } from './args.ts';
 import type { CommandContext } from './commandContext.ts';
 import { copyAmount, copyDenom, copyProposalId } from './copy.ts';
+import type { CopyForm } from './copyRows.ts';
 import { failureWords } from './failureWords.ts';
 import { loadAll } from './loadAll.ts';
 import { lookUpDenom, lookUpProposal } from './lookUp.ts';
 import { pagerOf, quiet, refreshAll, refreshStarted, retry } from './paging.ts';
-import { anyNodes, isNode } from './treeNode.ts';
 
 /** Registers every command of package.json; what one throws is shown by `Report`. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
   const { active, settings, report, log, panels, selection, credentials } = context;
   const open = (id: bigint) => panels.show({ sourceId: active.session.source.id, id });
-  const pagers = (owner: string) => pagerOf(active, owner);
+  const copyAs = (form: CopyForm) => async (row: unknown, rows: unknown) => {
+    const view = readView(row);
+    const given = view ? undefined : readRows(row, rows);
+    await (await import('./copyRows.ts')).copyRows(context, form, given, view);
+  };
 
-  const work: Record<string, (node: unknown, nodes: unknown) => Promise<void> | void> = {
-    lookUp: async (text) => (await import('./lookUpAnything.ts')).lookUp(context, typeof text === 'string' ? text : ''),
-    lookUpProposal: (id) => lookUpProposal(context, id),
-    lookUpDenom: (denom) => lookUpDenom(context, denom),
-    openProposal: (node) => (isNode(node, 'proposal') ? open(node.id) : undefined),
+  const work: Record<string, (first: unknown, second: unknown) => Promise<void> | void> = {
+    lookUp: async (text) => (await import('./lookUpAnything.ts')).lookUp(context, readText(text) ?? ''),
+    lookUpProposal: (id) => lookUpProposal(context, readText(id)),
+    lookUpDenom: (denom) => lookUpDenom(context, readText(denom)),
+    openProposal: (row) => {
+      const key = readRow(row);
+      return key?.kind === 'proposal' && rowsInStores(active.session, [key]).length > 0 ? open(key.id) : undefined;
+    },
     switchEndpoint: async () => (await import('./endpoints.ts')).switchEndpoint(settings),
     addEndpoint: async () => (await import('./endpoints.ts')).addEndpoint(settings, context.distPath),
-    openStateFile: async (uri, uris) => (await import('./endpoints.ts')).openStateFiles(settings, urisOf(uri, uris)),
+    openStateFile: async (uri, uris) => (await import('./endpoints.ts')).openStateFiles(settings, readFiles(uri, uris)),
     removeEndpoint: async () => {
       const { removeEndpoint } = await import('./endpoints.ts');
       const removed = await removeEndpoint(settings);
@@ -32,33 +39,30 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     refresh: () => refreshAll(active),
     refreshProposals: () => refreshStarted(statusGroups.map((group) => active.session.proposals.pager(group))),
     refreshSupply: () => refreshStarted([active.session.supply.pager]),
-    refreshGroup: (node) => (isNode(node, 'group') ? pagers(node.group)?.refresh() : undefined),
-    loadMore: (node) => (isNode(node, 'more') ? quiet(pagers(node.owner)?.loadMore()) : undefined),
-    retry: (node) => (isNode(node, 'notice') ? quiet(retry(pagers(node.owner))) : undefined),
-    loadAll: async (node) => {
-      const pager = isNode(node, 'group')
-        ? pagers(node.group)
-        : isNode(node, 'more')
-          ? pagers(node.owner)
-          : pagers(supplyOwner);
+    refreshGroup: (row) => pagerOf(active, readRow(row))?.refresh(),
+    loadMore: (row) => quiet(pagerOf(active, readRow(row))?.loadMore()),
+    retry: (row) => quiet(retry(pagerOf(active, readRow(row)))),
+    loadAll: async (row) => {
+      // The button of the Supply view hands over the row that has the focus.
+      const key = isAbsent(row) ? undefined : readRow(row);
+      const isSupply = isAbsent(row) || key?.kind === 'coin';
+      const pager = isSupply ? active.session.supply.pager : pagerOf(active, key);
       if (pager) await loadAll(pager);
     },
     filterProposals: async (filter) => (await import('./filterViews.ts')).filterProposals(context, filter),
-    filterSupply: async (text) => (await import('./filterViews.ts')).filterSupply(context, text),
-    sortSupply: async (order) => (await import('./filterViews.ts')).sortSupply(context, order),
+    filterSupply: async (text) => (await import('./filterViews.ts')).filterSupply(context, readText(text)),
+    sortSupply: async (order) => (await import('./filterViews.ts')).sortSupply(context, readText(order)),
     clearProposalsFilter: async () => (await import('./filterViews.ts')).clearFilter(context, 'proposals'),
     clearSupplyFilter: async () => (await import('./filterViews.ts')).clearFilter(context, 'supply'),
-    exportProposals: async (wish) => (await import('./exportView.ts')).exportView(context, 'proposals', wish),
-    exportSupply: async (wish) => (await import('./exportView.ts')).exportView(context, 'supply', wish),
-    copyTsv: async (node, nodes) =>
-      (await import('./copyRows.ts')).copyRows(context, 'tsv', anyNodes(node, nodes), node),
-    copyJson: async (node, nodes) =>
-      (await import('./copyRows.ts')).copyRows(context, 'json', anyNodes(node, nodes), node),
-    copyCurl: async (node, nodes) =>
-      (await import('./copyRows.ts')).copyRows(context, 'curl', anyNodes(node, nodes), node),
-    copyProposalId: (node) => copyProposalId(isNode(node, 'proposal') ? node : undefined, selection),
-    copyDenom: (node) => copyDenom(isNode(node, 'coin') ? node : undefined, selection),
-    copyAmount: (node) => copyAmount(isNode(node, 'coin') ? node : undefined, selection, active),
+    exportProposals: async (choice) =>
+      (await import('./exportView.ts')).exportView(context, 'proposals', readExport(choice)),
+    exportSupply: async (choice) => (await import('./exportView.ts')).exportView(context, 'supply', readExport(choice)),
+    copyTsv: copyAs('tsv'),
+    copyJson: copyAs('json'),
+    copyCurl: copyAs('curl'),
+    copyProposalId: (row, rows) => copyProposalId(readRows(row, rows), selection, active),
+    copyDenom: (row, rows) => copyDenom(readRows(row, rows), selection, active),
+    copyAmount: (row, rows) => copyAmount(readRows(row, rows), selection, active),
     setHeader: async () => (await import('./credentialHeader.ts')).setHeader(active.session, credentials),
     forgetHeader: async () => (await import('./credentialHeader.ts')).forgetHeader(active.session, credentials),
     testConnection: async () => (await import('./showConnection.ts')).showConnection(context),
@@ -66,17 +70,11 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     ...context.comparison.commands,
   };
   const made = Object.entries(work).map(([name, run]) =>
-    vscode.commands.registerCommand(`chainInspector.${name}`, (node: unknown, nodes: unknown) =>
-      report.run(failureWords(name), () => run(node, nodes)),
+    vscode.commands.registerCommand(`chainInspector.${name}`, (first: unknown, second: unknown) =>
+      report.run(failureWords(name), () => run(first, second)),
     ),
   );
   return vscode.Disposable.from(...made);
-}
-
-/** The files that the explorer's menu was opened on: all that are selected, or the one. */
-function urisOf(uri: unknown, uris: unknown): vscode.Uri[] {
-  const all: readonly unknown[] = Array.isArray(uris) ? uris : [uri];
-  return all.filter((one) => one instanceof vscode.Uri);
 }
 
 /** What is kept beside the setting goes with it. A credential belongs to an origin, so another endpoint there keeps it. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Comparison, SideName } from '../../session/compare/comparison.ts';
 import type { Documents } from '../documents.ts';
+import { showDiff } from '../labels.ts';
 import { comparisonTexts } from './comparisonTexts.ts';
 import { type SectionName, sectionNames, sectionTitle, sideNames } from './comparisonWords.ts';
 
@@ -18,7 +19,7 @@ export class ComparisonDiffs {
     const uris = this.#put(section, comparison);
     const names = sideNames(comparison.left.source, comparison.right.source);
     const title = `${sectionTitle(section)}: ${names.left} ↔ ${names.right}`;
-    await vscode.commands.executeCommand('vscode.diff', uris.left, uris.right, title, { preview: true, preserveFocus });
+    await showDiff(uris.left, uris.right, title, preserveFocus);
   }
 
   /** Writes what was opened before anew, for the same two sources; diffs that are still open change with it. */

@@ -7,6 +7,7 @@ import type {
   SideName,
   SupplyDifference,
 } from '../../session/compare/comparison.ts';
+import { type Row, treeItem } from '../labels.ts';
 import { denomLabel } from '../words.ts';
 import type { ComparisonNode } from './comparisonTree.ts';
 import {
@@ -26,11 +27,12 @@ import { plainLine } from './plainLine.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
+type Look = Omit<Row, 'id'>;
+
 /** How a row of the Compare view looks. Its id holds both sources, so that rows stay open over a refresh only. */
 export function comparisonItem(node: ComparisonNode, comparison: Comparison): vscode.TreeItem {
-  const item = itemOf(node, comparison);
-  item.id = JSON.stringify([comparison.left.source.id, comparison.right.source.id, ...idOf(node)]);
-  return item;
+  const id = JSON.stringify([comparison.left.source.id, comparison.right.source.id, ...idOf(node)]);
+  return treeItem({ id, ...lookOf(node, comparison) });
 }
 
 function idOf(node: ComparisonNode): (string | undefined)[] {
@@ -55,93 +57,83 @@ function idOf(node: ComparisonNode): (string | undefined)[] {
   }
 }
 
-function itemOf(node: ComparisonNode, comparison: Comparison): vscode.TreeItem {
+function lookOf(node: ComparisonNode, comparison: Comparison): Look {
   switch (node.kind) {
     case 'section': {
       const { kind } = comparison[node.section];
-      const summary = sectionSummary(node.section, comparison);
-      const differs = differencesOf(node.section, comparison).length > 0;
-      const item = groupItem(sectionTitle(node.section), summary, differs ? Expanded : None);
-      if (!differs) item.iconPath = new vscode.ThemeIcon(kind === 'compared' ? 'check' : 'circle-slash');
-      return differs ? withDiff(item, node) : item;
+      const label = sectionTitle(node.section);
+      const description = sectionSummary(node.section, comparison);
+      return differencesOf(node.section, comparison).length > 0
+        ? { label, description, state: Expanded, ...diffOf(node) }
+        : { label, description, icon: kind === 'compared' ? 'check' : 'circle-slash' };
     }
-    case 'change':
-      return withDiff(groupItem(changeTitle(node.section, node.change), count(node.rows), Collapsed), node);
+    case 'change': {
+      const label = changeTitle(node.section, node.change);
+      return { label, description: count(node.rows), state: Collapsed, ...diffOf(node) };
+    }
     case 'coin':
-      return coinItem(node.difference);
+      return coinLook(node.difference);
     case 'proposal':
-      return proposalItem(node, comparison);
+      return proposalLook(node.difference);
     case 'side':
-      return sideItem(node, comparison);
+      return sideLook(node, comparison);
     case 'param':
-      return paramItem(node.difference);
+      return paramLook(node.difference);
     case 'rest':
-      return restItem(node);
-    case 'note': {
-      const item = new vscode.TreeItem(node.text);
-      item.iconPath = new vscode.ThemeIcon(node.isFailure ? 'error' : 'info');
-      item.tooltip = node.text;
-      return item;
-    }
+      return restLook(node);
+    case 'note':
+      return { label: node.text, tooltip: [node.text], icon: node.isFailure ? 'error' : 'info' };
     default:
       return node satisfies never;
   }
 }
 
-function groupItem(label: string, description: string, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
-  const item = new vscode.TreeItem(label, state);
-  item.description = description;
-  return item;
-}
-
-function withDiff(item: vscode.TreeItem, node: ComparisonNode): vscode.TreeItem {
-  item.command = {
-    command: 'chainInspector.openComparisonDiff',
-    title: vscode.l10n.t('Open Diff'),
-    arguments: [node],
+function diffOf(node: ComparisonNode): Pick<Look, 'command' | 'context'> {
+  const command = 'chainInspector.openComparisonDiff';
+  return {
+    command: { command, title: vscode.l10n.t('Open Diff'), arguments: [node] },
+    context: 'comparison.group',
   };
-  item.contextValue = 'comparison.group';
-  return item;
 }
 
-function restItem(node: Extract<ComparisonNode, { kind: 'rest' }>): vscode.TreeItem {
+function restLook(node: Extract<ComparisonNode, { kind: 'rest' }>): Look {
   const rows = count(node.rows);
-  const title = node.change
+  const label = node.change
     ? vscode.l10n.t('{0} more: Export All…', rows)
     : vscode.l10n.t('Export all {0} rows…', rows);
-  const item = new vscode.TreeItem(title);
-  item.iconPath = new vscode.ThemeIcon('export');
-  item.command = { command: 'chainInspector.exportComparison', title, arguments: [node] };
-  return item;
+  const command = { command: 'chainInspector.exportComparison', title: label, arguments: [node] };
+  return { label, icon: 'export', command };
 }
 
-function coinItem(difference: SupplyDifference): vscode.TreeItem {
+function coinLook(difference: SupplyDifference): Look {
   const { change, denom, left, right } = difference;
-  const item = new vscode.TreeItem(plainLine(denomLabel(denom)));
   const amounts = `${groupDigits(left)} → ${groupDigits(right)}`;
-  item.description = change === 'changed' ? `${exactDifference(difference)} (${amounts})` : exactDifference(difference);
-  item.tooltip = [plainLine(denom), amounts, `${right - left}`].join('\n');
-  item.iconPath = changeIcon(change);
-  item.contextValue = 'comparison.difference';
-  item.accessibilityInformation = {
-    label: `${changeTitle('supply', change)}, ${plainLine(denom)}, ${item.description}`,
+  const exact = exactDifference(difference);
+  const description = change === 'changed' ? `${exact} (${amounts})` : exact;
+  return {
+    label: plainLine(denomLabel(denom)),
+    description,
+    tooltip: [plainLine(denom), amounts, `${right - left}`],
+    spoken: `${changeTitle('supply', change)}, ${plainLine(denom)}, ${description}`,
+    icon: changeIcon(change),
+    context: 'comparison.difference',
   };
-  return item;
 }
 
-function proposalItem(node: Extract<ComparisonNode, { kind: 'proposal' }>, comparison: Comparison): vscode.TreeItem {
-  const { difference } = node;
-  const { change, id } = difference;
-  const shown = difference.right ?? difference.left;
-  const isOnBoth = difference.left !== undefined && difference.right !== undefined;
-  const item = new vscode.TreeItem(`#${id} ${titleText(shown)}`, isOnBoth ? Collapsed : None);
-  item.description = proposalChange(difference);
-  item.tooltip = `${item.label}\n${item.description}`;
-  item.iconPath = changeIcon(change);
-  item.contextValue = 'comparison.difference';
-  item.command = openCommand(difference.right ? 'right' : 'left', id, comparison);
-  item.accessibilityInformation = { label: `${changeTitle('proposals', change)}, ${item.label}, ${item.description}` };
-  return item;
+function proposalLook(difference: ProposalDifference): Look {
+  const { change, id, left, right } = difference;
+  const label = `#${id} ${titleText(right ?? left)}`;
+  const description = proposalChange(difference);
+  return {
+    label,
+    description,
+    tooltip: [label, description],
+    spoken: `${changeTitle('proposals', change)}, ${label}, ${description}`,
+    icon: changeIcon(change),
+    context: 'comparison.difference',
+    state: left && right ? Collapsed : None,
+    command: openCommand(right ? 'right' : 'left', id),
+  };
 }
 
 function proposalChange({ change, left, right }: ProposalDifference): string {
@@ -159,33 +151,31 @@ function proposalChange({ change, left, right }: ProposalDifference): string {
   }
 }
 
-function sideItem(node: Extract<ComparisonNode, { kind: 'side' }>, comparison: Comparison): vscode.TreeItem {
-  const { difference, side } = node;
+function sideLook({ difference, side }: Extract<ComparisonNode, { kind: 'side' }>, comparison: Comparison): Look {
   const facts = difference[side];
-  const item = new vscode.TreeItem(sideNames(comparison.left.source, comparison.right.source)[side]);
-  if (facts) {
-    const status = statusText(facts);
-    item.description = difference.change === 'replaced' ? `${status}, ${titleText(facts)}` : status;
-  }
-  item.command = openCommand(side, difference.id, comparison);
-  return item;
-}
-
-function openCommand(side: SideName, id: bigint, comparison: Comparison): vscode.Command {
+  const status = facts && statusText(facts);
   return {
-    command: 'chainInspector.openComparedProposal',
-    title: vscode.l10n.t('Open Proposal'),
-    arguments: [{ sourceId: comparison[side].source.id, id }],
+    label: sideNames(comparison.left.source, comparison.right.source)[side],
+    description: facts && difference.change === 'replaced' ? `${status}, ${titleText(facts)}` : status,
+    command: openCommand(side, difference.id),
   };
 }
 
-function paramItem({ name, left, right }: ParamDifference): vscode.TreeItem {
-  const item = new vscode.TreeItem(plainLine(name));
-  item.description = `${paramText(left)} → ${paramText(right)}`;
-  item.tooltip = `${item.label}\n${item.description}`;
-  item.iconPath = changeIcon('changed');
-  item.contextValue = 'comparison.difference';
-  return item;
+function openCommand(side: SideName, id: bigint): vscode.Command {
+  const command = 'chainInspector.openComparedProposal';
+  return { command, title: vscode.l10n.t('Open Proposal'), arguments: [{ side, id }] };
+}
+
+function paramLook({ name, left, right }: ParamDifference): Look {
+  const label = plainLine(name);
+  const description = `${paramText(left)} → ${paramText(right)}`;
+  return {
+    label,
+    description,
+    tooltip: [label, description],
+    icon: changeIcon('changed'),
+    context: 'comparison.difference',
+  };
 }
 
 /** A sign of its own for each change, in the colours that the editor has for files that changed. */

@@ -7,6 +7,7 @@ import type {
   SupplyDifference,
 } from '../../session/compare/comparison.ts';
 import { mostRows } from '../commands/loadAll.ts';
+import { treeItem } from '../labels.ts';
 import { comparisonItem } from './comparisonItems.ts';
 import { mostDiffRows } from './comparisonTexts.ts';
 import {
@@ -71,7 +72,7 @@ export class ComparisonTree implements vscode.TreeDataProvider<ComparisonNode>, 
   }
 
   getTreeItem(node: ComparisonNode): vscode.TreeItem {
-    return this.#comparison ? comparisonItem(node, this.#comparison) : new vscode.TreeItem('');
+    return this.#comparison ? comparisonItem(node, this.#comparison) : treeItem({ id: '', label: '' });
   }
 
   dispose(): void {

@@ -3,14 +3,17 @@ import { type CompareOptions, compareSources } from '../../session/compare/compa
 import type { ComparedSide, Comparison, SideName } from '../../session/compare/comparison.ts';
 import { fileStamp } from '../../session/compare/fileStamp.ts';
 import type { SideProgress } from '../../session/compare/readSide.ts';
+import type { ExportFormat } from '../../session/export/exportRows.ts';
 import type { Session } from '../../session/session.ts';
-import { withProgress } from '../commands/lookUp.ts';
+import { type ShowProgress, withProgress } from '../ask.ts';
+import { isAbsent, member, readFormat } from '../commands/args.ts';
+import { setViewTexts } from '../labels.ts';
 import { ComparisonDiffs, isOfSameSources } from './comparisonDiffs.ts';
 import { type ComparisonNode, ComparisonTree } from './comparisonTree.ts';
 import { count, type SectionName, sectionNames, sideNames } from './comparisonWords.ts';
 import { copyText } from './copyText.ts';
-import { differencesOf } from './differencesOf.ts';
-import { exportComparison } from './exportComparison.ts';
+import { differencesOf, listed } from './differencesOf.ts';
+import { exportComparison, exportSection } from './exportComparison.ts';
 import type { ComparisonContext } from './lazyComparison.ts';
 import { pickSources, type SourcePair } from './pickSources.ts';
 
@@ -83,19 +86,28 @@ export class ComparisonView implements vscode.Disposable {
 
   /** Writes all rows of the section that a row belongs to, or that is asked for, to a file. */
   async export(target: unknown): Promise<void> {
-    if (this.#comparison) await exportComparison(this.#comparison, sectionOf(target), target);
+    if (this.#comparison) await exportComparison(this.#comparison, sectionOf(target), readFormat(target));
+  }
+
+  /** Writes them to a file that was chosen already. */
+  async exportTo(section: SectionName, format: ExportFormat, path: string): Promise<void> {
+    if (this.#comparison) await exportSection(this.#comparison, section, format, path);
   }
 
   /** Opens a proposal as one side has it. */
   async openProposal(target: unknown): Promise<void> {
-    if (!isRecord(target)) return;
-    const { sourceId, id } = target;
-    if (typeof sourceId === 'string' && typeof id === 'bigint') await this.#context.showProposal(sourceId, id);
+    const side = (['left', 'right'] as const).find((name) => name === member(target, 'side'));
+    const { proposals } = this.#comparison ?? {};
+    const found = proposals && listed(proposals).find(({ id }) => id === member(target, 'id'));
+    if (side && found?.[side] && this.#comparison)
+      await this.#context.showProposal(this.#comparison[side].source.id, found.id);
   }
 
   /** Copies the rows that are selected. */
   async copy(target: unknown, all: unknown): Promise<void> {
-    const rows = copyText(Array.isArray(all) && all.length > 0 ? all : [target, ...this.#view.selection]);
+    if (!this.#comparison) return;
+    const given = Array.isArray(all) && all.length > 0 ? all : isAbsent(target) ? this.#view.selection : [target];
+    const rows = copyText(given, this.#comparison);
     if (rows !== '') await vscode.env.clipboard.writeText(rows);
   }
 
@@ -114,11 +126,11 @@ export class ComparisonView implements vscode.Disposable {
     const holds = [this.#context.hold(left), this.#context.hold(right)] as const;
     try {
       const title = vscode.l10n.t('Comparing {0} with {1}', names.left, names.right);
-      return await withProgress(title, async (signal, report) => {
+      return await withProgress(title, async (signal, show) => {
         await Promise.all(before.map((side, at) => reopenChanged(holds[at]?.session, side)));
         return compareSources(holds[0].session, holds[1].session, {
           signal: AbortSignal.any([signal, running.signal]),
-          onProgress: progressOf(names, report),
+          onProgress: progressOf(names, show),
         });
       });
     } finally {
@@ -132,8 +144,10 @@ export class ComparisonView implements vscode.Disposable {
     if (before && !isOfSameSources(before, comparison)) this.#diffs.drop(before);
     this.#comparison = comparison;
     const names = sideNames(comparison.left.source, comparison.right.source);
-    this.#view.description = `${names.left} → ${names.right}`;
-    this.#view.message = sidesText(comparison, names);
+    setViewTexts(this.#view, {
+      description: `${names.left} → ${names.right}`,
+      message: sidesText(comparison, names),
+    });
     this.tree.show(comparison);
   }
 }
@@ -143,21 +157,18 @@ async function reopenChanged(session: Session | undefined, before: ComparedSide)
   if (session && (await fileStamp(session.source)) !== before.stamp) await session.reopen();
 }
 
-function progressOf(
-  names: Readonly<Record<SideName, string>>,
-  report: (message: string) => void,
-): CompareOptions['onProgress'] {
+function progressOf(names: Readonly<Record<SideName, string>>, show: ShowProgress): CompareOptions['onProgress'] {
   const done = new Map<SideName, string>();
   return (side, { coins, total, proposals }: SideProgress) => {
     const supply =
       total === undefined ? count(coins) : vscode.l10n.t('{0} of {1}', count(coins), total.toLocaleString('en-US'));
     done.set(side, vscode.l10n.t('{0}: {1} denoms, {2} proposals', names[side], supply, count(proposals)));
-    report([...done.values()].join(' · '));
+    show([...done.values()].join(' · '));
   };
 }
 
 /** The heights, where they are known. */
-function sidesText(comparison: Comparison, names: Readonly<Record<SideName, string>>): string | undefined {
+function sidesText(comparison: Comparison, names: Readonly<Record<SideName, string>>): string[] {
   const side = (name: SideName) => {
     const { height } = comparison[name];
     return height === undefined
@@ -165,13 +176,9 @@ function sidesText(comparison: Comparison, names: Readonly<Record<SideName, stri
       : vscode.l10n.t('{0} at height {1}', names[name], height.toLocaleString('en-US'));
   };
   const known = [comparison.left, comparison.right].some(({ height }) => height !== undefined);
-  return known ? `${side('left')} → ${side('right')}` : undefined;
+  return known ? [`${side('left')} → ${side('right')}`] : [];
 }
 
 function sectionOf(target: unknown): SectionName | undefined {
-  return sectionNames.find((name) => isRecord(target) && target.section === name);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  return sectionNames.find((name) => member(target, 'section') === name);
 }

@@ -1,9 +1,16 @@
-import type { SupplyDifference } from '../../session/compare/comparison.ts';
+import type { Comparison, SupplyDifference } from '../../session/compare/comparison.ts';
+import { member } from '../commands/args.ts';
 import type { ComparisonNode } from './comparisonTree.ts';
-import { statusText, titleText } from './comparisonWords.ts';
+import { sectionNames, statusText, titleText } from './comparisonWords.ts';
+import { differencesOf } from './differencesOf.ts';
 
-/** Rows of the Compare view as lines of cells, tabs between them: what differs, its left and right value, exact. */
-export function copyText(nodes: readonly unknown[]): string {
+/**
+ * Rows of the Compare view as lines of cells, tabs between them: what differs, its left and right value, exact. Only rows
+ * of what is shown count.
+ */
+export function copyText(nodes: readonly unknown[], comparison: Comparison): string {
+  const known = new Set<unknown>(sectionNames.flatMap((section) => differencesOf(section, comparison)));
+  const isNode = (node: unknown): node is ComparisonNode => known.has(member(node, 'difference'));
   const lines = new Set(nodes.filter(isNode).flatMap(toLine));
   return [...lines].join('\n');
 }
@@ -34,8 +41,4 @@ function toLine(node: ComparisonNode): string[] {
 
 function coinLine({ denom, left, right }: SupplyDifference): string {
   return [denom, left, right, right - left].join('\t');
-}
-
-function isNode(value: unknown): value is ComparisonNode {
-  return typeof value === 'object' && value !== null && 'kind' in value;
 }

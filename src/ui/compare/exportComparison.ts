@@ -4,39 +4,47 @@ import type { ComparedSide, Comparison, Section } from '../../session/compare/co
 import { paramDifferences, proposalDifferences, supplyDifferences } from '../../session/compare/differenceTables.ts';
 import { type Exported, type ExportFormat, exportRows } from '../../session/export/exportRows.ts';
 import type { Table } from '../../session/export/table.ts';
-import { readFile } from '../commands/exportChoices.ts';
+import { pickOne, withProgress } from '../ask.ts';
 import { askExportFile, tellExport } from '../commands/exportFile.ts';
-import { withProgress } from '../commands/lookUp.ts';
 import { count, type SectionName, sectionNames, sectionSummary, sectionTitle } from './comparisonWords.ts';
 import { differencesOf, listed } from './differencesOf.ts';
 
 /**
- * Writes all that differs in a section to a file, whatever the view and the diff show of it; asks for the section where none
- * is given. Another command may give the rest: `{"section": "supply", "format": "csv", "file": uri}`.
+ * Writes all that differs in a section to a file, whatever the view and the diff show of it: asks for the section and the
+ * format where none is given, and always for the file.
  */
 export async function exportComparison(
   comparison: Comparison,
-  given: SectionName | undefined,
-  wish: unknown,
+  givenSection: SectionName | undefined,
+  givenFormat: ExportFormat | undefined,
 ): Promise<void> {
-  const section = given ?? (await askSection(comparison));
-  const format = section && (readFormat(wish) ?? (await askFormat(section, comparison)));
+  const section = givenSection ?? (await askSection(comparison));
+  const format = section && (givenFormat ?? (await askFormat(section, comparison)));
   if (!format) return;
+  const names = `${comparison.left.source.name}-${comparison.right.source.name}`;
+  const file = await askExportFile(names, `${section}-diff`, format);
+  if (file) await exportSection(comparison, section, format, file.fsPath);
+}
+
+/** Writes to a file that the user has chosen, without a question. */
+export async function exportSection(
+  comparison: Comparison,
+  section: SectionName,
+  format: ExportFormat,
+  path: string,
+): Promise<void> {
   const { left, right } = comparison;
-  const file =
-    readFile(wish) ?? (await askExportFile(`${left.source.name}-${right.source.name}`, `${section}-diff`, format));
-  if (!file) return;
   const title = vscode.l10n.t('Exporting {0}', sectionTitle(section));
-  const exported = await withProgress(title, (signal, report) =>
+  const exported = await withProgress(title, (signal, show) =>
     write(section, comparison, {
-      path: file.fsPath,
+      path,
       format,
       source: `${sideText(left)} → ${sideText(right)}`,
-      onProgress: (rows) => report(count(rows)),
+      onProgress: (rows) => show(count(rows)),
       signal,
     }),
   );
-  void tellExport(exported, file.fsPath);
+  void tellExport(exported, path);
 }
 
 interface Place {
@@ -91,7 +99,7 @@ async function askSection(comparison: Comparison): Promise<SectionName | undefin
     }));
   const title = vscode.l10n.t('Export comparison');
   const placeHolder = items.length === 0 ? vscode.l10n.t('Nothing differs') : undefined;
-  return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.section;
+  return (await pickOne(items, { title, placeHolder }))?.section;
 }
 
 async function askFormat(section: SectionName, comparison: Comparison): Promise<ExportFormat | undefined> {
@@ -101,10 +109,5 @@ async function askFormat(section: SectionName, comparison: Comparison): Promise<
     { label: 'JSON', description, format: 'json' as const },
   ];
   const title = vscode.l10n.t('Export {0}', sectionTitle(section));
-  return (await vscode.window.showQuickPick(items, { title }))?.format;
-}
-
-function readFormat(wish: unknown): ExportFormat | undefined {
-  if (typeof wish !== 'object' || wish === null || !('format' in wish)) return undefined;
-  return (['csv', 'json'] as const).find((known) => known === wish.format);
+  return (await pickOne(items, { title }))?.format;
 }

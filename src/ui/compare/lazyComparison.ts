@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { SessionHold } from '../../session/sessions.ts';
 import type { Source } from '../../session/source.ts';
+import { readFiles } from '../commands/args.ts';
 import type { Documents } from '../documents.ts';
 import type { Settings } from '../settings.ts';
 import type { ComparisonView } from './comparisonView.ts';
@@ -36,7 +37,7 @@ export class LazyComparison implements vscode.Disposable {
 
   /** The commands by their names; each is given what the menu was opened on. */
   readonly commands: Readonly<Record<string, (target: unknown, all: unknown) => Promise<void>>> = {
-    compareWith: async (target, all) => (await this.load()).compare(filesOf(target, all)),
+    compareWith: async (target, all) => (await this.load()).compare(twoFiles(target, all)),
     refreshComparison: async () => this.#view?.refresh(),
     clearComparison: async () => this.#view?.clear(),
     openComparisonDiff: async (target) => this.#view?.openDiff(target),
@@ -52,7 +53,7 @@ export class LazyComparison implements vscode.Disposable {
 }
 
 /** The files that the explorer's menu was opened on: two selected ones, or the one. */
-function filesOf(target: unknown, all: unknown): vscode.Uri[] {
-  const selected: unknown[] = Array.isArray(all) && all.length === 2 ? all : [target];
-  return selected.filter((uri) => uri instanceof vscode.Uri);
+function twoFiles(target: unknown, all: unknown): vscode.Uri[] {
+  const files = readFiles(target, all);
+  return files.length === 2 ? files : readFiles(target, undefined);
 }

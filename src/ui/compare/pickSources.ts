@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import { type Source, sourceId, toSource } from '../../session/source.ts';
+import { type PickItem, pickOne } from '../ask.ts';
 import { plain } from '../plain.ts';
 import type { Settings } from '../settings.ts';
 
-interface SourceItem extends vscode.QuickPickItem {
+interface SourceItem extends PickItem {
   readonly source?: Source;
   readonly file?: true;
 }
@@ -33,17 +34,16 @@ export async function pickSources(
 }
 
 async function pick(settings: Settings, shown: Source, left: Source | undefined): Promise<Source | undefined> {
-  const file: SourceItem = { label: `$(file-code) ${vscode.l10n.t('State file…')}`, alwaysShow: true, file: true };
+  const file: SourceItem = { icon: 'file-code', label: vscode.l10n.t('State file…'), alwaysShow: true, file: true };
   const sources = knownSources(settings, shown).filter((source) => source.id !== left?.id);
   const items = [
     ...sources.map((source) => sourceItem(source, shown)),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     file,
   ];
-  const choice = await vscode.window.showQuickPick<SourceItem>(items, {
-    title: left ? vscode.l10n.t('Compare {0} with', left.name) : vscode.l10n.t('Compare (1 of 2)'),
+  const choice = await pickOne<SourceItem>(items, {
+    title: left ? vscode.l10n.t('Compare {0} with', plain(left.name)) : vscode.l10n.t('Compare (1 of 2)'),
     placeHolder: left ? vscode.l10n.t('What stands on the right side') : vscode.l10n.t('What stands on the left side'),
-    matchOnDescription: true,
   });
   return choice?.file ? askFile(settings) : choice?.source;
 }
@@ -61,7 +61,8 @@ function sourceItem(source: Source, shown: Source): SourceItem {
   const where = source.kind === 'sample' ? vscode.l10n.t('Made-up state, works offline') : source.id;
   const isShown = source.id === shown.id;
   return {
-    label: `${isShown ? '$(check) ' : ''}${plain(source.name)}`,
+    icon: isShown ? 'check' : undefined,
+    label: plain(source.name),
     description: where,
     source,
   };
@@ -80,6 +81,6 @@ async function askFile(settings: Settings): Promise<Source | undefined> {
 
 function fileSource(settings: Settings, uri: vscode.Uri): Source {
   if (uri.scheme !== 'file')
-    throw new InputError(vscode.l10n.t('{0} is not a file on disk: save it first', uri.toString()));
+    throw new InputError(vscode.l10n.t('{0} is not a file on disk: save it first', plain(uri.toString())));
   return toSource(sourceId(uri.toString()), settings.endpoints, vscode.l10n.t('Sample chain'));
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { setTabTitle } from '../labels.ts';
 import { readPageMessage } from './pageMessage.ts';
 import { panelHtml } from './panelHtml.ts';
 import type { HostMessage, PageMessage } from './protocol.ts';
@@ -42,8 +43,7 @@ export class PanelPage implements vscode.Disposable {
   show(): void {
     clearImmediate(this.#due);
     this.#due = undefined;
-    const title = this.#source.title();
-    if (this.#panel.title !== title) this.#panel.title = title;
+    setTabTitle(this.#panel, this.#source.title());
     if (this.#ready) void this.#panel.webview.postMessage(this.#source.message());
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showControls } from '../../chain/text/showControls.ts';
+import { plain } from '../plain.ts';
 import type { DetailsState, ProposalKey } from './proposalDetails.ts';
 import { toProposalView } from './proposalView.ts';
 import type { PanelState } from './protocol.ts';
@@ -26,7 +26,5 @@ const longest = 40;
 /** `#42 Title`, as the tab shows it. */
 export function panelTitle(state: DetailsState, key: ProposalKey): string {
   const row = state.kind === 'loaded' ? state.facts.row : undefined;
-  const letters = [...(row?.kind === 'proposal' ? (row.title ?? '') : '')];
-  const short = showControls(letters.slice(0, longest).join(''));
-  return `#${key.id} ${short}${letters.length > longest ? '…' : ''}`.trim();
+  return `#${key.id} ${plain(row?.kind === 'proposal' ? (row.title ?? '') : '', longest)}`.trim();
 }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { createPanel } from '../labels.ts';
 import { proposalViewType } from './lazyPanels.ts';
 import { readRestoreState } from './pageMessage.ts';
 import type { PanelContext } from './panelContext.ts';
@@ -67,9 +68,7 @@ export class ProposalPanels implements vscode.Disposable {
   }
 
   #create(key: ProposalKey, preserveFocus: boolean): ProposalPanel {
-    const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
-    const options = { enableFindWidget: true, retainContextWhenHidden: false };
-    return this.#adopt(vscode.window.createWebviewPanel(proposalViewType, `#${key.id}`, place, options), key, false);
+    return this.#adopt(createPanel(proposalViewType, `#${key.id}`, preserveFocus), key, false);
   }
 
   #adopt(webview: vscode.WebviewPanel, key: ProposalKey, pinned: boolean): ProposalPanel {

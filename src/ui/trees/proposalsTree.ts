@@ -4,6 +4,7 @@ import { isStatusGroup, type ProposalGroup } from '../../chain/proposalGroup.ts'
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { filterMeaning } from '../commands/filterWords.ts';
+import { treeItem } from '../labels.ts';
 import { groupName, loadedText, proposalLabel, proposalTiming } from '../words.ts';
 import { Redraws } from './redraws.ts';
 import { childrenOf, firstLoad, type MoreNode, moreItem, type NoticeNode, noticeItem } from './rows.ts';
@@ -148,30 +149,34 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
   }
 
   #groupItem(sourceId: string, group: ProposalGroup): vscode.TreeItem {
-    const item = new vscode.TreeItem(groupName(group), vscode.TreeItemCollapsibleState.Collapsed);
-    item.id = `${sourceId}/group/${group}`;
-    item.contextValue = `group.${group}`;
-    if (!isStatusGroup(group)) {
-      item.description = `${this.#proposals.rows(group).length}`;
-      return item;
-    }
+    return treeItem({
+      id: `${sourceId}/group/${group}`,
+      label: groupName(group),
+      description: this.#groupCount(group),
+      context: `group.${group}`,
+      state: vscode.TreeItemCollapsibleState.Collapsed,
+    });
+  }
+
+  #groupCount(group: ProposalGroup): string | undefined {
+    if (!isStatusGroup(group)) return `${this.#proposals.rows(group).length}`;
     const pager = this.#proposals.pager(group);
-    if (pager.started) item.description = loadedText(pager.rows.length, pager.total, pager.hasMore);
-    return item;
+    return pager.started ? loadedText(pager.rows.length, pager.total, pager.hasMore) : undefined;
   }
 
   #proposalItem(sourceId: string, id: bigint): vscode.TreeItem {
     const row = this.#proposals.known(id);
-    const item = new vscode.TreeItem(row ? proposalLabel(row) : `#${id}`);
-    item.id = `${sourceId}/proposal/${id}`;
-    item.contextValue = row?.kind === 'unreadable' ? 'unreadable' : 'proposal';
-    if (row) item.description = proposalTiming(row, new Date());
-    if (row?.kind === 'unreadable') item.iconPath = new vscode.ThemeIcon('warning');
-    item.command = {
-      command: 'chainInspector.openProposal',
-      title: vscode.l10n.t('Open Proposal'),
-      arguments: [{ kind: 'proposal', id, group: 'voting' } satisfies ProposalsNode],
-    };
-    return item;
+    return treeItem({
+      id: `${sourceId}/proposal/${id}`,
+      label: row ? proposalLabel(row) : `#${id}`,
+      description: row && proposalTiming(row, new Date()),
+      icon: row?.kind === 'unreadable' ? 'warning' : undefined,
+      context: row?.kind === 'unreadable' ? 'unreadable' : 'proposal',
+      command: {
+        command: 'chainInspector.openProposal',
+        title: vscode.l10n.t('Open Proposal'),
+        arguments: [{ kind: 'proposal', id, group: 'voting' } satisfies ProposalsNode],
+      },
+    });
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnyPager, Pager } from '../../chain/pager.ts';
+import { treeItem } from '../labels.ts';
 import { errorText, reasonText } from '../report.ts';
 import { clockOf, loadAllWords, loadedWords } from '../words.ts';
 
@@ -71,13 +72,14 @@ export function moreItem(
   pager: Pick<AnyPager, 'loading' | 'total' | 'rows'> | undefined,
 ): vscode.TreeItem {
   const loading = pager?.loading ?? false;
-  const item = new vscode.TreeItem(loading ? vscode.l10n.t('Loading…') : vscode.l10n.t('Load more'));
-  item.id = `${sourceId}/more/${node.owner}`;
-  item.iconPath = new vscode.ThemeIcon(loading ? 'loading~spin' : 'ellipsis');
-  item.contextValue = 'more';
-  if (pager) item.tooltip = `${loadedWords(pager)}\n${loadAllWords(pager)}`;
-  item.command = { command: 'chainInspector.loadMore', title: vscode.l10n.t('Load More'), arguments: [node] };
-  return item;
+  return treeItem({
+    id: `${sourceId}/more/${node.owner}`,
+    label: loading ? vscode.l10n.t('Loading…') : vscode.l10n.t('Load more'),
+    tooltip: pager && [loadedWords(pager), loadAllWords(pager)],
+    icon: loading ? 'loading~spin' : 'ellipsis',
+    context: 'more',
+    command: { command: 'chainInspector.loadMore', title: vscode.l10n.t('Load More'), arguments: [node] },
+  });
 }
 
 const noticeIcons = {
@@ -90,15 +92,17 @@ const noticeIcons = {
 
 /** A notice; failed and stale ones retry when opened. */
 export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(node.text);
-  item.id = `${sourceId}/notice/${node.owner}/${node.notice}`;
-  item.iconPath = new vscode.ThemeIcon(noticeIcons[node.notice]);
-  item.contextValue = `notice.${node.notice}`;
-  item.tooltip = node.notice === 'failed' || !node.detail ? (node.detail ?? node.text) : `${node.text}\n${node.detail}`;
-  if (node.notice === 'stale' && node.detail) item.description = node.detail;
-  if (node.notice === 'failed' || node.notice === 'stale') {
-    if (node.notice === 'failed') item.description = vscode.l10n.t('Press Enter to retry');
-    item.command = { command: 'chainInspector.retry', title: vscode.l10n.t('Retry'), arguments: [node] };
-  }
-  return item;
+  const { owner, notice, text, detail } = node;
+  const mayRetry = notice === 'failed' || notice === 'stale';
+  return treeItem({
+    id: `${sourceId}/notice/${owner}/${notice}`,
+    label: text,
+    description: notice === 'failed' ? vscode.l10n.t('Press Enter to retry') : notice === 'stale' ? detail : undefined,
+    tooltip: notice === 'failed' || !detail ? [detail ?? text] : [text, detail],
+    icon: noticeIcons[notice],
+    context: `notice.${notice}`,
+    command: mayRetry
+      ? { command: 'chainInspector.retry', title: vscode.l10n.t('Retry'), arguments: [node] }
+      : undefined,
+  });
 }

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { type Coin, groupDigits } from '../../chain/coin.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
+import { setTooltip, treeItem } from '../labels.ts';
+import { plain } from '../plain.ts';
 import { amountText, amountWithRaw, denomLabel } from '../words.ts';
 import { Redraws } from './redraws.ts';
 import { childrenOf, firstLoad, type MoreNode, moreItem, type NoticeNode, noticeItem } from './rows.ts';
@@ -60,7 +62,7 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
 
   /** The tooltip is made when somebody looks at it. */
   resolveTreeItem(item: vscode.TreeItem, node: SupplyNode): vscode.TreeItem {
-    if (node.kind === 'coin') item.tooltip = this.#tooltip(node.coin);
+    if (node.kind === 'coin') setTooltip(item, this.#tooltip(node.coin));
     return item;
   }
 
@@ -90,25 +92,27 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
   #filterNotice(): NoticeNode[] {
     const { pager, shown, view } = this.#active.session.supply;
     if (pager.rows.length === 0 || shown.length > 0) return [];
-    const text = vscode.l10n.t('No loaded denom holds “{0}”', view.text);
+    const text = vscode.l10n.t('No loaded denom holds “{0}”', plain(view.text));
     const detail = vscode.l10n.t('{0} are loaded. Look Up… searches all of them.', pager.rows.length);
     return [{ kind: 'notice', owner: 'filter', notice: 'empty', text, detail }];
   }
 
   #coinItem(sourceId: string, coin: Coin): vscode.TreeItem {
-    const item = new vscode.TreeItem(denomLabel(coin.denom));
-    item.id = `${sourceId}/coin/${coin.denom}`;
-    item.description = amountWithRaw(coin, this.#active.session.supply.unit(coin.denom));
-    item.accessibilityInformation = { label: `${coin.denom}, ${item.description}` };
-    item.contextValue = 'coin';
-    return item;
+    const amount = amountWithRaw(coin, this.#active.session.supply.unit(coin.denom));
+    return treeItem({
+      id: `${sourceId}/coin/${coin.denom}`,
+      label: denomLabel(coin.denom),
+      description: amount,
+      spoken: `${plain(coin.denom)}, ${amount}`,
+      context: 'coin',
+    });
   }
 
-  #tooltip(coin: Coin): string {
+  #tooltip(coin: Coin): string[] {
     const unit = this.#active.session.supply.unit(coin.denom);
     const lines = [coin.denom, vscode.l10n.t('{0} base units', groupDigits(coin.amount)), coin.amount.toString()];
     if (unit) lines.push(unitText(coin, unit.exponent, amountText(coin, unit), unit.source));
-    return lines.join('\n');
+    return lines;
   }
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { WatchedEntry } from '../../session/watch/mergeEntries.ts';
 import { readHours, readSupplyRule, supplyRuleText, type WatchRules } from '../../session/watch/watchRules.ts';
+import { askText, pickMany } from '../ask.ts';
 
 /** Asks, step by step, what to speak up about. Undefined when the user leaves. */
 export async function askRules(entries: readonly WatchedEntry[]): Promise<WatchRules | undefined> {
@@ -39,7 +40,7 @@ async function askProposalRules(rules: WatchRules): Promise<WatchRules | undefin
     item('verdict', vscode.l10n.t('The likely outcome flips'), live, rules.verdict),
   ];
   const title = vscode.l10n.t('Edit rules (1/2): speak up when…');
-  const picked = await vscode.window.showQuickPick(items, { title, canPickMany: true });
+  const picked = await pickMany(items, { title });
   if (!picked) return undefined;
   const has = (rule: string) => picked.some((one) => one.rule === rule);
   const hoursBefore = has('ends') ? await askHours(rules.hoursBefore) : [];
@@ -48,11 +49,11 @@ async function askProposalRules(rules: WatchRules): Promise<WatchRules | undefin
 }
 
 async function askHours(hours: readonly number[]): Promise<readonly number[] | undefined> {
-  const text = await vscode.window.showInputBox({
+  const text = await askText({
     title: vscode.l10n.t('Edit rules (2/2): hours before the end'),
     prompt: vscode.l10n.t('Numbers of hours, such as 24, 1'),
     value: (hours.length > 0 ? hours : [24, 1]).join(', '),
-    validateInput: (value) => (parseHours(value) ? undefined : vscode.l10n.t('Hours above 0, separated by commas')),
+    fault: (value) => (parseHours(value) ? undefined : vscode.l10n.t('Hours above 0, separated by commas')),
   });
   return text === undefined ? undefined : parseHours(text);
 }
@@ -64,11 +65,11 @@ function parseHours(text: string): readonly number[] | undefined {
 }
 
 async function askSupplyRule(rules: WatchRules): Promise<WatchRules | undefined> {
-  const text = await vscode.window.showInputBox({
+  const text = await askText({
     title: vscode.l10n.t('Edit rules: supply changes by more than…'),
     prompt: vscode.l10n.t('A share such as 2.5%, or a number of base units. Empty for no rule.'),
     value: rules.supply ? supplyRuleText(rules.supply) : '',
-    validateInput: (value) =>
+    fault: (value) =>
       value.trim() === '' || readSupplyRule(value)
         ? undefined
         : vscode.l10n.t('A share such as 2.5%, or a whole number of base units'),

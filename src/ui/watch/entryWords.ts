@@ -3,12 +3,13 @@ import { type DenomUnit, displayAmount, groupDigits } from '../../chain/coin.ts'
 import { shares } from '../../chain/tally.ts';
 import type { DenomReading, ProposalReading, TallyReading, WatchedStatus } from '../../session/watch/reading.ts';
 import type { WatchTarget } from '../../session/watch/watchEntry.ts';
+import { plain } from '../plain.ts';
 import { clockOf, dayOf, duration } from '../words.ts';
 
-/** `#42 Title`, or the denom. */
+/** `#42 Title`, or the denom; made plain, since it stands in sentences. */
 export function entryLabel(target: WatchTarget, title: string | undefined): string {
-  if (target.kind === 'denom') return target.denom;
-  return title ? `#${target.id} ${title}` : `#${target.id}`;
+  if (target.kind === 'denom') return plain(target.denom);
+  return plain(title ? `#${target.id} ${title}` : `#${target.id}`);
 }
 
 /** A status in the middle of a sentence. */
@@ -68,7 +69,7 @@ export function supplyWords(reading: DenomReading, unit: DenomUnit | undefined, 
 
 /** An amount as exact as it is, in display units where they are stated. */
 export function amountWords(amount: bigint, unit: DenomUnit | undefined): string {
-  return unit ? `${displayAmount(amount, unit.exponent)} ${unit.symbol}` : groupDigits(amount);
+  return unit ? `${displayAmount(amount, unit.exponent)} ${plain(unit.symbol)}` : groupDigits(amount);
 }
 
 /** `since 14:02`, `since yesterday`, `since Mar 3, 2026`. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { pickOne } from '../ask.ts';
 
 const hour = 3_600_000;
 
@@ -9,6 +10,6 @@ export async function askMute(): Promise<number | 'forGood' | undefined> {
     { label: vscode.l10n.t('For a day'), time: 24 * hour },
     { label: vscode.l10n.t('For good'), time: 'forGood' as const },
   ];
-  const choice = await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Mute') });
+  const choice = await pickOne(choices, { title: vscode.l10n.t('Mute') });
   return choice?.time;
 }

@@ -2,12 +2,15 @@ import * as vscode from 'vscode';
 import type { WatchedEntry } from '../../session/watch/mergeEntries.ts';
 import type { Watch } from '../../session/watch/watch.ts';
 import { entryKey, type WatchTarget } from '../../session/watch/watchEntry.ts';
+import { type RowKey, readRows, readView } from '../commands/args.ts';
+import { flash, showInfo } from '../report.ts';
 import { askRules } from './editRules.ts';
+import { entryLabel } from './entryWords.ts';
 import { showCoinOf } from './showWatchedCoin.ts';
 import type { WatchCommand } from './watchCommandNames.ts';
 import type { WatchContext } from './watchContext.ts';
 import { exportWatchList, importWatchList } from './watchListFile.ts';
-import { isWatchNode, type WatchNode } from './watchNode.ts';
+import type { WatchNode } from './watchNode.ts';
 import { sourceOf } from './watchSources.ts';
 import { WatchTargets } from './watchTargets.ts';
 
@@ -28,41 +31,42 @@ export class WatchCommands {
     this.#targets = new WatchTargets(context, watch, selected);
   }
 
-  /** Runs a command by its name without `chainInspector.`. */
-  async run(command: WatchCommand, node: unknown, nodes: unknown): Promise<void> {
+  /** Runs a command by its name without `chainInspector.`; `first` and `second` are what it was called with. */
+  async run(command: WatchCommand, first: unknown, second: unknown): Promise<void> {
+    const rows = readRows(first, second);
     switch (command) {
       case 'watch':
-        return this.#add(await this.#targets.toWatch(node, nodes));
+        return this.#add(await this.#targets.toWatch(rows));
       case 'watchById':
         return this.#add(await this.#targets.ask());
       case 'unwatch':
-        return this.unwatch(await this.#targets.keys(node, nodes));
+        return this.unwatch(await this.#targets.keys(rows));
       case 'toggleWatch':
-        return this.#toggle(node);
+        return this.#toggle(readView(first));
       case 'undoUnwatch':
         return this.#undoUnwatch();
       case 'watchEverything':
-        return this.#watch.setEverything(this.#targets.sourceId(node), true);
+        return this.#setEverything(rows, true);
       case 'stopWatchingEverything':
-        return this.#watch.setEverything(this.#targets.sourceId(node), false);
+        return this.#setEverything(rows, false);
       case 'muteForHour':
-        return this.#watch.mute(await this.#targets.keys(node, nodes), hour);
+        return this.#watch.mute(await this.#targets.keys(rows), hour);
       case 'muteForDay':
-        return this.#watch.mute(await this.#targets.keys(node, nodes), 24 * hour);
+        return this.#watch.mute(await this.#targets.keys(rows), 24 * hour);
       case 'muteForGood':
-        return this.#watch.mute(await this.#targets.keys(node, nodes), 'forGood');
+        return this.#watch.mute(await this.#targets.keys(rows), 'forGood');
       case 'unmute':
-        return this.#watch.mute(await this.#targets.keys(node, nodes), undefined);
+        return this.#watch.mute(await this.#targets.keys(rows), undefined);
       case 'editWatchRules':
-        return this.#editRules(await this.#targets.keys(node, nodes));
+        return this.#editRules(await this.#targets.keys(rows));
       case 'openWatched':
-        return this.#open(isWatchNode(node) ? node : this.#selected()[0]);
+        return this.#open((rows ?? readRows(undefined, this.#selected()))?.[0]);
       case 'addWatchedEndpoint':
-        return this.#addEndpoint(this.#targets.sourceId(node));
+        return this.#addEndpoint(rows && this.#targets.sourceId(rows));
       case 'importWatchList':
-        return importWatchList(this.#watch, this.#context.report, node);
+        return importWatchList(this.#watch);
       case 'exportWatchList':
-        return exportWatchList(this.#watch, node);
+        return exportWatchList(this.#watch);
       case 'refreshWatchList':
         return this.#watch.refresh();
       case 'showWatchNews':
@@ -83,11 +87,11 @@ export class WatchCommands {
       this.#undo = await this.#watch.unwatch(keys);
       await vscode.commands.executeCommand('setContext', 'chainInspector.canUndoUnwatch', true);
       const text = own === 1 ? vscode.l10n.t('Unwatched') : vscode.l10n.t('{0} entries unwatched', own);
-      vscode.window.setStatusBarMessage(text, 5000);
+      flash(text);
     }
     if (shared.length > 0) {
       const text = vscode.l10n.t('Shared entries come from the workspace settings. Mute them to hear no more of them.');
-      void vscode.window.showInformationMessage(text);
+      void showInfo(text);
     }
   }
 
@@ -95,21 +99,28 @@ export class WatchCommands {
     if (targets.length === 0) return;
     await this.#watch.watch(targets);
     const [first] = targets;
-    const what = first?.kind === 'proposal' ? `#${first.id}` : first?.denom;
+    const what = first && entryLabel(first, undefined);
     const text =
       targets.length === 1
         ? vscode.l10n.t('Watching {0}', what ?? '')
         : vscode.l10n.t('Watching {0} entries', targets.length);
-    vscode.window.setStatusBarMessage(text, 5000);
+    flash(text);
   }
 
   /** The key of the view says which one has the focus: its rows come on the list, or off it where all are there. */
-  async #toggle(view: unknown): Promise<void> {
+  async #toggle(view: 'proposals' | 'supply' | undefined): Promise<void> {
     const { proposals, supply } = this.#context.selection;
-    const targets = this.#targets.ofRows(view === 'supply' ? supply() : proposals());
+    const targets = view
+      ? this.#targets.ofRows(readRows(undefined, view === 'supply' ? supply() : proposals()) ?? [])
+      : [];
     if (targets.length === 0) return;
     if (targets.every((target) => this.#watch.isWatched(target))) await this.unwatch(new Set(targets.map(entryKey)));
     else await this.#add(targets);
+  }
+
+  async #setEverything(rows: readonly RowKey[] | undefined, on: boolean): Promise<void> {
+    const sourceId = this.#targets.sourceId(rows);
+    if (sourceId !== undefined) await this.#watch.setEverything(sourceId, on);
   }
 
   async #undoUnwatch(): Promise<void> {
@@ -125,14 +136,16 @@ export class WatchCommands {
     if (rules) await this.#watch.setRules(entries, rules);
   }
 
-  async #open(node: WatchNode | undefined): Promise<void> {
-    if (node?.kind !== 'watchEntry') return;
-    const { target } = node;
+  async #open(row: RowKey | undefined): Promise<void> {
+    const entry = row?.kind === 'watchEntry' ? this.#watch.entries.find(({ key }) => key === row.key) : undefined;
+    if (!entry) return;
+    const { target } = entry;
     if (target.kind === 'proposal') await this.#context.openProposal(target.sourceId, target.id);
     else await showCoinOf(this.#context, target.sourceId, target.denom);
   }
 
-  async #addEndpoint(sourceId: string): Promise<void> {
+  async #addEndpoint(sourceId: string | undefined): Promise<void> {
+    if (sourceId === undefined) return;
     const source = sourceOf(this.#context, sourceId);
     await this.#context.settings.addEndpoints({ name: source.name, url: sourceId });
   }
@@ -145,6 +158,6 @@ export class WatchCommands {
           'Another window keeps the Watch List current; this one sent {0} requests in the last hour.',
           count,
         );
-    this.#context.report.info(text);
+    void showInfo(text);
   }
 }

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { WatchedEntry } from '../../session/watch/mergeEntries.ts';
 import type { Watch } from '../../session/watch/watch.ts';
 import type { WatchEvent } from '../../session/watch/watchEvent.ts';
+import { StatusItem } from '../labels.ts';
+import { showInfo } from '../report.ts';
 import { eventWords, mergedWords } from './eventWords.ts';
 import { askMute } from './muteChoice.ts';
 import type { WatchContext } from './watchContext.ts';
@@ -11,12 +13,14 @@ import { unitOf } from './watchTree.ts';
 /** Says what happened: one notification at a time, and the rest in the status bar until somebody looks. */
 export class WatchNews implements vscode.Disposable {
   readonly #context: WatchContext;
-  readonly #item = vscode.window.createStatusBarItem('chainInspector.watchNews', vscode.StatusBarAlignment.Left, -1);
+  readonly #item = new StatusItem('chainInspector.watchNews', {
+    name: vscode.l10n.t('Chain watch list'),
+    command: 'chainInspector.showWatchNews',
+    priority: -1,
+  });
 
   constructor(context: WatchContext) {
     this.#context = context;
-    this.#item.name = vscode.l10n.t('Chain watch list');
-    this.#item.command = 'chainInspector.showWatchNews';
   }
 
   /** Shows events as one notification; resolves when it is closed. */
@@ -29,7 +33,7 @@ export class WatchNews implements vscode.Disposable {
     const sentences = known.map(({ event, entry }) => this.#words(event, entry));
     const show = vscode.l10n.t('Show');
     const mute = vscode.l10n.t('Mute…');
-    const choice = await vscode.window.showInformationMessage(mergedWords(sentences), show, mute);
+    const choice = await showInfo(mergedWords(sentences), show, mute);
     const entries = [...new Map(known.map(({ entry }) => [entry.key, entry])).values()];
     if (choice === show) await this.#show(entries);
     if (choice === mute) {
@@ -49,10 +53,12 @@ export class WatchNews implements vscode.Disposable {
       const entry = watch.entries.find(({ key }) => key === event.key);
       return entry ? [this.#words(event, entry)] : [];
     });
-    this.#item.text = `$(bell-dot) ${waiting.length}`;
-    this.#item.tooltip = [...sentences.slice(0, 10), vscode.l10n.t('Select to show the Watch List')].join('\n');
-    this.#item.accessibilityInformation = { label: sentences.join('. ') };
-    this.#item.show();
+    this.#item.show({
+      icon: 'bell-dot',
+      text: `${waiting.length}`,
+      tooltip: [...sentences.slice(0, 10), vscode.l10n.t('Select to show the Watch List')],
+      spoken: sentences.join('. '),
+    });
   }
 
   dispose(): void {

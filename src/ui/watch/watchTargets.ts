@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { readId } from '../../session/find/readQuery.ts';
 import type { Watch } from '../../session/watch/watch.ts';
 import { entryKey, type WatchTarget } from '../../session/watch/watchEntry.ts';
-import { isNode } from '../commands/treeNode.ts';
+import { askText, pickMany } from '../ask.ts';
+import { type RowKey, readRows, rowsInStores } from '../commands/args.ts';
 import { plain } from '../plain.ts';
 import { entryLabel } from './entryWords.ts';
 import type { WatchContext } from './watchContext.ts';
-import { isWatchNode, type WatchNode } from './watchNode.ts';
+import type { WatchNode } from './watchNode.ts';
 import { sourceOf } from './watchSources.ts';
 
 /** What a command of the Watch List is about: the rows that it was called on, those selected, or what is asked for. */
@@ -21,20 +22,20 @@ export class WatchTargets {
     this.#selected = selected;
   }
 
-  /** What is to be watched: rows of the other views; without any, what is asked for. */
-  async toWatch(node: unknown, nodes: unknown): Promise<readonly WatchTarget[]> {
+  /** What is to be watched: rows of the other views; where none was given, those selected, else what is asked for. */
+  async toWatch(rows: readonly RowKey[] | undefined): Promise<readonly WatchTarget[]> {
     const { proposals, supply } = this.#context.selection;
-    const given = rowsOf(node, nodes);
-    const targets = this.ofRows(given.length > 0 ? given : [...proposals(), ...supply()]);
-    return targets.length > 0 ? targets : this.ask();
+    const targets = this.ofRows(rows ?? readRows(undefined, [...proposals(), ...supply()]) ?? []);
+    return rows || targets.length > 0 ? targets : this.ask();
   }
 
   /** The proposals and denoms among rows of the other views. */
-  ofRows(rows: readonly unknown[]): readonly WatchTarget[] {
-    const sourceId = this.#context.active.session.source.id;
-    return rows.flatMap((row): WatchTarget[] => {
-      if (isNode(row, 'proposal')) return [{ kind: 'proposal', sourceId, id: row.id }];
-      return isNode(row, 'coin') ? [{ kind: 'denom', sourceId, denom: row.coin.denom }] : [];
+  ofRows(rows: readonly RowKey[]): readonly WatchTarget[] {
+    const { session } = this.#context.active;
+    const sourceId = session.source.id;
+    return rowsInStores(session, rows).flatMap((row): WatchTarget[] => {
+      if (row.kind === 'proposal') return [{ kind: 'proposal', sourceId, id: row.id }];
+      return row.kind === 'coin' ? [{ kind: 'denom', sourceId, denom: row.denom }] : [];
     });
   }
 
@@ -42,11 +43,11 @@ export class WatchTargets {
   async ask(): Promise<readonly WatchTarget[]> {
     const { source } = this.#context.active.session;
     const sourceId = source.id;
-    const text = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Watch on {0}', source.name),
+    const text = await askText({
+      title: vscode.l10n.t('Watch on {0}', plain(source.name)),
       prompt: vscode.l10n.t('Proposal IDs or denoms, separated by commas'),
       placeHolder: '42, uatom',
-      validateInput: (value) => (value.trim() === '' ? vscode.l10n.t('A proposal ID or a denom') : undefined),
+      fault: (value) => (value.trim() === '' ? vscode.l10n.t('A proposal ID or a denom') : undefined),
     });
     const words = (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
     return words.map((word) => {
@@ -55,38 +56,36 @@ export class WatchTargets {
     });
   }
 
-  /** Entries of the rows that a command was called on, or of those selected here, else of those that are picked. */
-  async keys(node: unknown, nodes: unknown): Promise<ReadonlySet<string>> {
-    const given = rowsOf(node, nodes);
-    const rows = given.length > 0 ? given : this.#selected();
-    const keys = rows.filter(isWatchNode).flatMap((row) => (row.kind === 'watchEntry' ? [row.key] : this.#under(row)));
-    const all = [...keys, ...this.ofRows(rows).map(entryKey)];
-    return new Set(all.length > 0 ? all : await this.#pick());
-  }
-
-  #under({ sourceId }: { readonly sourceId: string }): readonly string[] {
-    return this.#watch.entries.filter(({ target }) => target.sourceId === sourceId).map(({ key }) => key);
+  /** Entries of the rows that a command was called on; where none was given, of those selected, else of those picked. */
+  async keys(given: readonly RowKey[] | undefined): Promise<ReadonlySet<string>> {
+    const rows = given ?? readRows(undefined, this.#selected()) ?? [];
+    const listed = this.#watch.entries.filter(({ key, target }) =>
+      rows.some((row) =>
+        row.kind === 'watchEntry' ? row.key === key : row.kind === 'watchSource' && row.sourceId === target.sourceId,
+      ),
+    );
+    const keys = [...listed.map(({ key }) => key), ...this.ofRows(rows).map(entryKey)];
+    return new Set(given || keys.length > 0 ? keys : await this.#pick());
   }
 
   async #pick(): Promise<readonly string[]> {
     const items = this.#watch.entries.map(({ key, target }) => {
       const reading = this.#watch.reading(key);
       const label = entryLabel(target, reading?.kind === 'proposal' ? reading.title : undefined);
-      return { label: plain(label), description: plain(sourceOf(this.#context, target.sourceId).name), key };
+      return { label, description: sourceOf(this.#context, target.sourceId).name, key };
     });
     if (items.length === 0) throw new Error(vscode.l10n.t('Nothing is watched yet'));
-    const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Watch List'), canPickMany: true });
+    const picked = await pickMany(items, { title: vscode.l10n.t('Watch List') });
     return (picked ?? []).map(({ key }) => key);
   }
 
-  /** The source that a row stands for, else the one that is shown. */
-  sourceId(node: unknown): string {
-    if (isWatchNode(node)) return node.kind === 'watchSource' ? node.sourceId : node.target.sourceId;
-    return this.#context.active.session.source.id;
+  /** The source that a row of the list stands for; without one, the source that is shown. Undefined for a row of none. */
+  sourceId(rows: readonly RowKey[] | undefined): string | undefined {
+    if (rows === undefined) return this.#context.active.session.source.id;
+    const [row] = rows;
+    const { entries, everything } = this.#watch;
+    if (row?.kind === 'watchEntry') return entries.find(({ key }) => key === row.key)?.target.sourceId;
+    if (row?.kind !== 'watchSource') return undefined;
+    return [...entries.map(({ target }) => target.sourceId), ...everything].find((id) => id === row.sourceId);
   }
-}
-
-function rowsOf(node: unknown, nodes: unknown): readonly unknown[] {
-  if (Array.isArray(nodes) && nodes.length > 0) return nodes;
-  return node === undefined || node === null ? [] : [node];
 }

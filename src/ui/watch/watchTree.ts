@@ -5,6 +5,7 @@ import type { WatchedEntry } from '../../session/watch/mergeEntries.ts';
 import { isLive, periodEnd, type Reading } from '../../session/watch/reading.ts';
 import type { Watch } from '../../session/watch/watch.ts';
 import type { WatchedSource } from '../../session/watch/watchedSource.ts';
+import { treeItem } from '../labels.ts';
 import { clockOf } from '../words.ts';
 import { entryLabel, proposalWords, supplyWords } from './entryWords.ts';
 import { eventWords } from './eventWords.ts';
@@ -56,46 +57,50 @@ export class WatchTree {
 
   #sourceItem(sourceId: string): vscode.TreeItem {
     const source = watchedSource(this.#context, sourceId);
-    const item = new vscode.TreeItem(source.name, vscode.TreeItemCollapsibleState.Expanded);
     const state = this.#watch.stateOf(sourceId);
-    const parts: string[] = [];
-    if (this.#watch.everything.includes(sourceId)) parts.push(vscode.l10n.t('everything in voting'));
+    const everything = this.#watch.everything.includes(sourceId);
+    const parts = everything ? [vscode.l10n.t('everything in voting')] : [];
     const gone = goneReason(source, state);
     if (gone !== undefined) parts.push(gone);
     else if (state?.kind === 'down') parts.push(vscode.l10n.t('no answer since {0}', clockOf(new Date(state.since))));
-    item.id = `watch/${sourceId}`;
-    item.description = parts.join(', ');
-    item.contextValue = `watchSource${source.kind === 'gone' ? '.gone' : ''}${this.#watch.everything.includes(sourceId) ? '.everything' : ''}`;
-    item.iconPath = new vscode.ThemeIcon(source.kind === 'file' ? 'file' : 'link');
-    item.tooltip = [sourceId || source.name, ...parts, ...(state?.kind === 'down' ? [state.reason] : [])].join('\n');
-    if (gone !== undefined) item.resourceUri = goneUri(item.id);
-    if (state?.kind === 'down') item.iconPath = new vscode.ThemeIcon('warning');
-    return item;
+    const id = `watch/${sourceId}`;
+    return treeItem({
+      id,
+      label: source.name,
+      description: parts.join(', '),
+      tooltip: [sourceId || source.name, ...parts, ...(state?.kind === 'down' ? [state.reason] : [])],
+      icon: state?.kind === 'down' ? 'warning' : source.kind === 'file' ? 'file' : 'link',
+      context: `watchSource${source.kind === 'gone' ? '.gone' : ''}${everything ? '.everything' : ''}`,
+      state: vscode.TreeItemCollapsibleState.Expanded,
+      resourceUri: gone === undefined ? undefined : goneUri(id),
+    });
   }
 
   #entryItem({ key, target }: Extract<WatchNode, { kind: 'watchEntry' }>): vscode.TreeItem {
     const reading = this.#watch.reading(key);
     const entry = this.#watch.entries.find((one) => one.key === key);
     const source = watchedSource(this.#context, target.sourceId);
-    const item = new vscode.TreeItem(entryLabel(target, reading?.kind === 'proposal' ? reading.title : undefined));
     const muted = entry !== undefined && this.#watch.isMuted(entry);
     const marks = [...(entry?.shared ? [vscode.l10n.t('shared')] : []), ...(muted ? [vscode.l10n.t('muted')] : [])];
     const gone = goneReason(source, this.#watch.stateOf(target.sourceId));
     const live = gone ?? this.#liveWords(reading, target.sourceId, unitOf(this.#context, target));
-    item.id = `watch/${key}`;
-    item.description = [live, ...marks].join(', ');
-    item.contextValue = `watched.${target.kind}${muted ? '.muted' : ''}${entry?.own === false ? '.shared' : ''}`;
-    item.iconPath = new vscode.ThemeIcon(
-      muted ? 'bell-slash' : target.kind === 'denom' ? 'circle-filled' : iconOf(reading),
-    );
-    if (gone !== undefined) item.resourceUri = goneUri(item.id);
-    item.command = {
-      command: 'chainInspector.openWatched',
-      title: vscode.l10n.t('Open'),
-      arguments: [{ kind: 'watchEntry', key, target }],
-    };
-    item.tooltip = this.#tooltip(key, target, item.label, item.description);
-    return item;
+    const id = `watch/${key}`;
+    const label = entryLabel(target, reading?.kind === 'proposal' ? reading.title : undefined);
+    const description = [live, ...marks].join(', ');
+    return treeItem({
+      id,
+      label,
+      description,
+      tooltip: [label, description, ...this.#facts(key, target)],
+      icon: muted ? 'bell-slash' : target.kind === 'denom' ? 'circle-filled' : iconOf(reading),
+      context: `watched.${target.kind}${muted ? '.muted' : ''}${entry?.own === false ? '.shared' : ''}`,
+      command: {
+        command: 'chainInspector.openWatched',
+        title: vscode.l10n.t('Open'),
+        arguments: [{ kind: 'watchEntry', key, target }],
+      },
+      resourceUri: gone === undefined ? undefined : goneUri(id),
+    });
   }
 
   #liveWords(reading: Reading | undefined, sourceId: string, unit: DenomUnit | undefined): string {
@@ -106,16 +111,17 @@ export class WatchTree {
     return isDown ? vscode.l10n.t('{0} (as of {1})', words, clockOf(new Date(reading.at))) : words;
   }
 
-  #tooltip(key: string, target: WatchedEntry['target'], label: unknown, description: unknown): string {
+  /** The lines of a tooltip behind what the row says itself. */
+  #facts(key: string, target: WatchedEntry['target']): string[] {
     const last = this.#watch.lastEvent(key);
     const reading = this.#watch.reading(key);
     const end = reading && isLive(reading) ? periodEnd(reading) : undefined;
-    const lines = [String(label), String(description)];
+    const lines: string[] = [];
     if (reading?.kind === 'denom') lines.push(vscode.l10n.t('{0} base units', reading.amount));
     if (end !== undefined) lines.push(vscode.l10n.t('Ends {0}', timeWords(end)));
     if (reading) lines.push(vscode.l10n.t('Read {0}', timeWords(reading.at)));
     if (last) lines.push(`${timeWords(last.at)}: ${eventWords(last, target, unitOf(this.#context, target))}`);
-    return lines.join('\n');
+    return lines;
   }
 }
 

@@ -4,6 +4,8 @@ import type { Watch } from '../../session/watch/watch.ts';
 import type { WatchTarget } from '../../session/watch/watchEntry.ts';
 import { entryKey } from '../../session/watch/watchEntry.ts';
 import type { KeptAside } from '../../session/watch/watchFiles.ts';
+import { setViewTexts } from '../labels.ts';
+import { plain } from '../plain.ts';
 import { faultWords } from './faultWords.ts';
 import { GlobalKeys } from './globalKeys.ts';
 import { registerGoneRows } from './goneRows.ts';
@@ -38,7 +40,7 @@ export async function openWatchView(context: WatchContext, view: vscode.TreeView
 }
 
 function reportKeptAside(context: WatchContext, { fault, path }: KeptAside): void {
-  const title = vscode.l10n.t('The stored watch list could not be read and was kept aside as {0}', path);
+  const title = vscode.l10n.t('The stored watch list could not be read and was kept aside as {0}', plain(path));
   context.report.error(title, new Error(faultWords(fault)));
 }
 
@@ -115,9 +117,8 @@ export class WatchView {
         ? vscode.l10n.t('1 proposal in voting ends within a day')
         : vscode.l10n.t('{0} proposals in voting end within a day', soon);
     this.#view.badge = soon > 0 ? { value: soon, tooltip } : undefined;
-    this.#view.description = this.watch.isEmpty
-      ? undefined
-      : vscode.l10n.t('{0} requests in the last hour', this.watch.requestsLastHour);
+    const requests = vscode.l10n.t('{0} requests in the last hour', this.watch.requestsLastHour);
+    setViewTexts(this.#view, { description: this.watch.isEmpty ? '' : requests });
     this.#news.draw(this.watch);
     this.#changed.fire();
   }

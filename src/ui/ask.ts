@@ -1,0 +1,171 @@
+import * as vscode from 'vscode';
+import { plain } from './plain.ts';
+
+/** Sentences of ours may be longer than the texts from outside in them. */
+const longest = 1000;
+
+/** A line of a choice. Its texts may come from outside; the icon is ours. */
+export interface PickItem extends vscode.QuickPickItem {
+  /** The name of an icon before the label. */
+  readonly icon?: string | undefined;
+}
+
+/** What is said over a choice. */
+export interface PickTexts {
+  readonly title?: string | undefined;
+  readonly placeHolder?: string | undefined;
+}
+
+function toShown<Item extends PickItem>(item: Item): Item {
+  const { icon, label, description, detail } = item;
+  return {
+    ...item,
+    label: `${icon ? `$(${icon}) ` : ''}${plain(label, longest)}`,
+    ...(description === undefined ? {} : { description: plain(description, longest) }),
+    ...(detail === undefined ? {} : { detail: plain(detail, longest) }),
+  };
+}
+
+function plainTexts({ title = '', placeHolder = '' }: PickTexts) {
+  return { title: plain(title, longest), placeHolder: plain(placeHolder, longest) };
+}
+
+/** Asks for one of several; undefined when the user leaves. Descriptions are searched, too. */
+export async function pickOne<Item extends PickItem>(
+  items: readonly Item[],
+  texts: PickTexts,
+): Promise<Item | undefined> {
+  return vscode.window.showQuickPick(items.map(toShown), { ...plainTexts(texts), matchOnDescription: true });
+}
+
+/** Asks for some of several; undefined when the user leaves. */
+export async function pickMany<Item extends PickItem>(
+  items: readonly Item[],
+  texts: PickTexts,
+): Promise<readonly Item[] | undefined> {
+  return vscode.window.showQuickPick(items.map(toShown), { ...plainTexts(texts), canPickMany: true });
+}
+
+/** A choice whose items change while the user types. Its texts are set by `set` alone. */
+export interface LivePick<Item extends PickItem>
+  extends Omit<vscode.QuickPick<Item>, 'title' | 'placeholder' | 'prompt' | 'items'> {
+  readonly items: readonly Item[];
+}
+
+/** Makes one, and the function that sets its texts and items; absent ones stay. */
+export function createPick<Item extends PickItem>(): {
+  readonly pick: LivePick<Item>;
+  readonly set: (texts: PickTexts & { readonly items?: readonly Item[] }) => void;
+} {
+  const pick = vscode.window.createQuickPick<Item>();
+  const set = ({ items, ...texts }: PickTexts & { readonly items?: readonly Item[] }) => {
+    const { title, placeHolder } = plainTexts(texts);
+    if (texts.title !== undefined) pick.title = title;
+    if (texts.placeHolder !== undefined) pick.placeholder = placeHolder;
+    if (items) pick.items = items.map(toShown);
+  };
+  return { pick, set };
+}
+
+/** What is asked for as text. */
+export interface TextQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value?: string;
+  readonly placeHolder?: string;
+  readonly password?: boolean;
+  /** Whether the question stays when the user goes elsewhere, say to copy the answer. */
+  readonly stays?: boolean;
+  /** Why a text cannot be taken; undefined where it can. */
+  readonly fault?: (text: string) => string | undefined;
+}
+
+/** Asks for a text; undefined when the user leaves. */
+export async function askText({ title, prompt, fault, stays, ...others }: TextQuestion): Promise<string | undefined> {
+  return vscode.window.showInputBox({
+    ...others,
+    title: plain(title, longest),
+    prompt: plain(prompt, longest),
+    ignoreFocusOut: stays ?? false,
+    validateInput: (text) => {
+      const found = fault?.(text);
+      return found === undefined ? undefined : plain(found, longest);
+    },
+  });
+}
+
+/** Asks for a text that has its effect while it is typed; resolves with whether it was accepted. */
+export async function askLive(question: TextQuestion, onChange: (text: string) => void): Promise<boolean> {
+  const input = vscode.window.createInputBox();
+  input.title = plain(question.title, longest);
+  input.prompt = plain(question.prompt, longest);
+  input.value = question.value ?? '';
+  const accepted = await answerOf<true>(input, (resolve) => [
+    input.onDidChangeValue(onChange),
+    input.onDidAccept(() => resolve(true)),
+  ]);
+  return accepted ?? false;
+}
+
+/** Asks for one of the items that `find` gives for what is typed, as long as `isChoice` says that it can be taken. */
+export async function pickTyped<Item extends PickItem>(
+  texts: PickTexts,
+  find: (typed: string) => readonly Item[],
+  isChoice: (item: Item) => boolean = () => true,
+): Promise<Item | undefined> {
+  const { pick, set } = createPick<Item>();
+  set({ ...texts, items: find('') });
+  return answerOf<Item>(pick, (resolve) => [
+    pick.onDidChangeValue((typed) => set({ items: find(typed) })),
+    pick.onDidAccept(() => {
+      const [item] = pick.activeItems;
+      if (item && isChoice(item)) resolve(item);
+    }),
+  ]);
+}
+
+/** Shows an input until `listen` resolves it; undefined when the user leaves. */
+async function answerOf<T>(
+  input: Pick<vscode.QuickInput, 'show' | 'dispose' | 'onDidHide'>,
+  listen: (resolve: (answer: T) => void) => readonly vscode.Disposable[],
+): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<T | undefined>();
+  const listeners = [...listen(resolve), input.onDidHide(() => resolve(undefined))];
+  input.show();
+  try {
+    return await promise;
+  } finally {
+    for (const listener of listeners) listener.dispose();
+    input.dispose();
+  }
+}
+
+/** Says how far work is; `percent` moves the bar to there. */
+export type ShowProgress = (message: string, percent?: number) => void;
+
+/** Runs `work` under a notification with Cancel; the signal fires when it is pressed. */
+export async function withProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, show: ShowProgress) => Promise<T>,
+): Promise<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title: plain(title, longest), cancellable: true };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const abort = new AbortController();
+    token.onCancellationRequested(() => abort.abort());
+    return work(abort.signal, showIn(progress));
+  });
+}
+
+/** Runs `work` with its progress in the status bar. */
+export async function withStatusProgress<T>(title: string, work: (show: ShowProgress) => Promise<T>): Promise<T> {
+  const options = { location: vscode.ProgressLocation.Window, title: plain(title, longest) };
+  return vscode.window.withProgress(options, async (progress) => work(showIn(progress)));
+}
+
+function showIn(progress: vscode.Progress<{ message?: string; increment?: number }>): ShowProgress {
+  let before = 0;
+  return (message, percent = before) => {
+    progress.report({ message: plain(message, longest), increment: percent - before });
+    before = percent;
+  };
+}

@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { plain } from './plain.ts';
+
+/** Characters of a line in a tooltip, where there is room for what a label cuts. */
+const longestLine = 2000;
+
+/** Lines of a tooltip, or the message of a view. */
+function plainLines(lines: readonly string[]): string {
+  return lines.map((line) => plain(line, longestLine)).join('\n');
+}
+
+/** A row of a tree. Its texts may come from outside; the rest is ours. */
+export interface Row {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly tooltip?: readonly string[] | undefined;
+  /** What a screen reader says in place of label and description. */
+  readonly spoken?: string | undefined;
+  readonly icon?: string | vscode.ThemeIcon | undefined;
+  readonly context?: string | undefined;
+  readonly state?: vscode.TreeItemCollapsibleState | undefined;
+  readonly command?: vscode.Command | undefined;
+  readonly resourceUri?: vscode.Uri | undefined;
+}
+
+/** The one maker of tree rows: no text reaches a tree but through `plain`. */
+export function treeItem(row: Row): vscode.TreeItem {
+  const { icon, context, command, resourceUri } = row;
+  const item = new vscode.TreeItem(plain(row.label), row.state);
+  item.id = row.id;
+  if (row.description !== undefined) item.description = plain(row.description);
+  if (row.tooltip !== undefined) setTooltip(item, row.tooltip);
+  if (row.spoken !== undefined) item.accessibilityInformation = { label: plain(row.spoken, longestLine) };
+  if (icon !== undefined) item.iconPath = typeof icon === 'string' ? new vscode.ThemeIcon(icon) : icon;
+  if (context !== undefined) item.contextValue = context;
+  if (command !== undefined) item.command = command;
+  if (resourceUri !== undefined) item.resourceUri = resourceUri;
+  return item;
+}
+
+/** For tooltips that are made when they are looked at. */
+export function setTooltip(item: vscode.TreeItem, lines: readonly string[]): void {
+  item.tooltip = plainLines(lines);
+}
+
+/** Says something beside the title of a view and, with `message`, above its rows. */
+export function setViewTexts(
+  view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>,
+  texts: { readonly description: string; readonly message?: readonly string[] },
+): void {
+  view.description = plain(texts.description, longestLine);
+  if (texts.message === undefined) return;
+  const message = plainLines(texts.message);
+  // The editor takes any message for a change of the tree, and holds back for 200 ms the redraws that follow it.
+  if (message !== (view.message ?? '')) view.message = message;
+}
+
+/** Opens a panel with the page of `viewType` in the active group. */
+export function createPanel(viewType: string, title: string, preserveFocus: boolean): vscode.WebviewPanel {
+  const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+  const options = { enableFindWidget: true, retainContextWhenHidden: false };
+  return vscode.window.createWebviewPanel(viewType, plain(title), place, options);
+}
+
+/** Opens the editor's diff of two documents. */
+export async function showDiff(
+  left: vscode.Uri,
+  right: vscode.Uri,
+  title: string,
+  preserveFocus: boolean,
+): Promise<void> {
+  await vscode.commands.executeCommand('vscode.diff', left, right, plain(title), { preview: true, preserveFocus });
+}
+
+/** Names the tab of a panel. */
+export function setTabTitle(panel: vscode.WebviewPanel, title: string): void {
+  const shown = plain(title);
+  if (panel.title !== shown) panel.title = shown;
+}
+
+/** An item of the status bar whose texts may come from outside. */
+export class StatusItem implements vscode.Disposable {
+  readonly #item: vscode.StatusBarItem;
+
+  /** `name` is what the editor's menu calls it; `command` runs when it is selected. Hidden until it shows something. */
+  constructor(id: string, options: { readonly name: string; readonly command: string; readonly priority: number }) {
+    this.#item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, options.priority);
+    this.#item.name = options.name;
+    this.#item.command = options.command;
+  }
+
+  /** `spoken` is what a screen reader says. */
+  show(texts: { readonly icon: string; text: string; tooltip: readonly string[]; spoken: string }): void {
+    this.#item.text = `$(${texts.icon}) ${plain(texts.text)}`;
+    this.#item.tooltip = plainLines(texts.tooltip);
+    this.#item.accessibilityInformation = { label: plain(texts.spoken, longestLine) };
+    this.#item.show();
+  }
+
+  hide(): void {
+    this.#item.hide();
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}

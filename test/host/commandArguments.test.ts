@@ -1,0 +1,126 @@
+import { strict as assert } from 'node:assert';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import { activateExtension, askedSince, showSource } from '../support/extensionApi.ts';
+import { startReplies } from '../support/fixedReplies.ts';
+import { startFolder } from '../support/startFolder.ts';
+
+const contributed: readonly { readonly command: string }[] = vscode.extensions.getExtension(
+  'chain-inspector.chain-inspector',
+)?.packageJSON.contributes.commands;
+
+describe('arguments of commands, which may come from anywhere', () => {
+  const folder = startFolder('arguments');
+  const file = join(folder.path, 'precious.json');
+  const unhandled: unknown[] = [];
+  const onUnhandled = (reason: unknown) => unhandled.push(reason);
+  let api: ExtensionApi;
+  let elsewhere: Awaited<ReturnType<typeof startReplies>>;
+
+  before(async () => {
+    api = await activateExtension();
+    await showSource(api, '');
+    await api.active.session.supply.pager.loadMore();
+    elsewhere = await startReplies(() => ({ status: 404, body: '{}' }));
+    writeFileSync(file, 'precious');
+    process.on('unhandledRejection', onUnhandled);
+  });
+  after(async () => {
+    process.off('unhandledRejection', onUnhandled);
+    await elsewhere.stop();
+    await showSource(api, undefined);
+    folder.dispose();
+  });
+
+  /** Runs a command; a question that it asks is left unanswered. */
+  const run = async (command: string, ...args: readonly unknown[]) => {
+    let ended = false;
+    const done = Promise.resolve(vscode.commands.executeCommand(command, ...args)).finally(() => {
+      ended = true;
+    });
+    while (!ended) {
+      await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+      await new Promise(setImmediate);
+    }
+    await done;
+  };
+  const config = () => {
+    const { globalValue, workspaceValue } =
+      vscode.workspace.getConfiguration('chainInspector').inspect('endpoints') ?? {};
+    return JSON.stringify([globalValue, workspaceValue, api.active.session.source.id]);
+  };
+  const watched = async () => (await api.watchList.load()).watch.entries.map(({ key }) => key);
+
+  it('name no file that is written: the place is always asked', async () => {
+    const uri = vscode.Uri.file(file);
+    for (const view of ['Supply', 'Proposals'])
+      for (const format of ['csv', 'json'])
+        await run(`chainInspector.export${view}`, { scope: 'everything', format, file: uri, path: file });
+    await run('chainInspector.exportWatchList', uri);
+    await run('chainInspector.importWatchList', uri);
+    await run('chainInspector.exportComparison', { section: 'supply', format: 'csv', file: uri });
+    assert.equal(readFileSync(file, 'utf8'), 'precious');
+    assert.deepEqual(readdirSync(folder.path), ['precious.json']);
+  });
+
+  it('are keys of rows, and what is known of a row is taken from the store', async () => {
+    const [coin] = api.active.session.supply.pager.rows;
+    assert.ok(coin);
+    const forged = { kind: 'coin', coin: { denom: coin.denom, amount: 666n } };
+    await run('chainInspector.copyAmount', forged);
+    assert.equal(await vscode.env.clipboard.readText(), `${coin.amount}`);
+    await run('chainInspector.copyTsv', forged, [forged]);
+    const copied = await vscode.env.clipboard.readText();
+    assert.ok(copied.includes(`${coin.denom}\t${coin.amount}`) && !copied.includes('666'), copied);
+  });
+
+  it('that name no row change and copy nothing', async () => {
+    await vscode.env.clipboard.writeText('mine');
+    const nowhere = { kind: 'coin', coin: { denom: 'nowhere', amount: 1n } };
+    const rows: readonly unknown[] = [
+      nowhere,
+      { kind: 'proposal', id: 10n ** 18n },
+      { kind: 'group', group: '__proto__' },
+      { kind: 'watchEntry', key: 'x', target: { kind: 'proposal', sourceId: elsewhere.url, id: 1n } },
+      { kind: 'watchSource', sourceId: elsewhere.url },
+      { kind: 'proposal', difference: { change: 'changed', id: 1n, left: { title: 'forged' } } },
+      { sourceId: elsewhere.url, id: 1n, side: 'left' },
+    ];
+    const before = [config(), await watched()];
+    const names = ['copyTsv', 'copyJson', 'copyCurl', 'copyDenom', 'copyAmount', 'copyProposalId', 'copyDifference'];
+    names.push('watch', 'unwatch', 'muteForGood', 'watchEverything', 'addWatchedEndpoint', 'openWatched');
+    names.push('openProposal', 'openComparedProposal', 'openComparisonDiff', 'refreshGroup', 'loadMore', 'retry');
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
+    for (const name of names) for (const row of rows) await run(`chainInspector.${name}`, row, [row]);
+    assert.equal(await vscode.env.clipboard.readText(), 'mine');
+    assert.deepEqual([config(), await watched()], before);
+    assert.equal(vscode.window.tabGroups.all.flatMap((group) => group.tabs).length, tabs);
+    assert.deepEqual(elsewhere.requests, []);
+  });
+
+  it('of no known form make no command throw, write, send or open', async () => {
+    const trap = new Proxy({}, { get: () => assert.fail('a trap'), has: () => true });
+    const odd: readonly unknown[] = [null, -1n, '\u0000', 'x'.repeat(1e6), [[]], {}, trap];
+    const kinds = ['group', 'proposal', 'coin', 'more', 'watchEntry', 'watchSource', 'section'];
+    const rows = kinds.map((kind) => ({ kind, id: '0', coin: null, owner: {}, key: 7, sourceId: [], group: 1 }));
+    await vscode.env.clipboard.writeText('mine');
+    const before = [config(), await watched(), statSync(file).mtimeMs];
+    const from = api.requests.lines.length;
+    // These do what they do whatever they are given: from the palette, too.
+    const plain = /\.(refresh\w*|testConnection|showLog|showWatch\w+|undoUnwatch|forgetHeader)$/;
+    const asking = contributed.map(({ command }) => command).filter((command) => !plain.test(command));
+    assert.ok(asking.length > 35);
+    for (const command of asking)
+      for (const value of [...odd, ...rows]) {
+        if (value === null && /\.(loadAll|watch\w*|copy\w+)$/i.test(command)) continue;
+        await run(command, value, value === null ? undefined : [value]);
+      }
+    assert.deepEqual([config(), await watched(), statSync(file).mtimeMs], before);
+    assert.equal(await vscode.env.clipboard.readText(), 'mine');
+    assert.deepEqual(askedSince(api, from), []);
+    assert.deepEqual(elsewhere.requests, []);
+    assert.deepEqual(unhandled, []);
+  });
+});
