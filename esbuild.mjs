@@ -2,7 +2,7 @@
 // because esbuild splits ES modules only, and an ES module extension costs 5 ms more at activation (measured).
 import { mkdirSync } from 'node:fs';
 import { context } from 'esbuild';
-import { writePresets } from './src/build/presets.ts';
+import { writePresets } from './src/registry/buildPresets.ts';
 
 const watch = process.argv.includes('--watch');
 const production = process.argv.includes('--production');

@@ -1,12 +1,18 @@
-import type { Block } from '../../src/ui/panel/block.ts';
-import { toMeter, toTallyBar } from './barNodes.ts';
-import { toDescription } from './descriptionNodes.ts';
-import { element, foreign } from './element.ts';
-import { toCode } from './longText.ts';
+import type {
+  Block,
+  Cell,
+  MeterBlock,
+  PageWords,
+  TableBlock,
+  TallyBlock,
+  TallyMark,
+  TimelineStep,
+  TreeNode,
+} from '../../src/ui/panel/protocol.ts';
+import { toCode } from './linkNodes.ts';
+import { toDescription } from './markdown.ts';
 import type { PageContext } from './pageContext.ts';
-import { toCellNodes, toTable } from './tableNodes.ts';
-import { toTimelineNode } from './timelineNodes.ts';
-import { toTree } from './treeNodes.ts';
+import { element, foreign } from './patch.ts';
 
 /** The element of one block. */
 export function toBlockNode(block: Block, context: PageContext): HTMLElement {
@@ -66,5 +72,163 @@ function toFold(block: Extract<Block, { kind: 'fold' }>, context: PageContext): 
   made.open = block.open;
   if (block.open) draw();
   else setTimeout(draw, 0);
+  return made;
+}
+
+/** The stacked bar of the four options with its marks; one image to a screen reader, with the text that says the same. */
+export function toTallyBar(block: TallyBlock): HTMLElement {
+  const parts = block.parts.map((part) => {
+    const piece = element('span', { class: `part ${part.option}` });
+    piece.style.width = toPercent(part.share);
+    return piece;
+  });
+  const bar = element('div', { class: 'stack' }, ...parts);
+  return element('div', barAttributes(block.label, block.marks), bar, ...block.marks.map(toMark));
+}
+
+/** One filled bar with its mark and its caption. */
+export function toMeter(block: MeterBlock): HTMLElement {
+  const filled = element('span', { class: 'part filled' });
+  filled.style.width = toPercent(block.filled);
+  const marks = block.mark ? [block.mark] : [];
+  const stack = element('div', { class: 'stack thin' }, filled);
+  const bar = element('div', barAttributes(block.label, marks), stack, ...marks.map(toMark));
+  return element('div', { class: 'meter' }, element('p', { class: 'caption' }, block.caption), bar);
+}
+
+function barAttributes(label: string, marks: readonly TallyMark[]): Record<string, string> {
+  const sides = new Set(marks.map((mark) => mark.side));
+  const room = [sides.has('above') ? 'roomAbove' : '', sides.has('below') ? 'roomBelow' : ''].join(' ');
+  return {
+    class: `bar ${room}`.trim(),
+    role: 'img',
+    'aria-label': [label, ...marks.map((mark) => mark.label)].join('. '),
+  };
+}
+
+/** A line across the bar, and its words on the side of it that has more room. */
+function toMark(mark: TallyMark): HTMLElement {
+  const line = element('span', { class: 'mark' });
+  line.style.left = toPercent(mark.at);
+  const leftward = mark.at > 5_000;
+  const words = element('span', { class: `words ${leftward ? 'leftward' : 'rightward'}` }, mark.label);
+  if (leftward) words.style.right = toPercent(10_000 - mark.at);
+  else words.style.left = toPercent(mark.at);
+  return element('span', { class: mark.side }, line, words);
+}
+
+function toPercent(points: number): string {
+  return `${Math.max(0, Math.min(points, 10_000)) / 100}%`;
+}
+
+/** A table whose cells carry their column's name, so that it can stand as a list where the page is narrow. */
+export function toTable(block: TableBlock, context: PageContext): HTMLElement {
+  const head = block.columns.map((column) =>
+    element('th', { scope: 'col', role: 'columnheader', class: column.numeric ? 'number' : undefined }, column.label),
+  );
+  const rows = block.rows.map((cells) =>
+    element('tr', { role: 'row' }, ...cells.map((cell, at) => toTableCell(cell, block, at, context))),
+  );
+  return element(
+    'table',
+    { 'aria-label': block.label, role: 'table' },
+    element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, ...head)),
+    element('tbody', { role: 'rowgroup' }, ...rows),
+  );
+}
+
+function toTableCell(cell: Cell, block: TableBlock, at: number, context: PageContext): HTMLElement {
+  const column = block.columns[at];
+  const made = element('td', {
+    role: 'cell',
+    class: [column?.numeric ? 'number' : '', isShort(cell) ? 'short' : ''].join(' ').trim() || undefined,
+    'data-label': column?.label,
+  });
+  made.append(element('div', {}, toCellNodes(cell, context)));
+  return made;
+}
+
+/** The content of a cell: swatch, text with its differences, and the quieter note. */
+export function toCellNodes(cell: Cell, context: PageContext): DocumentFragment {
+  const made = document.createDocumentFragment();
+  if (cell.swatch) made.append(element('span', { class: `swatch ${cell.swatch}`, 'aria-hidden': 'true' }));
+  const text = cell.code ? element('code', { dir: 'auto' }) : element('span', { dir: 'auto' });
+  for (const span of cell.spans) text.append(toSpanNode(span, context));
+  made.append(text);
+  if (cell.at !== undefined) made.append(element('small', { class: 'note' }, context.times.toNode(cell.at)));
+  if (cell.note !== undefined) made.append(foreign('small', cell.note, { class: 'note' }));
+  return made;
+}
+
+function toSpanNode(span: Cell['spans'][number], context: PageContext): Node {
+  if (span.change === undefined) return document.createTextNode(span.text);
+  const word = span.change === 'removed' ? context.words.removed : context.words.added;
+  const spoken = element('span', { class: 'spoken' }, `${word} `);
+  return element(span.change === 'removed' ? 'del' : 'ins', {}, spoken, span.text);
+}
+
+/** What need not wrap, so that a long neighbour does not squeeze it. */
+function isShort(cell: Cell): boolean {
+  const text = cell.spans.map((span) => span.text).join('');
+  return cell.note === undefined && text.length <= 16 && !text.includes('\n');
+}
+
+/** The steps of a proposal in order; done, to come and unknown are told apart by shape and by word. */
+export function toTimelineNode(steps: readonly TimelineStep[], context: PageContext): HTMLElement {
+  return element('ol', { class: 'timeline' }, ...steps.map((step) => toStep(step, context)));
+}
+
+function toStep(step: TimelineStep, context: PageContext): HTMLElement {
+  const made = element(
+    'li',
+    { class: step.state },
+    element('b', {}, step.label),
+    element('span', { class: 'state' }, step.stateLabel),
+  );
+  if (step.at !== undefined) made.append(context.times.toNode(step.at));
+  if (step.countdown) made.append(element('span', { class: 'countdown', role: 'timer', 'data-until': step.at }));
+  if (step.note !== undefined) made.append(element('span', { class: 'note' }, step.note));
+  return made;
+}
+
+/** Fields within fields, as nested lists of label and value. */
+export function toTree(label: string, nodes: readonly TreeNode[], words: PageWords): HTMLElement {
+  const made = toList(nodes, words);
+  made.classList.add('tree');
+  made.setAttribute('aria-label', label);
+  return made;
+}
+
+const itemsAtOnce = 100;
+
+/** A list of thousands shows its beginning, and more of it on demand. */
+function toList(nodes: readonly TreeNode[], words: PageWords): HTMLUListElement {
+  const list = element('ul', {}, ...nodes.slice(0, itemsAtOnce).map((node) => toItem(node, words)));
+  if (nodes.length > itemsAtOnce) list.append(toMore(nodes, words));
+  return list;
+}
+
+function toMore(nodes: readonly TreeNode[], words: PageWords): HTMLLIElement {
+  let shown = itemsAtOnce;
+  const button = element('button', { type: 'button', class: 'more' });
+  const item = element('li', { class: 'rest' }, button);
+  const name = () => button.replaceChildren(words.showMore.replace('{0}', String(nodes.length - shown)));
+  name();
+  const show = (count: number) => {
+    const next = nodes.slice(shown, shown + count).map((node) => toItem(node, words));
+    item.before(...next);
+    shown += next.length;
+    if (shown < nodes.length) name();
+    else item.remove();
+  };
+  button.addEventListener('click', () => show(itemsAtOnce * 10));
+  item.addEventListener('unfold', () => show(nodes.length));
+  return item;
+}
+
+function toItem(node: TreeNode, words: PageWords): HTMLLIElement {
+  const made = element('li', {}, foreign('span', node.label, { class: 'field' }));
+  if (node.value !== undefined) made.append(' ', foreign('code', node.value));
+  if (node.children) made.append(toList(node.children, words));
   return made;
 }

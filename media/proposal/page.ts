@@ -1,15 +1,15 @@
-import type { ActionView, HostMessage, PageMessage, Section, ShowMessage } from '../../src/ui/panel/protocol.ts';
+import type {
+  ActionView,
+  HostMessage,
+  PageMessage,
+  ProposalView,
+  Section,
+  ShowMessage,
+} from '../../src/ui/panel/protocol.ts';
 import { toBlockNode } from './blockNodes.ts';
-import { Countdown } from './countdown.ts';
-import { element } from './element.ts';
-import { findInFolds, unfoldAll } from './folds.ts';
-import { Header } from './header.ts';
 import './page.css';
-import { type MarkdownParser, startMarkdownParser } from './markdownParser.ts';
-import type { PageContext } from './pageContext.ts';
-import { Patch } from './patch.ts';
-import { isShortcut } from './shortcut.ts';
-import { TimeNodes } from './timeNodes.ts';
+import { type MarkdownParser, type PageContext, startMarkdownParser, TimeNodes } from './pageContext.ts';
+import { Countdown, element, findInFolds, foreign, Patch, unfoldAll } from './patch.ts';
 
 /** The page of a proposal: asks for everything once it is there, and shows what it is told. */
 class Page {
@@ -152,3 +152,100 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 new Page().start();
+
+const isMac = /mac/i.test(navigator.platform);
+
+/** A shortcut as `aria-keyshortcuts` writes it on this machine. */
+export function shortcutOf(key: string): string {
+  return isMac ? key.replace('Control', 'Meta') : key;
+}
+
+/** A shortcut as people read it: `Ctrl+R`, `⌘R`, `Alt+↑`. */
+export function shortcutText(key: string): string {
+  const arrows = key.replace('ArrowLeft', '←').replace('ArrowUp', '↑').replace('ArrowDown', '↓');
+  return isMac ? arrows.replace('Control+', '⌘').replace('Alt+', '⌥') : arrows.replace('Control', 'Ctrl');
+}
+
+/** Whether a key press is this shortcut, with no other modifier. */
+export function isShortcut(event: KeyboardEvent, key: string): boolean {
+  const parts = shortcutOf(key).split('+');
+  return (
+    event.key.toLowerCase() === parts.at(-1)?.toLowerCase() &&
+    event.ctrlKey === parts.includes('Control') &&
+    event.altKey === parts.includes('Alt') &&
+    event.metaKey === parts.includes('Meta') &&
+    !event.shiftKey
+  );
+}
+
+/** The top of the page: status, title and what can be done. Updated in place, so that a pressed button keeps the focus. */
+export class Header {
+  readonly element = element('header');
+  readonly #over = element('p', { class: 'over' });
+  readonly #title = element('h1', { tabindex: '-1' });
+  readonly #actions = element('div', { class: 'actions', role: 'group' });
+  readonly #notices = element('div');
+  readonly #patch: Patch;
+
+  constructor(patch: Patch) {
+    this.#patch = patch;
+    this.element.append(this.#over, this.#title, this.#actions, this.#notices);
+  }
+
+  show(message: ShowMessage, context: PageContext): void {
+    const state = message.state;
+    const id = state.kind === 'loaded' ? state.view.id : state.id;
+    const title = state.kind === 'loaded' ? state.view.title : state.kind === 'failed' ? state.title : '';
+    const over = state.kind === 'loaded' ? overParts(state.view) : [];
+    const notices = state.kind === 'loaded' ? state.view.notices : [];
+    this.#actions.setAttribute('aria-label', message.words.actions);
+    this.#patch.list(this.#over, over, (_, at) => String(at), toOverPart);
+    this.#patch.list(
+      this.#title,
+      [{ text: `${id} `, name: 'id' }, ...(title ? [{ text: title, name: 'name' }] : [])],
+      (part) => part.name,
+      (part) => foreign('span', part.text, { class: part.name }),
+    );
+    this.#patch.list(
+      this.#notices,
+      notices,
+      (_, at) => String(at),
+      (notice) => foreign('p', notice.text, { class: `notice ${notice.tone}`, role: 'status' }),
+    );
+    for (const view of message.actions) this.#showAction(view, context);
+    document.title = `${id} ${title}`;
+  }
+
+  #showAction(view: ActionView, context: PageContext): void {
+    const known = this.#actions.querySelector<HTMLButtonElement>(`button[data-action="${view.action}"]`);
+    const button = known ?? element('button', { type: 'button', 'data-action': view.action });
+    if (!known) {
+      button.addEventListener('click', () => {
+        if (button.getAttribute('aria-disabled') !== 'true') context.act(view.action);
+      });
+      this.#actions.append(button);
+    }
+    if (button.textContent !== view.label) button.textContent = view.label;
+    button.title = view.key === undefined ? view.hint : `${view.hint} (${shortcutText(view.key)})`;
+    if (view.key !== undefined) button.setAttribute('aria-keyshortcuts', shortcutOf(view.key));
+    // Not `disabled`: a button that goes dead under the finger must not lose the focus.
+    button.setAttribute('aria-disabled', String(!view.enabled));
+    if (view.pressed !== undefined) button.setAttribute('aria-pressed', String(view.pressed));
+  }
+}
+
+interface OverPart {
+  readonly text: string;
+  readonly look: string;
+}
+
+function overParts(view: ProposalView): readonly OverPart[] {
+  return [
+    { text: view.status.label, look: `pill ${view.status.tone}` },
+    ...view.badges.map((text) => ({ text, look: 'badge' })),
+  ];
+}
+
+function toOverPart(part: OverPart): HTMLElement {
+  return foreign('span', part.text, { class: part.look });
+}

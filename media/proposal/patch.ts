@@ -1,3 +1,5 @@
+import type { Moment, PageWords, ProposalView } from '../../src/ui/panel/protocol.ts';
+
 /** Keeps a list of elements equal to a list of data by replacing only what differs. */
 export class Patch {
   readonly #shown = new WeakMap<Element, string>();
@@ -57,4 +59,143 @@ function foldOf(element: Element): string | undefined {
 
 function focusable(root: Element): Element[] {
   return [...root.querySelectorAll('button, summary, [tabindex]')];
+}
+
+type Child = Node | string | undefined | false;
+
+/** An element with attributes (never event handlers or HTML) and children; strings become text nodes. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string | undefined>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(name, value);
+  for (const child of children) if (child !== undefined && child !== false) made.append(child);
+  return made;
+}
+
+/** An element whose text is a stranger's: its own direction, so that it cannot reorder what stands beside it. */
+export function foreign<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  text: string,
+  attributes: Readonly<Record<string, string | undefined>> = {},
+): HTMLElementTagNameMap[K] {
+  return element(tag, { dir: 'auto', ...attributes }, text);
+}
+
+/** Opens everything that is folded away, long lists and long texts too: find looks at what is drawn only. */
+export function unfoldAll(): void {
+  for (const fold of document.querySelectorAll('details')) fold.open = true;
+  for (const clip of document.querySelectorAll('.clip.closed')) unfold(clip);
+  drawRests();
+}
+
+/**
+ * In a browser the editor's find (its key, its palette entry, its next and previous) calls the page's own `find`, which
+ * does not open what is folded away. With this it does, and only what holds the place that was found stays open.
+ */
+export function findInFolds(): void {
+  const find: unknown = Reflect.get(window, 'find');
+  if (typeof find !== 'function') return;
+  const opened = new Set<HTMLDetailsElement>();
+  /** Closes again what was opened, but for what holds the place. */
+  const closeAllBut = (place: Range | undefined) => {
+    for (const fold of opened) {
+      if (place && fold.contains(place.startContainer)) continue;
+      fold.open = false;
+      opened.delete(fold);
+    }
+  };
+  Reflect.set(window, 'find', (...query: unknown[]) => {
+    const search = () => Reflect.apply(find, window, query) === true && getSelection()?.isCollapsed === false;
+    const from = selected();
+    let isFound = search();
+    if (!isFound) {
+      openForFind(opened);
+      select(from);
+      isFound = search();
+    }
+    const found = isFound ? selected() : undefined;
+    closeAllBut(found);
+    if (found) showRange(found);
+    return found !== undefined;
+  });
+}
+
+function openForFind(opened: Set<HTMLDetailsElement>): void {
+  for (const fold of document.querySelectorAll('details')) {
+    if (fold.open) continue;
+    fold.open = true;
+    opened.add(fold);
+  }
+  drawRests();
+}
+
+/** Folds that close above it move a place out of sight. */
+function showRange(range: Range): void {
+  const { top, bottom } = range.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) scrollTo(0, scrollY + top - innerHeight / 2);
+}
+
+function selected(): Range | undefined {
+  const selection = getSelection();
+  return selection && selection.rangeCount > 0 ? selection.getRangeAt(0).cloneRange() : undefined;
+}
+
+function select(range: Range | undefined): void {
+  if (!range) return;
+  getSelection()?.removeAllRanges();
+  getSelection()?.addRange(range);
+}
+
+/** Lists draw the rest of themselves, which may hold long lists again. */
+function drawRests(): void {
+  for (let rest = document.querySelector('.rest'); rest; rest = document.querySelector('.rest')) unfold(rest);
+}
+
+function unfold(part: Element): void {
+  part.dispatchEvent(new Event('unfold'));
+}
+
+/** The source's clock as it was told, running on by the page's own. */
+export class Countdown {
+  #words: PageWords | undefined;
+  #now = 0;
+  #runs = false;
+  #toldAt = 0;
+
+  /** Takes over the clock of a view and writes every countdown on the page. */
+  set(clock: ProposalView['clock'], words: PageWords): void {
+    this.#words = words;
+    this.#now = Date.parse(clock.now);
+    this.#runs = clock.runs;
+    this.#toldAt = performance.now();
+    this.tick();
+  }
+
+  /** Writes the texts that changed, and nothing else on the page. */
+  tick(): void {
+    const words = this.#words;
+    if (!words) return;
+    const now = this.#now + (this.#runs ? performance.now() - this.#toldAt : 0);
+    for (const place of document.querySelectorAll<HTMLElement>('[data-until]')) {
+      const text = remaining(place.dataset.until ?? '', now, words);
+      if (place.textContent !== text) place.textContent = text;
+    }
+  }
+}
+
+/** `in 2 days 7 h 4 min`; seconds in the last hour only. */
+function remaining(until: Moment, now: number, words: PageWords): string {
+  const seconds = Math.floor((Date.parse(until) - now) / 1000);
+  if (seconds <= 0) return words.timeUp;
+  const units: [string, number][] = [
+    [words.days, Math.floor(seconds / 86_400)],
+    [words.hours, Math.floor(seconds / 3_600) % 24],
+    [words.minutes, Math.floor(seconds / 60) % 60],
+    [words.seconds, seconds < 3_600 ? seconds % 60 : 0],
+  ];
+  const parts = units.filter(([, count]) => count > 0).map(([word, count]) => word.replace('{0}', String(count)));
+  return words.inTime.replace('{0}', () => parts.join(' '));
 }

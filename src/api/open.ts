@@ -2,13 +2,11 @@ import { parseBaseUrl } from './baseUrl.ts';
 import { createClient } from './client.ts';
 import { LearnedDialect, type RememberedDialect } from './dialect.ts';
 import type { ChainNode } from './node.ts';
-import { NodeVersion } from './nodeVersion.ts';
-import { readDenomsMetadata, readGovParams, readNodeInfo } from './optionalReads.ts';
-import { readProposal } from './proposal.ts';
+import { NodeVersion, readDenomsMetadata, readGovParams, readNodeInfo } from './optionalReads.ts';
+import { readProposal } from './proposalRows.ts';
 import { Proposals } from './proposals.ts';
 import { Speaker } from './speaker.ts';
-import { SupplyList } from './supplyList.ts';
-import { readSupplyOf } from './supplyOf.ts';
+import { readSupplyOf, SupplyList } from './supply.ts';
 import { createTransport } from './transport.ts';
 import type { Transport, TransportOptions } from './transportTypes.ts';
 

@@ -1,9 +1,7 @@
-import { abortable } from './abortable.ts';
-import type { Answer, Ask, Client } from './client.ts';
+import { type Answer, type Ask, type Client, PinnedHeight } from './client.ts';
 import type { Operation } from './contract.ts';
 import type { LearnedDialect } from './dialect.ts';
 import { HttpError, isApiError, isHttpError, ReplyError } from './errors.ts';
-import { PinnedHeight } from './heights.ts';
 import { isNodeAnswer, isNotOffered } from './replyFaults.ts';
 
 /** A request without its segment, which the speaker knows or finds out. */
@@ -141,4 +139,20 @@ function nowhere(error: unknown): unknown {
   const hint =
     'Neither /chain nor /cosmos is answered here: check that this is the REST address of a node (often port 1317), not its RPC address';
   return new HttpError(error.url, error.status, error.grpcCode, error.nodeMessage, hint);
+}
+
+/** The outcome of `promise`, or a rejection with the signal's reason as soon as it fires; the promise itself goes on. */
+export async function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  signal.throwIfAborted();
+  let stop = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }

@@ -1,14 +1,19 @@
 import { parseBaseUrl } from './baseUrl.ts';
 import { type ApiError, InputError, isApiError, ReplyError, UnreachableError } from './errors.ts';
-import { createCircuit } from './transport/circuit.ts';
-import { Failure } from './transport/failure.ts';
+import { Failure, maskUrl } from './transport/failures.ts';
 import { createFetchRoute } from './transport/fetchRoute.ts';
-import { cancelled, createFlights } from './transport/flights.ts';
-import { createGate } from './transport/gate.ts';
-import { maskUrl } from './transport/maskUrl.ts';
 import { createPoolRoute } from './transport/poolRoute.ts';
-import { isWorthRetrying, maxTries, pause, pauseBefore } from './transport/retry.ts';
-import { createSender } from './transport/sender.ts';
+import {
+  cancelled,
+  createCircuit,
+  createFlights,
+  createGate,
+  createSender,
+  isWorthRetrying,
+  maxTries,
+  pause,
+  pauseBefore,
+} from './transport/sender.ts';
 import type { GetOptions, Limits, Transport, TransportOptions, TransportReply } from './transportTypes.ts';
 
 /** Milliseconds, and 32 MiB. All tries of a request together may take three times `request`. */

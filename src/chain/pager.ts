@@ -1,7 +1,7 @@
+import type { WirePage } from '../api/contract.ts';
+import { shorten } from '../api/errors.ts';
+import type { ReplyInfo } from '../api/node.ts';
 import { Emitter } from './emitter.ts';
-import type { LoadPage, PageWish } from './loadedPage.ts';
-import { PageGrowth } from './pageGrowth.ts';
-import { insertRow, newReading, type Reading, removeRow, replaceRow, takePage } from './reading.ts';
 
 /** `stale`: the rows are of `asOf`, a later refresh failed with `error`. */
 export type PagerState = 'empty' | 'loading' | 'loaded' | 'failed' | 'stale';
@@ -214,4 +214,180 @@ export class Pager<Row> {
     growth?.add({ rows: page.rows.length, ms: performance.now() - start, bytes: page.bytes ?? 0 });
     takePage(reading, page, this.#idOf);
   }
+}
+
+/** Milliseconds within which a page is quick enough that a larger one is no burden. */
+const quick = 1500;
+/** Characters of a page from which the next one would come near the 32 MiB that a reply may have. */
+const large = 6 * 1024 * 1024;
+/** Every page as many times as large as the one before. */
+const factor = 4;
+
+/** What a page was like. */
+export interface PageMeasure {
+  readonly rows: number;
+  readonly ms: number;
+  /** Characters of the reply; 0 where that is not known. */
+  readonly bytes: number;
+}
+
+/**
+ * How many rows the next page of a crawl is asked for: more and more while the node gives full pages quickly, fewer when
+ * it takes long. A node that gives fewer rows than asked for has a limit of its own, and is not asked for more.
+ */
+export class PageGrowth {
+  readonly #first: number;
+  readonly #most: number;
+  #limit: number;
+
+  /** From `first` to `most` rows. */
+  constructor(first: number, most: number) {
+    this.#first = first;
+    this.#most = Math.max(first, most);
+    this.#limit = first;
+  }
+
+  /** Rows of the next page. */
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** Takes in how a page of `limit` rows was answered. */
+  add({ rows, ms, bytes }: PageMeasure): void {
+    if (ms > quick * 4) this.#limit = Math.max(this.#first, Math.floor(this.#limit / 2));
+    else if (rows >= this.#limit && ms <= quick && bytes <= large)
+      this.#limit = Math.min(this.#most, this.#limit * factor);
+  }
+}
+
+/** One page as a loader gives it. `nextKey` undefined ends the list; `total` is undefined where the node did not count. */
+export interface LoadedPage<Row> {
+  readonly rows: readonly Row[];
+  readonly nextKey: string | undefined;
+  readonly total: bigint | undefined;
+  readonly height?: bigint | undefined;
+  /** Why the height that was wished for could not be kept, where it could not. */
+  readonly heightDropped?: string | undefined;
+  /** Characters of the reply, where somebody counted. */
+  readonly bytes?: number | undefined;
+}
+
+/** How a page is to be read. */
+export interface PageWish {
+  /** Rows of the page. */
+  readonly limit: number;
+  /** The height that a crawl is pinned to. */
+  readonly height: bigint | undefined;
+}
+
+/** Reads the page that starts at `key` (undefined: the first). */
+export type LoadPage<Row> = (key: string | undefined, signal: AbortSignal, wish: PageWish) => Promise<LoadedPage<Row>>;
+
+/** A node's page as a loader gives it; `page` may be absent, a key or a total be null, "" or absent. */
+export function toLoadedPage<Row>(rows: readonly Row[], page: WirePage | undefined, info: ReplyInfo): LoadedPage<Row> {
+  return {
+    rows,
+    nextKey: page?.next_key || undefined,
+    total: page?.total ? BigInt(page.total) : undefined,
+    height: info.height,
+    heightDropped: info.heightDropped,
+    bytes: info.bytes,
+  };
+}
+
+/** A node gave a key that it had given before; going on would never end. */
+export class RepeatedKeyError extends Error {
+  readonly key: string;
+
+  constructor(key: string) {
+    super(`The node repeated the next key ${shorten(key)}; reading stopped, the rows so far are kept`);
+    this.name = 'RepeatedKeyError';
+    this.key = key;
+  }
+}
+
+/** What has been read of a list so far; replaced whole by a refresh that succeeds. */
+export interface Reading<Row> {
+  readonly rows: Row[];
+  readonly ids: Set<string>;
+  readonly keys: Set<string>;
+  nextKey: string | undefined;
+  started: boolean;
+  total: bigint | undefined;
+  height: bigint | undefined;
+  heightDropped: string | undefined;
+  asOf: Date | undefined;
+}
+
+export function newReading<Row>(): Reading<Row> {
+  return {
+    rows: [],
+    ids: new Set(),
+    keys: new Set(),
+    nextKey: undefined,
+    started: false,
+    total: undefined,
+    height: undefined,
+    heightDropped: undefined,
+    asOf: undefined,
+  };
+}
+
+/**
+ * Takes in the page at the reading's next key; rows that are there already are left out.
+ *
+ * @throws RepeatedKeyError when the page's next key was there before; its rows are kept.
+ */
+export function takePage<Row>(reading: Reading<Row>, page: LoadedPage<Row>, idOf: (row: Row) => string): void {
+  const key = reading.nextKey;
+  for (const row of page.rows) {
+    const id = idOf(row);
+    if (reading.ids.has(id)) continue;
+    reading.ids.add(id);
+    reading.rows.push(row);
+  }
+  reading.started = true;
+  reading.asOf ??= new Date();
+  if (page.total !== undefined) reading.total = page.total;
+  reading.height ??= page.height;
+  reading.heightDropped ??= page.heightDropped;
+  if (key !== undefined) reading.keys.add(key);
+  reading.nextKey = page.nextKey;
+  if (page.nextKey !== undefined && reading.keys.has(page.nextKey)) {
+    reading.nextKey = undefined;
+    throw new RepeatedKeyError(page.nextKey);
+  }
+}
+
+/** Replaces the row with the same id. Returns whether it was there. */
+export function replaceRow<Row>(reading: Reading<Row>, row: Row, idOf: (row: Row) => string): boolean {
+  const at = reading.rows.findIndex((other) => idOf(other) === idOf(row));
+  if (at < 0) return false;
+  reading.rows[at] = row;
+  return true;
+}
+
+/** Takes a row out, by id. Returns whether it was there. */
+export function removeRow<Row>(reading: Reading<Row>, id: string, idOf: (row: Row) => string): boolean {
+  const at = reading.rows.findIndex((row) => idOf(row) === id);
+  if (at < 0) return false;
+  reading.rows.splice(at, 1);
+  reading.ids.delete(id);
+  return true;
+}
+
+/** Puts a row before the first that is `before`, if the list has been read as far as that. Returns whether it was put there. */
+export function insertRow<Row>(
+  { rows, ids, started, nextKey }: Reading<Row>,
+  row: Row,
+  before: (other: Row) => boolean,
+  idOf: (row: Row) => string,
+): boolean {
+  const id = idOf(row);
+  if (!started || ids.has(id)) return false;
+  const at = rows.findIndex(before);
+  if (at < 0 && nextKey !== undefined) return false;
+  rows.splice(at < 0 ? rows.length : at, 0, row);
+  ids.add(id);
+  return true;
 }

@@ -1,13 +1,19 @@
-import type { ChainNode } from '../api/node.ts';
+import type { ChainNode, PageRequest } from '../api/node.ts';
 import { Emitter } from './emitter.ts';
-import { type IdRange, idGaps } from './idGaps.ts';
-import { isByAddress, type ListFilter, shownGroups } from './listFilter.ts';
-import type { LoadedPage, PageWish } from './loadedPage.ts';
-import { Pager } from './pager.ts';
-import type { Proposal, ProposalRow } from './proposal.ts';
-import { groupOf, isStatusGroup, type ProposalGroup, type StatusGroup, statusGroups } from './proposalGroup.ts';
-import { readGroup } from './readGroup.ts';
-import { readUnlisted } from './unlisted.ts';
+import { type LoadedPage, Pager, type PageWish } from './pager.ts';
+import {
+  groupOf,
+  isByAddress,
+  isStatusGroup,
+  type ListFilter,
+  type Proposal,
+  type ProposalGroup,
+  type ProposalRow,
+  type StatusGroup,
+  shownGroups,
+  statusGroups,
+} from './proposal.ts';
+import { readGroup } from './toProposal.ts';
 
 /** What changed: a proposal that was learned anew, or (undefined) the lists as such. */
 export interface ProposalsChange {
@@ -210,4 +216,61 @@ function rowId(row: ProposalRow): string {
 
 function newestFirst(a: ProposalRow, b: ProposalRow): number {
   return a.id < b.id ? 1 : -1;
+}
+
+const pageRows = 100;
+/** What is missing is looked for among the newest proposals only: 2,000 of them. */
+const mostPages = 20;
+
+/** Proposals that lists by status do not hold, as one page of the list of all brought them. */
+export interface UnlistedPage {
+  readonly rows: readonly ProposalRow[];
+  readonly height: bigint | undefined;
+}
+
+/**
+ * The proposals of a chain that its lists by status do not give: those of a status that the contract does not name, which no
+ * list can be asked for, and those that the node left out. `listed` are the ids that the lists gave. One count tells whether
+ * there are any; only then is the list of all read, newest first, until as many were found. Nothing where the node does not
+ * count. Rejects as `ChainNode.proposals` does.
+ */
+export async function* readUnlisted(
+  node: ChainNode,
+  listed: { readonly size: number; has(id: bigint): boolean },
+  signal: AbortSignal,
+): AsyncGenerator<UnlistedPage> {
+  const known = listed.size;
+  const { page: counted } = await node.proposals({}, { limit: 1, countTotal: true }, signal);
+  let missing = Number(counted?.total ?? 0) - known;
+  if (missing <= 0) return;
+  const { toProposalRow } = await import('./toProposal.ts');
+  const found = new Set<bigint>();
+  let key: string | undefined;
+  for (let pages = 0; missing > 0 && pages < mostPages; pages++) {
+    const request: PageRequest = { key, limit: pageRows, reverse: true };
+    const { rows, page, info } = await node.proposals({}, request, signal);
+    const fresh = rows.map(toProposalRow).filter(({ id }) => !found.has(id) && !listed.has(id));
+    for (const { id } of fresh) found.add(id);
+    missing -= fresh.length;
+    if (fresh.length > 0) yield { rows: fresh, height: info.height };
+    if (!page?.next_key || page.next_key === key) return;
+    key = page.next_key;
+  }
+}
+
+/** Ids from `from` to `to`, both included. */
+export interface IdRange {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** The ids between the lowest and the highest that are not among these, ascending. */
+export function idGaps(ids: Iterable<bigint>): readonly IdRange[] {
+  const sorted = [...ids].sort((a, b) => (a < b ? -1 : 1));
+  const gaps: IdRange[] = [];
+  for (const [at, id] of sorted.entries()) {
+    const previous = sorted[at - 1];
+    if (previous !== undefined && id > previous + 1n) gaps.push({ from: previous + 1n, to: id - 1n });
+  }
+  return gaps;
 }

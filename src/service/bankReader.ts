@@ -1,11 +1,9 @@
-import { addAminoAccount, addBalance } from './balances.ts';
-import { CoinSum } from './coinSum.ts';
-import { parseKept, parseStrictly, toCoin, toText } from './keptValue.ts';
-import { PlainBalance } from './plainBalance.ts';
+import type { ListWant, ObjectWant, Want } from './jsonScanner.ts';
+import { isFields, parseKept, parseStrictly, toCoin, toFields, toList, toText } from './keptValue.ts';
+import { type Entry, toByteText, toTable } from './paging.ts';
+import { CoinSum, PlainBalance } from './plainBalance.ts';
 import type { Bank } from './state.ts';
-import { MisfitError, shortName } from './stateFileError.ts';
-import { type Entry, toByteText, toTable } from './table.ts';
-import type { ListWant, ObjectWant, Want } from './want.ts';
+import { MisfitError, shortName } from './stateErrors.ts';
 
 /** So many balances are parsed as a whole first: reading them byte by byte is slow until the engine has compiled it. */
 const worthReading = 16;
@@ -129,4 +127,36 @@ function differenceNotice(denoms: readonly string[]): string[] {
   const shown = denoms.slice(0, 5).join(', ');
   const more = denoms.length > 5 ? ` and ${denoms.length - 5} more` : '';
   return [`The supply is not the sum of the balances for ${shown}${more}; the supply is shown as the file states it.`];
+}
+
+/** Adds the coins of one balance (`{address, coins: [{denom, amount}]}`) to `sum`. Returns whose it is. */
+export function addBalance(sum: CoinSum, bytes: Buffer, start: number, end: number): unknown {
+  const balance = parseKept(bytes, start, end);
+  addCoins(sum, balance);
+  return isFields(balance) ? balance.address : undefined;
+}
+
+function addCoins(sum: CoinSum, value: unknown): void {
+  const balance = toFields(value, '');
+  toList(balance.coins, '.coins').forEach((item, index) => {
+    const coin = toCoin(item, `.coins[${index}]`);
+    sum.add(coin.denom, coin.amount);
+  });
+}
+
+/**
+ * Adds the coins of one account of before SDK 0.40: `{coins}`, or `{type, value}` around it, with the base account one or
+ * two levels deeper in vesting accounts. False where the element is of a later SDK and holds no coins at all.
+ */
+export function addAminoAccount(sum: CoinSum, bytes: Buffer, start: number, end: number): boolean {
+  let account: unknown = parseKept(bytes, start, end);
+  for (let depth = 0; depth < 5 && isFields(account); depth++) {
+    if ('@type' in account) return false;
+    if (Array.isArray(account.coins)) {
+      addCoins(sum, account);
+      return true;
+    }
+    account = account.value ?? account.BaseVestingAccount ?? account.BaseAccount ?? account.base_account;
+  }
+  return true;
 }

@@ -1,12 +1,21 @@
-import { badParameter, GatewayError, notImplemented } from './gatewayError.ts';
-import { toV1beta1Params, toV1Params } from './govParams.ts';
-import { type GovVersion, proposal, proposals, tally } from './govQueries.ts';
-import { isFields, parseExactly, toFields } from './keptValue.ts';
-import { tablePage } from './page.ts';
-import { readPageRequest } from './pageRequest.ts';
-import type { Bank, Gov, Head, Params, PartName, Staking, State } from './state.ts';
-import type { StateParts } from './stateParts.ts';
-import { findKey, rowOf } from './table.ts';
+import { statusNames } from '../api/statusNames.ts';
+import { bech32Fault } from './bech32.ts';
+import { toV1, toV1beta1 } from './forms.ts';
+import { toIdKey, toV1beta1Params, toV1Params } from './govReader.ts';
+import { type Fields, isFields, parseExactly, toFields } from './keptValue.ts';
+import {
+  findKey,
+  joinRows,
+  pageJson,
+  readPage,
+  readPageRequest,
+  readUint64,
+  rowOf,
+  type Table,
+  tablePage,
+} from './paging.ts';
+import type { Bank, Gov, Head, LiveTally, Params, PartName, Staking, State, StateParts } from './state.ts';
+import { badParameter, GatewayError, notImplemented } from './stateErrors.ts';
 
 /** A 200 body, or undefined where the part that it needs is not read yet. Throws `GatewayError`. */
 export type Answer = Buffer | string | undefined;
@@ -131,4 +140,134 @@ function nodeInfo(head: Head): string {
     default_node_info: { network: head.chainId, moniker: 'Chain Inspector' },
     application_version: { name: 'chain-inspector', app_name: head.appName ?? '', version: '', cosmos_sdk_version: '' },
   });
+}
+
+const names: readonly string[] = statusNames;
+
+export type GovVersion = 'v1beta1' | 'v1';
+
+/** The words of nodes since 0.46.8 (contract-facts section 3). */
+const notConvertible =
+  "codespace sdk code 29: invalid type: can't convert a gov/v1 Proposal to gov/v1beta1 Proposal when amount of proposal messages not exactly one";
+
+/**
+ * `gov/{version}/proposals`. A v1 proposal with no message or with several has no v1beta1 form: like on a node, the whole
+ * v1beta1 page then fails (500, code 2), and `gov/v1` answers it.
+ */
+export function proposals(gov: Gov, version: GovVersion, query: URLSearchParams): Buffer {
+  const page = readPage(gov.proposals, readPageRequest(query), toFilter(gov, query));
+  const own = version === 'v1' ? 1 : 0;
+  const rows = page.positions.every((position) => gov.forms[position] === own)
+    ? joinRows(gov.proposals, page.positions)
+    : page.positions.map((position, index) => {
+        const comma = index + 1 < page.positions.length ? ',' : '';
+        return Buffer.from(JSON.stringify(proposalAt(gov, version, position)) + comma);
+      });
+  return pageJson('proposals', rows, page);
+}
+
+/** `gov/{version}/proposals/{id}`. */
+export function proposal(gov: Gov, version: GovVersion, id: string): string {
+  return JSON.stringify({ proposal: proposalAt(gov, version, positionOf(gov, id)) });
+}
+
+/**
+ * `gov/{version}/proposals/{id}/tally`: the final tally, or while the vote runs what the votes and delegations of the state
+ * come to. Undefined where `staking` is needed and not read yet.
+ */
+export function tally(
+  gov: Gov,
+  staking: () => Staking | undefined,
+  version: GovVersion,
+  id: string,
+): string | undefined {
+  const position = positionOf(gov, id);
+  const isLive = gov.statuses[position] === names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
+  const counted = isLive
+    ? liveCounts(gov, staking(), String(readUint64(id, 'proposal_id')))
+    : finalCounts(gov, position);
+  if (!counted) return undefined;
+  const { yes, abstain, no, no_with_veto } = counted;
+  const named =
+    version === 'v1'
+      ? { yes_count: yes, abstain_count: abstain, no_count: no, no_with_veto_count: no_with_veto }
+      : { yes, abstain, no, no_with_veto };
+  return JSON.stringify({ tally: named });
+}
+
+const noVotes: LiveTally = { yes: '0', abstain: '0', no: '0', no_with_veto: '0' };
+
+function liveCounts(gov: Gov, staking: Staking | undefined, id: string): LiveTally | undefined {
+  if (gov.voters.count === 0) return noVotes;
+  if (!staking) return undefined;
+  if (!staking.tallies) throw new GatewayError(12, 'the state does not say what the votes weigh');
+  return staking.tallies[id] ?? noVotes;
+}
+
+function finalCounts(gov: Gov, position: number): Fields {
+  const fields = proposalFields(gov, position);
+  const counts = isFields(fields.final_tally_result) ? fields.final_tally_result : {};
+  if (gov.forms[position] === 0) return { ...noVotes, ...counts };
+  const { yes_count, abstain_count, no_count, no_with_veto_count } = counts;
+  return {
+    yes: yes_count ?? '0',
+    abstain: abstain_count ?? '0',
+    no: no_count ?? '0',
+    no_with_veto: no_with_veto_count ?? '0',
+  };
+}
+
+function positionOf(gov: Gov, text: string): number {
+  const id = readUint64(text, 'proposal_id');
+  if (id === 0n) throw new GatewayError(3, 'proposal id can not be 0');
+  const position = findKey(gov.proposals, toIdKey(id));
+  if (position < 0) throw new GatewayError(5, `proposal ${id} doesn't exist`);
+  return position;
+}
+
+function proposalFields(gov: Gov, position: number): Fields {
+  return toFields(parseExactly(Buffer.from(rowOf(gov.proposals, position)).toString('utf8')), '');
+}
+
+function proposalAt(gov: Gov, version: GovVersion, position: number): Fields {
+  const fields = proposalFields(gov, position);
+  const isV1 = gov.forms[position] === 1;
+  if (version === 'v1') return isV1 ? fields : toV1(fields, gov.authority);
+  const converted = isV1 ? toV1beta1(fields) : fields;
+  if (!converted) throw new GatewayError(2, notConvertible);
+  return converted;
+}
+
+/** `proposal_status`, `voter` and `depositor` together; undefined where none is given. */
+function toFilter(gov: Gov, query: URLSearchParams): ((position: number) => boolean) | undefined {
+  const status = readStatus(query.get('proposal_status') ?? query.get('proposalStatus') ?? '');
+  const voted = readAddress(gov.voters, query, 'voter');
+  const deposited = readAddress(gov.depositors, query, 'depositor');
+  if (status === 0 && !voted && !deposited) return undefined;
+  return (position) =>
+    (status === 0 || gov.statuses[position] === status) &&
+    (!voted || voted.has(position)) &&
+    (!deposited || deposited.has(position));
+}
+
+/** By name or by number; 0, unspecified and empty do not filter. */
+function readStatus(text: string): number {
+  if (text === '') return 0;
+  const number = /^\d+$/.test(text) ? Number(text) : names.indexOf(text);
+  if (number >= 0 && number < statusNames.length) return number;
+  throw badParameter('proposal_status', `${text.slice(0, 80)} is not a valid types.ProposalStatus`);
+}
+
+function readAddress(addresses: Table, query: URLSearchParams, name: string): ReadonlySet<number> | undefined {
+  const address = query.get(name) ?? '';
+  if (address === '') return undefined;
+  const fault = bech32Fault(address);
+  if (fault) throw badParameter(name, fault);
+  const found = findKey(addresses, Buffer.from(address.toLowerCase()));
+  return found < 0 ? new Set() : toPositions(rowOf(addresses, found));
+}
+
+function toPositions(row: Uint8Array): ReadonlySet<number> {
+  const positions: readonly number[] = JSON.parse(Buffer.from(row).toString('latin1'));
+  return new Set(positions);
 }

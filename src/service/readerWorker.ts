@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ReaderMessage, ReaderTask } from './readerMessages.ts';
-import { runReader } from './readerTask.ts';
-import { buffersOf } from './stateBuffers.ts';
+import { type ReaderMessage, type ReaderTask, runReader } from './reader.ts';
+import { buffersOf } from './state.ts';
 
 /** Entry of the reader's thread. Tables are handed over, so that the other thread need not copy them. */
 const task: ReaderTask = workerData;

@@ -1,7 +1,6 @@
+import type { ObjectWant, Take, Want } from './jsonScanner.ts';
 import { isFields, parseKept, toDigits, toFields, toList } from './keptValue.ts';
-import { type BondedValidator, type Delegation, liveTally, toDecimal, type Vote } from './liveTally.ts';
-import type { Staking } from './state.ts';
-import type { ObjectWant, Take, Want } from './want.ts';
+import { type BondedValidator, type Delegation, liveTally, type Staking, toDecimal, type Vote } from './state.ts';
 
 const bonded: readonly unknown[] = ['BOND_STATUS_BONDED', 'Bonded', 2];
 /** Delegations are kept only of those who vote; of everybody where the votes come later, and then not more than these. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { type StateReading, startReading } from './reading.ts';
-import { type ServerOptions, startServer } from './server.ts';
+import { type ServerOptions, startServer } from './http.ts';
+import { type StateReading, startReading } from './reader.ts';
 
 export interface ServiceOptions {
   /** Path of a genesis or exported state, `.json` or `.json.gz`. */

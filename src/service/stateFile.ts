@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { StateFileError, shortName } from './stateFileError.ts';
+import { StateFileError, shortName } from './stateErrors.ts';
 import { type ScanEvents, StateScan } from './stateScan.ts';
 
 export interface ReadOptions extends ScanEvents {

@@ -1,14 +1,10 @@
 import { BankReader } from './bankReader.ts';
-import { GovReader } from './govReader.ts';
-import { earlyHead, headFields, toHead } from './head.ts';
+import { GovReader, withParams } from './govReader.ts';
+import { type ObjectWant, Scanner, type Take, type Want } from './jsonScanner.ts';
 import { parseKept } from './keptValue.ts';
-import { Scanner } from './scanner.ts';
 import { type KnownVotes, StakingReader } from './stakingReader.ts';
-import type { PartName, State } from './state.ts';
-import { StateFileError } from './stateFileError.ts';
-import { toStatePlace } from './statePlace.ts';
-import type { ObjectWant, Take, Want } from './want.ts';
-import { withParams } from './withParams.ts';
+import { earlyHead, headFields, type PartName, type State, toHead, toStatePlace } from './state.ts';
+import { StateFileError } from './stateErrors.ts';
 
 /** What comes out of a scan, as soon as it is known. */
 export interface ScanEvents {

@@ -1,6 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
-import { idKey } from '../api/pageKeys.ts';
-import { idOfRow } from '../api/proposalPage.ts';
+import { idKey } from '../api/pages.ts';
+import { idOfRow } from '../api/proposalRows.ts';
 import type { ProposalRow } from '../chain/proposal.ts';
 
 type Side = 'previous' | 'next';

@@ -1,6 +1,6 @@
 import { isAbort, isApiError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
-import { idOfRow } from '../api/proposalPage.ts';
+import { idOfRow } from '../api/proposalRows.ts';
 import { statusNames } from '../api/statusNames.ts';
 import type { Source } from './source.ts';
 

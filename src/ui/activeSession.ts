@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { Session } from '../session/session.ts';
-import type { SessionHold, Sessions } from '../session/sessions.ts';
+import type { Session, SessionHold, Sessions } from '../session/session.ts';
 import { type Source, toSource } from '../session/source.ts';
 import type { Settings } from './settings.ts';
 

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
-import type { Sessions } from '../session/sessions.ts';
+import type { Sessions } from '../session/session.ts';
 import type { ActiveSession } from './activeSession.ts';
 import type { ExportChoice } from './commands/args.ts';
 import type { LazyComparison } from './compare/lazyComparison.ts';
 import type { LazyPanels } from './panel/lazyPanels.ts';
-import type { RequestLog } from './requestLog.ts';
+import type { RequestLog } from './report.ts';
 import type { ProposalsTree } from './trees/proposalsTree.ts';
 import type { SupplyTree } from './trees/supplyTree.ts';
 import type { WatchList } from './watch/registerWatch.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { NetworkOptions } from '../api/transportTypes.ts';
+import type { Credential, NetworkOptions } from '../api/transportTypes.ts';
 import type { EndpointSetting } from '../session/source.ts';
 
 /** The editor's own network settings and what the endpoint adds, as the transport wants them. */
@@ -17,4 +17,38 @@ export function networkOptions(endpoint: EndpointSetting | undefined): NetworkOp
     caFile: endpoint?.caFile,
     fetch: throughEditor ? globalThis.fetch : undefined,
   };
+}
+
+/** Credential headers, in secret storage only, each bound to one origin: a changed setting never sends one elsewhere. */
+export class Credentials {
+  readonly #secrets: vscode.SecretStorage;
+
+  constructor(secrets: vscode.SecretStorage) {
+    this.#secrets = secrets;
+  }
+
+  /** The header for the origin of `url`, if one was set. */
+  async get(url: string): Promise<Credential | undefined> {
+    const kept = await this.#secrets.get(keyOf(url));
+    return kept === undefined ? undefined : readCredential(kept);
+  }
+
+  async set(url: string, credential: Credential): Promise<void> {
+    await this.#secrets.store(keyOf(url), JSON.stringify(credential));
+  }
+
+  async forget(url: string): Promise<void> {
+    await this.#secrets.delete(keyOf(url));
+  }
+}
+
+function keyOf(url: string): string {
+  return `header:${new URL(url).origin}`;
+}
+
+function readCredential(text: string): Credential | undefined {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null || !('name' in value) || !('value' in value)) return undefined;
+  const { name, value: secret } = value;
+  return typeof name === 'string' && typeof secret === 'string' ? { name, value: secret } : undefined;
 }

@@ -1,5 +1,5 @@
 import { shorten } from '../api/errors.ts';
-import { showControls } from '../chain/text/showControls.ts';
+import { showControls } from '../chain/text.ts';
 
 /** What `showControls` isolates; kept, so that a text may go through `plain` twice. */
 const isolated = /(\u2068[^\u2066-\u2069]*\u2069)/u;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { AnyPager } from '../chain/pager.ts';
-import { statusGroups } from '../chain/proposalGroup.ts';
+import { statusGroups } from '../chain/proposal.ts';
 import type { Session } from '../session/session.ts';
 import type { ActiveSession } from './activeSession.ts';
-import { filterText, supplyText } from './commands/filterWords.ts';
+import { filterText, supplyText } from './commands/filterMemory.ts';
 import { setViewTexts } from './labels.ts';
 import { plain } from './plain.ts';
 

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import type { Coin, DenomUnit } from '../chain/coin.ts';
-import { displayAmount, groupDigits } from '../chain/coin.ts';
+import { type Coin, type DenomUnit, displayAmount, groupDigits } from '../chain/coin.ts';
 import type { AnyPager } from '../chain/pager.ts';
-import type { Proposal, ProposalRow } from '../chain/proposal.ts';
-import type { ProposalGroup } from '../chain/proposalGroup.ts';
+import type { Proposal, ProposalGroup, ProposalRow } from '../chain/proposal.ts';
 
 /** The name of a group of proposals, as the chain's own status words it. */
 export function groupName(group: ProposalGroup): string {

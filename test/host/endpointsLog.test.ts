@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
-import { requestText } from '../../src/ui/requestLog.ts';
+import { requestText } from '../../src/ui/report.ts';
 import { startEchoServer } from '../support/echoServer.ts';
 import { activateExtension, settled, showSource } from '../support/extensionApi.ts';
 import { treeText } from '../support/treeText.ts';

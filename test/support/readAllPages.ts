@@ -1,5 +1,5 @@
 import type { ChainNode, PageRequest, ProposalFilter, WireProposalRow } from '../../src/api/node.ts';
-import { idOfRow } from '../../src/api/proposalPage.ts';
+import { idOfRow } from '../../src/api/proposalRows.ts';
 
 /** Follows next keys from the first page to the end, at most 2,000 pages; rows as they came, duplicates included. */
 export async function readAllPages<Row>(

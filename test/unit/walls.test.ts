@@ -130,8 +130,7 @@ describe('the walls of the house', () => {
   });
 
   it('let the page see types of its protocol and markdown only', () => {
-    const types = (found: Import) =>
-      found.typesOnly && isOneOf('src/ui/panel/protocol.ts', 'src/ui/panel/block.ts')(found);
+    const types = (found: Import) => found.typesOnly && isOneOf('src/ui/panel/protocol.ts')(found);
     assert.deepEqual(
       breaches('media/', (found) => types(found) || isOneOf('markdown-it', 'linkify-it')(found)),
       [],

@@ -1,7 +1,6 @@
 import type { Limits } from '../transportTypes.ts';
-import { describeFailure } from './describeFailure.ts';
-import { Failure, timeout, tooLarge } from './failure.ts';
-import { errorBodyLimit, type RawReply, type Route, type RouteRequest } from './route.ts';
+import { errorBodyLimit, type RawReply, type Route, type RouteRequest } from './body.ts';
+import { describeFailure, Failure, timeout, tooLarge } from './failures.ts';
 
 /**
  * The way through a given fetch (the editor's own, which knows PAC files and Kerberos proxies), under the same limits.

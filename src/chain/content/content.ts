@@ -1,6 +1,5 @@
-import { fromBase64 } from './base64.ts';
-import { fromBrokenUtf8 } from './utf8.ts';
-import { WireReader } from './wire.ts';
+import type { Coin } from '../coin.ts';
+import { fromBase64, fromBrokenUtf8, WireReader } from './protobuf.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -101,4 +100,85 @@ function readParts(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> {
   const { fields } = new WireReader(bytes).read(0, bytes.length);
   const payloads = fields.filter((field) => field.type === 'bytes');
   return new Map(payloads.map(({ number, start, end }) => [number, bytes.subarray(start, end)]));
+}
+
+/** Longer texts are left as they are, so that no content takes long. */
+const maxLength = 128 * 1024;
+const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/**
+ * A JSON text laid out with two spaces, token by token, so that every digit and every repeated key stays; undefined
+ * where the text is not JSON, or longer than 128 KiB.
+ */
+export function formatJson(text: string): string | undefined {
+  if (parse(text) === undefined) return undefined;
+  const parts: string[] = [];
+  let depth = 0;
+  let open = false;
+  const line = () => `\n${'  '.repeat(depth)}`;
+  for (const [part] of text.matchAll(token)) {
+    if (part === '}' || part === ']') {
+      depth--;
+      parts.push(open ? part : line() + part);
+      open = false;
+      continue;
+    }
+    if (open) parts.push(line());
+    open = part === '{' || part === '[';
+    if (open) depth++;
+    if (part === ',') parts.push(`,${line()}`);
+    else if (part === ':') parts.push(': ');
+    else parts.push(part.startsWith('"') ? JSON.stringify(JSON.parse(part)) : part);
+  }
+  return parts.join('');
+}
+
+/** The value of a JSON text where a JavaScript value holds it exactly (no digit, no repeated key lost); else undefined. */
+export function exactJson(text: string): unknown {
+  const value = parse(text);
+  return value !== undefined && JSON.stringify(value, null, 2) === formatJson(text) ? value : undefined;
+}
+
+function parse(text: string): unknown {
+  if (text.length > maxLength) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A short readable name of a type, in its own words: `/a.v1.MsgCommunityPoolSpend` → `Community pool spend`. */
+export function plainType(typeUrl: string): string {
+  const name = shortName(typeUrl);
+  const bare = name.replace(/^Msg(?=[A-Z])/, '').replace(/(?<=.)Proposal$/, '');
+  const words = bare.replace(/([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4').split(/[\s_]+/);
+  return words.map((word, index) => (index === 0 || isAcronym(word) ? word : word.toLowerCase())).join(' ');
+}
+
+/** Two capitals or more, with digits: `IBC`, `ERC20`. */
+function isAcronym(word: string): boolean {
+  return /^[A-Z0-9]{2,}$/.test(word);
+}
+
+/** Coins as a list of `{denom, amount}`, or as the text of the command line. */
+export function readCoins(value: unknown): readonly Coin[] | undefined {
+  const parts: unknown = typeof value === 'string' ? value.split(',').map(readCoinText) : value;
+  if (!Array.isArray(parts)) return undefined;
+  const coins = parts.map(readCoin).filter((coin) => coin !== undefined);
+  return coins.length === parts.length ? coins : undefined;
+}
+
+/** `{denom, amount}` with an amount of digits and nothing else. */
+function readCoin(value: unknown): Coin | undefined {
+  if (!isFields(value) || typeof value.denom !== 'string' || typeof value.amount !== 'string') return undefined;
+  return /^\d+$/.test(value.amount) && Object.keys(value).length === 2
+    ? { denom: value.denom, amount: BigInt(value.amount) }
+    : undefined;
+}
+
+function readCoinText(text: string): unknown {
+  const [, amount, denom] = /^\s*(\d+)\s*([a-zA-Z][\w/:.-]*)\s*$/.exec(text) ?? [];
+  return { denom, amount };
 }

@@ -1,9 +1,7 @@
-import { type Fields, isFields, shortName, without } from './content.ts';
+import type { Coin } from '../coin.ts';
+import { type Fields, formatJson, isFields, readCoins, shortName, without } from './content.ts';
 import type { DecodedContent } from './decodeContent.ts';
-import { formatJson } from './jsonText.ts';
-import { readSpends, type Spend } from './spends.ts';
-import { readPlan, type UpgradePlan } from './upgradePlan.ts';
-import { readWasm, type WasmContent } from './wasmContent.ts';
+import { fromBase64, fromUtf8 } from './protobuf.ts';
 
 /** One changed parameter of the params module. */
 export interface ParameterChange {
@@ -136,4 +134,106 @@ function wasm(typeUrl: string, fields: Fields): ContentKind | undefined {
 /** Fields that hold something. */
 function leftOver(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** What one account would get; amounts in base units. */
+export interface Spend {
+  readonly recipient: string;
+  readonly coins: readonly Coin[];
+}
+
+/**
+ * The spends of a community pool spend: `{recipient, amount}` (coins, or a text such as `5uatom,7stake`), or a list of
+ * them in `recipient_list`. Undefined where any part is something else, or holds more.
+ */
+export function readSpends(fields: Fields): readonly Spend[] | undefined {
+  const list = fields.recipient_list ?? [{ address: fields.recipient, amount: fields.amount }];
+  if (!Array.isArray(list) || list.length === 0) return undefined;
+  const spends: Spend[] = [];
+  for (const entry of list) {
+    if (!isFields(entry) || typeof entry.address !== 'string' || Object.keys(entry).length > 2) return undefined;
+    const coins = readCoins(entry.amount);
+    if (!coins) return undefined;
+    spends.push({ recipient: entry.address, coins });
+  }
+  return spends;
+}
+
+/** A planned upgrade of the chain's software. */
+export interface UpgradePlan {
+  readonly name: string;
+  /** The height at which the chain stops; undefined where the plan names a time instead (old chains). */
+  readonly height: bigint | undefined;
+  readonly time: string | undefined;
+  /** Free text, often JSON that says where the binaries are. */
+  readonly info: string;
+  /** `info` laid out, where it is JSON. */
+  readonly infoJson: string | undefined;
+  /** The download addresses in `info`, by platform (`linux/amd64`). */
+  readonly binaries: readonly { readonly platform: string; readonly url: string }[];
+}
+
+/** The plan of a SoftwareUpgradeProposal or MsgSoftwareUpgrade; undefined where it has another shape. */
+export function readPlan(plan: unknown): UpgradePlan | undefined {
+  if (!isFields(plan) || typeof plan.name !== 'string') return undefined;
+  const { name, height: stop = '0', time: when = '', info = '' } = plan;
+  if (typeof stop !== 'string' || !/^\d+$/.test(stop) || typeof when !== 'string' || typeof info !== 'string')
+    return undefined;
+  const height = BigInt(stop) || undefined;
+  const time = when === '' || when.startsWith('0001-01-01') ? undefined : when;
+  const infoJson = formatJson(info);
+  const binaries = infoJson === undefined ? [] : readBinaries(JSON.parse(info));
+  return { name, height, time, info, infoJson, binaries };
+}
+
+function readBinaries(info: unknown): UpgradePlan['binaries'] {
+  if (!isFields(info) || !isFields(info.binaries)) return [];
+  return Object.entries(info.binaries).flatMap(([platform, url]) =>
+    typeof url === 'string' ? [{ platform, url }] : [],
+  );
+}
+
+/** Byte code as it came; the caller takes the digest, which needs Node. */
+export interface ByteCode {
+  readonly base64: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** A message for a contract: the field that holds it, and its JSON laid out (its text as it is, where it is no JSON). */
+export interface ContractMessage {
+  readonly field: string;
+  readonly json: string;
+}
+
+/** What is special about a wasm content: byte code and messages; `rest` holds the other fields. */
+export interface WasmContent {
+  readonly code: ByteCode | undefined;
+  readonly messages: readonly ContractMessage[];
+  readonly rest: Fields;
+}
+
+/** Takes byte code and messages out of the fields of any content. */
+export function readWasm(fields: Fields): WasmContent {
+  const { wasm_byte_code: code, ...others } = fields;
+  const hasCode = typeof code === 'string' && code !== '';
+  const rest: Record<string, unknown> = hasCode || code == null || code === '' ? {} : { wasm_byte_code: code };
+  const messages: ContractMessage[] = [];
+  for (const [field, value] of Object.entries(others)) {
+    if ((field === 'msg' || field === 'migrate_msg') && value) messages.push({ field, json: messageText(value) });
+    else rest[field] = value;
+  }
+  return { code: hasCode ? { base64: code, size: base64Size(code) } : undefined, messages, rest };
+}
+
+/** REST prints messages as nested JSON, older nodes as base64 of it (contract-facts section 6). */
+function messageText(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value, null, 2);
+  const { bytes, rest } = fromBase64(value);
+  const decoded = rest ? undefined : fromUtf8(bytes);
+  return (decoded && formatJson(decoded)) ?? formatJson(value) ?? value;
+}
+
+function base64Size(text: string): number {
+  return Math.floor((text.replace(/=+$/, '').length * 3) / 4);
 }

@@ -1,7 +1,6 @@
-import { fromBase64 } from './base64.ts';
 import { type Content, type Fields, isFields, readContent, shortName, toForm, without } from './content.ts';
 import { readMessage } from './message.ts';
-import type { Break } from './wire.ts';
+import { type Break, fromBase64 } from './protobuf.ts';
 
 /**
  * A content with all its fields as REST shows them: snake_case, 64-bit integers as strings, bytes as base64, contract

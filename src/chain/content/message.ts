@@ -1,11 +1,22 @@
-import { toBase64 } from './base64.ts';
-import type { Fields } from './content.ts';
-import { type Field, fieldsOf, nestedFields } from './fields.ts';
-import { exactJson } from './jsonText.ts';
-import { isNumeric, toDec, toDuration, toNumeric, toTimestamp, zeroOf } from './scalars.ts';
-import { UnknownFields } from './unknownFields.ts';
-import { fromBrokenUtf8, fromUtf8 } from './utf8.ts';
-import { type Break, type WireField, WireReader } from './wire.ts';
+import { exactJson, type Fields } from './content.ts';
+import {
+  type Break,
+  type Field,
+  fieldsOf,
+  fromBrokenUtf8,
+  fromUtf8,
+  isNumeric,
+  nestedFields,
+  toBase64,
+  toDec,
+  toDuration,
+  toNumeric,
+  toTimestamp,
+  UnknownFields,
+  type WireField,
+  WireReader,
+  zeroOf,
+} from './protobuf.ts';
 
 /** What was read of a message: fields as REST shows them, unknown ones as `#number reading`. */
 export interface Message {

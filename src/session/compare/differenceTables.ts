@@ -1,4 +1,4 @@
-import type { Table } from '../export/table.ts';
+import type { Table } from '../export.ts';
 import type { ParamDifference, ProposalDifference, SupplyDifference } from './comparison.ts';
 
 /** Denoms whose supply differs, in base units. */

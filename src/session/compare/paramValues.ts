@@ -1,8 +1,8 @@
 import type { GovParamsReply } from '../../api/node.ts';
 import type { Coin } from '../../chain/coin.ts';
-import { toGovParams } from '../../chain/govParams.ts';
+import { readCoins } from '../../chain/content/content.ts';
+import { toGovParams } from '../../chain/params.ts';
 import { type Ratio, whole } from '../../chain/ratio.ts';
-import { readCoins } from '../../chain/readCoins.ts';
 
 /**
  * Gov parameters by their field names of gov v1 (x/gov/types/v1, Params), each as one text that is the same whatever form

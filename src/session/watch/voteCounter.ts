@@ -1,5 +1,5 @@
-import { type GovParams, toGovParams } from '../../chain/govParams.ts';
-import { toWorking } from '../../chain/working.ts';
+import { type GovParams, toGovParams } from '../../chain/params.ts';
+import { toWorking } from '../../chain/verdict.ts';
 import type { MeteredNode } from './meteredNode.ts';
 import type { SeenTally } from './takeIn.ts';
 

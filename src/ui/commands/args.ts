@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { isStatusGroup, type ProposalGroup, statusGroups } from '../../chain/proposalGroup.ts';
-import type { ExportFormat } from '../../session/export/exportRows.ts';
-import { readId } from '../../session/find/readQuery.ts';
+import { isStatusGroup, type ProposalGroup, statusGroups } from '../../chain/proposal.ts';
+import type { ExportFormat } from '../../session/export.ts';
+import { readId } from '../../session/search.ts';
 import type { Session } from '../../session/session.ts';
 import { supplyOwner } from '../trees/supplyTree.ts';
 

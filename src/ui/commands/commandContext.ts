@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Dialects } from '../../session/dialects.ts';
-import type { Sessions } from '../../session/sessions.ts';
+import type { Sessions } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import type { LazyComparison } from '../compare/lazyComparison.ts';
-import type { Credentials } from '../credentials.ts';
 import type { Documents } from '../documents.ts';
+import type { Credentials } from '../network.ts';
 import type { LazyPanels } from '../panel/lazyPanels.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';

@@ -1,13 +1,9 @@
 import * as vscode from 'vscode';
 import { statusNames } from '../../api/statusNames.ts';
 import type { Coin } from '../../chain/coin.ts';
-import type { ProposalRow } from '../../chain/proposal.ts';
-import { statusGroups, wireStatus } from '../../chain/proposalGroup.ts';
-import { tsvLine } from '../../session/export/csvLine.ts';
-import { proposalsTable } from '../../session/export/proposalsTable.ts';
-import { supplyTable } from '../../session/export/supplyTable.ts';
-import type { Table } from '../../session/export/table.ts';
-import { toCurl, withQuery } from '../../session/export/toCurl.ts';
+import { type ProposalRow, statusGroups, wireStatus } from '../../chain/proposal.ts';
+import { type Table, toCurl, tsvLine, withQuery } from '../../session/export.ts';
+import { proposalsTable, supplyTable } from '../../session/exportTables.ts';
 import type { Session } from '../../session/session.ts';
 import { type PickItem, pickOne } from '../ask.ts';
 import { flash } from '../report.ts';

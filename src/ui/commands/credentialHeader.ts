@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { askText } from '../ask.ts';
-import type { Credentials } from '../credentials.ts';
+import type { Credentials } from '../network.ts';
 import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
 

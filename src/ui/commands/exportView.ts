@@ -1,20 +1,21 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { isAbort } from '../../api/errors.ts';
+import { InputError, isAbort } from '../../api/errors.ts';
 import type { Coin } from '../../chain/coin.ts';
-import { statusGroups } from '../../chain/proposalGroup.ts';
-import { hasText } from '../../chain/supplyView.ts';
-import { type Exported, type ExportFormat, exportRows } from '../../session/export/exportRows.ts';
-import { proposalsTable } from '../../session/export/proposalsTable.ts';
-import type { ReadPage } from '../../session/export/readOn.ts';
-import { readProposals } from '../../session/export/readProposals.ts';
-import { readSupply } from '../../session/export/readSupply.ts';
-import { supplyTable } from '../../session/export/supplyTable.ts';
+import { statusGroups } from '../../chain/proposal.ts';
+import { hasText } from '../../chain/supplyStore.ts';
+import { type Exported, type ExportFormat, exportRows } from '../../session/export.ts';
+import { proposalsTable, supplyTable } from '../../session/exportTables.ts';
+import { isFiltering } from '../../session/filter.ts';
+import { type ReadPage, readProposals, readSupply } from '../../session/readAll.ts';
 import type { Session } from '../../session/session.ts';
-import { withProgress } from '../ask.ts';
+import { pickOne, withProgress } from '../ask.ts';
+import { plain } from '../plain.ts';
+import { showInfo } from '../report.ts';
 import type { ExportChoice } from './args.ts';
 import type { CommandContext } from './commandContext.ts';
-import { askExport } from './exportChoices.ts';
-import { askExportFile, tellExport } from './exportFile.ts';
+import { filterText } from './filterMemory.ts';
 
 /**
  * Writes the rows of a view, or everything behind it, to a file: asks which, unless a key binding says so, and always
@@ -124,4 +125,89 @@ function countBehind({ proposals, supply }: Session, view: 'proposals' | 'supply
   const totals = view === 'supply' ? [supply.pager] : statusGroups.map((group) => proposals.pager(group));
   const counts = totals.map(({ total, hasMore, rows }) => (hasMore ? total : BigInt(rows.length)));
   return counts.every((count) => count !== undefined) ? `${counts.reduce((sum, count) => sum + count, 0n)}` : undefined;
+}
+
+/**
+ * Asks where to write; the proposed name says of which source, what, and the day. Throws `InputError` for what is not on a
+ * disk.
+ */
+export async function askExportFile(
+  source: string,
+  what: string,
+  format: ExportFormat,
+): Promise<vscode.Uri | undefined> {
+  const chain =
+    source
+      .replace(/[^\w.-]+/g, '-')
+      .replace(/^[-.]+|[-.]+$/g, '')
+      .slice(0, 60) || 'chain';
+  const name = `${chain}-${what}-${new Date().toISOString().slice(0, 10)}.${format}`;
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const place = folder?.uri.scheme === 'file' ? folder.uri.fsPath : homedir();
+  const filters: Record<string, string[]> = format === 'csv' ? { CSV: ['csv'] } : { JSON: ['json'] };
+  const title = vscode.l10n.t('Export to');
+  const chosen = await vscode.window.showSaveDialog({ title, defaultUri: vscode.Uri.file(join(place, name)), filters });
+  if (chosen && chosen.scheme !== 'file')
+    throw new InputError(vscode.l10n.t('{0} is not on a disk', plain(chosen.toString())));
+  return chosen;
+}
+
+/** Says what an export came to, and opens the file where that is wanted; undefined is one that was cancelled. */
+export async function tellExport(exported: Exported | undefined, path: string): Promise<void> {
+  if (!exported) {
+    await showInfo(vscode.l10n.t('The export was cancelled; {0} was not written.', plain(path)));
+    return;
+  }
+  const { rows, heights, heightDropped } = exported;
+  const [first] = heights;
+  const last = heights.at(-1);
+  const at =
+    first === undefined
+      ? ''
+      : first === last
+        ? vscode.l10n.t(', at height {0}', `${first}`)
+        : vscode.l10n.t(', at heights {0} to {1}', `${first}`, `${last}`);
+  const moved =
+    heightDropped === undefined
+      ? ''
+      : ` ${vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped))}`;
+  const open = vscode.l10n.t('Open');
+  const text = vscode.l10n.t('Exported {0} rows to {1}{2}.', rows, plain(path), at);
+  const choice = await showInfo(`${text}${moved}`, open);
+  if (choice === open) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
+}
+
+/** Asks which rows and in which form. */
+export async function askExport(session: Session, view: 'proposals' | 'supply'): Promise<ExportChoice | undefined> {
+  const choices = scopesOf(session, view).flatMap(({ scope, label, description }) => [
+    { label: vscode.l10n.t('{0} as CSV', label), description, choice: { scope, format: 'csv' as const } },
+    { label: vscode.l10n.t('{0} as JSON', label), description, choice: { scope, format: 'json' as const } },
+  ]);
+  const title = view === 'proposals' ? vscode.l10n.t('Export proposals') : vscode.l10n.t('Export supply');
+  return (await pickOne(choices, { title }))?.choice;
+}
+
+interface ScopeChoice {
+  readonly scope: ExportChoice['scope'];
+  readonly label: string;
+  readonly description: string;
+}
+
+/** What can be exported: what is loaded only where something is, what matches only where a filter is set. */
+function scopesOf({ proposals, supply }: Session, view: 'proposals' | 'supply'): readonly ScopeChoice[] {
+  const shown =
+    view === 'supply'
+      ? supply.shown.length
+      : proposals.shownGroups.reduce((sum, group) => sum + proposals.rows(group).length, 0);
+  const filtered = view === 'supply' ? supply.view.text !== '' : isFiltering(proposals.filter);
+  const loaded = { scope: 'loaded' as const, label: vscode.l10n.t('Loaded rows'), description: `${shown}` };
+  const filter = view === 'supply' ? `“${plain(supply.view.text)}”` : filterText(proposals.filter);
+  const matching = {
+    scope: 'matching' as const,
+    label: vscode.l10n.t('All that match the filter'),
+    description: filter,
+  };
+  const all = vscode.l10n.t('reads what is not loaded');
+  const everything = { scope: 'everything' as const, label: vscode.l10n.t('Everything'), description: all };
+  return [...(shown > 0 ? [loaded] : []), ...(filtered ? [matching] : []), everything];
 }

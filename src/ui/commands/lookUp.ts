@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Coin } from '../../chain/coin.ts';
-import { readId } from '../../session/find/readQuery.ts';
+import { readId } from '../../session/search.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { askText, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';

@@ -1,17 +1,15 @@
 import * as vscode from 'vscode';
-import { chainOfPage } from '../../session/find/chainOfPage.ts';
-import type { LookUp } from '../../session/find/lookUps.ts';
-import { readQuery } from '../../session/find/readQuery.ts';
-import { searchAll } from '../../session/find/searchAll.ts';
-import { loadPresets } from '../../session/presets.ts';
+import { type Coin, groupDigits } from '../../chain/coin.ts';
+import { groupOf, type ProposalRow } from '../../chain/proposal.ts';
+import { loadPresets } from '../../session/registry.ts';
+import { chainOfPage, type LookUp, type Query, readQuery, searchAll, toMatcher } from '../../session/search.ts';
 import type { Session } from '../../session/session.ts';
-import { createPick, type LivePick } from '../ask.ts';
+import { createPick, type LivePick, type PickItem } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { reasonText } from '../report.ts';
+import { groupName, proposalLabel } from '../words.ts';
 import type { CommandContext } from './commandContext.ts';
 import { showCoin } from './lookUp.ts';
-import { coinItem, type LookUpItem, proposalItem, recentItem, separator, wordsItem } from './lookUpItems.ts';
-import { mostShown, queryItems } from './lookUpQuery.ts';
 import { recentLookUps, rememberLookUp } from './recentList.ts';
 
 /** Recent look-ups that are offered. */
@@ -193,4 +191,108 @@ class LookUpPick {
     const detail = vscode.l10n.t('The page is of {0}; {1} is asked', plain(chain.name), asked);
     this.#set({ items: [{ ...first, detail }, ...others] });
   }
+}
+
+/** A line of Look Up…. `goal` is what accepting it opens; `search` reads all pages; without either it only says something. */
+export interface LookUpItem extends PickItem {
+  readonly goal?: LookUp;
+  readonly search?: true;
+}
+
+/** A proposal that was found. */
+export function proposalItem(sourceId: string, row: ProposalRow): LookUpItem {
+  const label = proposalLabel(row);
+  return {
+    icon: 'note',
+    label: plain(label),
+    description: groupName(groupOf(row)),
+    alwaysShow: true,
+    goal: { kind: 'proposal', sourceId, id: `${row.id}`, title: label },
+  };
+}
+
+/** A denom that was found; `symbol` where somebody states one. */
+export function coinItem(sourceId: string, coin: Coin, symbol: string | undefined): LookUpItem {
+  return {
+    icon: 'circle-outline',
+    label: plain(coin.denom),
+    description: [...(symbol ? [plain(symbol)] : []), groupDigits(coin.amount)].join(' · '),
+    alwaysShow: true,
+    goal: { kind: 'denom', sourceId, denom: coin.denom },
+  };
+}
+
+/** Something that was looked up before; `known` is what has been learned of a proposal since. */
+export function recentItem(entry: LookUp, known?: ProposalRow): LookUpItem {
+  const base = { icon: 'history', alwaysShow: true, goal: entry };
+  switch (entry.kind) {
+    case 'proposal':
+      return { ...base, label: plain(known ? proposalLabel(known) : entry.title || `#${entry.id}`) };
+    case 'denom':
+      return { ...base, label: plain(entry.denom), description: vscode.l10n.t('supply') };
+    case 'text':
+      return { ...base, label: `“${plain(entry.text)}”`, description: vscode.l10n.t('text') };
+    default:
+      return entry satisfies never;
+  }
+}
+
+export function separator(label: string): LookUpItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+/** A line that only says something. */
+export function wordsItem(icon: string, label: string, detail?: string): LookUpItem {
+  return { icon, label, alwaysShow: true, ...(detail ? { detail: plain(detail) } : {}) };
+}
+
+/** Rows of a search that a pick shows well. */
+export const mostShown = 500;
+
+/** What a typed text may mean, what of the loaded rows holds it, and the way to all pages; asks nothing of the chain. */
+export function queryItems(session: Session, query: Query): LookUpItem[] {
+  if (query.isAddress && query.id === undefined) {
+    return [wordsItem('error', vscode.l10n.t('This address names no proposal'))];
+  }
+  const direct = directItems(session, query);
+  if (query.isAddress) return direct;
+  const found = loadedItems(session, query);
+  // A word is more often part of a title than a denom, unless it looks like one.
+  const denomFirst = /[/\d]/.test(query.text) || query.id !== undefined;
+  const rest = found.length > 0 ? [separator(vscode.l10n.t('Loaded rows')), ...found] : [];
+  const search = searchItem(session, query);
+  return denomFirst ? [...direct, ...rest, separator(''), search] : [...rest, separator(''), ...direct, search];
+}
+
+function directItems({ proposals, source }: Session, { id, denom }: Query): LookUpItem[] {
+  const sourceId = source.id;
+  if (id !== undefined) {
+    const known = proposals.known(id);
+    if (known) return [proposalItem(sourceId, known)];
+    const goal = { kind: 'proposal', sourceId, id: `${id}`, title: '' } as const;
+    return [{ icon: 'note', label: vscode.l10n.t('Proposal #{0}', `${id}`), alwaysShow: true, goal }];
+  }
+  if (denom === undefined) return [];
+  const label = vscode.l10n.t('Supply of {0}', plain(denom));
+  return [{ icon: 'circle-outline', label, alwaysShow: true, goal: { kind: 'denom', sourceId, denom } }];
+}
+
+function loadedItems({ proposals, supply, source }: Session, { text, id }: Query): LookUpItem[] {
+  const matcher = toMatcher(text);
+  const rows = [...proposals.all()].filter((row) => row.id !== id && matcher.proposal(row));
+  const coins = supply.pager.rows.filter((coin) => matcher.coin(coin, (denom) => supply.unit(denom)));
+  return [
+    ...rows.sort((a, b) => (a.id < b.id ? 1 : -1)).map((row) => proposalItem(source.id, row)),
+    ...coins.map((coin) => coinItem(source.id, coin, supply.unit(coin.denom)?.symbol)),
+  ].slice(0, mostShown);
+}
+
+function searchItem({ proposals, supply }: Session, { text }: Query): LookUpItem {
+  const detail = vscode.l10n.t(
+    '{0} proposals and {1} denoms are loaded and were searched',
+    [...proposals.all()].length,
+    supply.pager.rows.length,
+  );
+  const label = vscode.l10n.t('Search all pages for “{0}”', plain(text));
+  return { icon: 'search', label, detail, alwaysShow: true, search: true };
 }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type LookUp, lookUpName, readLookUps, readTexts, withRecent } from '../../session/find/lookUps.ts';
+import { type LookUp, lookUpName, readLookUps, readTexts, withRecent } from '../../session/search.ts';
 
 /** Recent addresses of filters, the latest first. */
 export function recentAddresses(state: vscode.Memento): readonly string[] {

@@ -1,14 +1,25 @@
 import * as vscode from 'vscode';
-import { statusGroups } from '../../chain/proposalGroup.ts';
+import type { AnyPager } from '../../chain/pager.ts';
+import { isStatusGroup, statusGroups } from '../../chain/proposal.ts';
 import { sourceId } from '../../session/source.ts';
-import { isAbsent, readExport, readFiles, readRow, readRows, readText, readView, rowsInStores } from './args.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { supplyOwner } from '../trees/supplyTree.ts';
+import {
+  isAbsent,
+  type RowKey,
+  readExport,
+  readFiles,
+  readRow,
+  readRows,
+  readText,
+  readView,
+  rowsInStores,
+} from './args.ts';
 import type { CommandContext } from './commandContext.ts';
 import { copyAmount, copyDenom, copyProposalId } from './copy.ts';
 import type { CopyForm } from './copyRows.ts';
-import { failureWords } from './failureWords.ts';
 import { loadAll } from './loadAll.ts';
 import { lookUpDenom, lookUpProposal } from './lookUp.ts';
-import { pagerOf, quiet, refreshAll, refreshStarted, retry } from './paging.ts';
 
 /** Registers every command of package.json; what one throws is shown by `Report`. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
@@ -87,4 +98,82 @@ async function forgetEndpoint({ settings, credentials, dialects }: CommandContex
 
 function originOf(url: string): string | undefined {
   return URL.parse(url)?.origin;
+}
+
+/** What failed, in the words of the palette. */
+export function failureWords(command: string): string {
+  switch (command) {
+    case 'compareWith':
+    case 'refreshComparison':
+    case 'openComparisonDiff':
+      return vscode.l10n.t('Could not compare');
+    case 'lookUp':
+      return vscode.l10n.t('Could not look that up');
+    case 'filterProposals':
+      return vscode.l10n.t('Could not filter');
+    case 'exportProposals':
+    case 'exportSupply':
+    case 'exportComparison':
+      return vscode.l10n.t('Could not export');
+    case 'copyTsv':
+    case 'copyJson':
+    case 'copyCurl':
+      return vscode.l10n.t('Could not copy');
+    case 'lookUpProposal':
+    case 'openProposal':
+    case 'openComparedProposal':
+      return vscode.l10n.t('Could not open the proposal');
+    case 'lookUpDenom':
+    case 'copyAmount':
+      return vscode.l10n.t('Could not read the supply');
+    case 'refresh':
+    case 'refreshProposals':
+    case 'refreshSupply':
+    case 'refreshGroup':
+      return vscode.l10n.t('Could not refresh');
+    case 'addEndpoint':
+    case 'openStateFile':
+      return vscode.l10n.t('Could not add the endpoint');
+    case 'testConnection':
+      return vscode.l10n.t('Could not test the connection');
+    case 'setHeader':
+    case 'forgetHeader':
+      return vscode.l10n.t('Could not change the header');
+    case 'loadAll':
+      return vscode.l10n.t('Could not load all');
+    default:
+      return vscode.l10n.t('Chain Inspector');
+  }
+}
+
+/** The list that a row stands for or belongs to. */
+export function pagerOf({ session }: ActiveSession, row: RowKey | undefined): AnyPager | undefined {
+  const owner = row?.kind === 'group' ? row.group : row?.kind === 'more' || row?.kind === 'notice' ? row.owner : '';
+  if (owner === supplyOwner) return session.supply.pager;
+  return isStatusGroup(owner) ? session.proposals.pager(owner) : undefined;
+}
+
+/** Reads anew what was looked at, in both views. */
+export async function refreshAll(active: ActiveSession): Promise<void> {
+  const { proposals, supply } = active.session;
+  await refreshStarted([supply.pager, ...statusGroups.map((group) => proposals.pager(group))]);
+}
+
+/** Lists that nobody has looked at stay unread. */
+export async function refreshStarted(pagers: readonly AnyPager[]): Promise<void> {
+  const seen = pagers.filter((pager) => pager.started || pager.error !== undefined);
+  const results = await Promise.allSettled(seen.map((pager) => (pager.started ? pager.refresh() : pager.loadMore())));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** A failure of paging stands in the tree, as a row with Retry: no notification beside it. */
+export async function quiet(load: Promise<void> | undefined): Promise<void> {
+  await load?.catch(() => undefined);
+}
+
+/** Reads on where a list failed, or reads it anew where it had ended. */
+export async function retry(pager: AnyPager | undefined): Promise<void> {
+  if (!pager) return;
+  await (pager.started && !pager.hasMore ? pager.refresh() : pager.loadMore());
 }

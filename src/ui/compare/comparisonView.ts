@@ -3,7 +3,7 @@ import { type CompareOptions, compareSources } from '../../session/compare/compa
 import type { ComparedSide, Comparison, SideName } from '../../session/compare/comparison.ts';
 import { fileStamp } from '../../session/compare/fileStamp.ts';
 import type { SideProgress } from '../../session/compare/readSide.ts';
-import type { ExportFormat } from '../../session/export/exportRows.ts';
+import type { ExportFormat } from '../../session/export.ts';
 import type { Session } from '../../session/session.ts';
 import { type ShowProgress, withProgress } from '../ask.ts';
 import { isAbsent, member, readFormat } from '../commands/args.ts';

@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { isAbort } from '../../api/errors.ts';
 import type { ComparedSide, Comparison, Section } from '../../session/compare/comparison.ts';
 import { paramDifferences, proposalDifferences, supplyDifferences } from '../../session/compare/differenceTables.ts';
-import { type Exported, type ExportFormat, exportRows } from '../../session/export/exportRows.ts';
-import type { Table } from '../../session/export/table.ts';
+import { type Exported, type ExportFormat, exportRows, type Table } from '../../session/export.ts';
 import { pickOne, withProgress } from '../ask.ts';
-import { askExportFile, tellExport } from '../commands/exportFile.ts';
+import { askExportFile, tellExport } from '../commands/exportView.ts';
 import { count, type SectionName, sectionNames, sectionSummary, sectionTitle } from './comparisonWords.ts';
 import { differencesOf, listed } from './differencesOf.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SessionHold } from '../../session/sessions.ts';
+import type { SessionHold } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
 import { readFiles } from '../commands/args.ts';
 import type { Documents } from '../documents.ts';

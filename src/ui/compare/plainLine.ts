@@ -1,4 +1,4 @@
-import { showControls } from '../../chain/text/showControls.ts';
+import { showControls } from '../../chain/text.ts';
 
 /** No denom of a sound chain is longer than 128 characters (Cosmos SDK, types/coin.go), no title than 255. */
 const mostCharacters = 500;

@@ -1,13 +1,18 @@
-import type { Content } from '../../chain/content/content.ts';
-import { type ContentKind, contentKind } from '../../chain/content/contentKind.ts';
+import { createHash } from 'node:crypto';
+import { groupDigits } from '../../chain/coin.ts';
+import { type Content, plainType } from '../../chain/content/content.ts';
+import {
+  type ContentKind,
+  type ContractMessage,
+  contentKind,
+  type Spend,
+  type UpgradePlan,
+} from '../../chain/content/contentKind.ts';
 import { type DecodedContent, decodeContent } from '../../chain/content/decodeContent.ts';
-import { plainType } from '../../chain/content/plainType.ts';
-import type { BreakReason } from '../../chain/content/wire.ts';
-import type { Block } from './block.ts';
-import { cutText } from './cutText.ts';
-import { fieldTree } from './fieldTree.ts';
-import { kindBlocks } from './kindBlocks.ts';
+import type { BreakReason } from '../../chain/content/protobuf.ts';
+import { changesBlocks, moduleBlocks } from './paramTables.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
+import { amountCell, type Block, cell, type TreeNode } from './protocol.ts';
 
 /** What is proposed: each content in the form of its kind, then every field that the form does not show. */
 export function toContentBlocks(contents: readonly Content[], facts: ProposalFacts, t: Translate): readonly Block[] {
@@ -99,4 +104,141 @@ function breakWords(reason: BreakReason, t: Translate): string {
     default:
       return reason satisfies never;
   }
+}
+
+/** The form of a kind of content: what is special about it, the other fields aside. */
+export function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): readonly Block[] {
+  switch (kind.kind) {
+    case 'text':
+      return [{ kind: 'paragraph', text: t('A text: nothing is executed if it passes.') }];
+    case 'parameterChange':
+      return changesBlocks(kind.changes, facts, t);
+    case 'moduleParams':
+      return moduleBlocks(kind, facts, t);
+    case 'spend':
+      return [spendsTable(kind.spends, facts, t)];
+    case 'upgrade':
+      return upgradeBlocks(kind.plan, t);
+    case 'cancelUpgrade':
+      return [{ kind: 'paragraph', text: t('The planned upgrade of the chain is cancelled.') }];
+    case 'clientUpdate':
+      return [
+        {
+          kind: 'facts',
+          rows: [
+            { label: t('Client to be updated'), value: cell(kind.subject, { code: true }) },
+            ...(kind.substitute === undefined
+              ? []
+              : [{ label: t('Takes its state from'), value: cell(kind.substitute, { code: true }) }]),
+          ],
+        },
+      ];
+    case 'wasm':
+      return [
+        ...(kind.code ? [codeFacts(kind.code, t)] : []),
+        ...kind.messages.flatMap((message) => messageBlocks(message, t)),
+      ];
+    case 'tree':
+      return [];
+    default:
+      return kind satisfies never;
+  }
+}
+
+function spendsTable(spends: readonly Spend[], facts: ProposalFacts, t: Translate): Block {
+  return {
+    kind: 'table',
+    label: t('Spends'),
+    columns: [{ label: t('Recipient') }, { label: t('Amount'), numeric: true }],
+    rows: spends.flatMap(({ recipient, coins }) => {
+      const name = cell(recipient, { code: true });
+      if (coins.length === 0) return [[name, cell(t('nothing'))]];
+      return coins.map((coin) => [name, amountCell(coin, facts.unitOf(coin.denom))]);
+    }),
+  };
+}
+
+function upgradeBlocks(plan: UpgradePlan, t: Translate): readonly Block[] {
+  const rows = [
+    { label: t('Name'), value: cell(plan.name, { code: true }) },
+    ...(plan.height === undefined ? [] : [{ label: t('Height'), value: cell(groupDigits(plan.height)) }]),
+    ...(plan.time === undefined ? [] : [{ label: t('Time'), value: cell(plan.time) }]),
+  ];
+  const blocks: Block[] = [{ kind: 'facts', rows }];
+  if (plan.binaries.length > 0) {
+    blocks.push({
+      kind: 'table',
+      label: t('Binaries'),
+      columns: [{ label: t('Platform') }, { label: t('Binary') }],
+      rows: plan.binaries.map(({ platform, url }) => [cell(platform, { code: true }), cell(url, { code: true })]),
+    });
+  }
+  if (plan.info === '') return blocks;
+  const info: Block = { kind: 'code', label: t('Info'), text: plan.infoJson ?? plan.info };
+  const open = plan.binaries.length === 0;
+  blocks.push({ kind: 'fold', id: `info ${plan.name}`, summary: t('Info of the plan'), open, blocks: [info] });
+  return blocks;
+}
+
+function codeFacts(code: { readonly base64: string; readonly size: number }, t: Translate): Block {
+  const bytes = Buffer.from(code.base64, 'base64');
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return {
+    kind: 'facts',
+    rows: [
+      { label: t('Byte code'), value: cell(t('{0} bytes', groupDigits(BigInt(bytes.length)))) },
+      { label: t('SHA-256 of these bytes'), value: cell(digest, { code: true }) },
+    ],
+  };
+}
+
+function messageBlocks(message: ContractMessage, t: Translate): readonly Block[] {
+  const label = message.field === 'migrate_msg' ? t('Message for the migration') : t('Message for the contract');
+  return [
+    { kind: 'paragraph', text: label },
+    { kind: 'code', label, text: message.json },
+  ];
+}
+
+const longValue = 2_000;
+
+/** How long values are cut; the document of Open JSON holds them whole. */
+export type CutText = (shown: string, length: number) => string;
+
+/** Fields as a tree of labels and values; nothing is left out, empty lists and objects included. */
+export function fieldTree(fields: object, cut: CutText): readonly TreeNode[] {
+  return Object.entries(fields).map(([label, value]: [string, unknown]) => toNode(label, value, cut));
+}
+
+function toNode(label: string, value: unknown, cut: CutText): TreeNode {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return { label, value: '[]' };
+    return { label, children: value.map((item: unknown, at) => toNode(String(at + 1), item, cut)) };
+  }
+  if (typeof value === 'object' && value !== null) {
+    const children = fieldTree(value, cut);
+    return children.length === 0 ? { label, value: '{}' } : { label, children };
+  }
+  const text = typeof value === 'string' ? (value === '' ? '""' : value) : String(value);
+  return { label, value: text.length > longValue ? cut(text.slice(0, longValue), text.length) : text };
+}
+
+/** Says that a text was cut, how long it is, and where the whole of it is. */
+export function cutText(t: Translate): CutText {
+  return (shown, length) => t('{0}… ({1} characters; Open JSON shows all)', shown, length);
+}
+
+const longString = 4_000;
+
+/**
+ * The JSON of a proposal as it came, indented. Strings longer than 4,000 characters are cut, with their length, so that
+ * byte code does not fill the page; the document of Open JSON holds them whole.
+ */
+export function rawJson(raw: unknown, cut: CutText): string {
+  return JSON.stringify(
+    raw,
+    (_, value: unknown) =>
+      typeof value === 'string' && value.length > longString ? cut(value.slice(0, longString), value.length) : value,
+    2,
+  );
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { PanelContext } from './panelContext.ts';
-import type { ProposalKey } from './proposalDetails.ts';
+import type { ProposalKey } from './proposalFacts.ts';
+import type { PanelContext } from './proposalPanel.ts';
 import type { ProposalPanels } from './proposalPanels.ts';
 import type { Action } from './protocol.ts';
 

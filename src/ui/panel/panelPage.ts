@@ -1,8 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { setTabTitle } from '../labels.ts';
-import { readPageMessage } from './pageMessage.ts';
-import { panelHtml } from './panelHtml.ts';
-import type { HostMessage, PageMessage } from './protocol.ts';
+import type { Action, HostMessage, PageMessage, RestoreState } from './protocol.ts';
 
 /** What a page says beside that it is there. */
 export type PageEvent = Exclude<PageMessage, { readonly type: 'ready' }>;
@@ -66,4 +65,82 @@ export class PanelPage implements vscode.Disposable {
     this.#ready = true;
     this.show();
   }
+}
+
+/**
+ * The frame of the page: its script (by nonce) and style sheet, and a policy that forbids everything else. All content
+ * comes later, as messages.
+ */
+export function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64url');
+  const script = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'proposal.js'));
+  const style = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'proposal.css'));
+  const policy = [
+    "default-src 'none'",
+    `style-src ${webview.cspSource}`,
+    `script-src 'nonce-${nonce}'`,
+    "img-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!doctype html>
+<html lang="${vscode.env.language.replace(/[^\w-]/g, '')}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${vscode.l10n.t('Proposal')}</title>
+<link rel="stylesheet" href="${style.toString()}">
+</head>
+<body><script nonce="${nonce}" src="${script.toString()}"></script></body>
+</html>`;
+}
+
+const actions: Readonly<Record<Action, true>> = {
+  back: true,
+  previous: true,
+  next: true,
+  pin: true,
+  watch: true,
+  refresh: true,
+  copyId: true,
+  copyJson: true,
+  copyCurl: true,
+  openJson: true,
+  openExplorer: true,
+};
+
+/** Checks what a page sent; undefined where it is not a message of the protocol. */
+export function readPageMessage(value: unknown): PageMessage | undefined {
+  if (!isRecord(value)) return undefined;
+  switch (value.type) {
+    case 'ready':
+    case 'painted':
+      return { type: value.type };
+    case 'openLink':
+      return typeof value.url === 'string' && typeof value.text === 'string'
+        ? { type: 'openLink', url: value.url, text: value.text }
+        : undefined;
+    case 'action':
+      return isAction(value.action) ? { type: 'action', action: value.action } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Checks what the editor kept of a panel; undefined where it is not ours or is damaged. */
+export function readRestoreState(value: unknown): RestoreState | undefined {
+  if (!isRecord(value) || !isRecord(value.restore)) return undefined;
+  const { sourceId, proposalId, pinned } = value.restore;
+  if (typeof sourceId !== 'string' || typeof proposalId !== 'string' || !/^\d{1,20}$/.test(proposalId))
+    return undefined;
+  return { sourceId, proposalId, pinned: pinned === true };
+}
+
+function isAction(value: unknown): value is Action {
+  return typeof value === 'string' && Object.hasOwn(actions, value);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,10 +1,9 @@
 import type * as vscode from 'vscode';
 import { createPanel } from '../labels.ts';
 import { proposalViewType } from './lazyPanels.ts';
-import { readRestoreState } from './pageMessage.ts';
-import type { PanelContext } from './panelContext.ts';
-import type { ProposalKey } from './proposalDetails.ts';
-import { isSame, ProposalPanel } from './proposalPanel.ts';
+import { readRestoreState } from './panelPage.ts';
+import type { ProposalKey } from './proposalFacts.ts';
+import { isSame, type PanelContext, ProposalPanel } from './proposalPanel.ts';
 import type { Action } from './protocol.ts';
 
 /** All proposal panels: at most one preview, which follows the selection, and any number that are kept open. */

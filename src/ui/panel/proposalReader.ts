@@ -1,10 +1,13 @@
-import type { ChainNode } from '../../api/node.ts';
+import type { ChainNode, GovParamsReply } from '../../api/node.ts';
+import { contentKind } from '../../chain/content/contentKind.ts';
+import { decodeContent } from '../../chain/content/decodeContent.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
-import type { Proposal, ProposalRow } from '../../chain/proposal.ts';
+import { type GovParams, toGovParams } from '../../chain/params.ts';
+import type { Proposal, ProposalRow, Tally } from '../../chain/proposal.ts';
 import type { Session } from '../../session/session.ts';
+import type { Source } from '../../session/source.ts';
 import type { Clock } from '../../session/watch/clock.ts';
-import { EndCheck } from './endCheck.ts';
-import { loadInputs, type ProposalInputs } from './proposalInputs.ts';
+import { nextCheck } from '../../session/watch/deadlineChecks.ts';
 
 /**
  * Reads one proposal and what a page needs beside it: what the stores know at once, the rest when `start` is called,
@@ -169,4 +172,178 @@ export class ProposalReader implements Disposable {
 function periodEnd(proposal: Proposal): Date | undefined {
   if (proposal.status === 'voting') return proposal.votingEndTime;
   return proposal.status === 'deposit' ? proposal.depositEndTime : undefined;
+}
+
+/** What present parameters can be read from beside the params module. */
+export interface ParamSources {
+  readonly gov: GovParamsReply | undefined;
+  /**
+   * A state file, whose params are answered for every module. A node of SDK 0.47 and later answers with what the params
+   * module held before the modules took their params over, which is not what is in force.
+   */
+  readonly isState: boolean;
+}
+
+const mostParams = 50;
+
+/**
+ * The present values (JSON texts) of the parameters that a proposal changes, by `subspace/key` for those of the params
+ * module and by `cosmos.staking.v1beta1/max_validators` for `MsgUpdateParams`. What the source does not tell is absent;
+ * rejects only when `signal` fires.
+ */
+export async function loadCurrentParams(
+  node: ChainNode,
+  proposal: Proposal,
+  { gov, isState }: ParamSources,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const known = new Map<string, string>();
+  const asked: { readonly subspace: string; readonly key: string; readonly name: string }[] = [];
+  for (const content of proposal.contents) {
+    const kind = contentKind(decodeContent(content));
+    if (kind.kind === 'parameterChange') {
+      for (const { subspace, key } of kind.changes) asked.push({ subspace, key, name: `${subspace}/${key}` });
+    }
+    if (kind.kind !== 'moduleParams') continue;
+    for (const key of Object.keys(kind.params)) {
+      const name = `${kind.module}/${key}`;
+      if (kind.module !== 'cosmos.gov.v1') {
+        if (isState) asked.push({ subspace: subspaceOf(kind.module), key, name });
+      } else if (gov?.v1?.[key] !== undefined) known.set(name, JSON.stringify(gov.v1[key]));
+    }
+  }
+  await Promise.all(
+    asked.slice(0, mostParams).map(async ({ subspace, key, name }) => {
+      const value = await node.param(subspace, key, signal).catch(() => undefined);
+      if (value !== undefined && value !== '') known.set(name, value);
+    }),
+  );
+  signal.throwIfAborted();
+  return known;
+}
+
+/** The name of a module in a state: `cosmos.staking.v1beta1` → `staking`; consensus params stand outside of the modules. */
+function subspaceOf(module: string): string {
+  const name = module
+    .split('.')
+    .filter((part) => !/^v\d/.test(part))
+    .pop();
+  return name === 'consensus' ? 'baseapp' : (name ?? module);
+}
+
+/** No timer runs longer: a machine that slept, or whose clock was set, is noticed within a minute (decision 15). */
+const longestWait = 60_000;
+
+/**
+ * Looks at something when its period has ended, and again at growing distances (`nextCheck`) until another end is set,
+ * or none. Nothing is asked while it is paused; what was missed meanwhile is asked at once afterwards.
+ */
+export class EndCheck implements Disposable {
+  readonly #clock: Clock;
+  readonly #look: () => Promise<void>;
+  #end: number | undefined;
+  #lookedAt: number | undefined;
+  #paused = false;
+  #looking = false;
+  #disposed = false;
+  #timer: Disposable | undefined;
+
+  /** `look` never rejects. */
+  constructor(clock: Clock, look: () => Promise<void>) {
+    this.#clock = clock;
+    this.#look = look;
+  }
+
+  /** Milliseconds since 1970, or undefined where nothing is to come. The same end again changes nothing. */
+  set(end: number | undefined): void {
+    if (end === this.#end) return;
+    this.#end = end;
+    this.#lookedAt = undefined;
+    this.#plan();
+  }
+
+  pause(paused: boolean): void {
+    if (paused === this.#paused) return;
+    this.#paused = paused;
+    this.#plan();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#timer?.dispose();
+  }
+
+  #plan(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    if (this.#end === undefined || this.#paused || this.#looking || this.#disposed) return;
+    const left = nextCheck(this.#end, this.#lookedAt) - this.#clock.now();
+    if (left <= 0) void this.#check();
+    else this.#timer = this.#clock.after(Math.min(left, longestWait), () => this.#plan());
+  }
+
+  async #check(): Promise<void> {
+    this.#looking = true;
+    this.#lookedAt = this.#clock.now();
+    await this.#look();
+    this.#looking = false;
+    this.#plan();
+  }
+}
+
+/** What a page needs beside the proposal; all of it optional on nodes, undefined where the source does not tell it. */
+export interface ProposalInputs {
+  readonly liveTally: Tally | undefined;
+  readonly params: GovParams;
+  readonly bonded: bigint | undefined;
+  readonly bondDenom: string | undefined;
+  /** As `loadCurrentParams` gives them. */
+  readonly currentParams: ReadonlyMap<string, string>;
+  /** The source's own clock, where it was asked. */
+  readonly now: Date | undefined;
+}
+
+/**
+ * Asks the node for the inputs that this proposal needs: the running count and the stake only while it is voted on,
+ * present parameters only where it changes them, the time only of a state file. What fails is unknown; rejects only when
+ * `signal` fires.
+ */
+export async function loadInputs(
+  node: ChainNode,
+  proposal: Proposal,
+  sourceKind: Source['kind'],
+  signal: AbortSignal,
+): Promise<ProposalInputs> {
+  const unlessUnknown = <T>(asked: Promise<T>) => asked.catch(() => undefined);
+  const voting = proposal.status === 'voting';
+  const voted = proposal.status !== 'deposit';
+  const govParams = unlessUnknown(node.govParams(signal));
+  const isState = sourceKind !== 'http';
+  const [tally, params, bonded, bondDenom, currentParams, page] = await Promise.all([
+    voting ? unlessUnknown(node.tally(proposal.id, signal)) : undefined,
+    govParams,
+    voting ? unlessUnknown(node.bondedTokens(signal)) : undefined,
+    voted ? unlessUnknown(node.param('staking', 'BondDenom', signal)) : undefined,
+    govParams.then((gov) => loadCurrentParams(node, proposal, { gov, isState }, signal)),
+    sourceKind === 'file' ? unlessUnknown(node.proposals({}, { limit: 1 }, signal)) : undefined,
+  ]);
+  signal.throwIfAborted();
+  return {
+    liveTally: tally && {
+      yes: BigInt(tally.yes),
+      abstain: BigInt(tally.abstain),
+      no: BigInt(tally.no),
+      noWithVeto: BigInt(tally.no_with_veto),
+    },
+    params: toGovParams(params),
+    bonded: bonded === undefined ? undefined : BigInt(bonded),
+    bondDenom: bondDenom === undefined ? undefined : denomOf(bondDenom),
+    currentParams,
+    now: page?.info.date,
+  };
+}
+
+/** The value of staking's `BondDenom` is a JSON text. */
+function denomOf(value: string): string | undefined {
+  return /^"([^"\\]+)"$/.exec(value)?.[1];
 }

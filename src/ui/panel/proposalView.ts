@@ -1,22 +1,25 @@
-import { groupDigits } from '../../chain/coin.ts';
-import { formatJson } from '../../chain/content/jsonText.ts';
-import { toGovParams } from '../../chain/govParams.ts';
-import type { Proposal, UnreadableProposal } from '../../chain/proposal.ts';
-import { tidyDescription } from '../../chain/text/tidyDescription.ts';
+import * as vscode from 'vscode';
+import { displayAmount, groupDigits } from '../../chain/coin.ts';
+import { formatJson } from '../../chain/content/content.ts';
+import { toGovParams } from '../../chain/params.ts';
+import { type DepositStanding, depositStanding, type Proposal, type UnreadableProposal } from '../../chain/proposal.ts';
+import { showControls, tidyDescription } from '../../chain/text.ts';
 import { toVerdict } from '../../chain/verdict.ts';
-import type { Block } from './block.ts';
-import { cell } from './cell.ts';
-import { toContentBlocks, typeName } from './contentBlocks.ts';
-import { cutText } from './cutText.ts';
-import { toDepositBlocks } from './depositBlocks.ts';
+import { cutText, rawJson, toContentBlocks, typeName } from './contentBlocks.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
-import type { ProposalView, Section } from './protocol.ts';
-import { rawJson } from './rawJson.ts';
-import { shownView } from './shownView.ts';
-import { statusWords } from './statusWords.ts';
-import { firstRoundBlocks, toTallyBlocks } from './tallyBlocks.ts';
-import { toTimeline } from './timeline.ts';
-import { toVerdictBlock } from './verdictBlock.ts';
+import {
+  amountCell,
+  amountText,
+  type Block,
+  type Cell,
+  cell,
+  type PageWords,
+  type ProposalView,
+  type Section,
+  type TimelineStep,
+} from './protocol.ts';
+import { firstRoundBlocks, toTallyBlocks, toVerdictBlock } from './tallyBlocks.ts';
+import { statusWords } from './verdictWords.ts';
 
 /** What is known of a proposal → what the panel shows, worded. Pure: the same facts give the same view. */
 export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView {
@@ -141,4 +144,141 @@ function rawSection(proposal: Proposal, t: Translate): Section {
     title: label,
     blocks: [{ kind: 'fold', id: 'raw', summary: t('Show the JSON as it came'), open: false, blocks: [code] }],
   };
+}
+
+/** The words that the page puts together itself. */
+export function pageWords(): PageWords {
+  return {
+    language: vscode.env.language,
+    utc: vscode.l10n.t('UTC'),
+    inTime: vscode.l10n.t('in {0}', '{0}'),
+    timeUp: vscode.l10n.t('the time is over'),
+    days: vscode.l10n.t('{0} d', '{0}'),
+    hours: vscode.l10n.t('{0} h', '{0}'),
+    minutes: vscode.l10n.t('{0} min', '{0}'),
+    seconds: vscode.l10n.t('{0} s', '{0}'),
+    actions: vscode.l10n.t('Actions'),
+    linkMismatch: vscode.l10n.t('(the text names another host)'),
+    image: vscode.l10n.t('Image: {0}', '{0}'),
+    showAll: vscode.l10n.t('Show all ({0} characters)', '{0}'),
+    showMore: vscode.l10n.t('Show {0} more', '{0}'),
+    removed: vscode.l10n.t('removed'),
+    added: vscode.l10n.t('added'),
+  };
+}
+
+/** Submitted, deposit ends, voting starts and ends: done or to come at `now`, the source's own time. */
+export function toTimeline(proposal: Proposal, now: Date, t: Translate): Block {
+  const ended = proposal.status === 'passed' || proposal.status === 'rejected' || proposal.status === 'failed';
+  const voting = proposal.status === 'voting';
+  const step = (label: string, at: Date | undefined, done: boolean, missing: string): TimelineStep => {
+    const state = done ? 'done' : at ? 'todo' : 'none';
+    return {
+      label,
+      state,
+      stateLabel: state === 'done' ? t('done') : state === 'todo' ? t('to come') : t('not known'),
+      ...(at ? { at: at.toISOString() } : { note: missing }),
+      ...(state === 'todo' ? { countdown: true } : {}),
+    };
+  };
+  const early = (at: Date | undefined) =>
+    at && proposal.votingStartTime && at > proposal.votingStartTime ? { note: t('complete before that') } : {};
+  const past = (at: Date | undefined) => at !== undefined && at.getTime() <= now.getTime();
+  const notSaid = t('time not stated');
+  return {
+    kind: 'timeline',
+    steps: [
+      step(t('Submitted'), proposal.submitTime, past(proposal.submitTime) || ended || voting, notSaid),
+      {
+        ...step(
+          t('Deposit period ends'),
+          proposal.depositEndTime,
+          ended || voting || past(proposal.depositEndTime),
+          notSaid,
+        ),
+        ...early(proposal.depositEndTime),
+      },
+      step(
+        t('Voting starts'),
+        proposal.votingStartTime,
+        ended || voting || past(proposal.votingStartTime),
+        proposal.status === 'deposit' ? t('when the deposit is complete') : notSaid,
+      ),
+      step(
+        t('Voting ends'),
+        proposal.votingEndTime,
+        ended || past(proposal.votingEndTime),
+        proposal.status === 'deposit' ? t('after the voting period') : notSaid,
+      ),
+    ],
+  };
+}
+
+/** What was deposited, against the minimum where it is known and still matters. */
+export function toDepositBlocks(proposal: Proposal, facts: ProposalFacts, t: Translate): readonly Block[] {
+  const { params } = facts;
+  const minimum = proposal.expedited ? params?.expeditedMinDeposit : params?.minDeposit;
+  const standing = minimum ? depositStanding(proposal.totalDeposit, minimum) : [];
+  const asked = new Set(standing.map(({ denom }) => denom));
+  const others = proposal.totalDeposit.filter(({ denom }) => !asked.has(denom));
+  const rows: { label: string; value: Cell }[] = [
+    ...standing.map((one) => ({ label: t('Deposited'), value: standingCell(one, proposal, facts, t) })),
+    ...others.map((coin) => ({ label: t('Deposited'), value: amountCell(coin, facts.unitOf(coin.denom)) })),
+  ];
+  if (rows.length === 0) rows.push({ label: t('Deposited'), value: cell(t('nothing')) });
+  if (!minimum && proposal.status === 'deposit') {
+    rows.push({ label: t('Minimum'), value: cell(t('not known: this source does not tell its gov parameters')) });
+  }
+  return [...(rows.length > 0 ? [{ kind: 'facts' as const, rows }] : []), ...meters(standing, proposal, facts, t)];
+}
+
+/** `8,500 of 10,000 ATOM; 1,500 missing`. */
+function standingCell(one: DepositStanding, proposal: Proposal, facts: ProposalFacts, t: Translate): Cell {
+  const unit = facts.unitOf(one.denom);
+  const number = (amount: bigint) => (unit ? displayAmount(amount, unit.exponent) : groupDigits(amount));
+  const needed = amountText({ denom: one.denom, amount: one.needed }, unit);
+  const note = `${one.deposited} / ${one.needed} ${one.denom}`;
+  // The minimum is that of today; for a deposit that was complete long ago it says nothing is missing.
+  if (proposal.status !== 'deposit') return amountCell({ denom: one.denom, amount: one.deposited }, unit);
+  return one.missing > 0n
+    ? cell(t('{0} of {1}; {2} missing', number(one.deposited), needed, number(one.missing)), { note })
+    : cell(t('{0} of {1}; complete', number(one.deposited), needed), { note });
+}
+
+function meters(
+  standing: readonly DepositStanding[],
+  proposal: Proposal,
+  facts: ProposalFacts,
+  t: Translate,
+): readonly Block[] {
+  if (proposal.status !== 'deposit') return [];
+  return standing
+    .filter(({ needed }) => needed > 0n)
+    .map((one) => {
+      const share = (one.deposited * 10_000n) / one.needed;
+      const symbol = facts.unitOf(one.denom)?.symbol ?? one.denom;
+      const filled = Number(share > 10_000n ? 10_000n : share);
+      const percent = `${filled / 100} %`;
+      const label = t('{0} of the minimum deposit in {1}', percent, symbol);
+      return { kind: 'meter', caption: label, label, filled } as const;
+    });
+}
+
+/**
+ * A view whose every text shows what cannot be seen and what turns the direction of text (`⟦U+202E⟧`). The page gives
+ * each text a direction of its own, so the marks that would isolate it are left out: they would stand in its markdown.
+ */
+export function shownView(view: ProposalView): ProposalView {
+  return mapTexts(view, (text) => {
+    const shown = showControls(text);
+    return shown !== text && shown.startsWith('\u2068') ? shown.slice(1, -1) : shown;
+  });
+}
+
+function mapTexts<T>(value: T, change: (text: string) => string): T;
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => mapTexts(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
 }

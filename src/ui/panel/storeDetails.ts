@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
 import type { ProposalRow } from '../../chain/proposal.ts';
-import { type PhishingSigns, phishingSigns } from '../../chain/text/phishingSigns.ts';
+import { type PhishingSigns, phishingSigns } from '../../chain/text.ts';
 import { findNeighbour, knownNeighbour } from '../../session/neighbour.ts';
-import type { SessionHold } from '../../session/sessions.ts';
+import { loadPresets, proposalUrl } from '../../session/registry.ts';
+import type { SessionHold } from '../../session/session.ts';
 import { systemClock } from '../../session/watch/clock.ts';
 import { errorText } from '../report.ts';
 import { clockOf } from '../words.ts';
-import type { DetailsState, ProposalDetails, ProposalKey, Side } from './proposalDetails.ts';
+import type { DetailsState, ProposalDetails, ProposalKey, Side } from './proposalFacts.ts';
 import { ProposalReader } from './proposalReader.ts';
-import type { RegistryChain } from './registryChain.ts';
 
 /** The watch list as a panel needs it. `isWatched` is undefined until the list is loaded. */
 export interface PanelWatch {
@@ -146,4 +146,21 @@ export class StoreDetails implements ProposalDetails {
     this.#explorerUrl = chain.proposalPage;
     this.#changed.fire();
   }
+}
+
+/** What the registry adds to a proposal of a public chain. */
+export interface RegistryChain {
+  /** The denom that votes are counted in; undefined where the registry names several, or none. */
+  readonly stakingDenom: string | undefined;
+  /** The page of the proposal in an explorer of the chain. */
+  readonly proposalPage: string | undefined;
+}
+
+/** Looks a chain up by its id; undefined where the registry does not know it. `dir` holds the presets. */
+export async function registryChain(dir: string, chainId: string, id: bigint): Promise<RegistryChain | undefined> {
+  const { chains } = await loadPresets(dir);
+  const chain = chains.find((known) => known.chainId === chainId);
+  if (!chain) return undefined;
+  const [token, ...others] = chain.stakingTokens;
+  return { stakingDenom: others.length === 0 ? token?.denom : undefined, proposalPage: proposalUrl(chain, id) };
 }

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import type { ProposalRow } from '../../chain/proposal.ts';
-import { isStatusGroup, type ProposalGroup } from '../../chain/proposalGroup.ts';
+import { isStatusGroup, type ProposalGroup, type ProposalRow } from '../../chain/proposal.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { filterMeaning } from '../commands/filterWords.ts';
+import { filterMeaning } from '../commands/filterMemory.ts';
 import { treeItem } from '../labels.ts';
 import { groupName, loadedText, proposalLabel, proposalTiming } from '../words.ts';
 import { Redraws } from './redraws.ts';

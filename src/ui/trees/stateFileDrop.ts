@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
-import { failureWords } from '../commands/failureWords.ts';
+import { failureWords } from '../commands/register.ts';
 import { plain } from '../plain.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';

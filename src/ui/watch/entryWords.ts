@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type DenomUnit, displayAmount, groupDigits } from '../../chain/coin.ts';
-import { shares } from '../../chain/tally.ts';
+import { shares } from '../../chain/proposal.ts';
 import type { DenomReading, ProposalReading, TallyReading, WatchedStatus } from '../../session/watch/reading.ts';
 import type { WatchTarget } from '../../session/watch/watchEntry.ts';
 import { plain } from '../plain.ts';

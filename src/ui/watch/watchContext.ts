@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Sessions } from '../../session/sessions.ts';
+import type { Sessions } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';

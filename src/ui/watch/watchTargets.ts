@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readId } from '../../session/find/readQuery.ts';
+import { readId } from '../../session/search.ts';
 import type { Watch } from '../../session/watch/watch.ts';
 import { entryKey, type WatchTarget } from '../../session/watch/watchEntry.ts';
 import { askText, pickMany } from '../ask.ts';

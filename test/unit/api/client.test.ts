@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkReply } from '../../../src/api/checkReply.ts';
-import { type Client, createClient } from '../../../src/api/client.ts';
+import { type Client, checkReply, createClient } from '../../../src/api/client.ts';
 import type { Reply } from '../../../src/api/contract.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import { startReplies } from '../../support/fixedReplies.ts';

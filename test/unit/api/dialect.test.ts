@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import type { RememberedDialect } from '../../../src/api/dialect.ts';
+import { type RememberedDialect, readSdkVersion, reversesExactly } from '../../../src/api/dialect.ts';
 import { isAbort } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
-import { readSdkVersion, reversesExactly } from '../../../src/api/sdkVersion.ts';
 import { type FixedReply, startReplies } from '../../support/fixedReplies.ts';
 import type { Era } from '../../support/nodeSimulator/eras.ts';
 import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';

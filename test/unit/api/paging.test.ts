@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
-import { denomKey, idKey, idOfKey } from '../../../src/api/pageKeys.ts';
+import { denomKey, idKey, idOfKey } from '../../../src/api/pages.ts';
 import { type FixedReply, startReplies } from '../../support/fixedReplies.ts';
 import { collectionPaginate } from '../../support/nodeSimulator/pagingEngines.ts';
 import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RememberedDialect } from '../../../src/api/dialect.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
-import { idOfRow } from '../../../src/api/proposalPage.ts';
+import { idOfRow } from '../../../src/api/proposalRows.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { startReplies } from '../../support/fixedReplies.ts';
 import type { Era } from '../../support/nodeSimulator/eras.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../../src/api/client.ts';
 import type { Operation, Reply } from '../../../src/api/contract.ts';
-import { hidesTitle } from '../../../src/api/proposalPage.ts';
+import { hidesTitle } from '../../../src/api/proposalRows.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import { toCoin } from '../../../src/chain/coin.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';

@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { decodeBody } from '../../../src/api/transport/decodeBody.ts';
-import { maskUrl } from '../../../src/api/transport/maskUrl.ts';
-import { proxyFor } from '../../../src/api/transport/proxyFor.ts';
-import { readRetryAfter } from '../../../src/api/transport/retryAfter.ts';
+import { decodeBody } from '../../../src/api/transport/body.ts';
+import { maskUrl } from '../../../src/api/transport/failures.ts';
+import { proxyFor } from '../../../src/api/transport/network.ts';
+import { readRetryAfter } from '../../../src/api/transport/toHttpError.ts';
 import type { NetworkOptions } from '../../../src/api/transportTypes.ts';
 
 describe('parts of the transport', () => {

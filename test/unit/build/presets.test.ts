@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { toDenomTable } from '../../../src/build/denomTable.ts';
-import { toPresets } from '../../../src/build/presets.ts';
-import { toProposalPage } from '../../../src/build/proposalPage.ts';
-import type { Registry, RegistryChain } from '../../../src/build/registry.ts';
-import { toRestAddresses } from '../../../src/build/restAddresses.ts';
+import { toDenomTable, toPresets, toProposalPage, toRestAddresses } from '../../../src/registry/buildPresets.ts';
+import type { Registry, RegistryChain } from '../../../src/registry/chainRegistry.ts';
 
 const chain = (chainName: string, rest: Partial<RegistryChain> = {}): RegistryChain => ({
   chainName,

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { randomBytes, randomInt } from 'node:crypto';
 import { toBech32 } from '../../../src/build/bech32.ts';
-import { readBech32 } from '../../../src/chain/bech32.ts';
+import { readBech32 } from '../../../src/chain/address.ts';
 import { bech32Fault } from '../../../src/service/bech32.ts';
 
 describe('bech32', () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readContent } from '../../../src/chain/content/content.ts';
+import { plainType, readContent } from '../../../src/chain/content/content.ts';
 import { contentKind } from '../../../src/chain/content/contentKind.ts';
 import { decodeContent } from '../../../src/chain/content/decodeContent.ts';
-import { plainType } from '../../../src/chain/content/plainType.ts';
 import { any, field } from './contentEncoder.ts';
 
 const kindOf = (raw: unknown) => contentKind(decodeContent(readContent(raw)));

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { readContent } from '../../../src/chain/content/content.ts';
 import { decodeContent } from '../../../src/chain/content/decodeContent.ts';
-import { type Field, fieldsOf, nestedFields } from '../../../src/chain/content/fields.ts';
-import { contentTypes } from '../../../src/chain/content/fieldTables.ts';
-import { moduleMessages, moduleTypes } from '../../../src/chain/content/moduleTables.ts';
-import { enums, nestedTypes } from '../../../src/chain/content/nestedTables.ts';
+import { type Field, fieldsOf, nestedFields } from '../../../src/chain/content/protobuf.ts';
+import { contentTypes, enums, moduleMessages, moduleTypes, nestedTypes } from '../../../src/chain/content/tables.ts';
 import { any, concat, field, varint } from './contentEncoder.ts';
 
 const typeNames = [contentTypes, moduleMessages].flatMap((table) =>

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { phishingSigns } from '../../../src/chain/text/phishingSigns.ts';
-import { hasControls, showControls } from '../../../src/chain/text/showControls.ts';
-import { tidyDescription } from '../../../src/chain/text/tidyDescription.ts';
+import { hasControls, phishingSigns, showControls, tidyDescription } from '../../../src/chain/text.ts';
 import { chainData } from '../../support/chainData.ts';
 
 describe('showControls', () => {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LoadedPage, LoadPage, PageWish } from '../../../src/chain/loadedPage.ts';
-import { Pager } from '../../../src/chain/pager.ts';
-import { RepeatedKeyError } from '../../../src/chain/reading.ts';
+import { type LoadedPage, type LoadPage, Pager, type PageWish, RepeatedKeyError } from '../../../src/chain/pager.ts';
 
 /** A loader whose pages are answered by hand, so that the order of events is the test's. */
 function handLoader() {

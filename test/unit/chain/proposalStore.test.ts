@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Proposal, ProposalRow } from '../../../src/chain/proposal.ts';
-import { statusGroups } from '../../../src/chain/proposalGroup.ts';
+import { type Proposal, type ProposalRow, statusGroups } from '../../../src/chain/proposal.ts';
 import { ProposalStore } from '../../../src/chain/proposalStore.ts';
 import { startSampleNode } from '../../support/sampleNode.ts';
 

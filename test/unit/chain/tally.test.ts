@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { depositStanding } from '../../../src/chain/deposit.ts';
-import type { Tally } from '../../../src/chain/proposal.ts';
+import { depositStanding, shares, type Tally, totalVotes, voteOptions } from '../../../src/chain/proposal.ts';
 import { percent, quotient, toRatio, whole } from '../../../src/chain/ratio.ts';
-import { shares, totalVotes, voteOptions } from '../../../src/chain/tally.ts';
 
 const votes = (yes: bigint, abstain: bigint, no: bigint, noWithVeto: bigint): Tally => ({
   yes,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openNode } from '../../../src/api/open.ts';
-import { statusGroups } from '../../../src/chain/proposalGroup.ts';
+import { statusGroups } from '../../../src/chain/proposal.ts';
 import { ProposalStore } from '../../../src/chain/proposalStore.ts';
 import { type Era, eras } from '../../support/nodeSimulator/eras.ts';
 import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';

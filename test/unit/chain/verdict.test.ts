@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { type GovParams, toGovParams } from '../../../src/chain/govParams.ts';
-import type { Proposal, ProposalStatus, Tally } from '../../../src/chain/proposal.ts';
-import { totalVotes } from '../../../src/chain/tally.ts';
+import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
+import { type Proposal, type ProposalStatus, type Tally, totalVotes } from '../../../src/chain/proposal.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
 

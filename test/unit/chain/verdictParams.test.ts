@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { toGovParams } from '../../../src/chain/govParams.ts';
+import { toGovParams } from '../../../src/chain/params.ts';
 import { chainData } from '../../support/chainData.ts';
 
 const group = z.optional(z.nullable(z.record(z.string(), z.unknown())));

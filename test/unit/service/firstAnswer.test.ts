@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { startReading } from '../../../src/service/reading.ts';
+import { startReading } from '../../../src/service/reader.ts';
 import { startService } from '../../../src/service/start.ts';
 import { sampleFile } from '../../support/sampleFile.ts';
 import { temporaryFolder } from './serveText.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { StateFileError } from '../../../src/service/stateFileError.ts';
+import { StateFileError } from '../../../src/service/stateErrors.ts';
 import { chainData } from '../../support/chainData.ts';
 import { Random, runs, seed } from './random.ts';
 import { coinsOf, scanBytes } from './scanText.ts';

@@ -1,7 +1,7 @@
+import type { Table } from '../../../src/service/paging.ts';
 import type { State } from '../../../src/service/state.ts';
-import type { StateFileError } from '../../../src/service/stateFileError.ts';
+import type { StateFileError } from '../../../src/service/stateErrors.ts';
 import { StateScan } from '../../../src/service/stateScan.ts';
-import type { Table } from '../../../src/service/table.ts';
 
 export interface Scanned {
   readonly parts: Partial<State>;

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { idOfRow } from '../../../src/api/proposalPage.ts';
+import { idOfRow } from '../../../src/api/proposalRows.ts';
 import { ProposalStore } from '../../../src/chain/proposalStore.ts';
 import { findNeighbour, knownNeighbour } from '../../../src/session/neighbour.ts';
 import { startSampleNode } from '../../support/sampleNode.ts';

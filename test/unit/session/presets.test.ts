@@ -3,9 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { writePresets } from '../../../src/build/presets.ts';
-import { loadDenomUnits } from '../../../src/session/denomUnits.ts';
-import { type ChainPreset, findChains, loadPresets, proposalUrl } from '../../../src/session/presets.ts';
+import { writePresets } from '../../../src/registry/buildPresets.ts';
+import {
+  type ChainPreset,
+  findChains,
+  loadDenomUnits,
+  loadPresets,
+  proposalUrl,
+} from '../../../src/session/registry.ts';
 
 describe('what the build writes', () => {
   let dir = '';

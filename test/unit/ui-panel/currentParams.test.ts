@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
-import { loadCurrentParams } from '../../../src/ui/panel/currentParams.ts';
+import { loadCurrentParams } from '../../../src/ui/panel/proposalReader.ts';
 import { startReplies } from '../../support/fixedReplies.ts';
 import { startSampleNode } from '../../support/sampleNode.ts';
 

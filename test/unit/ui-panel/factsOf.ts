@@ -1,5 +1,5 @@
-import { toGovParams } from '../../../src/chain/govParams.ts';
-import { phishingSigns } from '../../../src/chain/text/phishingSigns.ts';
+import { toGovParams } from '../../../src/chain/params.ts';
+import { phishingSigns } from '../../../src/chain/text.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import type { ProposalFacts } from '../../../src/ui/panel/proposalFacts.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toGovParams } from '../../../src/chain/govParams.ts';
+import { toGovParams } from '../../../src/chain/params.ts';
 import type { ProposalFacts } from '../../../src/ui/panel/proposalFacts.ts';
 import { toProposalView } from '../../../src/ui/panel/proposalView.ts';
 import { factsOf } from './factsOf.ts';

@@ -1,5 +1,4 @@
-import type { Block, Cell } from '../../../src/ui/panel/block.ts';
-import type { ProposalView } from '../../../src/ui/panel/protocol.ts';
+import type { Block, Cell, ProposalView } from '../../../src/ui/panel/protocol.ts';
 
 /** A view as an indented text: what a reader finds on the page, in its order. */
 export function viewText(view: ProposalView): string {

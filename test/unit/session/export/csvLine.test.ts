@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { csvLine, tsvLine } from '../../../../src/session/export/csvLine.ts';
+import { csvLine, tsvLine } from '../../../../src/session/export.ts';
 import { readCsv } from './readCsv.ts';
 
 const hostile = [

@@ -1,8 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { toBech32 } from '../../../../src/build/bech32.ts';
 import type { Proposal } from '../../../../src/chain/proposal.ts';
-import { addressFault } from '../../../../src/session/find/addressFault.ts';
-import { ownPrefix } from '../../../../src/session/find/ownPrefix.ts';
+import { addressFault, ownPrefix } from '../../../../src/session/filter.ts';
 import { startSampleNode } from '../../../support/sampleNode.ts';
 
 const bytes = new Uint8Array(20).fill(7);

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { isFiltering, readSavedFilter, toFilter } from '../../../../src/session/filter.ts';
 import {
   type LookUp,
   lookUpName,
@@ -6,8 +7,7 @@ import {
   readLookUps,
   readTexts,
   withRecent,
-} from '../../../../src/session/find/lookUps.ts';
-import { isFiltering, readSavedFilter, toFilter } from '../../../../src/session/find/savedFilter.ts';
+} from '../../../../src/session/search.ts';
 
 describe('recent look-ups', () => {
   const proposal = (id: number, title = ''): LookUp => ({ kind: 'proposal', sourceId: 'a', id: `${id}`, title });

@@ -1,8 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { accountAddress } from '../../../../src/build/sampleAddresses.ts';
 import { ProposalStore } from '../../../../src/chain/proposalStore.ts';
-import { SupplyStore } from '../../../../src/chain/supplyStore.ts';
-import { wholeSupply } from '../../../../src/chain/supplyView.ts';
+import { SupplyStore, wholeSupply } from '../../../../src/chain/supplyStore.ts';
 import { startSampleNode } from '../../../support/sampleNode.ts';
 
 describe('filters over the sample chain', () => {

@@ -2,10 +2,9 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writePresets } from '../../../../src/build/presets.ts';
-import { chainOfPage } from '../../../../src/session/find/chainOfPage.ts';
-import { readQuery } from '../../../../src/session/find/readQuery.ts';
-import { type ChainPreset, loadPresets, proposalUrl } from '../../../../src/session/presets.ts';
+import { writePresets } from '../../../../src/registry/buildPresets.ts';
+import { type ChainPreset, loadPresets, proposalUrl } from '../../../../src/session/registry.ts';
+import { chainOfPage, readQuery } from '../../../../src/session/search.ts';
 
 const hash = '27394fb092d2eccd56123c74f36e4c1f926001ceada9ca97ea622b25f41e5eb2';
 

@@ -1,6 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { toMatcher } from '../../../../src/session/find/matcher.ts';
-import { type SearchStep, searchAll } from '../../../../src/session/find/searchAll.ts';
+import { type SearchStep, searchAll, toMatcher } from '../../../../src/session/search.ts';
 import { Session } from '../../../../src/session/session.ts';
 import { startSampleNode } from '../../../support/sampleNode.ts';
 

@@ -1,0 +1,116 @@
+/** What in a text looks like airdrop phishing: the words and the hosts, as they read. */
+export interface PhishingSigns {
+  readonly words: readonly string[];
+  readonly hosts: readonly string[];
+}
+
+const bait = /\b(?:air\s?-?drops?|give\s?-?aways?|(?:free|bonus) (?:tokens?|coins?))\b/gi;
+const call =
+  /\b(?:claim(?:s|ed|ing|able)?|redeem|connect (?:your |the )?wallet|eligib(?:le|ility)|(?:go|head) (?:over )?to|visit|hurry|limited time|before it ends|(?:don.?t|do not) miss)\b/gi;
+/** Runs of the characters that hosts are made of, with the scheme before them; each is looked at on its own. */
+const hostLike = /(?:h(?:tt|xx)ps?:\/\/)?[a-z0-9][a-z0-9.-]*/gi;
+const hostShape = /^(?:[a-z0-9-]{1,63}\.)+([a-z]{2,24})$/;
+/** Endings that make a host of a name that stands without a scheme. */
+const endings = new Set(
+  (
+    'com net org io app xyz top site online info live fun club space website link pro vip win finance network zone exchange ' +
+    'to me co cc us uk ru cn in eu dev gg page tech store shop cloud world life today one click icu buzz ws biz tv ai fi'
+  ).split(' '),
+);
+const baitedHost = /air-?drop|claim|giveaway|reward|bonus|\bdrop|drop\b/;
+/** Where proposals are discussed and read; a link there is no sign of anything. */
+const usual = /(?:^|\.)(?:github\.com|githubusercontent\.com|commonwealth\.im|mintscan\.io|ping\.pub|wikipedia\.org)$/;
+/** Letters that look like Latin ones, in the order of `looksLike`. */
+const lookAlike =
+  '\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u04bb\u04cf\u03b1\u03bf\u03c1\u03b9\u03bd';
+const looksLike = 'aeopcyxijsdhlaopiv';
+const maxLength = 200_000;
+
+/**
+ * The well-known pattern of proposals that lure voters to a page which asks for their keys: bait, a call to act and a
+ * link, or a link whose host is bait itself. Undefined where the pattern is not there. It is a hint and no proof.
+ */
+export function phishingSigns(text: string): PhishingSigns | undefined {
+  const plain = plainLetters(text);
+  const hosts = distinct(Array.from(plain.matchAll(hostLike), ([part]) => readHost(part)));
+  const baits = distinct(Array.from(plain.matchAll(bait), ([word]) => word.toLowerCase()));
+  const calls = distinct(Array.from(plain.matchAll(call), ([word]) => word.toLowerCase()));
+  const lures = hosts.filter((host) => baitedHost.test(host));
+  if (lures.length > 0) return { words: [...baits, ...calls], hosts: lures };
+  return baits.length > 0 && calls.length > 0 && hosts.length > 0 ? { words: [...baits, ...calls], hosts } : undefined;
+}
+
+/** Without invisible characters and look-alike letters, and with the dots of `evil[.]com` and `evil (dot) com`. */
+function plainLetters(text: string): string {
+  return text
+    .slice(0, maxLength)
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/[\u0370-\u05ff]/g, (letter) => looksLike[lookAlike.indexOf(letter.toLowerCase())] ?? letter)
+    .replace(/ ?[[({] ?(?:\.|dot) ?[\])}] ?/gi, '.')
+    .replace(/(?<=[a-z0-9]) \. ?(?=[a-z]{2,6}\b)/g, '.');
+}
+
+/** The host in `https://host`, `host.com`; undefined for file names, parameters (`gov.quorum`) and `end.Next sentence`. */
+function readHost(part: string): string | undefined {
+  const bare = part.replace(/^h(?:tt|xx)ps?:\/\//i, '').slice(0, 260);
+  const host = bare.toLowerCase().replace(/[.-]{1,9}$/, '');
+  const ending = hostShape.exec(host)?.[1];
+  if (ending === undefined || usual.test(host)) return undefined;
+  const hasScheme = /^h..ps?:/i.test(part);
+  return hasScheme || (endings.has(ending) && !/\.[A-Z][a-z]/.test(bare)) ? host : undefined;
+}
+
+function distinct(values: readonly (string | undefined)[]): readonly string[] {
+  return [...new Set(values)].filter((value) => value !== undefined).slice(0, 10);
+}
+
+/** What cannot be seen, or turns the direction of the text around it; tab and line ends are no part of it. */
+const invisible = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}/u;
+
+/** Where they belong: joiners within emoji and within scripts that need them, a variation selector behind an emoji. */
+const belonging =
+  /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic}|[#*0-9])\ufe0f|(?<=[\u0600-\u109f\u1780-\u18af])[\u200c\u200d](?=[\u0600-\u109f\u1780-\u18af])/u;
+
+const marked = new RegExp(`(${belonging.source})|${invisible.source}`, 'gu');
+
+/** Scripts that run from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * Text that cannot disguise itself or its neighbours: invisible and direction-turning characters become marks such as
+ * `⟦U+202E⟧`, and text with letters that run from right to left is isolated (U+2068 … U+2069). Other text stays as it is.
+ */
+export function showControls(text: string): string {
+  const shown = text.replace(marked, (found: string, belongs: string | undefined) => belongs ?? mark(found));
+  return rightToLeft.test(shown) ? `\u2068${shown}\u2069` : shown;
+}
+
+/** Whether `showControls` would mark anything. */
+export function hasControls(text: string): boolean {
+  return invisible.test(text) && text.replace(marked, '$1') !== text;
+}
+
+function mark(character: string): string {
+  return `⟦U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟧`;
+}
+
+const meanings = new Map([
+  ['\\t', '\t'],
+  ['\\"', '"'],
+  ['\\\\', '\\'],
+]);
+
+/**
+ * A description with the line ends that its author meant: CRLF and lone CR become line feeds, and where the text came
+ * through JSON or a shell twice (more `\n` in two characters than real line feeds), escapes become what they stand for.
+ */
+export function tidyDescription(text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n');
+  if (count(lines, /\\n/g) <= count(lines, /\n/g)) return lines;
+  return lines.replace(/\\r\\n|\\[nrt"\\]/g, (written) => meanings.get(written) ?? '\n');
+}
+
+function count(text: string, what: RegExp): number {
+  return text.match(what)?.length ?? 0;
+}

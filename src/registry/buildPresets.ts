@@ -1,0 +1,137 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ChainPreset, Presets, RestAddress } from '../session/registry.ts';
+import { type Registry, type RegistryChain, readRegistry, registryRelease } from './chainRegistry.ts';
+
+type Assets = Registry['assetLists'][number]['assets'];
+
+/** Writes `presets.json` and `denoms.json` into the folder of the bundle; run by the build. */
+export function writePresets(outdir: string): void {
+  const registry = readRegistry();
+  const presets = toPresets(registry);
+  mkdirSync(outdir, { recursive: true });
+  writeFileSync(join(outdir, 'presets.json'), JSON.stringify(presets));
+  const chainIds = new Set(presets.chains.map((chain) => chain.chainId));
+  writeFileSync(join(outdir, 'denoms.json'), JSON.stringify(toDenomTable(registry, chainIds)));
+}
+
+/** The chains that run and have a REST address, by name. */
+export function toPresets({ chains, assetLists }: Registry): Presets {
+  const lists = new Map(assetLists.map((list) => [list.chainName, list.assets]));
+  return {
+    attribution: `Chain data: Cosmos chain registry, CC-BY-4.0, npm chain-registry ${registryRelease.version} of ${registryRelease.date}`,
+    chains: chains
+      .filter((chain) => chain.chainType === 'cosmos' && chain.status !== 'killed')
+      .flatMap((chain) => toChain(chain, lists.get(chain.chainName) ?? []) ?? [])
+      .sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.chainId < b.chainId ? -1 : 1)),
+  };
+}
+
+function toChain(chain: RegistryChain, assets: Assets): ChainPreset | undefined {
+  const rest = toRestAddresses(chain.apis?.rest ?? []);
+  const network = toNetwork(chain.networkType);
+  if (!chain.chainId || !network || rest.length === 0) return undefined;
+  return {
+    name: chain.prettyName?.trim() || chain.chainName,
+    chainId: chain.chainId,
+    network,
+    bech32Prefix: chain.bech32Prefix,
+    sdkVersion: chain.codebase?.sdk?.version?.replace(/^v/, ''),
+    rest,
+    proposalPage: toProposalPage(chain.explorers),
+    stakingTokens: (chain.staking?.stakingTokens ?? []).map(({ denom }) => ({
+      denom,
+      symbol: assets.find(({ base }) => base === denom)?.symbol,
+    })),
+  };
+}
+
+function toNetwork(word: string | undefined): ChainPreset['network'] | undefined {
+  return word === 'mainnet' || word === 'testnet' || word === 'devnet' ? word : undefined;
+}
+
+/** chain id → denom → symbol and exponent. */
+export type DenomTable = Record<string, Record<string, readonly [symbol: string, exponent: number]>>;
+
+/** SDK 0.46+ types/coin.go: only what can stand in the bank module; tokens of contracts are not supply. */
+const bankDenom = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
+
+/** What the registry says of the denoms of these chains. A denom whose display unit has no exponent is left out. */
+export function toDenomTable({ chains, assetLists }: Registry, chainIds: ReadonlySet<string>): DenomTable {
+  const lists = new Map(assetLists.map((list) => [list.chainName, list.assets]));
+  const table = new Map<string, Map<string, readonly [string, number]>>();
+  for (const { chainId, chainName } of chains) {
+    if (!chainId || !chainIds.has(chainId)) continue;
+    const units = table.get(chainId) ?? new Map<string, readonly [string, number]>();
+    for (const { base, symbol, display, denomUnits } of lists.get(chainName) ?? []) {
+      const exponent = denomUnits.find((unit) => unit.denom === display)?.exponent;
+      if (exponent === undefined || !isExponent(exponent) || !symbol.trim() || units.has(base)) continue;
+      if (bankDenom.test(base) && !/^(cw20|0x)/.test(base)) units.set(base, [symbol.trim(), exponent]);
+    }
+    if (units.size > 0) table.set(chainId, units);
+  }
+  return Object.fromEntries([...table].map(([chainId, units]) => [chainId, Object.fromEntries(units)]));
+}
+
+const isExponent = (value: number) => Number.isInteger(value) && value >= 0 && value <= 77;
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the registry marks the places like this.
+const idMark = '${proposalId}';
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the same.
+const hashMark = '${txHash}';
+
+/**
+ * Where a browser shows a proposal, with `{id}` in the place of the id: the first page that the registry states, else that of
+ * ping.pub, where the chain is listed there under the same path for transactions. Nothing else is derived.
+ */
+export function toProposalPage(explorers: RegistryChain['explorers'] = []): string | undefined {
+  const stated = explorers.map((one) => one.proposalPage).find((page) => page?.includes(idMark) && isHttps(page));
+  if (stated) return stated.replace(idMark, '{id}');
+  const pingPub = explorers.find(({ url = '', txPage }) => {
+    const path = url.replace(/\/+$/, '');
+    return /^https:\/\/(testnet\.)?ping\.pub\/[^/]+$/.test(path) && txPage === `${path}/tx/${hashMark}`;
+  });
+  return pingPub?.url && `${pingPub.url.replace(/\/+$/, '')}/gov/{id}`;
+}
+
+const isHttps = (page: string) => URL.parse(page)?.protocol === 'https:';
+
+interface Listed {
+  readonly address: string;
+  readonly provider?: string | undefined;
+}
+
+/**
+ * The REST addresses of a chain as base URLs: http(s) only, without credentials, query or trailing slash, none twice, https
+ * before http. Hosts that look like RPC are left out, unless the address itself says that it is REST.
+ */
+export function toRestAddresses(listed: readonly Listed[]): RestAddress[] {
+  const found = new Map<string, RestAddress>();
+  for (const { address, provider } of listed) {
+    const url = toBaseUrl(address);
+    if (!url || found.has(url)) continue;
+    const name = provider?.trim();
+    found.set(url, name ? { url, provider: name } : { url });
+  }
+  const all = [...found.values()];
+  const secure = ({ url }: RestAddress) => url.startsWith('https:');
+  return [
+    ...all.filter(secure),
+    ...all.filter((one) => !secure(one) && !found.has(one.url.replace(/^http:/, 'https:'))),
+  ];
+}
+
+function toBaseUrl(address: string): string | undefined {
+  const url = URL.parse(address.trim());
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  if (url.username || url.password || url.search || url.hash || looksLikeRpc(url)) return undefined;
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** `rpc.example.org`, `x-rpc2.example.org`, port 26657; but not `rest-rpc.example.org`, nor port 1317, which is that of REST. */
+function looksLikeRpc(url: URL): boolean {
+  if (url.port === '26657') return true;
+  const words = `${url.hostname}${url.pathname}`.split(/[./-]/);
+  const saysRest = url.port === '1317' || words.some((word) => /^(rest|lcd|api)\d*$/.test(word));
+  return !saysRest && url.hostname.split(/[.-]/).some((word) => /^rpc\d*$/.test(word));
+}

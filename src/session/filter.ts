@@ -1,0 +1,78 @@
+import { type Bech32Fault, readBech32 } from '../chain/address.ts';
+import { type ListFilter, type ProposalRow, statusGroups } from '../chain/proposal.ts';
+
+/** A filter as it was kept, whatever stands there; what cannot be read filters nothing. */
+export function readSavedFilter(kept: unknown): ListFilter {
+  if (typeof kept !== 'object' || kept === null) return {};
+  const text = (key: string): string | undefined => {
+    const value: unknown = Reflect.get(kept, key);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const named: unknown = Reflect.get(kept, 'statuses');
+  const statuses = Array.isArray(named) ? statusGroups.filter((group) => named.includes(group)) : [];
+  return toFilter({ voter: text('voter'), depositor: text('depositor'), statuses });
+}
+
+/** The shortest way to say a filter: absent parts filter nothing, and so does naming none or all of the groups. */
+export function toFilter({ voter, depositor, statuses = [] }: ListFilter): ListFilter {
+  const some = statuses.length > 0 && statuses.length < statusGroups.length;
+  return {
+    ...(voter ? { voter } : {}),
+    ...(depositor ? { depositor } : {}),
+    ...(some ? { statuses: statusGroups.filter((group) => statuses.includes(group)) } : {}),
+  };
+}
+
+export function isFiltering(filter: ListFilter): boolean {
+  return Object.keys(toFilter(filter)).length > 0;
+}
+
+/** Proposals looked at; the first ones say it. */
+const enough = 50;
+
+/**
+ * The prefix of a chain's account addresses as its own proposals show it: of those who proposed, and of the module that
+ * messages name as their authority. Free text is not looked at, since it may name any chain. Undefined where none says it.
+ */
+export function ownPrefix(rows: Iterable<ProposalRow>): string | undefined {
+  let seen = 0;
+  for (const row of rows) {
+    if (row.kind !== 'proposal') continue;
+    if (seen++ >= enough) return undefined;
+    for (const address of [row.proposer, ...row.contents.map(({ fields }) => fields.authority)]) {
+      const read = typeof address === 'string' ? readBech32(address) : undefined;
+      if (read && 'prefix' in read) return accountPrefix(read.prefix);
+    }
+  }
+  return undefined;
+}
+
+/** Why an address cannot be one of an account of this chain. */
+export type AddressFault =
+  | Bech32Fault
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'hex' }
+  /** Another chain's address, or (`role`) one of a validator or a key instead of an account. */
+  | { readonly kind: 'prefix'; readonly found: string; readonly expected: string; readonly role: boolean };
+
+const roles = ['valoper', 'valoperpub', 'valcons', 'valconspub', 'pub'];
+
+/**
+ * Checks what a voter or depositor filter takes: a bech32 account address, with `prefix` where the chain's is known.
+ * A node parses addresses only when it looks at votes, and says then that it failed inside (contract-facts section 3).
+ */
+export function addressFault(text: string, prefix: string | undefined): AddressFault | undefined {
+  if (text === '') return { kind: 'empty' };
+  if (/^0x[0-9a-f]*$/i.test(text)) return { kind: 'hex' };
+  const read = readBech32(text);
+  if ('kind' in read) return read;
+  const role = accountPrefix(read.prefix) !== read.prefix;
+  const expected = prefix ?? accountPrefix(read.prefix);
+  return read.prefix === expected ? undefined : { kind: 'prefix', found: read.prefix, expected, role };
+}
+
+/** `cosmosvaloper` → `cosmos`: what stands before the role that the SDK appends (types/address.go). */
+export function accountPrefix(prefix: string): string {
+  const role = roles.find((end) => prefix.endsWith(end) && prefix.length > end.length);
+  return role ? prefix.slice(0, -role.length) : prefix;
+}
