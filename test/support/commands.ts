@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, Command>> = {
   'test:unit': testUnit,
   'test:host': testHost,
   'test:ui': testUi,
+  'test:node': async (args, stop) => (await import('../node/run.ts')).testNode(args, stop),
   check,
   build: async (args) => {
     await build({ production: args.includes('--production') });

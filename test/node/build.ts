@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { foreground } from '../support/foreground.ts';
+import { startFolder } from '../support/startFolder.ts';
+
+/** The versions of the Cosmos SDK that nodes are built of, oldest first. */
+export const versions = ['0.45.16', '0.46.16', '0.50.15', '0.53.8'] as const;
+export type Version = (typeof versions)[number];
+
+/** What the script of proposals and the questions depend on. */
+export interface Features {
+  /** gov v1: proposals are messages. */
+  readonly govV1: boolean;
+  /** Proposals with title, summary and proposer; every module has a MsgUpdateParams (SDK 0.47). */
+  readonly titles: boolean;
+  /** Expedited proposals, cancelling, and an application made by `app.go` (SDK 0.50). */
+  readonly expedited: boolean;
+}
+
+export function featuresOf(version: Version): Features {
+  const minor = Number(version.split('.')[1]);
+  return { govV1: minor >= 46, titles: minor >= 47, expedited: minor >= 50 };
+}
+
+interface Recipe {
+  readonly go: string;
+  readonly requires: readonly string[];
+  readonly source: () => string;
+}
+
+/** The SDK's own test application, as it is. */
+function simapp(executeArguments: string): string {
+  return `package main
+
+import (
+	"os"
+
+	servercmd "github.com/cosmos/cosmos-sdk/server/cmd"
+	"github.com/cosmos/cosmos-sdk/simapp"
+	"github.com/cosmos/cosmos-sdk/simapp/simd/cmd"
+)
+
+func main() {
+	root, _ := cmd.NewRootCmd()
+	if err := servercmd.Execute(${executeArguments}); err != nil {
+		os.Exit(1)
+	}
+}
+`;
+}
+
+const app = () => readFileSync(join(import.meta.dirname, 'app.go'), 'utf8');
+// The sonic that these SDKs name does not compile with Go 1.26.
+const sonic = 'github.com/bytedance/sonic v1.15.5';
+const recipes: Readonly<Record<Version, Recipe>> = {
+  '0.45.16': { go: '1.19', requires: [], source: () => simapp('root, simapp.DefaultNodeHome') },
+  '0.46.16': { go: '1.19', requires: [], source: () => simapp('root, "", simapp.DefaultNodeHome') },
+  '0.50.15': {
+    go: '1.23.2',
+    requires: ['cosmossdk.io/client/v2 v2.0.0-beta.8', 'cosmossdk.io/x/upgrade v0.1.4', sonic],
+    source: app,
+  },
+  '0.53.8': {
+    go: '1.23.2',
+    requires: ['cosmossdk.io/client/v2 v2.0.0-beta.11', 'cosmossdk.io/x/upgrade v0.2.0', sonic],
+    source: app,
+  },
+};
+
+/** What `go version` prints, or undefined where there is no Go. */
+export function goVersion(): string | undefined {
+  const { status, stdout } = spawnSync('go', ['version'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/**
+ * Builds a node and gives the path of its binary, which is kept in the user's cache folder: a second call takes no time.
+ * One package at a time and at low priority, as a build takes minutes. Rejects when Go fails; what it says is shown.
+ */
+export async function buildNode(version: Version, stop: AbortSignal): Promise<string> {
+  const { go, requires, source } = recipes[version];
+  const main = source();
+  const digest = createHash('sha256').update(`${main}${requires.join()}`).digest('hex').slice(0, 12);
+  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'chain-inspector', 'nodes');
+  const binary = join(cache, `simd-${version}-${digest}`);
+  if (existsSync(binary)) return binary;
+  mkdirSync(cache, { recursive: true });
+
+  const env = { ...process.env, GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod -p=1' };
+  const folder = startFolder('go');
+  try {
+    const download = ['mod', 'download', '-json', `github.com/cosmos/cosmos-sdk@v${version}`];
+    const { stdout, stderr } = spawnSync('go', download, { cwd: folder.path, encoding: 'utf8', env });
+    const sdk = /"Dir": "(.*)"/.exec(stdout)?.[1];
+    if (sdk === undefined) throw new Error(`Go cannot download Cosmos SDK ${version}: ${stderr || stdout}`);
+    // Replacements count in the main module only, so those of the SDK are taken over.
+    const replacements = /^replace \([\s\S]*?^\)/m.exec(readFileSync(join(sdk, 'go.mod'), 'utf8'))?.[0] ?? '';
+    const required = [`github.com/cosmos/cosmos-sdk v${version}`, ...requires]
+      .map((line) => `require ${line}\n`)
+      .join('');
+    writeFileSync(join(folder.path, 'go.mod'), `module node\n\ngo ${go}\n\n${required}\n${replacements}\n`);
+    writeFileSync(join(folder.path, 'main.go'), main);
+    const made = `${binary}.${process.pid}`;
+    const code = await foreground('nice', ['go', 'build', '-o', made, '.'], stop, { cwd: folder.path, env });
+    stop.throwIfAborted();
+    if (code !== 0) throw new Error(`Go could not build the node of SDK ${version} (exit code ${code}).`);
+    renameSync(made, binary);
+    return binary;
+  } finally {
+    folder.dispose();
+  }
+}

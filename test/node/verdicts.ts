@@ -1,0 +1,90 @@
+// The one place where the recordings meet the code of the extension that reads a chain and works out verdicts.
+import { openNode } from '../../src/api/open.ts';
+import { toProposalRow } from '../../src/chain/toProposal.ts';
+import { toVerdict } from '../../src/chain/verdict.ts';
+import { loadInputs } from '../../src/ui/panel/proposalReader.ts';
+import type { Decision, RecordedProposal, Recording } from './recording.ts';
+import { startReplay } from './replay.ts';
+
+/** What the extension says of a vote in the last block before its end, and what the chain then decided. */
+export interface Comparison {
+  readonly proposal: RecordedProposal;
+  readonly decision: Decision;
+  /** In the words of `expectedVerdict`; `unreadable: …` where the proposal could not be read. */
+  readonly ours: string;
+  readonly expected: string;
+}
+
+/** Why a comparison is known to fail for now; undefined where it must not. The words are those of the open issue. */
+export function knownWrong({ proposal, decision }: Comparison): string | undefined {
+  if (proposal.expected?.close) return 'too close to tell from whole units';
+  const { key } = proposal;
+  const lost = key === 'fast-text-60' && decision.result.startsWith('expedited');
+  return lost ? 'an expedited proposal with legacy content is judged as a regular one' : undefined;
+}
+
+/** Compares all votes of a recording, the first rounds of expedited ones as well. */
+export async function compareVerdicts(recording: Recording): Promise<readonly Comparison[]> {
+  const votes = recording.decisions.filter(({ result }) =>
+    /^(proposal_(passed|rejected|failed)|expedited)/.test(result),
+  );
+  const comparisons: Comparison[] = [];
+  for (const height of new Set(votes.map((decision) => decision.height))) {
+    const replay = await startReplay(recording, { latest: height - 1 });
+    const node = openNode({ baseUrl: replay.url });
+    try {
+      for (const decision of votes.filter((vote) => vote.height === height)) {
+        const proposal = recording.proposals.find(({ id }) => id === decision.id);
+        if (!proposal) throw new Error(`Proposal ${decision.id} is not one of the script.`);
+        const ours = await verdictOf(node, decision.id).catch((error: unknown) => `unreadable: ${error}`);
+        comparisons.push({ proposal, decision, ours, expected: expectedVerdict(proposal, decision) });
+      }
+      if (replay.missing.length > 0) throw new Error(`Not recorded: ${[...new Set(replay.missing)].join(', ')}`);
+    } finally {
+      await node.dispose();
+      await replay.stop();
+    }
+  }
+  return comparisons;
+}
+
+/** `passes`, `fails by quorum`, `fails by veto, goes on as regular`, `too close: veto`. */
+function expectedVerdict({ expected }: RecordedProposal, { result }: Decision): string {
+  if (expected?.close) return `too close: ${expected.close}`;
+  if (result === 'expedited_proposal_rejected') return `fails by ${expected?.firstRound}, goes on as regular`;
+  return result === 'proposal_rejected' ? `fails by ${expected?.rule}` : 'passes';
+}
+
+/** What the extension says of the proposals of the script whose votes have ended, by key: `rejected by quorum`. */
+export async function verdictsAfterwards(recording: Recording): Promise<ReadonlyMap<string, string>> {
+  const replay = await startReplay(recording);
+  const node = openNode({ baseUrl: replay.url });
+  try {
+    const ended = recording.proposals.filter(({ expected }) => /passed|rejected|failed/.test(expected?.end ?? ''));
+    const verdicts = new Map<string, string>();
+    for (const { id, key } of ended) verdicts.set(key, await verdictOf(node, id));
+    return verdicts;
+  } finally {
+    await node.dispose();
+    await replay.stop();
+  }
+}
+
+/** The extension's verdict in the words of `expectedVerdict`. */
+async function verdictOf(node: ReturnType<typeof openNode>, id: number): Promise<string> {
+  const row = toProposalRow(await node.proposal(BigInt(id)));
+  if (row.kind === 'unreadable') throw new Error(row.reason);
+  const inputs = await loadInputs(node, row, 'http', new AbortController().signal);
+  const { outcome, becomesRegular, missing } = toVerdict(row, inputs);
+  const rule = 'rule' in outcome && outcome.rule === 'notAllAbstain' ? 'allAbstain' : 'rule' in outcome && outcome.rule;
+  switch (outcome.kind) {
+    case 'wouldPass':
+      return 'passes';
+    case 'wouldFail':
+      return `fails by ${rule}${becomesRegular ? ', goes on as regular' : ''}`;
+    case 'rejected':
+      return rule ? `rejected by ${rule}` : 'rejected';
+    default:
+      return `${outcome.kind}${missing.length > 0 ? `, without ${missing.join()}` : ''}`;
+  }
+}
