@@ -168,6 +168,11 @@ async function recordSupply(recorder: Recorder, features: Features): Promise<voi
     page({ limit: 3, key: '!!' }),
     page({ limit: 3, key, offset: 3 }),
     page({ limit: 3, key, count_total: true }),
+    page({ limit: '0x10' }),
+    `${list}?pagination.limit=2&pagination.countTotal=true`,
+    `${list}?pagination.limit=2&pagination.limit=4`,
+    `${list}?pagination.limit=2&unknown=1`,
+    `${list}?limit=2`,
   ]);
   const held = [...holdings(features).keys()];
   const denoms = [held[0] ?? '', held[40] ?? '', held[75] ?? '', 'stake', 'uatom', 'abc', ...held.slice(-3)];
@@ -214,7 +219,7 @@ async function recordProposals(
   await recorder.same(page({ limit: 200 }), page({ status: 0, limit: 1000, offset: 0, reverse: false }));
   await recorder.askAll([
     ...[0, 3, 20, 500].map((offset) => page({ limit: 5, offset, count_total: true })),
-    ...[3, 500].map((offset) => page({ status: 3, limit: 5, offset, count_total: true })),
+    ...[5, 500].map((offset) => page({ status: 3, limit: 5, offset, count_total: true })),
     page({ limit: 2, key: 'AAAAAAAAAAM=', offset: 3 }),
     page({ limit: 2, key: 'AAAAAAAAAAM=', reverse: true }),
     page({ limit: 2, key: 'AAAAAAAAJxA=' }),
@@ -232,7 +237,7 @@ async function recordProposals(
       withQuery(list, { depositor: address, 'pagination.limit': 200 }),
     ]);
   }
-  for (const address of ['x', `${addresses.alice}x`, 'osmo1qyqszqgpqyqszqgpqyqszqgpqyqszqgp6cpmkw']) {
+  for (const address of ['x', `${addresses.alice}x`, 'osmo194c3vs4hy6cygqtz0j5lhtpj7hy9xra3w0ha3p']) {
     await recorder.askAll([withQuery(list, { voter: address }), withQuery(list, { depositor: address })]);
   }
   for (const { id, expected } of submitted) {

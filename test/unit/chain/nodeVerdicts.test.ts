@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { versions } from '../../node/build.ts';
+import { readRecording } from '../../node/recording.ts';
+import { compareVerdicts, knownWrong, verdictsAfterwards } from '../../node/verdicts.ts';
+
+for (const version of versions) {
+  describe(`votes on a node of SDK ${version}`, () => {
+    const recording = readRecording(version);
+
+    it('are foreseen in the last block as the chain then decides', async () => {
+      const comparisons = await compareVerdicts(recording);
+      assert.ok(comparisons.length >= 25);
+      for (const comparison of comparisons) {
+        const { proposal, ours, expected } = comparison;
+        const isKnown = knownWrong(comparison) !== undefined;
+        // A defect that is gone must leave `knownWrong`.
+        assert.equal(ours === expected, !isKnown, `${proposal.key}: "${ours}", the chain: "${expected}"`);
+      }
+    });
+
+    it('are explained afterwards as the chain decided', async () => {
+      const verdicts = await verdictsAfterwards(recording);
+      for (const { key, expected } of recording.proposals) {
+        const verdict = verdicts.get(key);
+        if (verdict === undefined || !expected) continue;
+        const chain = expected.rule ? `${expected.end} by ${expected.rule}` : expected.end;
+        // Known to be wrong: the rule that whole units leave open counts as met, and quorum is left over.
+        assert.equal(verdict, key === 'veto-above' ? 'rejected by quorum' : chain, key);
+      }
+    });
+  });
+}
