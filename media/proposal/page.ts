@@ -151,8 +151,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-new Page().start();
-
 const isMac = /mac/i.test(navigator.platform);
 
 /** A shortcut as `aria-keyshortcuts` writes it on this machine. */
@@ -249,3 +247,5 @@ function overParts(view: ProposalView): readonly OverPart[] {
 function toOverPart(part: OverPart): HTMLElement {
   return foreign('span', part.text, { class: part.look });
 }
+
+new Page().start();
