@@ -1,4 +1,5 @@
 import type { WireCoin } from '../api/contract.ts';
+import { isFields } from './json.ts';
 
 /** An amount of one denom in base units, exact. */
 export interface Coin {
@@ -21,15 +22,44 @@ export interface DenomUnit {
 
 /** `1234567` → `1,234,567`; exact for any length. */
 export function groupDigits(amount: bigint): string {
-  return amount.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+  const digits = (amount < 0n ? -amount : amount).toString();
+  const head = digits.slice(0, digits.length % 3);
+  const groups = digits.slice(head.length).match(/\d{3}/g) ?? [];
+  return `${amount < 0n ? '-' : ''}${[head, ...groups].filter(Boolean).join(',')}`;
 }
 
-/** Base units as display units with every digit kept: `groupDisplay(1234567n, 6)` → `1.234567`, `(5n, 6)` → `0.000005`. */
+/** Base units as display units with every digit kept: `displayAmount(1234567n, 6)` → `1.234567`, `(5n, 6)` → `0.000005`. */
 export function displayAmount(amount: bigint, exponent: number): string {
   if (exponent === 0) return groupDigits(amount);
-  const negative = amount < 0n;
-  const text = (negative ? -amount : amount).toString().padStart(exponent + 1, '0');
-  const whole = groupDigits(BigInt(text.slice(0, -exponent)));
-  const fraction = text.slice(-exponent).replace(/0+$/, '');
-  return `${negative ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}`;
+  const sign = amount < 0n ? '-' : '';
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(exponent + 1, '0');
+  const fraction = withoutEndZeros(digits.slice(-exponent));
+  return `${sign}${groupDigits(BigInt(digits.slice(0, -exponent)))}${fraction && `.${fraction}`}`;
+}
+
+function withoutEndZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
+}
+
+/** Coins as a list of `{denom, amount}`, or as the text of the command line. */
+export function readCoins(value: unknown): readonly Coin[] | undefined {
+  const parts: unknown = typeof value === 'string' ? value.split(',').map(readCoinText) : value;
+  if (!Array.isArray(parts)) return undefined;
+  const coins = parts.map(readCoin).filter((coin) => coin !== undefined);
+  return coins.length === parts.length ? coins : undefined;
+}
+
+/** `{denom, amount}` with an amount of digits and nothing else. */
+function readCoin(value: unknown): Coin | undefined {
+  if (!isFields(value) || typeof value.denom !== 'string' || typeof value.amount !== 'string') return undefined;
+  return /^\d+$/.test(value.amount) && Object.keys(value).length === 2
+    ? { denom: value.denom, amount: BigInt(value.amount) }
+    : undefined;
+}
+
+function readCoinText(text: string): unknown {
+  const [, amount, denom] = /^\s*(\d+)\s*([a-zA-Z][\w/:.-]*)\s*$/.exec(text) ?? [];
+  return { denom, amount };
 }

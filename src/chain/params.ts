@@ -1,6 +1,5 @@
 import type { GovParamsReply } from '../api/node.ts';
-import type { Coin } from './coin.ts';
-import { readCoins } from './content/content.ts';
+import { type Coin, readCoins } from './coin.ts';
 import { type Ratio, toRatio } from './ratio.ts';
 
 /** The rules of a vote, each undefined where the source does not tell it. Periods in seconds. */

@@ -1,152 +1,83 @@
-import type { Coin } from '../coin.ts';
-import { fromBase64, fromBrokenUtf8, WireReader } from './protobuf.ts';
+import { fromBase64, fromUtf8 } from '../../api/base64.ts';
+import { type Coin, readCoins } from '../coin.ts';
+import { type Fields, formatJson, isFields, without } from '../json.ts';
+import { type DecodeFault, readMessage } from './protobuf.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** What a proposal would do, as its chain said it: a legacy gov content, or a message. */
+/** What a proposal would do: a legacy gov content, or a message. docs/nodes.md#contents. */
 export interface Content {
-  /** `/cosmos.gov.v1beta1.TextProposal`, or the amino name (`cosmos-sdk/TextProposal`); "" where the chain did not say. */
+  /** `/cosmos.gov.v1beta1.TextProposal`, or the amino name (`cosmos-sdk/TextProposal`); "" where it is not stated. */
   readonly typeUrl: string;
   /** Absent where the content has none, and for messages (`Msg…`), whose first fields are something else. */
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /** The fields as they came, without the type; of protobuf only `value` (base64): `decodeContent` names what is in it. */
+  /**
+   * All fields but the type as REST shows them: snake_case, 64-bit integers as strings, bytes as base64, contract messages
+   * as JSON, `Any` with `@type`. Of protobuf, fields that are not in the tables are `#number reading`, bytes that cannot be
+   * decoded `#rest` (base64), and text that is not base64 `#base64`.
+   */
   readonly fields: Fields;
-  /** The form in which it came. */
-  readonly source: 'json' | 'protobuf' | 'amino';
-  /** The message that carried a legacy content (`MsgExecLegacyContent`), without that content. */
+  readonly encoding: 'json' | 'protobuf' | 'amino';
+  /** The message that carries a legacy content (`MsgExecLegacyContent`), without that content. */
   readonly carrier: { readonly typeUrl: string; readonly fields: Fields } | undefined;
-  /** As it came. */
-  readonly raw: Fields;
+  /** How many protobuf fields are known by number only. */
+  readonly unknownFields: number;
+  /** Where protobuf bytes could not be decoded. */
+  readonly fault: DecodeFault | undefined;
 }
 
 /**
- * Reads `{type_url, value}` (also `typeUrl`; base64 protobuf), `{"@type", …}` or amino `{type, value}`, the content
- * inside a MsgExecLegacyContent instead of it; never throws. contract-facts sections 3, 5 and 6.
+ * Reads `{type_url, value}` (also `typeUrl`; base64 protobuf), `{"@type", …}` or amino `{type, value}`, the content inside
+ * a MsgExecLegacyContent instead of it. Never throws, drops nothing.
  */
 export function readContent(raw: unknown): Content {
-  const given = isFields(raw) ? raw : {};
-  const outer = toForm(given);
-  const inner = carriedBy(outer);
-  const { typeUrl, bytes, fields } = inner ?? outer;
-  const isMsg = shortName(typeUrl).startsWith('Msg');
-  const { title, description } = isMsg ? {} : bytes ? readTitles(bytes) : fields;
+  const outer = readForm(isFields(raw) ? raw : {});
+  const carried = shortName(outer.typeUrl) === 'MsgExecLegacyContent' ? outer.fields.content : undefined;
+  const inner = isFields(carried) ? readForm(carried) : undefined;
+  const { typeUrl, fields } = inner ?? outer;
+  const { title, description } = shortName(typeUrl).startsWith('Msg') ? {} : fields;
   return {
     typeUrl,
     title: typeof title === 'string' ? title : undefined,
     description: typeof description === 'string' ? description : undefined,
     fields,
-    source: outer.source,
-    carrier: inner ? { typeUrl: outer.typeUrl, fields: without(outer.fields, 'content') } : undefined,
-    raw: given,
+    encoding: outer.encoding,
+    carrier: inner && { typeUrl: outer.typeUrl, fields: without(outer.fields, 'content') },
+    unknownFields: (outer.unknownFields ?? 0) + (inner?.unknownFields ?? 0),
+    fault: outer.fault ?? inner?.fault,
   };
 }
 
-/** The last word of a type: `/a.b.v1.MsgSend` → `MsgSend`, amino `cosmos-sdk/MsgSend` → `MsgSend`. */
-export function shortName(typeUrl: string): string {
-  return typeUrl.slice(Math.max(typeUrl.lastIndexOf('.'), typeUrl.lastIndexOf('/')) + 1);
+interface Form extends Pick<Content, 'typeUrl' | 'encoding' | 'fields'> {
+  readonly unknownFields?: number;
+  readonly fault?: DecodeFault | undefined;
 }
 
-/** Whether a value is a JSON object. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The fields but those of these names. */
-export function without(fields: Fields, ...names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
-}
-
-/** Which of the forms a content has; `bytes` for protobuf, as far as `value` is base64. */
-export interface ContentForm {
-  readonly typeUrl: string;
-  readonly source: Content['source'];
-  readonly fields: Fields;
-  readonly bytes?: Uint8Array;
-}
-
-/** Tells the forms of contract-facts section 3 apart. */
-export function toForm(raw: Fields): ContentForm {
+function readForm(raw: Fields): Form {
   const { '@type': typeUrl, ...fields } = raw;
-  if (typeof typeUrl === 'string') return { typeUrl, source: 'json', fields };
-  const { type_url: snake, typeUrl: camel, ...rest } = raw;
+  if (typeof typeUrl === 'string') return { typeUrl, encoding: 'json', fields };
+  const { type_url: snake, typeUrl: camel, value, ...others } = raw;
   const anyUrl = snake ?? camel;
-  if (typeof anyUrl === 'string' && (typeof rest.value === 'string' || rest.value == null)) {
-    return { typeUrl: anyUrl, source: 'protobuf', fields: rest, bytes: fromBase64(rest.value ?? '').bytes };
+  if (typeof anyUrl === 'string' && (typeof value === 'string' || value == null)) {
+    return readProtobuf(anyUrl, value ?? '', others);
   }
-  if (typeof raw.type === 'string' && isFields(raw.value) && Object.keys(raw).length === 2) {
-    return { typeUrl: raw.type, source: 'amino', fields: raw.value };
+  if (typeof raw.type === 'string' && isFields(value) && Object.keys(raw).length === 2) {
+    return { typeUrl: raw.type, encoding: 'amino', fields: value };
   }
-  return { typeUrl: typeof anyUrl === 'string' ? anyUrl : '', source: 'json', fields: raw };
+  return { typeUrl: typeof anyUrl === 'string' ? anyUrl : '', encoding: 'json', fields: raw };
 }
 
-function carriedBy({ typeUrl, fields, bytes }: ContentForm): ContentForm | undefined {
-  if (shortName(typeUrl) !== 'MsgExecLegacyContent') return undefined;
-  if (!bytes) return isFields(fields.content) ? toForm(fields.content) : undefined;
-  const any = readParts(bytes).get(1);
-  const parts = any && readParts(any);
-  const url = parts?.get(1);
-  return url && { typeUrl: fromBrokenUtf8(url), source: 'protobuf', fields, bytes: parts?.get(2) ?? new Uint8Array() };
+function readProtobuf(typeUrl: string, value: string, others: Fields): Form {
+  const { bytes, rest } = fromBase64(value);
+  const { fields, unknownFields, fault } = readMessage(typeUrl, bytes);
+  const form = { typeUrl, encoding: 'protobuf', unknownFields } as const;
+  if (!rest) return { ...form, fields: { ...fields, ...others }, fault };
+  const offset = bytes.length;
+  return { ...form, fields: { ...fields, '#base64': rest, ...others }, fault: { offset, reason: 'base64' } };
 }
 
-function readTitles(bytes: Uint8Array): { title?: string; description?: string } {
-  const parts = readParts(bytes);
-  const text = (number: number) => fromBrokenUtf8(parts.get(number) ?? new Uint8Array());
-  return { ...(parts.has(1) && { title: text(1) }), ...(parts.has(2) && { description: text(2) }) };
-}
-
-/** The payloads of a message by field number; of a number that comes twice, the last. */
-function readParts(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> {
-  const { fields } = new WireReader(bytes).read(0, bytes.length);
-  const payloads = fields.filter((field) => field.type === 'bytes');
-  return new Map(payloads.map(({ number, start, end }) => [number, bytes.subarray(start, end)]));
-}
-
-/** Longer texts are left as they are, so that no content takes long. */
-const maxLength = 128 * 1024;
-const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
-
-/**
- * A JSON text laid out with two spaces, token by token, so that every digit and every repeated key stays; undefined
- * where the text is not JSON, or longer than 128 KiB.
- */
-export function formatJson(text: string): string | undefined {
-  if (parse(text) === undefined) return undefined;
-  const parts: string[] = [];
-  let depth = 0;
-  let open = false;
-  const line = () => `\n${'  '.repeat(depth)}`;
-  for (const [part] of text.matchAll(token)) {
-    if (part === '}' || part === ']') {
-      depth--;
-      parts.push(open ? part : line() + part);
-      open = false;
-      continue;
-    }
-    if (open) parts.push(line());
-    open = part === '{' || part === '[';
-    if (open) depth++;
-    if (part === ',') parts.push(`,${line()}`);
-    else if (part === ':') parts.push(': ');
-    else parts.push(part.startsWith('"') ? JSON.stringify(JSON.parse(part)) : part);
-  }
-  return parts.join('');
-}
-
-/** The value of a JSON text where a JavaScript value holds it exactly (no digit, no repeated key lost); else undefined. */
-export function exactJson(text: string): unknown {
-  const value = parse(text);
-  return value !== undefined && JSON.stringify(value, null, 2) === formatJson(text) ? value : undefined;
-}
-
-function parse(text: string): unknown {
-  if (text.length > maxLength) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
+/** The last word of a type: `/a.b.v1.MsgSend` → `MsgSend`, amino `cosmos-sdk/MsgSend` → `MsgSend`. */
+function shortName(typeUrl: string): string {
+  return typeUrl.slice(Math.max(typeUrl.lastIndexOf('.'), typeUrl.lastIndexOf('/')) + 1);
 }
 
 /** A short readable name of a type, in its own words: `/a.v1.MsgCommunityPoolSpend` → `Community pool spend`. */
@@ -162,23 +93,226 @@ function isAcronym(word: string): boolean {
   return /^[A-Z0-9]{2,}$/.test(word);
 }
 
-/** Coins as a list of `{denom, amount}`, or as the text of the command line. */
-export function readCoins(value: unknown): readonly Coin[] | undefined {
-  const parts: unknown = typeof value === 'string' ? value.split(',').map(readCoinText) : value;
-  if (!Array.isArray(parts)) return undefined;
-  const coins = parts.map(readCoin).filter((coin) => coin !== undefined);
-  return coins.length === parts.length ? coins : undefined;
+/** One changed parameter of the params module. */
+export interface ParameterChange {
+  readonly subspace: string;
+  readonly key: string;
+  /** The proposed value as it came: a JSON text. */
+  readonly value: string;
+  /** `value` laid out; undefined where it is not JSON. */
+  readonly json: string | undefined;
 }
 
-/** `{denom, amount}` with an amount of digits and nothing else. */
-function readCoin(value: unknown): Coin | undefined {
-  if (!isFields(value) || typeof value.denom !== 'string' || typeof value.amount !== 'string') return undefined;
-  return /^\d+$/.test(value.amount) && Object.keys(value).length === 2
-    ? { denom: value.denom, amount: BigInt(value.amount) }
-    : undefined;
+/**
+ * What a content is, with the parts that have a form of their own. `rest` holds every other field (title and description
+ * aside), so that a form and its rest together say everything.
+ */
+export type ContentKind = { readonly rest: Fields } & (
+  | { readonly kind: 'text' }
+  | { readonly kind: 'parameterChange'; readonly changes: readonly ParameterChange[] }
+  /** All parameters of a module at once (`MsgUpdateParams`); `module` is its package, `cosmos.staking.v1beta1`. */
+  | { readonly kind: 'moduleParams'; readonly module: string; readonly params: Fields }
+  | { readonly kind: 'spend'; readonly spends: readonly Spend[] }
+  | { readonly kind: 'upgrade'; readonly plan: UpgradePlan }
+  | { readonly kind: 'cancelUpgrade' }
+  /** `substitute` is absent in the form of SDK 0.40–0.42, which has a header (in `rest`). */
+  | { readonly kind: 'clientUpdate'; readonly subject: string; readonly substitute: string | undefined }
+  | ({ readonly kind: 'wasm' } & WasmContent)
+  /** Anything else: `rest` is all there is. */
+  | { readonly kind: 'tree' }
+);
+
+/** What a content is by its type and its shape: one that does not have the shape of its type is a tree. */
+export function contentKind(content: Content): ContentKind {
+  const shown = new Map<string, unknown>([
+    ['title', content.title],
+    ['description', content.description],
+  ]);
+  const left = Object.entries(content.fields).filter(
+    ([name, value]) => !shown.has(name) || (value !== shown.get(name) && value !== ''),
+  );
+  const fields = Object.fromEntries(left);
+  return knownKind(content.typeUrl, fields) ?? { kind: 'tree', rest: fields };
 }
 
-function readCoinText(text: string): unknown {
-  const [, amount, denom] = /^\s*(\d+)\s*([a-zA-Z][\w/:.-]*)\s*$/.exec(text) ?? [];
-  return { denom, amount };
+function knownKind(typeUrl: string, fields: Fields): ContentKind | undefined {
+  switch (shortName(typeUrl)) {
+    case 'TextProposal':
+      return { kind: 'text', rest: fields };
+    case 'ParameterChangeProposal':
+      return parameterChange(fields);
+    case 'MsgUpdateParams':
+      return moduleParams(typeUrl, fields);
+    case 'CommunityPoolSpendProposal':
+    case 'CommunityPoolSpendProposalWithDeposit':
+    case 'CommunityPoolMultiSpendProposal':
+    case 'MsgCommunityPoolSpend':
+      return spend(fields);
+    case 'SoftwareUpgradeProposal':
+    case 'MsgSoftwareUpgrade':
+    case 'UpgradeProposal':
+    case 'MsgIBCSoftwareUpgrade':
+      return upgrade(fields);
+    case 'CancelSoftwareUpgradeProposal':
+    case 'MsgCancelUpgrade':
+      return { kind: 'cancelUpgrade', rest: fields };
+    case 'ClientUpdateProposal':
+    case 'MsgRecoverClient':
+      return clientUpdate(fields);
+    default:
+      return wasm(typeUrl, fields);
+  }
+}
+
+function parameterChange({ changes, ...rest }: Fields): ContentKind | undefined {
+  if (!Array.isArray(changes)) return undefined;
+  const read: ParameterChange[] = [];
+  for (const change of changes) {
+    if (!isFields(change)) return undefined;
+    const { subspace, key, value, ...more } = change;
+    if (typeof subspace !== 'string' || typeof key !== 'string' || typeof value !== 'string') return undefined;
+    // An old chain's `subkey`, or anything else that a table of three columns would hide.
+    if (Object.values(more).some((extra) => extra !== '' && extra !== null)) return undefined;
+    read.push({ subspace, key, value, json: formatJson(value) });
+  }
+  return { kind: 'parameterChange', changes: read, rest };
+}
+
+/** Most modules put their params into one field; consensus and crisis have them beside the authority. */
+function moduleParams(typeUrl: string, fields: Fields): ContentKind | undefined {
+  const module = typeUrl.slice(typeUrl.lastIndexOf('/', typeUrl.lastIndexOf('.')) + 1, typeUrl.lastIndexOf('.'));
+  const { params, ...others } = fields;
+  if (isFields(params)) return { kind: 'moduleParams', module, params, rest: others };
+  const { authority, ...beside } = leftOver(fields);
+  if ('params' in fields || authority === undefined || Object.keys(beside).length === 0) return undefined;
+  return { kind: 'moduleParams', module, params: beside, rest: { authority } };
+}
+
+function spend(fields: Fields): ContentKind | undefined {
+  const spends = readSpends(fields);
+  if (!spends) return undefined;
+  const spent = fields.recipient_list === undefined ? ['recipient', 'amount'] : ['recipient_list'];
+  return { kind: 'spend', spends, rest: without(fields, ...spent) };
+}
+
+function upgrade({ plan, ...rest }: Fields): ContentKind | undefined {
+  const read = readPlan(plan);
+  if (!read || !isFields(plan)) return undefined;
+  return {
+    kind: 'upgrade',
+    plan: read,
+    rest: { ...leftOver(without(plan, 'name', 'height', 'time', 'info')), ...leftOver(rest) },
+  };
+}
+
+function clientUpdate(fields: Fields): ContentKind | undefined {
+  const [name, subject] = Object.entries(fields).find(([key]) => /^(subject_)?client_id$/.test(key)) ?? [];
+  if (name === undefined || typeof subject !== 'string') return undefined;
+  const { substitute_client_id: substitute } = fields;
+  if (typeof substitute !== 'string')
+    return { kind: 'clientUpdate', subject, substitute: undefined, rest: without(fields, name) };
+  return { kind: 'clientUpdate', subject, substitute, rest: without(fields, name, 'substitute_client_id') };
+}
+
+/** wasmd's own types, and whatever else brings byte code. */
+function wasm(typeUrl: string, fields: Fields): ContentKind | undefined {
+  const isWasm = typeUrl.startsWith('/cosmwasm.wasm.') || typeUrl.startsWith('wasm/');
+  const content = readWasm(fields);
+  return isWasm || content.code ? { kind: 'wasm', ...content } : undefined;
+}
+
+/** Fields that hold something. */
+function leftOver(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** What one account would get; amounts in base units. */
+export interface Spend {
+  readonly recipient: string;
+  readonly coins: readonly Coin[];
+}
+
+/**
+ * The spends of a community pool spend: `{recipient, amount}` (coins, or a text such as `5uatom,7stake`), or a list of
+ * them in `recipient_list`. Undefined where any part is something else, or holds more.
+ */
+function readSpends(fields: Fields): readonly Spend[] | undefined {
+  const list = fields.recipient_list ?? [{ address: fields.recipient, amount: fields.amount }];
+  if (!Array.isArray(list) || list.length === 0) return undefined;
+  const spends: Spend[] = [];
+  for (const entry of list) {
+    if (!isFields(entry) || typeof entry.address !== 'string' || Object.keys(entry).length > 2) return undefined;
+    const coins = readCoins(entry.amount);
+    if (!coins) return undefined;
+    spends.push({ recipient: entry.address, coins });
+  }
+  return spends;
+}
+
+/** A planned upgrade of the chain's software. */
+export interface UpgradePlan {
+  readonly name: string;
+  /** The height at which the chain stops; undefined where the plan names a time instead (old chains). */
+  readonly height: bigint | undefined;
+  readonly time: string | undefined;
+  /** Free text, often JSON that says where the binaries are. */
+  readonly info: string;
+  /** `info` laid out, where it is JSON. */
+  readonly infoJson: string | undefined;
+  /** The download addresses in `info`, by platform (`linux/amd64`). */
+  readonly binaries: readonly { readonly platform: string; readonly url: string }[];
+}
+
+/** The plan of a SoftwareUpgradeProposal or MsgSoftwareUpgrade; undefined where it has another shape. */
+function readPlan(plan: unknown): UpgradePlan | undefined {
+  if (!isFields(plan) || typeof plan.name !== 'string') return undefined;
+  const { name, height: stop = '0', time: when = '', info = '' } = plan;
+  if (typeof stop !== 'string' || !/^\d{1,20}$/.test(stop) || typeof when !== 'string' || typeof info !== 'string')
+    return undefined;
+  const height = BigInt(stop) || undefined;
+  const time = when === '' || when.startsWith('0001-01-01') ? undefined : when;
+  const infoJson = formatJson(info);
+  const binaries = infoJson === undefined ? [] : readBinaries(JSON.parse(info));
+  return { name, height, time, info, infoJson, binaries };
+}
+
+function readBinaries(info: unknown): UpgradePlan['binaries'] {
+  if (!isFields(info) || !isFields(info.binaries)) return [];
+  return Object.entries(info.binaries).flatMap(([platform, url]) =>
+    typeof url === 'string' ? [{ platform, url }] : [],
+  );
+}
+
+/** A message for a contract: the field that holds it, and its JSON laid out (its text as it is, where it is not JSON). */
+export interface ContractMessage {
+  readonly field: string;
+  readonly json: string;
+}
+
+/** What is special about a wasm content: byte code (base64) and messages; `rest` holds the other fields. */
+export interface WasmContent {
+  readonly code: string | undefined;
+  readonly messages: readonly ContractMessage[];
+  readonly rest: Fields;
+}
+
+/** Takes byte code and messages out of the fields of any content. */
+function readWasm(fields: Fields): WasmContent {
+  const { wasm_byte_code: code, ...others } = fields;
+  const hasCode = typeof code === 'string' && code !== '';
+  const rest: Record<string, unknown> = hasCode || code == null || code === '' ? {} : { wasm_byte_code: code };
+  const messages: ContractMessage[] = [];
+  for (const [field, value] of Object.entries(others)) {
+    if ((field === 'msg' || field === 'migrate_msg') && value) messages.push({ field, json: messageText(value) });
+    else rest[field] = value;
+  }
+  return { code: hasCode ? code : undefined, messages, rest };
+}
+
+/** REST prints messages as nested JSON, older nodes as base64 of it. */
+function messageText(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const { bytes, rest } = fromBase64(text);
+  const decoded = rest ? undefined : fromUtf8(bytes);
+  return (decoded && formatJson(decoded)) ?? formatJson(text) ?? text;
 }

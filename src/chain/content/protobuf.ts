@@ -1,38 +1,283 @@
-import { contentTypes, enums, moduleMessages, moduleTypes, nestedTypes } from './tables.ts';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { fromBrokenUtf8, fromUtf8, toBase64 } from '../../api/base64.ts';
+import { exactJson, type Fields } from '../json.ts';
+import {
+  type Field,
+  fieldsOf,
+  isNumeric,
+  nestedFields,
+  toDec,
+  toDuration,
+  toNumeric,
+  toTimestamp,
+  zeroOf,
+} from './tables.ts';
 
-/** Why bytes stopped making sense: they end too early, or say what protobuf cannot say. */
-export type BreakReason = 'base64' | 'truncated' | 'varint' | 'fieldNumber' | 'wireType' | 'tooMany';
+/** Why bytes cannot be read on: they are not base64, end too early, or are not protobuf. */
+export type DecodeFaultReason = 'base64' | 'truncated' | 'varint' | 'fieldNumber' | 'wireType' | 'tooMany';
 
-/** Where reading stopped: byte offset into the value, of the field that cannot be read. */
-export interface Break {
+/** Where decoding stopped: byte offset into the value, of the field that cannot be read. */
+export interface DecodeFault {
   readonly offset: number;
-  readonly reason: BreakReason;
+  readonly reason: DecodeFaultReason;
 }
 
-/** One field as it stands on the wire: a number (varint, fixed), or the byte range of a payload. */
-export interface WireField {
-  readonly number: number;
-  readonly type: 'varint' | 'fixed64' | 'fixed32' | 'bytes' | 'group';
-  /** Unsigned; a bigint only where a number would not be exact. */
-  readonly value: number | bigint;
+/** A decoded message: fields as REST shows them, those that are not in the tables as `#number reading`. */
+export interface Message {
+  readonly fields: Fields;
+  /** How many fields are known by number only, nested ones included. */
+  readonly unknownFields: number;
+  /** The first fault, nested ones included; the bytes after it are the field `#rest` (base64) of their message. */
+  readonly fault: DecodeFault | undefined;
+}
+
+const maxDepth = 16;
+/** More fields than any real content has; bytes that hold more are kept as bytes. */
+const maxFields = 20_000;
+
+/** Decodes the protobuf bytes of the type `typeUrl`; never throws, drops nothing. Types not in the tables are read by number. */
+export function readMessage(typeUrl: string, bytes: Uint8Array): Message {
+  const reader = new MessageReader(bytes);
+  const fields = reader.readTyped(typeUrl, 0, bytes.length, 0) ?? {};
+  return { fields, unknownFields: reader.unknownFields, fault: reader.fault };
+}
+
+class MessageReader {
+  fault: DecodeFault | undefined;
+  unknownFields = 0;
+  readonly #wire: WireReader;
+
+  constructor(bytes: Uint8Array) {
+    this.#wire = new WireReader(bytes);
+  }
+
+  /** A content or message by its full type; inside another, one of unknown type must read to its end. */
+  readTyped(typeUrl: string, start: number, end: number, depth: number): Fields | undefined {
+    const typeName = typeUrl.slice(typeUrl.lastIndexOf('/') + 1);
+    const shape = fieldsOf(this.#hasHeader(typeName, start, end) ? `${typeName}(header)` : typeName);
+    if (!shape && depth > 0 && this.#wire.read(start, end).fault) return undefined;
+    return this.#message(shape ?? titleFields(typeName, depth), start, end, depth);
+  }
+
+  /** SDK 0.40–0.42 have an Any where ibc-go has a client id; an Any starts with the tag 0x0a, an id never does. */
+  #hasHeader(typeName: string, start: number, end: number): boolean {
+    if (typeName !== 'ibc.core.client.v1.ClientUpdateProposal') return false;
+    const { fields } = this.#wire.read(start, end);
+    return fields.some((field) => field.number === 4 && this.#wire.slice(field)[0] === 0x0a);
+  }
+
+  #message(shape: readonly Field[], start: number, end: number, depth: number): Fields {
+    const wire = this.#wire.read(start, end);
+    const byNumber = new Map(shape.map((field) => [field.number, field]));
+    const known = new Map<string, unknown>();
+    const unknown = new UnknownFields(this.#wire);
+    for (const item of wire.fields) {
+      const field = byNumber.get(item.number);
+      const values = field && this.#values(field, item, depth);
+      if (!field || !values) {
+        unknown.add(item, depth);
+        continue;
+      }
+      if (field.type === 'string' && fromUtf8(this.#wire.slice(item)) === undefined) unknown.addBytes(item);
+      const before = known.get(field.name);
+      if (field.repeated && Array.isArray(before)) for (const value of values) before.push(value);
+      else if (field.repeated) known.set(field.name, values);
+      else {
+        // The chain's decoder keeps the last one; the earlier ones are shown beside it.
+        if (before !== undefined) unknown.set(`#${field.number} earlier`, before);
+        known.set(field.name, values[0]);
+      }
+    }
+    this.fault ??= wire.fault;
+    if (wire.end < end) unknown.set('#rest', toBase64(this.#wire.slice({ start: wire.end, end })));
+    this.unknownFields += unknown.count;
+    return { ...inOrder(shape, known), ...unknown.fields };
+  }
+
+  /** The values of one wire field (many where packed), or undefined where it does not fit the type. */
+  #values(field: Field, item: WireField, depth: number): unknown[] | undefined {
+    if (isNumeric(field.type)) {
+      if (item.type === 'varint') return [toNumeric(field.type, item.value)];
+      if (item.type !== 'bytes' || !field.repeated) return undefined;
+      return this.#wire.readPacked(item)?.map((value) => toNumeric(field.type, value));
+    }
+    const value = item.type === 'bytes' ? this.#payload(field.type, item, depth) : undefined;
+    return value === undefined ? undefined : [value];
+  }
+
+  #payload(type: string, { start, end }: Span, depth: number): unknown {
+    const bytes = this.#wire.slice({ start, end });
+    if (type === 'bytes') return toBase64(bytes);
+    if (type === 'time' || type === 'dur') return this.#time(type, start, end);
+    if (type === 'any') return this.#any(start, end, depth + 1);
+    const shape = nestedFields(type);
+    if (shape) return this.#message(shape, start, end, depth + 1);
+    if (type === 'string') return fromBrokenUtf8(bytes);
+    const text = fromUtf8(bytes);
+    if (text === undefined) return undefined;
+    if (type === 'dec') return toDec(text);
+    return type === 'json' ? (exactJson(text) ?? text) : text;
+  }
+
+  #time(type: 'time' | 'dur', start: number, end: number): string | undefined {
+    let seconds = 0n;
+    let nanos = 0;
+    const wire = this.#wire.read(start, end);
+    for (const { number, type: wireType, value } of wire.fields) {
+      if (wireType !== 'varint' || number > 2) return undefined;
+      if (number === 1) seconds = BigInt.asIntN(64, value);
+      else nanos = Number(BigInt.asIntN(32, value));
+    }
+    if (wire.fault) return undefined;
+    return type === 'time' ? toTimestamp(seconds, nanos) : toDuration(seconds, nanos);
+  }
+
+  /** `{"@type": …, fields}`; undefined (then read by number) where the bytes are no plain Any or nested too deep. */
+  #any(start: number, end: number, depth: number): Fields | undefined {
+    const wire = this.#wire.read(start, end);
+    const [url, value] = wire.fields;
+    if (wire.fault || depth > maxDepth || wire.fields.length > 2) return undefined;
+    if (url?.number !== 1 || url.type !== 'bytes') return undefined;
+    if (value && (value.number !== 2 || value.type !== 'bytes')) return undefined;
+    const typeUrl = fromUtf8(this.#wire.slice(url));
+    if (typeUrl === undefined) return undefined;
+    const span = value ?? { start: end, end };
+    const fields = this.readTyped(typeUrl, span.start, span.end, depth);
+    return { '@type': typeUrl, ...(fields ?? { value: toBase64(this.#wire.slice(span)) }) };
+  }
+}
+
+/** Fields in the order of their type, with the defaults that REST shows for those that are absent. */
+function inOrder(shape: readonly Field[], known: ReadonlyMap<string, unknown>): Fields {
+  const fields: Record<string, unknown> = {};
+  for (const field of shape) {
+    if (known.has(field.name)) fields[field.name] = known.get(field.name);
+    else if (!field.optional) fields[field.name] = field.repeated ? [] : zeroOf(field.type);
+  }
+  return fields;
+}
+
+/** Every content has title 1 and description 2 (docs/nodes.md#contents); a type named `Msg…` has not. */
+function titleFields(typeName: string, depth: number): readonly Field[] {
+  const name = typeName.slice(typeName.lastIndexOf('.') + 1);
+  if (name.startsWith('Msg') || (depth > 0 && !name.endsWith('Proposal'))) return [];
+  const field = { type: 'string', repeated: false, optional: true };
+  return [
+    { ...field, number: 1, name: 'title' },
+    { ...field, number: 2, name: 'description' },
+  ];
+}
+
+/**
+ * Fields known by number only, as JSON: `#3 varint`, `#4 text`, `#4 message`, `#4 bytes` (base64), `#5 fixed32`,
+ * `#5 fixed64`, `#6 group`; numbers unsigned, those of 64 bits as strings; a list where a key comes more than once.
+ */
+class UnknownFields {
+  readonly #wire: WireReader;
+  readonly #values = new Map<string, unknown[]>();
+  /** How many fields were added, those inside nested messages included. */
+  count = 0;
+
+  constructor(wire: WireReader) {
+    this.#wire = wire;
+  }
+
+  get fields(): Fields {
+    return Object.fromEntries([...this.#values].map(([key, values]) => [key, values.length > 1 ? values : values[0]]));
+  }
+
+  /** Adds a field with the reading that fits best; `depth` is that of its message. */
+  add(field: WireField, depth: number): void {
+    this.count++;
+    const key = `#${field.number} ${field.type}`;
+    if (field.type === 'fixed32') this.set(key, Number(field.value));
+    else if (field.type === 'varint' || field.type === 'fixed64') this.set(key, String(field.value));
+    else if (field.type === 'group') this.#addMessage(key, this.#wire.read(field.start, field.end), depth);
+    else this.#addPayload(field, depth);
+  }
+
+  /** Adds the payload as base64. */
+  addBytes(field: WireField): void {
+    this.set(`#${field.number} bytes`, toBase64(this.#wire.slice(field)));
+  }
+
+  set(key: string, value: unknown): void {
+    const values = this.#values.get(key);
+    if (values) values.push(value);
+    else this.#values.set(key, [value]);
+  }
+
+  /**
+   * A payload does not say what it holds. Text without control characters is text, unless it starts like a message (a line
+   * feed is the tag of field 1) and reads as one. Other bytes are a message where its fields would be encoded as exactly
+   * these bytes.
+   */
+  #addPayload(field: WireField, depth: number): void {
+    const bytes = this.#wire.slice(field);
+    const text = plainText(bytes);
+    const mayBeMessage = bytes.length > 1 && depth < maxDepth && (text === undefined || bytes[0] === 10);
+    const message = mayBeMessage ? this.#wire.read(field.start, field.end) : undefined;
+    if (message && !message.fault && isCanonical(message.fields, bytes.length)) {
+      this.#addMessage(`#${field.number} message`, message, depth);
+    } else if (text !== undefined) this.set(`#${field.number} text`, text);
+    else this.addBytes(field);
+  }
+
+  #addMessage(key: string, message: WireMessage, depth: number): void {
+    const inner = new UnknownFields(this.#wire);
+    for (const field of message.fields) inner.add(field, depth + 1);
+    this.count += inner.count;
+    this.set(key, inner.fields);
+  }
+}
+
+/** UTF-8 text without control characters but tab, line feed and carriage return. */
+function plainText(bytes: Uint8Array): string | undefined {
+  const isControl = (byte: number) => (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127;
+  return bytes.some(isControl) ? undefined : fromUtf8(bytes);
+}
+
+/** Whether fields have the order and the size in which encoders write them; other bytes only look like a message. */
+function isCanonical(fields: readonly WireField[], length: number): boolean {
+  let size = 0;
+  let last = 0;
+  for (const { number, type, value, start, end } of fields) {
+    if (number < last || type === 'group') return false;
+    last = number;
+    size += varintSize(BigInt(number) << 3n);
+    if (type === 'varint') size += varintSize(value);
+    else size += end - start + (type === 'bytes' ? varintSize(BigInt(end - start)) : 0);
+  }
+  return size === length;
+}
+
+function varintSize(value: bigint): number {
+  let size = 1;
+  for (let rest = value; rest >= 128n; rest >>= 7n) size++;
+  return size;
+}
+
+interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-export interface WireMessage {
-  readonly fields: readonly WireField[];
-  readonly broken: Break | undefined;
-  /** Where reading stopped: the end, or a break. */
-  readonly at: number;
+/** One field on the wire: an unsigned number (varint, fixed), or the byte range of its payload. */
+interface WireField extends Span {
+  readonly number: number;
+  readonly type: 'varint' | 'fixed64' | 'fixed32' | 'bytes' | 'group';
+  readonly value: bigint;
 }
 
-const maxFieldNumber = 2 ** 29 - 1;
-const maxGroups = 16;
-/** No real content comes near; bytes that hold more are kept as bytes. */
-const maxFields = 20_000;
+interface WireMessage {
+  readonly fields: readonly WireField[];
+  readonly fault: DecodeFault | undefined;
+  /** Where reading stopped. */
+  readonly end: number;
+}
 
-/** Reads the messages inside some bytes, one level at a time; bounds the work over all of them. */
-export class WireReader {
+/** Reads the messages inside some bytes, one level at a time, keeps what is before a fault, and bounds the work. */
+class WireReader {
   readonly #bytes: Uint8Array;
   #left = maxFields;
 
@@ -40,377 +285,78 @@ export class WireReader {
     this.#bytes = bytes;
   }
 
-  /**
-   * The fields of a protobuf message in `bytes[start, end)`, in their order; never throws. A payload that is longer
-   * than what is there is given as far as it goes, with the break.
-   */
+  /** The fields of the message in `bytes[start, end)`; never throws. A payload that is too long is given as far as it goes. */
   read(start: number, end: number): WireMessage {
-    const cursor = new WireCursor(this.#bytes, start, end);
+    const reader = new BinaryReader(this.#bytes.subarray(0, end));
+    reader.pos = start;
     const fields: WireField[] = [];
-    while (cursor.at < end) {
-      const offset = cursor.at;
-      const field = this.#left-- > 0 ? cursor.field(0) : 'tooMany';
-      if (typeof field === 'string') return { fields, broken: { offset, reason: field }, at: offset };
-      if (field === undefined) return { fields, broken: { offset, reason: 'wireType' }, at: offset };
+    while (reader.pos < end) {
+      const offset = reader.pos;
+      const field = this.#left-- > 0 ? readField(reader) : 'tooMany';
+      if (typeof field === 'string') return { fields, fault: { offset, reason: field }, end: offset };
       fields.push(field);
-      if (cursor.at > end) return { fields, broken: { offset, reason: 'truncated' }, at: end };
+      if (reader.pos > end) return { fields, fault: { offset, reason: 'truncated' }, end };
     }
-    return { fields, broken: undefined, at: end };
+    return { fields, fault: undefined, end };
   }
 
-  /** The varints that fill `bytes[start, end)` to its end, as packed lists hold them; undefined where they do not. */
-  packed(start: number, end: number): (number | bigint)[] | undefined {
-    const cursor = new WireCursor(this.#bytes, start, end);
-    const values: (number | bigint)[] = [];
-    while (cursor.at < end) {
-      const value = this.#left-- > 0 ? cursor.varint() : 'tooMany';
-      if (typeof value === 'string') return undefined;
-      values.push(value);
+  /** The varints that fill a span, as packed lists hold them; undefined where they do not. */
+  readPacked({ start, end }: Span): bigint[] | undefined {
+    const reader = new BinaryReader(this.#bytes.subarray(start, end));
+    const values: bigint[] = [];
+    try {
+      while (reader.pos < reader.len && this.#left-- > 0) values.push(BigInt(reader.uint64()));
+    } catch {
+      return undefined;
     }
-    return values;
+    return reader.pos < reader.len ? undefined : values;
   }
 
-  /** The bytes `[start, end)`. */
-  slice(start: number, end: number): Uint8Array {
+  slice({ start, end }: Span): Uint8Array {
     return this.#bytes.subarray(start, end);
   }
 }
 
-class WireCursor {
-  at: number;
-  readonly #bytes: Uint8Array;
-  readonly #end: number;
-
-  constructor(bytes: Uint8Array, start: number, end: number) {
-    this.#bytes = bytes;
-    this.at = start;
-    this.#end = end;
-  }
-
-  /** The next field; undefined for the end mark of a group. A payload that is too long leaves `at` behind the end. */
-  field(depth: number): WireField | BreakReason | undefined {
-    const tag = this.varint();
-    if (typeof tag === 'string') return tag;
-    const number = Math.floor(Number(tag) / 8);
-    if (number === 0 || number > maxFieldNumber) return 'fieldNumber';
-    switch (Number(tag) % 8) {
-      case 0:
-        return this.#varintField(number);
-      case 1:
-        return this.#fixed(number, 'fixed64', 8);
-      case 2:
-        return this.#payload(number);
-      case 3:
-        return depth < maxGroups ? this.#group(number, depth + 1) : 'wireType';
-      case 4:
-        return undefined;
-      case 5:
-        return this.#fixed(number, 'fixed32', 4);
+function readField(reader: BinaryReader): WireField | DecodeFaultReason {
+  let type = WireType.Varint;
+  try {
+    const tag = BigInt(reader.uint64());
+    const number = Number(tag >> 3n);
+    if (number === 0 || number >= 2 ** 29) return 'fieldNumber';
+    type = Number(tag & 7n);
+    const start = reader.pos;
+    switch (type) {
+      case WireType.Varint:
+        return { number, type: 'varint', value: BigInt(reader.uint64()), start, end: reader.pos };
+      case WireType.Bit64:
+        return { number, type: 'fixed64', value: BigInt(reader.fixed64()), start, end: reader.pos };
+      case WireType.Bit32:
+        return { number, type: 'fixed32', value: BigInt(reader.fixed32()), start, end: reader.pos };
+      case WireType.LengthDelimited: {
+        const length = Number(reader.uint64());
+        const from = reader.pos;
+        reader.pos += length;
+        return { number, type: 'bytes', value: 0n, start: from, end: Math.min(reader.pos, reader.len) };
+      }
+      case WireType.StartGroup:
+        return readGroup(reader, number);
       default:
         return 'wireType';
     }
-  }
-
-  /** Unsigned; bits above the 64th are dropped, as the chain's decoder does. */
-  varint(): number | bigint | 'truncated' | 'varint' {
-    const start = this.at;
-    let low = 0;
-    let scale = 1;
-    while (this.at < this.#end && this.at < start + 10) {
-      const byte = this.#bytes[this.at++] ?? 0;
-      low += (byte & 127) * scale;
-      scale *= 128;
-      if (byte < 128) return this.at - start <= 7 ? low : this.#wide(start);
-    }
-    return this.at < start + 10 ? 'truncated' : 'varint';
-  }
-
-  #wide(start: number): bigint {
-    let value = 0n;
-    for (let at = this.at - 1; at >= start; at--) value = (value << 7n) | BigInt((this.#bytes[at] ?? 0) & 127);
-    return BigInt.asUintN(64, value);
-  }
-
-  #varintField(number: number): WireField | BreakReason {
-    const start = this.at;
-    const value = this.varint();
-    return typeof value === 'string' ? value : { number, type: 'varint', value, start, end: this.at };
-  }
-
-  #fixed(number: number, type: 'fixed64' | 'fixed32', size: 8 | 4): WireField | BreakReason {
-    const start = this.at;
-    if (start + size > this.#end) return 'truncated';
-    const view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset + start, size);
-    this.at += size;
-    const value = size === 8 ? view.getBigUint64(0, true) : view.getUint32(0, true);
-    return { number, type, value, start, end: this.at };
-  }
-
-  #payload(number: number): WireField | BreakReason {
-    const length = this.varint();
-    if (typeof length === 'string') return length;
-    const start = this.at;
-    this.at = start + Number(length);
-    return { number, type: 'bytes', value: 0, start, end: Math.min(this.at, this.#end) };
-  }
-
-  /** A group ends with a mark of its own number. */
-  #group(number: number, depth: number): WireField | BreakReason {
-    const start = this.at;
-    while (this.at < this.#end) {
-      const end = this.at;
-      const field = this.field(depth);
-      if (typeof field === 'string') return field;
-      if (this.at > this.#end) break;
-      if (field) continue;
-      const closes = this.#bytes[end] === ((number * 8 + 4) & 127) + (number > 15 ? 128 : 0);
-      return closes ? { number, type: 'group', value: 0, start, end } : 'wireType';
-    }
-    return 'truncated';
+  } catch (error) {
+    // The library has no error codes: past the end it throws a RangeError, else the number or group being read is at fault.
+    return error instanceof RangeError ? 'truncated' : type === WireType.StartGroup ? 'wireType' : 'varint';
   }
 }
 
-/** Whether a type stands on the wire as a varint. */
-export function isNumeric(type: string): boolean {
-  return ['u64', 'i64', 'u32', 'bool'].includes(type) || enumNames(type) !== undefined;
-}
-
-/** A varint as REST shows it: 64-bit integers as strings, enums by name where it is known. */
-export function toNumeric(type: string, value: number | bigint): string | number | boolean {
-  if (type === 'u64') return String(value);
-  if (type === 'i64') return String(BigInt.asIntN(64, BigInt(value)));
-  if (type === 'bool') return BigInt(value) !== 0n;
-  if (type === 'u32') return Number(BigInt.asUintN(32, BigInt(value)));
-  const number = Number(BigInt.asIntN(32, BigInt(value)));
-  return enumNames(type)?.[number] ?? number;
-}
-
-/** What REST shows for a field that the bytes do not hold. */
-export function zeroOf(type: string): unknown {
-  if (isNumeric(type)) return toNumeric(type, 0);
-  return type === 'string' ? '' : type === 'dec' ? toDec('0') : null;
-}
-
-/** The RFC 3339 text of a protobuf Timestamp as REST shows it (0, 3, 6 or 9 digits); undefined outside years 1–9999. */
-export function toTimestamp(seconds: bigint, nanos: number): string | undefined {
-  if (seconds < -62135596800n || seconds > 253402300799n || nanos < 0 || nanos > 999_999_999) return undefined;
-  return `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}${fraction(nanos)}Z`;
-}
-
-/** A protobuf Duration as REST shows it: `172800s`, `0.500s`; undefined where seconds and nanos contradict each other. */
-export function toDuration(seconds: bigint, nanos: number): string | undefined {
-  if (Math.abs(nanos) > 999_999_999 || (seconds > 0n && nanos < 0) || (seconds < 0n && nanos > 0)) return undefined;
-  const sign = seconds < 0n || nanos < 0 ? '-' : '';
-  return `${sign}${seconds < 0n ? -seconds : seconds}${fraction(Math.abs(nanos))}s`;
-}
-
-/** A Dec as JSON has it: the raw integer text shifted by 18 digits; any other text stays. contract-facts section 6. */
-export function toDec(raw: string): string {
-  const digits = /^(-?)(\d+)$/.exec(raw);
-  if (!digits) return raw;
-  const padded = (digits[2] ?? '').padStart(19, '0');
-  return `${digits[1]}${padded.slice(0, -18)}.${padded.slice(-18)}`;
-}
-
-function fraction(nanos: number): string {
-  return nanos === 0
-    ? ''
-    : `.${String(nanos)
-        .padStart(9, '0')
-        .replace(/(000){1,2}$/, '')}`;
-}
-
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const loose = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** The text of UTF-8 bytes, or undefined where they are not UTF-8. */
-export function fromUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return strict.decode(bytes);
-  } catch {
-    return undefined;
+/** A group ends with a tag of its own number. */
+function readGroup(reader: BinaryReader, number: number): WireField | DecodeFaultReason {
+  const start = reader.pos;
+  for (;;) {
+    const end = reader.pos;
+    const [inner, type] = reader.tag();
+    if (type === WireType.EndGroup)
+      return inner === number ? { number, type: 'group', value: 0n, start, end } : 'wireType';
+    reader.skip(type, inner, maxDepth);
   }
-}
-
-/** The text of bytes that may be broken: U+FFFD stands for what cannot be read. */
-export function fromBrokenUtf8(bytes: Uint8Array): string {
-  return loose.decode(bytes);
-}
-
-/** Bytes of base64 text (std or url alphabet, padded or not), as far as it is base64; `rest` is the text after that. */
-export function fromBase64(text: string): { bytes: Uint8Array<ArrayBuffer>; rest: string } {
-  const clean = text.replaceAll('-', '+').replaceAll('_', '/').replace(/\s+/g, '');
-  const good = /^[A-Za-z0-9+/]*/.exec(clean)?.[0] ?? '';
-  const tail = clean.slice(good.length);
-  // One lone character holds 6 bits, which is no byte.
-  const usable = good.length % 4 === 1 ? good.slice(0, -1) : good;
-  const binary = atob(usable);
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
-  const whole = usable.length === good.length && /^={0,2}$/.test(tail);
-  return { bytes, rest: whole ? '' : clean.slice(usable.length) };
-}
-
-/** Standard base64 with padding, as REST shows bytes. */
-export function toBase64(bytes: Uint8Array): string {
-  const out = new Uint8Array(Math.ceil(bytes.length / 3) * 4).fill(61);
-  for (let from = 0, to = 0; from < bytes.length; from += 3) {
-    const left = bytes.length - from;
-    const group = ((bytes[from] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0);
-    out[to++] = letter(group >> 18);
-    out[to++] = letter((group >> 12) & 63);
-    if (left > 1) out[to++] = letter((group >> 6) & 63);
-    if (left > 2) out[to++] = letter(group & 63);
-  }
-  return new TextDecoder().decode(out);
-}
-
-/** The character code of six bits: A–Z, a–z, 0–9, + and /. */
-function letter(bits: number): number {
-  if (bits < 26) return bits + 65;
-  if (bits < 52) return bits + 71;
-  if (bits < 62) return bits - 4;
-  return bits === 62 ? 43 : 47;
-}
-
-const maxDepth = 16;
-
-/**
- * Fields of a message told by number, as JSON: `#3 varint`, `#4 text`, `#4 message`, `#4 bytes` (base64), `#5 fixed32`,
- * `#5 fixed64`, `#6 group`; numbers unsigned, those of 64 bits as strings; a list where a key comes more than once.
- */
-export class UnknownFields {
-  readonly #wire: WireReader;
-  readonly #values = new Map<string, unknown>();
-  readonly #lists = new Map<string, unknown[]>();
-  #count = 0;
-
-  constructor(wire: WireReader) {
-    this.#wire = wire;
-  }
-
-  /** How many fields were added, those inside nested messages included. */
-  get count(): number {
-    return this.#count;
-  }
-
-  get fields(): Readonly<Record<string, unknown>> {
-    return Object.fromEntries([...this.#values].map(([key, value]) => [key, this.#lists.get(key) ?? value]));
-  }
-
-  /** Adds a field with the reading that fits best; `depth` is how deep its message stands. */
-  add(field: WireField, depth: number): void {
-    this.#count++;
-    if (field.type === 'varint' || field.type === 'fixed64' || field.type === 'fixed32') {
-      this.put(`#${field.number} ${field.type}`, field.type === 'fixed32' ? field.value : String(field.value));
-    } else if (field.type === 'group') {
-      this.#addMessage(`#${field.number} group`, this.#wire.read(field.start, field.end), depth);
-    } else this.#addBytes(field, depth);
-  }
-
-  /** Adds raw bytes as base64. */
-  addRaw(field: WireField): void {
-    this.put(`#${field.number} bytes`, toBase64(this.#wire.slice(field.start, field.end)));
-  }
-
-  put(key: string, value: unknown): void {
-    const list = this.#lists.get(key);
-    if (list) list.push(value);
-    else if (this.#values.has(key)) this.#lists.set(key, [this.#values.get(key), value]);
-    else this.#values.set(key, value);
-  }
-
-  /**
-   * A length-delimited field does not say what it holds. Text without control characters is text, unless it starts like
-   * a message does (a line feed is the tag of field 1) and reads as one. Other bytes are a message where one of these
-   * fields would be written as just these bytes.
-   */
-  #addBytes(field: WireField, depth: number): void {
-    const bytes = this.#wire.slice(field.start, field.end);
-    const text = plainText(bytes);
-    const mayBeMessage = bytes.length > 1 && depth < maxDepth && (text === undefined || bytes[0] === 10);
-    const message = mayBeMessage ? this.#wire.read(field.start, field.end) : undefined;
-    if (message && !message.broken && isCanonical(message.fields, bytes.length))
-      this.#addMessage(`#${field.number} message`, message, depth);
-    else if (text !== undefined) this.put(`#${field.number} text`, text);
-    else this.addRaw(field);
-  }
-
-  #addMessage(key: string, message: WireMessage, depth: number): void {
-    const inner = new UnknownFields(this.#wire);
-    for (const field of message.fields) inner.add(field, depth + 1);
-    this.#count += inner.count;
-    this.put(key, inner.fields);
-  }
-}
-
-/** UTF-8 text without control characters but tab, line feed and carriage return. */
-function plainText(bytes: Uint8Array): string | undefined {
-  for (const byte of bytes)
-    if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127) return undefined;
-  return fromUtf8(bytes);
-}
-
-/** Whether fields stand in the order and the size in which encoders write them; other bytes only look like a message. */
-function isCanonical(fields: readonly WireField[], length: number): boolean {
-  let size = 0;
-  let last = 0;
-  for (const { number, type, value, start, end } of fields) {
-    if (number < last || type === 'group') return false;
-    last = number;
-    size += varintSize(number * 8);
-    if (type === 'varint') size += varintSize(value);
-    else size += end - start + (type === 'bytes' ? varintSize(end - start) : 0);
-  }
-  return size === length;
-}
-
-function varintSize(value: number | bigint): number {
-  let size = 1;
-  for (let rest = BigInt(value); rest >= 128n; rest >>= 7n) size++;
-  return size;
-}
-
-/** How one field reads; `type` is a scalar word (`u64`, `json`, …), the name of a nested type or of an enum. */
-export interface Field {
-  readonly number: number;
-  readonly name: string;
-  readonly type: string;
-  readonly repeated: boolean;
-  readonly optional: boolean;
-}
-
-/** The fields of a content or message by its full name without a leading slash; undefined where it is not known. */
-export function fieldsOf(typeName: string): readonly Field[] | undefined {
-  const dot = typeName.lastIndexOf('.');
-  const [inside, name] = [typeName.slice(0, dot), typeName.slice(dot + 1)];
-  const line = own(own(contentTypes, inside), name) ?? own(own(moduleMessages, inside), name);
-  if (line === undefined) return undefined;
-  return toFields(name.startsWith('Msg') ? line : ['title', 'description', line].filter(Boolean).join(','));
-}
-
-/** The fields of a nested type by its short name. */
-export function nestedFields(name: string): readonly Field[] | undefined {
-  const line = own(nestedTypes, name) ?? own(moduleTypes, name);
-  return line === undefined ? undefined : toFields(line);
-}
-
-/** The names of an enum, or undefined where `type` is no enum. */
-export function enumNames(type: string): readonly string[] | undefined {
-  return own(enums, type);
-}
-
-function toFields(line: string): Field[] {
-  const fields: Field[] = [];
-  for (const [, jump, name = '', optional, repeated, type = 'string'] of line.matchAll(
-    /(?:(\d+)=)?(\w+)(\?)?(?::(\*)?(\w+))?/g,
-  )) {
-    const number = jump ? Number(jump) : (fields.at(-1)?.number ?? 0) + 1;
-    fields.push({ number, name, type, repeated: repeated === '*', optional: optional === '?' });
-  }
-  return fields;
-}
-
-function own<T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
-  return table && Object.hasOwn(table, name) ? table[name] : undefined;
 }

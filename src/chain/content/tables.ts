@@ -1,10 +1,9 @@
 /**
- * The protobuf fields of gov contents (contract-facts section 6 and the published .proto files), one line a type.
- * `name:type` in field order; `7=name` jumps to a number; `*type` is repeated; `name?` is left out where the bytes do
- * not hold it (fields that older chains lack), all others show their default as REST does. No type is `string`.
- * Contents start at field 3, behind title and description; messages (`Msg…`) and nested types start at 1.
+ * The protobuf fields of gov contents, from the published .proto files of the modules (docs/nodes.md#contents), one line a
+ * type. `name:type` in field order; `7=name` jumps to a number; `*type` is repeated; `name?` is left out where the bytes do
+ * not hold it (fields that older chains lack), all others show their default as REST does. A field without a type is a
+ * `string`. Contents start at field 3, after title and description; messages (`Msg…`) and nested types start at 1.
  */
-const access = 'instantiate_permission:AccessConfig';
 const fromCoins = 'amount:*Coin';
 const pegged = 'pointee,pointer,version:u32';
 
@@ -15,7 +14,6 @@ export const contentTypes: Readonly<Record<string, Readonly<Record<string, strin
   'cosmos.params.v1beta1': { ParameterChangeProposal: 'changes:*ParamChange' },
   'cosmos.distribution.v1beta1': {
     CommunityPoolSpendProposal: 'recipient,amount:*Coin',
-    CommunityPoolSpendProposalWithDeposit: 'recipient,amount,deposit',
     MsgCommunityPoolSpend: 'authority,recipient,amount:*Coin',
   },
   'cosmos.upgrade.v1beta1': {
@@ -33,7 +31,8 @@ export const contentTypes: Readonly<Record<string, Readonly<Record<string, strin
     MsgIBCSoftwareUpgrade: 'plan:Plan,upgraded_client_state:any,signer',
   },
   'cosmwasm.wasm.v1': {
-    StoreCodeProposal: `run_as,wasm_byte_code:bytes,7=${access},unpin_code:bool,source?,builder?,code_hash?:bytes`,
+    StoreCodeProposal:
+      'run_as,wasm_byte_code:bytes,7=instantiate_permission:AccessConfig,unpin_code:bool,source?,builder?,code_hash?:bytes',
     InstantiateContractProposal: 'run_as,admin,code_id:u64,label,msg:json,funds:*Coin',
     InstantiateContract2Proposal: 'run_as,admin,code_id:u64,label,msg:json,funds:*Coin,salt:bytes,fix_msg:bool',
     MigrateContractProposal: 'run_as?,contract,code_id:u64,msg:json',
@@ -44,8 +43,9 @@ export const contentTypes: Readonly<Record<string, Readonly<Record<string, strin
     PinCodesProposal: 'code_ids:*u64',
     UnpinCodesProposal: 'code_ids:*u64',
     UpdateInstantiateConfigProposal: 'access_config_updates:*AccessConfigUpdate',
-    StoreAndInstantiateContractProposal: `run_as,wasm_byte_code:bytes,${access},unpin_code:bool,admin,label,msg:json,funds:*Coin,source,builder,code_hash:bytes`,
-    MsgStoreCode: `sender,wasm_byte_code:bytes,5=${access}`,
+    StoreAndInstantiateContractProposal:
+      'run_as,wasm_byte_code:bytes,instantiate_permission:AccessConfig,unpin_code:bool,admin,label,msg:json,funds:*Coin,source,builder,code_hash:bytes',
+    MsgStoreCode: 'sender,wasm_byte_code:bytes,5=instantiate_permission:AccessConfig',
     MsgInstantiateContract: 'sender,admin,code_id:u64,label,msg:json,funds:*Coin',
     MsgInstantiateContract2: 'sender,admin,code_id:u64,label,msg:json,funds:*Coin,salt:bytes,fix_msg:bool',
     MsgExecuteContract: 'sender,contract,msg:json,5=funds:*Coin',
@@ -56,7 +56,8 @@ export const contentTypes: Readonly<Record<string, Readonly<Record<string, strin
     MsgPinCodes: 'authority,code_ids:*u64',
     MsgUnpinCodes: 'authority,code_ids:*u64',
     MsgUpdateInstantiateConfig: 'sender,code_id:u64,new_instantiate_permission:AccessConfig',
-    MsgStoreAndInstantiateContract: `authority,3=wasm_byte_code:bytes,${access},unpin_code:bool,admin,label,msg:json,funds:*Coin,source,builder,code_hash:bytes`,
+    MsgStoreAndInstantiateContract:
+      'authority,3=wasm_byte_code:bytes,instantiate_permission:AccessConfig,unpin_code:bool,admin,label,msg:json,funds:*Coin,source,builder,code_hash:bytes',
   },
   'interchain_security.ccv.provider.v1': {
     ConsumerAdditionProposal:
@@ -106,11 +107,6 @@ export const contentTypes: Readonly<Record<string, Readonly<Record<string, strin
     ToggleTokenConversionProposal: 'token',
     UpdateERC20MetadataProposal: 'contract,name,symbol,decimals:u32',
   },
-  'evmos.incentives.v1': {
-    RegisterIncentiveProposal: 'contract,allocations:*DecCoin,epochs:u32',
-    CancelIncentiveProposal: 'contract',
-  },
-  'evmos.vesting.v2': { ClawbackProposal: 'address,destination_address' },
   'canto.erc20.v1': {
     RegisterCoinProposal: 'metadata:Metadata',
     RegisterERC20Proposal: 'erc20address',
@@ -162,7 +158,6 @@ export const contentTypes: Readonly<Record<string, Readonly<Record<string, strin
     AddBurnTaxExemptionAddressProposal: 'addresses:*string',
     RemoveBurnTaxExemptionAddressProposal: 'addresses:*string',
   },
-  'umee.leverage.v1': { UpdateRegistryProposal: 'registry:*Token' },
   'axelar.axelarnet.v1beta1': { CallContractsProposal: 'contract_calls:*ContractCall' },
   'quicksilver.interchainstaking.v1': {
     RegisterZoneProposal:
@@ -183,74 +178,9 @@ export const contentTypes: Readonly<Record<string, Readonly<Record<string, strin
   },
 };
 
-/**
- * Messages of governance over the modules of the SDK, IBC and wasm (SDK 0.47 to 0.53, ibc-go 8 to 10, their .proto
- * files), written as in `fieldTables.ts`.
- */
-export const moduleMessages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'cosmos.auth.v1beta1': { MsgUpdateParams: 'authority,params:AuthParams' },
-  'cosmos.bank.v1beta1': {
-    MsgUpdateParams: 'authority,params:BankParams',
-    MsgSetSendEnabled: 'authority,send_enabled:*SendEnabled,use_default_for:*string',
-    MsgSend: 'from_address,to_address,amount:*Coin',
-  },
-  'cosmos.consensus.v1': {
-    MsgUpdateParams: 'authority,block:BlockParams,evidence:EvidenceParams,validator:ValidatorParams,abci?:AbciParams',
-  },
-  'cosmos.crisis.v1beta1': { MsgUpdateParams: 'authority,constant_fee:Coin' },
-  'cosmos.distribution.v1beta1': { MsgUpdateParams: 'authority,params:DistributionParams' },
-  'cosmos.gov.v1': { MsgUpdateParams: 'authority,params:GovParams' },
-  'cosmos.mint.v1beta1': { MsgUpdateParams: 'authority,params:MintParams' },
-  'cosmos.protocolpool.v1': {
-    MsgUpdateParams: 'authority,params:ProtocolPoolParams',
-    MsgCommunityPoolSpend: 'authority,recipient,amount:*Coin',
-    MsgCreateContinuousFund: 'authority,recipient,percentage:dec,expiry?:time',
-    MsgCancelContinuousFund: 'authority,recipient',
-  },
-  'cosmos.slashing.v1beta1': { MsgUpdateParams: 'authority,params:SlashingParams' },
-  'cosmos.staking.v1beta1': { MsgUpdateParams: 'authority,params:StakingParams' },
-  'cosmwasm.wasm.v1': { MsgUpdateParams: 'authority,params:WasmParams' },
-  'ibc.applications.interchain_accounts.controller.v1': { MsgUpdateParams: 'signer,params:IcaControllerParams' },
-  'ibc.applications.interchain_accounts.host.v1': { MsgUpdateParams: 'signer,params:IcaHostParams' },
-  'ibc.applications.transfer.v1': { MsgUpdateParams: 'signer,params:TransferParams' },
-  'ibc.core.client.v1': { MsgUpdateParams: 'signer,params:ClientParams' },
-  'ibc.core.connection.v1': { MsgUpdateParams: 'signer,params:ConnectionParams' },
-};
-
-/** What stands inside these messages. */
-export const moduleTypes: Readonly<Record<string, string>> = {
-  AuthParams:
-    'max_memo_characters:u64,tx_sig_limit:u64,tx_size_cost_per_byte:u64,sig_verify_cost_ed25519:u64,sig_verify_cost_secp256k1:u64',
-  BankParams: 'send_enabled:*SendEnabled,default_send_enabled:bool',
-  SendEnabled: 'denom,enabled:bool',
-  BlockParams: 'max_bytes:i64,max_gas:i64',
-  EvidenceParams: 'max_age_num_blocks:i64,max_age_duration:dur,max_bytes:i64',
-  ValidatorParams: 'pub_key_types:*string',
-  AbciParams: 'vote_extensions_enable_height:i64',
-  DistributionParams: 'community_tax:dec,base_proposer_reward:dec,bonus_proposer_reward:dec,withdraw_addr_enabled:bool',
-  GovParams:
-    'min_deposit:*Coin,max_deposit_period:dur,voting_period:dur,quorum,threshold,veto_threshold,min_initial_deposit_ratio,' +
-    'proposal_cancel_ratio?,proposal_cancel_dest?,expedited_voting_period?:dur,expedited_threshold?,expedited_min_deposit?:*Coin,' +
-    'burn_vote_quorum:bool,burn_proposal_deposit_prevote:bool,burn_vote_veto:bool,min_deposit_ratio?',
-  MintParams:
-    'mint_denom,inflation_rate_change:dec,inflation_max:dec,inflation_min:dec,goal_bonded:dec,blocks_per_year:u64,max_supply?',
-  ProtocolPoolParams: 'enabled_distribution_denoms:*string,distribution_frequency:u64',
-  SlashingParams:
-    'signed_blocks_window:i64,min_signed_per_window:dec,downtime_jail_duration:dur,slash_fraction_double_sign:dec,slash_fraction_downtime:dec',
-  StakingParams:
-    'unbonding_time:dur,max_validators:u32,max_entries:u32,historical_entries:u32,bond_denom,min_commission_rate:dec',
-  WasmParams: 'code_upload_access:AccessConfig,instantiate_default_permission:AccessType',
-  IcaControllerParams: 'controller_enabled:bool',
-  IcaHostParams: 'host_enabled:bool,allow_messages:*string',
-  TransferParams: 'send_enabled:bool,receive_enabled:bool',
-  ClientParams: 'allowed_clients:*string',
-  ConnectionParams: 'max_expected_time_per_block:u64',
-};
-
 /** Types that stand inside others. */
 export const nestedTypes: Readonly<Record<string, string>> = {
   Coin: 'denom,amount',
-  DecCoin: 'denom,amount:dec',
   Height: 'revision_number:u64,revision_height:u64',
   ParamChange: 'subspace,key,value',
   Plan: 'name,time?:time,height:i64,info,upgraded_client_state?:any',
@@ -273,23 +203,102 @@ export const nestedTypes: Readonly<Record<string, string>> = {
   Spend: 'address,amount:*Coin',
   ContractCall: 'chain,contract_address,payload:bytes',
   KeyValue: 'key,value',
-  Token:
-    'base_denom,reserve_factor:dec,collateral_weight:dec,liquidation_threshold:dec,base_borrow_rate:dec,kink_borrow_rate:dec,' +
-    'max_borrow_rate:dec,kink_utilization:dec,liquidation_incentive:dec,symbol_denom,exponent:u32,enable_msg_supply?:bool,' +
-    'enable_msg_borrow?:bool,blacklist?:bool,max_collateral_share?:dec,max_supply_utilization?:dec,' +
-    'min_collateral_liquidity?:dec,max_supply?,historic_medians?:u32',
   AccessGrant: 'address,permissions:*Access',
 };
 
-/** Enums that count from 0. */
-export const enums: Readonly<Record<string, readonly string[]>> = {
-  AccessType: ['UNSPECIFIED', 'NOBODY', 'ONLY_ADDRESS', 'EVERYBODY', 'ANY_OF_ADDRESSES'].map((n) => `ACCESS_TYPE_${n}`),
-  SuperfluidAssetType: ['Native', 'LPShare', 'ConcentratedShare'].map((n) => `SuperfluidAssetType${n}`),
-  MarkerStatus: ['UNSPECIFIED', 'PROPOSED', 'FINALIZED', 'ACTIVE', 'CANCELLED', 'DESTROYED'].map(
-    (n) => `MARKER_STATUS_${n}`,
-  ),
-  Access: ['UNSPECIFIED', 'MINT', 'BURN', 'DEPOSIT', 'WITHDRAW', 'DELETE', 'ADMIN', 'TRANSFER'].map(
-    (n) => `ACCESS_${n}`,
-  ),
-  MarkerType: ['UNSPECIFIED', 'COIN', 'RESTRICTED'].map((n) => `MARKER_TYPE_${n}`),
+/** Enums that count from 0: the prefix of their names, then the names. */
+export const enums: Readonly<Record<string, string>> = {
+  AccessType: 'ACCESS_TYPE_ UNSPECIFIED NOBODY ONLY_ADDRESS EVERYBODY ANY_OF_ADDRESSES',
+  SuperfluidAssetType: 'SuperfluidAssetType Native LPShare ConcentratedShare',
+  MarkerStatus: 'MARKER_STATUS_ UNSPECIFIED PROPOSED FINALIZED ACTIVE CANCELLED DESTROYED',
+  Access: 'ACCESS_ UNSPECIFIED MINT BURN DEPOSIT WITHDRAW DELETE ADMIN TRANSFER',
+  MarkerType: 'MARKER_TYPE_ UNSPECIFIED COIN RESTRICTED',
 };
+
+/** One field of a type; `type` is a scalar word (`u64`, `json`, …), the name of a nested type or of an enum. */
+export interface Field {
+  readonly number: number;
+  readonly name: string;
+  readonly type: string;
+  readonly repeated: boolean;
+  readonly optional: boolean;
+}
+
+/** The fields of a content or message by its full name without a leading slash; undefined where it is not known. */
+export function fieldsOf(typeName: string): readonly Field[] | undefined {
+  const dot = typeName.lastIndexOf('.');
+  const name = typeName.slice(dot + 1);
+  const line = own(own(contentTypes, typeName.slice(0, dot)), name);
+  if (line === undefined) return undefined;
+  return toFields(name.startsWith('Msg') ? line : ['title', 'description', line].filter(Boolean).join(','));
+}
+
+/** The fields of a nested type by its short name. */
+export function nestedFields(name: string): readonly Field[] | undefined {
+  const line = own(nestedTypes, name);
+  return line === undefined ? undefined : toFields(line);
+}
+
+/** Whether a type is encoded as a varint. */
+export function isNumeric(type: string): boolean {
+  return ['u64', 'i64', 'u32', 'bool'].includes(type) || own(enums, type) !== undefined;
+}
+
+/** A varint as REST shows it: 64-bit integers as strings, enums by name where it is known. */
+export function toNumeric(type: string, value: bigint): string | number | boolean {
+  if (type === 'u64') return String(value);
+  if (type === 'i64') return String(BigInt.asIntN(64, value));
+  if (type === 'bool') return value !== 0n;
+  if (type === 'u32') return Number(BigInt.asUintN(32, value));
+  const number = Number(BigInt.asIntN(32, value));
+  const [prefix, ...names] = own(enums, type)?.split(' ') ?? [];
+  const name = names[number];
+  return name === undefined ? number : `${prefix}${name}`;
+}
+
+/** What REST shows for a field that the bytes do not hold. */
+export function zeroOf(type: string): unknown {
+  if (isNumeric(type)) return toNumeric(type, 0n);
+  return type === 'string' ? '' : type === 'dec' ? toDec('0') : null;
+}
+
+/** The RFC 3339 text of a protobuf Timestamp as REST shows it (0, 3, 6 or 9 digits); undefined outside years 1–9999. */
+export function toTimestamp(seconds: bigint, nanos: number): string | undefined {
+  if (seconds < -62135596800n || seconds > 253402300799n || nanos < 0 || nanos > 999_999_999) return undefined;
+  return `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}${fraction(nanos)}Z`;
+}
+
+/** A protobuf Duration as REST shows it: `172800s`, `0.500s`; undefined where seconds and nanos have different signs. */
+export function toDuration(seconds: bigint, nanos: number): string | undefined {
+  if (Math.abs(nanos) > 999_999_999 || (seconds > 0n && nanos < 0) || (seconds < 0n && nanos > 0)) return undefined;
+  const sign = seconds < 0n || nanos < 0 ? '-' : '';
+  return `${sign}${seconds < 0n ? -seconds : seconds}${fraction(Math.abs(nanos))}s`;
+}
+
+/** A Dec as JSON has it: in protobuf its text is the integer without the point, 18 digits to the left; other text stays. */
+export function toDec(raw: string): string {
+  const [, sign, digits] = /^(-?)(\d+)$/.exec(raw) ?? [];
+  if (digits === undefined) return raw;
+  const padded = digits.padStart(19, '0');
+  return `${sign}${padded.slice(0, -18)}.${padded.slice(-18)}`;
+}
+
+function fraction(nanos: number): string {
+  const digits = String(nanos).padStart(9, '0');
+  return nanos === 0 ? '' : `.${digits.replace(/(000){1,2}$/, '')}`;
+}
+
+function own<T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return table && Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+function toFields(line: string): Field[] {
+  const fields: Field[] = [];
+  for (const [, jump, name = '', optional, repeated, type = 'string'] of line.matchAll(
+    /(?:(\d+)=)?(\w+)(\?)?(?::(\*)?(\w+))?/g,
+  )) {
+    const number = jump ? Number(jump) : (fields.at(-1)?.number ?? 0) + 1;
+    fields.push({ number, name, type, repeated: repeated === '*', optional: optional === '?' });
+  }
+  return fields;
+}

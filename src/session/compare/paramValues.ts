@@ -1,6 +1,5 @@
 import type { GovParamsReply } from '../../api/node.ts';
-import type { Coin } from '../../chain/coin.ts';
-import { readCoins } from '../../chain/content/content.ts';
+import { type Coin, readCoins } from '../../chain/coin.ts';
 import { toGovParams } from '../../chain/params.ts';
 import { type Ratio, whole } from '../../chain/ratio.ts';
 

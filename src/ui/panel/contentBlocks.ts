@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { groupDigits } from '../../chain/coin.ts';
-import { type Content, plainType } from '../../chain/content/content.ts';
 import {
+  type Content,
   type ContentKind,
   type ContractMessage,
   contentKind,
+  plainType,
   type Spend,
   type UpgradePlan,
-} from '../../chain/content/contentKind.ts';
-import { type DecodedContent, decodeContent } from '../../chain/content/decodeContent.ts';
-import type { BreakReason } from '../../chain/content/protobuf.ts';
+} from '../../chain/content/content.ts';
+import type { DecodeFaultReason } from '../../chain/content/protobuf.ts';
 import { changesBlocks, moduleBlocks } from './paramTables.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
 import { amountCell, type Block, cell, type TreeNode } from './protocol.ts';
@@ -28,20 +28,19 @@ function contentBlocks(
   facts: ProposalFacts,
   t: Translate,
 ): readonly Block[] {
-  const decoded = decodeContent(content);
-  const kind = contentKind(decoded);
-  const name = typeName(decoded, t);
+  const kind = contentKind(content);
+  const name = typeName(content, t);
   const heading: Block = {
     kind: 'heading',
     text: number === undefined ? name : `${number}. ${name}`,
-    ...(decoded.typeUrl ? { note: decoded.typeUrl } : {}),
+    ...(content.typeUrl ? { note: content.typeUrl } : {}),
   };
   return [
     heading,
     ...kindBlocks(kind, facts, t),
     ...restBlocks(kind, t),
-    ...carrierBlocks(decoded, t),
-    ...breakBlocks(decoded, t),
+    ...carrierBlocks(content, t),
+    ...decodingNotices(content, t),
   ];
 }
 
@@ -57,37 +56,37 @@ function restBlocks(kind: ContentKind, t: Translate): readonly Block[] {
   return [];
 }
 
-function carrierBlocks(content: DecodedContent, t: Translate): readonly Block[] {
+function carrierBlocks(content: Content, t: Translate): readonly Block[] {
   if (!content.carrier) return [];
   const nodes = fieldTree(content.carrier.fields, cutText(t));
   const text = t('Carried by {0}', content.carrier.typeUrl);
   return [{ kind: 'paragraph', text }, ...(nodes.length > 0 ? [{ kind: 'tree', label: text, nodes } as const] : [])];
 }
 
-function breakBlocks(content: DecodedContent, t: Translate): readonly Block[] {
+function decodingNotices(content: Content, t: Translate): readonly Block[] {
   const blocks: Block[] = [];
-  if (content.unnamed > 0) {
+  if (content.unknownFields > 0) {
     const text =
-      content.unnamed === 1
+      content.unknownFields === 1
         ? t('The name of one field is not known here: it stands by its number and how it is written.')
         : t(
             'The names of {0} fields are not known here: they stand by number and how they are written.',
-            content.unnamed,
+            content.unknownFields,
           );
     blocks.push({ kind: 'notice', tone: 'plain', text });
   }
-  if (content.broken) {
+  if (content.fault) {
     const text = t(
       'The bytes of this content cannot be read from byte {0} on: {1}. What stands above is the part before.',
-      content.broken.offset,
-      breakWords(content.broken.reason, t),
+      content.fault.offset,
+      faultWords(content.fault.reason, t),
     );
     blocks.push({ kind: 'notice', tone: 'warning', text });
   }
   return blocks;
 }
 
-function breakWords(reason: BreakReason, t: Translate): string {
+function faultWords(reason: DecodeFaultReason, t: Translate): string {
   switch (reason) {
     case 'base64':
       return t('the text is not base64');
@@ -180,8 +179,8 @@ function upgradeBlocks(plan: UpgradePlan, t: Translate): readonly Block[] {
   return blocks;
 }
 
-function codeFacts(code: { readonly base64: string; readonly size: number }, t: Translate): Block {
-  const bytes = Buffer.from(code.base64, 'base64');
+function codeFacts(code: string, t: Translate): Block {
+  const bytes = Buffer.from(code, 'base64');
   const digest = createHash('sha256').update(bytes).digest('hex');
   return {
     kind: 'facts',

@@ -1,5 +1,5 @@
-import { formatJson } from '../../chain/content/content.ts';
-import type { ContentKind, ParameterChange } from '../../chain/content/contentKind.ts';
+import type { ContentKind, ParameterChange } from '../../chain/content/content.ts';
+import { formatJson } from '../../chain/json.ts';
 import type { ProposalFacts, Translate } from './proposalFacts.ts';
 import { type Block, type Cell, cell, type Span } from './protocol.ts';
 

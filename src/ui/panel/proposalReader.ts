@@ -1,6 +1,5 @@
 import type { ChainNode, GovParamsReply } from '../../api/node.ts';
-import { contentKind } from '../../chain/content/contentKind.ts';
-import { decodeContent } from '../../chain/content/decodeContent.ts';
+import { contentKind } from '../../chain/content/content.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
 import { type GovParams, toGovParams } from '../../chain/params.ts';
 import type { Proposal, ProposalRow, Tally } from '../../chain/proposal.ts';
@@ -200,7 +199,7 @@ export async function loadCurrentParams(
   const known = new Map<string, string>();
   const asked: { readonly subspace: string; readonly key: string; readonly name: string }[] = [];
   for (const content of proposal.contents) {
-    const kind = contentKind(decodeContent(content));
+    const kind = contentKind(content);
     if (kind.kind === 'parameterChange') {
       for (const { subspace, key } of kind.changes) asked.push({ subspace, key, name: `${subspace}/${key}` });
     }

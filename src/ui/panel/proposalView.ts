@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { displayAmount, groupDigits } from '../../chain/coin.ts';
-import { formatJson } from '../../chain/content/content.ts';
+import { formatJson } from '../../chain/json.ts';
 import { toGovParams } from '../../chain/params.ts';
 import { type DepositStanding, depositStanding, type Proposal, type UnreadableProposal } from '../../chain/proposal.ts';
 import { showControls, tidyDescription } from '../../chain/text.ts';

@@ -20,6 +20,8 @@ describe('what ships beside the bundle', () => {
       'uc.micro',
       'punycode.js',
       'entities',
+      '@scure/base',
+      '@bufbuild/protobuf',
     ]) {
       assert.match(notices, new RegExp(`^${name} .*Copyright `, 'm'));
     }

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { plainType, readContent } from '../../../src/chain/content/content.ts';
-import { contentKind } from '../../../src/chain/content/contentKind.ts';
-import { decodeContent } from '../../../src/chain/content/decodeContent.ts';
+import { contentKind, plainType, readContent } from '../../../src/chain/content/content.ts';
 import { any, field } from './contentEncoder.ts';
 
-const kindOf = (raw: unknown) => contentKind(decodeContent(readContent(raw)));
+const kindOf = (raw: unknown) => contentKind(readContent(raw));
 const text = { title: 'T', description: 'D' };
 
 describe('content kind', () => {
@@ -36,6 +34,13 @@ describe('content kind', () => {
       kind: 'moduleParams',
       module: 'cosmos.staking.v1beta1',
       params,
+      rest: { authority: 'gov' },
+    });
+    const block = { max_bytes: '200000', max_gas: '-1' };
+    assert.deepEqual(kindOf({ '@type': '/cosmos.consensus.v1.MsgUpdateParams', authority: 'gov', block, abci: null }), {
+      kind: 'moduleParams',
+      module: 'cosmos.consensus.v1',
+      params: { block },
       rest: { authority: 'gov' },
     });
   });
@@ -154,7 +159,7 @@ describe('content kind', () => {
       run_as: 'r',
       wasm_byte_code: code,
     });
-    assert.deepEqual(store, { kind: 'wasm', code: { base64: code, size: 8 }, messages: [], rest: { run_as: 'r' } });
+    assert.deepEqual(store, { kind: 'wasm', code, messages: [], rest: { run_as: 'r' } });
     const sudo = (msg: unknown) => kindOf({ '@type': '/cosmwasm.wasm.v1.MsgSudoContract', contract: 'c', msg });
     const json = '{\n  "a": [\n    1\n  ]\n}';
     for (const msg of [{ a: [1] }, '{"a":[1]}', Buffer.from('{"a":[1]}').toString('base64')]) {
@@ -236,7 +241,7 @@ describe('content kind of any shape', () => {
       leaves.length = 0;
       const entries = Array.from({ length: random(5) + 1 }, () => [names[random(names.length)], value(3)]);
       const raw = { '@type': `/cosmwasm.wasm.v1.${types[random(types.length)]}`, ...Object.fromEntries(entries) };
-      const content = decodeContent(readContent(raw));
+      const content = readContent(raw);
       const kept = leaves.filter((one) => JSON.stringify(raw).includes(one));
       const said = JSON.stringify(
         [content.title, content.description, contentKind(content)],

@@ -1,0 +1,67 @@
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a value is a JSON object. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The fields but those of these names. */
+export function without(fields: Fields, ...names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+/** Longer texts are not laid out, nor those that would be longer than four times this. */
+const maxLength = 128 * 1024;
+const maxDepth = 200;
+const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/**
+ * A JSON text laid out with two spaces, token by token, so that every digit and every repeated key stays; undefined where
+ * the text is not JSON, longer than 128 KiB, nested deeper than 200 levels, or longer than 512 KiB when laid out.
+ */
+export function formatJson(text: string): string | undefined {
+  if (parse(text) === undefined) return undefined;
+  const parts: string[] = [];
+  let length = 0;
+  let depth = 0;
+  let opened = false;
+  const add = (part: string) => {
+    parts.push(part);
+    length += part.length;
+  };
+  const line = () => `\n${'  '.repeat(depth)}`;
+  for (const [part] of text.matchAll(token)) {
+    if (length > 4 * maxLength || depth > maxDepth) return undefined;
+    if (part === '}' || part === ']') {
+      depth--;
+      add(opened ? part : line() + part);
+      opened = false;
+      continue;
+    }
+    if (opened) add(line());
+    opened = part === '{' || part === '[';
+    if (opened) depth++;
+    if (part === ',') add(`,${line()}`);
+    else if (part === ':') add(': ');
+    else add(part.startsWith('"') ? JSON.stringify(JSON.parse(part)) : part);
+  }
+  return parts.join('');
+}
+
+/** The value of a JSON text where a JavaScript value holds it exactly (no digit, no repeated key lost); else undefined. */
+export function exactJson(text: string): unknown {
+  const laidOut = formatJson(text);
+  if (laidOut === undefined) return undefined;
+  const value = parse(text);
+  return JSON.stringify(value, null, 2) === laidOut ? value : undefined;
+}
+
+function parse(text: string): unknown {
+  if (text.length > maxLength) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
