@@ -1,6 +1,6 @@
 import type { ChainNode, PageRequest } from '../api/node.ts';
 import { Emitter } from './emitter.ts';
-import { type LoadedPage, Pager, type PageWish } from './pager.ts';
+import { type LoadedPage, Pager, type PageWish, toLoadedPage } from './pager.ts';
 import {
   groupOf,
   isByAddress,
@@ -12,8 +12,8 @@ import {
   type StatusGroup,
   shownGroups,
   statusGroups,
+  wireStatus,
 } from './proposal.ts';
-import { readGroup } from './toProposal.ts';
 
 /** What changed: a proposal that was learned anew, or (undefined) the lists as such. */
 export interface ProposalsChange {
@@ -216,6 +216,24 @@ function rowId(row: ProposalRow): string {
 
 function newestFirst(a: ProposalRow, b: ProposalRow): number {
   return a.id < b.id ? 1 : -1;
+}
+
+/**
+ * One page of a group, newest first; rows of other groups may be among it, where the node cannot say them or does not filter.
+ * The first page asks for a count. Rejects as `ChainNode.proposals` does.
+ */
+export async function readGroup(
+  node: ChainNode,
+  group: StatusGroup,
+  { voter, depositor }: ListFilter,
+  { key, limit, height }: PageWish & { readonly key: string | undefined },
+  signal: AbortSignal,
+): Promise<LoadedPage<ProposalRow>> {
+  const request = { key, limit, height, reverse: true, countTotal: key === undefined };
+  const { rows, page, info } = await node.proposals({ voter, depositor, status: wireStatus[group] }, request, signal);
+  // The readers of contents are large and wait for the first proposal.
+  const { toProposalRow } = await import('./toProposal.ts');
+  return toLoadedPage(rows.map(toProposalRow), page, info);
 }
 
 const pageRows = 100;

@@ -11,12 +11,8 @@ const call =
 const hostLike = /(?:h(?:tt|xx)ps?:\/\/)?[a-z0-9][a-z0-9.-]*/gi;
 const hostShape = /^(?:[a-z0-9-]{1,63}\.)+([a-z]{2,24})$/;
 /** Endings that make a host of a name that stands without a scheme. */
-const endings = new Set(
-  (
-    'com net org io app xyz top site online info live fun club space website link pro vip win finance network zone exchange ' +
-    'to me co cc us uk ru cn in eu dev gg page tech store shop cloud world life today one click icu buzz ws biz tv ai fi'
-  ).split(' '),
-);
+const endings =
+  /^(?:com|net|org|io|app|xyz|top|site|online|info|live|fun|club|space|website|link|pro|vip|win|finance|network|zone|exchange|to|me|co|cc|us|uk|ru|cn|in|eu|dev|gg|page|tech|store|shop|cloud|world|life|today|one|click|icu|buzz|ws|biz|tv|ai|fi)$/;
 const baitedHost = /air-?drop|claim|giveaway|reward|bonus|\bdrop|drop\b/;
 /** Where proposals are discussed and read; a link there is no sign of anything. */
 const usual = /(?:^|\.)(?:github\.com|githubusercontent\.com|commonwealth\.im|mintscan\.io|ping\.pub|wikipedia\.org)$/;
@@ -45,6 +41,7 @@ function plainLetters(text: string): string {
   return text
     .slice(0, maxLength)
     .normalize('NFKC')
+    .slice(0, maxLength)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/[\u0370-\u05ff]/g, (letter) => looksLike[lookAlike.indexOf(letter.toLowerCase())] ?? letter)
     .replace(/ ?[[({] ?(?:\.|dot) ?[\])}] ?/gi, '.')
@@ -58,7 +55,7 @@ function readHost(part: string): string | undefined {
   const ending = hostShape.exec(host)?.[1];
   if (ending === undefined || usual.test(host)) return undefined;
   const hasScheme = /^h..ps?:/i.test(part);
-  return hasScheme || (endings.has(ending) && !/\.[A-Z][a-z]/.test(bare)) ? host : undefined;
+  return hasScheme || (endings.test(ending) && !/\.[A-Z][a-z]/.test(bare)) ? host : undefined;
 }
 
 function distinct(values: readonly (string | undefined)[]): readonly string[] {

@@ -1,17 +1,9 @@
 import type { WireProposal, WireProposalV1 } from '../api/contract.ts';
-import type { ChainNode, WireProposalRow } from '../api/node.ts';
+import type { WireProposalRow } from '../api/node.ts';
 import { statusNames } from '../api/statusNames.ts';
 import { toCoin } from './coin.ts';
 import { readContent } from './content/content.ts';
-import { type LoadedPage, type PageWish, toLoadedPage } from './pager.ts';
-import {
-  type ListFilter,
-  type Proposal,
-  type ProposalRow,
-  type ProposalStatus,
-  type StatusGroup,
-  wireStatus,
-} from './proposal.ts';
+import type { Proposal, ProposalRow, ProposalStatus } from './proposal.ts';
 
 const statusByName = new Map<string, ProposalStatus>([
   [statusNames[0], 'unspecified'],
@@ -113,22 +105,4 @@ function common(wire: WireProposal | WireProposalV1) {
     totalDeposit: (wire.total_deposit ?? []).map(toCoin),
     raw: wire,
   };
-}
-
-/**
- * One page of a group, newest first; rows of other groups may be among it, where the node cannot say them or does not filter.
- * The first page asks for a count. Rejects as `ChainNode.proposals` does.
- */
-export async function readGroup(
-  node: ChainNode,
-  group: StatusGroup,
-  { voter, depositor }: ListFilter,
-  { key, limit, height }: PageWish & { readonly key: string | undefined },
-  signal: AbortSignal,
-): Promise<LoadedPage<ProposalRow>> {
-  const request = { key, limit, height, reverse: true, countTotal: key === undefined };
-  const { rows, page, info } = await node.proposals({ voter, depositor, status: wireStatus[group] }, request, signal);
-  // The readers of contents are large and wait for the first proposal.
-  const { toProposalRow } = await import('./toProposal.ts');
-  return toLoadedPage(rows.map(toProposalRow), page, info);
 }

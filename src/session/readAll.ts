@@ -2,9 +2,8 @@ import type { ChainNode } from '../api/node.ts';
 import { type Coin, toCoin } from '../chain/coin.ts';
 import { type LoadedPage, type Pager, RepeatedKeyError, toLoadedPage } from '../chain/pager.ts';
 import { type ListFilter, type ProposalRow, statusGroups } from '../chain/proposal.ts';
-import { type ProposalStore, readUnlisted } from '../chain/proposalStore.ts';
+import { type ProposalStore, readGroup, readUnlisted } from '../chain/proposalStore.ts';
 import type { SupplyStore } from '../chain/supplyStore.ts';
-import { readGroup } from '../chain/toProposal.ts';
 
 /** A page read beyond what is loaded. `heightDropped` says why the height could not be kept, where it could not. */
 export interface ReadPage<Row> extends LoadedPage<Row> {
