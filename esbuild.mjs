@@ -21,7 +21,8 @@ export const lazyParts = {
   comparison: 'src/ui/compare/comparisonView.ts',
   panels: 'src/ui/panel/proposalPanels.ts',
   proposals: 'src/chain/toProposal.ts',
-  service: 'src/service/start.ts',
+  service: 'src/service/service.ts',
+  transport: 'src/api/transport.ts',
   watch: 'src/ui/watch/watchView.ts',
 };
 
@@ -65,11 +66,7 @@ const builds = [
   { ...node, entryPoints: { extension: 'src/entry.ts' } },
   // `vscode` exists in the extension host only; a stray import of it elsewhere fails the build.
   { ...node, entryPoints: lazyParts, external: ['vscode'], logOverride: { 'empty-import-meta': 'silent' } },
-  {
-    ...node,
-    entryPoints: { main: 'src/service/main.ts', readerWorker: 'src/service/readerWorker.ts' },
-    logOverride: { 'empty-import-meta': 'silent' },
-  },
+  { ...node, entryPoints: { readerWorker: 'src/service/readerWorker.ts' } },
   { ...common, entryPoints: { proposal: 'media/proposal/page.ts' }, outdir: 'dist', format: 'iife', target: 'es2022' },
 ];
 

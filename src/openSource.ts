@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { InputError } from './api/errors.ts';
-import type { Credential, NetworkOptions, RequestLine } from './api/transportTypes.ts';
+import { HttpError, InputError } from './api/errors.ts';
+import type { ChainNode } from './api/node.ts';
+import type { Credential, NetworkOptions, RequestLine, Transport } from './api/transportTypes.ts';
 import { Emitter } from './chain/emitter.ts';
+import type { StateService } from './service/service.ts';
 import type { OpenChain, OpenHooks } from './session/session.ts';
 import type { EndpointSetting, Source } from './session/source.ts';
 
@@ -38,35 +40,39 @@ export interface ReadingFile {
 /** Milliseconds in which the editor's own answers leave the extension host; it sends them by timer. */
 const flushTime = 4;
 
-/** Opens a source: the embedded service for the sample chain and state files, then the client, both loaded on first use. */
+/** Opens a source: an endpoint over HTTP, the sample chain and state files in process. All code for it is loaded on first use. */
 export async function openSource(source: Source, hooks: OpenHooks, options: OpenOptions): Promise<OpenChain> {
   if (source.kind === 'invalid') throw new InputError(source.reason);
   // Loading the client holds the extension host up: rows that are ready go to the screen first.
   await setTimeout(flushTime);
-  const service = source.kind === 'http' ? undefined : await startLocal(source, hooks, options);
+  const onRequest = (line: RequestLine) => {
+    options.onRequest(line);
+    hooks.onAnswer(line.status === undefined ? line.error : undefined);
+  };
+  if (source.kind === 'http') return openEndpoint(source, onRequest, options);
+  const service = await startLocal(source, hooks, options);
+  const { openNodeOver } = await import('./api/open.ts');
+  const node = openNodeOver(localTransport(service, onRequest), { baseUrl: '', segment: 'chain' });
+  return { node, notices: service.notices, dispose: () => node.dispose() };
+}
+
+async function openEndpoint(
+  { id, setting }: Extract<Source, { kind: 'http' }>,
+  onRequest: (line: RequestLine) => void,
+  options: OpenOptions,
+): Promise<OpenChain> {
   const { openNode } = await import('./api/open.ts');
-  const setting = source.kind === 'http' ? source.setting : undefined;
-  const node = openNode({
-    baseUrl: service?.baseUrl ?? source.id,
-    segment: service ? 'chain' : setting?.segment,
+  const node: ChainNode = openNode({
+    baseUrl: id,
+    segment: setting.segment,
     limits: { request: options.requestTimeout() },
     network: options.network(setting),
-    credential: service ? undefined : () => options.credential(source.id),
-    remembered: service ? undefined : options.remembered(source.id),
-    onLearned: service ? undefined : (facts) => options.onLearned(source.id, facts),
-    onRequest: (line) => {
-      options.onRequest(line);
-      hooks.onAnswer(line.status === undefined ? line.error : undefined);
-    },
+    credential: () => options.credential(id),
+    remembered: options.remembered(id),
+    onLearned: (facts) => options.onLearned(id, facts),
+    onRequest,
   });
-  return {
-    node,
-    notices: service?.notices ?? [],
-    dispose: async () => {
-      await node.dispose();
-      await service?.dispose();
-    },
-  };
+  return { node, notices: [], dispose: () => node.dispose() };
 }
 
 /** The service over a state file; the sample chain is one whose times begin now, so that something is always in voting. */
@@ -74,8 +80,9 @@ async function startLocal(
   source: Extract<Source, { kind: 'sample' | 'file' }>,
   hooks: OpenHooks,
   options: OpenOptions,
-) {
-  const { startService } = await import('./service/start.ts');
+): Promise<StateService> {
+  const { startService } = await import('./service/service.ts');
+  hooks.signal.throwIfAborted();
   if (source.kind === 'sample') {
     const file = join(options.extensionPath, 'media', 'sampleChain.json');
     return startService({ file, rebase: new Date(), signal: hooks.signal });
@@ -83,7 +90,7 @@ async function startLocal(
   const abort = new AbortController();
   const progress = new Emitter<{ bytes: number; size: number }>();
   const changed = new Emitter<void>();
-  const service = await startService({
+  const service = startService({
     file: source.path,
     cacheDir: options.cacheDir,
     signal: AbortSignal.any([hooks.signal, abort.signal]),
@@ -98,4 +105,25 @@ async function startLocal(
     cancel: () => abort.abort(),
   });
   return service;
+}
+
+/** Requests are paths, answered in process; the service is disposed with the transport. */
+function localTransport(service: StateService, onRequest: (line: RequestLine) => void): Transport {
+  return {
+    async get(url, { signal } = {}) {
+      const start = performance.now();
+      const [path = '', query] = url.split(/\?(.*)/s, 2);
+      const { status, headers, body } = await service.answer({ path, query, signal });
+      onRequest({ url, status, bytes: body.length, ms: performance.now() - start, attempt: 1 });
+      const text = body.toString();
+      if (status !== 200) throw toHttpError(url, status, JSON.parse(text));
+      return { status, headers, text };
+    },
+    dispose: () => service.dispose(),
+  };
+}
+
+function toHttpError(url: string, status: number, body: unknown): HttpError {
+  const gateway = typeof body === 'object' && body !== null && 'code' in body && 'message' in body ? body : undefined;
+  return new HttpError(url, status, Number(gateway?.code), String(gateway?.message));
 }

@@ -7,7 +7,6 @@ import { readProposal } from './proposalRows.ts';
 import { Proposals } from './proposals.ts';
 import { Speaker } from './speaker.ts';
 import { readSupplyOf, SupplyList } from './supply.ts';
-import { createTransport } from './transport.ts';
 import type { Transport, TransportOptions } from './transportTypes.ts';
 
 export interface NodeOptions extends TransportOptions {
@@ -20,25 +19,44 @@ export interface NodeOptions extends TransportOptions {
 }
 
 /**
- * Opens the chain behind a base URL; nothing is sent yet. Entry of the lazily loaded client: brings undici and zod.
+ * Opens the chain behind a base URL; nothing is sent yet. Entry of the lazily loaded client: brings zod.
  *
  * @throws InputError when the base URL is unusable.
  */
 export function openNode(options: NodeOptions): ChainNode {
-  return openNodeOver(createTransport(options), options);
+  const { href, segment } = parseBaseUrl(options.baseUrl);
+  const named = options.segment?.replaceAll('/', '');
+  return openNodeOver(lazyTransport(options), { ...options, baseUrl: href, segment: named || segment });
 }
 
-/** The same over a transport that somebody else made; it is disposed with the node. */
-export function openNodeOver(transport: Transport, options: NodeOptions): ChainNode {
-  const base = parseBaseUrl(options.baseUrl);
+/** Loads undici with the first request, so that sources that are answered in process never do. */
+function lazyTransport(options: TransportOptions): Transport {
+  let loaded: Promise<Transport> | undefined;
+  const load = async () => (await import('./transport.ts')).createTransport(options);
+  return {
+    get: async (url, request) => {
+      loaded ??= load();
+      return (await loaded).get(url, request);
+    },
+    dispose: async () => {
+      loaded ??= load();
+      await (await loaded).dispose();
+    },
+  };
+}
+
+/** The node behind a transport, which is disposed with it; `baseUrl` is what the paths of requests are appended to. */
+export function openNodeOver(
+  transport: Transport,
+  options: Pick<NodeOptions, 'baseUrl' | 'segment' | 'remembered' | 'onLearned'>,
+): ChainNode {
   const learned = new LearnedDialect(options.remembered, options.onLearned);
-  const segment = options.segment?.replaceAll('/', '') || base.segment;
-  const speaker = new Speaker(createClient(transport, base.href), learned, segment || undefined);
+  const speaker = new Speaker(createClient(transport, options.baseUrl), learned, options.segment || undefined);
   const version = new NodeVersion(speaker);
   const supply = new SupplyList(speaker, version);
   const proposals = new Proposals(speaker, version);
   return {
-    baseUrl: base.href,
+    baseUrl: options.baseUrl,
     dialect: learned,
     supply: (page, signal) => supply.read(page, signal),
     supplyOf: (denom, signal) => readSupplyOf(speaker, denom, signal),

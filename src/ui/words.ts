@@ -128,3 +128,10 @@ export function loadedText(loaded: number, total: bigint | undefined, hasMore: b
     ? vscode.l10n.t('{0} of {1}', loaded, total.toString())
     : vscode.l10n.t('{0} loaded', loaded);
 }
+
+/** What "Copy as cURL" says where there is no address to copy. */
+export function servedInProcess(): string {
+  return vscode.l10n.t(
+    'The editor reads this state itself, so there is no address for cURL. "npm run serve" in a checkout of the extension serves a state file over HTTP.',
+  );
+}

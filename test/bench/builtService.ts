@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type * as Service from '../../src/service/start.ts';
+import type * as Service from '../../src/service/service.ts';
 import { projectFolder } from '../support/projectFolder.ts';
 
 /** The service as it is shipped, from dist/; the benchmarks build it first. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openNode } from '../../src/api/open.ts';
 import type { Coin } from '../../src/chain/coin.ts';
-import { startService } from '../../src/service/start.ts';
+import { serveFile } from '../../src/service/serve.ts';
 import { type Comparable, compareSources } from '../../src/session/compare/compareSources.ts';
 import { compareSupply } from '../../src/session/compare/compareSupply.ts';
 import { startFolder } from '../support/startFolder.ts';
@@ -32,7 +32,7 @@ async function wholeTimes(left: readonly Coin[], right: readonly Coin[]): Promis
     [left, right].map(async (supply, at) => {
       const file = join(folder.path, `${at}.json`);
       await writeFile(file, stateText(supply));
-      const service = await startService({ file });
+      const service = await serveFile({ file });
       await service.ready;
       return service;
     }),

@@ -31,7 +31,7 @@ export async function bench(): Promise<readonly Row[]> {
   };
   try {
     const { supply, made } = await writeData(folder.path);
-    const ours = await start(join(projectFolder, 'dist/main.cjs'), join(folder.path, 'state.json'));
+    const ours = await start(join(projectFolder, 'src/service/serve.ts'), join(folder.path, 'state.json'));
     const page = await (await fetch(`${ours}${supplyPath}?pagination.limit=100`)).text();
     await writeFile(join(folder.path, 'page.json'), page);
     const bare = await start(join(import.meta.dirname, 'readyServer.ts'), join(folder.path, 'page.json'));

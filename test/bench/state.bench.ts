@@ -19,7 +19,7 @@ export async function bench(): Promise<readonly Row[]> {
   }
 }
 
-/** From the command to the first page of the supply over HTTP, in new processes. */
+/** From the command to the first page of the supply, in new processes. */
 async function firstRows(folder: string): Promise<Row[]> {
   const file = join(folder, 'small.json');
   await writeRepeatedState(file, 25);
@@ -28,7 +28,7 @@ async function firstRows(folder: string): Promise<Row[]> {
   for (let round = 0; round < 7; round++)
     times.push(JSON.parse(await runProcess(process.execPath, [script, file, join(folder, `cache${round}`)])));
   const row = (name: string, of: 'first' | 'later' | 'indexed'): Row => ({
-    name: `first rows of a 25 MB export, ${name}, beside a bare loop and server`,
+    name: `first rows of a 25 MB export, ${name}, beside a bare loop`,
     value: median(times.map((time) => time[of])),
     baseline: median(times.map((time) => time.bare)),
     unit: 'ms',
@@ -83,7 +83,7 @@ async function growing(folder: string): Promise<Row[]> {
     const bare = await readOnce('bare loop', file);
     const idle = await watched(() => wait(1000));
     const reading = await watched(async () => {
-      const service = await loadService().startService({ file });
+      const service = loadService().startService({ file });
       await service.ready;
       await service.dispose();
     });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { startService } from '../../src/service/start.ts';
+import { serveFile } from '../../src/service/serve.ts';
 import type { Comparison } from '../../src/session/compare/comparison.ts';
 import type { Source } from '../../src/session/source.ts';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
@@ -46,7 +46,7 @@ describe('comparing', () => {
   };
 
   it('of a chain with its copy finds no difference, and leaves no session behind', async () => {
-    const service = await startService({ file: sampleFile, rebase: new Date() });
+    const service = await serveFile({ file: sampleFile, rebase: new Date() });
     const copy: Source = {
       kind: 'http',
       id: service.baseUrl,

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { startService } from '../../src/service/start.ts';
+import { serveFile } from '../../src/service/serve.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 import { activateExtension, settled, showSource } from '../support/extensionApi.ts';
@@ -18,10 +18,10 @@ const patience = 20_000;
 describe('five endpoints of different dialects', () => {
   let api: ExtensionApi;
   let nodes: SimulatedNode[];
-  let service: Awaited<ReturnType<typeof startService>>;
+  let service: Awaited<ReturnType<typeof serveFile>>;
   before(async () => {
     api = await activateExtension();
-    service = await startService({ file: sampleFile, rebase: new Date() });
+    service = await serveFile({ file: sampleFile, rebase: new Date() });
     nodes = await Promise.all((['0.40', '0.45', '0.47', '0.50'] as const).map(startEra));
   });
   after(async () => {

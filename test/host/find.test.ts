@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { accountAddress } from '../../src/build/sampleAddresses.ts';
-import { startService } from '../../src/service/start.ts';
+import { serveFile } from '../../src/service/serve.ts';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 import { activateExtension, askedSince, settled, showSource } from '../support/extensionApi.ts';
 import { sampleFile } from '../support/sampleFile.ts';
@@ -17,12 +17,12 @@ const run = (name: string, ...args: readonly unknown[]) =>
 describe('find, filter, copy and export', () => {
   let api: ExtensionApi;
   let folder: string;
-  let service: Awaited<ReturnType<typeof startService>>;
+  let service: Awaited<ReturnType<typeof serveFile>>;
   before(async () => {
     api = await activateExtension();
     await showSource(api, '');
     folder = mkdtempSync(join(tmpdir(), 'find-'));
-    service = await startService({ file: sampleFile, rebase: new Date() });
+    service = await serveFile({ file: sampleFile, rebase: new Date() });
   });
   afterEach(() => run('clearProposalsFilter'));
   after(async () => {
@@ -94,7 +94,7 @@ describe('find, filter, copy and export', () => {
     assert.deepEqual(askedSince(api, from), []);
   });
 
-  it('copies rows for a spreadsheet, as JSON with exact amounts, and as commands', async () => {
+  it('copies rows for a spreadsheet and as JSON with exact amounts', async () => {
     const { supply } = api.active.session;
     await supply.pager.loadAll({ signal: new AbortController().signal, limit: 5000 });
     const coins = supply.pager.rows.toSorted((a, b) => (a.amount > b.amount ? -1 : 1)).slice(0, 2);
@@ -108,10 +108,17 @@ describe('find, filter, copy and export', () => {
       JSON.parse(await vscode.env.clipboard.readText()),
       coins.map(({ denom, amount }) => ({ denom, amount: `${amount}` })),
     );
+  });
+
+  it('copies commands that ask an endpoint; the sample chain has no address', async () => {
+    await vscode.env.clipboard.writeText('nothing');
     await run('copyCurl', { kind: 'group', group: 'voting' }, undefined);
-    const command = await vscode.env.clipboard.readText();
+    assert.equal(await vscode.env.clipboard.readText(), 'nothing');
+    await showSource(api, service.baseUrl);
+    await run('copyCurl', { kind: 'group', group: 'voting' }, undefined);
+    await showSource(api, '');
     assert.match(
-      command,
+      await vscode.env.clipboard.readText(),
       /^curl -sS -H 'Accept: application\/json' 'http:\/\/127\.0\.0\.1:\d+\/chain\/gov\/.*proposal_status=2/,
     );
   });

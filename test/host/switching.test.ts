@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { startService } from '../../src/service/start.ts';
+import { serveFile } from '../../src/service/serve.ts';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 import { activateExtension, settled, showSource } from '../support/extensionApi.ts';
 import { sampleFile } from '../support/sampleFile.ts';
@@ -10,10 +10,10 @@ import { treeText } from '../support/treeText.ts';
 
 describe('switching endpoints', () => {
   let api: ExtensionApi;
-  let service: Awaited<ReturnType<typeof startService>>;
+  let service: Awaited<ReturnType<typeof serveFile>>;
   before(async () => {
     api = await activateExtension();
-    service = await startService({ file: sampleFile, rebase: new Date() });
+    service = await serveFile({ file: sampleFile, rebase: new Date() });
   });
   after(async () => {
     await showSource(api, undefined);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { build, buildIfStale } from './build.ts';
+import { build } from './build.ts';
 import { foreground } from './foreground.ts';
 import { projectFolder } from './projectFolder.ts';
 
@@ -27,12 +27,11 @@ export async function packageExtension(args: readonly string[], stop: AbortSigna
   return foreground('vsce', packing, stop, { cwd });
 }
 
-/** `npm run serve -- FILE [--port N]`: the embedded service from the command line; prints the service's lines only. */
+/** `npm run serve -- FILE [--port N]`: the embedded service from the command line; prints the service's lines only. Runs from source. */
 export async function serve(args: readonly string[], stop: AbortSignal): Promise<number> {
-  await buildIfStale();
   // A relative path is meant from where the command was typed; npm itself goes to the top of the project.
   const typedIn = process.env.npm_lifecycle_event === undefined ? process.cwd() : process.env.INIT_CWD;
-  return foreground(process.execPath, [join(cwd, 'dist/main.cjs'), ...args], stop, { cwd: typedIn ?? cwd });
+  return foreground(process.execPath, [join(cwd, 'src/service/serve.ts'), ...args], stop, { cwd: typedIn ?? cwd });
 }
 
 /** `npm run bench [-- NAME…]`: the measurements of test/bench whose file names contain one of the names; of the code that users install. */

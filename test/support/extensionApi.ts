@@ -26,7 +26,7 @@ export async function showSource(api: ExtensionApi, baseUrl: string | undefined)
 /** Path and query of what was asked since `from` requests, without the address. */
 export function askedSince(api: ExtensionApi, from: number): string[] {
   return api.requests.lines.slice(from).map(({ url }) => {
-    const { pathname, search } = new URL(url);
+    const { pathname, search } = new URL(url, 'http://in-process');
     return `${pathname}${search}`;
   });
 }

@@ -1,12 +1,12 @@
 import type { ChainNode } from '../../src/api/node.ts';
 import { openNode } from '../../src/api/open.ts';
 import type { RequestLine } from '../../src/api/transportTypes.ts';
-import { startService } from '../../src/service/start.ts';
+import { serveFile } from '../../src/service/serve.ts';
 import { sampleFile } from './sampleFile.ts';
 
 /** A state file (the sample chain unless said otherwise) behind the real service and the real client, with the log of what was asked. */
 export async function startSampleNode(file: string = sampleFile) {
-  const service = await startService({ file, ...(file === sampleFile ? { rebase: new Date() } : {}) });
+  const service = await serveFile({ file, ...(file === sampleFile ? { rebase: new Date() } : {}) });
   const requests: RequestLine[] = [];
   const node: ChainNode = openNode({ baseUrl: service.baseUrl, onRequest: (line) => requests.push(line) });
   /** Path and query of every request, in order, without the address. */

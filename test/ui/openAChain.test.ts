@@ -1,14 +1,14 @@
 import { strict as assert } from 'node:assert';
-import { startService } from '../../src/service/start.ts';
+import { serveFile } from '../../src/service/serve.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { sampleFile } from '../support/sampleFile.ts';
 
 describe('opening a chain', () => {
   let editor: Editor;
-  let service: Awaited<ReturnType<typeof startService>>;
+  let service: Awaited<ReturnType<typeof serveFile>>;
 
   before(async () => {
-    service = await startService({ file: sampleFile, rebase: new Date() });
+    service = await serveFile({ file: sampleFile, rebase: new Date() });
     editor = await startEditor();
   });
 

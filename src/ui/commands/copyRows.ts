@@ -6,7 +6,8 @@ import { type Table, toCurl, tsvLine, withQuery } from '../../session/export.ts'
 import { proposalsTable, supplyTable } from '../../session/exportTables.ts';
 import type { Session } from '../../session/session.ts';
 import { type PickItem, pickOne } from '../ask.ts';
-import { flash } from '../report.ts';
+import { flash, showInfo } from '../report.ts';
+import { servedInProcess } from '../words.ts';
 import { type RowKey, readRows, rowsInStores } from './args.ts';
 import type { CommandContext } from './commandContext.ts';
 import { coinsOf } from './copy.ts';
@@ -100,8 +101,9 @@ async function askRows({ active, selection }: CommandContext): Promise<readonly 
 
 async function copyCommands({ active, credentials }: CommandContext, rows: readonly RowKey[]): Promise<void> {
   const { session } = active;
+  if (session.source.kind !== 'http') return void showInfo(servedInProcess());
   const node = await session.node();
-  const header = session.source.kind === 'http' ? (await credentials.get(session.source.id))?.name : undefined;
+  const header = (await credentials.get(session.source.id))?.name;
   const { voter, depositor } = session.proposals.filter;
   const names: readonly string[] = statusNames;
   const urls = rows.map((row) => {

@@ -70,7 +70,7 @@ export interface ProposalDetails extends Disposable {
   mayHave(side: Side): boolean;
   /** The id of the proposal before or after this one; undefined at an end. Ids have gaps, so the source is asked. */
   neighbour(side: Side): Promise<bigint | undefined>;
-  /** The address that the proposal is read from, for cURL; undefined before the source is open. */
+  /** The address that the proposal is read from, for cURL; undefined before the source is open, and where it is read in process. */
   readonly address: string | undefined;
   /** The proposal's page in the chain's explorer. */
   readonly explorerUrl: string | undefined;

@@ -3,7 +3,8 @@ import { namesAnotherHost, toLinkTarget } from '../../../media/proposal/linkTarg
 import type { Disposable } from '../../chain/emitter.ts';
 import type { SessionHold } from '../../session/session.ts';
 import { plain } from '../plain.ts';
-import { confirm } from '../report.ts';
+import { confirm, showInfo } from '../report.ts';
+import { servedInProcess } from '../words.ts';
 import { type PageEvent, PanelPage } from './panelPage.ts';
 import type { DetailsState, ProposalDetails, ProposalKey } from './proposalFacts.ts';
 import { pageWords, toProposalView } from './proposalView.ts';
@@ -214,7 +215,7 @@ export function toActions({ details, pinned, canGoBack }: ActionState): readonly
       : []),
     view('copyId', t('Copy ID'), t('Copy the id'), true),
     view('copyJson', t('Copy JSON'), t('Copy the JSON as it came'), loaded),
-    view('copyCurl', t('Copy as cURL'), t('Copy a command that reads this proposal'), details.address !== undefined),
+    view('copyCurl', t('Copy as cURL'), t('Copy a command that reads this proposal'), loaded),
     view('openJson', t('Open JSON'), t('Open the JSON as a read-only document'), loaded),
     ...(details.explorerUrl === undefined
       ? []
@@ -314,7 +315,8 @@ export async function handOff(
       if (row?.kind === 'proposal') await vscode.env.clipboard.writeText(JSON.stringify(row.raw, null, 2));
       break;
     case 'copyCurl':
-      if (details.address !== undefined) await vscode.env.clipboard.writeText(toCurl(details.address));
+      if (details.address === undefined) void showInfo(servedInProcess());
+      else await vscode.env.clipboard.writeText(toCurl(details.address));
       break;
     case 'openJson':
       await vscode.commands.executeCommand('vscode.open', jsonUri(key));

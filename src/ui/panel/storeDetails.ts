@@ -85,7 +85,8 @@ export class StoreDetails implements ProposalDetails {
   }
 
   get address(): string | undefined {
-    return this.#reader.node?.urlOf({ proposal: this.#key.id });
+    const isRemote = this.#hold.session.source.kind === 'http';
+    return isRemote ? this.#reader.node?.urlOf({ proposal: this.#key.id }) : undefined;
   }
 
   get explorerUrl(): string | undefined {

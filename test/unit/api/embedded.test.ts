@@ -7,7 +7,7 @@ import { idKey } from '../../../src/api/pages.ts';
 import { hasStatus } from '../../../src/api/proposalRows.ts';
 import { statusNames } from '../../../src/api/statusNames.ts';
 import { createTransport } from '../../../src/api/transport.ts';
-import { type StateService, startService } from '../../../src/service/start.ts';
+import { type ServedState, serveFile } from '../../../src/service/serve.ts';
 import { idsOf, readAllCoins, readAllProposals } from '../../support/readAllPages.ts';
 import { sampleFile } from '../../support/sampleFile.ts';
 
@@ -18,12 +18,12 @@ interface Live {
 }
 
 describe('client and embedded service, over the sample chain', () => {
-  let service: StateService;
+  let service: ServedState;
   let node: ChainNode;
   let client: Client;
 
   before(async () => {
-    service = await startService({ file: sampleFile });
+    service = await serveFile({ file: sampleFile });
     await service.ready;
     node = openNode({ baseUrl: service.baseUrl, segment: 'chain' });
     client = createClient(createTransport({ baseUrl: service.baseUrl }), service.baseUrl);

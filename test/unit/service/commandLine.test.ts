@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { temporaryFolder } from './serveText.ts';
 import { smallState, textProposal } from './smallState.ts';
 
-const main = join(import.meta.dirname, '../../../src/service/main.ts');
+const main = join(import.meta.dirname, '../../../src/service/serve.ts');
 
 function start(
   ...args: readonly string[]

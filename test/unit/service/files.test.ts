@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, open, readdir, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { startServer } from '../../../src/service/http.ts';
-import { startService } from '../../../src/service/start.ts';
+import { serveFile as serve, startServer } from '../../../src/service/serve.ts';
+import { Responder } from '../../../src/service/service.ts';
 import { StateParts } from '../../../src/service/state.ts';
 import { writeLargeState } from './largeState.ts';
 import { serveFile, temporaryFolder } from './serveText.ts';
@@ -111,7 +111,7 @@ describe('state files', function () {
     const files = [1, 2, 3, 4, 5].map((number) => folder.path(`five${number}.json`));
     for (const [index, file] of files.entries()) await writeFile(file, text.replace('small-1', `small-${index}`));
     const before = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs));
-    const services = await Promise.all(files.map((file) => startService({ file })));
+    const services = await Promise.all(files.map((file) => serve({ file })));
     await Promise.all(services.map((service) => service.ready));
     assert.deepEqual(
       services.map((service) => service.chainId),
@@ -127,7 +127,7 @@ describe('state files', function () {
     const file = folder.path('changing.json');
     await writeFile(file, text);
     const { promise: changed, resolve } = Promise.withResolvers<void>();
-    const service = await startService({ file, onChanged: resolve });
+    const service = await serve({ file, onChanged: resolve });
     await service.ready;
     await utimes(file, new Date(), new Date(Date.now() + 5000));
     await changed;
@@ -183,7 +183,7 @@ describe('large state files', function () {
   it('can be cancelled, before and while they are read', async () => {
     const cancelled = new AbortController();
     cancelled.abort();
-    await assert.rejects(startService({ file, signal: cancelled.signal }), { name: 'AbortError' });
+    await assert.rejects(serve({ file, signal: cancelled.signal }), { name: 'AbortError' });
     const cancel = new AbortController();
     const served = await serveFile(file, { signal: cancel.signal, onProgress: () => cancel.abort() });
     await assert.rejects(served.service.ready, { name: 'AbortError' });
@@ -286,7 +286,7 @@ describe('large state files', function () {
 describe('a state that is still being read', () => {
   it('is waited for, and then asked for again', async () => {
     const state = new StateParts();
-    const server = await startServer({ state, patience: 50 });
+    const server = await startServer(new Responder(state, new AbortController().signal), { patience: 50 });
     const ask = async () => {
       const response = await fetch(`${server.baseUrl}/chain/staking/v1beta1/pool`);
       return { status: response.status, text: await response.text() };
@@ -301,7 +301,7 @@ describe('a state that is still being read', () => {
 
   it('answers as soon as the part is there, and ends waiting requests on dispose', async () => {
     const state = new StateParts();
-    const server = await startServer({ state });
+    const server = await startServer(new Responder(state, new AbortController().signal));
     const asked = fetch(`${server.baseUrl}/chain/staking/v1beta1/pool`);
     state.put({ head: { chainId: '', height: undefined, time: undefined, appName: undefined } });
     state.put({ staking: { bondedTokens: '1', notBondedTokens: '2', tallies: {} } });

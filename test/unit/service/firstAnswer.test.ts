@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { startReading } from '../../../src/service/reader.ts';
-import { startService } from '../../../src/service/start.ts';
+import { serveFile } from '../../../src/service/serve.ts';
 import { sampleFile } from '../../support/sampleFile.ts';
 import { temporaryFolder } from './serveText.ts';
 import { smallState, textProposal } from './smallState.ts';
@@ -9,7 +9,7 @@ import { smallState, textProposal } from './smallState.ts';
 describe('the first answers over a file that is still being read', () => {
   it('carry the height that the file states above its modules', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const service = await startService({ file: sampleFile, rebase: new Date() });
+      const service = await serveFile({ file: sampleFile, rebase: new Date() });
       try {
         const paths = ['bank/v1beta1/supply', 'gov/v1beta1/proposals'];
         const answers = await Promise.all(paths.map((path) => fetch(`${service.baseUrl}/chain/${path}`)));

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ServiceOptions, type StateService, startService } from '../../../src/service/start.ts';
+import { type ServedState, type ServerOptions, serveFile as serve } from '../../../src/service/serve.ts';
+import type { ServiceOptions } from '../../../src/service/service.ts';
 
 /** A folder of its own for the files of one test. */
 export async function temporaryFolder(): Promise<{ path(name: string): string; remove(): Promise<void> }> {
@@ -11,7 +12,7 @@ export async function temporaryFolder(): Promise<{ path(name: string): string; r
 }
 
 export interface Served {
-  readonly service: StateService;
+  readonly service: ServedState;
   /** GET below `/chain/`; the parsed body, whatever the status. */
   ask(path: string): Promise<{ readonly status: number; readonly body: unknown; readonly headers: Headers }>;
   /** Like `ask`, and insists on 200. */
@@ -20,7 +21,10 @@ export interface Served {
 }
 
 /** Serves `content` (text, bytes, or a value to be written as JSON) from a file that is removed at the end. */
-export async function serveText(content: unknown, options: Partial<ServiceOptions> = {}): Promise<Served> {
+export async function serveText(
+  content: unknown,
+  options: Partial<ServiceOptions & ServerOptions> = {},
+): Promise<Served> {
   const folder = await temporaryFolder();
   const file = folder.path('state.json');
   await writeFile(
@@ -38,8 +42,8 @@ export async function serveText(content: unknown, options: Partial<ServiceOption
 }
 
 /** Serves a file that is there already. */
-export async function serveFile(file: string, options: Partial<ServiceOptions> = {}): Promise<Served> {
-  const service = await startService({ file, ...options });
+export async function serveFile(file: string, options: Partial<ServiceOptions & ServerOptions> = {}): Promise<Served> {
+  const service = await serve({ file, ...options });
   const ask = async (path: string) => {
     const response = await fetch(`${service.baseUrl}/chain/${path}`);
     const body: unknown = await response.json();

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { openNode } from '../../../src/api/open.ts';
-import { startService } from '../../../src/service/start.ts';
+import { serveFile } from '../../../src/service/serve.ts';
 import { type Source, toSource } from '../../../src/session/source.ts';
 import { type ReportContext, reportText, testConnection } from '../../../src/session/testConnection.ts';
 import { startEchoServer } from '../../support/echoServer.ts';
@@ -51,7 +51,7 @@ describe('Test Connection', () => {
   });
 
   it('names a state file without its folder or a port, and says unknown of what it does not know', async () => {
-    const service = await startService({ file: sampleFile });
+    const service = await serveFile({ file: sampleFile });
     await service.ready;
     const source = toSource('file:///home/somebody/exported/genesis.json', [], '');
     const text = await tested(service.baseUrl, source, { notices: ['balances differ'] });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { startService } from '../../../../src/service/start.ts';
+import { serveFile } from '../../../../src/service/serve.ts';
 import { compareSources, SideError } from '../../../../src/session/compare/compareSources.ts';
 import type { Section } from '../../../../src/session/compare/comparison.ts';
 import { chainData } from '../../../support/chainData.ts';
@@ -26,7 +26,7 @@ function source(url: string, name: string) {
 }
 
 async function stateFile(file: string, name = file) {
-  const service = await startService({ file });
+  const service = await serveFile({ file });
   started.push(() => service.dispose());
   await service.ready;
   return source(service.baseUrl, name);
