@@ -53,7 +53,7 @@ export function readRegistry(): Registry {
   const { version } = z.object({ version: z.string() }).parse(load('chain-registry/package.json'));
   if (version !== registryRelease.version) {
     throw new Error(
-      `chain-registry ${version} is installed, src/build/registry.ts names ${registryRelease.version}: bring version and date up to date there and in media/THIRD-PARTY-NOTICES.txt`,
+      `chain-registry ${version} is installed, src/registry/chainRegistry.ts names ${registryRelease.version}: bring version and date up to date there and in media/THIRD-PARTY-NOTICES.txt`,
     );
   }
   return registrySchema.parse(load('chain-registry'));

@@ -3,14 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { accountAddress } from '../../src/build/sampleAddresses.ts';
 import { serveFile } from '../../src/service/serve.ts';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import { sampleVoter as voter } from '../support/addresses.ts';
 import { activateExtension, askedSince, settled, showSource } from '../support/extensionApi.ts';
 import { sampleFile } from '../support/sampleFile.ts';
 import { treeText } from '../support/treeText.ts';
 
-const voter = accountAddress('holder 3');
 const run = (name: string, ...args: readonly unknown[]) =>
   vscode.commands.executeCommand(`chainInspector.${name}`, ...args);
 

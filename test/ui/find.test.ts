@@ -1,10 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { accountAddress, validatorAddress } from '../../src/build/sampleAddresses.ts';
+import { sampleOperator, sampleVoter as voter } from '../support/addresses.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
-
-const voter = accountAddress('holder 3');
 
 describe('find, filter and export', () => {
   let editor: Editor;
@@ -66,7 +64,7 @@ describe('find, filter and export', () => {
     await editor.quickInput.type(`${voter.slice(0, -1)}q`);
     await items(([first = '']) => /checksum is wrong/i.test(first));
     await editor.screenshot('filter-address-refused');
-    await editor.quickInput.type(validatorAddress('holder 3'));
+    await editor.quickInput.type(sampleOperator);
     await items(([first = '']) => /not one of an account/i.test(first));
     await editor.quickInput.type(voter);
     await items(([first = '']) => first.includes(voter));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { openNode } from '../../../src/api/open.ts';
 import { statusNames } from '../../../src/api/statusNames.ts';
-import { type SeededRandom, seededRandom } from '../../../src/build/seededRandom.ts';
 import { type EraRules, eraRules, eras } from '../../support/nodeSimulator/eras.ts';
 import {
   type SimulatorProposal,
@@ -10,11 +9,12 @@ import {
   wordlessProposal,
 } from '../../support/nodeSimulator/simulatorState.ts';
 import { type Quirks, startNode } from '../../support/nodeSimulator/startNode.ts';
+import { Random } from '../../support/random.ts';
 import { idsOf, readAllCoins, readAllProposals } from '../../support/readAllPages.ts';
 
 const seeds = process.env.TEST_FULL ? 600 : 30;
 
-function someProposals(random: SeededRandom, wordless: boolean): SimulatorProposal[] {
+function someProposals(random: Random, wordless: boolean): SimulatorProposal[] {
   const all: SimulatorProposal[] = [];
   const poison = random.below(2) === 0 ? 0 : 1 + random.below(30);
   let id = BigInt(1 + random.below(1100));
@@ -29,7 +29,7 @@ function someProposals(random: SeededRandom, wordless: boolean): SimulatorPropos
   return all;
 }
 
-function someQuirks(random: SeededRandom, rules: EraRules): Quirks {
+function someQuirks(random: Random, rules: EraRules): Quirks {
   const maybe = (quirk: Quirks): Quirks => (random.below(4) === 0 ? quirk : {});
   return {
     ...maybe({ noNodeInfo: true }),
@@ -43,7 +43,7 @@ function someQuirks(random: SeededRandom, rules: EraRules): Quirks {
 describe('nodes of any era and any quirks', () => {
   for (let seed = 1; seed <= seeds; seed++) {
     it(`lose nothing, repeat nothing and keep the order: seed ${seed}`, async () => {
-      const random = seededRandom(seed * 7919);
+      const random = new Random(seed * 7919);
       const era = eras[random.below(eras.length)] ?? '0.53';
       const proposals = someProposals(random, eraRules[era].govV1);
       const coins = sampleCoins(random.below(300));

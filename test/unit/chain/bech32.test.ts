@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { randomBytes, randomInt } from 'node:crypto';
-import { toBech32 } from '../../../src/build/bech32.ts';
 import { readBech32 } from '../../../src/chain/address.ts';
 import { bech32Fault } from '../../../src/service/bech32.ts';
+import { toBech32 } from '../../support/addresses.ts';
 
 describe('bech32', () => {
   it('reads addresses of 1 to 255 bytes, in lower and in upper case', () => {

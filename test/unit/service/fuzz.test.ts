@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { StateFileError } from '../../../src/service/stateErrors.ts';
 import { chainData } from '../../support/chainData.ts';
-import { Random, runs, seed } from './random.ts';
+import { Random, runs, seed } from '../../support/random.ts';
 import { coinsOf, scanBytes } from './scanText.ts';
 import { smallState, v1Proposal } from './smallState.ts';
 

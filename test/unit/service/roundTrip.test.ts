@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { WireProposalRow } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { toCoin } from '../../../src/chain/coin.ts';
-import { Random, runs, seed } from './random.ts';
+import { Random, runs, seed } from '../../support/random.ts';
 import { serveText } from './serveText.ts';
 
 const zeroTime = '0001-01-01T00:00:00Z';

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
-import { toBech32 } from '../../../../src/build/bech32.ts';
 import type { Proposal } from '../../../../src/chain/proposal.ts';
 import { addressFault, ownPrefix } from '../../../../src/session/filter.ts';
+import { toBech32 } from '../../../support/addresses.ts';
 import { startSampleNode } from '../../../support/sampleNode.ts';
 
 const bytes = new Uint8Array(20).fill(7);

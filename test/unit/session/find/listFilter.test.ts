@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
-import { accountAddress } from '../../../../src/build/sampleAddresses.ts';
 import { ProposalStore } from '../../../../src/chain/proposalStore.ts';
 import { SupplyStore, wholeSupply } from '../../../../src/chain/supplyStore.ts';
+import { sampleVoter as voter } from '../../../support/addresses.ts';
 import { startSampleNode } from '../../../support/sampleNode.ts';
 
 describe('filters over the sample chain', () => {
@@ -22,7 +22,6 @@ describe('filters over the sample chain', () => {
       () => 1000,
       async () => units,
     );
-  const voter = accountAddress('holder 3');
 
   it('asks for the voter and the status together, and takes it all back', async () => {
     const store = openProposals();

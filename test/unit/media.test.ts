@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { registryRelease } from '../../../src/registry/chainRegistry.ts';
+import { registryRelease } from '../../src/registry/chainRegistry.ts';
 
-const media = (name: string) => readFileSync(join(import.meta.dirname, '../../../media', name));
+const media = (name: string) => readFileSync(join(import.meta.dirname, '../../media', name));
 
 describe('what ships beside the bundle', () => {
   it('names the release of the chain data and every bundled library', () => {
