@@ -5,7 +5,7 @@ import type { Coin } from '../../src/chain/coin.ts';
 import { serveFile } from '../../src/service/serve.ts';
 import { type Comparable, compareSources } from '../../src/session/compare/compareSources.ts';
 import { compareSupply } from '../../src/session/compare/compareSupply.ts';
-import { startFolder } from '../support/startFolder.ts';
+import { startFolder } from '../support/folders.ts';
 import { median, type Row } from './row.ts';
 
 const denoms = 100_000;

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageExtension } from '../support/commandsOfBuild.ts';
-import { projectFolder } from '../support/projectFolder.ts';
-import { startFolder } from '../support/startFolder.ts';
+import { projectFolder, startFolder } from '../support/folders.ts';
 import { measureClickedStarts, measureStarts, type Start } from './editorStarts.ts';
 import { median, type Row } from './row.ts';
 

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { projectFolder } from '../support/projectFolder.ts';
+import { projectFolder } from '../support/folders.ts';
 
 /** What one extension took, in milliseconds. */
 interface Times {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../support/editorInstall.ts';
-import { runProcess } from '../support/startProcess.ts';
+import { runProcess } from '../support/processes.ts';
 
 /**
  * Installs published packages once into the cache folder of the tests, for comparison only, so that they are no

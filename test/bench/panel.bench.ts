@@ -2,8 +2,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startEditor } from '../support/editor.ts';
-import { projectFolder } from '../support/projectFolder.ts';
-import { startFolder } from '../support/startFolder.ts';
+import { projectFolder, startFolder } from '../support/folders.ts';
 import { galleryCases, stateOf } from '../ui/gallery/galleryState.ts';
 import { median, type Row } from './row.ts';
 

@@ -1,7 +1,7 @@
 import { openNode } from '../../src/api/open.ts';
+import { type Quirks, startNode } from '../support/nodeSimulator/simulatedNode.ts';
 import { textProposal, wordlessProposal } from '../support/nodeSimulator/simulatorState.ts';
-import { type Quirks, startNode } from '../support/nodeSimulator/startNode.ts';
-import { readAllProposals } from '../support/readAllPages.ts';
+import { readAllProposals } from '../support/nodes.ts';
 import type { Row } from './row.ts';
 
 const poisoned = [17n, 101n, 102n, 250n, 333n, 500n];

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectFolder } from '../support/projectFolder.ts';
-import { startFolder } from '../support/startFolder.ts';
-import { startProcess } from '../support/startProcess.ts';
+import { projectFolder, startFolder } from '../support/folders.ts';
+import { startProcess } from '../support/processes.ts';
 import { requestsPerSecond } from './loadGenerator.ts';
 import { installForBench } from './packages.ts';
 import { toProposal } from './repeatedState.ts';

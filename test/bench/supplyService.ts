@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectFolder } from '../support/projectFolder.ts';
-import { startFolder } from '../support/startFolder.ts';
-import { startProcess } from '../support/startProcess.ts';
+import { projectFolder, startFolder } from '../support/folders.ts';
+import { startProcess } from '../support/processes.ts';
 
 /** The embedded service in a process of its own, over a state of `count` coins made here. `url` has no segment. */
 export async function startSupplyService(count: number): Promise<{ url: string; dispose(): Promise<void> }> {

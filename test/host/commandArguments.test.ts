@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
-import { activateExtension, askedSince, showSource } from '../support/extensionApi.ts';
-import { startReplies } from '../support/fixedReplies.ts';
-import { startFolder } from '../support/startFolder.ts';
+import { startFolder } from '../support/folders.ts';
+import { activateExtension, askedSince, showSource } from '../support/hostApi.ts';
+import { startReplies } from '../support/servers.ts';
 
 const contributed: readonly { readonly command: string }[] = vscode.extensions.getExtension(
   'chain-inspector.chain-inspector',

@@ -7,10 +7,8 @@ import { serveFile } from '../../src/service/serve.ts';
 import type { Comparison } from '../../src/session/compare/comparison.ts';
 import type { Source } from '../../src/session/source.ts';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
-import { activateExtension, showSource } from '../support/extensionApi.ts';
-import { sampleFile } from '../support/sampleFile.ts';
-import { startFolder } from '../support/startFolder.ts';
-import { treeText } from '../support/treeText.ts';
+import { sampleFile, startFolder } from '../support/folders.ts';
+import { activateExtension, showSource, treeText } from '../support/hostApi.ts';
 import { writeState } from '../ui/compareStates.ts';
 
 const fileSource = (name: string, { path, url }: { path: string; url: string }): Source => ({

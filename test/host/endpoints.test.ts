@@ -4,12 +4,11 @@ import { runInNewContext } from 'node:vm';
 import { serveFile } from '../../src/service/serve.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
-import { activateExtension, settled, showSource } from '../support/extensionApi.ts';
+import { sampleFile } from '../support/folders.ts';
+import { activateExtension, settled, showSource, treeText } from '../support/hostApi.ts';
 import type { Era } from '../support/nodeSimulator/eras.ts';
+import { type SimulatedNode, startNode } from '../support/nodeSimulator/simulatedNode.ts';
 import { textProposal } from '../support/nodeSimulator/simulatorState.ts';
-import { type SimulatedNode, startNode } from '../support/nodeSimulator/startNode.ts';
-import { sampleFile } from '../support/sampleFile.ts';
-import { treeText } from '../support/treeText.ts';
 
 /** Switches, and how long what is left of them may take to go, in milliseconds. */
 const switches = 50;

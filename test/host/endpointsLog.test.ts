@@ -1,9 +1,8 @@
 import { strict as assert } from 'node:assert';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 import { requestText } from '../../src/ui/report.ts';
-import { startEchoServer } from '../support/echoServer.ts';
-import { activateExtension, settled, showSource } from '../support/extensionApi.ts';
-import { treeText } from '../support/treeText.ts';
+import { activateExtension, settled, showSource, treeText } from '../support/hostApi.ts';
+import { startEchoServer } from '../support/servers.ts';
 
 describe('the log of requests', () => {
   let api: ExtensionApi;

@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import { sourceId } from '../../src/session/source.ts';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
-import { activateExtension, showSource } from '../support/extensionApi.ts';
-import { sampleFile } from '../support/sampleFile.ts';
+import { sampleFile } from '../support/folders.ts';
+import { activateExtension, showSource } from '../support/hostApi.ts';
 
 describe('settings of endpoints', () => {
   let api: ExtensionApi;

@@ -2,10 +2,9 @@ import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 import { makeCertificate } from '../support/certificateMaker.ts';
-import { startEchoServer } from '../support/echoServer.ts';
-import { activateExtension, settled, showSource } from '../support/extensionApi.ts';
-import { allFaults, startFaultServer } from '../support/faultServer.ts';
-import { treeText } from '../support/treeText.ts';
+import { allFaults, startFaultServer } from '../support/faults/faultServer.ts';
+import { activateExtension, settled, showSource, treeText } from '../support/hostApi.ts';
+import { startEchoServer } from '../support/servers.ts';
 
 /** One of each kind; all of them are played to the client itself in the unit tests. */
 const sample = [

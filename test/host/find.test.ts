@@ -6,9 +6,8 @@ import * as vscode from 'vscode';
 import { serveFile } from '../../src/service/serve.ts';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 import { sampleVoter as voter } from '../support/addresses.ts';
-import { activateExtension, askedSince, settled, showSource } from '../support/extensionApi.ts';
-import { sampleFile } from '../support/sampleFile.ts';
-import { treeText } from '../support/treeText.ts';
+import { sampleFile } from '../support/folders.ts';
+import { activateExtension, askedSince, settled, showSource, treeText } from '../support/hostApi.ts';
 
 const run = (name: string, ...args: readonly unknown[]) =>
   vscode.commands.executeCommand(`chainInspector.${name}`, ...args);

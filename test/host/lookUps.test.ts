@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
-import { activateExtension, showSource } from '../support/extensionApi.ts';
+import { activateExtension, showSource } from '../support/hostApi.ts';
 
 describe('recent look-ups', () => {
   let api: ExtensionApi;

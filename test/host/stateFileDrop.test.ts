@@ -7,9 +7,8 @@ import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 import { errorText } from '../../src/ui/report.ts';
 import { Settings } from '../../src/ui/settings.ts';
 import { StateFileDrop } from '../../src/ui/trees/stateFileDrop.ts';
-import { activateExtension, showSource } from '../support/extensionApi.ts';
-import { sampleFile } from '../support/sampleFile.ts';
-import { startFolder } from '../support/startFolder.ts';
+import { sampleFile, startFolder } from '../support/folders.ts';
+import { activateExtension, showSource } from '../support/hostApi.ts';
 
 describe('a drop onto a view', () => {
   let api: ExtensionApi;

@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import { serveFile } from '../../src/service/serve.ts';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
-import { activateExtension, settled, showSource } from '../support/extensionApi.ts';
-import { sampleFile } from '../support/sampleFile.ts';
-import { treeText } from '../support/treeText.ts';
+import { sampleFile } from '../support/folders.ts';
+import { activateExtension, settled, showSource, treeText } from '../support/hostApi.ts';
 
 describe('switching endpoints', () => {
   let api: ExtensionApi;

@@ -1,7 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
-import { activateExtension, askedSince } from '../support/extensionApi.ts';
-import { treeText } from '../support/treeText.ts';
+import { activateExtension, askedSince, treeText } from '../support/hostApi.ts';
 
 describe('the trees over the sample chain', () => {
   let api: ExtensionApi;

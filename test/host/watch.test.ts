@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 import type { WatchNode } from '../../src/ui/watch/watchNode.ts';
 import type { WatchView } from '../../src/ui/watch/watchView.ts';
-import { activateExtension, showSource } from '../support/extensionApi.ts';
-import { startReplies } from '../support/fixedReplies.ts';
+import { activateExtension, showSource } from '../support/hostApi.ts';
+import { startReplies } from '../support/servers.ts';
 
 const run = (name: string, ...args: readonly unknown[]) =>
   vscode.commands.executeCommand(`chainInspector.${name}`, ...args);

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { foreground } from '../support/foreground.ts';
-import { startFolder } from '../support/startFolder.ts';
+import { startFolder } from '../support/folders.ts';
+import { foreground } from '../support/processes.ts';
 
 /** The versions of the Cosmos SDK that nodes are built of, oldest first. */
 export const versions = ['0.45.16', '0.46.16', '0.50.15', '0.53.8'] as const;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { type RunningProcess, startProcess } from '../support/startProcess.ts';
+import { type RunningProcess, startProcess } from '../support/processes.ts';
 import { moduleAddresses } from './accounts.ts';
 import type { SignedTx } from './cli.ts';
 import type { Ports } from './genesis.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { projectFolder } from '../support/projectFolder.ts';
+import { projectFolder } from '../support/folders.ts';
 import type { AccountName } from './accounts.ts';
 import type { Version } from './build.ts';
 import type { Expectation, VoteChoice } from './scenario.ts';

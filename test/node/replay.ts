@@ -1,4 +1,4 @@
-import { startReplies } from '../support/fixedReplies.ts';
+import { startReplies } from '../support/servers.ts';
 import type { Answer, Recording } from './recording.ts';
 
 /** Where every list of the recorded chains is shorter than this, a limit of it stands for all larger ones. */

@@ -1,4 +1,4 @@
-import { startFolder } from '../support/startFolder.ts';
+import { startFolder } from '../support/folders.ts';
 import { addresses, chainId } from './accounts.ts';
 import { buildNode, featuresOf, goVersion, type Version, versions } from './build.ts';
 import { freePorts, type RunningNode, startNode } from './chain.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectFolder } from './projectFolder.ts';
-import { runProcess } from './startProcess.ts';
+import { projectFolder } from './folders.ts';
+import { runProcess } from './processes.ts';
 
 /** Builds `dist/` anew. Throws with esbuild's words. */
 export async function build({ production }: { readonly production: boolean }): Promise<void> {

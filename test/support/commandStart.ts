@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { build } from './build.ts';
 import { startDesktop } from './desktop.ts';
 import { startEditorServer } from './editorServer.ts';
-import { projectFolder } from './projectFolder.ts';
+import { projectFolder } from './folders.ts';
 
 /**
  * `npm start`: the editor with the extension on the sample chain, until Ctrl+C. It is shown in the browser; with

@@ -1,4 +1,4 @@
-import { findBrowser } from './browserFind.ts';
+import { findBrowser } from './browser.ts';
 import { build } from './build.ts';
 import { check } from './commandsOfBuild.ts';
 import { type Counts, sumOf } from './counts.ts';

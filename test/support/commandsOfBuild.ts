@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build } from './build.ts';
-import { foreground } from './foreground.ts';
-import { projectFolder } from './projectFolder.ts';
+import { projectFolder } from './folders.ts';
+import { foreground } from './processes.ts';
 
 const cwd = projectFolder;
 

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { foreground } from './foreground.ts';
-import { projectFolder } from './projectFolder.ts';
-import { startFolder } from './startFolder.ts';
+import { projectFolder, startFolder } from './folders.ts';
+import { foreground } from './processes.ts';
 
 /** Opens the installed VS Code with the extension, in a profile of its own, until its window is closed or `stop`. */
 export async function startDesktop(stop: AbortSignal): Promise<number> {

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { format } from 'node:util';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { startBrowser } from './browserStart.ts';
+import { startBrowser } from './browser.ts';
 import { driverFolder, type EditorDriver, startEditorDriver } from './editorDriver.ts';
 import type { EditorVersion } from './editorInstall.ts';
 import { QuickInput } from './editorQuickInput.ts';
@@ -10,7 +10,7 @@ import { type Theme, themes } from './editorThemes.ts';
 import { TreeView } from './editorTree.ts';
 import { saveScreenshot, until } from './editorWait.ts';
 import { FailedTest } from './failedTest.ts';
-import { projectFolder } from './projectFolder.ts';
+import { projectFolder } from './folders.ts';
 
 export interface EditorOptions extends ServerOptions {
   /** The folder of the extension under test; the project's own when neither this nor `vsix` is said. */

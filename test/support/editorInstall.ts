@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { runProcess } from './startProcess.ts';
+import { runProcess } from './processes.ts';
 
 /** The editors that tests run on: the npm package `code-server` carries the whole of VS Code. */
 export const editors = {

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EditorVersion, installEditor } from './editorInstall.ts';
-import { startFolder } from './startFolder.ts';
-import { runProcess, startProcess } from './startProcess.ts';
+import { startFolder } from './folders.ts';
+import { runProcess, startProcess } from './processes.ts';
 
 export type Settings = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { projectFolder } from './projectFolder.ts';
+import { projectFolder } from './folders.ts';
 
 /** In a bundle, `import.meta` would be empty: the source's own place is written in. */
 const ownPlace: Plugin = {

@@ -1,10 +1,10 @@
-// The tests of test/host in one editor: `node hostLevel.ts RESULTS FOLDER RUNNER EDITOR`. FOLDER and RUNNER are those of
-// hostBundle.ts; EDITOR is `oldest` or `newest` of ours, or one for the desktop, by its version (downloaded) or its path.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
-import { projectFolder } from './projectFolder.ts';
-import { startFolder } from './startFolder.ts';
+import { projectFolder, startFolder } from './folders.ts';
+
+// The tests of test/host in one editor: `node hostLevel.ts RESULTS FOLDER RUNNER EDITOR`. FOLDER and RUNNER are those of
+// hostBundle.ts; EDITOR is `oldest` or `newest` of ours, or one for the desktop, by its version (downloaded) or its path.
 
 const [results = '', folder = '', runner = '', editor = ''] = process.argv.slice(2);
 const data = startFolder('host');

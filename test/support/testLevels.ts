@@ -2,10 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atOnce } from './atOnce.ts';
 import { type Counts, sumOf } from './counts.ts';
-import { foreground } from './foreground.ts';
+import { projectFolder, startFolder } from './folders.ts';
 import { bundleHostTests } from './hostBundle.ts';
-import { projectFolder } from './projectFolder.ts';
-import { startFolder } from './startFolder.ts';
+import { foreground } from './processes.ts';
 
 /** A script of this folder that runs tests: it takes the name of a file for its counts, and then these. */
 type Part = readonly [script: 'nodeTests.ts' | 'hostLevel.ts', ...args: readonly string[]];

@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEchoServer } from '../support/echoServer.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { startFolder } from '../support/startFolder.ts';
+import { startFolder } from '../support/folders.ts';
+import { startEchoServer } from '../support/servers.ts';
 
 const secret = 'S3CRET-1f8e0c';
 

@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEchoServer } from '../support/echoServer.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { startFolder } from '../support/startFolder.ts';
+import { startFolder } from '../support/folders.ts';
+import { startEchoServer } from '../support/servers.ts';
 
 describe('a workspace that is not trusted', () => {
   let editor: Editor;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { startReplies } from '../support/fixedReplies.ts';
+import { startReplies } from '../support/servers.ts';
 
 const command = '[Click](command:workbench.action.files.newUntitledFile)';
 const hostile = `${command} [x](https://evil.example) $(trash) \u202egnp`;

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { serveFile } from '../../src/service/serve.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { sampleFile } from '../support/sampleFile.ts';
+import { sampleFile } from '../support/folders.ts';
 
 describe('opening a chain', () => {
   let editor: Editor;

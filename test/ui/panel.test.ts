@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Locator } from 'playwright-core';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { startReplies } from '../support/fixedReplies.ts';
+import { startReplies } from '../support/servers.ts';
 import { type GalleryCase, numbered, stateOf } from './gallery/galleryState.ts';
 import { PanelScreen } from './gallery/panelScreen.ts';
 

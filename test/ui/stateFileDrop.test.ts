@@ -3,8 +3,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { sampleFile } from '../support/sampleFile.ts';
-import { startFolder } from '../support/startFolder.ts';
+import { sampleFile, startFolder } from '../support/folders.ts';
 
 /** Copy, link and move, as a file manager offers them (CDP, Input.DragData). */
 const everyOperation = 1 | 2 | 16;

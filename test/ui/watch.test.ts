@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { QuickInput } from '../support/editorQuickInput.ts';
 import { TreeView } from '../support/editorTree.ts';
-import { startReplies } from '../support/fixedReplies.ts';
+import { startReplies } from '../support/servers.ts';
 
 describe('the Watch List', function () {
   // Each step goes on where the one before it ended.

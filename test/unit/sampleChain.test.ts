@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { bech32 } from '@scure/base';
 import sampleChain from '../../media/sampleChain.json' with { type: 'json' };
-import { sampleFile } from '../support/sampleFile.ts';
+import { sampleFile } from '../support/folders.ts';
 
 const text = readFileSync(sampleFile, 'utf8');
 const { chain_id, genesis_time, app_state } = sampleChain;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Client, checkReply, createClient } from '../../../src/api/client.ts';
 import type { Reply } from '../../../src/api/contract.ts';
 import { createTransport } from '../../../src/api/transport.ts';
-import { startReplies } from '../../support/fixedReplies.ts';
+import { startReplies } from '../../support/servers.ts';
 
 describe('the client', () => {
   let service: Awaited<ReturnType<typeof startReplies>>;

@@ -3,11 +3,11 @@ import { type RememberedDialect, readSdkVersion, reversesExactly } from '../../.
 import { isAbort } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
-import { type FixedReply, startReplies } from '../../support/fixedReplies.ts';
 import type { Era } from '../../support/nodeSimulator/eras.ts';
+import { type Quirks, type SimulatedNode, startNode } from '../../support/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
-import { type Quirks, type SimulatedNode, startNode } from '../../support/nodeSimulator/startNode.ts';
-import { idsOf, readAllProposals } from '../../support/readAllPages.ts';
+import { idsOf, readAllProposals } from '../../support/nodes.ts';
+import { type FixedReply, startReplies } from '../../support/servers.ts';
 
 const passed = 'PROPOSAL_STATUS_PASSED';
 const notImplemented = { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };

@@ -8,8 +8,8 @@ import { hasStatus } from '../../../src/api/proposalRows.ts';
 import { statusNames } from '../../../src/api/statusNames.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import { type ServedState, serveFile } from '../../../src/service/serve.ts';
-import { idsOf, readAllCoins, readAllProposals } from '../../support/readAllPages.ts';
-import { sampleFile } from '../../support/sampleFile.ts';
+import { sampleFile } from '../../support/folders.ts';
+import { idsOf, readAllCoins, readAllProposals } from '../../support/nodes.ts';
 
 interface Live {
   readonly proposal_id: string;

@@ -3,6 +3,7 @@ import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { statusNames } from '../../../src/api/statusNames.ts';
 import { type Era, eraRules, eras } from '../../support/nodeSimulator/eras.ts';
+import { type Quirks, type SimulatedNode, startNode } from '../../support/nodeSimulator/simulatedNode.ts';
 import {
   type SimulatorProposal,
   type SimulatorState,
@@ -10,8 +11,7 @@ import {
   textProposal,
   wordlessProposal,
 } from '../../support/nodeSimulator/simulatorState.ts';
-import { type Quirks, type SimulatedNode, startNode } from '../../support/nodeSimulator/startNode.ts';
-import { idsOf, readAllCoins, readAllProposals } from '../../support/readAllPages.ts';
+import { idsOf, readAllCoins, readAllProposals } from '../../support/nodes.ts';
 
 const voter = 'cosmos1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnrujsuw';
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { openNode } from '../../../src/api/open.ts';
 import { statusNames } from '../../../src/api/statusNames.ts';
 import { type EraRules, eraRules, eras } from '../../support/nodeSimulator/eras.ts';
+import { type Quirks, startNode } from '../../support/nodeSimulator/simulatedNode.ts';
 import {
   type SimulatorProposal,
   sampleCoins,
   textProposal,
   wordlessProposal,
 } from '../../support/nodeSimulator/simulatorState.ts';
-import { type Quirks, startNode } from '../../support/nodeSimulator/startNode.ts';
+import { idsOf, readAllCoins, readAllProposals } from '../../support/nodes.ts';
 import { Random } from '../../support/random.ts';
-import { idsOf, readAllCoins, readAllProposals } from '../../support/readAllPages.ts';
 
 const seeds = process.env.TEST_FULL ? 600 : 30;
 

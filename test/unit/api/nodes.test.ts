@@ -6,7 +6,7 @@ import { featuresOf, type Version, versions } from '../../node/build.ts';
 import { holdings } from '../../node/genesis.ts';
 import { type Recording, readRecording } from '../../node/recording.ts';
 import { startReplay } from '../../node/replay.ts';
-import { idsOf, readAllCoins, readAllProposals } from '../../support/readAllPages.ts';
+import { idsOf, readAllCoins, readAllProposals } from '../../support/nodes.ts';
 
 /** The status of each proposal that is left at the height of the recording: 1 deposit, 2 voting, 3 passed, 4 rejected, 5 failed. */
 function statusesOf({ proposals, decisions, commandLineVotes }: Recording): ReadonlyMap<number, number> {

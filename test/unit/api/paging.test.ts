@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { denomKey, idKey, idOfKey } from '../../../src/api/pages.ts';
-import { type FixedReply, startReplies } from '../../support/fixedReplies.ts';
 import { collectionPaginate } from '../../support/nodeSimulator/pagingEngines.ts';
+import { startNode } from '../../support/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
-import { startNode } from '../../support/nodeSimulator/startNode.ts';
-import { idsOf, readAllCoins } from '../../support/readAllPages.ts';
+import { idsOf, readAllCoins } from '../../support/nodes.ts';
+import { type FixedReply, startReplies } from '../../support/servers.ts';
 
 const segment = 'cosmos';
 

@@ -4,16 +4,16 @@ import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
 import { idOfRow } from '../../../src/api/proposalRows.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
-import { startReplies } from '../../support/fixedReplies.ts';
 import type { Era } from '../../support/nodeSimulator/eras.ts';
+import { type Quirks, type SimulatedNode, startNode } from '../../support/nodeSimulator/simulatedNode.ts';
 import {
   govAccount,
   type SimulatorProposal,
   textProposal,
   wordlessProposal,
 } from '../../support/nodeSimulator/simulatorState.ts';
-import { type Quirks, type SimulatedNode, startNode } from '../../support/nodeSimulator/startNode.ts';
-import { idsOf, readAllProposals } from '../../support/readAllPages.ts';
+import { idsOf, readAllProposals } from '../../support/nodes.ts';
+import { startReplies } from '../../support/servers.ts';
 
 const poisoned = [17n, 101n, 102n, 250n, 333n, 500n];
 const filter = { status: 'PROPOSAL_STATUS_PASSED' };

@@ -6,7 +6,7 @@ import { createTransport } from '../../../src/api/transport.ts';
 import { toCoin } from '../../../src/chain/coin.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { chainData } from '../../support/chainData.ts';
-import { startReplies } from '../../support/fixedReplies.ts';
+import { startReplies } from '../../support/servers.ts';
 
 const data = chainData();
 const segment = 'cosmos';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { isApiError, isHttpError } from '../../../src/api/errors.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { RequestLine, Transport, TransportOptions } from '../../../src/api/transportTypes.ts';
-import { startEchoServer } from '../../support/echoServer.ts';
-import { startFullListener } from '../../support/fullListener.ts';
+import { startFullListener } from '../../support/faults/faultServer.ts';
+import { startEchoServer } from '../../support/servers.ts';
 
 const limits = { connect: 5000, headers: 5000, body: 5000, request: 5000 };
 type Answer = Parameters<typeof startEchoServer>[0];

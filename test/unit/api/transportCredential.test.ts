@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { isApiError } from '../../../src/api/errors.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { Credential, RequestLine } from '../../../src/api/transportTypes.ts';
-import { type EchoServer, startEchoServer } from '../../support/echoServer.ts';
+import { type EchoServer, startEchoServer } from '../../support/servers.ts';
 
 const secret = 'very-secret-value';
 

@@ -8,8 +8,8 @@ import { createTransport } from '../../../src/api/transport.ts';
 import type { Transport } from '../../../src/api/transportTypes.ts';
 import { type LoadedPage, Pager } from '../../../src/chain/pager.ts';
 import { makeCertificate } from '../../support/certificateMaker.ts';
-import { allFaults, startFaultServer } from '../../support/faultServer.ts';
 import type { Fault } from '../../support/faults/fault.ts';
+import { allFaults, startFaultServer } from '../../support/faults/faultServer.ts';
 
 const limits = { connect: 1000, headers: 1000, body: 1000, request: 2500, maxReply: 2 * 1024 * 1024 };
 const deadline = 3 * limits.request;

@@ -7,9 +7,8 @@ import { promisify } from 'node:util';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { NetworkOptions, RequestLine } from '../../../src/api/transportTypes.ts';
 import { makeCertificate } from '../../support/certificateMaker.ts';
-import { type EchoServer, startEchoServer } from '../../support/echoServer.ts';
-import { type ForwardProxyServer, startForwardProxy } from '../../support/forwardProxy.ts';
-import { startTinyproxy } from '../../support/tinyproxy.ts';
+import { type ForwardProxyServer, startForwardProxy, startTinyproxy } from '../../support/proxies.ts';
+import { type EchoServer, startEchoServer } from '../../support/servers.ts';
 
 // The name is the proxy's to resolve; 0.0.0.0 is this machine too, but not a loopback address.
 const name = 'node.test';

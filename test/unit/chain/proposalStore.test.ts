@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Proposal, type ProposalRow, statusGroups } from '../../../src/chain/proposal.ts';
 import { ProposalStore } from '../../../src/chain/proposalStore.ts';
-import { startSampleNode } from '../../support/sampleNode.ts';
+import { startSampleNode } from '../../support/nodes.ts';
 
 describe('proposal store over the sample chain', () => {
   let sample: Awaited<ReturnType<typeof startSampleNode>>;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { SupplyStore, toDenomUnit } from '../../../src/chain/supplyStore.ts';
-import { sampleFile } from '../../support/sampleFile.ts';
-import { startSampleNode } from '../../support/sampleNode.ts';
+import { sampleFile } from '../../support/folders.ts';
+import { startSampleNode } from '../../support/nodes.ts';
 
 const stateSchema = z.object({
   app_state: z.object({ bank: z.object({ supply: z.array(z.object({ denom: z.string(), amount: z.string() })) }) }),

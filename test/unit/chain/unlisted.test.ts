@@ -3,8 +3,8 @@ import { openNode } from '../../../src/api/open.ts';
 import { statusGroups } from '../../../src/chain/proposal.ts';
 import { ProposalStore } from '../../../src/chain/proposalStore.ts';
 import { type Era, eras } from '../../support/nodeSimulator/eras.ts';
+import { startNode } from '../../support/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
-import { startNode } from '../../support/nodeSimulator/startNode.ts';
 
 /** No version of the SDK has it, but a fork may (contract-facts section 3). */
 const unheardOf = 7;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { startReading } from '../../../src/service/reader.ts';
 import { serveFile } from '../../../src/service/serve.ts';
-import { sampleFile } from '../../support/sampleFile.ts';
+import { sampleFile } from '../../support/folders.ts';
 import { temporaryFolder } from './serveText.ts';
 import { smallState, textProposal } from './smallState.ts';
 

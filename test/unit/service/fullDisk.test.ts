@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProcess } from '../../support/startProcess.ts';
+import { runProcess } from '../../support/processes.ts';
 import { writeLargeState } from './largeState.ts';
 import { temporaryFolder } from './serveText.ts';
 

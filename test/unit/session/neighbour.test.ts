@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { idOfRow } from '../../../src/api/proposalRows.ts';
 import { ProposalStore } from '../../../src/chain/proposalStore.ts';
 import { findNeighbour, knownNeighbour } from '../../../src/session/neighbour.ts';
-import { startSampleNode } from '../../support/sampleNode.ts';
+import { startSampleNode } from '../../support/nodes.ts';
 
 const { signal } = new AbortController();
 

@@ -3,10 +3,10 @@ import { openNode } from '../../../src/api/open.ts';
 import { serveFile } from '../../../src/service/serve.ts';
 import { type Source, toSource } from '../../../src/session/source.ts';
 import { type ReportContext, reportText, testConnection } from '../../../src/session/testConnection.ts';
-import { startEchoServer } from '../../support/echoServer.ts';
+import { sampleFile } from '../../support/folders.ts';
+import { startNode } from '../../support/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
-import { startNode } from '../../support/nodeSimulator/startNode.ts';
-import { sampleFile } from '../../support/sampleFile.ts';
+import { startEchoServer } from '../../support/servers.ts';
 
 /** The text that Test Connection shows for what is open at `baseUrl`. */
 async function tested(baseUrl: string, source: Source, more: Partial<ReportContext> = {}): Promise<string> {

@@ -3,8 +3,8 @@ import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { loadCurrentParams } from '../../../src/ui/panel/proposalReader.ts';
-import { startReplies } from '../../support/fixedReplies.ts';
-import { startSampleNode } from '../../support/sampleNode.ts';
+import { startSampleNode } from '../../support/nodes.ts';
+import { startReplies } from '../../support/servers.ts';
 
 describe('present values of what a proposal changes', () => {
   it('are told by a state for every module, by one request a parameter', async () => {

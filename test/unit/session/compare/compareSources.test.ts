@@ -6,11 +6,10 @@ import { serveFile } from '../../../../src/service/serve.ts';
 import { compareSources, SideError } from '../../../../src/session/compare/compareSources.ts';
 import type { Section } from '../../../../src/session/compare/comparison.ts';
 import { chainData } from '../../../support/chainData.ts';
-import { type FixedReply, startReplies } from '../../../support/fixedReplies.ts';
+import { sampleFile, startFolder } from '../../../support/folders.ts';
+import { type Quirks, startNode } from '../../../support/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../../support/nodeSimulator/simulatorState.ts';
-import { type Quirks, startNode } from '../../../support/nodeSimulator/startNode.ts';
-import { sampleFile } from '../../../support/sampleFile.ts';
-import { startFolder } from '../../../support/startFolder.ts';
+import { type FixedReply, startReplies } from '../../../support/servers.ts';
 import { sourceOf } from './sourceOf.ts';
 
 /** What a test started, ended in the opposite order. */

@@ -8,7 +8,7 @@ import { SupplyStore } from '../../../../src/chain/supplyStore.ts';
 import { exportRows } from '../../../../src/session/export.ts';
 import { proposalsTable, supplyTable } from '../../../../src/session/exportTables.ts';
 import { readOn, readProposals, readSupply } from '../../../../src/session/readAll.ts';
-import { startSampleNode } from '../../../support/sampleNode.ts';
+import { startSampleNode } from '../../../support/nodes.ts';
 import { readCsv } from './readCsv.ts';
 
 describe('an export of the sample chain', () => {

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { Proposal } from '../../../../src/chain/proposal.ts';
 import { addressFault, ownPrefix } from '../../../../src/session/filter.ts';
 import { toBech32 } from '../../../support/addresses.ts';
-import { startSampleNode } from '../../../support/sampleNode.ts';
+import { startSampleNode } from '../../../support/nodes.ts';
 
 const bytes = new Uint8Array(20).fill(7);
 const cosmos = toBech32('cosmos', bytes);

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { ProposalStore } from '../../../../src/chain/proposalStore.ts';
 import { SupplyStore, wholeSupply } from '../../../../src/chain/supplyStore.ts';
 import { sampleVoter as voter } from '../../../support/addresses.ts';
-import { startSampleNode } from '../../../support/sampleNode.ts';
+import { startSampleNode } from '../../../support/nodes.ts';
 
 describe('filters over the sample chain', () => {
   let sample: Awaited<ReturnType<typeof startSampleNode>>;

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { type SearchStep, searchAll, toMatcher } from '../../../../src/session/search.ts';
 import { Session } from '../../../../src/session/session.ts';
-import { startSampleNode } from '../../../support/sampleNode.ts';
+import { startSampleNode } from '../../../support/nodes.ts';
 
 describe('a search of all pages', () => {
   let sample: Awaited<ReturnType<typeof startSampleNode>>;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 
 const names = [
   ...['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'],
@@ -59,4 +59,15 @@ function ownDownload(): string | undefined {
     spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: ['ignore', 2, 2], timeout: 600_000 });
   }
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
+}
+
+const args = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
+];
+
+/** Starts a browser without a window. On a busy machine a start can fail; it is tried once more. `close()` ends it. */
+export async function startBrowser(): Promise<Browser> {
+  const options = { executablePath: findBrowser(), args, timeout: 60_000 };
+  return chromium.launch(options).catch(() => chromium.launch(options));
 }

@@ -2,6 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** The top folder of the project. */
+export const projectFolder = join(import.meta.dirname, '../..');
+
+/** The state file of the sample chain. */
+export const sampleFile = join(import.meta.dirname, '../../media/sampleChain.json');
+
 /** A fresh folder under the system's temporary one; removed by `dispose`, at the latest when this process ends. */
 export function startFolder(purpose: string): { readonly path: string; dispose(): void } {
   const path = mkdtempSync(join(tmpdir(), `chain-inspector-${purpose}-`));
