@@ -39,11 +39,14 @@ const lazyImports = {
   },
 };
 
-/** What undici brings along and our pool never uses: HTTP/2, with Node's module for it, and a second HTTP/1 parser. */
-const httpOneOnly = {
-  name: 'http-one-only',
+/** Parts of undici that are never used: HTTP/2, with Node's module for it, and SOCKS. */
+const unusedParts = {
+  name: 'unused-parts',
   setup(build) {
-    build.onResolve({ filter: /\/client-h2\.js$/ }, (args) => ({ path: args.path, namespace: 'left-out' }));
+    build.onResolve({ filter: /\/(client-h2\.js|socks5-proxy-agent)$/ }, (args) => ({
+      path: args.path,
+      namespace: 'left-out',
+    }));
     build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'module.exports = undefined;' }));
   },
 };
@@ -57,7 +60,7 @@ const node = {
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   supported: { 'dynamic-import': false },
-  plugins: [lazyImports, httpOneOnly],
+  plugins: [lazyImports, unusedParts],
   // The name by which undici's own bundles leave the experimental parser out.
   define: { esbuildDetection: 'true' },
 };

@@ -1,5 +1,5 @@
 import { InputError, shorten } from './errors.ts';
-import { maskUrl } from './transport/failures.ts';
+import { maskUrl } from './mask.ts';
 
 /** A base URL taken apart. `href` is `origin` + `basePath` and never ends in a slash; `segment` only when it was pasted with one. */
 export interface BaseUrl {

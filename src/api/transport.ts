@@ -1,20 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseBaseUrl } from './baseUrl.ts';
-import { type ApiError, InputError, isApiError, ReplyError, UnreachableError } from './errors.ts';
-import { Failure, maskUrl } from './transport/failures.ts';
-import { createFetchRoute } from './transport/fetchRoute.ts';
-import { createPoolRoute } from './transport/poolRoute.ts';
-import {
-  cancelled,
-  createCircuit,
-  createFlights,
-  createGate,
-  createSender,
-  isWorthRetrying,
-  maxTries,
-  pause,
-  pauseBefore,
-} from './transport/sender.ts';
-import type { GetOptions, Limits, Transport, TransportOptions, TransportReply } from './transportTypes.ts';
+import { type ApiError, HttpError, InputError, isAbort, isApiError, ReplyError, UnreachableError } from './errors.ts';
+import { maskUrl } from './mask.ts';
+import { isTooLarge } from './replyFaults.ts';
+import { Failure, timeout } from './transport/failures.ts';
+import { acceptedEncodings, createRedirects, decodeBody, toHttpError } from './transport/reply.ts';
+import { createFetchRoute, createUndiciRoute, errorBodyLimit, type RawReply } from './transport/routes.ts';
+import type { Credential, Limits, Transport, TransportOptions, TransportReply } from './transportTypes.ts';
 
 /** Milliseconds, and 32 MiB. All tries of a request together may take three times `request`. */
 export const defaultLimits: Limits = {
@@ -24,6 +16,13 @@ export const defaultLimits: Limits = {
   request: 60_000,
   maxReply: 32 * 1024 * 1024,
 };
+
+/** One try of a request. `attempt` is 1 for the first one. */
+interface Try {
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly signal: AbortSignal;
+  readonly attempt: number;
+}
 
 /**
  * The way to one endpoint: pooled connections, limits, redirects, retries, proxies, certificates and the credential
@@ -35,50 +34,97 @@ export function createTransport(options: TransportOptions): Transport {
   const limits = { ...defaultLimits, ...defined(options.limits) };
   const network = options.network ?? {};
   const { origin } = parseBaseUrl(options.baseUrl);
-  const route = network.fetch ? createFetchRoute(limits, network.fetch) : createPoolRoute(limits, network, process.env);
-  const send = createSender({ origin, route, limits, credential: options.credential, onRequest: options.onRequest });
-  const gate = createGate(4);
-  const flights = createFlights<TransportReply>();
-  const circuit = createCircuit();
+  const route = network.fetch
+    ? createFetchRoute(limits, network.fetch)
+    : createUndiciRoute(limits, network, process.env);
+  // Some shields before public nodes turn away requests without a user agent.
+  const usual = { accept: 'application/json', 'accept-encoding': acceptedEncodings, 'user-agent': 'chain-inspector' };
+  const limited = createConcurrencyLimit(4);
+  const shared = createSharedRequests<TransportReply>();
+  // The circuit breaker: while the endpoint is down, each request is tried once only.
+  let failures = 0;
+  let downUntil = 0;
   let disposed = false;
 
-  async function fly(url: string, headers: GetOptions['headers'], signal: AbortSignal): Promise<TransportReply> {
-    // One place for all tries: whoever is asked to wait holds the others back, too.
-    const leave = await gate.enter(signal);
-    const tries = circuit.isOpen(performance.now()) ? 1 : maxTries;
+  /** All tries of one request. */
+  async function request(url: string, headers: Try['headers'], signal: AbortSignal): Promise<TransportReply> {
+    const tries = performance.now() < downUntil ? 1 : 3;
     const deadline = performance.now() + 3 * limits.request;
-    try {
-      for (let attempt = 1; ; attempt++) {
-        const outcome = await attemptOnce(url, headers, signal, deadline, attempt);
-        if (!isApiError(outcome)) return outcome;
-        const wait = pauseBefore(attempt + 1, outcome);
-        if (attempt >= tries || !isWorthRetrying(outcome) || performance.now() + wait >= deadline) {
-          circuit.failed(outcome, performance.now());
-          throw outcome;
-        }
-        await pause(wait, signal);
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await tryOnce(url, { headers, signal, attempt }, deadline - performance.now());
+      if (!isApiError(outcome)) {
+        failures = 0;
+        downUntil = 0;
+        return outcome;
       }
-    } finally {
-      leave();
+      const now = performance.now();
+      const asked = outcome instanceof HttpError ? (outcome.retryAfter ?? 0) : 0;
+      const wait = Math.max(asked, 250 * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
+      if (attempt >= tries || !isWorthRetrying(outcome) || now + wait >= deadline) {
+        if (isDown(outcome)) downUntil = now + Math.min(30_000, Math.max(asked, 1000 * 2 ** Math.min(failures++, 5)));
+        throw outcome;
+      }
+      await pause(wait, undefined, { signal });
     }
   }
 
-  /** A failure that may be worth another try is returned; only a cancelled request throws. */
-  async function attemptOnce(
-    url: string,
-    headers: GetOptions['headers'],
-    signal: AbortSignal,
-    deadline: number,
-    attempt: number,
-  ): Promise<TransportReply | ApiError> {
+  /** A failure that may be worth another try is returned; a cancelled request and a defect throw. */
+  async function tryOnce(url: string, one: Try, timeLeft: number): Promise<TransportReply | ApiError> {
+    const stop = new AbortController();
+    const ms = Math.min(limits.request, timeLeft);
+    const timer = setTimeout(() => stop.abort(timeout('REQUEST', ms)), ms);
+    const onAbort = () => stop.abort(cancelled());
+    one.signal.addEventListener('abort', onAbort);
     try {
-      const timeout = Math.min(limits.request, deadline - performance.now());
-      const reply = await send(url, { headers, signal, timeout, attempt });
-      circuit.succeeded();
+      one.signal.throwIfAborted();
+      return await follow(url, { ...one, signal: stop.signal }, await readCredential(options.credential));
+    } catch (error) {
+      if (one.signal.aborted) throw cancelled();
+      return toApiError(url, error);
+    } finally {
+      clearTimeout(timer);
+      one.signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** One try with the redirects that it leads through. */
+  async function follow(url: string, one: Try, credential: Credential | undefined): Promise<TransportReply> {
+    const redirects = createRedirects();
+    let current = url;
+    let reply = await send(url, origin, one, credential);
+    while (reply.status >= 300) {
+      const next = redirects(current, reply);
+      if (!(next instanceof URL)) {
+        const text = await decodeBody(reply, errorBodyLimit * 4).catch(() => '');
+        const secret = credential?.value ?? '';
+        throw toHttpError(current, reply, secret.length > 3 ? text.replaceAll(secret, '***') : text, next);
+      }
+      current = next.href;
+      reply = await send(current, next.origin, one, next.origin === origin ? credential : undefined);
+    }
+    const text = await decodeBody(reply, limits.maxReply);
+    one.signal.throwIfAborted();
+    return { status: reply.status, headers: reply.headers, text };
+  }
+
+  /** One HTTP request and its log line. */
+  async function send(url: string, to: string, one: Try, credential: Credential | undefined): Promise<RawReply> {
+    const { signal, attempt } = one;
+    const path = url.slice(to.length) || '/';
+    const secret = credential && { [credential.name.toLowerCase()]: credential.value };
+    const start = performance.now();
+    const log = (reply: RawReply | undefined, error?: string) => {
+      const ms = Math.round((performance.now() - start) * 10) / 10;
+      options.onRequest?.({ url: maskUrl(url), status: reply?.status, bytes: reply?.bytes ?? 0, ms, attempt, error });
+    };
+    try {
+      const headers = { ...usual, ...one.headers, ...secret };
+      const reply = await route.send({ origin: to, path, headers, signal });
+      log(reply);
       return reply;
     } catch (error) {
-      if (signal.aborted) throw cancelled();
-      return toApiError(url, error);
+      log(undefined, isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error));
+      throw error;
     }
   }
 
@@ -89,17 +135,28 @@ export function createTransport(options: TransportOptions): Transport {
         return Promise.reject(new InputError(`${maskUrl(url)} is not an address below ${origin}`));
       }
       const key = headers ? `${url} ${JSON.stringify(headers)}` : url;
-      return flights.join(key, signal, (flight) => fly(url, headers, flight));
+      // The pauses between tries count, too: an endpoint that asks to wait is asked less.
+      return shared.join(key, signal, (own) => limited(() => request(url, headers, own)));
     },
     async dispose() {
       disposed = true;
-      flights.abort();
+      shared.abort();
       await route.dispose();
     },
   };
 }
 
-/** Errors of the family pass; a failure of the transport's own becomes one. Anything else is a defect, and rises as it is. */
+/** A limit given as undefined is not given. */
+function defined(limits: Partial<Limits> | undefined): Partial<Limits> {
+  return Object.fromEntries(Object.entries(limits ?? {}).filter(([, value]) => value !== undefined));
+}
+
+/** What every cancelled call rejects with, whatever reason the caller's signal carries. */
+function cancelled(): DOMException {
+  return new DOMException('The request was cancelled', 'AbortError');
+}
+
+/** Errors of the API pass; a `Failure` becomes one. Anything else is a defect, and is thrown as it is. */
 function toApiError(url: string, error: unknown): ApiError {
   if (isApiError(error)) return error;
   if (!(error instanceof Failure)) throw error;
@@ -109,7 +166,118 @@ function toApiError(url: string, error: unknown): ApiError {
     : new UnreachableError(maskUrl(url), code, message, { cause: error });
 }
 
-/** A limit given as undefined is not given. */
-function defined(limits: Partial<Limits> | undefined): Partial<Limits> {
-  return Object.fromEntries(Object.entries(limits ?? {}).filter(([, value]) => value !== undefined));
+async function readCredential(read: TransportOptions['credential']): Promise<Credential | undefined> {
+  const credential = await read?.().catch((error: unknown) => {
+    throw new InputError('The stored header of this endpoint could not be read: set it again', { cause: error });
+  });
+  if (!credential) return undefined;
+  const { name, value } = credential;
+  // The names of the second kind belong to the connection.
+  const reserved =
+    /^(host|connection|content-length|transfer-encoding|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || reserved.test(name)) {
+    throw new InputError('The header of this endpoint has an unusable name: set it again');
+  }
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+    throw new InputError(`The value of the header ${name} holds characters that HTTP does not allow: set it again`);
+  }
+  return credential;
+}
+
+/** Refused or reset before or within a reply; a GET can be sent again. Proxies answer the same with a status. */
+const passing = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'CLOSED',
+  'PROXY_502',
+  'PROXY_503',
+  'PROXY_504',
+]);
+
+/** Whether another try can help: not after another 4xx, a node's own 500, or a reply that would be the same again. */
+function isWorthRetrying(error: ApiError): boolean {
+  if (error instanceof UnreachableError) return passing.has(error.code);
+  if (!(error instanceof HttpError)) return false;
+  // Not a rate limit: the page is over the gateway's own limit, and stays so (docs/nodes.md#errors).
+  if (error.status === 429) return !(error.grpcCode === 8 && isTooLarge(error));
+  return error.status === 502 || error.status === 503 || error.status === 504;
+}
+
+/** No connection, or a status that was worth retrying and stayed. A slow or bad reply says nothing about the next request. */
+function isDown(error: ApiError): boolean {
+  if (error instanceof UnreachableError) {
+    return !/^(TIMEOUT_(HEADERS|BODY|REQUEST)|NOT_HTTP|HEADERS_TOO_LARGE)$/.test(error.code);
+  }
+  return error instanceof HttpError && (error.status === 429 || (error.status > 501 && error.status < 505));
+}
+
+/** Runs at most `width` tasks at once, in the order of the calls. */
+function createConcurrencyLimit(width: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running < width) running++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}
+
+interface SharedRequest<T> {
+  readonly result: Promise<T>;
+  readonly control: AbortController;
+  callers: number;
+}
+
+/** In-flight de-duplication: callers with the same key wait for one request. */
+function createSharedRequests<T>() {
+  const requests = new Map<string, SharedRequest<T>>();
+
+  function begin(key: string, start: (signal: AbortSignal) => Promise<T>): SharedRequest<T> {
+    const control = new AbortController();
+    const result = start(control.signal).finally(() => forget(key, request));
+    const request = { result, control, callers: 0 };
+    requests.set(key, request);
+    return request;
+  }
+
+  function forget(key: string, request: SharedRequest<T>) {
+    if (requests.get(key) === request) requests.delete(key);
+  }
+
+  return {
+    /**
+     * Joins the request of this key, or starts one. A caller whose signal fires gets an `AbortError`; after the last one, the
+     * signal that `start` was given fires.
+     */
+    join(key: string, signal: AbortSignal | undefined, start: (own: AbortSignal) => Promise<T>): Promise<T> {
+      if (signal?.aborted) return Promise.reject(cancelled());
+      const request = requests.get(key) ?? begin(key, start);
+      request.callers++;
+      if (!signal) return request.result;
+      return new Promise((resolve, reject) => {
+        const onAbort = () => {
+          reject(cancelled());
+          request.callers--;
+          if (request.callers > 0) return;
+          forget(key, request);
+          request.control.abort(cancelled());
+        };
+        signal.addEventListener('abort', onAbort, { once: true });
+        request.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+      });
+    },
+    /** Ends all; callers get an `AbortError`. */
+    abort() {
+      for (const { control } of requests.values()) control.abort(cancelled());
+      requests.clear();
+    },
+  };
 }

@@ -11,6 +11,8 @@ import type { Certificate } from './certificateMaker.ts';
 export interface ForwardProxyServer {
   readonly port: number;
   readonly heads: readonly string[];
+  /** Open connections, to clients and to servers. */
+  sockets(): number;
   dispose(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export async function startForwardProxy(wish: ForwardProxyWish = {}): Promise<Fo
   return {
     port: address.port,
     heads,
+    sockets: () => sockets.size,
     async dispose() {
       for (const socket of sockets) socket.destroy();
       server.close();

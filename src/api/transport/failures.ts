@@ -1,7 +1,11 @@
+import type { PeerCertificate } from 'node:tls';
+import { type ApiError, InputError, isApiError } from '../errors.ts';
+import type { Limits } from '../transportTypes.ts';
+
 /**
  * Why a try gave no whole reply. Thrown inside the transport only; callers see `UnreachableError` or `ReplyError`.
  *
- * `code` is the system's word or one of ours: CLOSED (the connection ended before the reply was complete),
+ * `code` is the system's, OpenSSL's, or one of ours: CLOSED (the connection ended before the reply was complete),
  * TIMEOUT_CONNECT, TIMEOUT_HEADERS, TIMEOUT_BODY, TIMEOUT_REQUEST, PROXY_<status>, NOT_HTTP, TOO_LARGE, …
  */
 export class Failure extends Error {
@@ -14,131 +18,105 @@ export class Failure extends Error {
   }
 }
 
-/** The failure of a time limit of `ms` milliseconds. */
-export function timeout(limit: 'CONNECT' | 'ANSWER' | 'HEADERS' | 'BODY' | 'REQUEST', ms: number): Failure {
-  const time = Math.round(ms) < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
-  switch (limit) {
-    case 'CONNECT':
-      return new Failure('TIMEOUT_CONNECT', `no connection within ${time}: nothing answers at this address`);
-    case 'ANSWER':
-      return new Failure('TIMEOUT_HEADERS', `no answer within ${time}`);
-    case 'HEADERS':
-      return new Failure('TIMEOUT_HEADERS', `connected, but no answer within ${time}`);
-    case 'BODY':
-      return new Failure('TIMEOUT_BODY', `the reply stopped halfway: nothing more came for ${time}`);
-    case 'REQUEST':
-      return new Failure('TIMEOUT_REQUEST', `the reply was not complete within ${time} (the request timeout)`);
-    default:
-      return limit satisfies never;
-  }
-}
-
-/** The failure of a reply over `limit` bytes. */
-export function tooLarge(limit: number): Failure {
-  return new Failure(
-    'TOO_LARGE',
-    `the reply is larger than ${Math.round(limit / 1024 / 102.4) / 10} MiB: ask for smaller pages`,
-  );
-}
-
-/** Who was talked to, and how far it got. */
+/** The other end of a connection. */
 export interface Peer {
   /** `host:port`, or `the proxy host:port`; no user or password in it. */
   readonly name: string;
   readonly host: string;
+  readonly isProxy?: boolean | undefined;
   /** Whether the head of a reply had come. */
   readonly answered?: boolean | undefined;
 }
 
-/** Any error of sockets, TLS, undici or fetch as one sentence that names the cause. A `Failure` passes unchanged. */
-export function describeFailure(error: unknown, peer: Peer): Failure {
-  if (error instanceof Failure) return error;
+/** The failure of a time limit of `ms` milliseconds. */
+export function timeout(limit: 'CONNECT' | 'ANSWER' | 'HEADERS' | 'BODY' | 'REQUEST', ms: number): Failure {
+  const time = Math.round(ms) < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
+  const reasons = {
+    CONNECT: `no connection within ${time}: nothing answers at this address`,
+    ANSWER: `no answer within ${time}`,
+    HEADERS: `connected, but no answer within ${time}`,
+    BODY: `the reply stopped halfway: nothing more came for ${time}`,
+    REQUEST: `the reply was not complete within ${time} (the request timeout)`,
+  };
+  return new Failure(`TIMEOUT_${limit === 'ANSWER' ? 'HEADERS' : limit}`, reasons[limit]);
+}
+
+/** The failure of a reply over `limit` bytes. */
+export function tooLarge(limit: number): Failure {
+  const size = Math.round(limit / 1024 / 102.4) / 10;
+  return new Failure('TOO_LARGE', `the reply is larger than ${size} MiB: ask for smaller pages`);
+}
+
+/**
+ * Any error of sockets, TLS, undici or fetch as one sentence that names the cause. A `Failure` and an error of the API pass
+ * unchanged; an address or a header that undici refuses is an `InputError`.
+ */
+export function describeFailure(error: unknown, peer: Peer, limits: Limits): Failure | ApiError {
+  if (error instanceof Failure || isApiError(error)) return error;
   const root = rootOf(error);
   const code = codeOf(root);
+  const { name, host } = peer;
   const failure = (reason: string, ownCode = code) => new Failure(ownCode, reason, { cause: error });
+  const broken = (verb: string) =>
+    peer.answered ? `the server ${verb} before the reply was complete` : `${name} ${verb} without an answer`;
   switch (code) {
+    case 'UND_ERR_INVALID_ARG':
+      return new InputError(`The request cannot be sent: ${root.message}`);
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return timeout('CONNECT', limits.connect);
+    case 'UND_ERR_HEADERS_TIMEOUT':
+      return timeout('HEADERS', limits.headers);
+    case 'UND_ERR_BODY_TIMEOUT':
+      return timeout('BODY', limits.body);
     case 'ECONNREFUSED':
-      return failure(`${peer.name} refuses connections: nothing listens there`);
+      return failure(`${name} refuses connections: nothing listens there`);
     case 'ENOTFOUND':
-      return failure(`the name ${peer.host} does not resolve: check the spelling and the network`);
+      return failure(`the name ${host} does not resolve: check the spelling and the network`);
     case 'EAI_AGAIN':
-      return failure(`the name ${peer.host} does not resolve just now: no name server answers`);
+      return failure(`the name ${host} does not resolve just now: no name server answers`);
     case 'ECONNRESET':
     case 'EPIPE':
     case 'ECONNABORTED':
-      return failure(
-        peer.answered
-          ? 'the server reset the connection before the reply was complete'
-          : `${peer.name} reset the connection without an answer`,
-      );
+      return failure(broken('reset the connection'));
     case 'UND_ERR_SOCKET':
+      // undici has one code for a connection that the server closes and for a reply at which it gives up itself.
+      if (/^bad (response|upgrade)$/.test(root.message)) return failure(notHttp(root.message), 'NOT_HTTP');
+      return failure(broken('closed the connection'), 'CLOSED');
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
-    case 'CLOSED':
-      if (isNonsense(root, code, peer)) return failure(notHttp(root.message), 'NOT_HTTP');
-      return failure(
-        peer.answered
-          ? 'the server closed the connection before the reply was complete'
-          : `${peer.name} closed the connection without an answer`,
-        'CLOSED',
-      );
+      if (!peer.answered) return failure(notHttp('its lengths contradict each other'), 'NOT_HTTP');
+      return failure(broken('closed the connection'), 'CLOSED');
     case 'ETIMEDOUT':
-    case 'UND_ERR_CONNECT_TIMEOUT':
-      return failure(`no connection: ${peer.name} does not answer`, 'TIMEOUT_CONNECT');
+      return failure(`no connection: ${name} does not answer`, 'TIMEOUT_CONNECT');
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'ENETDOWN':
-      return failure(`no network route to ${peer.name}: check the network, VPN or proxy`);
+      return failure(`no network route to ${name}: check the network, VPN or proxy`);
     case 'EACCES':
     case 'EPERM':
-      return failure(`this machine forbids connections to ${peer.name} (${code}): check its firewall`);
+      return failure(`this machine forbids connections to ${name} (${code}): check its firewall`);
     case 'UND_ERR_HEADERS_OVERFLOW':
       return failure('the headers of the reply are too large', 'HEADERS_TOO_LARGE');
-    case 'Z_DATA_ERROR':
-    case 'Z_BUF_ERROR':
-      return failure('the compression of the reply is broken', 'BAD_ENCODING');
-    default:
-      return otherFailure(root, code, peer);
   }
-}
-
-/** undici's words for a connection that it gave up itself. */
-function isNonsense(root: Error, code: string, peer: Peer): boolean {
-  return /^bad /.test(root.message) || (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !peer.answered);
+  if (root.name === 'HTTPParserError') {
+    // A TLS alert or handshake record where a status line belongs.
+    const isTls = 'data' in root && /^[\x15\x16]\x03/.test(String(root.data));
+    if (isTls) return failure(`${name} answers with TLS: use https:// in the base URL`, 'NOT_HTTP');
+    return failure(peer.isProxy ? `${name} does not answer like an HTTP proxy` : notHttp(root.message), 'NOT_HTTP');
+  }
+  if (/^(Z_|ZSTD_|ERR__?BROTLI)/.test(code)) return failure('the compression of the reply is broken', 'BAD_ENCODING');
+  if (/^(EPROTO|ERR_SSL.*(WRONG_VERSION|PACKET_LENGTH|HTTP_REQUEST|RECORD_TYPE|UNSUPPORTED_PROTOCOL))/.test(code)) {
+    return failure(`${name} does not speak TLS as expected: is it http:// and not https:// ? (${code})`);
+  }
+  if (code.startsWith('ERR_SSL')) return failure(`the TLS handshake with ${name} failed (${code})`);
+  return failure(clean(root.message) || code);
 }
 
 function notHttp(detail: string): string {
-  const said = clean(detail).replace(/^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/, '$1');
-  const words = said.startsWith('Response body length') ? 'its lengths contradict each other' : said;
+  const words = clean(detail).replace(/^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/, '$1');
   return `the answer is not valid HTTP (${words})`;
 }
 
-function otherFailure(root: Error, code: string, peer: Peer): Failure {
-  const detail = clean(root.message);
-  if (root.name === 'HTTPParserError') {
-    const reason = looksLikeTls(root)
-      ? `${peer.name} answers with TLS: use https:// in the base URL`
-      : notHttp(root.message);
-    return new Failure('NOT_HTTP', reason, { cause: root });
-  }
-  if (/^(ZSTD_|ERR__?BROTLI)/.test(code)) {
-    return new Failure('BAD_ENCODING', 'the compression of the reply is broken', { cause: root });
-  }
-  if (/^(ERR_SSL|EPROTO)/.test(code)) {
-    const reason = /wrong.version|packet.length|http.request|record.type|unsupported.protocol/i.test(code + detail)
-      ? `${peer.name} does not speak TLS as expected: is it http:// and not https:// ? (${code})`
-      : `the TLS handshake with ${peer.name} failed (${code})`;
-    return new Failure(code, reason, { cause: root });
-  }
-  return new Failure(code, detail || code, { cause: root });
-}
-
-/** A TLS alert or handshake record where an HTTP status line belongs. */
-function looksLikeTls(error: Error): boolean {
-  const data = 'data' in error ? String(error.data) : '';
-  return /^[\x15\x16]\x03/.test(data);
-}
-
-/** The error underneath: fetch wraps it in `cause`, several addresses in an `AggregateError`. */
+/** The error underneath: fetch and undici wrap it in `cause`, several addresses in an `AggregateError`. */
 function rootOf(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   if (codeOf(error) === 'UNKNOWN' && error.cause instanceof Error) return rootOf(error.cause);
@@ -150,45 +128,60 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
 }
 
+/** One line of a library's or a stranger's text, at most 160 characters. */
 function clean(text: string): string {
   const line = text
+    .slice(0, 1000)
     .replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ')
-    .replace(/[0-9A-F]{8,}:error:[^:]*:/g, '')
     .trim();
   return line.length > 160 ? `${line.slice(0, 160)}…` : line;
 }
 
-const secretName =
-  /^(x[-_]?)?(api[-_]?key|app[-_]?key|key|access[-_]?key|token|[\w-]*[-_]token|secret|client[-_]?secret|auth|authorization|password|passwd|pwd|sig|signature)$/i;
-
-/**
- * `url` as it may be shown or logged: without user and password, and with the values of query parameters that are named
- * like a secret replaced. `pagination.key` is not one. Never throws.
- */
-export function maskUrl(url: string): string {
-  const query = url.indexOf('?');
-  const address = query < 0 ? url : url.slice(0, query);
-  const shown = address.includes('@') ? address.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, '$1***@') : address;
-  return query < 0
-    ? shown
-    : `${shown}?${url
-        .slice(query + 1)
-        .split('&')
-        .map(maskPair)
-        .join('&')}`;
+/** Why a proxy opens no tunnel to `authority` (`host:port`); undefined for a status of success. */
+export function tunnelFailure(status: number, proxy: string, authority: string): Failure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  const reason =
+    status === 407
+      ? 'asks for a user and password (HTTP 407): put them into http.proxy'
+      : `${status === 403 ? 'does not allow connections to' : 'could not reach'} ${authority} (HTTP ${status})`;
+  return new Failure(`PROXY_${status}`, `${proxy} ${reason}`);
 }
 
-function maskPair(pair: string): string {
-  const equals = pair.indexOf('=');
-  if (equals < 0) return pair;
-  const name = pair.slice(0, equals);
-  return secretName.test(name.includes('%') ? decoded(name) : name) ? `${name}=***` : pair;
+/** Whether a certificate failed only because its authority is not in the list. */
+export function isUnknownAuthority(error: unknown): boolean {
+  const codes = /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_)/;
+  return error instanceof Failure && codes.test(error.code);
 }
 
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
+/** Why a certificate was not accepted, and what helps. `code` is OpenSSL's (X509_verify_cert_error_string) or Node's. */
+export function certificateFailure(code: string, cert: PeerCertificate, peer: Peer): Failure {
+  const failure = (reason: string, ownCode = code) =>
+    new Failure(ownCode, peer.isProxy ? `${peer.name}: ${reason}` : reason);
+  const advice = 'set a CA file for this endpoint if you trust it';
+  switch (code) {
+    case 'CERT_HAS_EXPIRED':
+      return failure(`its certificate has expired on ${dayOf(cert.valid_to)}: the operator must renew it`);
+    case 'CERT_NOT_YET_VALID':
+      return failure(`its certificate is not valid before ${dayOf(cert.valid_from)}: check this machine's clock`);
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+      return failure(`self-signed certificate: ${advice}`);
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE': {
+      const issuer = clean(String(cert.issuer?.CN ?? cert.issuer?.O ?? 'unnamed'));
+      return failure(`its certificate is signed by an authority unknown here (${issuer}): ${advice}`);
+    }
+    case 'ERR_TLS_CERT_ALTNAME_INVALID': {
+      const names = clean(String(cert.subjectaltname ?? cert.subject?.CN).replace(/DNS:|IP Address:/g, ''));
+      return failure(`its certificate is not for ${peer.host}, but for ${names}`, 'CERT_NAME_MISMATCH');
+    }
+    default:
+      return failure(`its certificate is not accepted (${code})`);
   }
+}
+
+function dayOf(time: string): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? 'an unreadable date' : date.toISOString().slice(0, 10);
 }

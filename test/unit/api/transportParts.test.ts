@@ -1,12 +1,27 @@
 import { strict as assert } from 'node:assert';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { decodeBody } from '../../../src/api/transport/body.ts';
-import { maskUrl } from '../../../src/api/transport/failures.ts';
+import { maskUrl } from '../../../src/api/mask.ts';
 import { proxyFor } from '../../../src/api/transport/network.ts';
-import { readRetryAfter } from '../../../src/api/transport/toHttpError.ts';
+import { decodeBody, readRetryAfter } from '../../../src/api/transport/reply.ts';
 import type { NetworkOptions } from '../../../src/api/transportTypes.ts';
 
 describe('parts of the transport', () => {
+  it('leave the global dispatcher of the process alone, unlike the entry of undici', async () => {
+    // In a process of its own: other tests load undici whole.
+    const program = `
+      const key = Symbol.for('undici.globalDispatcher.1');
+      const before = globalThis[key];
+      await import(${JSON.stringify(new URL('../../../src/api/open.ts', import.meta.url).href)});
+      const ours = globalThis[key] === before;
+      await import('undici');
+      console.log(ours, globalThis[key] === before);`;
+    const args = ['--input-type=module', '-e', program];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });
+    assert.equal(stdout.trim(), 'true false');
+  });
+
   it('hides what is secret in an address, and nothing else', () => {
     const cases: readonly (readonly [string, string])[] = [
       [
@@ -104,7 +119,7 @@ describe('parts of the transport', () => {
     ];
     for (const [origin, network, environment, expected] of cases) {
       const proxy = proxyFor(origin, network, environment);
-      assert.equal(proxy && `${proxy.host}:${proxy.port}`, expected, `${origin} ${JSON.stringify(network)}`);
+      assert.equal(proxy?.peer.name.replace('the proxy ', ''), expected, `${origin} ${JSON.stringify(network)}`);
     }
     assert.equal(proxyFor('https://x.org', { proxy: 'http://a:b%40@p' }, {})?.authorization, `Basic ${btoa('a:b@')}`);
     assert.throws(() => proxyFor('https://x.org', { proxy: 'socks5://p:1' }, {}), /socks5 proxy.*own fetch/);

@@ -1,6 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { execFile } from 'node:child_process';
+import { getEventListeners } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -26,7 +28,7 @@ describe('proxies and certificates', function () {
 
   before(async () => {
     writeFileSync(caFile, `# a comment\n${authority.cert}`);
-    [plain, secure] = await Promise.all([startEchoServer(), startEchoServer(undefined, leaf)]);
+    [plain, secure] = await Promise.all([startEchoServer(answer), startEchoServer(answer, leaf)]);
   });
   beforeEach(async () => {
     proxy = await startForwardProxy();
@@ -52,7 +54,7 @@ describe('proxies and certificates', function () {
 
   it('tunnels requests over TLS', async () => {
     await get(`https://${name}:${secure.port}`, settings());
-    assert.match(proxy.heads[0] ?? '', new RegExp(`^CONNECT ${name}:${secure.port} HTTP/1.1\r\nHost: ${name}`));
+    assert.match(proxy.heads[0] ?? '', new RegExp(`^CONNECT ${name}:${secure.port} HTTP/1.1\r\nhost: ${name}`, 'i'));
   });
 
   it('speaks TLS to a proxy that wants it', async () => {
@@ -155,6 +157,38 @@ describe('proxies and certificates', function () {
     assert.match(await asked(join(folder, 'none.pem')), /signed by an authority unknown here/);
   });
 
+  it('leaves no socket, timer or listener behind after 50 endpoints, whatever the route', async () => {
+    const fetchAndClose: typeof fetch = (input, init) =>
+      fetch(input, { ...init, headers: { ...init?.headers, connection: 'close' } });
+    const routes: readonly (readonly [string, NetworkOptions])[] = [
+      [`http://${name}:${plain.port}`, settings()],
+      [`https://${name}:${secure.port}`, settings()],
+      [plain.origin, { fetch: fetchAndClose }],
+      [secure.origin, { caFile, systemCertificates: false }],
+    ];
+    const sockets = () => plain.sockets() + secure.sockets() + proxy.sockets();
+    // From here on Mocha's own timer runs.
+    await undefined;
+    const before = resources();
+    for (let round = 0; round < 50; round++) {
+      const [base, network] = routes[round % routes.length] ?? ['', {}];
+      const transport = createTransport({ baseUrl: base, limits, network });
+      const { signal } = new AbortController();
+      await transport.get(`${base}/a`, { signal });
+      const pending = [transport.get(`${base}/silent`, { signal }), transport.get(`${base}/b`)];
+      const results = Promise.allSettled(pending);
+      await transport.dispose();
+      for (const result of await results) {
+        assert.ok(result.status === 'rejected' && result.reason.name === 'AbortError', base);
+      }
+      assert.equal(getEventListeners(signal, 'abort').length, 0);
+    }
+    await until(
+      () => sockets() === 0 && resources() === before,
+      () => `${sockets()} sockets, ${before} became ${resources()}`,
+    );
+  });
+
   it('reads the CA file again after it has been mended', async () => {
     const file = join(folder, 'later.pem');
     const transport = createTransport({ baseUrl: secure.origin, limits, network: { caFile: file } });
@@ -199,5 +233,25 @@ async function get(base: string, network: NetworkOptions, lines: RequestLine[] =
     return await transport.get(`${base}/supply?a=b`);
   } finally {
     await transport.dispose();
+  }
+}
+
+/** Echoes the headers, as the server does by itself, but never answers at `/silent`. */
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  if (request.url !== '/silent') response.end(JSON.stringify({ url: request.url, headers: request.headers }));
+}
+
+/** Sockets, timers and the like that keep this process alive. */
+function resources(): string {
+  const names = process.getActiveResourcesInfo().filter((name) => name !== 'Immediate');
+  return names.sort().join();
+}
+
+/** Waits for what only the other side of a socket knows. */
+async function until(condition: () => boolean, state: () => string): Promise<void> {
+  const end = Date.now() + 5000;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(state());
+    await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

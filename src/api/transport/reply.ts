@@ -1,0 +1,178 @@
+import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { HttpError } from '../errors.ts';
+import { maskUrl } from '../mask.ts';
+import { Failure, tooLarge } from './failures.ts';
+import type { RawReply } from './routes.ts';
+
+/** What `Accept-Encoding` says; anything else in `Content-Encoding` is refused. */
+export const acceptedEncodings = 'gzip, deflate, br';
+
+/**
+ * The text of a reply: decompressed, at most `limit` bytes of it, and strict UTF-8 without a byte order mark.
+ * Rejects with a `Failure` with the code TOO_LARGE, BAD_ENCODING or NOT_UTF8.
+ */
+export async function decodeBody(reply: RawReply, limit: number): Promise<string> {
+  const listed = (reply.headers['content-encoding'] ?? '').toLowerCase().split(',');
+  const encodings = listed.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');
+  if (encodings.length > 2) throw new Failure('BAD_ENCODING', `the reply is compressed ${encodings.length} times over`);
+  let { body } = reply;
+  // Applied in the order of the list, so undone from its end (RFC 9110 section 8.4). An empty body has nothing to undo.
+  for (const encoding of encodings.reverse()) if (body.length > 0) body = await decompress(body, encoding, limit);
+  if (!isUtf8(body)) throw new Failure('NOT_UTF8', 'the reply is not valid UTF-8 text');
+  const text = body.toString('utf8');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+async function decompress(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
+  const failure = (reason: string, cause?: unknown) => new Failure('BAD_ENCODING', reason, { cause });
+  const decode = decoderOf(encoding, bytes);
+  if (!decode) throw failure(`the reply is compressed in a way that was not asked for (${encoding.slice(0, 20)})`);
+  try {
+    // Stops at the limit, so that a small bomb cannot fill the memory.
+    return await decode(bytes, { maxOutputLength: limit });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
+    const isCut = code === 'Z_BUF_ERROR' || code === 'ERR_BROTLI_DECODER_ERROR_NEEDS_MORE_INPUT';
+    throw failure(`the ${encoding} compression of the reply ${isCut ? 'ends too early' : 'is broken'}`, error);
+  }
+}
+
+function decoderOf(encoding: string, bytes: Buffer) {
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return promisify(gunzip);
+    case 'deflate':
+      // Meant is the zlib format (RFC 9110 section 8.4.1.2), but some servers send bare deflate data.
+      return ((bytes[0] ?? 0) & 0x0f) === 8 ? promisify(inflate) : promisify(inflateRaw);
+    case 'br':
+      return promisify(brotliDecompress);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Follows the redirects of one try: at most 3, never from https to http, never in a circle. The function that is returned
+ * gives the address that `reply` redirects to, undefined where it is no redirect, or why it is not followed.
+ */
+export function createRedirects(): (from: string, reply: RawReply) => URL | string | undefined {
+  const visited = new Set<string>();
+  return (from, reply) => {
+    if (![301, 302, 303, 307, 308].includes(reply.status)) return undefined;
+    const { location } = reply.headers;
+    if (location === undefined) return 'It redirects without saying where to';
+    const url = URL.parse(location, from);
+    if (!url || !/^https?:$/.test(url.protocol)) return 'It redirects to something that is no web address';
+    const shown = maskUrl(url.href);
+    url.hash = '';
+    visited.add(from);
+    if (visited.has(url.href)) return `It redirects in a circle (to ${shown})`;
+    if (visited.size > 3) return 'It redirects more than 3 times';
+    if (from.startsWith('https:') && url.protocol === 'http:') {
+      return `It redirects to an address without encryption (${shown}), which is not followed`;
+    }
+    // A user or password in an address is never sent.
+    url.username = '';
+    url.password = '';
+    return url;
+  };
+}
+
+/**
+ * A reply with another status than 2xx as an error that quotes the node, or the proxy or shield before it: the message of a
+ * gateway body `{code, message, details}` (docs/nodes.md#errors), else a line of the page or `text`. `refused` says
+ * why a redirect was not followed.
+ */
+export function toHttpError(url: string, { status, headers }: RawReply, text: string, refused?: string): HttpError {
+  const gateway = readGateway(text);
+  const page = gateway || refused ? undefined : quote(text);
+  const wait = readRetryAfter(headers['retry-after'], Date.now());
+  const hints = [
+    refused,
+    page && `The answer is not the node's: "${page}"`,
+    adviceFor(status, gateway !== undefined),
+    wait && `It asks to wait ${spoken(wait)}`,
+  ];
+  const hint = hints.filter(Boolean).join('. ') || undefined;
+  // A node's own message may be long: it names types and ids.
+  return new HttpError(maskUrl(url), status, gateway?.code, gateway && oneLine(gateway.message, 2000), hint, wait);
+}
+
+/** Both fields of a gateway's error body, or undefined where it is something else. */
+function readGateway(text: string): { code: number; message: string } | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null) return undefined;
+    if (!('code' in body) || !('message' in body)) return undefined;
+    const { code, message } = body;
+    return typeof code === 'number' && typeof message === 'string' ? { code, message } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The title of a page, or the beginning of its text, on one line. */
+function quote(text: string): string | undefined {
+  const title = /<title[^>]*>([^<]*)</i.exec(text)?.[1];
+  const isPage = /^\s*</.test(text);
+  const visible = isPage
+    ? text.replace(/<(script|style|head)\b[\s\S]*?(<\/\1>|$)/gi, ' ').replace(/<[^>]*>?/g, ' ')
+    : text;
+  return oneLine(unescaped(title?.trim() ? title : visible), 200) || undefined;
+}
+
+function unescaped(text: string): string {
+  return text
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#0?39;/g, "'")
+    .replace(/&amp;/g, '&');
+}
+
+function spoken(ms: number): string {
+  if (ms < 120_000) return `${Math.ceil(ms / 1000)} s`;
+  return ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 360_000) / 10} h`;
+}
+
+function oneLine(text: string, limit: number): string {
+  const line = text.replace(/[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g, ' ').trim();
+  return line.length > limit ? `${line.slice(0, limit)}…` : line;
+}
+
+function adviceFor(status: number, fromNode: boolean): string | undefined {
+  switch (status) {
+    case 401:
+    case 403:
+      return fromNode ? undefined : 'The endpoint wants a key: set a header for it';
+    case 404:
+      return fromNode ? undefined : 'Is the base URL right?';
+    case 407:
+      return 'The proxy asks for a user and password: put them into http.proxy';
+    case 429:
+      return fromNode ? undefined : 'The endpoint limits requests: wait, or use another one';
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Milliseconds that a `Retry-After` header asks to wait from `now` on: seconds, or an HTTP date (RFC 9110 section 10.2.3).
+ * Undefined where there is none or it is neither; never negative.
+ */
+export function readRetryAfter(value: string | undefined, now: number): number | undefined {
+  const text = value
+    ?.split(',', /^\s*[a-z]/i.test(value) ? 2 : 1)
+    .join(',')
+    .trim();
+  if (!text) return undefined;
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  const time = /^[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
+}
