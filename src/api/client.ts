@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { type Operation, operations, type Params, type Query, type Reply } from './contract.ts';
 import type { LearnedDialect } from './dialect.ts';
 import { InputError, ReplyError, shorten } from './errors.ts';
-import type { ReplyInfo } from './node.ts';
+import type { PageInfo } from './pages.ts';
 import { heightRefusal } from './replyFaults.ts';
 import type { Transport } from './transportTypes.ts';
 
@@ -19,7 +19,7 @@ export interface Ask<O extends Operation> {
 /** A checked reply and what came with it. */
 export interface Answer<O extends Operation> {
   readonly reply: Reply<O>;
-  readonly info: ReplyInfo;
+  readonly info: PageInfo;
 }
 
 /** Sends requests of the contract to one base URL and checks what comes back. */
@@ -74,7 +74,7 @@ function escapePart(name: string, value: unknown): string {
   return encodeURIComponent(value);
 }
 
-function toInfo(headers: Readonly<Record<string, string>>, bytes: number): ReplyInfo {
+function toInfo(headers: Readonly<Record<string, string>>, bytes: number): PageInfo {
   const time = headers.date ? new Date(headers.date) : undefined;
   return {
     height: readHeight(headers['grpc-metadata-x-cosmos-block-height'] ?? headers['x-cosmos-block-height']),

@@ -164,8 +164,3 @@ export function reversesExactly(version: SdkVersion): boolean {
 export function countsFiltered(version: SdkVersion): boolean {
   return version.minor >= 46;
 }
-
-/** Whether `offset` counts the rows that match a filter; since 0.50 it counts the rows before filtering (#25665). */
-export function offsetsFiltered(version: SdkVersion): boolean {
-  return version.minor < 50;
-}

@@ -12,7 +12,9 @@ export type ApiErrorKind =
   /** An answer with a status other than 2xx. */
   | 'http'
   /** A 2xx answer that is not what the contract says. */
-  | 'reply';
+  | 'reply'
+  /** A list that cannot be read to its end, though its pages are answered (pages.ts). */
+  | 'paging';
 
 /** The beginning of a text of others and an ellipsis, never half a character; keeps an error one sentence, advice included. */
 export function shorten(text: string, limit = 200): string {

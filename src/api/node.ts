@@ -2,20 +2,19 @@
  * What the rest of the house asks of a chain: the four operations of the contract, told in the dialect of the node
  * behind them, and a few optional ones. Only types live here; `openNode` in `open.ts` makes one.
  */
-import type { Reply, WireCoin, WireMetadata, WirePage, WireProposal, WireProposalV1 } from './contract.ts';
+import type { Reply, WireCoin, WireMetadata, WireProposal, WireProposalV1 } from './contract.ts';
+import type { Page, PageInfo, PageRequest } from './pages.ts';
 
-/** One page to read. `key` (base64, as it came) and `offset` exclude each other; `limit` is a count of rows. */
-export interface PageRequest {
-  readonly key?: string | undefined;
-  readonly offset?: bigint | undefined;
-  readonly limit?: number | undefined;
+/** One page of proposals or of the supply. */
+export interface ListRequest extends PageRequest {
+  /** Ask for the number of all rows; it is known of the first page only. */
   readonly countTotal?: boolean | undefined;
-  /** Descending order. Where the node's `reverse` cannot be trusted, the list is read whole and turned round here. */
+}
+
+/** One page of proposals. */
+export interface ProposalsRequest extends ListRequest {
+  /** Newest first. Where the node's `reverse` cannot be trusted, the list is read whole and reversed here. */
   readonly reverse?: boolean | undefined;
-  /** Pin the read to this height; ignored by nodes that do not echo it. */
-  readonly height?: bigint | undefined;
-  /** Told how many rows were read, where a list must be read whole before its newest rows are known. */
-  readonly onProgress?: ((rows: number) => void) | undefined;
 }
 
 /** The filter of service.md 4.3. `status` is a name of `statusNames`. */
@@ -25,24 +24,6 @@ export interface ProposalFilter {
   readonly depositor?: string | undefined;
 }
 
-/** What came with a reply beside its body. */
-export interface ReplyInfo {
-  /** Height that the node says it answered at (`grpc-metadata-x-cosmos-block-height`). */
-  readonly height?: bigint | undefined;
-  /** The node's clock (`Date` header). */
-  readonly date?: Date | undefined;
-  /** Length of the body in characters, for callers that let pages grow. */
-  readonly bytes?: number | undefined;
-  /** Why the height that was asked for was given up, where it was: the node's own words, or that it ignores heights. */
-  readonly heightDropped?: string | undefined;
-}
-
-export interface SupplyPage {
-  readonly coins: readonly WireCoin[];
-  readonly page: WirePage | undefined;
-  readonly info: ReplyInfo;
-}
-
 /** A proposal as it came: the form tells how to read it. `unreadable`: the node cannot say it, `reason` is the node's own. */
 export type WireProposalRow =
   | { readonly form: 'v1beta1'; readonly proposal: WireProposal }
@@ -50,13 +31,7 @@ export type WireProposalRow =
   | { readonly form: 'unreadable'; readonly id: bigint; readonly reason: string };
 
 /** One proposal that was asked for by its id; `info` where its own reply brought it. */
-export type WireProposalReply = WireProposalRow & { readonly info?: ReplyInfo | undefined };
-
-export interface ProposalsPage {
-  readonly rows: readonly WireProposalRow[];
-  readonly page: WirePage | undefined;
-  readonly info: ReplyInfo;
-}
+export type WireProposalReply = WireProposalRow & { readonly info?: PageInfo | undefined };
 
 /** What was learned of a node; shown by Test Connection. Unknown until asked. */
 export interface Dialect {
@@ -83,10 +58,11 @@ export interface Dialect {
 export interface ChainNode {
   readonly baseUrl: string;
   readonly dialect: Dialect;
-  supply(page: PageRequest, signal?: AbortSignal): Promise<SupplyPage>;
+  /** In byte order of the denoms. */
+  supply(request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin>>;
   /** The supply of one denom; amount "0" means that the chain holds none of it. */
   supplyOf(denom: string, signal?: AbortSignal): Promise<WireCoin>;
-  proposals(filter: ProposalFilter, page: PageRequest, signal?: AbortSignal): Promise<ProposalsPage>;
+  proposals(filter: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Page<WireProposalRow>>;
   /** One proposal by id; rejects with `HttpError` 404 where there is none. */
   proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalReply>;
   tally(id: bigint, signal?: AbortSignal): Promise<Reply<'tally'>['tally'] | undefined>;
@@ -94,7 +70,7 @@ export interface ChainNode {
   govParams(signal?: AbortSignal): Promise<GovParamsReply | undefined>;
   /** Bonded tokens of today, base units as digits. */
   bondedTokens(signal?: AbortSignal): Promise<string | undefined>;
-  denomsMetadata(signal?: AbortSignal): Promise<readonly WireMetadata[] | undefined>;
+  denomsMetadata(request: PageRequest, signal?: AbortSignal): Promise<Page<WireMetadata> | undefined>;
   /** The current value (a JSON text) of a module parameter. */
   param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined>;
   nodeInfo(signal?: AbortSignal): Promise<Reply<'nodeInfo'> | undefined>;

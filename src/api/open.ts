@@ -53,7 +53,7 @@ export function openNodeOver(
   const learned = new LearnedDialect(options.remembered, options.onLearned);
   const speaker = new Speaker(createClient(transport, options.baseUrl), learned, options.segment || undefined);
   const version = new NodeVersion(speaker);
-  const supply = new SupplyList(speaker, version);
+  const supply = new SupplyList(speaker);
   const proposals = new Proposals(speaker, version);
   return {
     baseUrl: options.baseUrl,
@@ -66,7 +66,7 @@ export function openNodeOver(
       (await speaker.getOptional('tally', { params: { proposalId: String(id) }, signal }))?.reply.tally,
     govParams: (signal) => readGovParams(speaker, signal),
     bondedTokens: async (signal) => (await speaker.getOptional('stakingPool', { signal }))?.reply.pool.bonded_tokens,
-    denomsMetadata: (signal) => readDenomsMetadata(speaker, signal),
+    denomsMetadata: (request, signal) => readDenomsMetadata(speaker, request, signal),
     param: async (subspace, key, signal) =>
       (await speaker.getOptional('param', { query: { subspace, key }, signal }))?.reply.param.value,
     nodeInfo: (signal) => readNodeInfo(speaker, signal),

@@ -1,7 +1,9 @@
 import type { Reply, WireMetadata } from './contract.ts';
 import type { SdkVersion } from './dialect.ts';
 import type { GovParamsReply } from './node.ts';
+import type { Page, PageRequest } from './pages.ts';
 import type { Speaker } from './speaker.ts';
+import { pageParams, toPage } from './wholeLists.ts';
 
 /** Reads beyond service.md. Each is undefined where the node does not offer it, and rejects as `Speaker.get` does. */
 
@@ -21,24 +23,18 @@ export async function readGovParams(speaker: Speaker, signal?: AbortSignal): Pro
   };
 }
 
-/** Every denom's metadata; stops at 20 pages, or when a key comes twice. */
+/** One page of the denoms' metadata. */
 export async function readDenomsMetadata(
   speaker: Speaker,
+  request: PageRequest,
   signal?: AbortSignal,
-): Promise<readonly WireMetadata[] | undefined> {
-  const all: WireMetadata[] = [];
-  const keys = new Set<string>();
-  let key: string | undefined;
-  do {
-    const query = { ...(key ? { key } : {}), limit: '500' };
-    const answer = await speaker.getOptional('denomsMetadata', { query, signal });
-    if (!answer) return undefined;
-    all.push(...answer.reply.metadatas);
-    key = answer.reply.pagination?.next_key || undefined;
-    if (key && keys.has(key)) break;
-    if (key) keys.add(key);
-  } while (key && keys.size < 20);
-  return all;
+): Promise<Page<WireMetadata> | undefined> {
+  const answer = await speaker.getOptional('denomsMetadata', {
+    query: pageParams(request),
+    height: request.height,
+    signal,
+  });
+  return answer && toPage(answer.reply.metadatas, answer.reply.pagination, request, answer.info);
 }
 
 /** Who the node says it is; what it says is learned. */

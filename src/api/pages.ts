@@ -1,170 +1,211 @@
-import type { WirePage } from './contract.ts';
-import { InputError, ReplyError, shorten } from './errors.ts';
-import type { PageRequest, ReplyInfo } from './node.ts';
-import { isTooLarge } from './replyFaults.ts';
+import { ApiError, isApiError, shorten } from './errors.ts';
 
-/** The page size of nodes when none is asked for (contract-facts section 1). */
-export const defaultLimit = 100;
-
-/**
- * The paging parameters of a request, by our names. The limit is always sent: without one, nodes count the whole list,
- * and old ones lose rows while they count. `count_total` never goes with a key, where it has no effect.
- */
-export function pageParams(page: PageRequest) {
-  if (page.key !== undefined && page.offset) {
-    throw new InputError('A page is asked for by its key or by its offset, not by both');
-  }
-  return {
-    ...(page.key !== undefined ? { key: page.key } : {}),
-    ...(page.offset ? { offset: String(page.offset) } : {}),
-    limit: String(page.limit ?? defaultLimit),
-    ...(page.countTotal && page.key === undefined ? { countTotal: 'true' } : {}),
-    ...(page.reverse ? { reverse: 'true' } : {}),
-  };
-}
-
-/** `wire` without its total where the node was not asked to count, or where `rows` belie the count. */
-export function countedPage(wire: WirePage | null | undefined, asked: PageRequest, rows: number): WirePage | undefined {
-  if (!wire) return undefined;
-  const { total, ...rest } = wire;
-  const counted = asked.countTotal && asked.key === undefined && total && BigInt(total) >= BigInt(rows);
-  return counted ? { ...rest, total } : rest;
-}
-
-/** Page keys as nodes make them (contract-facts section 1): inclusive, the key of the first row of the page. */
-
-/** The page key (base64) at which a supply list begins with `denom`, or with the next one where there is none. */
-export function denomKey(denom: string): string {
-  return Buffer.from(denom, 'utf8').toString('base64');
-}
-
-/** The page key (base64) at which a proposal list begins with `id`: 8 bytes, big-endian. */
-export function idKey(id: bigint): string {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(BigInt.asUintN(64, id));
-  return bytes.toString('base64');
-}
-
-/** The id in a page key of a proposal list; undefined where the key is of another make. */
-export function idOfKey(key: string): bigint | undefined {
-  const bytes = Buffer.from(key, 'base64');
-  return bytes.length === 8 ? bytes.readBigUInt64BE() : undefined;
-}
-
-/** Byte order of UTF-8, in which nodes list denoms; negative where `a` comes first. */
-export function compareDenoms(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8'));
-}
-
-/** Pages that fit read well this often before a larger one is tried again. */
-const growAfter = 4;
-
-/**
- * Keeps the pages of one list as small as the node needs them (contract-facts section 4: 10 MiB between gateway and
- * application, answered 429 code 8): halves a page that is too large, and lets pages grow again later.
- */
-export class FittingPages {
-  #most = Number.POSITIVE_INFINITY;
-  #fitted = 0;
-
-  /** Sends the page, smaller where it must be; rejects as `send` does, also with the fault of a single row that is too large. */
-  async ask<T>(page: PageRequest, send: (page: PageRequest) => Promise<T>): Promise<T> {
-    for (let limit = Math.min(page.limit ?? defaultLimit, this.#most); ; limit = this.#most) {
-      try {
-        const answer = await send({ ...page, limit });
-        this.#fits(limit);
-        return answer;
-      } catch (error) {
-        if (!isTooLarge(error) || limit <= 1) throw error;
-        this.#most = Math.floor(limit / 2);
-        this.#fitted = 0;
-      }
-    }
-  }
-
-  #fits(limit: number): void {
-    if (limit < this.#most) return;
-    this.#fitted += 1;
-    if (this.#fitted < growAfter) return;
-    this.#most *= 2;
-    this.#fitted = 0;
-  }
-}
-
-/** A list that was read to its end: `keys` are the page keys (base64) of `rows`, ascending by their bytes. */
-export interface WholeList<Row> {
+/** One page of a list, whatever its rows are. */
+export interface Page<Row> {
   readonly rows: readonly Row[];
-  readonly keys: readonly string[];
-  readonly info: ReplyInfo;
-}
-
-/** A page of a list as a node would give it. */
-interface Page<Row> {
-  readonly rows: readonly Row[];
+  /** Where the next page starts, base64 as it came; undefined at the end of the list. */
   readonly nextKey: string | undefined;
-  readonly info: ReplyInfo;
+  /** Rows of the whole list; undefined where the node did not count. */
+  readonly total: bigint | undefined;
+  readonly info: PageInfo;
 }
 
-/** More rows than any list that must be read whole is expected to have; a stop for nodes that never end one. */
-const mostRows = 50_000;
+/** What came with a reply beside its body. */
+export interface PageInfo {
+  /** Height that the node says it answered at (`grpc-metadata-x-cosmos-block-height`). */
+  readonly height?: bigint | undefined;
+  /** The node's clock (`Date` header). */
+  readonly date?: Date | undefined;
+  /** Length of the body in characters. */
+  readonly bytes?: number | undefined;
+  /** Why the height that was asked for was given up, where it was: the node's own words, or that it ignores heights. */
+  readonly heightDropped?: string | undefined;
+}
+
+/** One page to read: `limit` rows from `key` on (absent: from the start), at `height` where it is pinned. */
+export interface PageRequest {
+  readonly key?: string | undefined;
+  readonly limit?: number | undefined;
+  /** Ignored by nodes that do not echo it. */
+  readonly height?: bigint | undefined;
+}
+
+/** Reads one page. `limit` is always set. */
+export type LoadPage<Row> = (
+  request: PageRequest & { readonly limit: number },
+  signal: AbortSignal,
+) => Promise<Page<Row>>;
+
+/** A list that has no rows. */
+export const emptyPage: Page<never> = { rows: [], nextKey: undefined, total: undefined, info: {} };
+
+/** The same page with other rows. */
+export function mapRows<From, To>(page: Page<From>, toRow: (row: From) => To): Page<To> {
+  return { ...page, rows: page.rows.map(toRow) };
+}
 
 /**
- * Reads a list forward to its end; duplicates are dropped by `keyOf`.
- *
- * @throws ReplyError when a next key comes twice or the list has more than 50,000 rows; what `readPage` throws.
+ * `repeatedKey`: the node gave a next key that it had given before, and going on would never end.
+ * `emptyPages`: 20 pages in a row brought no new row; reading may go on from the same cursor.
+ * `tooManyRows`: a list that must be read whole is longer than any that is expected.
  */
-export async function readWhole<Row>(
-  url: string,
-  keyOf: (row: Row) => string,
-  readPage: (key: string | undefined) => Promise<Page<Row>>,
-  onProgress?: (rows: number) => void,
-): Promise<WholeList<Row>> {
-  const byKey = new Map<string, Row>();
-  const seen = new Set<string>();
-  let key: string | undefined;
-  let info: ReplyInfo = {};
-  do {
-    const page = await readPage(key);
-    info = page.info;
-    for (const row of page.rows) byKey.set(keyOf(row), row);
-    onProgress?.(byKey.size);
-    key = page.nextKey;
-    if (key !== undefined && seen.has(key)) throw new ReplyError(url, `the node repeated the next key ${shorten(key)}`);
-    if (byKey.size > mostRows)
-      throw new ReplyError(url, `the list has more than ${mostRows} rows and cannot be read whole`);
-    if (key !== undefined) seen.add(key);
-  } while (key !== undefined);
-  return toWhole(byKey, info);
-}
+export type PagingCode = 'repeatedKey' | 'emptyPages' | 'tooManyRows';
 
-/** Rows by their page keys, in the order that nodes list them in. */
-export function toWhole<Row>(byKey: ReadonlyMap<string, Row>, info: ReplyInfo): WholeList<Row> {
-  const entries = [...byKey].map(([key, row]) => ({ key, row, bytes: Buffer.from(key, 'base64') }));
-  entries.sort((a, b) => Buffer.compare(a.bytes, b.bytes));
-  return { rows: entries.map(({ row }) => row), keys: entries.map(({ key }) => key), info };
-}
+/** A list cannot be read to its end, though its pages are answered. What was read before is valid. */
+export class PagingError extends ApiError {
+  readonly code: PagingCode;
 
-/** The page of a whole list that a node would give for `page`: inclusive keys, a null next key at the end, an exact total. */
-export function slicePage<Row>(list: WholeList<Row>, page: PageRequest) {
-  const order = list.keys.map((key, at) => ({ at, key }));
-  if (page.reverse) order.reverse();
-  let start = Number(page.offset ?? 0n);
-  if (page.key !== undefined) {
-    const from = Buffer.from(page.key, 'base64');
-    const reached = (key: string) => {
-      const order = Buffer.compare(Buffer.from(key, 'base64'), from);
-      return page.reverse ? order <= 0 : order >= 0;
-    };
-    const found = order.findIndex(({ key }) => reached(key));
-    start = found < 0 ? order.length : found;
+  constructor(code: PagingCode, message: string) {
+    super('paging', message);
+    this.code = code;
   }
-  const end = start + (page.limit ?? defaultLimit);
-  return {
-    rows: order.slice(start, end).flatMap(({ at }) => list.rows.slice(at, at + 1)),
-    page: {
-      next_key: order[end]?.key ?? null,
-      ...(page.countTotal && page.key === undefined ? { total: String(order.length) } : {}),
-    },
-    info: list.info,
-  };
+}
+
+/** Whether `error` is a `PagingError` with this code, whichever bundle made it. */
+export function isPagingError(error: unknown, code: PagingCode): boolean {
+  return isApiError(error) && error.kind === 'paging' && 'code' in error && error.code === code;
+}
+
+/** How far a list was read. Moved by `readPages` after each page, so that reading can go on after a failure or a pause. */
+export class Cursor {
+  /** Ids of the rows that came; rows with one of them are left out of later pages. */
+  readonly ids: Set<string>;
+  readonly #keys: Set<string>;
+  started: boolean;
+  nextKey: string | undefined;
+  total: bigint | undefined;
+  /** Height of the first page. */
+  height: bigint | undefined;
+  /** Why later pages may be of other heights. */
+  heightDropped: string | undefined;
+
+  /** The start of a list; `from`: a copy of that cursor. */
+  constructor(from?: Cursor) {
+    this.ids = new Set(from?.ids);
+    this.#keys = new Set(from ? from.#keys : []);
+    this.started = from?.started ?? false;
+    this.nextKey = from?.nextKey;
+    this.total = from?.total;
+    this.height = from?.height;
+    this.heightDropped = from?.heightDropped;
+  }
+
+  /** Whether there is more to read: nothing was read yet, or there is a next key. */
+  get hasMore(): boolean {
+    return !this.started || this.nextKey !== undefined;
+  }
+
+  /** The height that pinned pages are asked for at. */
+  get pinnedHeight(): bigint | undefined {
+    return this.heightDropped === undefined && this.height !== 0n ? this.height : undefined;
+  }
+
+  /** @throws PagingError when the page at the next key has been read before; the list then counts as ended. */
+  checkNextKey(): void {
+    const key = this.nextKey;
+    if (key === undefined || !this.#keys.has(key)) return;
+    this.nextKey = undefined;
+    throw new PagingError(
+      'repeatedKey',
+      `The node repeated the next key ${shorten(key)}; reading stopped, the rows so far are kept`,
+    );
+  }
+
+  /** Moves behind `page` and returns its new rows. */
+  advance<Row>(page: Page<Row>, idOf: (row: Row) => string): Row[] {
+    if (this.nextKey !== undefined) this.#keys.add(this.nextKey);
+    this.started = true;
+    this.nextKey = page.nextKey;
+    this.total = page.total ?? this.total;
+    this.height ??= page.info.height;
+    this.heightDropped ??= page.info.heightDropped;
+    return page.rows.filter((row) => {
+      const id = idOf(row);
+      return !this.ids.has(id) && this.ids.add(id);
+    });
+  }
+}
+
+/** How a list is read. */
+export interface ReadOptions<Row> {
+  /** Tells rows apart; a row that comes twice is given once. */
+  readonly idOf: (row: Row) => string;
+  readonly signal: AbortSignal;
+  /** Rows of the first page. */
+  readonly limit: number;
+  /** Rows of the largest page; pages grow up to it while the node answers quickly. `limit` where absent. */
+  readonly largest?: number | undefined;
+  /** Where to start; it is moved. The start of the list where absent. */
+  readonly cursor?: Cursor | undefined;
+  /** Ask for all pages at the height of the first one, until the node cannot. */
+  readonly pinned?: boolean | undefined;
+  /** New rows after which reading stops; the last page may bring more. */
+  readonly enough?: number | undefined;
+}
+
+/** Pages without a new row after which reading stops. */
+const mostEmptyPages = 20;
+
+/**
+ * The pages of a list from the cursor on, with the rows that are new; the only loop over pages there is. Pages without a
+ * new row are passed over, each with a larger limit (docs/nodes.md#pagination), and only a null or empty next key ends a list.
+ *
+ * @throws PagingError `repeatedKey` and `emptyPages`; an `AbortError` once `signal` fires; what `load` throws. The cursor then
+ *   stands where reading can go on.
+ */
+export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<Row>): AsyncGenerator<Page<Row>, void> {
+  const { signal, idOf, cursor = new Cursor(), pinned = false, enough = Number.POSITIVE_INFINITY } = options;
+  const size = new PageSize(options.limit, options.largest ?? options.limit);
+  let read = 0;
+  let empty = 0;
+  while (cursor.hasMore && read < enough) {
+    signal.throwIfAborted();
+    cursor.checkNextKey();
+    const limit = empty > 0 ? size.limit : Math.min(size.limit, Math.max(options.limit, enough - read));
+    const start = performance.now();
+    const page = await load({ key: cursor.nextKey, limit, height: pinned ? cursor.pinnedHeight : undefined }, signal);
+    signal.throwIfAborted();
+    const rows = cursor.advance(page, idOf);
+    size.add({
+      rows: page.rows.length,
+      isNew: rows.length > 0,
+      ms: performance.now() - start,
+      bytes: page.info.bytes ?? 0,
+    });
+    read += rows.length;
+    empty = rows.length > 0 ? 0 : empty + 1;
+    if (rows.length > 0 || !cursor.hasMore) yield { ...page, rows };
+    else if (empty >= mostEmptyPages) throw new PagingError('emptyPages', `${empty} pages in a row brought no new row`);
+  }
+}
+
+/** Milliseconds within which a page is quick enough that a larger one is no burden. */
+const quick = 1500;
+/** Characters of a page from which the next one would come near the 32 MiB that a reply may have. */
+const large = 6 * 1024 * 1024;
+/** Rows of the largest page that follows empty ones. */
+const mostAfterEmpty = 5000;
+const factor = 4;
+
+/**
+ * Rows of the next page: more and more while the node gives full pages quickly, fewer when it takes long. A node that gives
+ * fewer rows than asked for has a limit of its own and is not asked for more, unless there was nothing new among them.
+ */
+class PageSize {
+  readonly #first: number;
+  readonly #largest: number;
+  limit: number;
+
+  constructor(first: number, largest: number) {
+    this.#first = first;
+    this.#largest = Math.max(first, largest);
+    this.limit = first;
+  }
+
+  add({ rows, isNew, ms, bytes }: { rows: number; isNew: boolean; ms: number; bytes: number }): void {
+    if (!isNew) this.limit = Math.max(this.limit, Math.min(mostAfterEmpty, this.limit * factor));
+    else if (ms > quick * 4) this.limit = Math.max(this.#first, Math.floor(this.limit / 2));
+    else if (rows >= this.limit && ms <= quick && bytes <= large)
+      this.limit = Math.max(this.limit, Math.min(this.#largest, this.limit * factor));
+  }
 }

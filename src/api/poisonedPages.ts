@@ -1,9 +1,10 @@
-import { isAbort, isApiError, isHttpError, ReplyError, shorten } from './errors.ts';
-import type { PageRequest, ProposalFilter, ProposalsPage, ReplyInfo, WireProposalRow } from './node.ts';
-import { FittingPages, idKey, idOfKey, toWhole, type WholeList } from './pages.ts';
+import { isAbort, isApiError, isHttpError, shorten } from './errors.ts';
+import type { ProposalFilter, ProposalsRequest, WireProposalRow } from './node.ts';
+import { type Page, type PageInfo, PagingError } from './pages.ts';
 import { hidesTitle, idOfRow, readAsV1, readProposal, readProposalPage, unreadable } from './proposalRows.ts';
 import { isMissing, isNodeFault, isNotOffered, isPoisoned, isTooLarge } from './replyFaults.ts';
 import { abortable, type Speaker } from './speaker.ts';
+import { FittingPages, idKey, idOfKey, toWhole, type WholeList, type WireRequest } from './wholeLists.ts';
 
 /** Pages of proposals in the form that the node can say them in: gov v1beta1, or gov v1 where that fails or hides titles. */
 export class ProposalPages {
@@ -22,9 +23,9 @@ export class ProposalPages {
    */
   async read(
     filter: ProposalFilter,
-    page: PageRequest,
+    page: ProposalsRequest,
     signal: AbortSignal | undefined,
-  ): Promise<ProposalsPage | undefined> {
+  ): Promise<Page<WireProposalRow> | undefined> {
     const { learned } = this.#speaker;
     const form = learned.listForm(filter.status);
     if (form === 'isolated') return undefined;
@@ -49,16 +50,16 @@ export class ProposalPages {
     }
   }
 
-  #read(form: 'v1beta1' | 'v1', filter: ProposalFilter, page: PageRequest, signal: AbortSignal | undefined) {
+  #read(form: 'v1beta1' | 'v1', filter: ProposalFilter, page: ProposalsRequest, signal: AbortSignal | undefined) {
     return this.#fitting.ask(page, (fitted) => readProposalPage(this.#speaker, form, filter, fitted, signal));
   }
 
   /** The same page as gov v1 says it; undefined where the node has no gov v1 (remembered), or fails in it, too. */
   async #readV1(
     filter: ProposalFilter,
-    page: PageRequest,
+    page: ProposalsRequest,
     signal: AbortSignal | undefined,
-  ): Promise<ProposalsPage | undefined> {
+  ): Promise<Page<WireProposalRow> | undefined> {
     const { learned } = this.#speaker;
     if (learned.govV1 === false) return undefined;
     try {
@@ -74,11 +75,11 @@ export class ProposalPages {
   }
 
   async #withTitles(
-    answer: ProposalsPage,
+    answer: Page<WireProposalRow>,
     filter: ProposalFilter,
-    page: PageRequest,
+    page: ProposalsRequest,
     signal: AbortSignal | undefined,
-  ): Promise<ProposalsPage | undefined> {
+  ): Promise<Page<WireProposalRow> | undefined> {
     if (this.#withoutV1.has(filter.status ?? '') || !answer.rows.some(hidesTitle)) return undefined;
     const titled = await this.#readV1(filter, page, signal);
     if (titled) this.#speaker.learned.learnListForm(filter.status, 'v1');
@@ -101,12 +102,12 @@ const mostSearches = 800;
 /** One reading of all proposals, from the first to the last, round those that the node cannot say. */
 export class ProposalReading {
   readonly #speaker: Speaker;
-  readonly #page: PageRequest;
+  readonly #page: ProposalsRequest;
   readonly #before: WholeList<WireProposalRow> | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #fitting = new FittingPages();
   readonly #rows = new Map<string, WireProposalRow>();
-  #info: ReplyInfo = {};
+  #info: PageInfo = {};
   #cursor: bigint | undefined = 1n;
   /** One of the next so many rows cannot be said; undefined while nothing has failed. */
   #within: number | undefined;
@@ -119,7 +120,7 @@ export class ProposalReading {
   /** `before` is an earlier reading, which tells how many rows stand between ids that are known to fail. */
   constructor(
     speaker: Speaker,
-    page: PageRequest,
+    page: ProposalsRequest,
     before: WholeList<WireProposalRow> | undefined,
     signal: AbortSignal | undefined,
   ) {
@@ -135,7 +136,6 @@ export class ProposalReading {
       const known = this.#speaker.learned.unreadable(this.#cursor);
       if (known !== undefined) await this.#passKnown(this.#cursor, known);
       else await this.#readPage(this.#cursor);
-      this.#page.onProgress?.(this.#rows.size);
     }
     return toWhole(this.#rows, this.#info);
   }
@@ -159,7 +159,7 @@ export class ProposalReading {
       this.#sinceFault += page.rows.length;
       if (this.#within === undefined) this.#stride = Math.min(fullPage, this.#stride * 2);
       else this.#within = this.#within > sent ? this.#within - sent : undefined;
-      this.#cursor = this.#follow(cursor, page.page?.next_key);
+      this.#cursor = this.#follow(cursor, page.nextKey);
     } catch (error) {
       if (!isPoisoned(error) && !isTooLarge(error)) throw error;
       this.#search(error);
@@ -177,11 +177,11 @@ export class ProposalReading {
     return Math.max(1, Math.min(fullPage, between || Number(bad - cursor)));
   }
 
-  #follow(cursor: bigint, nextKey: string | null | undefined): bigint | undefined {
-    if (!nextKey) return undefined;
+  #follow(cursor: bigint, nextKey: string | undefined): bigint | undefined {
+    if (nextKey === undefined) return undefined;
     const next = idOfKey(nextKey);
     if (next !== undefined && next > cursor) return next;
-    throw new ReplyError(this.#speaker.urlOf('proposals', {}), `the node repeated the next key ${shorten(nextKey)}`);
+    throw new PagingError('repeatedKey', `The node repeated the next key ${shorten(nextKey)}`);
   }
 
   /** The first proposal from `cursor` on cannot be said in a page: finds its id and what else says it. */
@@ -231,7 +231,7 @@ export class ProposalReading {
   }
 
   /** The id of the first proposal of a page. */
-  async #firstOf(place: PageRequest, error: unknown): Promise<bigint | 'none' | 'unsayable'> {
+  async #firstOf(place: WireRequest, error: unknown): Promise<bigint | 'none' | 'unsayable'> {
     this.#search(error);
     try {
       const page = { ...place, limit: 1, height: this.#page.height };
@@ -293,7 +293,7 @@ export class ProposalScan {
   }
 
   /** All proposals by id, with rows of the form `unreadable` for those that the node cannot say. Rejects as `Speaker.get` does. */
-  async read(page: PageRequest, signal: AbortSignal | undefined): Promise<WholeList<WireProposalRow>> {
+  async read(page: ProposalsRequest, signal: AbortSignal | undefined): Promise<WholeList<WireProposalRow>> {
     const before = this.#turn;
     let done = () => {};
     const mine = new Promise<void>((resolve) => {

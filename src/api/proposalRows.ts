@@ -1,9 +1,10 @@
 import { isHttpError } from './errors.ts';
-import type { PageRequest, ProposalFilter, ProposalsPage, WireProposalReply, WireProposalRow } from './node.ts';
-import { countedPage, pageParams } from './pages.ts';
+import type { ProposalFilter, WireProposalReply, WireProposalRow } from './node.ts';
+import type { Page } from './pages.ts';
 import { isNodeFault, isNotOffered, isPoisoned, isStatusNameRefused, isTooLarge } from './replyFaults.ts';
 import type { Speaker } from './speaker.ts';
 import { statusNames } from './statusNames.ts';
+import { pageParams, toPage, type WireRequest } from './wholeLists.ts';
 
 /**
  * One proposal by its id: as gov v1beta1 says it, or gov v1 where v1beta1 cannot, or hides its title; else an unreadable
@@ -52,20 +53,20 @@ export function readProposalPage(
   speaker: Speaker,
   form: 'v1beta1' | 'v1',
   filter: ProposalFilter,
-  page: PageRequest,
+  page: WireRequest,
   signal: AbortSignal | undefined,
-): Promise<ProposalsPage> {
+): Promise<Page<WireProposalRow>> {
   const { height } = page;
   return withStatus(speaker, filter.status, async (status) => {
     const query = { ...pageParams(page), ...filterParams(filter, status) };
     if (form === 'v1') {
       const { reply, info } = await speaker.get('proposalsV1', { query, height, signal });
       const rows = reply.proposals.map((proposal) => ({ form, proposal }));
-      return { rows, page: countedPage(reply.pagination, page, rows.length), info };
+      return toPage(rows, reply.pagination, page, info);
     }
     const { reply, info } = await speaker.get('proposals', { query, height, signal });
     const rows = reply.proposals.map((proposal) => ({ form, proposal }));
-    return { rows, page: countedPage(reply.pagination, page, rows.length), info };
+    return toPage(rows, reply.pagination, page, info);
   });
 }
 

@@ -1,18 +1,17 @@
-import { countsFiltered, offsetsFiltered, reversesExactly, type SdkVersion } from './dialect.ts';
+import { countsFiltered, reversesExactly, type SdkVersion } from './dialect.ts';
 import { isAbort } from './errors.ts';
-import type { PageRequest, ProposalFilter, ProposalsPage, WireProposalRow } from './node.ts';
+import type { ProposalFilter, ProposalsRequest, WireProposalRow } from './node.ts';
 import type { NodeVersion } from './optionalReads.ts';
-import { defaultLimit, idKey, idOfKey, readWhole, slicePage, toWhole, type WholeList } from './pages.ts';
+import { emptyPage, type Page } from './pages.ts';
 import { ProposalPages, ProposalScan } from './poisonedPages.ts';
 import { hasStatus, idOfRow, readProposalPage } from './proposalRows.ts';
 import { isPoisoned, isReversePanic } from './replyFaults.ts';
 import type { Speaker } from './speaker.ts';
 import { statusNames } from './statusNames.ts';
+import { idKey, idOfKey, readWhole, slicePage, toWhole, type WholeList } from './wholeLists.ts';
 
 /** Rows of a page while a list is read whole. */
 const wholePage = 200;
-/** Empty or short pages with a next key (SDK 0.50, a filter and a key) that one answer is put together from. */
-const mostShortPages = 20;
 /** Lists that are kept after they were read whole, so that their next pages cost nothing. */
 const keptLists = 12;
 
@@ -34,32 +33,21 @@ export class Proposals {
   }
 
   /** One page. The unspecified status filters nothing. Rejects as `Speaker.get` does. */
-  async read(asked: ProposalFilter, page: PageRequest, signal?: AbortSignal): Promise<ProposalsPage> {
+  async read(asked: ProposalFilter, page: ProposalsRequest, signal?: AbortSignal): Promise<Page<WireProposalRow>> {
     const filter = asked.status === statusNames[0] ? { ...asked, status: undefined } : asked;
     await this.#speaker.contact('proposals', signal);
     const version = await this.#version.get(signal);
     const countTotal = page.countTotal && (!isFiltered(filter) || this.#countsFiltered(version));
-    let answer = await this.#readOne(filter, { ...page, countTotal }, version, signal);
-    const enough = looksAtFewRows(filter, version) ? (page.limit ?? defaultLimit) / 2 : 1;
-    for (let short = 0; short < mostShortPages && answer.rows.length < enough; short++) {
-      const key = answer.page?.next_key || undefined;
-      if (key === undefined || key === page.key) break;
-      const more = await this.#readOne(filter, { ...page, key, offset: undefined }, version, signal);
-      answer = { ...more, rows: [...answer.rows, ...more.rows], page: { ...more.page, total: answer.page?.total } };
-    }
-    return answer;
+    return this.#readOne(filter, { ...page, countTotal }, version, signal);
   }
 
   async #readOne(
     filter: ProposalFilter,
-    page: PageRequest,
+    page: ProposalsRequest,
     version: SdkVersion | undefined,
     signal: AbortSignal | undefined,
-  ): Promise<ProposalsPage> {
-    const skipsRaw = page.offset && isFiltered(filter) && version && !offsetsFiltered(version);
-    if (skipsRaw || (page.reverse && this.#reverse.trusted(version) === false)) {
-      return this.#readWhole(filter, page, signal);
-    }
+  ): Promise<Page<WireProposalRow>> {
+    if (page.reverse && this.#reverse.trusted(version) === false) return this.#readWhole(filter, page, signal);
     try {
       const answer = await this.#pages.read(filter, page, signal);
       if (!answer) return this.#readIsolated(filter, page, signal);
@@ -79,17 +67,21 @@ export class Proposals {
   }
 
   /** Reads the list forward to its end once, and gives pages of that in the order asked for. */
-  async #readWhole(filter: ProposalFilter, page: PageRequest, signal: AbortSignal | undefined): Promise<ProposalsPage> {
+  async #readWhole(
+    filter: ProposalFilter,
+    page: ProposalsRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<Page<WireProposalRow>> {
     const kept = this.#keptFor(filter, page);
     if (kept) return slicePage(kept, page);
     let spoiled = false;
-    const readPage = async (key: string | undefined) => {
-      const request = { key, limit: Math.max(page.limit ?? 0, wholePage), height: page.height };
-      const answer = await this.#pages.read(filter, request, signal);
+    const load = async (request: ProposalsRequest, abort: AbortSignal) => {
+      const answer = await this.#pages.read(filter, request, abort);
       spoiled ||= answer === undefined;
-      return { rows: answer?.rows ?? [], nextKey: answer?.page?.next_key || undefined, info: answer?.info ?? {} };
+      return answer ?? emptyPage;
     };
-    const list = await readWhole(this.#speaker.urlOf('proposals', {}), keyOfRow, readPage, page.onProgress);
+    const limit = Math.max(page.limit ?? 0, wholePage);
+    const list = await readWhole(keyOfRow, limit, page.height, load, signal ?? new AbortController().signal);
     if (spoiled) return this.#readIsolated(filter, page, signal);
     this.#keep(filter, list);
     return slicePage(list, page);
@@ -98,9 +90,9 @@ export class Proposals {
   /** Pages of a reading of all proposals. How many there are is not known: an unreadable one may have any status. */
   async #readIsolated(
     filter: ProposalFilter,
-    page: PageRequest,
+    page: ProposalsRequest,
     signal: AbortSignal | undefined,
-  ): Promise<ProposalsPage> {
+  ): Promise<Page<WireProposalRow>> {
     const uncounted = { ...page, countTotal: false };
     const kept = this.#keptFor(filter, page);
     if (kept) return slicePage(kept, uncounted);
@@ -134,7 +126,7 @@ export class Proposals {
     return mine;
   }
 
-  #keptFor(filter: ProposalFilter, page: PageRequest): WholeList<WireProposalRow> | undefined {
+  #keptFor(filter: ProposalFilter, page: ProposalsRequest): WholeList<WireProposalRow> | undefined {
     return page.key === undefined ? undefined : this.#kept.get(JSON.stringify(filter));
   }
 
@@ -153,11 +145,6 @@ function keyOfRow(row: WireProposalRow): string {
 
 function isFiltered(filter: ProposalFilter): boolean {
   return Boolean(filter.status || filter.voter || filter.depositor);
-}
-
-/** 0.50 counts the rows that do not match as well: a keyed page has few rows, or none, before the end (#23771). */
-function looksAtFewRows(filter: ProposalFilter, version: SdkVersion | undefined): boolean {
-  return version?.minor === 50 && isFiltered(filter);
 }
 
 function isLive(row: WireProposalRow): boolean {
@@ -188,15 +175,15 @@ export class ReverseOrder {
    * key's own proposal was deleted) is dropped. Undefined where the node does something else, or loses the row at the key.
    */
   async check(
-    answer: ProposalsPage,
-    page: PageRequest,
+    answer: Page<WireProposalRow>,
+    page: ProposalsRequest,
     filtered: boolean,
     signal: AbortSignal | undefined,
-  ): Promise<ProposalsPage | undefined> {
+  ): Promise<Page<WireProposalRow> | undefined> {
     const from = page.key === undefined ? undefined : idOfKey(page.key);
     const rows = answer.rows.filter((row) => from === undefined || idOfRow(row) <= from);
     const ids = rows.map(idOfRow);
-    const next = answer.page?.next_key ? idOfKey(answer.page.next_key) : undefined;
+    const next = answer.nextKey === undefined ? undefined : idOfKey(answer.nextKey);
     const steps = next === undefined ? ids : [...ids, next];
     if (steps.some((id, at) => at > 0 && id >= (steps[at - 1] ?? id))) return undefined;
     const settled = this.#speaker.learned.reverse === true || from === undefined;
@@ -208,7 +195,7 @@ export class ReverseOrder {
   /** Whether a page in reverse begins with the row of its key: 0.50.0 to 0.50.8 lose it. A filter may leave it out, too. */
   async #keepsRowAt(
     id: bigint,
-    page: PageRequest,
+    page: ProposalsRequest,
     filtered: boolean,
     signal: AbortSignal | undefined,
   ): Promise<boolean> {

@@ -1,6 +1,7 @@
-import type { ChainNode, PageRequest } from '../api/node.ts';
+import type { ChainNode } from '../api/node.ts';
+import { mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import { Emitter } from './emitter.ts';
-import { type LoadedPage, Pager, type PageWish, toLoadedPage } from './pager.ts';
+import { Pager } from './pager.ts';
 import {
   groupOf,
   isByAddress,
@@ -36,9 +37,7 @@ export class ProposalStore {
   constructor(node: () => Promise<ChainNode>, pageSize: () => number) {
     this.#node = node;
     const pager = (group: StatusGroup) => {
-      const load = (key: string | undefined, signal: AbortSignal, wish: PageWish) =>
-        this.#loadPage(group, key, signal, wish);
-      const made = new Pager<ProposalRow>(load, rowId, pageSize);
+      const made = new Pager<ProposalRow>((request, signal) => this.#loadPage(group, request, signal), rowId, pageSize);
       made.onDidChange(() => this.#changed.fire({ group, id: undefined }));
       return made;
     };
@@ -157,9 +156,9 @@ export class ProposalStore {
     this.#search = search;
     this.#searchedAt = this.#known.size;
     try {
-      for await (const { rows, height } of readUnlisted(await this.#node(), this.#known, search.signal)) {
+      for await (const { rows, info } of readUnlisted(await this.#node(), this.#known, search.signal)) {
         search.signal.throwIfAborted();
-        this.#keepHeight(rows, height);
+        this.#keepHeight(rows, info.height);
         this.learn(rows);
         this.#searchedAt = this.#known.size;
       }
@@ -175,17 +174,12 @@ export class ProposalStore {
     this.#known.clear();
   }
 
-  async #loadPage(
-    group: StatusGroup,
-    key: string | undefined,
-    signal: AbortSignal,
-    wish: PageWish,
-  ): Promise<LoadedPage<ProposalRow>> {
+  async #loadPage(group: StatusGroup, request: PageRequest, signal: AbortSignal): Promise<Page<ProposalRow>> {
     const node = await this.#node();
     signal.throwIfAborted();
-    const page = await readGroup(node, group, this.#filter, { key, ...wish }, signal);
+    const page = await readGroup(node, group, this.#filter, request, signal);
     signal.throwIfAborted();
-    this.#keepHeight(page.rows, page.height);
+    this.#keepHeight(page.rows, page.info.height);
     this.learn(page.rows.filter((row) => groupOf(row) !== group));
     const mine = page.rows.filter((row): row is Proposal => groupOf(row) === group);
     for (const row of mine) this.#claim(row, group);
@@ -226,25 +220,20 @@ export async function readGroup(
   node: ChainNode,
   group: StatusGroup,
   { voter, depositor }: ListFilter,
-  { key, limit, height }: PageWish & { readonly key: string | undefined },
+  request: PageRequest,
   signal: AbortSignal,
-): Promise<LoadedPage<ProposalRow>> {
-  const request = { key, limit, height, reverse: true, countTotal: key === undefined };
-  const { rows, page, info } = await node.proposals({ voter, depositor, status: wireStatus[group] }, request, signal);
+): Promise<Page<ProposalRow>> {
+  const filter = { voter, depositor, status: wireStatus[group] };
+  const countTotal = request.key === undefined;
+  const page = await node.proposals(filter, { ...request, reverse: true, countTotal }, signal);
   // The readers of contents are large and wait for the first proposal.
   const { toProposalRow } = await import('./toProposal.ts');
-  return toLoadedPage(rows.map(toProposalRow), page, info);
+  return mapRows(page, toProposalRow);
 }
 
 const pageRows = 100;
-/** What is missing is looked for among the newest proposals only: 2,000 of them. */
-const mostPages = 20;
-
-/** Proposals that lists by status do not hold, as one page of the list of all brought them. */
-export interface UnlistedPage {
-  readonly rows: readonly ProposalRow[];
-  readonly height: bigint | undefined;
-}
+/** What is missing is looked for among the newest proposals only. */
+const mostRows = 2000;
 
 /**
  * The proposals of a chain that its lists by status do not give: those of a status that the contract does not name, which no
@@ -256,23 +245,19 @@ export async function* readUnlisted(
   node: ChainNode,
   listed: { readonly size: number; has(id: bigint): boolean },
   signal: AbortSignal,
-): AsyncGenerator<UnlistedPage> {
+): AsyncGenerator<Page<ProposalRow>> {
   const known = listed.size;
-  const { page: counted } = await node.proposals({}, { limit: 1, countTotal: true }, signal);
-  let missing = Number(counted?.total ?? 0) - known;
+  const { total } = await node.proposals({}, { limit: 1, countTotal: true }, signal);
+  let missing = Number(total ?? 0) - known;
   if (missing <= 0) return;
   const { toProposalRow } = await import('./toProposal.ts');
-  const found = new Set<bigint>();
-  let key: string | undefined;
-  for (let pages = 0; missing > 0 && pages < mostPages; pages++) {
-    const request: PageRequest = { key, limit: pageRows, reverse: true };
-    const { rows, page, info } = await node.proposals({}, request, signal);
-    const fresh = rows.map(toProposalRow).filter(({ id }) => !found.has(id) && !listed.has(id));
-    for (const { id } of fresh) found.add(id);
-    missing -= fresh.length;
-    if (fresh.length > 0) yield { rows: fresh, height: info.height };
-    if (!page?.next_key || page.next_key === key) return;
-    key = page.next_key;
+  const load = async (request: PageRequest, abort: AbortSignal) =>
+    mapRows(await node.proposals({}, { ...request, reverse: true }, abort), toProposalRow);
+  for await (const page of readPages(load, { idOf: rowId, limit: pageRows, enough: mostRows, signal })) {
+    const rows = page.rows.filter(({ id }) => !listed.has(id));
+    missing -= rows.length;
+    if (rows.length > 0) yield { ...page, rows };
+    if (missing <= 0) return;
   }
 }
 

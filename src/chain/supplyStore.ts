@@ -1,8 +1,12 @@
 import type { WireMetadata } from '../api/contract.ts';
 import type { ChainNode } from '../api/node.ts';
+import { emptyPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import { type Coin, type DenomUnit, toCoin } from './coin.ts';
 import { Emitter } from './emitter.ts';
-import { type LoadedPage, Pager, type PageWish, toLoadedPage } from './pager.ts';
+import { Pager } from './pager.ts';
+
+/** Denoms whose metadata is read at most. */
+const mostMetadata = 10_000;
 
 /** Units that somebody beside the chain states, by denom; asked when the supply is first shown. */
 export type KnownUnits = () => Promise<ReadonlyMap<string, DenomUnit>>;
@@ -22,7 +26,7 @@ export class SupplyStore {
     this.#node = node;
     this.#knownUnits = knownUnits;
     this.pager = new Pager<Coin>(
-      (key, signal, wish) => this.#loadPage(key, signal, wish),
+      (request, signal) => this.#loadPage(request, signal),
       (coin) => coin.denom,
       pageSize,
     );
@@ -72,29 +76,38 @@ export class SupplyStore {
     this.#changed.dispose();
   }
 
-  async #loadPage(
-    key: string | undefined,
-    signal: AbortSignal,
-    { limit, height }: PageWish,
-  ): Promise<LoadedPage<Coin>> {
+  async #loadPage(request: PageRequest, signal: AbortSignal): Promise<Page<Coin>> {
     const node = await this.#node();
     signal.throwIfAborted();
-    const answer = await node.supply({ key, limit, height, countTotal: key === undefined }, signal);
-    return toLoadedPage(answer.coins.map(toCoin), answer.page, answer.info);
+    return readSupplyPage(node, request, signal);
   }
 
   async #askUnits(): Promise<void> {
     const node = await this.#node();
-    const [known, stated] = await Promise.allSettled([this.#knownUnits(), node.denomsMetadata(this.#abort.signal)]);
+    const stated = new Map<string, DenomUnit>();
+    const [known] = await Promise.allSettled([this.#knownUnits(), readUnits(node, stated, this.#abort.signal)]);
     if (this.#abort.signal.aborted) return;
-    if (known.status === 'fulfilled') for (const [denom, unit] of known.value) this.#units.set(denom, unit);
-    if (stated.status === 'fulfilled') {
-      for (const metadata of stated.value ?? []) {
-        const unit = toDenomUnit(metadata);
-        if (unit) this.#units.set(metadata.base, unit);
-      }
-    }
+    const all = [...(known.status === 'fulfilled' ? known.value : []), ...stated];
+    for (const [denom, unit] of all) this.#units.set(denom, unit);
     if (this.#units.size > 0) this.#changed.fire();
+  }
+}
+
+/** One page of the supply; the first one asks for a count. Rejects as `ChainNode.supply` does. */
+export async function readSupplyPage(node: ChainNode, request: PageRequest, signal: AbortSignal): Promise<Page<Coin>> {
+  return mapRows(await node.supply({ ...request, countTotal: request.key === undefined }, signal), toCoin);
+}
+
+/** Fills `units` from the chain's metadata. Rejects as `ChainNode.denomsMetadata` does; what was read by then stays. */
+async function readUnits(node: ChainNode, units: Map<string, DenomUnit>, signal: AbortSignal): Promise<void> {
+  const load = async (request: PageRequest, abort: AbortSignal) =>
+    (await node.denomsMetadata(request, abort)) ?? emptyPage;
+  const idOf = ({ base }: WireMetadata) => base;
+  for await (const { rows } of readPages<WireMetadata>(load, { idOf, limit: 500, enough: mostMetadata, signal })) {
+    for (const metadata of rows) {
+      const unit = toDenomUnit(metadata);
+      if (unit) units.set(metadata.base, unit);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { ReadPage } from './readAll.ts';
+import type { Page } from '../api/pages.ts';
 
 export type ExportFormat = 'csv' | 'json';
 
@@ -10,7 +10,7 @@ export interface ExportJob<Row> {
   readonly path: string;
   readonly format: ExportFormat;
   readonly table: Table<Row>;
-  readonly pages: AsyncIterable<ReadPage<Row>>;
+  readonly pages: AsyncIterable<Page<Row>>;
   /** Rows that are written; all where absent. */
   readonly keep?: ((row: Row) => boolean) | undefined;
   /** Where the rows come from, as a JSON file says it. */
@@ -38,10 +38,10 @@ export async function exportRows<Row>(job: ExportJob<Row>): Promise<Exported> {
   const heights = new Set<bigint>();
   let heightDropped: string | undefined;
   let count = 0;
-  const take = (page: ReadPage<Row>) => {
-    if (page.height !== undefined && page.height > 0n) heights.add(page.height);
-    heightDropped ??= page.heightDropped;
-    const rows = keep ? page.rows.filter(keep) : page.rows;
+  const take = ({ info, rows: all }: Page<Row>) => {
+    if (info.height !== undefined && info.height > 0n) heights.add(info.height);
+    heightDropped ??= info.heightDropped;
+    const rows = keep ? all.filter(keep) : all;
     count += rows.length;
     return rows;
   };

@@ -1,6 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
-import { idKey } from '../api/pages.ts';
 import { idOfRow } from '../api/proposalRows.ts';
+import { idKey } from '../api/wholeLists.ts';
 import type { ProposalRow } from '../chain/proposal.ts';
 
 type Side = 'previous' | 'next';

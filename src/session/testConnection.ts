@@ -60,12 +60,8 @@ export async function testConnection(node: ChainNode, signal: AbortSignal): Prom
     }
   };
   const info = await ask('node info', () => node.nodeInfo(signal), offered);
-  const supply = await ask(
-    'total supply',
-    () => node.supply({ limit: 1 }, signal),
-    ({ coins }) => rowsText(coins.length),
-  );
-  const denom = supply?.coins[0]?.denom;
+  const supply = await ask('total supply', () => node.supply({ limit: 1 }, signal), foundRows);
+  const denom = supply?.rows[0]?.denom;
   if (denom)
     await ask(
       `supply of ${denom}`,
@@ -93,7 +89,7 @@ export async function testConnection(node: ChainNode, signal: AbortSignal): Prom
   }
   await ask('gov parameters', () => node.govParams(signal), offered);
   await ask('staking pool', () => node.bondedTokens(signal), offered);
-  await ask('denoms metadata', () => node.denomsMetadata(signal), offered);
+  await ask('denoms metadata', () => node.denomsMetadata({ limit: 1 }, signal), offered);
   return {
     chainId: node.dialect.chainId || info?.default_node_info?.network || undefined,
     sdkVersion: node.dialect.sdkVersion || info?.application_version?.cosmos_sdk_version || undefined,

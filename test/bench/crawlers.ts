@@ -34,8 +34,8 @@ export function ourClient(url: string, limit: number): Crawler {
     name: 'our client',
     crawl: () =>
       crawl(async (key) => {
-        const { coins, page } = await node.supply({ key, limit });
-        return { rows: coins.length, nextKey: page?.next_key };
+        const { rows, nextKey } = await node.supply({ key, limit });
+        return { rows: rows.length, nextKey };
       }),
     dispose: () => node.dispose(),
   };
@@ -49,9 +49,9 @@ export function growingPages(url: string, first: number, most: number): Crawler 
     crawl: () => {
       let limit = first;
       return crawl(async (key) => {
-        const { coins, page } = await node.supply({ key, limit });
+        const { rows, nextKey } = await node.supply({ key, limit });
         limit = Math.min(limit * 4, most);
-        return { rows: coins.length, nextKey: page?.next_key };
+        return { rows: rows.length, nextKey };
       });
     },
     dispose: () => node.dispose(),

@@ -133,8 +133,8 @@ describe('find, filter, copy and export', () => {
     assert.equal(asked.length, 1);
     assert.match(asked[0] ?? '', /pagination\.key=/);
     assert.equal(session.supply.pager.rows.length, loaded);
-    const { coins } = await (await session.node()).supply({ limit: 1000 });
-    assert.deepEqual(written.supply, coins);
+    const { rows } = await (await session.node()).supply({ limit: 1000 });
+    assert.deepEqual(written.supply, rows);
     assert.deepEqual(readdirSync(folder), ['supply.json']);
     await showSource(api, '');
   });

@@ -1,5 +1,6 @@
-import type { ChainNode, PageRequest, ProposalFilter, WireProposalRow } from '../../src/api/node.ts';
+import type { ChainNode, ListRequest, ProposalFilter, ProposalsRequest, WireProposalRow } from '../../src/api/node.ts';
 import { openNode } from '../../src/api/open.ts';
+import type { Page } from '../../src/api/pages.ts';
 import { idOfRow } from '../../src/api/proposalRows.ts';
 import type { RequestLine } from '../../src/api/transportTypes.ts';
 import { serveFile } from '../../src/service/serve.ts';
@@ -20,36 +21,28 @@ export async function startSampleNode(file: string = sampleFile) {
 }
 
 /** Follows next keys from the first page to the end, at most 2,000 pages; rows as they came, duplicates included. */
-export async function readAllPages<Row>(
-  readPage: (key: string | undefined) => Promise<{ rows: readonly Row[]; nextKey: string | null | undefined }>,
-): Promise<Row[]> {
+export async function readAllPages<Row>(readPage: (key: string | undefined) => Promise<Page<Row>>): Promise<Row[]> {
   const all: Row[] = [];
   let key: string | undefined;
   for (let page = 0; page < 2000; page++) {
     const { rows, nextKey } = await readPage(key);
     all.push(...rows);
-    if (!nextKey) return all;
+    if (nextKey === undefined) return all;
     key = nextKey;
   }
   throw new Error('the list does not end');
 }
 
-export function readAllCoins(node: ChainNode, page: PageRequest) {
-  return readAllPages(async (key) => {
-    const answer = await node.supply({ ...page, key });
-    return { rows: answer.coins, nextKey: answer.page?.next_key };
-  });
+export function readAllCoins(node: ChainNode, page: ListRequest) {
+  return readAllPages((key) => node.supply({ ...page, key }));
 }
 
 export function readAllProposals(
   node: ChainNode,
   filter: ProposalFilter,
-  page: PageRequest,
+  page: ProposalsRequest,
 ): Promise<WireProposalRow[]> {
-  return readAllPages(async (key) => {
-    const answer = await node.proposals(filter, { ...page, key });
-    return { rows: answer.rows, nextKey: answer.page?.next_key };
-  });
+  return readAllPages((key) => node.proposals(filter, { ...page, key }));
 }
 
 /** `12`, or `12!` for one that the node cannot say. */

@@ -36,7 +36,7 @@ describe('a source in this process', () => {
     try {
       const { node, requests, failures, dispose } = await open(sample);
       const page = await node.supply({ limit: 2 });
-      assert.equal(page.coins.length, 2);
+      assert.equal(page.rows.length, 2);
       assert.equal(page.info.height, 4821338n);
       assert.ok(Math.abs(Date.now() - Number(page.info.date)) < 60_000);
       await dispose();

@@ -91,8 +91,8 @@ describe('the walls of the house', () => {
     assert.deepEqual(breaches('src/api/', isOneOf('zod', 'undici', 'node:')), []);
   });
 
-  it('let chain see types of api, its errors, the status names, base64 and two decoders', () => {
-    const shared = ['src/api/errors.ts', 'src/api/statusNames.ts', 'src/api/base64.ts'];
+  it('let chain see types of api, its errors, pages, the status names, base64 and two decoders', () => {
+    const shared = ['src/api/errors.ts', 'src/api/pages.ts', 'src/api/statusNames.ts', 'src/api/base64.ts'];
     const values = isOneOf(...shared, '@bufbuild/protobuf/wire', '@scure/base');
     assert.deepEqual(
       breaches('src/chain/', (found) => values(found) || (found.typesOnly && isOneOf('src/api/')(found))),
@@ -126,6 +126,7 @@ describe('the walls of the house', () => {
       'src/session/',
       'src/api/errors.ts',
       'src/api/baseUrl.ts',
+      'src/api/pages.ts',
       'src/api/statusNames.ts',
     );
     // A link is judged alike where it is drawn and where it is opened.

@@ -1,7 +1,16 @@
-import type { ChainNode, GovParamsReply, ReplyInfo } from '../../api/node.ts';
-import { type Coin, toCoin } from '../../chain/coin.ts';
-import { Pager } from '../../chain/pager.ts';
+import type { ChainNode, GovParamsReply } from '../../api/node.ts';
+import {
+  Cursor,
+  type LoadPage,
+  mapRows,
+  type PageRequest,
+  PagingError,
+  type ReadOptions,
+  readPages,
+} from '../../api/pages.ts';
+import type { Coin } from '../../chain/coin.ts';
 import type { ProposalRow } from '../../chain/proposal.ts';
+import { readSupplyPage } from '../../chain/supplyStore.ts';
 import type { ProposalFacts } from './comparison.ts';
 
 /** Rows of one page; a node that finds them too many is asked for fewer. */
@@ -37,72 +46,36 @@ export async function readSide(
   signal: AbortSignal,
   onProgress: (progress: SideProgress) => void,
 ): Promise<SideReading> {
-  const pin = new HeightPin();
-  const tell = () => onProgress({ coins: supply.rows.length, total: supply.total, proposals: proposals.rows.length });
-  const supply = supplyPager(node, pin);
-  const proposals = proposalPager(node, pin);
+  const supply = new Cursor();
+  const proposals = new Cursor();
+  const tell = () => onProgress({ coins: supply.ids.size, total: supply.total, proposals: proposals.ids.size });
+  const firstPage = Promise.withResolvers<void>();
+  const loadCoins = (request: PageRequest, abort: AbortSignal) => readSupplyPage(node, request, abort);
+  const loadFacts = async (request: PageRequest, abort: AbortSignal) => {
+    const { toProposalRow } = await import('../../chain/toProposal.ts');
+    return mapRows(await node.proposals({}, request, abort), (row) => toFacts(toProposalRow(row)));
+  };
+  const readCoins = async () => {
+    const options = { idOf: ({ denom }: Coin) => denom, cursor: supply, limit: supplyPage, most: mostCoins, signal };
+    return readAll(loadCoins, options, () => {
+      firstPage.resolve();
+      tell();
+    });
+  };
+  const readFacts = async () => {
+    await firstPage.promise;
+    proposals.height = supply.pinnedHeight;
+    const idOf = ({ id }: ProposalFacts) => `${id}`;
+    return readAll(loadFacts, { idOf, cursor: proposals, limit: proposalPage, most: mostProposals, signal }, tell);
+  };
   const [coins, facts, params] = await Promise.allSettled([
-    readAll(supply, mostCoins, signal, tell).finally(() => pin.release()),
-    pin.known.then(() => readAll(proposals, mostProposals, signal, tell)),
+    readCoins().finally(() => firstPage.resolve()),
+    readFacts(),
     node.govParams(signal),
   ]);
   signal.throwIfAborted();
-  return { supply: coins, proposals: facts, params, height: pin.first, heightDropped: pin.dropped };
-}
-
-/** The height that all pages are asked for at: the one of the first page. */
-class HeightPin {
-  readonly #known = Promise.withResolvers<void>();
-  first: bigint | undefined;
-  dropped: string | undefined;
-
-  /** Resolves when the first page has come, or will not come. */
-  get known(): Promise<void> {
-    return this.#known.promise;
-  }
-
-  get wanted(): bigint | undefined {
-    return this.dropped === undefined ? this.first : undefined;
-  }
-
-  take({ height, heightDropped }: ReplyInfo): bigint | undefined {
-    if (height !== undefined && height > 0n) this.first ??= height;
-    this.dropped ??= heightDropped;
-    this.release();
-    return height;
-  }
-
-  release(): void {
-    this.#known.resolve();
-  }
-}
-
-function supplyPager(node: ChainNode, pin: HeightPin): Pager<Coin> {
-  const load = async (key: string | undefined, signal: AbortSignal) => {
-    const request = { key, limit: supplyPage, height: pin.wanted, countTotal: key === undefined };
-    const { coins, page, info } = await node.supply(request, signal);
-    return {
-      rows: coins.map(toCoin),
-      nextKey: page?.next_key || undefined,
-      total: page?.total ? BigInt(page.total) : undefined,
-      height: pin.take(info),
-    };
-  };
-  return new Pager(load, ({ denom }) => denom);
-}
-
-function proposalPager(node: ChainNode, pin: HeightPin): Pager<ProposalFacts> {
-  const load = async (key: string | undefined, signal: AbortSignal) => {
-    const { toProposalRow } = await import('../../chain/toProposal.ts');
-    const { rows, page, info } = await node.proposals({}, { key, limit: proposalPage, height: pin.wanted }, signal);
-    return {
-      rows: rows.map((row) => toFacts(toProposalRow(row))),
-      nextKey: page?.next_key || undefined,
-      total: undefined,
-      height: pin.take(info),
-    };
-  };
-  return new Pager(load, ({ id }) => `${id}`);
+  const heightDropped = supply.heightDropped ?? proposals.heightDropped;
+  return { supply: coins, proposals: facts, params, height: supply.height || proposals.height, heightDropped };
 }
 
 function toFacts(row: ProposalRow): ProposalFacts {
@@ -111,17 +84,20 @@ function toFacts(row: ProposalRow): ProposalFacts {
 }
 
 async function readAll<Row>(
-  pager: Pager<Row>,
-  limit: number,
-  signal: AbortSignal,
+  load: LoadPage<Row>,
+  options: Omit<ReadOptions<Row>, 'pinned'> & { readonly most: number },
   onProgress: () => void,
 ): Promise<readonly Row[]> {
-  try {
-    await pager.loadAll({ signal, limit, onProgress });
-    signal.throwIfAborted();
-    if (pager.hasMore) throw new Error(`the list has more than ${limit} rows, which are too many to compare`);
-    return pager.rows;
-  } finally {
-    pager.dispose();
+  const all: Row[] = [];
+  for await (const { rows } of readPages(load, { ...options, pinned: true })) {
+    all.push(...rows);
+    onProgress();
+    if (all.length > options.most) {
+      throw new PagingError(
+        'tooManyRows',
+        `The list has more than ${options.most} rows, which are too many to compare`,
+      );
+    }
   }
+  return all;
 }

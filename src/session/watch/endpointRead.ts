@@ -185,5 +185,5 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): P
 export function isEntryFault(error: unknown): boolean {
   if (isAbort(error) || !isApiError(error)) return false;
   if (isHttpError(error)) return error.status !== 429 && (error.status < 502 || error.status > 504);
-  return error.kind === 'reply' || error.kind === 'input';
+  return error.kind === 'reply' || error.kind === 'paging' || error.kind === 'input';
 }

@@ -1,4 +1,5 @@
 import type { ChainNode } from '../../api/node.ts';
+import { mapRows, type PageRequest, readPages } from '../../api/pages.ts';
 import { statusNames } from '../../api/statusNames.ts';
 import type { ProposalRow } from '../../chain/proposal.ts';
 import { toProposalRow } from '../../chain/toProposal.ts';
@@ -7,7 +8,7 @@ import type { RequestMeter } from './requestMeter.ts';
 
 /** Rows of one page; a status rarely has more. */
 const pageLimit = 100;
-const mostPages = 5;
+const mostRows = 500;
 
 /** Statuses that are listed as a whole. */
 export type ListedStatus = 'deposit' | 'voting' | 'passed' | 'rejected' | 'failed';
@@ -40,15 +41,16 @@ export class MeteredNode {
    */
   async list(status: ListedStatus, wanted: (rows: readonly ProposalRow[]) => boolean): Promise<readonly ProposalRow[]> {
     const rows: ProposalRow[] = [];
-    let key: string | undefined;
-    for (let page = 0; page < mostPages; page++) {
+    const load = async (request: PageRequest, signal: AbortSignal) => {
       this.#meter.count();
-      const request = { key, limit: pageLimit, reverse: true };
-      const answer = await this.#node.proposals({ status: wireStatus[status] }, request, this.#signal);
-      this.#clock.learn(answer.info.date);
-      rows.push(...answer.rows.map(toProposalRow));
-      key = answer.page?.next_key || undefined;
-      if (key === undefined || !wanted(rows)) break;
+      const page = await this.#node.proposals({ status: wireStatus[status] }, { ...request, reverse: true }, signal);
+      this.#clock.learn(page.info.date);
+      return mapRows(page, toProposalRow);
+    };
+    const idOf = ({ id }: ProposalRow) => `${id}`;
+    for await (const page of readPages(load, { idOf, limit: pageLimit, enough: mostRows, signal: this.#signal })) {
+      rows.push(...page.rows);
+      if (!wanted(rows)) break;
     }
     return rows;
   }
@@ -68,8 +70,8 @@ export class MeteredNode {
     this.#meter.count();
     const answer = await this.#node.supply({ limit: 1000 }, this.#signal);
     this.#clock.learn(answer.info.date);
-    if (answer.page?.next_key) return undefined;
-    return new Map(answer.coins.map(({ denom, amount }) => [denom, BigInt(amount)]));
+    if (answer.nextKey !== undefined) return undefined;
+    return new Map(answer.rows.map(({ denom, amount }) => [denom, BigInt(amount)]));
   }
 
   async tally(id: bigint) {

@@ -2,13 +2,14 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError, isAbort } from '../../api/errors.ts';
+import { emptyPage, type Page } from '../../api/pages.ts';
 import type { Coin } from '../../chain/coin.ts';
 import { statusGroups } from '../../chain/proposal.ts';
 import { hasText } from '../../chain/supplyStore.ts';
 import { type Exported, type ExportFormat, exportRows } from '../../session/export.ts';
 import { proposalsTable, supplyTable } from '../../session/exportTables.ts';
 import { isFiltering } from '../../session/filter.ts';
-import { type ReadPage, readProposals, readSupply } from '../../session/readAll.ts';
+import { readProposals, readSupply } from '../../session/readAll.ts';
 import type { Session } from '../../session/session.ts';
 import { pickOne, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
@@ -108,12 +109,12 @@ function supplyJob(
   };
 }
 
-async function* onePage<Row>(page: ReadPage<Row>) {
+async function* onePage<Row>(page: Page<Row>) {
   yield page;
 }
 
-function pageOf<Row>(rows: readonly Row[], height: bigint | undefined): ReadPage<Row> {
-  return { rows, nextKey: undefined, total: undefined, height: rows.length > 0 ? height : undefined };
+function pageOf<Row>(rows: readonly Row[], height: bigint | undefined): Page<Row> {
+  return { ...emptyPage, rows, info: { height: rows.length > 0 ? height : undefined } };
 }
 
 function nameOf(view: 'proposals' | 'supply'): string {

@@ -19,6 +19,9 @@ export async function loadAll(pager: AnyPager): Promise<void> {
 }
 
 function stopped(pager: AnyPager): string[] {
+  if (pager.paused) {
+    return [vscode.l10n.t('Stopped: the last 20 pages had no new row. The last row of the list goes on from there.')];
+  }
   if (!pager.hasMore || pager.rows.length < mostRows) return [];
   const text = vscode.l10n.t(
     'Stopped at {0} rows, which is as many as a tree shows well. Export has all of them.',
@@ -27,7 +30,7 @@ function stopped(pager: AnyPager): string[] {
   return [text];
 }
 
-/** A crawl takes a while, and the chain goes on: rows of several heights may not add up (decision 12). */
+/** A crawl takes a while, and the chain goes on: rows of several heights may not add up (docs/nodes.md#heights). */
 function unpinned({ heightDropped }: AnyPager): string[] {
   return heightDropped === undefined
     ? []

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isAbort } from '../../api/errors.ts';
+import { emptyPage } from '../../api/pages.ts';
 import type { ComparedSide, Comparison, Section } from '../../session/compare/comparison.ts';
 import { paramDifferences, proposalDifferences, supplyDifferences } from '../../session/compare/differenceTables.ts';
 import { type Exported, type ExportFormat, exportRows, type Table } from '../../session/export.ts';
@@ -79,7 +80,7 @@ async function write(section: SectionName, comparison: Comparison, place: Place)
 async function* pagesOf<Row>(rows: readonly Row[], signal: AbortSignal) {
   for (let at = 0; at < rows.length; at += 1000) {
     signal.throwIfAborted();
-    yield { rows: rows.slice(at, at + 1000), nextKey: undefined, total: undefined, height: undefined };
+    yield { ...emptyPage, rows: rows.slice(at, at + 1000) };
   }
 }
 

@@ -69,13 +69,15 @@ async function within(work: Promise<unknown>, milliseconds: number): Promise<voi
 export function moreItem(
   sourceId: string,
   node: MoreNode,
-  pager: Pick<AnyPager, 'loading' | 'total' | 'rows'> | undefined,
+  pager: Pick<AnyPager, 'loading' | 'paused' | 'total' | 'rows'> | undefined,
 ): vscode.TreeItem {
   const loading = pager?.loading ?? false;
+  const paused = pager?.paused && vscode.l10n.t('The last 20 pages had no new row');
   return treeItem({
     id: `${sourceId}/more/${node.owner}`,
-    label: loading ? vscode.l10n.t('Loading…') : vscode.l10n.t('Load more'),
-    tooltip: pager && [loadedWords(pager), loadAllWords(pager)],
+    label: loading ? vscode.l10n.t('Loading…') : paused ? vscode.l10n.t('Continue') : vscode.l10n.t('Load more'),
+    description: loading || !paused ? undefined : paused,
+    tooltip: pager && [...(paused ? [paused] : []), loadedWords(pager), loadAllWords(pager)],
     icon: loading ? 'loading~spin' : 'ellipsis',
     context: 'more',
     command: { command: 'chainInspector.loadMore', title: vscode.l10n.t('Load More'), arguments: [node] },

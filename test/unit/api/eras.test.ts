@@ -72,17 +72,6 @@ for (const era of eras) {
       assert.deepEqual(coins.map((coin) => `${coin.denom} ${coin.amount}`).sort(), expected);
     });
 
-    it('gives the supply from the last denom to the first', async () => {
-      const coins = await readAllCoins(node, { limit: 50, reverse: true });
-      const denoms = simulated.state.coins
-        .map((coin) => coin.denom)
-        .sort((a, b) => Buffer.compare(Buffer.from(b), Buffer.from(a)));
-      assert.deepEqual(
-        coins.map((coin) => coin.denom),
-        denoms,
-      );
-    });
-
     it('gives one denom of every shape, and 0 for one that it does not hold', async () => {
       for (const { denom, amount } of simulated.state.coins.slice(100, 108)) {
         assert.deepEqual({ ...(await node.supplyOf(denom)) }, { denom, amount: String(amount) });
@@ -104,12 +93,12 @@ for (const era of eras) {
 
     it('counts only what it counts right', async () => {
       const all = await node.proposals({}, { limit: 2, countTotal: true });
-      assert.equal(all.page?.total, String(simulated.state.proposals.length));
+      assert.equal(all.total, BigInt(simulated.state.proposals.length));
       const passed = await node.proposals({ status: statusNames[3] }, { limit: 2, countTotal: true });
-      const right = String(expectedIds(simulated.state, 3).length);
-      assert.equal(passed.page?.total, ['0.40', '0.45'].includes(era) ? undefined : right);
+      const right = BigInt(expectedIds(simulated.state, 3).length);
+      assert.equal(passed.total, ['0.40', '0.45'].includes(era) ? undefined : right);
       const uncounted = await node.proposals({}, { limit: 2 });
-      assert.equal(uncounted.page?.total, undefined);
+      assert.equal(uncounted.total, undefined);
     });
 
     it('gives what a voter and a depositor have to do with', async () => {

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkReply } from '../../../src/api/client.ts';
 import { isApiError } from '../../../src/api/errors.ts';
+import { emptyPage, type Page } from '../../../src/api/pages.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { Transport } from '../../../src/api/transportTypes.ts';
-import { type LoadedPage, Pager } from '../../../src/chain/pager.ts';
+import { Pager } from '../../../src/chain/pager.ts';
 import { makeCertificate } from '../../support/certificateMaker.ts';
 import type { Fault } from '../../support/faults/fault.ts';
 import { allFaults, startFaultServer } from '../../support/faults/faultServer.ts';
@@ -70,9 +71,10 @@ describe('a network that misbehaves', function () {
       // One page has been read; the fault comes with the next one.
       const url = `${server.base}/chain/bank/v1beta1/supply`;
       const pager = new Pager<string>(
-        async (key) =>
-          key === undefined ? { rows: ['atom'], nextKey: 'c3Rha2U=', total: undefined } : readPage(transport, url),
+        async ({ key }) =>
+          key === undefined ? { ...emptyPage, rows: ['atom'], nextKey: 'c3Rha2U=' } : readPage(transport, url),
         (denom) => denom,
+        () => 1,
       );
       await pager.loadMore();
       const start = performance.now();
@@ -93,10 +95,10 @@ describe('a network that misbehaves', function () {
   }
 });
 
-async function readPage(transport: Transport, url: string): Promise<LoadedPage<string>> {
+async function readPage(transport: Transport, url: string): Promise<Page<string>> {
   const { text } = await transport.get(`${url}?pagination.key=c3Rha2U%3D`);
   const { supply } = checkReply('supply', text, url);
-  return { rows: supply.map((coin) => coin.denom), nextKey: undefined, total: undefined };
+  return { ...emptyPage, rows: supply.map((coin) => coin.denom) };
 }
 
 /** Loads a page; the message of the error, or "" where there is none. */

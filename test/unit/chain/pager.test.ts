@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { type LoadedPage, type LoadPage, Pager, type PageWish, RepeatedKeyError } from '../../../src/chain/pager.ts';
+import { emptyPage, type LoadPage, type Page, type PageInfo, type PageRequest } from '../../../src/api/pages.ts';
+import { Pager } from '../../../src/chain/pager.ts';
 
 /** A loader whose pages are answered by hand, so that the order of events is the test's. */
 function handLoader() {
   const asked: {
     key: string | undefined;
     signal: AbortSignal;
-    give: (page: LoadedPage<string>) => void;
+    give: (page: Page<string>) => void;
     fail: (error: Error) => void;
   }[] = [];
-  const load: LoadPage<string> = (key, signal) =>
+  const load: LoadPage<string> = ({ key }, signal) =>
     new Promise((give, fail) => {
       asked.push({ key, signal, give, fail });
       signal.addEventListener('abort', () => fail(signal.reason));
@@ -18,9 +19,9 @@ function handLoader() {
 }
 
 /** A loader over a fixed list of pages, by key. */
-function pages(byKey: Record<string, LoadedPage<string>>): { load: LoadPage<string>; keys: string[] } {
+function pages(byKey: Record<string, Page<string>>): { load: LoadPage<string>; keys: string[] } {
   const keys: string[] = [];
-  const load: LoadPage<string> = async (key) => {
+  const load: LoadPage<string> = async ({ key }) => {
     keys.push(key ?? '');
     const page = byKey[key ?? ''];
     if (!page) throw new Error(`no page ${key}`);
@@ -29,13 +30,14 @@ function pages(byKey: Record<string, LoadedPage<string>>): { load: LoadPage<stri
   return { load, keys };
 }
 
-const page = (rows: string[], nextKey?: string, total?: bigint): LoadedPage<string> => ({ rows, nextKey, total });
+const page = (rows: string[], nextKey?: string, total?: bigint): Page<string> => ({ rows, nextKey, total, info: {} });
 const same = (row: string) => row;
+const pageSize = () => 2;
 
 describe('pager', () => {
   it('gives the same promise while one load flies', async () => {
     const { load, asked } = handLoader();
-    const pager = new Pager(load, same);
+    const pager = new Pager(load, same, pageSize);
     const first = pager.loadMore();
     assert.equal(pager.loadMore(), first);
     asked[0]?.give(page(['a']));
@@ -45,7 +47,7 @@ describe('pager', () => {
 
   it('keeps rows and key after a failure, so that retry is the same call', async () => {
     const { load, asked } = handLoader();
-    const pager = new Pager(load, same);
+    const pager = new Pager(load, same, pageSize);
     const first = pager.loadMore();
     asked[0]?.give(page(['a', 'b'], 'k1'));
     await first;
@@ -65,7 +67,7 @@ describe('pager', () => {
 
   it('drops a late answer after a reset', async () => {
     const { load, asked } = handLoader();
-    const pager = new Pager(load, same);
+    const pager = new Pager(load, same, pageSize);
     const old = pager.loadMore();
     pager.reset();
     assert.equal(asked[0]?.signal.aborted, true);
@@ -76,7 +78,7 @@ describe('pager', () => {
 
   it('goes on after short and empty pages, and ends only without a next key', async () => {
     const { load, keys } = pages({ '': page([], 'x'), x: page(['a'], 'y'), y: page([], 'z'), z: page(['b']) });
-    const pager = new Pager(load, same);
+    const pager = new Pager(load, same, pageSize);
     await pager.loadAll({ signal: new AbortController().signal, limit: 100 });
     assert.deepEqual([pager.rows, keys, pager.hasMore], [['a', 'b'], ['', 'x', 'y', 'z'], false]);
     await pager.loadMore();
@@ -85,7 +87,7 @@ describe('pager', () => {
 
   it('shows a row once, however often it comes', async () => {
     const { load } = pages({ '': page(['a', 'b'], 'x'), x: page(['b', 'c']) });
-    const pager = new Pager(load, same);
+    const pager = new Pager(load, same, pageSize);
     await pager.loadMore();
     await pager.loadMore();
     assert.deepEqual(pager.rows, ['a', 'b', 'c']);
@@ -93,15 +95,15 @@ describe('pager', () => {
 
   it('stops at a key that repeats, and says so', async () => {
     const { load, keys } = pages({ '': page(['a'], 'x'), x: page(['b'], 'y'), y: page(['c'], 'x') });
-    const pager = new Pager(load, same);
+    const pager = new Pager(load, same, pageSize);
     const work = pager.loadAll({ signal: new AbortController().signal, limit: 100 });
-    await assert.rejects(work, RepeatedKeyError);
-    assert.deepEqual([pager.rows, keys, pager.hasMore], [['a', 'b', 'c'], ['', 'x', 'y'], false]);
+    await assert.rejects(work, { kind: 'paging', code: 'repeatedKey' });
+    assert.deepEqual([pager.rows, keys, pager.hasMore, pager.state], [['a', 'b', 'c'], ['', 'x', 'y'], false, 'stale']);
   });
 
   it('stops at a key that is its own next key', async () => {
     const { load, keys } = pages({ '': page(['a'], 'x'), x: page(['b'], 'x') });
-    const pager = new Pager(load, same);
+    const pager = new Pager(load, same, pageSize);
     await assert.rejects(
       pager.loadAll({ signal: new AbortController().signal, limit: 100 }),
       /repeated the next key x/,
@@ -111,7 +113,7 @@ describe('pager', () => {
 
   it('knows a total only where the node counted', async () => {
     const { load } = pages({ '': page(['a'], 'x', 3n), x: page(['b'], 'y'), y: page(['c']) });
-    const pager = new Pager(load, same);
+    const pager = new Pager(load, same, pageSize);
     assert.equal(pager.total, undefined);
     await pager.loadMore();
     await pager.loadMore();
@@ -120,7 +122,7 @@ describe('pager', () => {
 
   it('swaps rows on a refresh only when all of it has come', async () => {
     const { load, asked } = handLoader();
-    const pager = new Pager(load, same);
+    const pager = new Pager(load, same, pageSize);
     const first = pager.loadMore();
     asked[0]?.give(page(['a', 'b'], 'k'));
     await first;
@@ -136,7 +138,7 @@ describe('pager', () => {
 
   it('keeps the old rows when a refresh fails', async () => {
     const { load, asked } = handLoader();
-    const pager = new Pager(load, same);
+    const pager = new Pager(load, same, pageSize);
     const first = pager.loadMore();
     asked[0]?.give(page(['a']));
     await first;
@@ -148,7 +150,7 @@ describe('pager', () => {
 
   it('keeps what was loaded when Load all is cancelled', async () => {
     const { load, asked } = handLoader();
-    const pager = new Pager(load, same);
+    const pager = new Pager(load, same, pageSize);
     const cancel = new AbortController();
     const work = pager.loadAll({ signal: cancel.signal, limit: 100 });
     asked[0]?.give(page(['a'], 'x'));
@@ -164,23 +166,23 @@ describe('pager', () => {
 
   it('stops Load all at its limit of rows', async () => {
     const { load } = pages({ '': page(['a', 'b'], 'x'), x: page(['c', 'd'], 'y'), y: page(['e']) });
-    const pager = new Pager(load, same);
+    const pager = new Pager(load, same, pageSize);
     await pager.loadAll({ signal: new AbortController().signal, limit: 3 });
     assert.deepEqual([pager.rows.length, pager.hasMore], [4, true]);
   });
 
   describe('load all', () => {
     /** 20,000 rows of a node that gives at most `most` a page. */
-    const counted = (most: number, more: Partial<LoadedPage<string>> = {}) => {
-      const wishes: PageWish[] = [];
-      const load: LoadPage<string> = async (key, _signal, wish) => {
-        wishes.push(wish);
-        const from = Number(key ?? 0);
-        const rows = Array.from({ length: Math.min(wish.limit, most, 20_000 - from) }, (_, at) => `${from + at}`);
+    const counted = (most: number, info: PageInfo = {}) => {
+      const asked: PageRequest[] = [];
+      const load: LoadPage<string> = async (request) => {
+        asked.push(request);
+        const from = Number(request.key ?? 0);
+        const rows = Array.from({ length: Math.min(request.limit, most, 20_000 - from) }, (_, at) => `${from + at}`);
         const next = from + rows.length;
-        return { rows, nextKey: next < 20_000 ? `${next}` : undefined, total: undefined, ...more };
+        return { ...emptyPage, rows, nextKey: next < 20_000 ? `${next}` : undefined, info };
       };
-      return { load, wishes, limits: () => wishes.map(({ limit }) => limit) };
+      return { load, asked, limits: () => asked.map(({ limit }) => limit) };
     };
     const signal = new AbortController().signal;
 
@@ -207,23 +209,23 @@ describe('pager', () => {
     });
 
     it('stays at the height of the first page', async () => {
-      const { load, wishes } = counted(100_000, { height: 7n });
+      const { load, asked } = counted(100_000, { height: 7n });
       const pager = new Pager(load, same, () => 50);
       await pager.loadMore();
       await pager.loadAll({ signal, limit: 1000 });
       assert.deepEqual(
-        wishes.map(({ height }) => height),
+        asked.map(({ height }) => height),
         [undefined, 7n, 7n, 7n],
       );
       assert.deepEqual([pager.height, pager.heightDropped], [7n, undefined]);
     });
 
     it('goes on without the height where the node cannot keep it, and says why', async () => {
-      const { load, wishes } = counted(100_000, { height: 7n, heightDropped: 'pruned' });
+      const { load, asked } = counted(100_000, { height: 7n, heightDropped: 'pruned' });
       const pager = new Pager(load, same, () => 50);
       await pager.loadAll({ signal, limit: 1000 });
       assert.deepEqual(
-        wishes.map(({ height }) => height),
+        asked.map(({ height }) => height),
         [undefined, undefined, undefined],
       );
       assert.equal(pager.heightDropped, 'pruned');
@@ -240,9 +242,55 @@ describe('pager', () => {
     });
   });
 
+  describe('pages without a new row', () => {
+    /** A node that always gives the same row and a key that it has not given before. */
+    const endless = () => {
+      const limits: number[] = [];
+      const load: LoadPage<string> = async ({ limit }) => {
+        limits.push(limit);
+        return { ...emptyPage, rows: ['a'], nextKey: `${limits.length}` };
+      };
+      return { load, limits };
+    };
+
+    it('are asked for with larger and larger limits, pause the list, and loadMore goes on', async () => {
+      const { load, limits } = endless();
+      const pager = new Pager(load, same, () => 50);
+      await pager.loadMore();
+      assert.deepEqual([pager.rows, pager.paused, pager.hasMore, pager.error], [['a'], true, true, undefined]);
+      assert.deepEqual(limits.slice(0, 7), [50, 50, 200, 800, 3200, 5000, 5000]);
+      assert.equal(limits.length, 21);
+      await pager.loadMore();
+      assert.deepEqual([pager.rows, pager.paused, limits.length], [['a'], true, 41]);
+    });
+
+    it('end a refresh and Load all', async () => {
+      const { load, limits } = endless();
+      const pager = new Pager(load, same, () => 1);
+      await pager.loadMore();
+      assert.deepEqual([pager.paused, limits.length], [false, 1]);
+      await pager.loadAll({ signal: new AbortController().signal, limit: 100 });
+      assert.deepEqual([pager.paused, limits.length], [true, 21]);
+      await pager.refresh();
+      assert.deepEqual([pager.paused, limits.length], [false, 22]);
+    });
+
+    it('are no longer asked for after a stop', async () => {
+      const { load, asked } = handLoader();
+      const pager = new Pager(load, same, () => 50);
+      const work = pager.loadMore();
+      asked[0]?.give(page(['a'], 'x'));
+      while (asked.length < 2) await Promise.resolve();
+      pager.stop();
+      await work;
+      assert.equal(asked[1]?.signal.aborted, true);
+      assert.deepEqual([pager.rows, pager.loading, pager.error, pager.hasMore], [['a'], false, undefined, true]);
+    });
+  });
+
   it('puts a row that came from elsewhere in its place, only where the list was read that far', async () => {
     const { load } = pages({ '': page(['9', '7', '5'], 'x'), x: page(['3']) });
-    const pager = new Pager(load, same);
+    const pager = new Pager(load, same, pageSize);
     pager.insert('8', () => true);
     assert.deepEqual(pager.rows, []);
     await pager.loadMore();

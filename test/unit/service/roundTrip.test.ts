@@ -147,9 +147,9 @@ describe(`generated states, served and read back (seed ${seed})`, function () {
       const { proposals } = state.app_state.gov;
       const found = [];
       for (let key: string | undefined, more = true; more; ) {
-        const { coins: page, page: end } = await node.supply({ key, limit });
-        found.push(...page);
-        key = end?.next_key ?? undefined;
+        const page = await node.supply({ key, limit });
+        found.push(...page.rows);
+        key = page.nextKey;
         more = key !== undefined;
       }
       const byDenom = supply.toSorted((a, b) => Buffer.compare(Buffer.from(a.denom), Buffer.from(b.denom)));
@@ -162,9 +162,9 @@ describe(`generated states, served and read back (seed ${seed})`, function () {
 
       const rows = [];
       for (let key: string | undefined, more = true; more; ) {
-        const { rows: page, page: end } = await node.proposals({}, { key, limit });
-        rows.push(...page);
-        key = end?.next_key ?? undefined;
+        const page = await node.proposals({}, { key, limit });
+        rows.push(...page.rows);
+        key = page.nextKey;
         more = key !== undefined;
       }
       const byId = proposals.toSorted((a, b) => (BigInt(a.proposal_id) < BigInt(b.proposal_id) ? -1 : 1));

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Cursor, emptyPage, type PageRequest } from '../../../../src/api/pages.ts';
 import { statusGroups } from '../../../../src/chain/proposal.ts';
 import { ProposalStore } from '../../../../src/chain/proposalStore.ts';
 import { SupplyStore } from '../../../../src/chain/supplyStore.ts';
@@ -46,7 +47,7 @@ describe('an export of the sample chain', () => {
     const pages = readSupply(supply, sample.node, signal);
     const done = await exportRows({ ...place('a.csv'), format: 'csv', table, pages });
     const [head, ...rows] = readCsv(readFileSync(join(folder, 'a.csv'), 'utf8'));
-    const { coins } = await sample.node.supply({ limit: 1000 });
+    const { rows: coins } = await sample.node.supply({ limit: 1000 });
     assert.deepEqual(head, table.columns);
     assert.deepEqual(
       rows.map(([denom, amount]) => [denom, amount]),
@@ -158,37 +159,40 @@ describe('an export of the sample chain', () => {
 
 describe('reading on', () => {
   const { signal } = new AbortController();
-  const unread = { rows: [], nextKey: undefined, hasMore: true, started: false, height: undefined, total: undefined };
+  const unread = { rows: [], cursor: new Cursor() };
 
   it('gives a row that comes twice once, and stops where a node never ends', async () => {
-    const read = async (key: string | undefined) => ({
+    const load = async ({ key }: PageRequest) => ({
+      ...emptyPage,
       rows: [Number(key ?? 0), Number(key ?? 0) + 1],
       nextKey: key === '3' ? '1' : `${Number(key ?? 0) + 1}`,
-      total: undefined,
     });
     const rows: number[] = [];
-    await assert.rejects(async () => {
-      for await (const page of readOn<number>(unread, read, String, signal)) rows.push(...page.rows);
-    }, /repeated the next key 1/);
+    await assert.rejects(
+      async () => {
+        for await (const page of readOn<number>(unread, load, String, 10, signal)) rows.push(...page.rows);
+      },
+      { kind: 'paging', code: 'repeatedKey' },
+    );
     assert.deepEqual(rows, [0, 1, 2, 3, 4]);
   });
 
   it('keeps to the height of the first page, and goes on without one that the node refuses', async () => {
     const asked: (bigint | undefined)[] = [];
-    const read = async (key: string | undefined, height: bigint | undefined) => {
+    const load = async ({ key, height }: PageRequest) => {
       asked.push(height);
       const at = Number(key ?? 0);
       const heightDropped = at === 2 ? 'pruned' : undefined;
       return {
+        ...emptyPage,
         rows: [at],
         nextKey: at < 4 ? `${at + 1}` : undefined,
-        total: undefined,
-        height: BigInt(100 + at),
-        heightDropped,
+        info: { height: BigInt(100 + at), heightDropped },
       };
     };
     const reasons: (string | undefined)[] = [];
-    for await (const page of readOn<number>(unread, read, String, signal)) reasons.push(page.heightDropped);
+    const pages = readOn<number>({ rows: [], cursor: new Cursor() }, load, String, 10, signal);
+    for await (const page of pages) reasons.push(page.info.heightDropped);
     assert.deepEqual(asked, [undefined, 100n, 100n, undefined, undefined]);
     assert.deepEqual(reasons, [undefined, undefined, 'pruned', undefined, undefined]);
   });

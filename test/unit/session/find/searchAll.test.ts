@@ -27,7 +27,7 @@ describe('a search of all pages', () => {
     const end = await searchAll(session, 'UPGRADE', signal, (step) => steps.push(step));
     const { toProposalRow } = await import('../../../../src/chain/toProposal.ts');
     const { rows } = await sample.node.proposals({}, { limit: 1000 });
-    const { coins } = await sample.node.supply({ limit: 1000 });
+    const { rows: coins } = await sample.node.supply({ limit: 1000 });
     const wanted = rows.map(toProposalRow).filter((row) =>
       JSON.stringify(
         row.kind === 'proposal' && [row.title, row.description, row.contents.map(({ typeUrl }) => typeUrl)],

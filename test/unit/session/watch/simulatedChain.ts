@@ -1,6 +1,6 @@
 import type { WireProposal } from '../../../../src/api/contract.ts';
 import { HttpError, UnreachableError } from '../../../../src/api/errors.ts';
-import type { ChainNode, PageRequest, ProposalFilter } from '../../../../src/api/node.ts';
+import type { ChainNode, ProposalFilter, ProposalsRequest } from '../../../../src/api/node.ts';
 import { statusNames } from '../../../../src/api/statusNames.ts';
 import type { World } from './fakeClock.ts';
 
@@ -75,7 +75,7 @@ export class SimulatedChain implements ChainNode {
     return this.outages.some(({ from, to }) => time >= from && time < to);
   }
 
-  async proposals(filter: ProposalFilter, page: PageRequest) {
+  async proposals(filter: ProposalFilter, page: ProposalsRequest) {
     await this.#answer();
     const rows = this.fates
       .filter((fate) => wire[this.#told(fate)] === filter.status)
@@ -83,10 +83,11 @@ export class SimulatedChain implements ChainNode {
     const from = Number(page.key ?? 0);
     const limit = page.limit ?? 100;
     const shown = rows.slice(from, from + limit);
-    const next = from + limit < rows.length ? String(from + limit) : null;
+    const next = from + limit < rows.length ? String(from + limit) : undefined;
     return {
       rows: shown.map((fate) => ({ form: 'v1beta1', proposal: this.#wire(fate) }) as const),
-      page: { next_key: next },
+      nextKey: next,
+      total: undefined,
       info: { date: new Date(Math.floor(this.#world.time / 1000) * 1000) },
     };
   }
@@ -123,7 +124,7 @@ export class SimulatedChain implements ChainNode {
 
   async supply() {
     await this.#answer();
-    return { coins: [], page: { next_key: 'more' }, info: {} };
+    return { rows: [], nextKey: 'more', total: undefined, info: {} };
   }
 
   async denomsMetadata() {
