@@ -19,7 +19,7 @@ export const lazyParts = {
   lookUp: 'src/ui/commands/lookUpAnything.ts',
   client: 'src/api/open.ts',
   comparison: 'src/ui/compare/comparisonView.ts',
-  panels: 'src/ui/panel/proposalPanels.ts',
+  panels: 'src/ui/panel/proposalPanel.ts',
   proposals: 'src/chain/toProposal.ts',
   service: 'src/service/service.ts',
   transport: 'src/api/transport.ts',

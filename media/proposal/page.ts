@@ -1,11 +1,4 @@
-import type {
-  ActionView,
-  HostMessage,
-  PageMessage,
-  ProposalView,
-  Section,
-  ShowMessage,
-} from '../../src/ui/panel/protocol.ts';
+import type { ActionView, PageMessage, ProposalView, Section, ShowMessage } from '../../src/ui/panel/protocol.ts';
 import { toBlockNode } from './blockNodes.ts';
 import './page.css';
 import { type MarkdownParser, type PageContext, startMarkdownParser, TimeNodes } from './pageContext.ts';
@@ -27,7 +20,7 @@ class Page {
   start(): void {
     document.body.replaceChildren(this.#header.element, this.#main, this.#footer);
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
-      if (isHostMessage(event.data)) this.#show(event.data);
+      if (isShowMessage(event.data)) this.#show(event.data);
       else console.warn('Unknown message', event.data);
     });
     // Before the editor's own listener, which would pass the key on to its key bindings too.
@@ -143,7 +136,7 @@ function readKept(state: unknown, key: string): number {
   return isRecord(state) && state.key === key && typeof state.scroll === 'number' ? state.scroll : 0;
 }
 
-function isHostMessage(value: unknown): value is HostMessage {
+function isShowMessage(value: unknown): value is ShowMessage {
   return isRecord(value) && value.type === 'show';
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Sessions } from '../session/session.ts';
 import { toSource } from '../session/source.ts';
-import type { ProposalKey } from './panel/proposalFacts.ts';
+import type { ProposalKey } from './panel/proposalModel.ts';
 import { plain } from './plain.ts';
 import type { Settings } from './settings.ts';
 

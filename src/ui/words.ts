@@ -2,20 +2,17 @@ import * as vscode from 'vscode';
 import { type Coin, type DenomUnit, displayAmount, groupDigits } from '../chain/coin.ts';
 import type { AnyPager } from '../chain/pager.ts';
 import type { Proposal, ProposalGroup, ProposalRow } from '../chain/proposal.ts';
+import { durationText, statusName } from './values.ts';
 
 /** The name of a group of proposals, as the chain's own status words it. */
 export function groupName(group: ProposalGroup): string {
   switch (group) {
     case 'voting':
-      return vscode.l10n.t('Voting period');
     case 'deposit':
-      return vscode.l10n.t('Deposit period');
     case 'passed':
-      return vscode.l10n.t('Passed');
     case 'rejected':
-      return vscode.l10n.t('Rejected');
     case 'failed':
-      return vscode.l10n.t('Failed');
+      return statusName(group, '', vscode.l10n.t);
     case 'other':
       return vscode.l10n.t('Other statuses');
     case 'unreadable':
@@ -69,13 +66,7 @@ function timeLeft(end: Date | undefined, now: Date): string {
 
 /** The two largest units of a span of milliseconds. */
 export function duration(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000);
-  const days = Math.floor(minutes / 1440);
-  const hours = Math.floor(minutes / 60) % 24;
-  if (days > 0) return hours > 0 ? vscode.l10n.t('{0} d {1} h', days, hours) : vscode.l10n.t('{0} d', days);
-  if (hours > 0)
-    return minutes % 60 > 0 ? vscode.l10n.t('{0} h {1} min', hours, minutes % 60) : vscode.l10n.t('{0} h', hours);
-  return minutes > 0 ? vscode.l10n.t('{0} min', minutes) : vscode.l10n.t('less than a minute');
+  return durationText(milliseconds, vscode.l10n.t);
 }
 
 /** A day in the user's language. */

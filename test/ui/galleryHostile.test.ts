@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { toProposalView } from '../../src/ui/panel/proposalView.ts';
-import type { HostMessage } from '../../src/ui/panel/protocol.ts';
+import type { ShowMessage } from '../../src/ui/panel/protocol.ts';
 import { startBrowser } from '../support/browser.ts';
 import { projectFolder } from '../support/folders.ts';
 import { factsOf } from '../unit/ui-panel/factsOf.ts';
@@ -37,7 +37,7 @@ describe('hostile texts in a page that nothing protects', function () {
 
   it('never run, load, navigate or become anything but text; their links only ask', async () => {
     for (const one of hostileCases()) {
-      const message: HostMessage = {
+      const message: ShowMessage = {
         type: 'show',
         restore: { sourceId: '', proposalId: String(one.id), pinned: false },
         actions: [],

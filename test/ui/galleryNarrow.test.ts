@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { toProposalView } from '../../src/ui/panel/proposalView.ts';
-import type { HostMessage } from '../../src/ui/panel/protocol.ts';
+import type { ShowMessage } from '../../src/ui/panel/protocol.ts';
 import { startBrowser } from '../support/browser.ts';
 import { projectFolder } from '../support/folders.ts';
 import { factsOf } from '../unit/ui-panel/factsOf.ts';
@@ -78,7 +78,7 @@ describe('the page of a proposal by itself', function () {
   });
 
   async function show({ id, proposal }: NumberedCase): Promise<void> {
-    const message: HostMessage = {
+    const message: ShowMessage = {
       type: 'show',
       restore: { sourceId: '', proposalId: String(id), pinned: false },
       actions: [{ action: 'refresh', label: 'Refresh', hint: 'Read this proposal again', enabled: true }],

@@ -10,9 +10,11 @@ import {
   type UpgradePlan,
 } from '../../chain/content/content.ts';
 import type { DecodeFaultReason } from '../../chain/content/protobuf.ts';
+import type { Translate } from '../values.ts';
+import { amountCell, cell, cutText, fieldTree } from './blocks.ts';
 import { changesBlocks, moduleBlocks } from './paramTables.ts';
-import type { ProposalFacts, Translate } from './proposalFacts.ts';
-import { amountCell, type Block, cell, type TreeNode } from './protocol.ts';
+import type { ProposalFacts } from './proposalModel.ts';
+import type { Block } from './protocol.ts';
 
 /** What is proposed: each content in the form of its kind, then every field that the form does not show. */
 export function toContentBlocks(contents: readonly Content[], facts: ProposalFacts, t: Translate): readonly Block[] {
@@ -197,47 +199,4 @@ function messageBlocks(message: ContractMessage, t: Translate): readonly Block[]
     { kind: 'paragraph', text: label },
     { kind: 'code', label, text: message.json },
   ];
-}
-
-const longValue = 2_000;
-
-/** How long values are cut; the document of Open JSON holds them whole. */
-export type CutText = (shown: string, length: number) => string;
-
-/** Fields as a tree of labels and values; nothing is left out, empty lists and objects included. */
-export function fieldTree(fields: object, cut: CutText): readonly TreeNode[] {
-  return Object.entries(fields).map(([label, value]: [string, unknown]) => toNode(label, value, cut));
-}
-
-function toNode(label: string, value: unknown, cut: CutText): TreeNode {
-  if (Array.isArray(value)) {
-    if (value.length === 0) return { label, value: '[]' };
-    return { label, children: value.map((item: unknown, at) => toNode(String(at + 1), item, cut)) };
-  }
-  if (typeof value === 'object' && value !== null) {
-    const children = fieldTree(value, cut);
-    return children.length === 0 ? { label, value: '{}' } : { label, children };
-  }
-  const text = typeof value === 'string' ? (value === '' ? '""' : value) : String(value);
-  return { label, value: text.length > longValue ? cut(text.slice(0, longValue), text.length) : text };
-}
-
-/** Says that a text was cut, how long it is, and where the whole of it is. */
-export function cutText(t: Translate): CutText {
-  return (shown, length) => t('{0}… ({1} characters; Open JSON shows all)', shown, length);
-}
-
-const longString = 4_000;
-
-/**
- * The JSON of a proposal as it came, indented. Strings longer than 4,000 characters are cut, with their length, so that
- * byte code does not fill the page; the document of Open JSON holds them whole.
- */
-export function rawJson(raw: unknown, cut: CutText): string {
-  return JSON.stringify(
-    raw,
-    (_, value: unknown) =>
-      typeof value === 'string' && value.length > longString ? cut(value.slice(0, longString), value.length) : value,
-    2,
-  );
 }

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
-import type { ProposalKey } from './proposalFacts.ts';
-import type { PanelContext } from './proposalPanel.ts';
-import type { ProposalPanels } from './proposalPanels.ts';
+import type { ProposalKey } from './proposalModel.ts';
+import type { PanelContext, ProposalPanels } from './proposalPanel.ts';
 import type { Action } from './protocol.ts';
 
 /** The view type of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
 export const proposalViewType = 'chainInspector.proposal';
 
-/** The panels as the rest knows them: their code, with all that words and draws, is loaded when the first one opens. */
+/** The proposal panels; their code is loaded when the first one opens. */
 export class LazyPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #context: PanelContext;
   readonly #serializer: vscode.Disposable;
@@ -19,11 +18,11 @@ export class LazyPanels implements vscode.Disposable, vscode.WebviewPanelSeriali
     this.#serializer = vscode.window.registerWebviewPanelSerializer(proposalViewType, this);
   }
 
-  /** The panels themselves. */
+  /** Loads the code of the panels. */
   async load(): Promise<ProposalPanels> {
-    const part = await import('./proposalPanels.ts');
+    const part = await import('./proposalPanel.ts');
     if (this.#disposed) throw new vscode.CancellationError();
-    this.#panels ??= new part.ProposalPanels(this.#context);
+    this.#panels ??= new part.ProposalPanels(this.#context, proposalViewType);
     return this.#panels;
   }
 
@@ -37,12 +36,12 @@ export class LazyPanels implements vscode.Disposable, vscode.WebviewPanelSeriali
     this.#panels?.follow(key);
   }
 
-  /** Another source is shown now: the preview of the old one goes, what is kept open stays with its source. */
+  /** The active source changed: the preview closes, panels that are kept open stay with their source. */
   closePreview(): void {
     this.#panels?.closePreview();
   }
 
-  /** Does what a button does, in the panel that has the focus. */
+  /** Runs the action of a button in the panel that has the focus. */
   async act(action: Action): Promise<void> {
     await this.#panels?.act(action);
   }

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { setTabTitle } from '../labels.ts';
-import type { Action, HostMessage, PageMessage, RestoreState } from './protocol.ts';
+import { type PageMessage, readPageMessage, type ShowMessage } from './protocol.ts';
 
-/** What a page says beside that it is there. */
+/** What a page sends once it is ready. */
 export type PageEvent = Exclude<PageMessage, { readonly type: 'ready' }>;
 
 /** What a panel shows at the moment. */
 export interface PanelSource {
   /** The text of the tab. */
   title(): string;
-  message(): HostMessage;
+  message(): ShowMessage;
 }
 
-/** The page inside a panel: loaded here, told everything when it asks for it and whenever something changed. */
+/** The page inside a panel: gets one message with everything when it is ready and whenever something changed. */
 export class PanelPage implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #source: PanelSource;
@@ -38,7 +38,7 @@ export class PanelPage implements vscode.Disposable {
 
   readonly onDidReceive = this.#received.event;
 
-  /** Tells the page everything now; it replaces what differs. A hidden page asks again when it is shown. */
+  /** Sends everything now; the page replaces what differs. A hidden page sends `ready` again when it is shown. */
   show(): void {
     clearImmediate(this.#due);
     this.#due = undefined;
@@ -46,7 +46,7 @@ export class PanelPage implements vscode.Disposable {
     if (this.#ready) void this.#panel.webview.postMessage(this.#source.message());
   }
 
-  /** The same a moment later: what is learned in one go is told in one go. */
+  /** The same at the end of this turn of the event loop: several changes at once are one message. */
   showSoon(): void {
     this.#due ??= setImmediate(() => this.show());
   }
@@ -94,53 +94,4 @@ export function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
 </head>
 <body><script nonce="${nonce}" src="${script.toString()}"></script></body>
 </html>`;
-}
-
-const actions: Readonly<Record<Action, true>> = {
-  back: true,
-  previous: true,
-  next: true,
-  pin: true,
-  watch: true,
-  refresh: true,
-  copyId: true,
-  copyJson: true,
-  copyCurl: true,
-  openJson: true,
-  openExplorer: true,
-};
-
-/** Checks what a page sent; undefined where it is not a message of the protocol. */
-export function readPageMessage(value: unknown): PageMessage | undefined {
-  if (!isRecord(value)) return undefined;
-  switch (value.type) {
-    case 'ready':
-    case 'painted':
-      return { type: value.type };
-    case 'openLink':
-      return typeof value.url === 'string' && typeof value.text === 'string'
-        ? { type: 'openLink', url: value.url, text: value.text }
-        : undefined;
-    case 'action':
-      return isAction(value.action) ? { type: 'action', action: value.action } : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** Checks what the editor kept of a panel; undefined where it is not ours or is damaged. */
-export function readRestoreState(value: unknown): RestoreState | undefined {
-  if (!isRecord(value) || !isRecord(value.restore)) return undefined;
-  const { sourceId, proposalId, pinned } = value.restore;
-  if (typeof sourceId !== 'string' || typeof proposalId !== 'string' || !/^\d{1,20}$/.test(proposalId))
-    return undefined;
-  return { sourceId, proposalId, pinned: pinned === true };
-}
-
-function isAction(value: unknown): value is Action {
-  return typeof value === 'string' && Object.hasOwn(actions, value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,7 +1,9 @@
 import type { ContentKind, ParameterChange } from '../../chain/content/content.ts';
 import { formatJson } from '../../chain/json.ts';
-import type { ProposalFacts, Translate } from './proposalFacts.ts';
-import { type Block, type Cell, cell, type Span } from './protocol.ts';
+import type { Translate } from '../values.ts';
+import { cell } from './blocks.ts';
+import type { ProposalFacts } from './proposalModel.ts';
+import type { Block, Cell, Span } from './protocol.ts';
 
 /** Changed parameters of the params module, the present value beside the proposed one where the source tells it. */
 export function changesBlocks(
@@ -9,9 +11,9 @@ export function changesBlocks(
   facts: ProposalFacts,
   t: Translate,
 ): readonly Block[] {
-  const known = changes.some(({ subspace, key }) => facts.currentParam?.(subspace, key) !== undefined);
+  const known = changes.some(({ subspace, key }) => currentParam(facts, subspace, key) !== undefined);
   const rows = changes.map(({ subspace, key, value, json }) => {
-    const current = facts.currentParam?.(subspace, key);
+    const current = currentParam(facts, subspace, key);
     const now = current === undefined ? undefined : (formatJson(current) ?? current);
     const note = json === undefined ? (value === '' ? t('empty') : t('not JSON')) : undefined;
     const names = [cell(subspace, { code: true }), cell(key, { code: true })];
@@ -31,7 +33,7 @@ export function moduleBlocks(
   t: Translate,
 ): readonly Block[] {
   const entries = Object.entries(params).map(([name, value]: [string, unknown]) => {
-    const current = facts.currentParam?.(module, name);
+    const current = currentParam(facts, module, name);
     return { name, proposed: valueText(value), now: current === undefined ? undefined : valueText(parse(current)) };
   });
   const known = entries.some(({ now }) => now !== undefined);
@@ -94,8 +96,12 @@ function valueCells(
 
 /** Said once the source was asked, not before. */
 function unknownNotice(known: boolean, facts: ProposalFacts, t: Translate): readonly Block[] {
-  if (known || facts.inputsReadAt === undefined) return [];
+  if (known || facts.inputs === undefined) return [];
   return [{ kind: 'paragraph', text: t('What is set now is not known: this source does not tell these parameters.') }];
+}
+
+function currentParam(facts: ProposalFacts, module: string, name: string): string | undefined {
+  return facts.inputs?.currentParams.get(`${module}/${name}`);
 }
 
 function valueText(value: unknown): string {

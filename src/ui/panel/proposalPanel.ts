@@ -1,46 +1,133 @@
 import * as vscode from 'vscode';
-import { namesAnotherHost, toLinkTarget } from '../../../media/proposal/linkTarget.ts';
 import type { Disposable } from '../../chain/emitter.ts';
 import type { SessionHold } from '../../session/session.ts';
+import { systemClock } from '../../session/watch/clock.ts';
+import { createPanel } from '../labels.ts';
 import { plain } from '../plain.ts';
-import { confirm, showInfo } from '../report.ts';
-import { servedInProcess } from '../words.ts';
+import { handOff, openLink, toActions } from './panelActions.ts';
 import { type PageEvent, PanelPage } from './panelPage.ts';
-import type { DetailsState, ProposalDetails, ProposalKey } from './proposalFacts.ts';
-import { pageWords, toProposalView } from './proposalView.ts';
-import type { Action, ActionView, HostMessage, OpenLinkMessage, PanelState } from './protocol.ts';
-import { type PanelWatch, registryChain, StoreDetails } from './storeDetails.ts';
+import { isSameKey, type ProposalKey, ProposalModel, registryChain } from './proposalModel.ts';
+import { toProposalView } from './proposalView.ts';
+import { type Action, type PageWords, type PanelState, readRestoreState, type ShowMessage } from './protocol.ts';
+
+/** The watch list as a panel needs it. `isWatched` is undefined until the list is loaded. */
+export interface PanelWatch {
+  readonly isWatched: (key: ProposalKey) => boolean | undefined;
+  readonly toggle: (key: ProposalKey) => Promise<void>;
+  readonly onDidChange: (listener: () => void) => Disposable;
+}
+
+/** What panels need of the rest of the extension. */
+export interface PanelContext {
+  /** Holds the session of a source. */
+  readonly hold: (sourceId: string) => SessionHold;
+  readonly watch: PanelWatch;
+  readonly extensionUri: vscode.Uri;
+  readonly log: vscode.LogOutputChannel;
+  /** Runs an action and shows its failure; never rejects. */
+  readonly run: (title: string, work: () => Promise<void> | void) => Promise<void>;
+  /** The read-only document with the JSON of a proposal. */
+  readonly jsonUri: (key: ProposalKey) => vscode.Uri;
+}
+
+/** All proposal panels: at most one preview, which follows the selection, and any number that are kept open. */
+export class ProposalPanels implements vscode.Disposable {
+  readonly #context: PanelContext;
+  readonly #viewType: string;
+  readonly #panels = new Set<ProposalPanel>();
+
+  constructor(context: PanelContext, viewType: string) {
+    this.#context = context;
+    this.#viewType = viewType;
+  }
+
+  /** The open panels; for tests and measurements. */
+  get all(): readonly ProposalPanel[] {
+    return [...this.#panels];
+  }
+
+  /** Shows a proposal: in the panel that is kept on it, else in the preview. */
+  show(key: ProposalKey): ProposalPanel {
+    const pinned = this.all.find((panel) => panel.pinned && isSameKey(panel.key, key));
+    const panel = pinned ?? this.#preview;
+    if (!panel) return this.#adopt(createPanel(this.#viewType, `#${key.id}`, false), key, false);
+    panel.navigate(key);
+    panel.reveal();
+    return panel;
+  }
+
+  /** The selection moved: a preview that is on screen follows it; nothing is opened or brought to the front. */
+  follow(key: ProposalKey): void {
+    const preview = this.#preview;
+    if (preview?.visible) preview.navigate(key);
+  }
+
+  /** The active source changed: the preview closes, panels that are kept open stay with their source. */
+  closePreview(): void {
+    this.#preview?.dispose();
+  }
+
+  /** Runs the action of a button in the panel that has the focus. */
+  async act(action: Action): Promise<void> {
+    await this.all.find((panel) => panel.active)?.act(action);
+  }
+
+  /** Restores a panel after a restart of the editor; closes it where its stored state cannot be read. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const restore = readRestoreState(state);
+    if (!restore) {
+      panel.dispose();
+      return;
+    }
+    const key = { sourceId: restore.sourceId, id: BigInt(restore.proposalId) };
+    this.#adopt(panel, key, restore.pinned || this.#preview !== undefined);
+  }
+
+  dispose(): void {
+    for (const panel of this.all) panel.dispose();
+  }
+
+  get #preview(): ProposalPanel | undefined {
+    return this.all.find((panel) => !panel.pinned);
+  }
+
+  #adopt(webview: vscode.WebviewPanel, key: ProposalKey, pinned: boolean): ProposalPanel {
+    const panel = new ProposalPanel(webview, key, pinned, this.#context);
+    this.#panels.add(panel);
+    panel.onDidClose(() => this.#panels.delete(panel));
+    return panel;
+  }
+}
+
+const maxHistory = 50;
 
 /** One webview panel with one proposal in it. */
-export class ProposalPanel implements vscode.Disposable {
+class ProposalPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #page: PanelPage;
   readonly #context: PanelContext;
   readonly #history: ProposalKey[] = [];
   readonly #closed = new vscode.EventEmitter<void>();
-  readonly #subscriptions: vscode.Disposable[];
   readonly #painted = new vscode.EventEmitter<void>();
-  #key: ProposalKey;
-  #details: ProposalDetails;
-  #listener: Disposable;
+  readonly #subscriptions: vscode.Disposable[];
+  #shown: ShownProposal;
   #pinned: boolean;
 
   constructor(panel: vscode.WebviewPanel, key: ProposalKey, pinned: boolean, context: PanelContext) {
     this.#panel = panel;
     this.#context = context;
-    this.#key = key;
     this.#pinned = pinned;
-    this.#details = openDetails(context, key);
-    this.#listener = this.#follow();
+    this.#shown = this.#load(key);
     const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
     this.#page = new PanelPage(panel, dist, context.log, {
-      title: () => panelTitle(this.#details.state, this.#key),
+      title: () => panelTitle(this.#shown),
       message: () => this.#toMessage(),
     });
     this.#subscriptions = [
       this.#page,
       this.#page.onDidReceive((event) => void this.#answer(event)),
-      panel.onDidChangeViewState(() => this.#details.setVisible(panel.visible)),
+      context.watch.onDidChange(() => this.#page.showSoon()),
+      panel.onDidChangeViewState(() => this.#shown.model.setVisible(panel.visible)),
       panel.onDidDispose(() => this.#end()),
       this.#closed,
       this.#painted,
@@ -54,7 +141,7 @@ export class ProposalPanel implements vscode.Disposable {
   readonly onDidPaint = this.#painted.event;
 
   get key(): ProposalKey {
-    return this.#key;
+    return this.#shown.key;
   }
 
   get pinned(): boolean {
@@ -69,21 +156,21 @@ export class ProposalPanel implements vscode.Disposable {
     return this.#panel.active;
   }
 
-  reveal(preserveFocus: boolean): void {
-    this.#panel.reveal(undefined, preserveFocus);
+  reveal(): void {
+    this.#panel.reveal(undefined, false);
   }
 
-  /** Shows another proposal; the one shown before is where Back leads. */
+  /** Shows another proposal; Back leads to the one shown before. */
   navigate(key: ProposalKey): void {
-    if (isSame(key, this.#key)) return;
-    this.#history.push(this.#key);
-    if (this.#history.length > 50) this.#history.shift();
+    if (isSameKey(key, this.key)) return;
+    this.#history.push(this.key);
+    if (this.#history.length > maxHistory) this.#history.shift();
     this.#open(key);
   }
 
-  /** Does what a button of the page does. */
+  /** Runs the action of a button; shows its failure. */
   async act(action: Action): Promise<void> {
-    await this.#context.run(vscode.l10n.t('Could not do this for proposal #{0}', this.#key.id.toString()), () =>
+    await this.#context.run(vscode.l10n.t('Could not do this for proposal #{0}', this.key.id.toString()), () =>
       this.#do(action),
     );
   }
@@ -93,23 +180,28 @@ export class ProposalPanel implements vscode.Disposable {
   }
 
   #open(key: ProposalKey): void {
-    const before = this.#details;
-    this.#listener.dispose();
-    this.#key = key;
-    this.#details = openDetails(this.#context, key);
-    // Only now: a source that nobody else holds would be closed and opened again.
-    before.dispose();
-    this.#listener = this.#follow();
+    const before = this.#shown;
+    this.#shown = this.#load(key);
+    // Only now: a source without another hold would be closed and opened again.
+    unload(before);
     this.#page.show();
   }
 
-  #follow(): Disposable {
-    this.#details.setVisible(this.#panel.visible);
-    return this.#details.onDidChange(() => this.#page.showSoon());
+  #load(key: ProposalKey): ShownProposal {
+    const hold = this.#context.hold(key.sourceId);
+    const dist = vscode.Uri.joinPath(this.#context.extensionUri, 'dist').fsPath;
+    const model = new ProposalModel(hold.session, key.id, {
+      clock: systemClock,
+      registryChain: (chainId) => registryChain(dist, chainId, key.id),
+    });
+    const listener = model.onDidChange(() => this.#page.showSoon());
+    model.setVisible(this.#panel.visible);
+    void model.start();
+    return { key, hold, model, listener };
   }
 
   async #do(action: Action): Promise<void> {
-    const details = this.#details;
+    const { key, model } = this.#shown;
     switch (action) {
       case 'back': {
         const before = this.#history.pop();
@@ -118,8 +210,8 @@ export class ProposalPanel implements vscode.Disposable {
       }
       case 'previous':
       case 'next': {
-        const id = await details.neighbour(action);
-        if (id !== undefined && details === this.#details) this.navigate({ sourceId: this.#key.sourceId, id });
+        const id = await model.neighbour(action);
+        if (id !== undefined && model === this.#shown.model) this.navigate({ sourceId: key.sourceId, id });
         break;
       }
       case 'pin':
@@ -127,17 +219,17 @@ export class ProposalPanel implements vscode.Disposable {
         this.#page.show();
         break;
       case 'watch':
-        await details.watch?.toggle();
+        await this.#context.watch.toggle(key);
         break;
       case 'refresh':
-        await details.refresh();
+        await model.refresh();
         break;
       case 'copyId':
       case 'copyJson':
       case 'copyCurl':
       case 'openJson':
       case 'openExplorer':
-        await handOff(action, details, this.#key, this.#context.jsonUri);
+        await handOff(action, model, key, this.#context.jsonUri);
         break;
       default:
         action satisfies never;
@@ -160,176 +252,77 @@ export class ProposalPanel implements vscode.Disposable {
     }
   }
 
-  #toMessage(): HostMessage {
+  #toMessage(): ShowMessage {
+    const { key, model } = this.#shown;
     return {
       type: 'show',
-      restore: { sourceId: this.#key.sourceId, proposalId: this.#key.id.toString(), pinned: this.#pinned },
-      actions: toActions({ details: this.#details, pinned: this.#pinned, canGoBack: this.#history.length > 0 }),
+      restore: { sourceId: key.sourceId, proposalId: key.id.toString(), pinned: this.#pinned },
+      actions: toActions({
+        model,
+        pinned: this.#pinned,
+        watched: this.#context.watch.isWatched(key) === true,
+        canGoBack: this.#history.length > 0,
+      }),
       words: pageWords(),
-      state: toPanelState(this.#details.state, this.#key),
+      state: toPanelState(this.#shown),
     };
   }
 
   #end(): void {
-    this.#listener.dispose();
-    this.#details.dispose();
+    unload(this.#shown);
     this.#closed.fire();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 }
 
-export function isSame(a: ProposalKey, b: ProposalKey): boolean {
-  return a.sourceId === b.sourceId && a.id === b.id;
+/** What a panel shows at the moment, and what is released when it shows something else. */
+interface ShownProposal {
+  readonly key: ProposalKey;
+  readonly hold: SessionHold;
+  readonly model: ProposalModel;
+  readonly listener: Disposable;
 }
 
-/** What of a panel decides which buttons it has. */
-export interface ActionState {
-  readonly details: ProposalDetails;
-  readonly pinned: boolean;
-  readonly canGoBack: boolean;
+function unload({ hold, model, listener }: ShownProposal): void {
+  listener.dispose();
+  model.dispose();
+  void hold.release();
 }
 
-const keys: Readonly<Partial<Record<Action, string>>> = {
-  back: 'Alt+ArrowLeft',
-  previous: 'Alt+ArrowUp',
-  next: 'Alt+ArrowDown',
-  refresh: 'Control+R',
-};
-
-/** The buttons of a panel, in the order shown; those that make no sense here are left out, those not now are off. */
-export function toActions({ details, pinned, canGoBack }: ActionState): readonly ActionView[] {
-  const t = vscode.l10n.t;
-  const loaded = details.state.kind === 'loaded';
-  const view = (action: Action, label: string, hint: string, enabled: boolean): ActionView => {
-    const key = keys[action];
-    return { action, label, hint, enabled, ...(key === undefined ? {} : { key }) };
-  };
-  return [
-    view('back', t('Back'), t('Back to the proposal shown before'), canGoBack),
-    view('previous', t('Previous'), t('Previous proposal'), details.mayHave('previous')),
-    view('next', t('Next'), t('Next proposal'), details.mayHave('next')),
-    view('refresh', t('Refresh'), t('Read this proposal again'), true),
-    { ...view('pin', t('Keep Open'), t('Keep this panel on this proposal'), true), pressed: pinned },
-    ...(details.watch
-      ? [{ ...view('watch', t('Watch'), t('Tell me when something happens'), loaded), pressed: details.watch.on }]
-      : []),
-    view('copyId', t('Copy ID'), t('Copy the id'), true),
-    view('copyJson', t('Copy JSON'), t('Copy the JSON as it came'), loaded),
-    view('copyCurl', t('Copy as cURL'), t('Copy a command that reads this proposal'), loaded),
-    view('openJson', t('Open JSON'), t('Open the JSON as a read-only document'), loaded),
-    ...(details.explorerUrl === undefined
-      ? []
-      : [view('openExplorer', t('Explorer'), t('Open in the explorer of this chain'), true)]),
-  ];
-}
-
-/** What a panel needs of the rest. */
-export interface PanelContext {
-  /** Opens a source for as long as a panel needs it. */
-  readonly hold: (sourceId: string) => SessionHold;
-  readonly watch: PanelWatch;
-  readonly extensionUri: vscode.Uri;
-  readonly log: vscode.LogOutputChannel;
-  /** Shows what went wrong with an action; never rejects. */
-  readonly run: (title: string, work: () => Promise<void> | void) => Promise<void>;
-  /** The read-only document with the JSON of a proposal. */
-  readonly jsonUri: (key: ProposalKey) => vscode.Uri;
-}
-
-/** Opens a proposal of a source for as long as the details live. */
-export function openDetails(context: PanelContext, key: ProposalKey): ProposalDetails {
-  const dist = vscode.Uri.joinPath(context.extensionUri, 'dist').fsPath;
-  return new StoreDetails(context.hold(key.sourceId), key, {
-    registryChain: (chainId) => registryChain(dist, chainId, key.id),
-    watch: context.watch,
-  });
-}
-
-/** What is known → what the page shows, loading and failed told apart. */
-export function toPanelState(state: DetailsState, key: ProposalKey): PanelState {
+function toPanelState({ key, model }: ShownProposal): PanelState {
+  const { facts, failure } = model;
   const id = `#${key.id}`;
-  switch (state.kind) {
-    case 'loading':
-      return { kind: 'loading', id, text: vscode.l10n.t('Loading…') };
-    case 'failed': {
-      const title = vscode.l10n.t('Could not read this proposal');
-      return { kind: 'failed', id, title, text: state.reason, retry: vscode.l10n.t('Retry') };
-    }
-    case 'loaded':
-      return { kind: 'loaded', view: toProposalView(state.facts, vscode.l10n.t) };
-    default:
-      return state satisfies never;
-  }
+  if (facts) return { kind: 'loaded', view: toProposalView(facts, vscode.l10n.t) };
+  if (failure === undefined) return { kind: 'loading', id, text: vscode.l10n.t('Loading…') };
+  const title = vscode.l10n.t('Could not read this proposal');
+  return { kind: 'failed', id, title, text: failure, retry: vscode.l10n.t('Retry') };
 }
 
-const longest = 40;
+const longestTitle = 40;
 
 /** `#42 Title`, as the tab shows it. */
-export function panelTitle(state: DetailsState, key: ProposalKey): string {
-  const row = state.kind === 'loaded' ? state.facts.row : undefined;
-  return `#${key.id} ${plain(row?.kind === 'proposal' ? (row.title ?? '') : '', longest)}`.trim();
+function panelTitle({ key, model }: ShownProposal): string {
+  const row = model.facts?.row;
+  return `#${key.id} ${plain(row?.kind === 'proposal' ? (row.title ?? '') : '', longestTitle)}`.trim();
 }
 
-/**
- * Opens a link of a description outside the editor. Asks first, with the whole address and its true host, where the
- * text names another host or the scheme is not the web's; anything but http, https, ipfs and mailto is not opened.
- */
-export async function openLink(link: OpenLinkMessage): Promise<void> {
-  const target = toLinkTarget(link.url);
-  if (!target) return;
-  const mismatch = namesAnotherHost(link.text, target);
-  const address = target.scheme === 'ipfs' ? `https://ipfs.io/ipfs/${target.url.slice('ipfs://'.length)}` : target.url;
-  const web = target.scheme === 'http' || target.scheme === 'https';
-  if (mismatch || !web) {
-    const host = plain(target.host, 300);
-    const open = vscode.l10n.t('Open');
-    const question = mismatch
-      ? vscode.l10n.t('The text of this link names another host. It leads to {0}.', host)
-      : target.scheme === 'ipfs'
-        ? vscode.l10n.t('This link is an IPFS address. Open it through the public gateway ipfs.io?')
-        : vscode.l10n.t('This link writes a mail to an address at {0}.', host);
-    const details = mismatch
-      ? [vscode.l10n.t('Text: {0}', plain(link.text)), vscode.l10n.t('Address: {0}', address)]
-      : [address];
-    if (!(await confirm(question, details, open))) return;
-  }
-  await vscode.env.openExternal(vscode.Uri.parse(address, true));
-}
-
-/** The actions that take a proposal somewhere else: the clipboard, a document, a browser. */
-export type HandOff = Extract<Action, `copy${string}` | `open${string}`>;
-
-/** Does one of them; one that makes no sense yet does nothing. */
-export async function handOff(
-  action: HandOff,
-  details: ProposalDetails,
-  key: ProposalKey,
-  jsonUri: (key: ProposalKey) => vscode.Uri,
-): Promise<void> {
-  const row = details.state.kind === 'loaded' ? details.state.facts.row : undefined;
-  switch (action) {
-    case 'copyId':
-      await vscode.env.clipboard.writeText(key.id.toString());
-      break;
-    case 'copyJson':
-      if (row?.kind === 'proposal') await vscode.env.clipboard.writeText(JSON.stringify(row.raw, null, 2));
-      break;
-    case 'copyCurl':
-      if (details.address === undefined) void showInfo(servedInProcess());
-      else await vscode.env.clipboard.writeText(toCurl(details.address));
-      break;
-    case 'openJson':
-      await vscode.commands.executeCommand('vscode.open', jsonUri(key));
-      break;
-    case 'openExplorer':
-      if (details.explorerUrl !== undefined) await vscode.env.openExternal(vscode.Uri.parse(details.explorerUrl, true));
-      break;
-    default:
-      action satisfies never;
-  }
-}
-
-/** A shell command that asks what we asked; no secrets in it. */
-function toCurl(address: string): string {
-  return `curl -sS -H 'Accept: application/json' '${address.replaceAll("'", '%27')}'`;
+/** The words of the texts that the page puts together itself. */
+function pageWords(): PageWords {
+  return {
+    language: vscode.env.language,
+    utc: vscode.l10n.t('UTC'),
+    inTime: vscode.l10n.t('in {0}', '{0}'),
+    timeUp: vscode.l10n.t('the time is over'),
+    days: vscode.l10n.t('{0} d', '{0}'),
+    hours: vscode.l10n.t('{0} h', '{0}'),
+    minutes: vscode.l10n.t('{0} min', '{0}'),
+    seconds: vscode.l10n.t('{0} s', '{0}'),
+    actions: vscode.l10n.t('Actions'),
+    linkMismatch: vscode.l10n.t('(the text names another host)'),
+    image: vscode.l10n.t('Image: {0}', '{0}'),
+    showAll: vscode.l10n.t('Show all ({0} characters)', '{0}'),
+    showMore: vscode.l10n.t('Show {0} more', '{0}'),
+    removed: vscode.l10n.t('removed'),
+    added: vscode.l10n.t('added'),
+  };
 }

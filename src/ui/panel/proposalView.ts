@@ -1,25 +1,21 @@
-import * as vscode from 'vscode';
 import { displayAmount, groupDigits } from '../../chain/coin.ts';
 import { formatJson } from '../../chain/json.ts';
 import { toGovParams } from '../../chain/params.ts';
-import { type DepositStanding, depositStanding, type Proposal, type UnreadableProposal } from '../../chain/proposal.ts';
+import {
+  type DepositStanding,
+  depositStanding,
+  type Proposal,
+  type ProposalStatus,
+  type UnreadableProposal,
+} from '../../chain/proposal.ts';
 import { showControls, tidyDescription } from '../../chain/text.ts';
 import { toVerdict } from '../../chain/verdict.ts';
-import { cutText, rawJson, toContentBlocks, typeName } from './contentBlocks.ts';
-import type { ProposalFacts, Translate } from './proposalFacts.ts';
-import {
-  amountCell,
-  amountText,
-  type Block,
-  type Cell,
-  cell,
-  type PageWords,
-  type ProposalView,
-  type Section,
-  type TimelineStep,
-} from './protocol.ts';
+import { amountText, percentText, statusName, type Translate } from '../values.ts';
+import { amountCell, cell, cutText, rawJson } from './blocks.ts';
+import { toContentBlocks, typeName } from './contentBlocks.ts';
+import type { ProposalFacts } from './proposalModel.ts';
+import type { Block, Cell, ProposalView, Section, TimelineStep, Tone } from './protocol.ts';
 import { firstRoundBlocks, toTallyBlocks, toVerdictBlock } from './tallyBlocks.ts';
-import { statusWords } from './verdictWords.ts';
 
 /** What is known of a proposal → what the panel shows, worded. Pure: the same facts give the same view. */
 export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView {
@@ -36,20 +32,20 @@ export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView
 
 function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): ProposalView {
   const verdict = toVerdict(proposal, {
-    liveTally: facts.liveTally,
-    bonded: facts.bonded,
-    params: facts.params ?? toGovParams(undefined),
+    liveTally: facts.inputs?.liveTally,
+    bonded: facts.inputs?.bonded,
+    params: facts.inputs?.params ?? toGovParams(undefined),
   });
   // The inputs come a moment after the proposal: until then nothing is said that they would take back.
   const judged: Block =
-    facts.inputsReadAt === undefined && proposal.status !== 'deposit'
+    facts.inputs === undefined && proposal.status !== 'deposit'
       ? { kind: 'paragraph', text: t('Reading the rules of the vote…') }
       : toVerdictBlock(proposal, verdict, facts, t);
   const counts = [...toTallyBlocks(proposal, verdict, facts, t), ...firstRoundBlocks(proposal, facts, t)];
   return {
     ...common(facts, t),
-    notices: [...staleNotice(facts), ...phishingNotice(facts, t)],
-    status: statusWords(proposal, t),
+    notices: [...staleNotice(facts, t), ...phishingNotice(facts, t)],
+    status: { label: statusName(proposal.status, proposal.wireStatus, t), tone: statusTone(proposal.status) },
     badges: badges(proposal, facts, t),
     id: `#${proposal.id}`,
     title: titleOf(proposal, t),
@@ -78,7 +74,7 @@ function unreadableView(row: UnreadableProposal, facts: ProposalFacts, t: Transl
 
 function common(facts: ProposalFacts, t: Translate) {
   return {
-    notices: staleNotice(facts),
+    notices: staleNotice(facts, t),
     about: [
       facts.sourceName,
       ...(facts.chainId === undefined ? [] : [facts.chainId]),
@@ -89,8 +85,8 @@ function common(facts: ProposalFacts, t: Translate) {
   };
 }
 
-function staleNotice(facts: ProposalFacts): ProposalView['notices'] {
-  return facts.staleReason === undefined ? [] : [{ tone: 'warning', text: facts.staleReason }];
+function staleNotice({ failure }: ProposalFacts, t: Translate): ProposalView['notices'] {
+  return failure === undefined ? [] : [{ tone: 'warning', text: t('The last refresh failed: {0}', failure) }];
 }
 
 /** Marks what looks like a lure; nothing is hidden. */
@@ -101,6 +97,24 @@ function phishingNotice({ phishing }: ProposalFacts, t: Translate): ProposalView
     phishing.hosts.join(', '),
   );
   return [{ tone: 'warning', text }];
+}
+
+function statusTone(status: ProposalStatus): Tone {
+  switch (status) {
+    case 'passed':
+      return 'good';
+    case 'rejected':
+    case 'failed':
+      return 'bad';
+    case 'deposit':
+    case 'voting':
+      return 'plain';
+    case 'unspecified':
+    case 'unknown':
+      return 'warning';
+    default:
+      return status satisfies never;
+  }
 }
 
 /** A proposal without a title is called by what it does. */
@@ -143,27 +157,6 @@ function rawSection(proposal: Proposal, t: Translate): Section {
     id: 'raw',
     title: label,
     blocks: [{ kind: 'fold', id: 'raw', summary: t('Show the JSON as it came'), open: false, blocks: [code] }],
-  };
-}
-
-/** The words that the page puts together itself. */
-export function pageWords(): PageWords {
-  return {
-    language: vscode.env.language,
-    utc: vscode.l10n.t('UTC'),
-    inTime: vscode.l10n.t('in {0}', '{0}'),
-    timeUp: vscode.l10n.t('the time is over'),
-    days: vscode.l10n.t('{0} d', '{0}'),
-    hours: vscode.l10n.t('{0} h', '{0}'),
-    minutes: vscode.l10n.t('{0} min', '{0}'),
-    seconds: vscode.l10n.t('{0} s', '{0}'),
-    actions: vscode.l10n.t('Actions'),
-    linkMismatch: vscode.l10n.t('(the text names another host)'),
-    image: vscode.l10n.t('Image: {0}', '{0}'),
-    showAll: vscode.l10n.t('Show all ({0} characters)', '{0}'),
-    showMore: vscode.l10n.t('Show {0} more', '{0}'),
-    removed: vscode.l10n.t('removed'),
-    added: vscode.l10n.t('added'),
   };
 }
 
@@ -216,7 +209,7 @@ export function toTimeline(proposal: Proposal, now: Date, t: Translate): Block {
 
 /** What was deposited, against the minimum where it is known and still matters. */
 export function toDepositBlocks(proposal: Proposal, facts: ProposalFacts, t: Translate): readonly Block[] {
-  const { params } = facts;
+  const params = facts.inputs?.params;
   const minimum = proposal.expedited ? params?.expeditedMinDeposit : params?.minDeposit;
   const standing = minimum ? depositStanding(proposal.totalDeposit, minimum) : [];
   const asked = new Set(standing.map(({ denom }) => denom));
@@ -258,8 +251,7 @@ function meters(
       const share = (one.deposited * 10_000n) / one.needed;
       const symbol = facts.unitOf(one.denom)?.symbol ?? one.denom;
       const filled = Number(share > 10_000n ? 10_000n : share);
-      const percent = `${filled / 100} %`;
-      const label = t('{0} of the minimum deposit in {1}', percent, symbol);
+      const label = t('{0} of the minimum deposit in {1}', percentText(filled), symbol);
       return { kind: 'meter', caption: label, label, filled } as const;
     });
 }

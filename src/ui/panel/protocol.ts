@@ -1,5 +1,3 @@
-import { type Coin, type DenomUnit, displayAmount, groupDigits } from '../../chain/coin.ts';
-
 /**
  * What the proposal page shows and the messages between it and the extension. Types only, plain JSON only: the page
  * imports this file. Every text is worded (and translated) by the extension; the page words nothing itself.
@@ -82,7 +80,7 @@ export type PanelState =
     }
   | { readonly kind: 'loaded'; readonly view: ProposalView };
 
-/** Host to page: all there is to see; the page replaces only what differs from the last one. */
+/** Extension to page: everything that is shown; the page replaces only what differs from the last message. */
 export interface ShowMessage {
   readonly type: 'show';
   /** What is shown; kept by the page so that the panel can be restored. */
@@ -91,8 +89,6 @@ export interface ShowMessage {
   readonly words: PageWords;
   readonly state: PanelState;
 }
-
-export type HostMessage = ShowMessage;
 
 /** What a panel is about, as the editor keeps it over a restart. */
 export interface RestoreState {
@@ -241,20 +237,51 @@ export type Block =
   | TallyBlock
   | MeterBlock;
 
-/** A cell of one run of text. */
-export function cell(text: string, more: Omit<Cell, 'spans'> = {}): Cell {
-  return { spans: [{ text }], ...more };
+const actions: Readonly<Record<Action, true>> = {
+  back: true,
+  previous: true,
+  next: true,
+  pin: true,
+  watch: true,
+  refresh: true,
+  copyId: true,
+  copyJson: true,
+  copyCurl: true,
+  openJson: true,
+  openExplorer: true,
+};
+
+/** Reads what a page sent; undefined where it is not a message of the protocol. */
+export function readPageMessage(value: unknown): PageMessage | undefined {
+  if (!isRecord(value)) return undefined;
+  switch (value.type) {
+    case 'ready':
+    case 'painted':
+      return { type: value.type };
+    case 'openLink':
+      return typeof value.url === 'string' && typeof value.text === 'string'
+        ? { type: 'openLink', url: value.url, text: value.text }
+        : undefined;
+    case 'action':
+      return isAction(value.action) ? { type: 'action', action: value.action } : undefined;
+    default:
+      return undefined;
+  }
 }
 
-/** `1,234.5 ATOM` where the unit is known, else the base units with their denom; exact either way. */
-export function amountText(coin: Coin, unit: DenomUnit | undefined): string {
-  return unit
-    ? `${displayAmount(coin.amount, unit.exponent)} ${unit.symbol}`
-    : `${groupDigits(coin.amount)} ${coin.denom}`;
+/** Reads what the editor stored of a panel; undefined where it is damaged. */
+export function readRestoreState(value: unknown): RestoreState | undefined {
+  if (!isRecord(value) || !isRecord(value.restore)) return undefined;
+  const { sourceId, proposalId, pinned } = value.restore;
+  if (typeof sourceId !== 'string' || typeof proposalId !== 'string' || !/^\d{1,20}$/.test(proposalId))
+    return undefined;
+  return { sourceId, proposalId, pinned: pinned === true };
 }
 
-/** An amount with its base units beside it where the display unit is another. */
-export function amountCell(coin: Coin, unit: DenomUnit | undefined): Cell {
-  const text = amountText(coin, unit);
-  return unit ? cell(text, { note: `${coin.amount} ${coin.denom}` }) : cell(text);
+function isAction(value: unknown): value is Action {
+  return typeof value === 'string' && Object.hasOwn(actions, value);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

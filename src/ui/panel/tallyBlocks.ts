@@ -1,20 +1,12 @@
-import { displayAmount, groupDigits } from '../../chain/coin.ts';
+import { groupDigits } from '../../chain/coin.ts';
 import { type Proposal, shares, type Tally, totalVotes, type VoteOption, voteOptions } from '../../chain/proposal.ts';
 import { whole } from '../../chain/ratio.ts';
 import type { Step, Verdict } from '../../chain/verdict.ts';
-import type { ProposalFacts, Translate } from './proposalFacts.ts';
-import { type Block, type Cell, cell, type TallyMark } from './protocol.ts';
-import {
-  basisPoints,
-  inputWords,
-  percentText,
-  ratioText,
-  ruleFormula,
-  ruleLimit,
-  ruleMargin,
-  ruleName,
-  verdictWords,
-} from './verdictWords.ts';
+import { amountText, percentText, ratioText, type Translate } from '../values.ts';
+import { cell } from './blocks.ts';
+import type { ProposalFacts } from './proposalModel.ts';
+import type { Block, Cell, TallyMark } from './protocol.ts';
+import { basisPoints, inputWords, ruleFormula, ruleLimit, ruleMargin, ruleName, verdictWords } from './verdictWords.ts';
 
 /** The count as bars and a table of exact numbers, or the plain sentence on why there is none. */
 export function toTallyBlocks(
@@ -24,7 +16,7 @@ export function toTallyBlocks(
   t: Translate,
 ): readonly Block[] {
   const { tally } = verdict;
-  if (!tally) return facts.inputsReadAt === undefined ? [] : noTally(proposal, t);
+  if (!tally) return facts.inputs === undefined ? [] : noTally(proposal, t);
   const parts = shares(tally);
   const turnout = toTurnout(verdict, t);
   if (!parts) return [{ kind: 'paragraph', text: t('No vote was counted.') }, ...turnout];
@@ -228,9 +220,9 @@ function inputs(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: T
   const from = (text: string, time: Date = at): Cell =>
     cell(t('{0}, from {1}', text, facts.sourceName), { at: time.toISOString() });
   const stake = open
-    ? facts.bonded === undefined
+    ? facts.inputs?.bonded === undefined
       ? cell(inputWords('bonded', t))
-      : from(votePower(facts, t)(facts.bonded))
+      : from(votePower(facts, t)(facts.inputs.bonded))
     : cell(t('not used: the stake of today says nothing about a vote that has ended'));
   const params = verdict.working.filter((step) => step.limit !== undefined);
   const paramsText = params.map((step) => `${ruleName(step.rule, t)} ${step.limit ? ratioText(step.limit) : ''}`);
@@ -277,7 +269,5 @@ function unitRow(facts: ProposalFacts, t: Translate): readonly { readonly label:
 export function votePower(facts: ProposalFacts, t: Translate): (amount: bigint) => string {
   const denom = facts.bondDenom;
   if (denom === undefined) return (amount) => t('{0} base units', groupDigits(amount));
-  const unit = facts.unitOf(denom);
-  return (amount) =>
-    unit ? `${displayAmount(amount, unit.exponent)} ${unit.symbol}` : `${groupDigits(amount)} ${denom}`;
+  return (amount) => amountText({ denom, amount }, facts.unitOf(denom));
 }

@@ -1,7 +1,7 @@
 import type { Proposal } from '../../chain/proposal.ts';
-import { percent, type Ratio, whole } from '../../chain/ratio.ts';
+import { type Ratio, whole } from '../../chain/ratio.ts';
 import type { Rule, Step, Verdict, VoteInput } from '../../chain/verdict.ts';
-import type { Translate } from './proposalFacts.ts';
+import { ratioText, type Translate } from '../values.ts';
 import type { BasisPoints, Tone } from './protocol.ts';
 
 /** The verdict in a sentence: what would happen or did (`lead`), and why (`text`). */
@@ -224,41 +224,6 @@ export function inputWords(input: VoteInput, t: Translate): string {
     default:
       return input satisfies never;
   }
-}
-
-/** The status in words; a status that the contract does not name is shown as it came. */
-export function statusWords(proposal: Proposal, t: Translate): { readonly label: string; readonly tone: Tone } {
-  switch (proposal.status) {
-    case 'deposit':
-      return { label: t('Deposit period'), tone: 'plain' };
-    case 'voting':
-      return { label: t('Voting period'), tone: 'plain' };
-    case 'passed':
-      return { label: t('Passed'), tone: 'good' };
-    case 'rejected':
-      return { label: t('Rejected'), tone: 'bad' };
-    case 'failed':
-      return { label: t('Failed'), tone: 'bad' };
-    case 'unspecified':
-      return { label: t('No status'), tone: 'warning' };
-    case 'unknown':
-      return { label: t('Status {0}', proposal.wireStatus), tone: 'warning' };
-    default:
-      return proposal.status satisfies never;
-  }
-}
-
-/** 6251 → `62.51 %`. */
-export function percentText(points: BasisPoints): string {
-  return `${Math.floor(points / 100)}.${String(points % 100).padStart(2, '0')} %`;
-}
-
-/** A ratio in percent, cut after two digits; with all its digits where it would look like `limit` and is not. */
-export function ratioText(ratio: Ratio, limit?: Ratio): string {
-  const short = percent(ratio);
-  if (limit === undefined || ratio === limit || short !== percent(limit)) return `${short} %`;
-  const digits = (ratio * 100n).toString().padStart(19, '0');
-  return `${digits.slice(0, -18)}.${digits.slice(-18).replace(/0+$/, '').padEnd(2, '0')} %`;
 }
 
 /** A ratio as hundredths of a percent, for drawing only. */

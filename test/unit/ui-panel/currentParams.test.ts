@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
-import { loadCurrentParams } from '../../../src/ui/panel/proposalReader.ts';
+import { loadCurrentParams } from '../../../src/ui/panel/proposalInputs.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import { startReplies } from '../../support/servers.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EndCheck } from '../../../src/ui/panel/proposalReader.ts';
+import { EndCheck } from '../../../src/ui/panel/proposalModel.ts';
 import { type FakeClock, World } from '../session/watch/fakeClock.ts';
 
 const day = 86_400_000;

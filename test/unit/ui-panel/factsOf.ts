@@ -1,7 +1,8 @@
 import { toGovParams } from '../../../src/chain/params.ts';
 import { phishingSigns } from '../../../src/chain/text.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
-import type { ProposalFacts } from '../../../src/ui/panel/proposalFacts.ts';
+import type { ProposalInputs } from '../../../src/ui/panel/proposalInputs.ts';
+import type { ProposalFacts } from '../../../src/ui/panel/proposalModel.ts';
 
 const wire = {
   proposal_id: '848',
@@ -17,8 +18,28 @@ const wire = {
 
 const now = new Date('2026-11-26T02:08:00Z');
 
+const defaultInputs: ProposalInputs = {
+  liveTally: undefined,
+  params: toGovParams({
+    voting: { voting_period: '1209600s' },
+    deposit: { min_deposit: [{ denom: 'uatom', amount: '512000000' }], max_deposit_period: '1209600s' },
+    tally: {
+      quorum: '0.334000000000000000',
+      threshold: '0.500000000000000000',
+      veto_threshold: '0.334000000000000000',
+    },
+  }),
+  bonded: 241_560_000_000_000n,
+  bondDenom: 'uatom',
+  currentParams: new Map(),
+  now: undefined,
+};
+
+/** What differs from the facts of an ordinary proposal; `inputs: null` while they are not read yet. */
+export type FactChanges = Partial<Omit<ProposalFacts, 'inputs'>> & { readonly inputs?: Partial<ProposalInputs> | null };
+
 /** Everything known about a v1beta1 proposal of a chain with the default rules; `changes` are fields of the wire. */
-export function factsOf(changes: object = {}, more: Partial<ProposalFacts> = {}): ProposalFacts {
+export function factsOf(changes: object = {}, { inputs, ...more }: FactChanges = {}): ProposalFacts {
   const row = toProposalRow({ form: 'v1beta1', proposal: { ...wire, ...changes } });
   const text = row.kind === 'proposal' ? `${row.title ?? ''}\n${row.description ?? ''}` : '';
   return {
@@ -28,25 +49,14 @@ export function factsOf(changes: object = {}, more: Partial<ProposalFacts> = {})
     chainId: 'test-1',
     height: 21930112n,
     readAt: now,
-    staleReason: undefined,
+    failure: undefined,
     now,
     clockRuns: true,
     unitOf: (denom) => (denom === 'uatom' ? { symbol: 'ATOM', exponent: 6, source: 'chain' } : undefined),
     bondDenom: 'uatom',
     isRegistryDenom: false,
-    liveTally: undefined,
-    params: toGovParams({
-      voting: { voting_period: '1209600s' },
-      deposit: { min_deposit: [{ denom: 'uatom', amount: '512000000' }], max_deposit_period: '1209600s' },
-      tally: {
-        quorum: '0.334000000000000000',
-        threshold: '0.500000000000000000',
-        veto_threshold: '0.334000000000000000',
-      },
-    }),
-    bonded: 241_560_000_000_000n,
+    inputs: inputs === null ? undefined : { ...defaultInputs, ...inputs },
     inputsReadAt: now,
-    currentParam: undefined,
     ...more,
   };
 }

@@ -1,5 +1,5 @@
-import type { Translate } from '../../../src/ui/panel/proposalFacts.ts';
 import type { PageWords } from '../../../src/ui/panel/protocol.ts';
+import type { Translate } from '../../../src/ui/values.ts';
 
 /** The words as they are in English: what `vscode.l10n.t` does without a translation. */
 export const plainWords: Translate = (message, ...values) =>

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { toGovParams } from '../../../src/chain/params.ts';
-import type { ProposalFacts } from '../../../src/ui/panel/proposalFacts.ts';
 import { toProposalView } from '../../../src/ui/panel/proposalView.ts';
-import { factsOf } from './factsOf.ts';
+import { type FactChanges, factsOf } from './factsOf.ts';
 import { plainWords } from './plainWords.ts';
 import { sectionText, viewText } from './viewText.ts';
 
-const section = (id: string, changes: object, more: Partial<ProposalFacts> = {}) =>
+const section = (id: string, changes: object, more: FactChanges = {}) =>
   sectionText(toProposalView(factsOf(changes, more), plainWords), id);
 
 const tally = (yes: string, abstain: string, no: string, veto: string) => ({
@@ -20,7 +19,7 @@ describe('where a proposal stands', () => {
   it('is told with its working while it is voted on', () => {
     const liveTally = votes(62_317_480_551_209n, 12_012_993_100_000n, 21_254_668_004_417n, 4_107_377_900_001n);
     assert.equal(
-      section('stands', {}, { liveTally }),
+      section('stands', {}, { inputs: { liveTally } }),
       `(good) Would pass if voting ended now. Quorum is reached: turnout 41.27 % of 33.40 % needed. Veto is at 4.12 %, its limit is 33.40 %. Yes has 71.07 % of the votes that count, more than 50.00 % is needed.
   ▸ Working
     Rule | Inputs | Value | Needed | Result | Margin
@@ -45,8 +44,8 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627`,
   });
 
   it('names what it does not know, and guesses nothing', () => {
-    const unknown = { liveTally: votes(10n, 0n, 0n, 0n), bonded: undefined, params: toGovParams(undefined) };
-    const text = section('stands', {}, unknown);
+    const inputs = { liveTally: votes(10n, 0n, 0n, 0n), bonded: undefined, params: toGovParams(undefined) };
+    const text = section('stands', {}, { inputs });
     assert.match(text, /^\(plain\) Cannot be told from this source\. /);
     assert.match(text, /Turnout unknown: this source has no staking data\./);
     assert.match(text, /Quorum unknown: this source does not tell its gov parameters\./);
@@ -55,7 +54,7 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627`,
   });
 
   it('says what is missing to pass', () => {
-    const text = section('stands', {}, { liveTally: votes(1_000_000n, 0n, 0n, 0n) });
+    const text = section('stands', {}, { inputs: { liveTally: votes(1_000_000n, 0n, 0n, 0n) } });
     assert.match(
       text,
       /^\(bad\) Would be rejected if voting ended now\. Quorum is not reached: turnout 0\.00 % of 33\.40 % needed, 80,681,039 ATOM more votes\./,
@@ -68,7 +67,7 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627`,
   });
 
   it('waits for the rules instead of taking back what it said', () => {
-    const text = section('stands', passed, { inputsReadAt: undefined, params: undefined });
+    const text = section('stands', passed, { inputs: null });
     assert.match(text, /^Reading the rules of the vote…/);
     assert.doesNotMatch(text, /Passed\./);
   });
@@ -103,9 +102,13 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627`,
   });
 
   it('tells no votes from nothing but abstentions', () => {
-    const none = section('stands', {}, { liveTally: votes(0n, 0n, 0n, 0n), bonded: undefined, params: undefined });
+    const none = section(
+      'stands',
+      {},
+      { inputs: { liveTally: votes(0n, 0n, 0n, 0n), bonded: undefined, params: toGovParams(undefined) } },
+    );
     assert.match(none, /Would be rejected if voting ended now\. There are no votes\./);
-    const abstain = section('stands', {}, { liveTally: votes(0n, 5n, 0n, 0n), bonded: 5n });
+    const abstain = section('stands', {}, { inputs: { liveTally: votes(0n, 5n, 0n, 0n), bonded: 5n } });
     assert.match(abstain, /There is no vote but Abstain\./);
   });
 
@@ -121,23 +124,23 @@ describe('the unit of votes', () => {
   const liveTally = votes(10n, 0n, 0n, 0n);
 
   it('is said to be base units where nobody names the denom', () => {
-    const text = section('stands', {}, { liveTally, bondDenom: undefined });
+    const text = section('stands', {}, { inputs: { liveTally }, bondDenom: undefined });
     assert.match(text, /It passes with 80,681,039,999,990 base units more Yes\./);
     assert.match(text, /Unit: base units: this source does not name the denom of its stake/);
     assert.match(text, /Option \| Share of votes \| Base units\n/);
   });
 
   it('names the registry where only that says so, and nobody where the chain does', () => {
-    const text = section('stands', {}, { liveTally, isRegistryDenom: true });
+    const text = section('stands', {}, { inputs: { liveTally }, isRegistryDenom: true });
     assert.match(text, /Unit: uatom: the staking token of this chain by the chain registry/);
-    assert.doesNotMatch(section('stands', {}, { liveTally }), /Unit:/);
+    assert.doesNotMatch(section('stands', {}, { inputs: { liveTally } }), /Unit:/);
   });
 });
 
 describe('an expedited vote that goes on as a regular one', () => {
   it('shows the count of its first round beside the running one', () => {
     const liveTally = votes(10n, 0n, 0n, 0n);
-    const text = section('stands', tally('600000000', '0', '400000000', '0'), { liveTally });
+    const text = section('stands', tally('600000000', '0', '400000000', '0'), { inputs: { liveTally } });
     assert.match(text, /Yes \| 100\.00 % \| 0\.000010 \| 10\n/);
     assert.match(
       text,
@@ -158,12 +161,14 @@ describe('a vote whose time is over while its status is still voting', () => {
   const over = { voting_end_time: '2026-11-26T02:07:59Z' };
 
   it('says that the chain has not said the result yet', () => {
-    const [lead] = section('stands', over, { liveTally: votes(200_000_000_000_000n, 0n, 0n, 0n) }).split('\n');
+    const [lead] = section('stands', over, { inputs: { liveTally: votes(200_000_000_000_000n, 0n, 0n, 0n) } }).split(
+      '\n',
+    );
     assert.match(
       lead ?? '',
       /^\(good\) Voting is over, and by this count it passes\. .* The chain has not said the result yet\.$/,
     );
-    const [rejected] = section('stands', over, { liveTally: votes(1n, 0n, 0n, 0n) }).split('\n');
+    const [rejected] = section('stands', over, { inputs: { liveTally: votes(1n, 0n, 0n, 0n) } }).split('\n');
     assert.match(rejected ?? '', /^\(bad\) Voting is over, and by this count it is rejected\. Quorum is not reached/);
     assert.doesNotMatch(rejected ?? '', /more Yes/);
     assert.match(
@@ -186,7 +191,7 @@ describe('the deposit of a proposal', () => {
 
   it('says so where the minimum is not known', () => {
     assert.equal(
-      section('deposit', { ...inDeposit, total_deposit: [] }, { params: toGovParams(undefined) }),
+      section('deposit', { ...inDeposit, total_deposit: [] }, { inputs: { params: toGovParams(undefined) } }),
       'Deposited: nothing\nMinimum: not known: this source does not tell its gov parameters',
     );
   });
@@ -205,9 +210,12 @@ describe('what is proposed', () => {
       description: 'D',
       changes,
     };
-    const currentParam = (_: string, key: string) => ({ MaxValidators: '180', a: '{ "a": 1 }' })[key];
+    const currentParams = new Map([
+      ['staking/MaxValidators', '180'],
+      ['gov/a', '{ "a": 1 }'],
+    ]);
     assert.equal(
-      section('proposed', { content }, { currentParam }),
+      section('proposed', { content }, { inputs: { currentParams } }),
       `## Parameter change /cosmos.params.v1beta1.ParameterChangeProposal
 Subspace | Key | Now | Proposed
 staking | MaxValidators | -180 | +200
@@ -228,12 +236,13 @@ gov | b | not known | no JSON (not JSON)`,
       new_one: { a: true },
     };
     const content = { '@type': '/cosmos.staking.v1beta1.MsgUpdateParams', authority: 'gov', params };
-    const currentParam = (module: string, key: string) =>
-      ({ max_validators: '180', bond_denom: '"uatom"', min_commission_rate: '"0.05"' })[
-        module === 'cosmos.staking.v1beta1' ? key : ''
-      ];
+    const currentParams = new Map([
+      ['cosmos.staking.v1beta1/max_validators', '180'],
+      ['cosmos.staking.v1beta1/bond_denom', '"uatom"'],
+      ['cosmos.staking.v1beta1/min_commission_rate', '"0.05"'],
+    ]);
     assert.equal(
-      section('proposed', { content }, { currentParam }),
+      section('proposed', { content }, { inputs: { currentParams } }),
       `## Update params /cosmos.staking.v1beta1.MsgUpdateParams
 Parameter | Now | Proposed
 max_validators | -180 | +200
@@ -254,7 +263,7 @@ new_one | not known | {
     const text = section('proposed', { content });
     assert.match(text, /Parameter \| Proposed\nmax_validators \| 200\nbond_denom \| uatom\n/);
     assert.match(text, /What is set now is not known: this source does not tell these parameters\./);
-    assert.doesNotMatch(section('proposed', { content }, { inputsReadAt: undefined }), /not known/);
+    assert.doesNotMatch(section('proposed', { content }, { inputs: null }), /not known/);
   });
 
   it('is a table of spends, in display units and raw', () => {

@@ -1,0 +1,338 @@
+import type { ChainNode } from '../../api/node.ts';
+import type { DenomUnit } from '../../chain/coin.ts';
+import { type Disposable, Emitter } from '../../chain/emitter.ts';
+import type { Proposal, ProposalRow } from '../../chain/proposal.ts';
+import { type PhishingSigns, phishingSigns } from '../../chain/text.ts';
+import { findNeighbour, knownNeighbour } from '../../session/neighbour.ts';
+import { loadPresets, proposalUrl } from '../../session/registry.ts';
+import type { Session } from '../../session/session.ts';
+import type { Clock } from '../../session/watch/clock.ts';
+import { nextCheck } from '../../session/watch/deadlineChecks.ts';
+import { loadInputs, type ProposalInputs } from './proposalInputs.ts';
+
+/** Which proposal of which source; a source's id is the normalised value of `chainInspector.baseUrl`. */
+export interface ProposalKey {
+  readonly sourceId: string;
+  readonly id: bigint;
+}
+
+export function isSameKey(a: ProposalKey, b: ProposalKey): boolean {
+  return a.sourceId === b.sourceId && a.id === b.id;
+}
+
+export type Side = 'previous' | 'next';
+
+/** Everything known of one proposal at one moment: what a view is made from. What is not known is undefined. */
+export interface ProposalFacts {
+  readonly row: ProposalRow;
+  /** Signs of airdrop phishing in title and description. */
+  readonly phishing: PhishingSigns | undefined;
+  /** The name of the source in the interface: an endpoint's name, a file, "Sample chain". */
+  readonly sourceName: string;
+  readonly chainId: string | undefined;
+  /** Height at which the proposal was read. */
+  readonly height: bigint | undefined;
+  readonly readAt: Date;
+  /** Why the last refresh failed: what is shown is older than it should be. */
+  readonly failure: string | undefined;
+  /** The source's clock, and whether it runs: that of a state file stands still. */
+  readonly now: Date;
+  readonly clockRuns: boolean;
+  /** How a denom is shown, where metadata states it. */
+  readonly unitOf: (denom: string) => DenomUnit | undefined;
+  /** The denom that votes are counted in. */
+  readonly bondDenom: string | undefined;
+  /** Whether `bondDenom` is from the chain registry, and not from the chain. */
+  readonly isRegistryDenom: boolean;
+  /** Undefined until they are read, which is a moment after the proposal. */
+  readonly inputs: ProposalInputs | undefined;
+  /** When the inputs were read. */
+  readonly inputsReadAt: Date | undefined;
+}
+
+/** What the chain registry adds to a proposal of a public chain. */
+export interface RegistryChain {
+  /** The denom that votes are counted in; undefined where the registry names several, or none. */
+  readonly stakingDenom: string | undefined;
+  /** The page of the proposal in an explorer of the chain. */
+  readonly proposalPage: string | undefined;
+}
+
+/** Looks a chain up by its id; undefined where the registry does not list it. `dir` holds the presets. */
+export async function registryChain(dir: string, chainId: string, id: bigint): Promise<RegistryChain | undefined> {
+  const { chains } = await loadPresets(dir);
+  const chain = chains.find((known) => known.chainId === chainId);
+  if (!chain) return undefined;
+  const [token, ...others] = chain.stakingTokens;
+  return { stakingDenom: others.length === 0 ? token?.denom : undefined, proposalPage: proposalUrl(chain, id) };
+}
+
+export interface ModelOptions {
+  readonly clock: Clock;
+  readonly registryChain: (chainId: string) => Promise<RegistryChain | undefined>;
+}
+
+/**
+ * One proposal of an open source: shows at once what the stores know, reads the rest on `start`, reads the inputs again
+ * when the status changes, and reads by itself when a period has ended, until the chain reports the result.
+ */
+export class ProposalModel implements Disposable {
+  readonly #session: Session;
+  readonly #id: bigint;
+  readonly #options: ModelOptions;
+  readonly #changed = new Emitter<void>();
+  readonly #abort = new AbortController();
+  readonly #listener: Disposable;
+  readonly #end: EndCheck;
+  readonly #ends = new Set<Side>();
+  #row: ProposalRow | undefined;
+  #phishing: PhishingSigns | undefined;
+  #readAt: Date;
+  #failure: string | undefined;
+  #node: ChainNode | undefined;
+  #inputs: ProposalInputs | undefined;
+  #inputsReadAt: Date | undefined;
+  #registry: RegistryChain | undefined;
+  #reads = 0;
+  #loading = false;
+  #unitsAsked = false;
+
+  /** The caller holds the session for as long as the model lives. */
+  constructor(session: Session, id: bigint, options: ModelOptions) {
+    this.#session = session;
+    this.#id = id;
+    this.#options = options;
+    this.#end = new EndCheck(options.clock, () => this.refresh());
+    this.#readAt = this.#now();
+    this.#setRow(session.proposals.known(id));
+    this.#listener = session.proposals.onDidChange(() => this.#takeRow());
+  }
+
+  readonly onDidChange = this.#changed.on;
+
+  /** Undefined until the proposal was read. */
+  get facts(): ProposalFacts | undefined {
+    const row = this.#row;
+    if (row === undefined) return undefined;
+    const { source, supply, proposals } = this.#session;
+    const bondDenom = this.#inputs?.bondDenom;
+    return {
+      row,
+      phishing: this.#phishing,
+      sourceName: source.name,
+      chainId: this.#node?.dialect.chainId,
+      height: proposals.heightOf(row),
+      readAt: this.#readAt,
+      failure: this.#failure,
+      now: this.#inputs?.now ?? this.#now(),
+      clockRuns: source.kind !== 'file',
+      unitOf: (denom) => supply.unit(denom),
+      bondDenom: bondDenom ?? this.#registry?.stakingDenom,
+      isRegistryDenom: bondDenom === undefined,
+      inputs: this.#inputs,
+      inputsReadAt: this.#inputsReadAt,
+    };
+  }
+
+  /** Why the last read failed; undefined where it did not. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  /** The address that the proposal is read from; undefined before the source is open, and where it is read in process. */
+  get address(): string | undefined {
+    return this.#session.source.kind === 'http' ? this.#node?.urlOf({ proposal: this.#id }) : undefined;
+  }
+
+  /** The proposal's page in an explorer of the chain. */
+  get explorerUrl(): string | undefined {
+    return this.#registry?.proposalPage;
+  }
+
+  /** Opens the source and reads what is not known yet. Never rejects: see `failure`. */
+  async start(): Promise<void> {
+    await this.#read(async () => {
+      if (this.#row === undefined) await this.#load();
+    });
+    await this.#loadRegistry();
+  }
+
+  /** Reads the proposal again. Never rejects: see `failure`. */
+  async refresh(): Promise<void> {
+    await this.#read(() => this.#load());
+  }
+
+  /** Nothing is read by itself for a page that is hidden. */
+  setVisible(visible: boolean): void {
+    this.#end.pause(!visible);
+  }
+
+  /** False only where it is known that there is no proposal before or after this one. */
+  mayHave(side: Side): boolean {
+    return !this.#ends.has(side) && (side === 'next' || this.#id > 1n);
+  }
+
+  /** The id of the proposal before or after this one; undefined at an end. Ids have gaps, so the source is asked. */
+  async neighbour(side: Side): Promise<bigint | undefined> {
+    const read = await findNeighbour(await this.#session.node(), this.#id, side, this.#abort.signal);
+    const found = read ?? knownNeighbour(this.#session.proposals.all(), this.#id, side);
+    if (found === undefined) {
+      this.#ends.add(side);
+      this.#changed.fire();
+    }
+    return found;
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+    this.#end.dispose();
+    this.#listener.dispose();
+    this.#changed.dispose();
+  }
+
+  #now(): Date {
+    return new Date(this.#options.clock.now());
+  }
+
+  /** The store fires with the row that it learned. */
+  async #load(): Promise<void> {
+    this.#loading = true;
+    try {
+      await this.#session.proposals.load(this.#id, this.#abort.signal);
+    } finally {
+      this.#loading = false;
+    }
+  }
+
+  /** Reads, then the inputs of the row that is known now. Of two at a time the later one counts. */
+  async #read(load: () => Promise<void>): Promise<void> {
+    const turn = ++this.#reads;
+    try {
+      await load();
+      await this.#readInputs(turn);
+      this.#failure = undefined;
+    } catch (error) {
+      this.#failure = error instanceof Error ? error.message : String(error);
+    }
+    if (!this.#abort.signal.aborted) this.#changed.fire();
+  }
+
+  async #readInputs(turn: number): Promise<void> {
+    // Each time: a file that changed was opened anew.
+    const node = await this.#session.node();
+    this.#node = node;
+    this.#loadUnits();
+    if (this.#row?.kind !== 'proposal') return;
+    const inputs = await loadInputs(node, this.#row, this.#session.source.kind, this.#abort.signal);
+    if (turn !== this.#reads) return;
+    this.#inputs = inputs;
+    this.#inputsReadAt = this.#now();
+  }
+
+  /** How amounts are shown: read once for the whole source, and optional. */
+  #loadUnits(): void {
+    if (this.#unitsAsked) return;
+    this.#unitsAsked = true;
+    const fire = () => this.#changed.fire();
+    void this.#session.supply.loadUnits().then(fire, () => undefined);
+  }
+
+  /** By the chain id of the settings or of the node. */
+  async #loadRegistry(): Promise<void> {
+    const { source } = this.#session;
+    if (source.kind !== 'http') return;
+    const chainId = source.setting.chain ?? this.#node?.dialect.chainId;
+    if (chainId === undefined) return;
+    const chain = await this.#options.registryChain(chainId).catch(() => undefined);
+    if (chain === undefined || this.#abort.signal.aborted) return;
+    this.#registry = chain;
+    this.#changed.fire();
+  }
+
+  /** The store has a newer row: from this model, a list or the watch list. A new status needs other inputs. */
+  #takeRow(): void {
+    const before = this.#row;
+    const row = this.#session.proposals.known(this.#id);
+    if (row === undefined || row === before) return;
+    this.#readAt = this.#now();
+    this.#setRow(row);
+    this.#changed.fire();
+    const moved = before?.kind === 'proposal' && row.kind === 'proposal' && before.status !== row.status;
+    if (moved && !this.#loading) void this.#read(async () => {});
+  }
+
+  #setRow(row: ProposalRow | undefined): void {
+    this.#row = row;
+    // Once for each row: it takes a while in a long text.
+    this.#phishing =
+      row?.kind === 'proposal' ? phishingSigns(`${row.title ?? ''}\n${row.description ?? ''}`) : undefined;
+    // The time of a state file stands still: nothing in it ends.
+    const isLive = this.#session.source.kind !== 'file' && row?.kind === 'proposal';
+    this.#end.set(isLive ? periodEnd(row)?.getTime() : undefined);
+  }
+}
+
+function periodEnd(proposal: Proposal): Date | undefined {
+  if (proposal.status === 'voting') return proposal.votingEndTime;
+  return proposal.status === 'deposit' ? proposal.depositEndTime : undefined;
+}
+
+/** No timer runs longer: a machine that slept, or whose clock was set, is noticed within a minute. */
+const longestWait = 60_000;
+
+/**
+ * Calls `check` when a period has ended, and again at growing distances (`nextCheck`) until another end is set, or none.
+ * Nothing is called while it is paused; what was due meanwhile is called at once afterwards.
+ */
+export class EndCheck implements Disposable {
+  readonly #clock: Clock;
+  readonly #check: () => Promise<void>;
+  #end: number | undefined;
+  #checkedAt: number | undefined;
+  #paused = false;
+  #checking = false;
+  #disposed = false;
+  #timer: Disposable | undefined;
+
+  /** `check` never rejects. */
+  constructor(clock: Clock, check: () => Promise<void>) {
+    this.#clock = clock;
+    this.#check = check;
+  }
+
+  /** Milliseconds since 1970, or undefined where no period is open. The same end again changes nothing. */
+  set(end: number | undefined): void {
+    if (end === this.#end) return;
+    this.#end = end;
+    this.#checkedAt = undefined;
+    this.#plan();
+  }
+
+  pause(paused: boolean): void {
+    if (paused === this.#paused) return;
+    this.#paused = paused;
+    this.#plan();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#timer?.dispose();
+  }
+
+  #plan(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    if (this.#end === undefined || this.#paused || this.#checking || this.#disposed) return;
+    const left = nextCheck(this.#end, this.#checkedAt) - this.#clock.now();
+    if (left <= 0) void this.#run();
+    else this.#timer = this.#clock.after(Math.min(left, longestWait), () => this.#plan());
+  }
+
+  async #run(): Promise<void> {
+    this.#checking = true;
+    this.#checkedAt = this.#clock.now();
+    await this.#check();
+    this.#checking = false;
+    this.#plan();
+  }
+}

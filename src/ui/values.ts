@@ -1,0 +1,61 @@
+import { type Coin, type DenomUnit, displayAmount, groupDigits } from '../chain/coin.ts';
+import type { ProposalStatus } from '../chain/proposal.ts';
+import { percent, type Ratio } from '../chain/ratio.ts';
+
+// How values are written, the same in rows, panels and notifications. Without the editor, so that it runs in plain Node:
+// what needs a translation takes `t`.
+
+/** Translates a text: `vscode.l10n.t`, or its plain English in tests. `{0}` stands for a value. */
+export type Translate = (message: string, ...values: (string | number)[]) => string;
+
+/** `1,234.5 ATOM` where the unit is known, else the base units with their denom; exact either way. */
+export function amountText(coin: Coin, unit: DenomUnit | undefined): string {
+  return unit
+    ? `${displayAmount(coin.amount, unit.exponent)} ${unit.symbol}`
+    : `${groupDigits(coin.amount)} ${coin.denom}`;
+}
+
+/** Hundredths of a percent: 6251 → `62.51 %`. */
+export function percentText(points: number): string {
+  return `${Math.floor(points / 100)}.${String(points % 100).padStart(2, '0')} %`;
+}
+
+/** A ratio in percent, cut after two digits; with all its digits where it would look like `limit` and is not. */
+export function ratioText(ratio: Ratio, limit?: Ratio): string {
+  const short = percent(ratio);
+  if (limit === undefined || ratio === limit || short !== percent(limit)) return `${short} %`;
+  const digits = (ratio * 100n).toString().padStart(19, '0');
+  return `${digits.slice(0, -18)}.${digits.slice(-18).replace(/0+$/, '').padEnd(2, '0')} %`;
+}
+
+/** The status of a proposal; one that the contract does not name is shown as it is on the wire. */
+export function statusName(status: ProposalStatus, wireStatus: string, t: Translate): string {
+  switch (status) {
+    case 'deposit':
+      return t('Deposit period');
+    case 'voting':
+      return t('Voting period');
+    case 'passed':
+      return t('Passed');
+    case 'rejected':
+      return t('Rejected');
+    case 'failed':
+      return t('Failed');
+    case 'unspecified':
+      return t('No status');
+    case 'unknown':
+      return t('Status {0}', wireStatus);
+    default:
+      return status satisfies never;
+  }
+}
+
+/** The two largest units of a span of milliseconds: `2 d 7 h`, `3 h 10 min`. */
+export function durationText(milliseconds: number, t: Translate): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  const days = Math.floor(minutes / 1440);
+  const hours = Math.floor(minutes / 60) % 24;
+  if (days > 0) return hours > 0 ? t('{0} d {1} h', days, hours) : t('{0} d', days);
+  if (hours > 0) return minutes % 60 > 0 ? t('{0} h {1} min', hours, minutes % 60) : t('{0} h', hours);
+  return minutes > 0 ? t('{0} min', minutes) : t('less than a minute');
+}
