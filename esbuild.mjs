@@ -10,15 +10,8 @@ const production = process.argv.includes('--production');
 /** `await import('./x/lazy.ts')` in the sources becomes `require('./name.cjs')`: the file names of the lazy parts. */
 export const lazyParts = {
   app: 'src/extension.ts',
-  connection: 'src/ui/commands/showConnection.ts',
-  copyRows: 'src/ui/commands/copyRows.ts',
-  credentialHeader: 'src/ui/commands/credentialHeader.ts',
-  endpoints: 'src/ui/commands/endpoints.ts',
-  exportView: 'src/ui/commands/exportView.ts',
-  filterViews: 'src/ui/commands/filterViews.ts',
-  lookUp: 'src/ui/commands/lookUpAnything.ts',
+  commands: 'src/ui/commands/table.ts',
   client: 'src/api/open.ts',
-  comparison: 'src/ui/compare/comparisonView.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
   proposals: 'src/chain/toProposal.ts',
   service: 'src/service/service.ts',

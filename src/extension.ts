@@ -7,20 +7,18 @@ import { loadDenomUnits } from './session/registry.ts';
 import { Sessions } from './session/session.ts';
 import { toSource } from './session/source.ts';
 import { ActiveSession } from './ui/activeSession.ts';
-import { FilterMemory } from './ui/commands/filterMemory.ts';
-import { registerCommands } from './ui/commands/register.ts';
-import { LazyComparison } from './ui/compare/lazyComparison.ts';
+import { Commands } from './ui/commands/register.ts';
 import { Documents, documentScheme, proposalUri } from './ui/documents.ts';
 import type { ExtensionApi } from './ui/extensionApi.ts';
+import { FilterMemory } from './ui/filterMemory.ts';
 import { Credentials, networkOptions } from './ui/network.ts';
 import { LazyPanels } from './ui/panel/lazyPanels.ts';
-import { showReading } from './ui/readingProgress.ts';
 import { Report, RequestLog, showError } from './ui/report.ts';
 import { Settings } from './ui/settings.ts';
 import { StatusBar } from './ui/statusBar.ts';
 import { type ProposalsNode, ProposalsTree } from './ui/trees/proposalsTree.ts';
 import { TimeLeft } from './ui/trees/redraws.ts';
-import { StateFileDrop } from './ui/trees/stateFileDrop.ts';
+import { stateFileDrop } from './ui/trees/rows.ts';
 import { type SupplyNode, SupplyTree } from './ui/trees/supplyTree.ts';
 import { ViewTitles } from './ui/viewTitles.ts';
 import { registerWatch, type WatchList } from './ui/watch/registerWatch.ts';
@@ -57,7 +55,10 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
         // What could not be kept is only found out again.
         onLearned: (sourceId, facts) => void dialects.keep(sourceId, facts).catch((error) => log.debug(String(error))),
         onRequest: (line) => requests.add(line),
-        onReading: (file) => showReading(file, report, () => sessions.find(source)?.reopen()),
+        onReading: (file) => {
+          const show = async () => (await commands.load()).showReading(file, () => sessions.find(source)?.reopen());
+          void report.run(vscode.l10n.t('Could not read {0}', file.name), show);
+        },
       }),
     pageSize: () => settings.pageSize,
     knownUnits: async (source, node) => {
@@ -69,16 +70,15 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const filters = new FilterMemory(active, context.globalState);
   const proposalsTree = new ProposalsTree(active);
   const supplyTree = new SupplyTree(active);
-  const dragAndDropController = new StateFileDrop(settings, report);
   const proposalsView = vscode.window.createTreeView<ProposalsNode>('chainInspector.proposals', {
     treeDataProvider: proposalsTree,
-    dragAndDropController,
+    dragAndDropController: stateFileDrop,
     showCollapseAll: true,
     canSelectMany: true,
   });
   const supplyView = vscode.window.createTreeView<SupplyNode>('chainInspector.supply', {
     treeDataProvider: supplyTree,
-    dragAndDropController,
+    dragAndDropController: stateFileDrop,
     canSelectMany: true,
   });
   const documents = new Documents(sessions, settings);
@@ -105,13 +105,6 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     run: (title, work) => report.run(title, work),
     jsonUri: proposalUri,
   });
-  const comparison = new LazyComparison({
-    settings,
-    documents,
-    shown: () => active.session.source,
-    hold: (source) => sessions.hold(source),
-    showProposal: (sourceId, id) => panels.show({ sourceId, id }),
-  });
   const followed = [
     proposalsView.onDidChangeSelection(({ selection: [node, ...others] }) => {
       if (node?.kind !== 'proposal' || others.length > 0) return;
@@ -120,23 +113,27 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     active.onDidChange(() => panels.closePreview()),
     new TimeLeft(proposalsView, () => proposalsTree.redrawTimes()),
   ];
-  const commands = registerCommands({
-    active,
-    settings,
-    report,
-    log,
-    panels,
-    selection,
-    credentials,
-    dialects,
-    documents,
-    comparison,
-    sessions,
-    filters,
-    globalState: context.globalState,
-    distPath,
-    extension: `${context.extension.id} ${version(context.extension.packageJSON)}, VS Code ${vscode.version}`,
-  });
+  const manifest: unknown = context.extension.packageJSON;
+  const commands = new Commands(
+    {
+      active,
+      sessions,
+      settings,
+      report,
+      log,
+      panels,
+      selection,
+      credentials,
+      dialects,
+      documents,
+      filters,
+      watchCommands: watchList.commands,
+      globalState: context.globalState,
+      distPath,
+      extension: `${context.extension.id} ${version(manifest)}, VS Code ${vscode.version}`,
+    },
+    manifest,
+  );
   const statusBar = new StatusBar(active);
   const titles = new ViewTitles(active, proposalsView, supplyView);
   const ending = { dispose: () => void sessions.dispose() };
@@ -150,7 +147,6 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     documents,
     vscode.workspace.registerTextDocumentContentProvider(documentScheme, documents),
     panels,
-    comparison,
     ...followed,
     commands,
     filters,
@@ -160,8 +156,8 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     ending,
   );
   const exportTo: ExtensionApi['exportTo'] = async (view, choice, file) =>
-    (await import('./ui/commands/exportView.ts')).exportTo(active.session, view, choice, file.fsPath);
-  return { active, sessions, requests, proposalsTree, supplyTree, panels, comparison, watchList, exportTo };
+    (await commands.load()).exportTo(view, choice, file.fsPath);
+  return { active, sessions, requests, proposalsTree, supplyTree, panels, watchList, commands, exportTo };
 }
 
 function version(manifest: unknown): string {

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Sessions } from '../session/session.ts';
 import type { ActiveSession } from './activeSession.ts';
-import type { ExportChoice } from './commands/args.ts';
-import type { LazyComparison } from './compare/lazyComparison.ts';
+import type { ExportChoice } from './commands/command.ts';
+import type { Commands } from './commands/register.ts';
 import type { LazyPanels } from './panel/lazyPanels.ts';
 import type { RequestLog } from './report.ts';
 import type { ProposalsTree } from './trees/proposalsTree.ts';
@@ -18,7 +18,7 @@ export interface ExtensionApi {
   readonly supplyTree: SupplyTree;
   readonly panels: LazyPanels;
   readonly watchList: WatchList;
-  readonly comparison: LazyComparison;
+  readonly commands: Commands;
   /** Exports a view to a file without a question, as the command does once the user has chosen the file. */
   readonly exportTo: (view: 'proposals' | 'supply', choice: ExportChoice, file: vscode.Uri) => Promise<void>;
 }

@@ -3,9 +3,9 @@ import type { AnyPager } from '../chain/pager.ts';
 import { statusGroups } from '../chain/proposal.ts';
 import type { Session } from '../session/session.ts';
 import type { ActiveSession } from './activeSession.ts';
-import { filterText, supplyText } from './commands/filterMemory.ts';
 import { setViewTexts } from './labels.ts';
 import { plain } from './plain.ts';
+import { filterText, supplyText } from './words.ts';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
 

@@ -20,4 +20,11 @@ describe('activation', () => {
       [],
     );
   });
+
+  it('has one table of commands, in which each command that is registered stands', async () => {
+    const { ids } = (await (await extension?.activate())?.commands.load()) ?? { ids: [] };
+    const registered = (await vscode.commands.getCommands()).filter((id) => /^chainInspector\.\w+$/.test(id));
+    assert.deepEqual(ids.map((id) => `chainInspector.${id}`).toSorted(), registered.toSorted());
+    assert.equal(new Set(ids).size, ids.length);
+  });
 });

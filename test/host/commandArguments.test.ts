@@ -90,8 +90,8 @@ describe('arguments of commands, which may come from anywhere', () => {
     ];
     const before = [config(), await watched()];
     const names = ['copyTsv', 'copyJson', 'copyCurl', 'copyDenom', 'copyAmount', 'copyProposalId', 'copyDifference'];
-    names.push('watch', 'unwatch', 'muteForGood', 'watchEverything', 'addWatchedEndpoint', 'openWatched');
-    names.push('openProposal', 'openComparedProposal', 'openComparisonDiff', 'refreshGroup', 'loadMore', 'retry');
+    names.push('watch', 'unwatch', 'muteForGood', 'watchEverything', 'addWatchedEndpoint', '_openWatched');
+    names.push('_openProposal', '_openComparedProposal', 'openComparisonDiff', '_loadMore', 'retry', '_toggleWatch');
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
     for (const name of names) for (const row of rows) await run(`chainInspector.${name}`, row, [row]);
     assert.equal(await vscode.env.clipboard.readText(), 'mine');

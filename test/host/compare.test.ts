@@ -33,6 +33,8 @@ describe('comparing', () => {
     folder.dispose();
   });
 
+  const comparison = async () => (await api.commands.load()).comparison;
+
   /** The texts of both sides of the diff that is open. */
   const diffTexts = async () => {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -51,7 +53,7 @@ describe('comparing', () => {
       name: 'Copy',
       setting: { name: 'Copy', url: service.baseUrl },
     };
-    const view = await api.comparison.load();
+    const view = await comparison();
     await view.show({ left: api.active.session.source, right: copy });
     assert.equal(
       await treeText(view.tree),
@@ -70,7 +72,7 @@ describe('comparing', () => {
       }),
       writeState(folder.path, 'b.json', { supply: { same: '1', x: '12', y: '5' }, proposals: [], quorum: '0.3' }),
     ];
-    const view = await api.comparison.load();
+    const view = await comparison();
     const pair = { left: fileSource('a.json', left), right: fileSource('b.json', right) };
     await view.show(pair);
     assert.equal(
@@ -99,17 +101,17 @@ describe('comparing', () => {
   });
 
   it('opens a proposal that is gone as the left side has it', async () => {
-    const view = await api.comparison.load();
+    const view = await comparison();
     const [group] = view.tree.getChildren({ kind: 'section', section: 'proposals' });
     const [row] = view.tree.getChildren(group);
     assert.ok(row);
     const { command } = view.tree.getTreeItem(row);
-    assert.equal(command?.command, 'chainInspector.openComparedProposal');
+    assert.equal(command?.command, 'chainInspector._openComparedProposal');
     assert.deepEqual(command?.arguments, [{ side: 'left', id: 1n }]);
   });
 
   it('copies rows with their exact values', async () => {
-    const view = await api.comparison.load();
+    const view = await comparison();
     const groups = view.tree.getChildren({ kind: 'section', section: 'supply' });
     await view.copy(
       undefined,
@@ -125,7 +127,7 @@ describe('comparing', () => {
       writeState(folder.path, 'few.json', { supply: amounts(1), proposals: [], quorum: '0.3' }),
       writeState(folder.path, 'many.json', { supply: amounts(7), proposals: [], quorum: '0.3' }),
     ];
-    const view = await api.comparison.load();
+    const view = await comparison();
     await view.show({ left: fileSource('few.json', left), right: fileSource('many.json', right) });
     // The diff opens by itself: it is no longer than the editor tells apart at once.
     const texts = await diffTexts();
@@ -149,7 +151,7 @@ describe('comparing', () => {
 
   it('writes all rows that differ to a file', async () => {
     const [csv, json] = ['csv', 'json'].map((format) => vscode.Uri.file(join(folder.path, `all.${format}`)));
-    const view = await api.comparison.load();
+    const view = await comparison();
     await view.exportTo('supply', 'csv', csv?.fsPath ?? '');
     const lines = readFileSync(csv?.fsPath ?? '', 'utf8').split('\r\n');
     assert.equal(lines.length, 5200 + 2);
@@ -162,7 +164,7 @@ describe('comparing', () => {
   });
 
   it('keeps what is shown when a side fails, and names that side', async () => {
-    const view = await api.comparison.load();
+    const view = await comparison();
     const shown: Comparison | undefined = view.comparison;
     const server = createServer((_request, response) => response.writeHead(403).end('no'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -192,7 +194,7 @@ describe('comparing', () => {
     await vscode.commands.executeCommand('chainInspector.clearComparison');
     await changed;
     assert.match((await diffTexts()).right, /^This comparison was closed/);
-    const view = await api.comparison.load();
+    const view = await comparison();
     assert.equal(await treeText(view.tree), '');
   });
 });

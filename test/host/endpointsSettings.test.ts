@@ -1,9 +1,11 @@
 import { strict as assert } from 'node:assert';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { sourceId } from '../../src/session/source.ts';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, showSource } from '../support/hostApi.ts';
+import { activateExtension, showSource, workspaceFolder } from '../support/hostApi.ts';
 
 describe('settings of endpoints', () => {
   let api: ExtensionApi;
@@ -11,6 +13,7 @@ describe('settings of endpoints', () => {
   const { Global, Workspace } = vscode.ConfigurationTarget;
   before(async () => {
     api = await activateExtension();
+    copyFileSync(sampleFile, path);
   });
   after(async () => {
     for (const key of ['baseUrl', 'endpoints']) {
@@ -19,8 +22,9 @@ describe('settings of endpoints', () => {
     }
     await showSource(api, undefined);
   });
-  const open = () => vscode.commands.executeCommand('chainInspector.openStateFile', vscode.Uri.file(sampleFile));
-  const file = sourceId(vscode.Uri.file(sampleFile).toString());
+  const path = join(workspaceFolder(), 'sampleChain.json');
+  const open = () => vscode.commands.executeCommand('chainInspector.openStateFile', vscode.Uri.file(path));
+  const file = sourceId(vscode.Uri.file(path).toString());
 
   it('are written to the user where nothing else is in effect', async () => {
     await open();

@@ -25,19 +25,18 @@ describe('recent look-ups', () => {
     listener.dispose();
   }
 
-  /** Opens Look Up… and accepts what it offers first, as soon as it does. */
-  async function acceptFirst(): Promise<void> {
-    let looking = true;
-    const looked = Promise.resolve(vscode.commands.executeCommand('chainInspector.lookUp'));
-    const done = looked.finally(() => {
-      looking = false;
+  /** Opens Look Up… and accepts what it offers first, as soon as it does; resolves when the command has ended. */
+  async function acceptFirst(typed?: string, until: () => boolean = () => false): Promise<void> {
+    let ended = false;
+    const done = Promise.resolve(vscode.commands.executeCommand('chainInspector.lookUp', typed)).finally(() => {
+      ended = true;
     });
-    while (looking) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    await done;
+    while (!ended && !until()) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    if (ended) await done;
   }
 
-  it('hold what Look Up Proposal… opened', async () => {
-    await vscode.commands.executeCommand('chainInspector.lookUpProposal', '#992');
+  it('hold the proposal that was opened', async () => {
+    await acceptFirst('#992');
     await tabs((all) => all.some((label) => label.includes('#992')));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await tabs((all) => all.length === 0);
@@ -45,16 +44,17 @@ describe('recent look-ups', () => {
     await tabs((all) => all.some((label) => label.includes('#992')));
   });
 
-  it('hold what Look Up Denom… showed', async () => {
+  it('hold the denom that was shown', async () => {
     const asked = () => api.requests.lines.filter(({ url }) => /ACORN/.test(url)).length;
     const before = asked();
-    // Its notification waits for the user, as long as that takes.
-    void vscode.commands.executeCommand('chainInspector.lookUpDenom', ' ACORN ');
-    const first = before + 1;
-    while (asked() < first) await vscode.commands.executeCommand('notifications.hideToasts');
-    void acceptFirst();
-    while (asked() <= first) await vscode.commands.executeCommand('notifications.hideToasts');
-    await vscode.commands.executeCommand('notifications.clearAll');
-    assert.equal(asked(), first + 1);
+    for (const [typed, count] of [
+      [' ACORN ', before + 1],
+      [undefined, before + 2],
+    ] as const) {
+      // Its notification waits for the user, as long as that takes.
+      await acceptFirst(typed, () => asked() === count);
+      await vscode.commands.executeCommand('notifications.clearAll');
+    }
+    assert.equal(asked(), before + 2);
   });
 });

@@ -1,30 +1,26 @@
 import { strict as assert } from 'node:assert';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { sourceId } from '../../src/session/source.ts';
+import { openDropped } from '../../src/ui/commands/stateFiles.ts';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 import { errorText } from '../../src/ui/report.ts';
 import { Settings } from '../../src/ui/settings.ts';
-import { StateFileDrop } from '../../src/ui/trees/stateFileDrop.ts';
-import { sampleFile, startFolder } from '../support/folders.ts';
-import { activateExtension, showSource } from '../support/hostApi.ts';
+import { sampleFile } from '../support/folders.ts';
+import { activateExtension, showSource, workspaceFolder } from '../support/hostApi.ts';
 
 describe('a drop onto a view', () => {
   let api: ExtensionApi;
-  const folder = startFolder('drop');
+  const folder = mkdtempSync(join(workspaceFolder(), 'drop-'));
   const settings = new Settings();
   const told: string[] = [];
-  const drop = new StateFileDrop(settings, {
-    run: async (what, work) => {
-      try {
-        await work();
-      } catch (error) {
-        told.push(`${what}: ${errorText(error)}`);
-      }
-    },
-  });
-  const files = ['first.json', 'second.json', 'third of them.JSON'].map((name) => join(folder.path, name));
+  /** Drops onto a view what the editor hands over. */
+  const drop = (transfer: vscode.DataTransfer) =>
+    openDropped(settings, transfer).catch((error: unknown) => {
+      told.push(errorText(error));
+    });
+  const files = ['first.json', 'second.json', 'third of them.JSON'].map((name) => join(folder, name));
   const uris = files.map((path) => vscode.Uri.file(path));
   const ids = uris.map((uri) => sourceId(uri.toString()));
 
@@ -39,7 +35,7 @@ describe('a drop onto a view', () => {
   after(async () => {
     await clear();
     settings.dispose();
-    folder.dispose();
+    rmSync(folder, { recursive: true });
   });
 
   async function clear(): Promise<void> {
@@ -52,7 +48,7 @@ describe('a drop onto a view', () => {
   async function dropList(...lines: readonly string[]): Promise<void> {
     const transfer = new vscode.DataTransfer();
     transfer.set('text/uri-list', new vscode.DataTransferItem(lines.join('\r\n')));
-    await drop.handleDrop(undefined, transfer);
+    await drop(transfer);
   }
 
   it('opens the file that was dropped, as Open State File… does', async () => {
@@ -80,7 +76,7 @@ describe('a drop onto a view', () => {
   });
 
   it('opens what is a state file among other things, and says in a sentence what is none', async () => {
-    const others = ['notes.txt', 'folder', 'export.json.zip'].map((name) => vscode.Uri.file(join(folder.path, name)));
+    const others = ['notes.txt', 'folder', 'export.json.zip'].map((name) => vscode.Uri.file(join(folder, name)));
     await dropList(String(others[0]), ids[0] ?? '', String(others[1]), String(others[2]), ids[1] ?? '');
     assert.deepEqual(
       settings.endpoints.map(({ url }) => url),
@@ -88,7 +84,7 @@ describe('a drop onto a view', () => {
     );
     assert.equal(api.active.session.source.id, ids[1]);
     assert.deepEqual(told, [
-      'Could not add the endpoint: Not a state file, whose name ends in .json or .json.gz: notes.txt, folder, export.json.zip',
+      'Not a state file, whose name ends in .json or .json.gz: notes.txt, folder, export.json.zip',
     ]);
   });
 
@@ -96,8 +92,8 @@ describe('a drop onto a view', () => {
     await dropList('untitled:genesis.json');
     await dropList('https://rest.example.org/genesis.json');
     assert.deepEqual(told, [
-      'Could not add the endpoint: Not on the disk of this machine: untitled:genesis.json',
-      'Could not add the endpoint: Not on the disk of this machine: https://rest.example.org/genesis.json',
+      'Not on the disk of this machine: untitled:genesis.json',
+      'Not on the disk of this machine: https://rest.example.org/genesis.json',
     ]);
     assert.deepEqual(settings.endpoints, []);
     assert.equal(settings.baseUrl, '');
@@ -106,7 +102,7 @@ describe('a drop onto a view', () => {
   it('does nothing where nothing of ours was dropped, such as a row of the view itself', async () => {
     const transfer = new vscode.DataTransfer();
     transfer.set('application/vnd.code.tree.chaininspector.supply', new vscode.DataTransferItem('{}'));
-    await drop.handleDrop(undefined, transfer);
+    await drop(transfer);
     assert.deepEqual([told, settings.endpoints, settings.baseUrl], [[], [], '']);
   });
 });

@@ -107,7 +107,7 @@ export class Editor {
     subscribe('chain-inspector:test-failed', this.#keepScreen);
   }
 
-  /** Runs a command by its title in the palette, category included: `Chain Inspector: Look Up Proposal…`. */
+  /** Runs a command by its title in the palette, category included: `Chain Inspector: Look Up…`. */
   async runCommand(title: string): Promise<void> {
     await this.quickInput.runCommand(title);
   }

@@ -9,6 +9,13 @@ export async function activateExtension(): Promise<ExtensionApi> {
   return extension.activate();
 }
 
+/** The folder that is open in the editor. */
+export function workspaceFolder(): string {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (!folder) throw new Error('No folder is open');
+  return folder.uri.fsPath;
+}
+
 /** Writes `chainInspector.baseUrl` as a person does by hand, and waits until the trees show what it names. */
 export async function showSource(api: ExtensionApi, baseUrl: string | undefined): Promise<Session> {
   if ((vscode.workspace.getConfiguration('chainInspector').get('baseUrl') ?? '') === (baseUrl ?? ''))

@@ -40,7 +40,7 @@ describe('find, filter and export', () => {
     await editor.until(
       'the end',
       () => editor.quickInput.title(),
-      (title) => /Searched all: \d+ found in 7\d proposals and \d+ denoms/.test(title),
+      (title) => /Searched all: \d+ found \(proposals: 7\d, denoms: \d+\)/.test(title),
     );
     await editor.screenshot('look-up-all');
     await editor.quickInput.accept();

@@ -115,12 +115,18 @@ describe('texts of a hostile node and state file in the editor’s own interface
     await editor.quickInput.cancel();
   });
 
+  const lookUpDenom = async (denom: string) => {
+    await editor.runCommand('Chain Inspector: Look Up…');
+    await editor.quickInput.type(denom);
+    await editor.quickInput.choose(new RegExp(`^\\s*Supply of ${denom}$`));
+  };
+
   for (const theme of ['light', 'dark'] as const) {
     it(`are words in messages, in the ${theme} theme`, async () => {
       await editor.setTheme(theme);
       await editor.execute('notifications.clearAll');
-      await editor.execute('chainInspector.lookUpDenom', `no${theme}`);
-      const failed = await editor.notification(/Could not read the supply/);
+      await lookUpDenom(`no${theme}`);
+      const failed = await editor.notification(/Could not look that up/);
       const text = await failed.locator('.notification-list-item-message').textContent();
       // The client has taken the direction character out of a node's message already.
       assert.ok(text?.includes(visible.replace('⟦U+202E⟧', '')), `${text}`);
@@ -131,8 +137,8 @@ describe('texts of a hostile node and state file in the editor’s own interface
 
   it('are cut, so that the advice behind them is read', async () => {
     await editor.execute('notifications.clearAll');
-    await editor.execute('chainInspector.lookUpDenom', 'long');
-    const failed = await editor.notification(/Could not read the supply/);
+    await lookUpDenom('long');
+    const failed = await editor.notification(/Could not look that up/);
     const text = await failed.locator('.notification-list-item-message').textContent();
     assert.match(text ?? '', /: x{200}…\. It asks to wait 60 s$/);
   });

@@ -1,57 +1,171 @@
 import * as vscode from 'vscode';
+import { statusNames } from '../../api/statusNames.ts';
 import type { Coin } from '../../chain/coin.ts';
+import { isStatusGroup, type ProposalRow, wireStatus } from '../../chain/proposal.ts';
+import { type Table, toCurl, tsvLine, withQuery } from '../../session/export.ts';
+import { proposalsTable, supplyTable } from '../../session/exportTables.ts';
 import type { Session } from '../../session/session.ts';
-import type { ActiveSession } from '../activeSession.ts';
+import { type PickItem, pickOne } from '../ask.ts';
+import type { Credentials } from '../network.ts';
 import { plain } from '../plain.ts';
-import { flash } from '../report.ts';
-import type { ProposalsNode } from '../trees/proposalsTree.ts';
-import type { SupplyNode } from '../trees/supplyTree.ts';
-import { type RowKey, readRows, rowsInStores } from './args.ts';
-import { askDenom, askProposalId, loadCoin } from './lookUp.ts';
+import { flash, showInfo } from '../report.ts';
+import { supplyOwner } from '../trees/supplyTree.ts';
+import { proposalLabel, servedInProcess } from '../words.ts';
+import { type RowKey, readRows, rowsInStores, type Selection, type ViewName } from './command.ts';
 
-/** What the views have selected, for commands that were not called on a row. */
-export interface Selection {
-  proposals(): readonly ProposalsNode[];
-  supply(): readonly SupplyNode[];
-}
+type Rows = readonly RowKey[];
 
-type Rows = readonly RowKey[] | undefined;
-
-/** Copies the ids of the given or selected proposals, else of one that is asked for; one a line. */
-export async function copyProposalId(given: Rows, selection: Selection, { session }: ActiveSession): Promise<void> {
-  const rows = rowsInStores(session, given ?? readRows(undefined, selection.proposals()) ?? []);
-  const ids = rows.flatMap((row) => (row.kind === 'proposal' ? [row.id] : []));
-  const asked = given || ids.length > 0 ? undefined : await askProposalId();
-  await copy([...ids, ...(asked === undefined ? [] : [asked])].map(String));
-}
-
-/** Copies denoms: of the given rows, of the selection, else one that is asked for. */
-export async function copyDenom(given: Rows, selection: Selection, { session }: ActiveSession): Promise<void> {
-  const denoms = coinsOf(session, given ?? readRows(undefined, selection.supply()) ?? []).map(({ denom }) => denom);
-  const asked = given || denoms.length > 0 ? undefined : await askDenom();
-  await copy([...denoms, ...(asked === undefined ? [] : [asked])]);
-}
-
-/** Copies exact amounts in base units; asks for a denom, and the chain for its supply, without a row. */
-export async function copyAmount(given: Rows, selection: Selection, active: ActiveSession): Promise<void> {
-  const coins = coinsOf(active.session, given ?? readRows(undefined, selection.supply()) ?? []);
-  const asked = given || coins.length > 0 ? undefined : await askDenom();
-  if (asked !== undefined) coins.push(await loadCoin(active, asked));
-  await copy(coins.map(({ amount }) => amount.toString()));
-}
-
-/** The loaded coins that rows name, in their order. */
-export function coinsOf({ supply }: Session, rows: readonly RowKey[]): Coin[] {
-  const keys = rows.flatMap((row) => (row.kind === 'coin' ? [row.denom] : []));
-  if (keys.length === 0) return [];
-  const coins = new Map(supply.pager.rows.map((coin) => [coin.denom, coin]));
-  return keys.flatMap((denom) => coins.get(denom) ?? []);
-}
-
-async function copy(lines: readonly string[]): Promise<void> {
-  const [only] = lines;
-  if (only === undefined) return;
+/**
+ * Copies one value of each row, a line each: of the rows given, else of the selection, else of a loaded row that the user
+ * picks. Amounts are exact, in base units.
+ */
+export async function copyValues(
+  session: Session,
+  value: 'id' | 'denom' | 'amount',
+  given: Rows | undefined,
+  selection: Selection,
+): Promise<void> {
+  const view = value === 'id' ? 'proposals' : 'supply';
+  const selected = given ?? readRows(undefined, selection[view]()) ?? [];
+  const ofView = selected.filter(({ kind }) => kind === (view === 'proposals' ? 'proposal' : 'coin'));
+  const rows = given || ofView.length > 0 ? ofView : await pickRow(session, view);
+  const keys = rowsInStores(session, rows);
+  const coins = coinsOf(session, keys);
+  const lines =
+    value === 'id'
+      ? keys.flatMap((row) => (row.kind === 'proposal' ? [`${row.id}`] : []))
+      : coins.map(({ denom, amount }) => (value === 'denom' ? denom : `${amount}`));
+  const [first] = lines;
+  if (first === undefined) return;
   await vscode.env.clipboard.writeText(lines.join('\n'));
-  const what = lines.length === 1 ? plain(only) : vscode.l10n.t('{0} lines', lines.length);
+  const what = lines.length === 1 ? plain(first) : vscode.l10n.t('{0} lines', lines.length);
   flash(vscode.l10n.t('Copied {0}', what));
+}
+
+async function pickRow({ proposals, supply }: Session, view: ViewName): Promise<Rows> {
+  const items: (PickItem & { readonly row: RowKey })[] =
+    view === 'proposals'
+      ? [...proposals.all()].map((row) => ({ label: proposalLabel(row), row: { kind: 'proposal', id: row.id } }))
+      : supply.shown.map(({ denom }) => ({ label: denom, row: { kind: 'coin', denom } }));
+  return pickLoaded(items, vscode.l10n.t('Copy which row?'), ({ row }) => [row]);
+}
+
+/** Nothing to pick from is reported in the status bar. */
+async function pickLoaded<Item extends PickItem>(
+  items: readonly Item[],
+  title: string,
+  toRows: (item: Item) => Rows,
+): Promise<Rows> {
+  if (items.length === 0) flash(vscode.l10n.t('No row is loaded yet'));
+  const item = items.length > 0 ? await pickOne(items, { title }) : undefined;
+  return item ? toRows(item) : [];
+}
+
+export type CopyForm = 'tsv' | 'json' | 'curl';
+
+/**
+ * Copies whole rows of one view: as lines of cells with a head line, as JSON with exact amounts, or as a cURL command for
+ * each. Takes the rows given, else the selection (of `view`, where a key binding names it), else asks.
+ */
+export async function copyRows(
+  session: Session,
+  form: CopyForm,
+  { given, view, selection }: { given: Rows | undefined; view: ViewName | undefined; selection: Selection },
+  credentials: Credentials,
+): Promise<void> {
+  const chosen = given ?? selectedRows(selection, view);
+  const rows = rowsInStores(session, given || chosen.length > 0 ? chosen : await askRows(session, selection));
+  if (rows.length === 0) return;
+  if (form === 'curl') return copyCurl(session, rows, credentials);
+  const proposals = proposalsOf(session, rows);
+  const coins = coinsOf(session, rows);
+  if (proposals.length > 0) return copyText(toText(proposalsTable, proposals, form), proposals.length);
+  const table = supplyTable((denom) => session.supply.unit(denom));
+  if (coins.length > 0) return copyText(toText(table, coins, form), coins.length);
+  flash(vscode.l10n.t('There are no rows to copy'));
+}
+
+/** A group means its loaded rows; a row that is selected together with its group counts once. */
+function proposalsOf({ proposals }: Session, keys: Rows): readonly ProposalRow[] {
+  const rows = keys.flatMap((key): readonly (ProposalRow | undefined)[] => {
+    if (key.kind === 'proposal') return [proposals.known(key.id)];
+    return key.kind === 'group' ? proposals.rows(key.group) : [];
+  });
+  return [...new Set(rows)].filter((row) => row !== undefined);
+}
+
+/** The loaded coins of rows, in their order. */
+function coinsOf({ supply }: Session, rows: Rows): readonly Coin[] {
+  const denoms = rows.flatMap((row) => (row.kind === 'coin' ? [row.denom] : []));
+  const coins = new Map(denoms.length > 0 ? supply.pager.rows.map((coin) => [coin.denom, coin]) : []);
+  return denoms.flatMap((denom) => coins.get(denom) ?? []);
+}
+
+function toText<Row extends ProposalRow | Coin>(table: Table<Row>, rows: readonly Row[], form: 'tsv' | 'json'): string {
+  if (form === 'json') return `${JSON.stringify(rows.map(table.json), undefined, 2)}\n`;
+  return [table.columns, ...rows.map(table.cells)].map(tsvLine).join('');
+}
+
+async function copyText(text: string, rows: number): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  flash(rows === 1 ? vscode.l10n.t('Copied 1 row') : vscode.l10n.t('Copied {0} rows', rows));
+}
+
+/** The selection of the view that is named, else of the only view that has one. */
+function selectedRows(selection: Selection, view: ViewName | undefined): Rows {
+  const [proposals, supply] = [readRows(undefined, selection.proposals()), readRows(undefined, selection.supply())];
+  if (view) return (view === 'proposals' ? proposals : supply) ?? [];
+  return proposals && supply ? [] : (proposals ?? supply ?? []);
+}
+
+async function askRows({ proposals, supply }: Session, selection: Selection): Promise<Rows> {
+  const groups = proposals.shownGroups.filter((group) => proposals.rows(group).length > 0);
+  const choices: (PickItem & { readonly count: number; readonly rows: () => Rows })[] = [
+    {
+      label: vscode.l10n.t('Selected rows of Proposals'),
+      count: selection.proposals().length,
+      rows: () => readRows(undefined, selection.proposals()) ?? [],
+    },
+    {
+      label: vscode.l10n.t('Selected rows of Supply'),
+      count: selection.supply().length,
+      rows: () => readRows(undefined, selection.supply()) ?? [],
+    },
+    {
+      label: vscode.l10n.t('Loaded proposals'),
+      count: groups.reduce((sum, group) => sum + proposals.rows(group).length, 0),
+      rows: () => groups.map((group) => ({ kind: 'group', group })),
+    },
+    {
+      label: vscode.l10n.t('Loaded supply'),
+      count: supply.shown.length,
+      rows: () => supply.shown.map(({ denom }) => ({ kind: 'coin', denom })),
+    },
+  ];
+  const items = choices
+    .filter(({ count }) => count > 0)
+    .map((choice) => ({ ...choice, description: `${choice.count}` }));
+  return pickLoaded(items, vscode.l10n.t('Copy which rows?'), ({ rows }) => rows());
+}
+
+/** Commands that read the rows from the endpoint; a list is read with the filter of its view. */
+async function copyCurl(session: Session, rows: Rows, credentials: Credentials): Promise<void> {
+  const { source } = session;
+  if (source.kind !== 'http') return void showInfo(servedInProcess());
+  const node = await session.node();
+  const header = (await credentials.get(source.id))?.name;
+  const { voter, depositor } = session.proposals.filter;
+  const names: readonly string[] = statusNames;
+  const urls = rows.map((row) => {
+    if (row.kind === 'proposal') return node.urlOf({ proposal: row.id });
+    if (row.kind === 'coin') return node.urlOf({ denom: row.denom });
+    const owner = row.kind === 'group' ? row.group : row.kind === 'more' || row.kind === 'notice' ? row.owner : '';
+    if (owner === supplyOwner) return node.urlOf('supply');
+    const status = isStatusGroup(owner) ? wireStatus[owner] : undefined;
+    // Many nodes accept only the number of a status (docs/nodes.md#proposals).
+    const number = status && `${names.indexOf(status)}`;
+    const proposal_status = node.dialect.status === 'name' ? status : number;
+    return withQuery(node.urlOf('proposals'), { proposal_status, voter, depositor, 'pagination.reverse': 'true' });
+  });
+  await copyText(`${[...new Set(urls)].map((url) => toCurl(url, header)).join('\n')}\n`, urls.length);
 }

@@ -2,158 +2,59 @@ import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError } from '../../api/errors.ts';
 import { type ChainPreset, findChains, loadPresets, type Presets } from '../../session/registry.ts';
+import type { Session } from '../../session/session.ts';
 import { type EndpointSetting, sourceId } from '../../session/source.ts';
-import { askText, type PickItem, pickOne, pickTyped } from '../ask.ts';
+import { reportText, testConnection } from '../../session/testConnection.ts';
+import { askText, type PickItem, pickOne, pickTyped, withProgress } from '../ask.ts';
+import type { Documents } from '../documents.ts';
+import type { Credentials } from '../network.ts';
 import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
 import type { Settings } from '../settings.ts';
+import { openStateFiles } from './stateFiles.ts';
 
 interface SourceItem extends PickItem {
   readonly url?: string;
   readonly add?: true;
 }
 
-/** The picker of sources; writes `chainInspector.baseUrl`, so it does what editing the setting does. */
-export async function switchEndpoint(settings: Settings): Promise<void> {
+/** Asks for a source and shows it, by writing `chainInspector.baseUrl`. `dir` holds the presets. */
+export async function switchEndpoint(settings: Settings, dir: string): Promise<void> {
   const add: SourceItem = { icon: 'add', label: vscode.l10n.t('Add Endpoint…'), alwaysShow: true, add: true };
-  const items = [...sourceItems(settings, true), { label: '', kind: vscode.QuickPickItemKind.Separator }, add];
-  const choice = await pickOne(items, {
-    title: vscode.l10n.t('Switch endpoint'),
-    placeHolder: vscode.l10n.t('Where to read chain state from'),
-  });
-  if (choice?.add) await vscode.commands.executeCommand('chainInspector.addEndpoint');
-  else if (choice?.url !== undefined) await settings.setBaseUrl(choice.url);
-}
-
-/** Adds an endpoint from the registry, from a URL or from a state file, and shows it. `dir` holds the presets. */
-export async function addEndpoint(settings: Settings, dir: string): Promise<void> {
-  const ways = [
-    {
-      icon: 'globe',
-      label: vscode.l10n.t('Pick a public chain'),
-      detail: vscode.l10n.t('From the chain registry'),
-      add: addPublicChain,
-    },
-    {
-      icon: 'link',
-      label: vscode.l10n.t('Enter a URL'),
-      detail: vscode.l10n.t('Any REST endpoint of a Cosmos SDK chain'),
-      add: addUrl,
-    },
-    {
-      icon: 'file-code',
-      label: vscode.l10n.t('Open a state file'),
-      detail: vscode.l10n.t('A genesis or exported state, .json or .json.gz'),
-      add: addFile,
-    },
-  ];
-  const choice = await pickOne(ways, { title: vscode.l10n.t('Add endpoint') });
-  await choice?.add(settings, dir);
-}
-
-async function addPublicChain(settings: Settings, dir: string): Promise<void> {
-  const endpoint = await pickPublicChain(dir);
-  if (endpoint) await keepAndShow(settings, endpoint);
-}
-
-/** Asks for a state file and shows it; `openStateFiles` does it for files that are known already. */
-async function addFile(settings: Settings): Promise<void> {
-  const filters = { [vscode.l10n.t('State files')]: ['json', 'gz'], [vscode.l10n.t('All files')]: ['*'] };
-  const chosen = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t('Open state file'),
-    filters,
-    canSelectMany: true,
-  });
-  if (chosen && chosen.length > 0) await openStateFiles(settings, chosen);
-}
-
-/**
- * Makes each state file an endpoint and shows the last; asks for one where none is given. Throws `InputError`, and opens
- * nothing, where one of them is not on this machine's disk.
- */
-export async function openStateFiles(settings: Settings, uris: readonly vscode.Uri[]): Promise<void> {
-  if (uris.length === 0) return addFile(settings);
-  const endpoints = uris.map(fileEndpoint);
-  await settings.addEndpoints(...endpoints);
-  await settings.setBaseUrl(endpoints.at(-1)?.url ?? '');
-}
-
-function fileEndpoint(uri: vscode.Uri): EndpointSetting {
-  if (uri.scheme !== 'file')
-    throw new InputError(vscode.l10n.t('{0} is not a file on disk: save it first', plain(uri.toString())));
-  return { name: uri.path.split('/').pop() || uri.path, url: sourceId(uri.toString()) };
-}
-
-async function keepAndShow(settings: Settings, endpoint: EndpointSetting): Promise<void> {
-  await settings.addEndpoints(endpoint);
-  await settings.setBaseUrl(endpoint.url);
-}
-
-/** Asks for a base URL and a name, keeps it and shows it. */
-async function addUrl(settings: Settings): Promise<void> {
-  const url = await askText({
-    title: vscode.l10n.t('Add endpoint (1 of 2)'),
-    prompt: vscode.l10n.t('Base URL of a REST endpoint'),
-    placeHolder: 'https://rest.example.org',
-    stays: true,
-    fault: urlProblem,
-  });
-  if (url === undefined) return;
-  const { href, segment } = parseBaseUrl(url);
-  const name = await askText({
-    title: vscode.l10n.t('Add endpoint (2 of 2)'),
-    prompt: vscode.l10n.t('Name'),
-    value: new URL(href).host,
-    stays: true,
-  });
-  if (name === undefined) return;
-  await keepAndShow(settings, { name: name.trim() || new URL(href).host, url: href, ...(segment ? { segment } : {}) });
-}
-
-/** Forgets an endpoint; the sample chain is shown if it was the active one. The rows are lost, the setting comes back with Undo. */
-export async function removeEndpoint(settings: Settings): Promise<string | undefined> {
-  const choice = await pickOne(sourceItems(settings, false), {
-    title: vscode.l10n.t('Remove endpoint'),
-    placeHolder: settings.endpoints.length > 0 ? undefined : vscode.l10n.t('No endpoint was added'),
-  });
-  const removed = settings.endpoints.find((endpoint) => endpoint.url === choice?.url);
-  if (!removed) return undefined;
-  const active = isSame(settings.baseUrl, removed.url);
-  await settings.removeEndpoint(removed.url);
-  if (active) await settings.setBaseUrl('');
-  void offerUndo(settings, removed, active);
-  return removed.url;
-}
-
-async function offerUndo(settings: Settings, removed: Settings['endpoints'][number], active: boolean): Promise<void> {
-  const undo = vscode.l10n.t('Undo');
-  const choice = await showInfo(vscode.l10n.t('Removed {0}', plain(removed.name)), undo);
-  if (choice !== undo) return;
-  await settings.addEndpoints(removed);
-  if (active) await settings.setBaseUrl(removed.url);
-}
-
-function sourceItems(settings: Settings, sample: boolean): SourceItem[] {
-  const current = settings.baseUrl;
-  const mark = (url: string) => (isSame(current, url) ? 'check' : undefined);
-  const listed = settings.endpoints.map((endpoint) => ({
-    icon: mark(endpoint.url),
-    label: plain(endpoint.name),
-    description: endpoint.url,
-    url: endpoint.url,
-  }));
-  if (!sample) return listed;
-  const first: SourceItem = {
-    icon: mark(''),
+  const sample: SourceItem = {
+    icon: checkIf(settings.baseUrl === ''),
     label: vscode.l10n.t('Sample chain'),
     description: vscode.l10n.t('Made-up state, works offline'),
     url: '',
   };
-  const known = current === '' || settings.endpoints.some((endpoint) => isSame(endpoint.url, current));
-  const unlisted = known
-    ? []
-    : [{ icon: 'check', label: plain(current), description: vscode.l10n.t('From the settings'), url: current }];
-  return [first, ...unlisted, ...listed];
+  const items = [
+    sample,
+    ...endpointItems(settings, true),
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    add,
+  ];
+  const choice = await pickOne(items, {
+    title: vscode.l10n.t('Switch endpoint'),
+    placeHolder: vscode.l10n.t('Where to read chain state from'),
+  });
+  if (choice?.add) await addEndpoint(settings, dir);
+  else if (choice?.url !== undefined) await settings.setBaseUrl(choice.url);
+}
+
+/** The endpoints; with `unlisted` also the source that is shown, where it is set by hand. */
+function endpointItems({ baseUrl, endpoints }: Settings, unlisted = false): SourceItem[] {
+  const items: SourceItem[] = endpoints.map(({ name, url }) => ({
+    icon: checkIf(isSame(baseUrl, url)),
+    label: name,
+    description: url,
+    url,
+  }));
+  if (!unlisted || baseUrl === '' || endpoints.some(({ url }) => isSame(url, baseUrl))) return items;
+  return [{ icon: 'check', label: baseUrl, description: vscode.l10n.t('From the settings'), url: baseUrl }, ...items];
+}
+
+function checkIf(isShown: boolean): string | undefined {
+  return isShown ? 'check' : undefined;
 }
 
 function isSame(a: string, b: string): boolean {
@@ -164,7 +65,59 @@ function isSame(a: string, b: string): boolean {
   }
 }
 
-function urlProblem(value: string): string | undefined {
+/** Adds an endpoint from the chain registry, from a URL or from a state file, and shows it. `dir` holds the presets. */
+export async function addEndpoint(settings: Settings, dir: string): Promise<void> {
+  const ways = [
+    {
+      icon: 'globe',
+      label: vscode.l10n.t('Pick a public chain'),
+      detail: vscode.l10n.t('From the chain registry'),
+      ask: () => askPublicChain(dir),
+    },
+    {
+      icon: 'link',
+      label: vscode.l10n.t('Enter a URL'),
+      detail: vscode.l10n.t('Any REST endpoint of a Cosmos SDK chain'),
+      ask: askUrl,
+    },
+    {
+      icon: 'file-code',
+      label: vscode.l10n.t('Open a state file'),
+      detail: vscode.l10n.t('A genesis or exported state, .json or .json.gz'),
+    },
+  ];
+  const way = await pickOne<PickItem & { ask?: () => Promise<EndpointSetting | undefined> }>(ways, {
+    title: vscode.l10n.t('Add endpoint'),
+  });
+  if (way && !way.ask) return openStateFiles(settings, []);
+  const endpoint = await way?.ask?.();
+  if (!endpoint) return;
+  await settings.addEndpoints(endpoint);
+  await settings.setBaseUrl(endpoint.url);
+}
+
+async function askUrl(): Promise<EndpointSetting | undefined> {
+  const typed = await askText({
+    title: vscode.l10n.t('Add endpoint (1 of 2)'),
+    prompt: vscode.l10n.t('Base URL of a REST endpoint'),
+    placeHolder: 'https://rest.example.org',
+    stays: true,
+    fault: urlFault,
+  });
+  if (typed === undefined) return undefined;
+  const { href: url, segment } = parseBaseUrl(typed);
+  const { host } = new URL(url);
+  const name = await askText({
+    title: vscode.l10n.t('Add endpoint (2 of 2)'),
+    prompt: vscode.l10n.t('Name'),
+    value: host,
+    stays: true,
+  });
+  if (name === undefined) return undefined;
+  return { name: name.trim() || host, url, ...(segment ? { segment } : {}) };
+}
+
+function urlFault(value: string): string | undefined {
   try {
     parseBaseUrl(value);
     return undefined;
@@ -173,48 +126,120 @@ function urlProblem(value: string): string | undefined {
   }
 }
 
-/** Picks a chain of the registry and one of its addresses; undefined when the user leaves. `dir` holds the presets. */
-export async function pickPublicChain(dir: string): Promise<EndpointSetting | undefined> {
+async function askPublicChain(dir: string): Promise<EndpointSetting | undefined> {
   const presets = await loadPresets(dir);
   const chain = await pickChain(presets);
   return chain && pickAddress(chain);
 }
 
-interface ChainItem extends PickItem {
-  readonly chain: ChainPreset;
-}
-
-/** Searches by name, chain id, denom and symbol; the order of the search is kept. */
+/** Searches by name, chain id, denom and symbol; keeps the order of the search. */
 async function pickChain(presets: Presets): Promise<ChainPreset | undefined> {
-  // The title stays while something is typed: whose data this is must stay, too.
+  // The attribution is in the title, which stays while the user types.
   const title = vscode.l10n.t('Pick a public chain ({0})', presets.attribution);
   const placeHolder = vscode.l10n.t('Name, chain ID or denom');
-  return (await pickTyped({ title, placeHolder }, (typed) => findChains(presets, typed).map(toItem)))?.chain;
+  const find = (typed: string) => findChains(presets, typed).map((chain) => ({ ...chainItem(chain), chain }));
+  return (await pickTyped({ title, placeHolder }, find))?.chain;
 }
 
-function toItem(chain: ChainPreset): ChainItem {
-  const tokens = chain.stakingTokens.map(({ denom, symbol }) => symbol ?? denom);
-  const addresses =
-    chain.rest.length === 1 ? vscode.l10n.t('1 address') : vscode.l10n.t('{0} addresses', chain.rest.length);
+function chainItem({ name, chainId, network, stakingTokens, rest }: ChainPreset): PickItem {
+  const tokens = stakingTokens.map(({ denom, symbol }) => symbol ?? denom);
+  const addresses = rest.length === 1 ? vscode.l10n.t('1 address') : vscode.l10n.t('{0} addresses', rest.length);
   return {
-    label: chain.name,
-    description: chain.network === 'mainnet' ? chain.chainId : `${chain.chainId} · ${chain.network}`,
+    label: name,
+    description: network === 'mainnet' ? chainId : `${chainId} · ${network}`,
     detail: [...tokens, addresses].join(' · '),
     alwaysShow: true,
-    chain,
   };
 }
 
-async function pickAddress(chain: ChainPreset): Promise<EndpointSetting | undefined> {
-  const items = chain.rest.map(({ url, provider }) => ({
-    label: provider || new URL(url).host,
-    description: url,
-    url,
-  }));
-  const choice =
-    items.length === 1
-      ? items[0]
-      : await pickOne(items, { title: vscode.l10n.t('Pick an address of {0}', plain(chain.name)) });
-  if (!choice) return undefined;
-  return { name: `${chain.name} (${choice.label})`, url: choice.url, segment: 'cosmos', chain: chain.chainId };
+async function pickAddress({ name, chainId, rest }: ChainPreset): Promise<EndpointSetting | undefined> {
+  const items = rest.map(({ url, provider }) => ({ label: provider || new URL(url).host, description: url, url }));
+  const title = vscode.l10n.t('Pick an address of {0}', plain(name));
+  const choice = items.length === 1 ? items[0] : await pickOne(items, { title });
+  return choice && { name: `${name} (${choice.label})`, url: choice.url, segment: 'cosmos', chain: chainId };
+}
+
+/**
+ * Removes an endpoint and offers Undo; the sample chain is shown instead where it was the active one. `forget` drops what
+ * is stored beside the setting.
+ */
+export async function removeEndpoint(settings: Settings, forget: (url: string) => Promise<void>): Promise<void> {
+  const choice = await pickOne(endpointItems(settings), {
+    title: vscode.l10n.t('Remove endpoint'),
+    placeHolder: settings.endpoints.length > 0 ? undefined : vscode.l10n.t('There are no endpoints to remove'),
+  });
+  const removed = settings.endpoints.find(({ url }) => url === choice?.url);
+  if (!removed) return;
+  const wasShown = isSame(settings.baseUrl, removed.url);
+  await settings.removeEndpoint(removed.url);
+  if (wasShown) await settings.setBaseUrl('');
+  void offerUndo(settings, removed, wasShown);
+  await forget(removed.url);
+}
+
+async function offerUndo(settings: Settings, removed: EndpointSetting, wasShown: boolean): Promise<void> {
+  const undo = vscode.l10n.t('Undo');
+  if ((await showInfo(vscode.l10n.t('Removed {0}', plain(removed.name)), undo)) !== undo) return;
+  await settings.addEndpoints(removed);
+  if (wasShown) await settings.setBaseUrl(removed.url);
+}
+
+/** Asks for a header and its value, and keeps them in secret storage for the origin of the endpoint that is shown. */
+export async function setHeader({ source }: Session, credentials: Credentials): Promise<void> {
+  const { id: url, setting } = httpSource(source);
+  const { origin } = new URL(url);
+  const name = await askText({
+    title: vscode.l10n.t('Set header for {0} (1 of 2)', origin),
+    prompt: vscode.l10n.t('Name of the header that carries the credential'),
+    value: setting.headerName ?? 'x-api-key',
+    stays: true,
+    fault: (text) =>
+      /^[\w-]+$/.test(text.trim()) ? undefined : vscode.l10n.t('A header name has letters, digits and -'),
+  });
+  if (name === undefined) return;
+  const value = await askText({
+    title: vscode.l10n.t('Set header for {0} (2 of 2)', origin),
+    prompt: vscode.l10n.t('Value; kept in secret storage and sent to {0} only', origin),
+    password: true,
+    stays: true,
+    fault: (text) =>
+      /^[\t\x20-\x7e]+$/.test(text) ? undefined : vscode.l10n.t('A header value is plain text on one line'),
+  });
+  if (value === undefined) return;
+  await credentials.set(url, { name: name.trim().toLowerCase(), value });
+  void showInfo(vscode.l10n.t('The header {0} is sent to {1} from now on', plain(name.trim()), origin));
+}
+
+/** Forgets the credential header of the endpoint that is shown. */
+export async function forgetHeader({ source }: Session, credentials: Credentials): Promise<void> {
+  const url = httpSource(source).id;
+  await credentials.forget(url);
+  void showInfo(vscode.l10n.t('No header is kept for {0} any more', new URL(url).origin));
+}
+
+function httpSource(source: Session['source']) {
+  if (source.kind === 'http') return source;
+  throw new InputError(
+    vscode.l10n.t('{0} takes no header: switch to the endpoint that needs one first', plain(source.name)),
+  );
+}
+
+/** What Test Connection… needs beside the session; `extension` is name and version of extension and editor. */
+export interface ConnectionContext {
+  readonly credentials: Credentials;
+  readonly documents: Documents;
+  readonly extension: string;
+}
+
+/** Asks each operation of the endpoint that is shown once, and opens the findings as text for a bug report. */
+export async function showConnection(session: Session, context: ConnectionContext): Promise<void> {
+  const { source } = session;
+  const title = vscode.l10n.t('Testing the connection to {0}', plain(source.name));
+  const text = await withProgress(title, async (signal) => {
+    const node = await session.node();
+    const header = source.kind === 'http' ? (await context.credentials.get(source.id))?.name : undefined;
+    const found = await testConnection(node, signal);
+    return reportText(found, { source, node, header, notices: session.notices, extension: context.extension });
+  });
+  await context.documents.show('connection.txt', text);
 }

@@ -162,7 +162,7 @@ function sideLook({ difference, side }: Extract<ComparisonNode, { kind: 'side' }
 }
 
 function openCommand(side: SideName, id: bigint): vscode.Command {
-  const command = 'chainInspector.openComparedProposal';
+  const command = 'chainInspector._openComparedProposal';
   return { command, title: vscode.l10n.t('Open Proposal'), arguments: [{ side, id }] };
 }
 

@@ -6,7 +6,7 @@ import type {
   SideName,
   SupplyDifference,
 } from '../../session/compare/comparison.ts';
-import { mostRows } from '../commands/loadAll.ts';
+import { mostRows } from '../commands/lists.ts';
 import { treeItem } from '../labels.ts';
 import { comparisonItem } from './comparisonItems.ts';
 import { mostDiffRows } from './comparisonTexts.ts';

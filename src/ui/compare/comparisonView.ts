@@ -4,20 +4,34 @@ import type { ComparedSide, Comparison, SideName } from '../../session/compare/c
 import { fileStamp } from '../../session/compare/fileStamp.ts';
 import type { SideProgress } from '../../session/compare/readSide.ts';
 import type { ExportFormat } from '../../session/export.ts';
-import type { Session } from '../../session/session.ts';
+import type { Session, SessionHold } from '../../session/session.ts';
+import type { Source } from '../../session/source.ts';
 import { type ShowProgress, withProgress } from '../ask.ts';
-import { isAbsent, member, readFormat } from '../commands/args.ts';
+import { type Command, isAbsent, member, readFiles, readFormat } from '../commands/command.ts';
+import { confirmFiles } from '../commands/stateFiles.ts';
+import type { Documents } from '../documents.ts';
 import { setViewTexts } from '../labels.ts';
+import type { Settings } from '../settings.ts';
 import { ComparisonDiffs, isOfSameSources } from './comparisonDiffs.ts';
 import { type ComparisonNode, ComparisonTree } from './comparisonTree.ts';
 import { count, type SectionName, sectionNames, sideNames } from './comparisonWords.ts';
 import { copyText } from './copyText.ts';
 import { differencesOf, listed } from './differencesOf.ts';
 import { exportComparison, exportSection } from './exportComparison.ts';
-import type { ComparisonContext } from './lazyComparison.ts';
 import { pickSources, type SourcePair } from './pickSources.ts';
 
 const contextKey = 'chainInspector.hasComparison';
+
+/** What a comparison works with. */
+export interface ComparisonContext {
+  readonly settings: Settings;
+  readonly documents: Documents;
+  /** The source of the views. */
+  readonly shown: () => Source;
+  readonly hold: (source: Source) => SessionHold;
+  /** Shows a proposal of any source in its panel. */
+  readonly showProposal: (sourceId: string, id: bigint) => Promise<void>;
+}
 
 /** The comparison of two sources: the summary in a view of its own, and the editor's diffs. */
 export class ComparisonView implements vscode.Disposable {
@@ -38,6 +52,22 @@ export class ComparisonView implements vscode.Disposable {
     });
   }
 
+  /** Entries of the table of commands. */
+  get commands(): readonly Command[] {
+    const compare = vscode.l10n.t('Could not compare');
+    const copy = vscode.l10n.t('Could not copy');
+    const open = vscode.l10n.t('Could not open the proposal');
+    return [
+      { id: 'compareWith', failure: compare, run: (file, files) => this.compare(twoFiles(file, files)) },
+      { id: 'refreshComparison', failure: compare, run: () => this.refresh() },
+      { id: 'clearComparison', failure: compare, run: () => this.clear() },
+      { id: 'openComparisonDiff', failure: compare, run: (row) => this.openDiff(row) },
+      { id: 'exportComparison', failure: vscode.l10n.t('Could not export'), run: (row) => this.export(row) },
+      { id: 'copyDifference', failure: copy, run: (row, rows) => this.copy(row, rows) },
+      { id: '_openComparedProposal', failure: open, run: (row) => this.openProposal(row) },
+    ];
+  }
+
   /** What is shown. */
   get comparison(): Comparison | undefined {
     return this.#comparison;
@@ -46,6 +76,7 @@ export class ComparisonView implements vscode.Disposable {
   /** Asks for two sources, of which `files` may be one or both, and shows what tells them apart. */
   async compare(files: readonly vscode.Uri[]): Promise<void> {
     const { settings, shown } = this.#context;
+    if (!(await confirmFiles(settings, files))) return;
     const pair = await pickSources(settings, shown(), files);
     if (pair) await this.show(pair);
   }
@@ -181,4 +212,10 @@ function sidesText(comparison: Comparison, names: Readonly<Record<SideName, stri
 
 function sectionOf(target: unknown): SectionName | undefined {
   return sectionNames.find((name) => member(target, 'section') === name);
+}
+
+/** The files that the explorer's menu was opened on: two selected ones, or the one. */
+function twoFiles(file: unknown, files: unknown): vscode.Uri[] {
+  const selected = readFiles(file, files);
+  return selected.length === 2 ? selected : readFiles(file, undefined);
 }

@@ -1,5 +1,5 @@
 import type { Comparison, SupplyDifference } from '../../session/compare/comparison.ts';
-import { member } from '../commands/args.ts';
+import { member } from '../commands/command.ts';
 import type { ComparisonNode } from './comparisonTree.ts';
 import { sectionNames, statusText, titleText } from './comparisonWords.ts';
 import { differencesOf } from './differencesOf.ts';

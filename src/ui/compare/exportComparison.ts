@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { isAbort } from '../../api/errors.ts';
 import { emptyPage } from '../../api/pages.ts';
 import type { ComparedSide, Comparison, Section } from '../../session/compare/comparison.ts';
 import { paramDifferences, proposalDifferences, supplyDifferences } from '../../session/compare/differenceTables.ts';
-import { type Exported, type ExportFormat, exportRows, type Table } from '../../session/export.ts';
-import { pickOne, withProgress } from '../ask.ts';
-import { askExportFile, tellExport } from '../commands/exportView.ts';
+import type { ExportFormat, Table } from '../../session/export.ts';
+import { pickOne } from '../ask.ts';
+import { askExportFile, runExport } from '../commands/exportView.ts';
 import { count, type SectionName, sectionNames, sectionSummary, sectionTitle } from './comparisonWords.ts';
 import { differencesOf, listed } from './differencesOf.ts';
 
@@ -26,7 +25,7 @@ export async function exportComparison(
   if (file) await exportSection(comparison, section, format, file.fsPath);
 }
 
-/** Writes to a file that the user has chosen, without a question. */
+/** The same for a file that was chosen before. */
 export async function exportSection(
   comparison: Comparison,
   section: SectionName,
@@ -35,44 +34,18 @@ export async function exportSection(
 ): Promise<void> {
   const { left, right } = comparison;
   const title = vscode.l10n.t('Exporting {0}', sectionTitle(section));
-  const exported = await withProgress(title, (signal, show) =>
-    write(section, comparison, {
-      path,
-      format,
-      source: `${sideText(left)} → ${sideText(right)}`,
-      onProgress: (rows) => show(count(rows)),
-      signal,
-    }),
-  );
-  void tellExport(exported, path);
-}
-
-interface Place {
-  readonly path: string;
-  readonly format: ExportFormat;
-  readonly source: string;
-  readonly onProgress: (rows: number) => void;
-  readonly signal: AbortSignal;
-}
-
-/** Undefined where it was cancelled. */
-async function write(section: SectionName, comparison: Comparison, place: Place): Promise<Exported | undefined> {
-  const rowsOf = <Row>(table: Table<Row>, rows: Section<Row>) =>
-    exportRows({ ...place, table, pages: pagesOf(listed(rows), place.signal) });
-  try {
-    switch (section) {
-      case 'supply':
-        return await rowsOf(supplyDifferences, comparison.supply);
-      case 'proposals':
-        return await rowsOf(proposalDifferences, comparison.proposals);
-      case 'params':
-        return await rowsOf(paramDifferences, comparison.params);
-      default:
-        return section satisfies never;
-    }
-  } catch (error) {
-    if (!isAbort(error) || !place.signal.aborted) throw error;
-    return undefined;
+  const place = { path, format, source: `${sideText(left)} → ${sideText(right)}` };
+  const write = <Row>(table: Table<Row>, rows: Section<Row>) =>
+    runExport(title, place, undefined, async (signal) => ({ table, pages: pagesOf(listed(rows), signal) }));
+  switch (section) {
+    case 'supply':
+      return write(supplyDifferences, comparison.supply);
+    case 'proposals':
+      return write(proposalDifferences, comparison.proposals);
+    case 'params':
+      return write(paramDifferences, comparison.params);
+    default:
+      return section satisfies never;
   }
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { InputError } from '../../api/errors.ts';
-import { type Source, sourceId, toSource } from '../../session/source.ts';
+import { type Source, toSource } from '../../session/source.ts';
 import { type PickItem, pickOne } from '../ask.ts';
+import { askStateFiles, uriId } from '../commands/stateFiles.ts';
 import { plain } from '../plain.ts';
 import type { Settings } from '../settings.ts';
 
@@ -69,18 +69,11 @@ function sourceItem(source: Source, shown: Source): SourceItem {
 }
 
 async function askFile(settings: Settings): Promise<Source | undefined> {
-  const filters = { [vscode.l10n.t('State files')]: ['json', 'gz'], [vscode.l10n.t('All files')]: ['*'] };
-  const [uri] =
-    (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Compare with a state file'),
-      openLabel: vscode.l10n.t('Compare'),
-      filters,
-    })) ?? [];
+  const title = vscode.l10n.t('Compare with a state file');
+  const [uri] = await askStateFiles({ title, openLabel: vscode.l10n.t('Compare'), many: false });
   return uri && fileSource(settings, uri);
 }
 
 function fileSource(settings: Settings, uri: vscode.Uri): Source {
-  if (uri.scheme !== 'file')
-    throw new InputError(vscode.l10n.t('{0} is not a file on disk: save it first', plain(uri.toString())));
-  return toSource(sourceId(uri.toString()), settings.endpoints, vscode.l10n.t('Sample chain'));
+  return toSource(uriId(uri), settings.endpoints, vscode.l10n.t('Sample chain'));
 }

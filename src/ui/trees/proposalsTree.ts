@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { isStatusGroup, type ProposalGroup, type ProposalRow } from '../../chain/proposal.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { filterMeaning } from '../commands/filterMemory.ts';
 import { treeItem } from '../labels.ts';
-import { groupName, loadedText, proposalLabel, proposalTiming } from '../words.ts';
+import { filterMeaning, groupName, loadedText, proposalLabel, proposalTiming } from '../words.ts';
 import { Redraws } from './redraws.ts';
 import { childrenOf, firstLoad, type MoreNode, moreItem, type NoticeNode, noticeItem } from './rows.ts';
 
@@ -141,9 +140,7 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     const shown = gaps.slice(0, 5).map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
     const ids = gaps.length > 5 ? `${shown.join(', ')}, …` : shown.join(', ');
     const text = vscode.l10n.t('Not listed: {0}', ids);
-    const detail = vscode.l10n.t(
-      'Deleted on the chain, or left out by the node. Look Up Proposal… asks for one of them.',
-    );
+    const detail = vscode.l10n.t('Deleted on the chain, or left out by the node. Look Up… asks for one of them.');
     return [{ kind: 'notice', owner: 'gaps', notice: 'info', text, detail }];
   }
 
@@ -172,7 +169,7 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
       icon: row?.kind === 'unreadable' ? 'warning' : undefined,
       context: row?.kind === 'unreadable' ? 'unreadable' : 'proposal',
       command: {
-        command: 'chainInspector.openProposal',
+        command: 'chainInspector._openProposal',
         title: vscode.l10n.t('Open Proposal'),
         arguments: [{ kind: 'proposal', id, group: 'voting' } satisfies ProposalsNode],
       },

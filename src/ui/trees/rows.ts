@@ -80,7 +80,7 @@ export function moreItem(
     tooltip: pager && [...(paused ? [paused] : []), loadedWords(pager), loadAllWords(pager)],
     icon: loading ? 'loading~spin' : 'ellipsis',
     context: 'more',
-    command: { command: 'chainInspector.loadMore', title: vscode.l10n.t('Load More'), arguments: [node] },
+    command: { command: 'chainInspector._loadMore', title: vscode.l10n.t('Load More'), arguments: [node] },
   });
 }
 
@@ -108,3 +108,12 @@ export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem 
       : undefined,
   });
 }
+
+/** Opens the state files that are dropped onto a view; the last one is shown. */
+export const stateFileDrop: vscode.TreeDragAndDropController<unknown> = {
+  dragMimeTypes: [],
+  dropMimeTypes: ['text/uri-list', 'files'],
+  handleDrop: async (_target, transfer) => {
+    await vscode.commands.executeCommand('chainInspector._dropStateFiles', transfer);
+  },
+};

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { WatchTarget } from '../../session/watch/watchEntry.ts';
+import type { Command } from '../commands/command.ts';
 import { Redraws } from '../trees/redraws.ts';
-import { StateFileDrop } from '../trees/stateFileDrop.ts';
+import { stateFileDrop } from '../trees/rows.ts';
 import { type WatchCommand, watchCommands } from './watchCommandNames.ts';
 import type { WatchContext } from './watchContext.ts';
 import type { WatchNode } from './watchNode.ts';
@@ -16,7 +17,6 @@ export class WatchList implements vscode.Disposable {
   readonly #view: vscode.TreeView<WatchNode>;
   readonly #redraws = new Redraws<WatchNode>();
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #commands: readonly vscode.Disposable[];
   #opening: Promise<WatchView> | undefined;
   #opened: WatchView | undefined;
   #dragged: readonly WatchNode[] = [];
@@ -24,7 +24,6 @@ export class WatchList implements vscode.Disposable {
 
   constructor(context: WatchContext) {
     this.#context = context;
-    const files = new StateFileDrop(context.settings, context.report);
     this.#view = vscode.window.createTreeView(viewId, {
       treeDataProvider: {
         onDidChangeTreeData: this.#redraws.event,
@@ -38,12 +37,12 @@ export class WatchList implements vscode.Disposable {
       },
       dragAndDropController: {
         dragMimeTypes: [dragType],
-        dropMimeTypes: [dragType, ...files.dropMimeTypes],
+        dropMimeTypes: [dragType, ...stateFileDrop.dropMimeTypes],
         handleDrag: (nodes) => {
           this.#dragged = nodes;
         },
-        handleDrop: async (target, transfer) => {
-          if (!transfer.get(dragType)) return files.handleDrop(target, transfer);
+        handleDrop: async (target, transfer, token) => {
+          if (!transfer.get(dragType)) return stateFileDrop.handleDrop?.(target, transfer, token);
           const dragged = this.#dragged;
           this.#dragged = [];
           await (await this.load()).move(dragged, target);
@@ -52,12 +51,13 @@ export class WatchList implements vscode.Disposable {
       canSelectMany: true,
       showCollapseAll: false,
     });
-    this.#commands = watchCommands.map((command) =>
-      vscode.commands.registerCommand(`chainInspector.${command}`, (node: unknown, nodes: unknown) =>
-        context.report.run(titleOf(command), async () => (await this.load()).run(command, node, nodes)),
-      ),
-    );
   }
+
+  readonly commands: readonly Command[] = watchCommands.map((command) => ({
+    id: command,
+    failure: titleOf(command),
+    run: async (node, nodes) => (await this.load()).run(command, node, nodes),
+  }));
 
   /** Fires when what is watched, or how it is, has changed. */
   readonly onDidChange = this.#changed.event;
@@ -92,7 +92,6 @@ export class WatchList implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const command of this.#commands) command.dispose();
     clearTimeout(this.#later);
     this.#view.dispose();
     this.#redraws.dispose();
@@ -153,7 +152,7 @@ function titleOf(command: WatchCommand): string {
       return vscode.l10n.t('Could not import the watch list');
     case 'exportWatchList':
       return vscode.l10n.t('Could not export the watch list');
-    case 'openWatched':
+    case '_openWatched':
       return vscode.l10n.t('Could not open the entry');
     default:
       return vscode.l10n.t('Could not change the watch list');

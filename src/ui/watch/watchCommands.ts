@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { WatchedEntry } from '../../session/watch/mergeEntries.ts';
 import type { Watch } from '../../session/watch/watch.ts';
 import { entryKey, type WatchTarget } from '../../session/watch/watchEntry.ts';
-import { type RowKey, readRows, readView } from '../commands/args.ts';
+import { type RowKey, readRows, readView } from '../commands/command.ts';
 import { flash, showInfo } from '../report.ts';
 import { askRules } from './editRules.ts';
 import { entryLabel } from './entryWords.ts';
@@ -41,7 +41,7 @@ export class WatchCommands {
         return this.#add(await this.#targets.ask());
       case 'unwatch':
         return this.unwatch(await this.#targets.keys(rows));
-      case 'toggleWatch':
+      case '_toggleWatch':
         return this.#toggle(readView(first));
       case 'undoUnwatch':
         return this.#undoUnwatch();
@@ -59,7 +59,7 @@ export class WatchCommands {
         return this.#watch.mute(await this.#targets.keys(rows), undefined);
       case 'editWatchRules':
         return this.#editRules(await this.#targets.keys(rows));
-      case 'openWatched':
+      case '_openWatched':
         return this.#open((rows ?? readRows(undefined, this.#selected()))?.[0]);
       case 'addWatchedEndpoint':
         return this.#addEndpoint(rows && this.#targets.sourceId(rows));

@@ -3,7 +3,7 @@ import { readId } from '../../session/search.ts';
 import type { Watch } from '../../session/watch/watch.ts';
 import { entryKey, type WatchTarget } from '../../session/watch/watchEntry.ts';
 import { askText, pickMany } from '../ask.ts';
-import { type RowKey, readRows, rowsInStores } from '../commands/args.ts';
+import { type RowKey, readRows, rowsInStores } from '../commands/command.ts';
 import { plain } from '../plain.ts';
 import { entryLabel } from './entryWords.ts';
 import type { WatchContext } from './watchContext.ts';

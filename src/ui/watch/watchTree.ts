@@ -95,7 +95,7 @@ export class WatchTree {
       icon: muted ? 'bell-slash' : target.kind === 'denom' ? 'circle-filled' : iconOf(reading),
       context: `watched.${target.kind}${muted ? '.muted' : ''}${entry?.own === false ? '.shared' : ''}`,
       command: {
-        command: 'chainInspector.openWatched',
+        command: 'chainInspector._openWatched',
         title: vscode.l10n.t('Open'),
         arguments: [{ kind: 'watchEntry', key, target }],
       },

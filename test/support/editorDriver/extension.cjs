@@ -11,7 +11,9 @@ const actions = {
       await vscode.workspace.getConfiguration().update(name, value ?? undefined, vscode.ConfigurationTarget.Global);
     }
   },
-  execute: (command, ...args) => vscode.commands.executeCommand(command, ...args),
+  // `{ $uri: 'file:///…' }` stands for a Uri, which JSON cannot hold.
+  execute: (command, ...args) =>
+    vscode.commands.executeCommand(command, ...args.map((arg) => (arg?.$uri ? vscode.Uri.parse(arg.$uri) : arg))),
 };
 
 exports.activate = (context) => {

@@ -60,11 +60,12 @@ export class PanelScreen {
 
   async #lookUp(id: number): Promise<void> {
     const { page, quickInput } = this.#editor;
-    await quickInput.runCommand('Chain Inspector: Look Up Proposal…');
-    const title = page.locator('.quick-input-title', { hasText: /^Look up proposal$/ });
-    const input = quickInput.widget.filter({ has: title }).locator('input.input');
-    await input.fill(String(id), { timeout: 15_000 });
-    await input.press('Enter', { timeout: 15_000 });
+    await quickInput.runCommand('Chain Inspector: Look Up…');
+    const title = page.locator('.quick-input-title', { hasText: /^Look up in / });
+    const box = quickInput.widget.filter({ has: title });
+    await box.locator('input.input').fill(String(id), { timeout: 15_000 });
+    const item = box.locator('.quick-input-list .monaco-list-row', { hasText: new RegExp(`#${id}\\b`) });
+    await item.first().click({ timeout: 15_000 });
   }
 
   /** Presses a button of the page, by its name. */

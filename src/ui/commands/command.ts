@@ -5,11 +5,28 @@ import { readId } from '../../session/search.ts';
 import type { Session } from '../../session/session.ts';
 import { supplyOwner } from '../trees/supplyTree.ts';
 
-// What a command is called with comes from menus and key bindings, but also from links in documents and from other
-// extensions. It is read here and nowhere else. Rows are read as keys, to be looked up in the stores: nothing else of
-// them is used. No form names a file to be written.
+/** An entry of the table of commands. */
+export interface Command {
+  /** Without `chainInspector.`; one that begins with `_` is internal: registered, but not in the manifest. */
+  readonly id: string;
+  /** Title of the error message for what `run` throws. */
+  readonly failure: string;
+  /**
+   * Arguments come from menus and key bindings, but also from links in documents and from other extensions. They are read
+   * by the functions below and nowhere else: rows as keys, which are looked up in the stores. None names a file to write.
+   */
+  readonly run: (first: unknown, second: unknown) => Promise<void> | void;
+}
 
-/** What names a row of a view. */
+/** What is selected in the views, for commands that are called without a row. */
+export interface Selection {
+  readonly proposals: () => readonly unknown[];
+  readonly supply: () => readonly unknown[];
+}
+
+export type ViewName = 'proposals' | 'supply';
+
+/** What identifies a row of a view. */
 export type RowKey =
   | { readonly kind: 'group'; readonly group: ProposalGroup }
   | { readonly kind: 'proposal'; readonly id: bigint }
@@ -18,19 +35,19 @@ export type RowKey =
   | { readonly kind: 'watchSource'; readonly sourceId: string }
   | { readonly kind: 'watchEntry'; readonly key: string };
 
-/** Which rows of a view an export holds, and its form. */
+/** Which rows of a view an export holds, and its format. */
 export interface ExportChoice {
-  /** `loaded`: the rows that the view shows. `matching`: every row behind the view that its filter lets through. */
+  /** `loaded`: the rows that the view shows. `matching`: all rows of the chain that match the filter of the view. */
   readonly scope: 'loaded' | 'matching' | 'everything';
   readonly format: ExportFormat;
 }
 
-/** Whether a command was called with nothing: from the palette, or from the title of a view without a row that has the focus. */
+/** Whether a command was called without an argument: from the palette, or from a view title while no row has the focus. */
 export function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
-/** One row; undefined for what is none. */
+/** One row; undefined for anything else. */
 export function readRow(value: unknown): RowKey | undefined {
   const kind = member(value, 'kind');
   switch (kind) {
@@ -40,7 +57,7 @@ export function readRow(value: unknown): RowKey | undefined {
     }
     case 'proposal': {
       const given = member(value, 'id');
-      const id = typeof given === 'bigint' ? readId(`${given}`) : readId(textOf(given) ?? '');
+      const id = readId(typeof given === 'bigint' ? `${given}` : (textOf(given) ?? ''));
       return id === undefined ? undefined : { kind, id };
     }
     case 'coin': {
@@ -66,15 +83,15 @@ export function readRow(value: unknown): RowKey | undefined {
 }
 
 /**
- * The rows that a menu was opened on: all that are selected, or the one. Undefined where nothing was given; what is given
- * and is no row is left out, so that it never means the selection.
+ * The rows that a menu was opened on: all selected ones, or the one. Undefined without an argument, so that a caller falls
+ * back to the selection; an argument that is no row gives no rows.
  */
 export function readRows(node: unknown, nodes?: unknown): readonly RowKey[] | undefined {
   const given: readonly unknown[] = Array.isArray(nodes) && nodes.length > 0 ? nodes : isAbsent(node) ? [] : [node];
   return given.length === 0 ? undefined : given.flatMap((one) => readRow(one) ?? []);
 }
 
-/** The rows of the two views that the stores of a session hold, in the order given. */
+/** The rows of Proposals and Supply that the stores of a session hold, in the order given. */
 export function rowsInStores({ proposals, supply }: Session, rows: readonly RowKey[]): readonly RowKey[] {
   const denoms = new Set(rows.some(({ kind }) => kind === 'coin') ? supply.pager.rows.map(({ denom }) => denom) : []);
   return rows.filter((row) => {
@@ -98,23 +115,23 @@ export function rowsInStores({ proposals, supply }: Session, rows: readonly RowK
 }
 
 /** The view that a key binding names. */
-export function readView(value: unknown): 'proposals' | 'supply' | undefined {
+export function readView(value: unknown): ViewName | undefined {
   return (['proposals', 'supply'] as const).find((view) => view === value);
 }
 
-/** A text that a key binding gives: an id, a denom, what to look for. */
+/** A text that a key binding gives: an id, a denom, a text to search for. */
 export function readText(value: unknown): string | undefined {
   const text = textOf(value)?.trim();
   return text === undefined || /\p{Cc}/u.test(text) ? undefined : text;
 }
 
-/** The files that the explorer's menu was opened on: all that are selected, or the one. */
+/** The files that the explorer's menu was opened on: all selected ones, or the one. */
 export function readFiles(uri: unknown, uris: unknown): vscode.Uri[] {
   const all: readonly unknown[] = Array.isArray(uris) ? uris : [uri];
   return all.filter((one) => one instanceof vscode.Uri);
 }
 
-/** `{"scope": "everything", "format": "csv"}`; undefined for anything else. Where to write is always asked. */
+/** `{"scope": "everything", "format": "csv"}`; undefined for anything else. */
 export function readExport(value: unknown): ExportChoice | undefined {
   const scope = (['loaded', 'matching', 'everything'] as const).find((known) => known === member(value, 'scope'));
   const format = readFormat(value);
@@ -126,12 +143,14 @@ export function readFormat(value: unknown): ExportFormat | undefined {
   return (['csv', 'json'] as const).find((known) => known === member(value, 'format'));
 }
 
-/** A member of an object that is not trusted. */
+/** A member of an argument. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** Longer ones name nothing that there is. */
+/** No id, denom or address is longer. */
+const longest = 4096;
+
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length <= 4096 ? value : undefined;
+  return typeof value === 'string' && value.length <= longest ? value : undefined;
 }

@@ -1,0 +1,282 @@
+import * as vscode from 'vscode';
+import { InputError } from '../../api/errors.ts';
+import type { AnyPager } from '../../chain/pager.ts';
+import { isStatusGroup, type ListFilter, statusGroups } from '../../chain/proposal.ts';
+import { type SupplyOrder, type SupplyStore, supplyOrders } from '../../chain/supplyStore.ts';
+import {
+  type AddressFault,
+  addressFault,
+  isFiltering,
+  ownPrefix,
+  readSavedFilter,
+  toFilter,
+} from '../../session/filter.ts';
+import { loadPresets } from '../../session/registry.ts';
+import { readTexts, withRecent } from '../../session/search.ts';
+import type { Session } from '../../session/session.ts';
+import { askLive, type PickItem, pickMany, pickOne, pickTyped, withProgress } from '../ask.ts';
+import type { FilterMemory } from '../filterMemory.ts';
+import { plain } from '../plain.ts';
+import { showInfo } from '../report.ts';
+import { supplyOwner } from '../trees/supplyTree.ts';
+import { groupName, loadAllWords, loadedText, orderText } from '../words.ts';
+import { member, type RowKey, type ViewName } from './command.ts';
+
+/** The list that a row stands for or belongs to. */
+export function pagerOf({ proposals, supply }: Session, row: RowKey | undefined): AnyPager | undefined {
+  const owner = row?.kind === 'group' ? row.group : row?.kind === 'more' || row?.kind === 'notice' ? row.owner : '';
+  if (owner === supplyOwner || row?.kind === 'coin') return supply.pager;
+  return isStatusGroup(owner) ? proposals.pager(owner) : undefined;
+}
+
+/** Reads the lists of a view again that were read before. Rejects with the first failure, after all have ended. */
+export async function refreshView({ proposals, supply }: Session, view: ViewName): Promise<void> {
+  const pagers: AnyPager[] = view === 'supply' ? [supply.pager] : statusGroups.map((group) => proposals.pager(group));
+  const read = pagers.filter(({ started, error }) => started || error !== undefined);
+  const results = await Promise.allSettled(read.map((pager) => (pager.started ? pager.refresh() : pager.loadMore())));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Reads the next page. A failure is shown by a row with Retry, so it is not thrown. */
+export async function loadMore(pager: AnyPager | undefined): Promise<void> {
+  await pager?.loadMore().catch(() => undefined);
+}
+
+/** Reads on where a list failed, or reads it again where it was complete. A failure is shown by a row. */
+export async function retry(pager: AnyPager | undefined): Promise<void> {
+  if (pager?.started && !pager.hasMore) await pager.refresh().catch(() => undefined);
+  else await loadMore(pager);
+}
+
+/** Rows under one parent beyond which a tree gets slow; an export has no such limit. */
+export const mostRows = 5000;
+
+/** Reads a list to its end, with progress and Cancel; the rows read before a cancel stay. */
+export async function loadAll(pager: AnyPager): Promise<void> {
+  await withProgress(loadAllWords(pager), async (signal, show) => {
+    const onProgress = (rows: number) => show(loadedText(rows, pager.total, true));
+    await pager.loadAll({ signal, limit: mostRows, onProgress });
+  });
+  const notes = [...stopNote(pager), ...heightNote(pager)];
+  if (notes.length > 0) void showInfo(notes.join(' '));
+}
+
+function stopNote({ paused, hasMore, rows }: AnyPager): string[] {
+  if (paused)
+    return [vscode.l10n.t('Stopped: the last 20 pages had no new row. The last row of the list goes on from there.')];
+  if (!hasMore || rows.length < mostRows) return [];
+  return [
+    vscode.l10n.t('Stopped at {0} rows, which is as many as a tree shows well. Export has all of them.', rows.length),
+  ];
+}
+
+/** The chain goes on while a long list is read: rows of several heights may not add up (docs/nodes.md#heights). */
+function heightNote({ heightDropped }: AnyPager): string[] {
+  return heightDropped === undefined
+    ? []
+    : [vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped))];
+}
+
+/** What Filter Proposals… works on. */
+export interface FilterContext {
+  readonly session: Session;
+  readonly filters: FilterMemory;
+  readonly globalState: vscode.Memento;
+  /** Folder of the bundle, where the presets are. */
+  readonly distPath: string;
+}
+
+type Part = 'statuses' | 'voter' | 'depositor' | 'clear';
+
+/**
+ * Asks for one part of the filter of the Proposals view; the other parts stay. A key binding may give a whole filter:
+ * `{"statuses": ["voting"], "voter": "cosmos1…"}`. Throws `InputError` for an address that cannot be one of this chain.
+ */
+export async function filterProposals(context: FilterContext, given: unknown): Promise<void> {
+  const { session, filters } = context;
+  const prefix = await accountPrefixOf(session, context.distPath);
+  if (['statuses', 'voter', 'depositor'].some((part) => member(given, part) !== undefined)) {
+    const filter = readSavedFilter(given);
+    for (const address of [filter.voter, filter.depositor]) {
+      const fault = address ? addressFault(address, prefix) : undefined;
+      if (fault) throw new InputError(`${plain(address ?? '')}: ${faultText(fault)}`);
+    }
+    return filters.set(session, filter);
+  }
+  const { filter } = session.proposals;
+  const part = await askPart(filter);
+  if (part === undefined) return;
+  const changed = part === 'clear' ? {} : await askChange(context.globalState, part, filter, prefix);
+  if (changed) await filters.set(session, changed);
+}
+
+async function askPart(filter: ListFilter): Promise<Part | undefined> {
+  const any = vscode.l10n.t('any');
+  const statuses = filter.statuses?.map(groupName).join(', ') ?? vscode.l10n.t('all');
+  const items: (PickItem & { readonly part: Part })[] = [
+    { part: 'statuses', icon: 'list-selection', label: vscode.l10n.t('Status'), description: statuses },
+    { part: 'voter', icon: 'person', label: vscode.l10n.t('Voter'), description: filter.voter ?? any },
+    { part: 'depositor', icon: 'credit-card', label: vscode.l10n.t('Depositor'), description: filter.depositor ?? any },
+  ];
+  if (isFiltering(filter)) items.push({ part: 'clear', icon: 'clear-all', label: vscode.l10n.t('Clear Filter') });
+  const choice = await pickOne(items, {
+    title: vscode.l10n.t('Filter proposals'),
+    placeHolder: vscode.l10n.t('What to filter by, in addition to the current filter'),
+  });
+  return choice?.part;
+}
+
+async function askChange(
+  state: vscode.Memento,
+  part: Exclude<Part, 'clear'>,
+  filter: ListFilter,
+  prefix: string | undefined,
+): Promise<ListFilter | undefined> {
+  if (part === 'statuses') {
+    const statuses = await askStatuses(filter);
+    return statuses && toFilter({ ...filter, statuses });
+  }
+  const recent = readTexts(state.get('recentAddresses'));
+  const title = part === 'voter' ? vscode.l10n.t('Voted on by') : vscode.l10n.t('Deposited on by');
+  const address = await askAddress({ title, current: filter[part], recent, prefix });
+  if (address) await state.update('recentAddresses', withRecent(recent, address, String));
+  return address === undefined ? undefined : toFilter({ ...filter, [part]: address });
+}
+
+/** The chosen groups; none means all. */
+async function askStatuses({ statuses }: ListFilter): Promise<ListFilter['statuses']> {
+  const items = statusGroups.map((group) => ({
+    label: groupName(group),
+    group,
+    picked: statuses?.includes(group) ?? true,
+  }));
+  const chosen = await pickMany(items, { title: vscode.l10n.t('Show proposals in') });
+  return chosen?.map(({ group }) => group);
+}
+
+/** The bech32 prefix of a chain's accounts: from the registry where the chain is in it, else from its own proposals. */
+async function accountPrefixOf(session: Session, distPath: string): Promise<string | undefined> {
+  const { source, proposals, state } = session;
+  if (source.kind !== 'http') return ownPrefix(proposals.all());
+  const asked = state.kind === 'idle' ? undefined : await session.node().catch(() => undefined);
+  const chain = source.setting.chain ?? asked?.dialect.chainId;
+  const presets = chain === undefined ? undefined : await loadPresets(distPath);
+  return presets?.chains.find(({ chainId }) => chainId === chain)?.bech32Prefix ?? ownPrefix(proposals.all());
+}
+
+interface AddressItem extends PickItem {
+  /** "" takes the address out of the filter; absent where accepting the item does nothing. */
+  readonly address?: string;
+}
+
+interface AddressQuestion {
+  readonly title: string;
+  readonly current: string | undefined;
+  readonly recent: readonly string[];
+  /** The prefix of this chain's accounts, where it is known. */
+  readonly prefix: string | undefined;
+}
+
+/** Asks for an account address, checked at each key, or a recent one. "" for any address; undefined when the user leaves. */
+async function askAddress(question: AddressQuestion): Promise<string | undefined> {
+  const { title, prefix } = question;
+  const placeHolder = prefix ? vscode.l10n.t('Account address: {0}1…', prefix) : vscode.l10n.t('Account address');
+  const find = (typed: string) => addressItems(question, typed.trim());
+  return (await pickTyped({ title, placeHolder }, find, ({ address }) => address !== undefined))?.address;
+}
+
+function addressItems({ current, recent, prefix }: AddressQuestion, text: string): AddressItem[] {
+  const typed: AddressItem[] = text === '' ? [] : [typedItem(text, prefix)];
+  const any: AddressItem = { icon: 'circle-slash', label: vscode.l10n.t('Any address'), address: '', alwaysShow: true };
+  const usable = recent.filter(
+    (address) => address !== text && address.includes(text.toLowerCase()) && !addressFault(address, prefix),
+  );
+  const separator = { label: vscode.l10n.t('Recent'), kind: vscode.QuickPickItemKind.Separator };
+  const rows = usable.map((address) => ({
+    icon: address === current ? 'check' : undefined,
+    label: address,
+    address,
+    alwaysShow: true,
+  }));
+  return [...typed, ...(current ? [any] : []), ...(rows.length > 0 ? [separator, ...rows] : [])];
+}
+
+function typedItem(text: string, prefix: string | undefined): AddressItem {
+  const fault = addressFault(text, prefix);
+  if (fault) return { icon: 'error', label: faultText(fault), alwaysShow: true };
+  return { icon: 'check', label: text.toLowerCase(), address: text.toLowerCase(), alwaysShow: true };
+}
+
+function faultText(fault: AddressFault): string {
+  switch (fault.kind) {
+    case 'empty':
+      return vscode.l10n.t('Type or paste an account address');
+    case 'hex':
+      return vscode.l10n.t('This is a hexadecimal address: the chain takes the one with letters, such as cosmos1…');
+    case 'length':
+      return vscode.l10n.t('Not an address yet: too short, or too long');
+    case 'mixedCase':
+      return vscode.l10n.t('Not an address: upper and lower case are mixed');
+    case 'separator':
+      return vscode.l10n.t('Not an address: a prefix and 1 are missing');
+    case 'character':
+      return vscode.l10n.t('Not an address: character {0} is not allowed', fault.at + 1);
+    case 'checksum':
+      return vscode.l10n.t('The checksum is wrong: a character is mistyped or missing');
+    case 'bytes':
+      return vscode.l10n.t('Not an address: its length is not a whole number of bytes');
+    case 'prefix':
+      return fault.role
+        ? vscode.l10n.t('This address ({0}1…) is not one of an account: {1}1… is needed', fault.found, fault.expected)
+        : vscode.l10n.t(
+            'Of another chain ({0}1…): addresses of this chain begin with {1}1',
+            fault.found,
+            fault.expected,
+          );
+    default:
+      return fault satisfies never;
+  }
+}
+
+/** Filters the loaded rows of the supply while the user types; Escape restores the view. A key binding may give the text. */
+export async function filterSupply(supply: SupplyStore, given: string | undefined): Promise<void> {
+  const { view } = supply;
+  if (given !== undefined) return supply.setView({ ...view, text: given });
+  const question = {
+    title: vscode.l10n.t('Filter supply'),
+    prompt: vscode.l10n.t('Part of a denom or symbol, among the loaded rows'),
+    value: view.text,
+  };
+  const show = (text: string) => supply.setView({ ...supply.view, text: text.trim() });
+  if (!(await askLive(question, show))) show(view.text);
+}
+
+/** Asks for the order of the loaded rows of the supply. A key binding may name it: `"amount"`. */
+export async function sortSupply(supply: SupplyStore, given: string | undefined): Promise<void> {
+  const order = supplyOrders.find((known) => known === given) ?? (await askOrder(supply.view.order));
+  if (order) supply.setView({ ...supply.view, order });
+}
+
+async function askOrder(current: SupplyOrder): Promise<SupplyOrder | undefined> {
+  const items = supplyOrders.map((order) => ({
+    icon: order === current ? 'check' : undefined,
+    label: orderText(order),
+    detail: orderDetail(order),
+    order,
+  }));
+  return (await pickOne(items, { title: vscode.l10n.t('Sort supply') }))?.order;
+}
+
+function orderDetail(order: SupplyOrder): string {
+  switch (order) {
+    case 'denom':
+      return vscode.l10n.t('As the chain lists them');
+    case 'amount':
+      return vscode.l10n.t('The largest number of base units first, among the loaded rows');
+    case 'symbol':
+      return vscode.l10n.t('By the alphabet, denoms without a symbol last, among the loaded rows');
+    default:
+      return order satisfies never;
+  }
+}

@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import { InputError, isAbort } from '../../api/errors.ts';
+import type { ReadingFile } from '../../openSource.ts';
+import { type EndpointSetting, sourceId } from '../../session/source.ts';
+import { withProgress, withStatusProgress } from '../ask.ts';
+import { plain } from '../plain.ts';
+import { confirm, type Report, showInfo } from '../report.ts';
+import type { Settings } from '../settings.ts';
+
+/**
+ * Adds each state file as an endpoint and shows the last one; asks for files where none is given. Throws `InputError`, and
+ * adds nothing, where one of them is not on a disk of this machine.
+ */
+export async function openStateFiles(settings: Settings, given: readonly vscode.Uri[]): Promise<void> {
+  const uris = given.length > 0 ? given : await askStateFiles({ title: vscode.l10n.t('Open state file'), many: true });
+  const endpoints = uris.map(toEndpoint);
+  const last = endpoints.at(-1);
+  if (!last) return;
+  await settings.addEndpoints(...endpoints);
+  await settings.setBaseUrl(last.url);
+}
+
+/** Asks for state files by the editor's own dialog; none when the user leaves. */
+export async function askStateFiles(texts: {
+  title: string;
+  openLabel?: string;
+  many: boolean;
+}): Promise<vscode.Uri[]> {
+  const { title, openLabel, many } = texts;
+  const filters = { [vscode.l10n.t('State files')]: ['json', 'gz'], [vscode.l10n.t('All files')]: ['*'] };
+  const options = { title, filters, canSelectMany: many, ...(openLabel ? { openLabel } : {}) };
+  return (await vscode.window.showOpenDialog(options)) ?? [];
+}
+
+/**
+ * Whether files that a command was called with may be opened. A command can be called by a link or by another extension, so
+ * files that are neither in the workspace nor endpoints already are opened only after the user has confirmed it.
+ */
+export async function confirmFiles(settings: Settings, uris: readonly vscode.Uri[]): Promise<boolean> {
+  const known = new Set(settings.endpoints.map(({ url }) => url));
+  const outside = uris.filter(
+    (uri) => uri.scheme === 'file' && !vscode.workspace.getWorkspaceFolder(uri) && !known.has(uriId(uri)),
+  );
+  if (outside.length === 0) return true;
+  const question = vscode.l10n.t('Open state files from outside the workspace?');
+  const paths = outside.map(({ fsPath }) => fsPath);
+  return confirm(question, paths, vscode.l10n.t('Open'));
+}
+
+/** The identity of a state file as a source. Throws `InputError` for what is not on a disk of this machine. */
+export function uriId(uri: vscode.Uri): string {
+  if (uri.scheme !== 'file')
+    throw new InputError(vscode.l10n.t('{0} is not a file on disk: save it first', plain(uri.toString())));
+  return sourceId(uri.toString());
+}
+
+function toEndpoint(uri: vscode.Uri): EndpointSetting {
+  return { name: uri.path.split('/').pop() || uri.path, url: uriId(uri) };
+}
+
+/** Opens the state files that were dropped onto a view. Throws `InputError` afterwards for what could not be opened. */
+export async function openDropped(settings: Settings, transfer: unknown): Promise<void> {
+  if (!(transfer instanceof vscode.DataTransfer)) return;
+  const { uris, withoutPath } = await readDropped(transfer);
+  const [files, elsewhere] = [
+    uris.filter(({ scheme }) => scheme === 'file'),
+    uris.filter(({ scheme }) => scheme !== 'file'),
+  ];
+  const opened = files.filter(isStateFile);
+  if (opened.length > 0) await openStateFiles(settings, opened);
+  const refused = [
+    ...sentence(withoutPath, (names) =>
+      vscode.l10n.t('A browser does not tell where its files are on disk ({0}): use Open State File… instead', names),
+    ),
+    ...sentence(
+      elsewhere.map((uri) => uri.toString(true)),
+      (names) => vscode.l10n.t('Not on the disk of this machine: {0}', names),
+    ),
+    ...sentence(files.filter((uri) => !isStateFile(uri)).map(baseName), (names) =>
+      vscode.l10n.t('Not a state file, whose name ends in .json or .json.gz: {0}', names),
+    ),
+  ];
+  if (refused.length > 0) throw new InputError(refused.join('. '));
+}
+
+interface Dropped {
+  /** Each once, in the order of the drop. */
+  readonly uris: readonly vscode.Uri[];
+  /** Names of files that came without a path. */
+  readonly withoutPath: readonly string[];
+}
+
+/** The editor's own drags carry a list of URIs, and so do drags of system files into a desktop editor. */
+async function readDropped(transfer: vscode.DataTransfer): Promise<Dropped> {
+  const list = (await transfer.get('text/uri-list')?.asString()) ?? '';
+  // RFC 2483: one on a line, comments begin with #.
+  const lines = list.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const files = [...transfer].flatMap(([, item]) => item.asFile() ?? []);
+  const uris = [...lines.map((line) => vscode.Uri.parse(line.trim())), ...files.flatMap(({ uri }) => uri ?? [])];
+  return {
+    uris: [...new Map(uris.map((uri) => [uri.toString(), uri])).values()],
+    withoutPath: files.filter(({ uri }) => uri === undefined).map(({ name }) => name),
+  };
+}
+
+function isStateFile({ path }: vscode.Uri): boolean {
+  return /\.json(\.gz)?$/i.test(path);
+}
+
+function baseName({ path }: vscode.Uri): string {
+  return path.split('/').findLast((part) => part !== '') ?? path;
+}
+
+function sentence(names: readonly string[], words: (names: string) => string): string[] {
+  return names.length === 0 ? [] : [words(names.map((name) => plain(name)).join(', '))];
+}
+
+/** Milliseconds after which reading a file gets a notification with Cancel, beside the progress in the status bar. */
+const longReading = 2000;
+
+/** Shows the progress of reading a state file, and its failure; offers to read it again when it changes on disk. */
+export function showReading(file: ReadingFile, report: Report, reload: () => Promise<void> | undefined): void {
+  const title = vscode.l10n.t('Reading {0}', plain(file.name));
+  const ended = file.ready.catch(() => undefined);
+  void withStatusProgress(title, async (show) => {
+    file.onProgress((bytes, size) => show(progressText(bytes, size)));
+    await ended;
+  });
+  const timer = setTimeout(() => {
+    void withProgress(title, async (signal, show) => {
+      signal.addEventListener('abort', () => file.cancel());
+      file.onProgress((bytes, size) => show(progressText(bytes, size), size > 0 ? (bytes / size) * 100 : 0));
+      await ended;
+    });
+  }, longReading);
+  void file.ready
+    .catch((error: unknown) => {
+      if (!isAbort(error)) report.error(vscode.l10n.t('Could not read {0}', plain(file.name)), error);
+    })
+    .finally(() => clearTimeout(timer));
+  file.onChanged(() => void offerReload(file, report, reload));
+}
+
+async function offerReload(file: ReadingFile, report: Report, reload: () => Promise<void> | undefined): Promise<void> {
+  const button = vscode.l10n.t('Reload');
+  const name = plain(file.name);
+  const choice = await showInfo(vscode.l10n.t('{0} changed on disk.', name), button);
+  if (choice === button) await report.run(vscode.l10n.t('Could not reload {0}', name), async () => reload());
+}
+
+function progressText(bytes: number, size: number): string {
+  const megabytes = (count: number) => (count / 1_000_000).toFixed(count < 10_000_000 ? 1 : 0);
+  const percent = size > 0 ? Math.floor((bytes / size) * 100) : 0;
+  return vscode.l10n.t('{0} of {1} MB, {2} %', megabytes(bytes), megabytes(size), percent);
+}

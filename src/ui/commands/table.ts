@@ -1,0 +1,245 @@
+import * as vscode from 'vscode';
+import { wholeSupply } from '../../chain/supplyStore.ts';
+import type { ReadingFile } from '../../openSource.ts';
+import type { Dialects } from '../../session/dialects.ts';
+import type { Session, Sessions } from '../../session/session.ts';
+import { sourceId } from '../../session/source.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { ComparisonView } from '../compare/comparisonView.ts';
+import type { Documents } from '../documents.ts';
+import type { FilterMemory } from '../filterMemory.ts';
+import type { Credentials } from '../network.ts';
+import type { LazyPanels } from '../panel/lazyPanels.ts';
+import type { Report } from '../report.ts';
+import type { Settings } from '../settings.ts';
+import {
+  type Command,
+  isAbsent,
+  readExport,
+  readFiles,
+  readRow,
+  readRows,
+  readText,
+  readView,
+  rowsInStores,
+  type Selection,
+  type ViewName,
+} from './command.ts';
+import { type CopyForm, copyRows, copyValues } from './copy.ts';
+import { addEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection, switchEndpoint } from './endpoints.ts';
+import { exportTo, exportView } from './exportView.ts';
+import { filterProposals, filterSupply, loadAll, loadMore, pagerOf, refreshView, retry, sortSupply } from './lists.ts';
+import { lookUp } from './lookUp.ts';
+import { confirmFiles, openDropped, openStateFiles, showReading } from './stateFiles.ts';
+
+/** What commands work on. */
+export interface CommandContext {
+  readonly active: ActiveSession;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+  readonly report: Report;
+  readonly log: vscode.LogOutputChannel;
+  readonly panels: LazyPanels;
+  readonly selection: Selection;
+  readonly credentials: Credentials;
+  readonly dialects: Dialects;
+  readonly documents: Documents;
+  readonly filters: FilterMemory;
+  /** Commands of the Watch List. */
+  readonly watchCommands: readonly Command[];
+  /** Not synced: recent look-ups and addresses. */
+  readonly globalState: vscode.Memento;
+  /** Folder of the bundle: presets and denoms are there. */
+  readonly distPath: string;
+  /** Name and version of the extension and of the editor, for reports. */
+  readonly extension: string;
+}
+
+/** All commands of the extension. */
+export class CommandTable implements vscode.Disposable {
+  readonly comparison: ComparisonView;
+  readonly #context: CommandContext;
+  readonly #commands: ReadonlyMap<string, Command>;
+
+  constructor(context: CommandContext) {
+    this.#context = context;
+    const { active, settings, documents, sessions, panels } = context;
+    this.comparison = new ComparisonView({
+      settings,
+      documents,
+      shown: () => active.session.source,
+      hold: (source) => sessions.hold(source),
+      showProposal: (source, id) => panels.show({ sourceId: source, id }),
+    });
+    const all = [
+      ...this.#endpointCommands(),
+      ...this.#listCommands(),
+      ...this.#copyCommands(),
+      ...this.comparison.commands,
+      ...context.watchCommands,
+    ];
+    this.#commands = new Map(all.map((command) => [command.id, command]));
+  }
+
+  /** Ids without `chainInspector.`. */
+  get ids(): readonly string[] {
+    return [...this.#commands.keys()];
+  }
+
+  /** Throws for an unknown id. */
+  find(id: string): Command {
+    const command = this.#commands.get(id);
+    if (!command) throw new Error(`There is no command ${id}`);
+    return command;
+  }
+
+  /** Exports a view of the active session to a file, as the command does once the user has chosen it. */
+  async exportTo(view: ViewName, choice: Parameters<typeof exportTo>[2], path: string): Promise<void> {
+    await this.#withSession((session) => exportTo(session, view, choice, path));
+  }
+
+  /** Shows how a state file is read; `reload` opens it again. */
+  showReading(file: ReadingFile, reload: () => Promise<void> | undefined): void {
+    showReading(file, this.#context.report, reload);
+  }
+
+  dispose(): void {
+    this.comparison.dispose();
+  }
+
+  get #session(): Session {
+    return this.#context.active.session;
+  }
+
+  /** Runs work that outlasts a switch of the endpoint: the session stays open until it ends. */
+  async #withSession(work: (session: Session) => Promise<void>): Promise<void> {
+    const hold = this.#context.sessions.hold(this.#session.source);
+    try {
+      await work(hold.session);
+    } finally {
+      await hold.release();
+    }
+  }
+
+  #endpointCommands(): Command[] {
+    const { settings, credentials, distPath, log } = this.#context;
+    const add = vscode.l10n.t('Could not add the endpoint');
+    const header = vscode.l10n.t('Could not change the header');
+    const change = vscode.l10n.t('Could not change the endpoint');
+    return [
+      { id: 'switchEndpoint', failure: change, run: () => switchEndpoint(settings, distPath) },
+      { id: 'removeEndpoint', failure: change, run: () => removeEndpoint(settings, (url) => this.#forget(url)) },
+      { id: 'addEndpoint', failure: add, run: () => addEndpoint(settings, distPath) },
+      { id: '_dropStateFiles', failure: add, run: (transfer) => openDropped(settings, transfer) },
+      {
+        id: 'openStateFile',
+        failure: add,
+        run: async (uri, uris) => {
+          const files = readFiles(uri, uris);
+          if (await confirmFiles(settings, files)) await openStateFiles(settings, files);
+        },
+      },
+      { id: 'setHeader', failure: header, run: () => setHeader(this.#session, credentials) },
+      { id: 'forgetHeader', failure: header, run: () => forgetHeader(this.#session, credentials) },
+      {
+        id: 'testConnection',
+        failure: vscode.l10n.t('Could not test the connection'),
+        run: () => showConnection(this.#session, this.#context),
+      },
+      { id: 'showLog', failure: vscode.l10n.t('Could not show the log'), run: () => log.show() },
+    ];
+  }
+
+  /** Drops what is stored of a removed endpoint. A credential belongs to an origin, which another endpoint may share. */
+  async #forget(url: string): Promise<void> {
+    const { settings, credentials, dialects } = this.#context;
+    if (!/^https?:/i.test(url)) return;
+    await dialects.forget(sourceId(url));
+    const origin = URL.parse(url)?.origin;
+    if (!settings.endpoints.some((other) => URL.parse(other.url)?.origin === origin)) await credentials.forget(url);
+  }
+
+  #listCommands(): Command[] {
+    const context = this.#context;
+    const { filters, globalState, distPath, panels } = context;
+    const refresh = vscode.l10n.t('Could not refresh');
+    const load = vscode.l10n.t('Could not load all');
+    const filter = vscode.l10n.t('Could not filter');
+    const exporting = vscode.l10n.t('Could not export');
+    const pager = (row: unknown) => pagerOf(this.#session, readRow(row));
+    return [
+      { id: 'refreshProposals', failure: refresh, run: () => refreshView(this.#session, 'proposals') },
+      { id: 'refreshSupply', failure: refresh, run: () => refreshView(this.#session, 'supply') },
+      { id: '_loadMore', failure: load, run: (row) => loadMore(pager(row)) },
+      { id: 'retry', failure: load, run: (row) => retry(pager(row)) },
+      {
+        id: 'loadAll',
+        failure: load,
+        run: async (row) => {
+          // The button of the Supply view passes the row that has the focus, if any.
+          const list = isAbsent(row) ? this.#session.supply.pager : pager(row);
+          if (list) await loadAll(list);
+        },
+      },
+      {
+        id: 'filterProposals',
+        failure: filter,
+        run: (given) => filterProposals({ session: this.#session, filters, globalState, distPath }, given),
+      },
+      { id: 'clearProposalsFilter', failure: filter, run: () => filters.set(this.#session, {}) },
+      { id: 'filterSupply', failure: filter, run: (text) => filterSupply(this.#session.supply, readText(text)) },
+      { id: 'clearSupplyFilter', failure: filter, run: () => this.#session.supply.setView(wholeSupply) },
+      { id: 'sortSupply', failure: filter, run: (order) => sortSupply(this.#session.supply, readText(order)) },
+      ...(['proposals', 'supply'] as const).map((view) => ({
+        id: view === 'proposals' ? 'exportProposals' : 'exportSupply',
+        failure: exporting,
+        run: (choice: unknown) => this.#withSession((session) => exportView(session, view, readExport(choice))),
+      })),
+      {
+        id: 'lookUp',
+        failure: vscode.l10n.t('Could not look that up'),
+        run: (text) =>
+          this.#withSession((session) => {
+            const openProposal = (id: bigint) => panels.show({ sourceId: session.source.id, id });
+            return lookUp({ session, globalState, distPath, openProposal }, readText(text) ?? '');
+          }),
+      },
+      {
+        id: '_openProposal',
+        failure: vscode.l10n.t('Could not open the proposal'),
+        run: async (row) => {
+          const key = readRow(row);
+          if (key?.kind === 'proposal' && rowsInStores(this.#session, [key]).length > 0)
+            await panels.show({ sourceId: this.#session.source.id, id: key.id });
+        },
+      },
+    ];
+  }
+
+  #copyCommands(): Command[] {
+    const { selection, credentials } = this.#context;
+    const failure = vscode.l10n.t('Could not copy');
+    const rowsAs = (id: string, form: CopyForm): Command => ({
+      id,
+      failure,
+      run: (first, second) => {
+        const view = readView(first);
+        const given = view ? undefined : readRows(first, second);
+        return copyRows(this.#session, form, { given, view, selection }, credentials);
+      },
+    });
+    const valueAs = (id: string, value: Parameters<typeof copyValues>[1]): Command => ({
+      id,
+      failure,
+      run: (row, rows) => copyValues(this.#session, value, readRows(row, rows), selection),
+    });
+    return [
+      rowsAs('copyTsv', 'tsv'),
+      rowsAs('copyJson', 'json'),
+      rowsAs('copyCurl', 'curl'),
+      valueAs('copyProposalId', 'id'),
+      valueAs('copyDenom', 'denom'),
+      valueAs('copyAmount', 'amount'),
+    ];
+  }
+}
