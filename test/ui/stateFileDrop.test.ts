@@ -148,7 +148,7 @@ describe('state files that are dropped onto a view', () => {
     await editor.screenshot('drop-held');
     await send('drop');
     await editor.notification(
-      /A browser does not say where on disk its files lie \(may\.json\): use Open State File… instead/,
+      /A browser does not tell where its files are on disk \(may\.json\): use Open State File… instead/,
     );
     await editor.screenshot('drop-from-browser');
     await shown('march.json');
