@@ -22,6 +22,7 @@ describe('what ships beside the bundle', () => {
       'entities',
       '@scure/base',
       '@bufbuild/protobuf',
+      'diff',
     ]) {
       assert.match(notices, new RegExp(`^${name} .*Copyright `, 'm'));
     }

@@ -122,6 +122,7 @@ describe('the walls of the house', () => {
     const allowed = isOneOf(
       'vscode',
       'node:',
+      'diff',
       'src/chain/',
       'src/session/',
       'src/api/errors.ts',

@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff';
 import type { ContentKind, ParameterChange } from '../../chain/content/content.ts';
 import { formatJson } from '../../chain/json.ts';
 import type { Translate } from '../values.ts';
@@ -123,7 +124,8 @@ function isSame(a: string, b: string): boolean {
   return a === b || plain(a) === plain(b);
 }
 
-const mostLines = 300;
+/** Beyond this many differing lines the whole texts are marked: the time of a diff grows with the square of it. */
+const maxEditLength = 400;
 
 export interface Difference {
   readonly before: readonly Span[];
@@ -132,60 +134,36 @@ export interface Difference {
 
 /**
  * Two texts with their differing lines marked: `removed` in the first, `added` in the second; alike where they are equal.
- * A comma at the end of a line is no difference: it says that another line follows.
+ * A comma at the end of a line is not a difference: it only means that another line follows.
  */
 export function diffLines(before: string, after: string): Difference {
-  const [old, now] = [before.split('\n'), after.split('\n')];
   if (before === after) return { before: [{ text: before }], after: [{ text: after }] };
-  const whole: Difference = {
-    before: [{ text: before, change: 'removed' }],
-    after: [{ text: after, change: 'added' }],
-  };
-  if (old.length > mostLines || now.length > mostLines) return whole;
-  const kept = commonLines(old.map(withoutComma), now.map(withoutComma));
-  const marked: Difference = {
-    before: toSpans(old, new Set(kept.map(([at]) => at)), 'removed'),
-    after: toSpans(now, new Set(kept.map(([, at]) => at)), 'added'),
-  };
-  return [...marked.before, ...marked.after].some((span) => span.change) ? marked : whole;
-}
-
-function withoutComma(line: string): string {
-  return line.replace(/,$/, '');
-}
-
-/** The longest common subsequence of lines, as pairs of positions. */
-function commonLines(old: readonly string[], now: readonly string[]): readonly (readonly [number, number])[] {
-  const width = now.length + 1;
-  const lengths = new Uint16Array((old.length + 1) * width);
-  const at = (row: number, column: number) => lengths[row * width + column] ?? 0;
-  for (let row = old.length - 1; row >= 0; row--) {
-    for (let column = now.length - 1; column >= 0; column--) {
-      const same = old[row] === now[column];
-      lengths[row * width + column] = same
-        ? at(row + 1, column + 1) + 1
-        : Math.max(at(row + 1, column), at(row, column + 1));
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const comparator = (a: string, b: string) => a.replace(/,$/, '') === b.replace(/,$/, '');
+  const parts = diffArrays(old, now, { maxEditLength, comparator }) ?? [];
+  const kept = { old: new Set<number>(), now: new Set<number>() };
+  let [oldAt, nowAt] = [0, 0];
+  for (const { added, removed, count } of parts) {
+    for (let left = added || removed ? 0 : count; left > 0; left--) {
+      kept.old.add(oldAt + count - left);
+      kept.now.add(nowAt + count - left);
     }
+    if (!added) oldAt += count;
+    if (!removed) nowAt += count;
   }
-  const pairs: [number, number][] = [];
-  let row = 0;
-  let column = 0;
-  while (row < old.length && column < now.length) {
-    if (old[row] === now[column]) pairs.push([row++, column++]);
-    else if (at(row + 1, column) >= at(row, column + 1)) row++;
-    else column++;
-  }
-  return pairs;
+  const marked = { before: toSpans(old, kept.old, 'removed'), after: toSpans(now, kept.now, 'added') };
+  if ([...marked.before, ...marked.after].some((span) => span.change)) return marked;
+  return { before: [{ text: before, change: 'removed' }], after: [{ text: after, change: 'added' }] };
 }
 
-/** Neighbouring runs of one kind become one; line breaks and indentation are no part of what changed. */
+/** Line breaks and indentation are not part of a change; neighbouring runs of one kind become one. */
 function toSpans(lines: readonly string[], kept: ReadonlySet<number>, change: 'removed' | 'added'): readonly Span[] {
   const spans: Span[] = [];
-  const add = (text: string, isPlain: boolean) => {
+  const add = (text: string, isKept: boolean) => {
     const last = spans.at(-1);
     if (text === '') return;
-    if (last && (last.change === undefined) === isPlain) spans[spans.length - 1] = { ...last, text: last.text + text };
-    else spans.push(isPlain ? { text } : { text, change });
+    if (last && (last.change === undefined) === isKept) spans[spans.length - 1] = { ...last, text: last.text + text };
+    else spans.push(isKept ? { text } : { text, change });
   };
   for (const [at, line] of lines.entries()) {
     const indent = /^\s*/.exec(line)?.[0] ?? '';
