@@ -85,4 +85,6 @@ export interface GovParamsReply {
   readonly voting?: Readonly<Record<string, unknown>> | undefined;
   readonly deposit?: Readonly<Record<string, unknown>> | undefined;
   readonly tally?: Readonly<Record<string, unknown>> | undefined;
+  /** The quorums of today where the chain states them apart (AtomOne): `quorum`, `law_quorum`, `constitution_amendment_quorum`. */
+  readonly quorums?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -10,7 +10,7 @@ export function without(fields: Fields, ...names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** Longer texts are not laid out, nor those that would be longer than four times this. */
+/** Longer texts are not parsed, nor laid out where that makes them longer than four times this. */
 const maxLength = 128 * 1024;
 const maxDepth = 200;
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
@@ -20,7 +20,7 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
  * the text is not JSON, longer than 128 KiB, nested deeper than 200 levels, or longer than 512 KiB when laid out.
  */
 export function formatJson(text: string): string | undefined {
-  if (parse(text) === undefined) return undefined;
+  if (parseJson(text) === undefined) return undefined;
   const parts: string[] = [];
   let length = 0;
   let depth = 0;
@@ -52,11 +52,12 @@ export function formatJson(text: string): string | undefined {
 export function exactJson(text: string): unknown {
   const laidOut = formatJson(text);
   if (laidOut === undefined) return undefined;
-  const value = parse(text);
+  const value = parseJson(text);
   return JSON.stringify(value, null, 2) === laidOut ? value : undefined;
 }
 
-function parse(text: string): unknown {
+/** The value of a JSON text; undefined where it is not JSON, or longer than 128 KiB. */
+export function parseJson(text: string): unknown {
   if (text.length > maxLength) return undefined;
   try {
     const value: unknown = JSON.parse(text);

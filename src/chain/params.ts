@@ -2,34 +2,54 @@ import type { GovParamsReply } from '../api/node.ts';
 import { type Coin, readCoins } from './coin.ts';
 import { type Ratio, toRatio } from './ratio.ts';
 
-/** The rules of a vote, each undefined where the source does not tell it. Periods in seconds. */
+/** The gov parameters of a chain, each undefined where the source does not state it. Periods in seconds. */
 export interface GovParams {
-  /** Smallest turnout of bonded tokens; a turnout equal to it is enough. */
+  /** Smallest turnout; a turnout equal to it is enough. */
   readonly quorum: Ratio | undefined;
   /** Yes must be more than this share of all votes but abstain. */
   readonly threshold: Ratio | undefined;
   /** No with veto must not be more than this share of all votes. */
   readonly vetoThreshold: Ratio | undefined;
-  /** Stands for `threshold` in an expedited vote (SDK 0.50 and later). */
+  /** Of expedited votes, instead of `threshold` (SDK 0.50 and later, Sei, Osmosis). */
   readonly expeditedThreshold: Ratio | undefined;
+  /** Of expedited votes, instead of `quorum` (Sei). */
+  readonly expeditedQuorum: Ratio | undefined;
+  /** Of laws and of amendments of the constitution (AtomOne). */
+  readonly lawQuorum: Ratio | undefined;
+  readonly lawThreshold: Ratio | undefined;
+  readonly amendmentQuorum: Ratio | undefined;
+  readonly amendmentThreshold: Ratio | undefined;
   readonly minDeposit: readonly Coin[] | undefined;
   readonly expeditedMinDeposit: readonly Coin[] | undefined;
+  /** The share of the minimum that each single deposit must reach (SDK 0.50 and later; 0 is no limit). */
+  readonly minDepositRatio: Ratio | undefined;
   readonly maxDepositPeriod: number | undefined;
   readonly votingPeriod: number | undefined;
   readonly expeditedVotingPeriod: number | undefined;
-  /** Whether deposits are burnt when quorum is missed, and when the vote is vetoed (SDK 0.47 and later). */
+  /** The end of voting moves where quorum is reached later than this after its start (AtomOne). */
+  readonly quorumTimeout: number | undefined;
+  /** Whether deposits are burnt when quorum is missed, when the vote is vetoed, when the minimum is missed (SDK 0.47 and later). */
   readonly burnVoteQuorum: boolean | undefined;
   readonly burnVoteVeto: boolean | undefined;
+  readonly burnDepositPrevote: boolean | undefined;
+  /** A larger share of No among all votes but abstain burns the deposits (AtomOne). */
+  readonly burnNoThreshold: Ratio | undefined;
+  /** The share of each deposit that a cancelled proposal loses (SDK 0.50 and later). */
+  readonly cancelRatio: Ratio | undefined;
+  /** Who gets it; "" burns it. */
+  readonly cancelDestination: string | undefined;
+  /** `address::module::function` of the Move calls that take `threshold` in emergencies, too (Initia). */
+  readonly lowThresholdFunctions: readonly string[] | undefined;
 }
 
 type Group = Readonly<Record<string, unknown>>;
 
 /**
- * Gov parameters in any of their forms (contract-facts sections 5 and 8): the `params` of gov v1, the three groups of
- * v1beta1, amino. A group of v1beta1 that holds nothing but zeros was not asked for, and is unknown.
+ * Gov parameters in any of their forms (docs/nodes.md#gov-params): the `params` of gov v1, the three groups of v1beta1,
+ * amino; the quorums that AtomOne states apart win. A group of v1beta1 that is all zeros was not asked for, and is unknown.
  */
 export function toGovParams(reply: GovParamsReply | undefined): GovParams {
-  const v1 = reply?.v1 ?? {};
+  const v1: Group = { ...reply?.v1, ...reply?.quorums };
   const tally = asked(reply?.tally, ['quorum', 'threshold', 'veto_threshold', 'veto']);
   const deposit = asked(reply?.deposit, ['min_deposit', 'max_deposit_period']);
   const voting = asked(reply?.voting, ['voting_period']);
@@ -37,21 +57,32 @@ export function toGovParams(reply: GovParamsReply | undefined): GovParams {
     quorum: toRatio(v1.quorum) ?? toRatio(tally.quorum),
     threshold: toRatio(v1.threshold) ?? toRatio(tally.threshold),
     vetoThreshold: toRatio(v1.veto_threshold) ?? toRatio(tally.veto_threshold) ?? toRatio(tally.veto),
-    expeditedThreshold: toRatio(v1.expedited_threshold),
+    expeditedThreshold: toRatio(v1.expedited_threshold) ?? toRatio(tally.expedited_threshold),
+    expeditedQuorum: toRatio(tally.expedited_quorum),
+    lawQuorum: toRatio(v1.law_quorum),
+    lawThreshold: toRatio(v1.law_threshold),
+    amendmentQuorum: toRatio(v1.constitution_amendment_quorum),
+    amendmentThreshold: toRatio(v1.constitution_amendment_threshold),
     minDeposit: readMinimum(v1.min_deposit) ?? readMinimum(deposit.min_deposit),
-    expeditedMinDeposit: readMinimum(v1.expedited_min_deposit),
+    expeditedMinDeposit: readMinimum(v1.expedited_min_deposit) ?? readMinimum(deposit.min_expedited_deposit),
+    minDepositRatio: toRatio(v1.min_deposit_ratio),
     maxDepositPeriod: readSeconds(v1.max_deposit_period) ?? readSeconds(deposit.max_deposit_period),
     votingPeriod: readSeconds(v1.voting_period) ?? readSeconds(voting.voting_period),
-    expeditedVotingPeriod: readSeconds(v1.expedited_voting_period),
+    expeditedVotingPeriod: readSeconds(v1.expedited_voting_period) ?? readSeconds(voting.expedited_voting_period),
+    quorumTimeout: readSeconds(v1.quorum_timeout),
     burnVoteQuorum: readFlag(v1.burn_vote_quorum),
     burnVoteVeto: readFlag(v1.burn_vote_veto),
+    burnDepositPrevote: readFlag(v1.burn_proposal_deposit_prevote),
+    burnNoThreshold: toRatio(v1.burn_deposit_no_threshold),
+    cancelRatio: toRatio(v1.proposal_cancel_ratio),
+    cancelDestination: typeof v1.proposal_cancel_dest === 'string' ? v1.proposal_cancel_dest : undefined,
+    lowThresholdFunctions: readTexts(v1.low_threshold_functions),
   };
 }
 
-/** The group, or none of it where all that is asked of it is zero. */
+/** The group, or an empty one where all of these names are zero. */
 function asked(group: Group | undefined, names: readonly string[]): Group {
-  const values = names.map((name) => group?.[name]);
-  return group && values.some((value) => !isZero(value)) ? group : {};
+  return group && names.some((name) => !isZero(group[name])) ? group : {};
 }
 
 function isZero(value: unknown): boolean {
@@ -65,13 +96,77 @@ function readMinimum(value: unknown): readonly Coin[] | undefined {
   return coins?.length ? coins : undefined;
 }
 
-/** `172800s`, or the nanoseconds of the amino form; zero is not a period. */
+/** Zero is not a period. */
 function readSeconds(value: unknown): number | undefined {
-  if (typeof value !== 'string') return undefined;
-  const seconds = /^\d+(\.\d+)?s$/.test(value) ? Number(value.slice(0, -1)) : Number(value) / 1e9;
-  return seconds > 0 ? seconds : undefined;
+  return toSeconds(value) || undefined;
 }
 
 function readFlag(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
+}
+
+function readTexts(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
+}
+
+/** `172800s`, or nanoseconds (`172800000000000`, as text or number), which the params module and amino use. In seconds. */
+function toSeconds(value: unknown): number | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') return undefined;
+  if (/^\d{1,15}(\.\d{1,9})?s$/.test(text)) return Number(text.slice(0, -1));
+  return /^\d{1,20}$/.test(text) ? Number(text) / 1e9 : undefined;
+}
+
+/** The value of a parameter in a unit that people read. Durations in seconds. */
+export type ParamValue =
+  | { readonly kind: 'duration'; readonly seconds: number }
+  | { readonly kind: 'ratio'; readonly ratio: Ratio }
+  | { readonly kind: 'coins'; readonly coins: readonly Coin[] };
+
+/**
+ * The parameters of the SDK's modules whose JSON does not show the unit (docs/nodes.md#module-params), by module. Names
+ * are written in lower case without underscores, so that `VotingPeriod`, `voting_period` and `votingperiod` are one.
+ */
+const units: Readonly<Record<string, Readonly<Partial<Record<ParamValue['kind'], string>>>>> = {
+  gov: {
+    duration:
+      'votingperiod maxdepositperiod expeditedvotingperiod quorumtimeout maxvotingperiodextension emergencytallyinterval',
+    ratio:
+      'quorum threshold veto vetothreshold expeditedquorum expeditedthreshold mininitialdepositratio mindepositratio ' +
+      'proposalcancelratio lawquorum lawthreshold constitutionamendmentquorum constitutionamendmentthreshold burndepositnothreshold',
+    coins: 'mindeposit expeditedmindeposit minexpediteddeposit emergencymindeposit',
+  },
+  staking: { duration: 'unbondingtime', ratio: 'mincommissionrate' },
+  slashing: {
+    duration: 'downtimejailduration',
+    ratio: 'minsignedperwindow slashfractiondoublesign slashfractiondowntime',
+  },
+  mint: { ratio: 'inflationratechange inflationmax inflationmin goalbonded' },
+  distribution: { ratio: 'communitytax baseproposerreward bonusproposerreward' },
+  crisis: { coins: 'constantfee' },
+  evidence: { duration: 'maxevidenceage' },
+  baseapp: { duration: 'maxageduration' },
+  consensus: { duration: 'maxageduration' },
+  connection: { duration: 'maxexpectedtimeperblock' },
+};
+
+/**
+ * The value of a module's parameter in its unit; `module` is a subspace (`staking`) or a package (`cosmos.staking.v1beta1`),
+ * `name` the name of the parameter or of a field in it. Undefined where the unit is not known or the value has another form.
+ */
+export function paramValue(module: string, name: string, value: unknown): ParamValue | undefined {
+  const kinds = units[moduleName(module)] ?? {};
+  const plain = name.toLowerCase().replaceAll('_', '');
+  const has = (kind: ParamValue['kind']) => kinds[kind]?.split(' ').includes(plain);
+  const seconds = has('duration') ? toSeconds(value) : undefined;
+  if (seconds !== undefined) return { kind: 'duration', seconds };
+  const ratio = has('ratio') ? toRatio(value) : undefined;
+  if (ratio !== undefined) return { kind: 'ratio', ratio };
+  const coins = has('coins') ? readCoins(Array.isArray(value) ? value : [value]) : undefined;
+  return coins && { kind: 'coins', coins };
+}
+
+/** The name of a module: `cosmos.staking.v1beta1` → `staking`, `staking` stays. */
+export function moduleName(module: string): string {
+  return module.split('.').findLast((part) => !/^v\d/.test(part)) ?? module;
 }

@@ -2,30 +2,42 @@ import type { ProposalFilter } from '../api/node.ts';
 import { statusNames } from '../api/statusNames.ts';
 import type { Coin } from './coin.ts';
 import type { Content } from './content/content.ts';
+import { isFields } from './json.ts';
+import { quotient, type Ratio } from './ratio.ts';
 
-/** service.md section 3; `unknown` is whatever else a node sends, shown as `wireStatus`. */
-export type ProposalStatus = 'deposit' | 'voting' | 'passed' | 'rejected' | 'failed' | 'unspecified' | 'unknown';
+/** docs/nodes.md#status; `vetoed` is AtomOne's, `unknown` is any other, shown as `wireStatus`. */
+export type ProposalStatus =
+  | 'deposit'
+  | 'voting'
+  | 'passed'
+  | 'rejected'
+  | 'failed'
+  | 'vetoed'
+  | 'unspecified'
+  | 'unknown';
 
-/** Votes in base units of the bond denom. */
+/** Votes in base units of the bond denom, cut to whole units. A chain without No with veto has none. */
 export interface Tally {
   readonly yes: bigint;
   readonly abstain: bigint;
   readonly no: bigint;
   readonly noWithVeto: bigint;
+  /** The voting power that turnout is a share of, where the chain states it with the tally (Initia). */
+  readonly power?: bigint | undefined;
 }
 
 export interface Proposal {
   readonly kind: 'proposal';
   readonly id: bigint;
   readonly status: ProposalStatus;
-  /** The status word as it came. */
+  /** The status as it came. */
   readonly wireStatus: string;
-  /** Absent where neither the proposal nor its content has one (a Msg as content). */
+  /** Absent where neither the proposal, its metadata nor its content has one. */
   readonly title: string | undefined;
   readonly description: string | undefined;
   /** One entry in v1beta1 (none where `content` is null), any number in v1. */
   readonly contents: readonly Content[];
-  /** As the chain reports it: zeros until the vote has ended. */
+  /** As the chain states it: zeros until the vote has ended, or the first round of an expedited vote. */
   readonly finalTally: Tally | undefined;
   readonly submitTime: Date | undefined;
   readonly depositEndTime: Date | undefined;
@@ -34,14 +46,35 @@ export interface Proposal {
   readonly totalDeposit: readonly Coin[];
   readonly form: 'v1beta1' | 'v1';
   readonly proposer: string | undefined;
-  readonly metadata: string | undefined;
+  readonly metadata: Metadata | undefined;
   readonly expedited: boolean;
+  /** Tallied every few minutes and ended as soon as quorum is reached (Initia). */
+  readonly emergency: boolean;
+  /** A law that takes the general threshold (AtomOne). */
+  readonly endorsed: boolean;
   readonly failedReason: string | undefined;
   /** The JSON as it came. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-/** An id that the node cannot say as a proposal; `reason` is the node's own. */
+/**
+ * The metadata of a gov v1 proposal, which is any text; `text` is all of it. `json` is the SDK's template
+ * (docs/nodes.md#gov-v1), `link` an `ipfs:` or http(s) address of one, `placeholder` the template's `ipfs://CID`.
+ */
+export type Metadata = { readonly text: string } & (
+  | {
+      readonly kind: 'json';
+      readonly title: string | undefined;
+      readonly summary: string | undefined;
+      readonly details: string | undefined;
+      readonly authors: readonly string[];
+      readonly forumUrl: string | undefined;
+      readonly voteContext: string | undefined;
+    }
+  | { readonly kind: 'link' | 'placeholder' | 'text' }
+);
+
+/** A proposal that the node cannot give; `reason` is the node's own. */
 export interface UnreadableProposal {
   readonly kind: 'unreadable';
   readonly id: bigint;
@@ -50,7 +83,30 @@ export interface UnreadableProposal {
 
 export type ProposalRow = Proposal | UnreadableProposal;
 
-/** A list of the tree. `other` holds statuses that the contract does not name, `unreadable` ids that the node cannot say. */
+/**
+ * What is known of a proposal after it was read again. gov v1beta1 has no field for some of what gov v1 states, which
+ * stays; status, tally, times and deposit are always those of the newest read.
+ */
+export function mergeRows(before: ProposalRow | undefined, after: ProposalRow): ProposalRow {
+  if (before?.kind !== 'proposal' || after.kind !== 'proposal') return after;
+  if (after.form === 'v1' || before.form === 'v1beta1') return after;
+  // The tally of a first round shows that an expedited vote failed and is a regular one now.
+  const retried = after.status === 'voting' && after.finalTally !== undefined && totalVotes(after.finalTally) > 0n;
+  return {
+    ...after,
+    title: before.title ?? after.title,
+    description: before.description ?? after.description,
+    contents: after.contents.length > 0 ? after.contents : before.contents,
+    metadata: before.metadata,
+    proposer: before.proposer,
+    expedited: after.expedited || (before.expedited && !retried),
+    emergency: before.emergency,
+    endorsed: before.endorsed,
+    failedReason: before.status === after.status ? before.failedReason : undefined,
+  };
+}
+
+/** A list of the tree. `other` holds statuses that no list can be asked for, `unreadable` proposals that the node cannot give. */
 export type ProposalGroup = 'voting' | 'deposit' | 'passed' | 'rejected' | 'failed' | 'other' | 'unreadable';
 
 /** The groups that are asked for by status, in the order shown. */
@@ -66,14 +122,10 @@ export const wireStatus: Readonly<Record<StatusGroup, string>> = {
   failed: statusNames[5],
 };
 
-/** The group that a row stands in. */
+/** The group that a row is listed in. */
 export function groupOf(row: ProposalRow): ProposalGroup {
   if (row.kind === 'unreadable') return 'unreadable';
-  return groupOfStatus(row.status);
-}
-
-function groupOfStatus(status: ProposalStatus): ProposalGroup {
-  return status === 'unspecified' || status === 'unknown' ? 'other' : status;
+  return isStatusGroup(row.status) ? row.status : 'other';
 }
 
 /** Whether a group is asked for by status. */
@@ -97,13 +149,13 @@ export function depositStanding(total: readonly Coin[], minimum: readonly Coin[]
   });
 }
 
-/** Narrows the lists to what an address voted or deposited on (service.md 4.3), and to the groups of some statuses. */
+/** The proposals that are listed: those that an address voted or deposited on, and the groups of some statuses. */
 export interface ListFilter extends Pick<ProposalFilter, 'voter' | 'depositor'> {
   /** The groups that are shown; all where absent. */
   readonly statuses?: readonly StatusGroup[] | undefined;
 }
 
-/** Whether a filter leaves only what an address has to do with. */
+/** Whether a filter narrows the lists to an address. */
 export function isByAddress({ voter, depositor }: ListFilter): boolean {
   return Boolean(voter || depositor);
 }
@@ -123,18 +175,45 @@ export function totalVotes(tally: Tally): bigint {
   return tally.yes + tally.abstain + tally.no + tally.noWithVeto;
 }
 
-/**
- * The share of each option in hundredths of a percent. They always add up to 10,000: what cutting leaves over goes to
- * the options that lost most by it. Undefined where there are no votes.
- */
-export function shares(tally: Tally): Readonly<Record<VoteOption, number>> | undefined {
+/** The share of each option in all votes; undefined where there are none. */
+export function shares(tally: Tally): Readonly<Record<VoteOption, Ratio>> | undefined {
   const total = totalVotes(tally);
   if (total === 0n) return undefined;
-  const cut = (option: VoteOption) => Number((tally[option] * 10_000n) / total);
-  const lost = (option: VoteOption) => (tally[option] * 10_000n) % total;
-  const result = { yes: cut('yes'), abstain: cut('abstain'), no: cut('no'), noWithVeto: cut('noWithVeto') };
-  const left = 10_000 - voteOptions.reduce((sum, option) => sum + result[option], 0);
-  const byLoss = voteOptions.toSorted((a, b) => (lost(a) === lost(b) ? 0 : lost(a) < lost(b) ? 1 : -1));
-  for (const option of byLoss.slice(0, left)) result[option]++;
-  return result;
+  const share = (option: VoteOption) => quotient(tally[option], total) ?? 0n;
+  return { yes: share('yes'), abstain: share('abstain'), no: share('no'), noWithVeto: share('noWithVeto') };
+}
+
+const wireNames: Readonly<Record<VoteOption, string>> = {
+  yes: 'yes',
+  abstain: 'abstain',
+  no: 'no',
+  noWithVeto: 'no_with_veto',
+};
+
+/**
+ * A tally in any form: `{yes, …}` (v1beta1), `{yes_count, …}` (v1), without a veto (AtomOne), or inside `v1_tally_result`
+ * with the voting power of the chain (Initia). Undefined where a count is missing, is not digits, or is of no known option:
+ * a tally that is not understood is not a tally of zeros.
+ */
+export function toTally(wire: unknown): Tally | undefined {
+  if (!isFields(wire)) return undefined;
+  if (isFields(wire.v1_tally_result)) {
+    const [staked, vesting] = [toCount(wire.total_staking_power), toCount(wire.total_vesting_power ?? '0')];
+    const tally = toTally(wire.v1_tally_result);
+    return tally && staked !== undefined && vesting !== undefined ? { ...tally, power: staked + vesting } : undefined;
+  }
+  const tally: Partial<Record<VoteOption, bigint>> = {};
+  for (const [name, value] of Object.entries(wire)) {
+    const option = voteOptions.find((known) => wireNames[known] === name.replace(/_count$/, ''));
+    const count = toCount(value);
+    if (option === undefined && (count === 0n || !/_count$/.test(name))) continue;
+    if (option === undefined || count === undefined) return undefined;
+    tally[option] = count;
+  }
+  const { yes, abstain, no, noWithVeto = 0n } = tally;
+  return yes === undefined || abstain === undefined || no === undefined ? undefined : { yes, abstain, no, noWithVeto };
+}
+
+function toCount(value: unknown): bigint | undefined {
+  return typeof value === 'string' && /^\d{1,100}$/.test(value) ? BigInt(value) : undefined;
 }

@@ -1,4 +1,6 @@
-/** A share as the chain counts it: an integer in units of 10^-18, so 0.334 is 334000000000000000n. */
+import { fromBase64, fromUtf8 } from '../api/base64.ts';
+
+/** A share as the chain counts it: an integer in units of 10^-18, so 0.334 is 334000000000000000n (LegacyDec of cosmossdk.io/math). */
 export type Ratio = bigint;
 
 /** 100 %. */
@@ -22,27 +24,27 @@ export function quotient(part: bigint, of: bigint): Ratio | undefined {
  */
 export function toRatio(text: unknown): Ratio | undefined {
   if (typeof text !== 'string') return undefined;
-  return readDecimal(text) ?? readDecimal(textOfBase64(text));
+  const decimal = readDecimal(text);
+  if (decimal !== undefined) return decimal;
+  const { bytes, rest } = fromBase64(text);
+  return rest ? undefined : readDecimal(fromUtf8(bytes) ?? '');
 }
 
-/** A ratio in percent, cut (not rounded) after two digits, so that no limit looks reached that is not: `33.40`. */
+/** A ratio in percent, cut (not rounded) to two digits, so that no limit looks reached that is not: `33.40`. Nothing else rounds. */
 export function percent(ratio: Ratio): string {
-  const points = (ratio * 10_000n) / whole;
-  const digits = (points < 0n ? -points : points).toString().padStart(3, '0');
-  return `${points < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  const points = basisPoints(ratio);
+  const digits = Math.abs(points).toString().padStart(3, '0');
+  return `${points < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** A ratio in hundredths of a percent, cut. */
+export function basisPoints(ratio: Ratio): number {
+  return Number((ratio * 10_000n) / whole);
 }
 
 function readDecimal(text: string): Ratio | undefined {
-  const [, units, fraction] = /^(\d+)(?:\.(\d{1,18}))?$/.exec(text) ?? [];
+  const [, units, fraction] = /^(\d{1,40})(?:\.(\d{1,18}))?$/.exec(text) ?? [];
   if (units === undefined) return undefined;
   if (fraction === undefined && units.length > 15) return BigInt(units);
   return BigInt(units + (fraction ?? '').padEnd(18, '0'));
-}
-
-function textOfBase64(text: string): string {
-  try {
-    return atob(text);
-  } catch {
-    return '';
-  }
 }

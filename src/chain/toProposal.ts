@@ -3,30 +3,8 @@ import type { WireProposalRow } from '../api/node.ts';
 import { statusNames } from '../api/statusNames.ts';
 import { toCoin } from './coin.ts';
 import { readContent } from './content/content.ts';
-import type { Proposal, ProposalRow, ProposalStatus } from './proposal.ts';
-
-const statusByName = new Map<string, ProposalStatus>([
-  [statusNames[0], 'unspecified'],
-  [statusNames[1], 'deposit'],
-  [statusNames[2], 'voting'],
-  [statusNames[3], 'passed'],
-  [statusNames[4], 'rejected'],
-  [statusNames[5], 'failed'],
-]);
-
-/** A status by name or by number (contract-facts section 3). */
-export function toStatus(wire: string | number): ProposalStatus {
-  const index = typeof wire === 'number' ? wire : /^\d+$/.test(wire) ? Number(wire) : undefined;
-  const name = index === undefined ? wire : statusNames[index];
-  return (typeof name === 'string' && statusByName.get(name)) || 'unknown';
-}
-
-/** RFC 3339 → Date; null, absent, unreadable and the zero time `0001-01-01T00:00:00Z` are absent. */
-export function toTime(wire: string | null | undefined): Date | undefined {
-  if (!wire || wire.startsWith('0001-01-01')) return undefined;
-  const time = new Date(wire);
-  return Number.isNaN(time.getTime()) ? undefined : time;
-}
+import { isFields, parseJson } from './json.ts';
+import { type Metadata, type Proposal, type ProposalRow, type ProposalStatus, toTally } from './proposal.ts';
 
 /** wire → ProposalRow, whatever the form. */
 export function toProposalRow(row: WireProposalRow): ProposalRow {
@@ -44,65 +22,104 @@ export function toProposalRow(row: WireProposalRow): ProposalRow {
 
 function toProposal(wire: WireProposal): Proposal {
   const content = wire.content ? readContent(wire.content) : undefined;
-  const tally = wire.final_tally_result;
   return {
-    kind: 'proposal',
-    id: BigInt(wire.proposal_id),
     ...common(wire),
+    id: BigInt(wire.proposal_id),
     title: content?.title,
     description: content?.description,
     contents: content ? [content] : [],
-    finalTally: tally
-      ? {
-          yes: BigInt(tally.yes),
-          abstain: BigInt(tally.abstain),
-          no: BigInt(tally.no),
-          noWithVeto: BigInt(tally.no_with_veto),
-        }
-      : undefined,
     form: 'v1beta1',
     proposer: undefined,
     metadata: undefined,
-    expedited: false,
+    // Sei and Osmosis of SDK 0.45.
+    expedited: wire.is_expedited === true,
+    emergency: false,
+    endorsed: false,
     failedReason: undefined,
   };
 }
 
 function toProposalV1(wire: WireProposalV1): Proposal {
   const contents = (wire.messages ?? []).map(readContent);
-  const tally = wire.final_tally_result;
+  const metadata = readMetadata(wire.metadata ?? '');
+  const stated = metadata?.kind === 'json' ? metadata : undefined;
   return {
-    kind: 'proposal',
-    id: BigInt(wire.id),
     ...common(wire),
-    title: wire.title || contents[0]?.title,
-    description: wire.summary || contents[0]?.description,
+    id: BigInt(wire.id),
+    // SDK 0.46 has a title in its metadata only.
+    title: wire.title || stated?.title || contents[0]?.title,
+    description: wire.summary || stated?.summary || contents[0]?.description,
     contents,
-    finalTally: tally
-      ? {
-          yes: BigInt(tally.yes_count ?? 0),
-          abstain: BigInt(tally.abstain_count ?? 0),
-          no: BigInt(tally.no_count ?? 0),
-          noWithVeto: BigInt(tally.no_with_veto_count ?? 0),
-        }
-      : undefined,
     form: 'v1',
     proposer: wire.proposer || undefined,
-    metadata: wire.metadata || undefined,
+    metadata,
     expedited: wire.expedited ?? false,
+    emergency: wire.emergency === true,
+    endorsed: wire.endorsed === true,
     failedReason: wire.failed_reason || undefined,
   };
 }
 
 function common(wire: WireProposal | WireProposalV1) {
   return {
+    kind: 'proposal',
     status: toStatus(wire.status),
     wireStatus: String(wire.status),
+    finalTally: toTally(wire.final_tally_result),
     submitTime: toTime(wire.submit_time),
     depositEndTime: toTime(wire.deposit_end_time),
     votingStartTime: toTime(wire.voting_start_time),
     votingEndTime: toTime(wire.voting_end_time),
     totalDeposit: (wire.total_deposit ?? []).map(toCoin),
     raw: wire,
+  } as const;
+}
+
+const statuses: Readonly<Record<string, ProposalStatus>> = {
+  [statusNames[0]]: 'unspecified',
+  [statusNames[1]]: 'deposit',
+  [statusNames[2]]: 'voting',
+  [statusNames[3]]: 'passed',
+  [statusNames[4]]: 'rejected',
+  [statusNames[5]]: 'failed',
+  PROPOSAL_STATUS_VETOED: 'vetoed',
+};
+
+/** A status by its name, or by its number where it is one of the SDK's. */
+export function toStatus(wire: string | number): ProposalStatus {
+  const isNumber = typeof wire === 'number' || /^\d+$/.test(wire);
+  const name = isNumber ? statusNames[Number(wire)] : wire;
+  return typeof name === 'string' && Object.hasOwn(statuses, name) ? (statuses[name] ?? 'unknown') : 'unknown';
+}
+
+/** RFC 3339 → Date; null, absent, unreadable and the zero time `0001-01-01T00:00:00Z` are absent. */
+export function toTime(wire: string | null | undefined): Date | undefined {
+  if (!wire || wire.startsWith('0001-01-01')) return undefined;
+  const time = new Date(wire);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+/** The metadata of a proposal; undefined where it has none. */
+export function readMetadata(text: string): Metadata | undefined {
+  if (text.trim() === '') return undefined;
+  if (text === 'ipfs://CID') return { kind: 'placeholder', text };
+  if (/^(?:ipfs|https?):\/\/\S+$/.test(text)) return { kind: 'link', text };
+  const json = parseJson(text);
+  if (!isFields(json)) return { kind: 'text', text };
+  const stated = (name: string) => {
+    const value = json[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  // One text in SDK 0.46, a list in later versions.
+  const authors: unknown[] = Array.isArray(json.authors) ? json.authors : [json.authors];
+  return {
+    kind: 'json',
+    text,
+    title: stated('title'),
+    summary: stated('summary'),
+    details: stated('details'),
+    authors: authors.filter((author) => typeof author === 'string').filter((author) => author !== ''),
+    forumUrl: stated('proposal_forum_url'),
+    voteContext: stated('vote_option_context'),
   };
 }

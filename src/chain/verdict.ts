@@ -1,97 +1,181 @@
 import type { GovParams } from './params.ts';
 import { type Proposal, type Tally, totalVotes } from './proposal.ts';
 import { quotient, type Ratio, whole } from './ratio.ts';
+import {
+  type DepositCase,
+  type DepositRule,
+  depositRules,
+  type PowerSource,
+  type RuleName,
+  type Variant,
+  type VariantName,
+  type VoteInput,
+  type VoteKind,
+  variantOf,
+} from './rules.ts';
 
 /** What would happen if voting ended now, or what did happen. */
 export type Outcome =
   | { readonly kind: 'wouldPass' }
   /** The first rule, in the chain's order, that is known not to be met. */
-  | { readonly kind: 'wouldFail'; readonly rule: Rule }
+  | { readonly kind: 'wouldFail'; readonly rule: RuleName }
+  /** No rule is known to fail, but the tally is cut to whole units and this rule may be met or not. */
+  | { readonly kind: 'tooClose'; readonly rule: RuleName }
   /** No rule is known to fail, but not all are known: `Verdict.missing` names what is not. */
   | { readonly kind: 'unknown' }
-  /** The vote has not begun. */
+  /** The vote has not begun, or the chain has a status that is not known here. */
   | { readonly kind: 'notVoting' }
   | { readonly kind: 'passed' }
   /**
-   * Rejected, and by which rule: one that the final tally does not meet, or (`byElimination`) quorum, because all others
-   * are met; undefined where that cannot be told.
+   * Rejected, and by which rule: one that the final tally does not meet, or (`byElimination`) the only one that is not
+   * known to be met. Undefined where there are several `candidates`, or nothing is known (none).
    */
-  | { readonly kind: 'rejected'; readonly rule: Rule | undefined; readonly byElimination: boolean }
+  | {
+      readonly kind: 'rejected';
+      readonly rule: RuleName | undefined;
+      readonly byElimination: boolean;
+      readonly candidates: readonly RuleName[];
+    }
+  /** Ended by a veto from outside the vote (AtomOne's oversight DAO). */
+  | { readonly kind: 'vetoed' }
   /** Passed, and then could not be executed; the chain's reason where there is one (SDK 0.50 and later). */
   | { readonly kind: 'failed'; readonly reason: string | undefined };
 
-/** A verdict and its working; kinds and numbers only, amounts in base units of the bond denom. */
+/**
+ * What a verdict takes for granted because the source does not state it; docs/governance.md#assumptions.
+ * `variant`: the rules of `Verdict.variant`, which no node was run against. `stakingPool`: turnout is a share of all bonded
+ * tokens, which SDK 0.53 lets a chain change. `otherCount`: more votes than voting power; the chain counts otherwise, and
+ * the verdict is an estimate. `regular`: the vote is not expedited; gov v1beta1 does not say.
+ */
+export type Assumption = 'variant' | 'stakingPool' | 'otherCount' | 'regular';
+
+/** A verdict and the rules behind it; kinds and numbers only, amounts in base units of the bond denom. */
 export interface Verdict {
   readonly outcome: Outcome;
-  readonly working: readonly Step[];
+  readonly rules: readonly Rule[];
+  readonly variant: VariantName;
+  readonly assumptions: readonly Assumption[];
   /** The tally that was counted: the live one while voting, the final one afterwards. */
   readonly tally: Tally | undefined;
   /** Inputs that are not known. Those of an ended vote never include today's stake. */
   readonly missing: readonly VoteInput[];
-  /** Rules that do not fit the chain's own status: parameters have changed since, or the tally was cut to integers. */
-  readonly contradicting: readonly Rule[];
-  /** All votes of all bonded tokens; known only while voting. */
+  /** Rules that do not fit the chain's own status: parameters have changed since. */
+  readonly contradicting: readonly RuleName[];
+  /** All votes of all voting power; may be more than 100 %. */
   readonly turnout: Ratio | undefined;
-  /** Bonded tokens that have not voted; known only while voting. */
+  /** Bonded tokens that have not voted; undefined where not known, or where the chain counts otherwise. */
   readonly unvoted: bigint | undefined;
-  /** The smallest number of further Yes votes with which the proposal passes; undefined where unknown or never. */
+  /** The smallest number of further Yes votes with which the proposal surely passes; undefined where unknown or never. */
   readonly moreYes: bigint | undefined;
-  /** An expedited vote that fails goes on as a regular one (SDK 0.50, x/gov abci.go). */
+  /** The vote is expedited, would fail, and goes on as a regular one then. */
   readonly becomesRegular: boolean;
+  /** Whether the end of voting may still change: `later` where quorum comes late (AtomOne), `sooner` in emergencies (Initia). */
+  readonly endMayMove: 'later' | 'sooner' | undefined;
+  /** What becomes of the deposits by this outcome; undefined where that is not known. */
+  readonly deposits: DepositOutcome | undefined;
 }
+
+/** `kept`: for the regular vote that follows. */
+export type DepositOutcome = DepositRule | { readonly fate: 'kept' };
 
 /** What is known beside the proposal. `bonded` is of today and used only for a vote that is open. */
 export interface Known {
   readonly liveTally: Tally | undefined;
   readonly bonded: bigint | undefined;
+  /** What `bonded` is; the staking pool where absent. */
+  readonly power?: PowerSource | undefined;
   readonly params: GovParams;
+  /** As the node states it: `v0.50.13`. */
+  readonly sdkVersion?: string | undefined;
 }
 
 /**
- * The chain's rule (contract-facts section 8, x/gov keeper/tally.go) over what is known. An unknown input is named and
- * never guessed; the status of an ended proposal is the truth, and the working only explains it.
+ * The chain's rules over what is known. An unknown input is named and never guessed; the status of an ended proposal is the
+ * truth, and the rules only explain it.
  */
 export function toVerdict(proposal: Proposal, known: Known): Verdict {
-  const open = proposal.status === 'voting';
-  const ended = proposal.status === 'passed' || proposal.status === 'rejected' || proposal.status === 'failed';
-  const tally = open ? known.liveTally : ended ? proposal.finalTally : undefined;
-  const bonded = open ? known.bonded : undefined;
-  const working = toWorking({ tally, bonded, expedited: proposal.expedited, params: known.params });
-  const outcome = open ? openOutcome(working) : endedOutcome(proposal, working);
-  const unmet = working.filter((step) => step.met === false).map((step) => step.rule);
+  const isOpen = proposal.status === 'voting';
+  const tally = isOpen ? known.liveTally : hasEnded(proposal) ? proposal.finalTally : undefined;
+  const bonded = isOpen ? known.bonded : undefined;
+  const { rules, variant, power } = toRules({ vote: proposal, tally, known: { ...known, bonded } });
+  const outcome = isOpen ? openOutcome(rules) : endedOutcome(proposal, rules);
+  const quorum = rules.find(({ name }) => name === 'quorum');
+  const votes = tally && totalVotes(tally);
+  const exceeds = power !== undefined && votes !== undefined && votes > power;
+  const becomesRegular = proposal.expedited && variant.retries && outcome.kind === 'wouldFail';
+  const fates = depositRules(known.params, variant, proposal.form);
   return {
     outcome,
-    working,
+    rules,
+    variant: variant.name,
+    assumptions: isOpen ? assumptionsOf(proposal, known, variant, exceeds) : [],
     tally,
-    missing: [...new Set(working.flatMap((step) => step.missing))].filter((input) => open || input !== 'bonded'),
-    contradicting: outcome.kind === 'passed' || outcome.kind === 'failed' ? unmet : [],
-    turnout: open ? working.find((step) => step.rule === 'quorum')?.value : undefined,
-    unvoted: tally && bonded !== undefined ? bonded - totalVotes(tally) : undefined,
-    moreYes: open ? moreYes(working) : undefined,
-    becomesRegular: proposal.expedited && outcome.kind === 'wouldFail',
+    missing: [...new Set(rules.flatMap(({ missing }) => missing))].filter((input) => isOpen || input !== 'bonded'),
+    contradicting: outcome.kind === 'passed' || outcome.kind === 'failed' ? namesOf(rules, 'missed') : [],
+    turnout: quorum?.value,
+    unvoted: isOpen && votes !== undefined && power !== undefined && !exceeds ? power - votes : undefined,
+    moreYes: isOpen ? moreYes(rules) : undefined,
+    becomesRegular,
+    endMayMove: isOpen ? endMayMove(proposal, known.params, quorum) : undefined,
+    deposits: becomesRegular
+      ? { fate: 'kept' }
+      : fates.find((rule) => rule.case === depositCase(outcome, tally, known)),
   };
 }
 
-/** The first rule that fails decides; passing needs every rule to be known. */
-function openOutcome(working: readonly Step[]): Outcome {
-  const failing = working.find((step) => step.met === false);
-  if (failing) return { kind: 'wouldFail', rule: failing.rule };
-  return working.every((step) => step.met) ? { kind: 'wouldPass' } : { kind: 'unknown' };
+function hasEnded({ status }: Proposal): boolean {
+  return status === 'passed' || status === 'rejected' || status === 'failed';
 }
 
-function endedOutcome(proposal: Proposal, working: readonly Step[]): Outcome {
+/** What votes are counted with. */
+export interface VoteInputs {
+  readonly vote: VoteKind;
+  readonly tally: Tally | undefined;
+  readonly known: Pick<Known, 'bonded' | 'power' | 'params'>;
+}
+
+/** The rules of a vote with what is known of them, in the chain's order, and the voting power that turnout is a share of. */
+export function toRules({ vote, tally, known }: VoteInputs) {
+  const power = tally?.power ?? known.bonded;
+  const variant = variantOf(known.params, tally?.power === undefined ? (known.power ?? 'staking') : 'tally');
+  const quorum = variant.quorum(known.params, vote);
+  const rules = variant.rules.map((name): Rule => {
+    switch (name) {
+      case 'bonded':
+        return bondedRule(power);
+      case 'quorum':
+        return quorumRule(tally, power, quorum);
+      case 'notAllAbstain':
+        return abstainRule(tally);
+      case 'veto':
+        return vetoRule(tally, known.params.vetoThreshold);
+      case 'threshold':
+        return thresholdRule(tally, variant.threshold(known.params, vote));
+      default:
+        return name satisfies never;
+    }
+  });
+  return { rules, variant, power };
+}
+
+/** What an open vote comes to. The first rule that fails decides; passing needs every rule to be known. */
+export function openOutcome(rules: readonly Rule[]): Outcome {
+  const [missed] = namesOf(rules, 'missed');
+  if (missed) return { kind: 'wouldFail', rule: missed };
+  if (rules.some(({ result }) => result === 'unknown')) return { kind: 'unknown' };
+  const [close] = namesOf(rules, 'close');
+  return close ? { kind: 'tooClose', rule: close } : { kind: 'wouldPass' };
+}
+
+function endedOutcome(proposal: Proposal, rules: readonly Rule[]): Outcome {
   switch (proposal.status) {
     case 'passed':
-      return { kind: 'passed' };
+    case 'vetoed':
+      return { kind: proposal.status };
     case 'failed':
       return { kind: 'failed', reason: proposal.failedReason };
-    case 'rejected': {
-      const failing = working.find((step) => step.met === false);
-      if (failing) return { kind: 'rejected', rule: failing.rule, byElimination: false };
-      const others = working.filter((step) => step.rule !== 'quorum' && step.rule !== 'bonded');
-      const byElimination = others.every((step) => step.met);
-      return { kind: 'rejected', rule: byElimination ? 'quorum' : undefined, byElimination };
-    }
+    case 'rejected':
+      return rejection(rules);
     case 'deposit':
     case 'voting':
     case 'unspecified':
@@ -102,25 +186,73 @@ function endedOutcome(proposal: Proposal, working: readonly Step[]): Outcome {
   }
 }
 
+function rejection(rules: readonly Rule[]): Outcome {
+  const [missed] = namesOf(rules, 'missed');
+  if (missed) return { kind: 'rejected', rule: missed, byElimination: false, candidates: [missed] };
+  const open = rules.filter(({ name, result }) => name !== 'bonded' && result !== 'met');
+  const candidates = open.some(({ missing }) => missing.includes('tally')) ? [] : open.map(({ name }) => name);
+  const rule = candidates.length === 1 ? candidates[0] : undefined;
+  return { kind: 'rejected', rule, byElimination: rule !== undefined, candidates };
+}
+
+function namesOf(rules: readonly Rule[], result: Rule['result']): RuleName[] {
+  return rules.filter((rule) => rule.result === result).map(({ name }) => name);
+}
+
+function assumptionsOf(proposal: Proposal, known: Known, variant: Variant, exceeds: boolean): readonly Assumption[] {
+  const { params, sdkVersion } = known;
+  const minor = /^v?0\.(\d{1,4})\./.exec(sdkVersion ?? '')?.[1];
+  const mayCountOtherwise = minor === undefined ? params.minDepositRatio !== undefined : Number(minor) >= 53;
+  const isStandard = variant.name === 'sdk';
+  const statesExpedited = proposal.form === 'v1' || 'is_expedited' in proposal.raw;
+  return [
+    ...(isStandard ? [] : (['variant'] as const)),
+    ...(exceeds ? (['otherCount'] as const) : isStandard && mayCountOtherwise ? (['stakingPool'] as const) : []),
+    ...(params.expeditedThreshold === undefined || statesExpedited ? [] : (['regular'] as const)),
+  ];
+}
+
+function endMayMove(proposal: Proposal, params: GovParams, quorum: Rule | undefined): Verdict['endMayMove'] {
+  if (proposal.emergency) return 'sooner';
+  return params.quorumTimeout !== undefined && quorum?.result !== 'met' ? 'later' : undefined;
+}
+
+function depositCase(outcome: Outcome, tally: Tally | undefined, { params }: Known): DepositCase | undefined {
+  switch (outcome.kind) {
+    case 'wouldPass':
+    case 'passed':
+    case 'failed':
+      return 'otherwise';
+    case 'wouldFail':
+    case 'rejected': {
+      if (outcome.rule === undefined || outcome.rule === 'quorum' || outcome.rule === 'veto') return outcome.rule;
+      const no = tally && share(tally.no, totalVotes(tally) - tally.abstain);
+      const { burnNoThreshold: limit } = params;
+      return no !== undefined && limit !== undefined && no > limit ? 'manyNo' : 'otherwise';
+    }
+    case 'tooClose':
+    case 'unknown':
+    case 'notVoting':
+    case 'vetoed':
+      return undefined;
+    default:
+      return outcome satisfies never;
+  }
+}
+
 /** Further Yes votes help every rule and hurt none, so the rule that needs most of them decides. */
-function moreYes(working: readonly Step[]): bigint | undefined {
+function moreYes(rules: readonly Rule[]): bigint | undefined {
   let most = 0n;
-  for (const step of working) {
-    if (step.moreYes === undefined) return undefined;
-    if (step.moreYes > most) most = step.moreYes;
+  for (const rule of rules) {
+    if (rule.moreYes === undefined) return undefined;
+    if (rule.moreYes > most) most = rule.moreYes;
   }
   return most;
 }
 
-/** The rules of x/gov in the order in which the chain asks them (contract-facts section 8). */
-export type Rule = 'bonded' | 'quorum' | 'notAllAbstain' | 'veto' | 'threshold';
-
-/** What a rule needs to know. */
-export type VoteInput = 'tally' | 'bonded' | 'quorum' | 'vetoThreshold' | 'threshold' | 'expeditedThreshold';
-
 /** One rule, worked out as far as its inputs are known. Amounts in base units of the bond denom. */
-export interface Step {
-  readonly rule: Rule;
+export interface Rule {
+  readonly name: RuleName;
   /** What is divided: `part / of`. */
   readonly part: bigint | undefined;
   readonly of: bigint | undefined;
@@ -128,86 +260,113 @@ export interface Step {
   readonly value: Ratio | undefined;
   /** What the value is compared with. */
   readonly limit: Ratio | undefined;
-  /** `quorum` at least, `threshold` more than, `veto` at most its limit; undefined where unknown. */
-  readonly met: boolean | undefined;
   /**
-   * How many base units lie between `part` and the limit while `of` stays as it is: to spare where the rule is met, too
-   * few (veto: too many) where it is not.
+   * `quorum` must be at least, `threshold` more than, `veto` at most its limit. `close`: the chain counts in 18 decimals and
+   * states whole units, and the decimals decide.
    */
+  readonly result: 'met' | 'missed' | 'close' | 'unknown';
+  /** Base units between `part` and the limit while `of` stays as it is; undefined where close. */
   readonly margin: bigint | undefined;
-  /** The smallest number of further Yes votes with which this rule is met; 0 where it is, undefined where none is enough. */
+  /** The smallest number of further Yes votes with which this rule is surely met; undefined where none is enough. */
   readonly moreYes: bigint | undefined;
   readonly missing: readonly VoteInput[];
 }
 
-/** What a vote is counted with; each may be unknown. */
-export interface VoteInputs {
-  readonly tally: Tally | undefined;
-  /** Bonded tokens at the moment of counting. */
-  readonly bonded: bigint | undefined;
-  readonly expedited: boolean;
-  readonly params: GovParams;
+/**
+ * The range of exact figures that a stated one stands for, in units of 10^-18: each count is cut to whole units (x/gov
+ * types/v1 NewTallyResultFromMap), so `n` is anything from n up to, but not, n + 1; zero is exact.
+ */
+interface Range {
+  readonly low: bigint;
+  readonly high: bigint;
 }
 
-/** Every rule worked out, in the chain's order. The tally is cut to integers, so a tie within one unit may be decided otherwise. */
-export function toWorking(inputs: VoteInputs): readonly Step[] {
-  return [bondedStep(inputs), quorumStep(inputs), abstainStep(inputs), vetoStep(inputs), thresholdStep(inputs)];
+function range(...counts: readonly bigint[]): Range {
+  const low = counts.reduce((sum, count) => sum + count * whole, 0n);
+  return { low, high: counts.reduce((sum, count) => (count > 0n ? sum + whole - 1n : sum), low) };
 }
 
-function bondedStep({ bonded }: VoteInputs): Step {
-  const met = bonded === undefined ? undefined : bonded > 0n;
-  return { ...blank('bonded', missingOf({ bonded })), part: bonded, met, moreYes: met ? 0n : undefined };
+function bondedRule(power: bigint | undefined): Rule {
+  const result = power === undefined ? 'unknown' : power > 0n ? 'met' : 'missed';
+  return {
+    ...blank('bonded', missingOf({ bonded: power })),
+    part: power,
+    result,
+    moreYes: result === 'met' ? 0n : undefined,
+  };
 }
 
-function quorumStep({ tally, bonded, params: { quorum } }: VoteInputs): Step {
+function quorumRule(tally: Tally | undefined, power: bigint | undefined, limit: Ratio | undefined): Rule {
   const part = tally && totalVotes(tally);
   // No votes are no turnout, whatever is bonded.
-  const of = bonded ?? (part === 0n && quorum ? whole : undefined);
-  const step = { ...blank('quorum', missingOf({ tally, bonded: of, quorum })), part, of: bonded, limit: quorum };
-  if (part === undefined || !of || quorum === undefined) return step;
-  const reached = (votes: bigint) => share(votes, of) >= quorum;
-  const met = reached(part);
-  const needed = bonded === undefined ? undefined : smallest(0n, of * 2n, reached);
-  const margin = needed === undefined ? undefined : distance(part, needed);
-  return { ...step, value: share(part, of), met, margin, moreYes: met ? 0n : margin };
+  const of = power ?? (part === 0n && limit ? whole : undefined);
+  const rule = { ...blank('quorum', missingOf({ tally, bonded: of, quorum: limit })), part, of: power, limit };
+  if (!tally || part === undefined || !of || limit === undefined) return rule;
+  const votes = range(tally.yes, tally.abstain, tally.no, tally.noWithVeto);
+  const reached = (exact: bigint) => share(exact, of * whole) >= limit;
+  const result = compare(reached(votes.low), reached(votes.high));
+  const needed = power === undefined ? undefined : smallest(0n, of * 2n, (count) => share(count, of) >= limit);
+  const missing = needed === undefined ? undefined : distance(part, needed);
+  return {
+    ...rule,
+    value: share(part, of),
+    result,
+    margin: result === 'close' ? undefined : missing,
+    moreYes: result === 'met' ? 0n : missing,
+  };
 }
 
-function abstainStep({ tally }: VoteInputs): Step {
+function abstainRule(tally: Tally | undefined): Rule {
   const of = tally && totalVotes(tally);
-  const met = tally && of !== tally.abstain;
-  const moreYes = met === undefined ? undefined : met ? 0n : 1n;
-  return { ...blank('notAllAbstain', missingOf({ tally })), part: tally?.abstain, of, met, moreYes };
+  const result = tally === undefined ? 'unknown' : of === tally.abstain ? 'missed' : 'met';
+  const more = { met: 0n, missed: 1n, unknown: undefined }[result];
+  return { ...blank('notAllAbstain', missingOf({ tally })), part: tally?.abstain, of, result, moreYes: more };
 }
 
-function vetoStep({ tally, params: { vetoThreshold: limit } }: VoteInputs): Step {
+function vetoRule(tally: Tally | undefined, limit: Ratio | undefined): Rule {
   const part = tally?.noWithVeto;
   const of = tally && totalVotes(tally);
-  const step = { ...blank('veto', missingOf({ tally, vetoThreshold: limit })), part, of, limit };
-  if (part === undefined || of === undefined || limit === undefined) return step;
-  if (of === 0n) return { ...step, moreYes: 0n };
-  const vetoed = (votes: bigint, total = of) => share(votes, total) > limit;
-  const allowed = (smallest(0n, of, vetoed) ?? of + 1n) - 1n;
-  const moreYes = smallest(0n, far(of), (extra) => !vetoed(part, of + extra));
-  return { ...step, value: share(part, of), met: !vetoed(part), margin: distance(part, allowed), moreYes };
+  const rule = { ...blank('veto', missingOf({ tally, vetoThreshold: limit })), part, of, limit };
+  if (!tally || part === undefined || of === undefined || limit === undefined) return rule;
+  if (of === 0n) return { ...rule, moreYes: 0n };
+  const veto = range(part);
+  const others = range(tally.yes, tally.abstain, tally.no);
+  const allows = (vetoes: bigint, rest: bigint) => share(vetoes, vetoes + rest) <= limit;
+  const result = compare(allows(veto.low, others.high), allows(veto.high, others.low));
+  const allowed = (smallest(0n, of, (count) => share(count, of) > limit) ?? of + 1n) - 1n;
+  return {
+    ...rule,
+    value: share(part, of),
+    result,
+    margin: result === 'close' ? undefined : distance(part, allowed),
+    moreYes: smallest(0n, far(of), (extra) => allows(veto.high, others.low + extra * whole)),
+  };
 }
 
-function thresholdStep({ tally, expedited, params }: VoteInputs): Step {
-  const limit = expedited ? params.expeditedThreshold : params.threshold;
+function thresholdRule(tally: Tally | undefined, { input, ratio: limit }: ReturnType<Variant['threshold']>): Rule {
   const part = tally?.yes;
   const of = tally && totalVotes(tally) - tally.abstain;
-  const name = expedited ? 'expeditedThreshold' : 'threshold';
-  const step = { ...blank('threshold', missingOf({ tally, [name]: limit })), part, of, limit };
-  if (part === undefined || of === undefined || limit === undefined) return step;
-  const moreYes = smallest(0n, far(of), (extra) => share(part + extra, of + extra) > limit);
-  if (of === 0n) return { ...step, moreYes };
-  const needed = smallest(0n, of, (votes) => share(votes, of) > limit);
-  const margin = needed === undefined ? undefined : distance(part, needed);
-  return { ...step, value: share(part, of), met: share(part, of) > limit, margin, moreYes };
+  const rule = { ...blank('threshold', missingOf({ tally, [input]: limit })), part, of, limit };
+  if (!tally || part === undefined || of === undefined || limit === undefined) return rule;
+  const yes = range(part);
+  const others = range(tally.no, tally.noWithVeto);
+  const passes = (votes: bigint, rest: bigint) => share(votes, votes + rest) > limit;
+  const more = smallest(0n, far(of), (extra) => passes(yes.low + extra * whole, others.high));
+  if (of === 0n) return { ...rule, moreYes: more };
+  const result = compare(passes(yes.low, others.high), passes(yes.high, others.low));
+  const needed = smallest(0n, of, (count) => share(count, of) > limit);
+  const margin = result === 'close' || needed === undefined ? undefined : distance(part, needed);
+  return { ...rule, value: share(part, of), result, margin, moreYes: more };
 }
 
-function blank(rule: Rule, missing: readonly VoteInput[]): Step {
-  const unknown = { part: undefined, of: undefined, value: undefined, limit: undefined, met: undefined };
-  return { rule, ...unknown, margin: undefined, moreYes: undefined, missing };
+/** Whether a rule holds at both ends of the range that the tally stands for. */
+function compare(one: boolean, other: boolean): 'met' | 'missed' | 'close' {
+  return one === other ? (one ? 'met' : 'missed') : 'close';
+}
+
+function blank(name: RuleName, missing: readonly VoteInput[]): Rule {
+  const unknown = { part: undefined, of: undefined, value: undefined, limit: undefined, margin: undefined };
+  return { name, ...unknown, result: 'unknown', moreYes: undefined, missing };
 }
 
 function missingOf(inputs: Readonly<Partial<Record<VoteInput, unknown>>>): readonly VoteInput[] {

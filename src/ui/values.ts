@@ -41,6 +41,8 @@ export function statusName(status: ProposalStatus, wireStatus: string, t: Transl
       return t('Rejected');
     case 'failed':
       return t('Failed');
+    case 'vetoed':
+      return t('Vetoed');
     case 'unspecified':
       return t('No status');
     case 'unknown':

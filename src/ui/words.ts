@@ -56,6 +56,7 @@ export function proposalTiming(row: ProposalRow, now: Date): string {
     case 'passed':
     case 'rejected':
     case 'failed':
+    case 'vetoed':
       return row.votingEndTime ? dayOf(row.votingEndTime) : '';
     case 'unspecified':
     case 'unknown':

@@ -17,7 +17,6 @@ export interface Comparison {
 
 /** Why a comparison is known to fail for now; undefined where it must not. The words are those of the open issue. */
 export function knownWrong({ proposal, decision }: Comparison): string | undefined {
-  if (proposal.expected?.close) return 'too close to tell from whole units';
   const { key } = proposal;
   const lost = key === 'fast-text-60' && decision.result.startsWith('expedited');
   return lost ? 'an expedited proposal with legacy content is judged as a regular one' : undefined;
@@ -82,6 +81,8 @@ async function verdictOf(node: ReturnType<typeof openNode>, id: number): Promise
       return 'passes';
     case 'wouldFail':
       return `fails by ${rule}${becomesRegular ? ', goes on as regular' : ''}`;
+    case 'tooClose':
+      return `too close: ${rule}`;
     case 'rejected':
       return rule ? `rejected by ${rule}` : 'rejected';
     default:

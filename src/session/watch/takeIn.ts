@@ -91,6 +91,7 @@ function rankOf(status: WatchedStatus): number | undefined {
     case 'passed':
     case 'rejected':
     case 'failed':
+    case 'vetoed':
       return 2;
     case 'missing':
     case 'unspecified':

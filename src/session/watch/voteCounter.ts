@@ -1,5 +1,5 @@
 import { type GovParams, toGovParams } from '../../chain/params.ts';
-import { toWorking } from '../../chain/verdict.ts';
+import { openOutcome, toRules } from '../../chain/verdict.ts';
 import type { MeteredNode } from './meteredNode.ts';
 import type { SeenTally } from './takeIn.ts';
 
@@ -21,10 +21,12 @@ export class VoteCounter {
       noWithVeto: BigInt(reply.no_with_veto),
     };
     const { params, bonded } = await this.#known(node, now);
-    const working = toWorking({ tally, bonded, expedited, params });
-    const quorum = working.find((step) => step.rule === 'quorum')?.met;
-    if (working.some((step) => step.met === false)) return { tally, quorum, verdict: 'wouldFail' };
-    return { tally, quorum, verdict: working.every((step) => step.met) ? 'wouldPass' : undefined };
+    const vote = { expedited, emergency: false, endorsed: false, contents: [] };
+    const { rules } = toRules({ vote, tally, known: { bonded, params } });
+    const quorum = rules.find(({ name }) => name === 'quorum')?.result;
+    const { kind } = openOutcome(rules);
+    const verdict = kind === 'wouldPass' || kind === 'wouldFail' ? kind : undefined;
+    return { tally, quorum: quorum === 'met' || (quorum === 'missed' ? false : undefined), verdict };
   }
 
   async #known(node: MeteredNode, now: number) {

@@ -105,6 +105,7 @@ function statusTone(status: ProposalStatus): Tone {
       return 'good';
     case 'rejected':
     case 'failed':
+    case 'vetoed':
       return 'bad';
     case 'deposit':
     case 'voting':
@@ -137,7 +138,7 @@ function detailsSection(proposal: Proposal, t: Translate): readonly Section[] {
     ...(proposer === undefined ? [] : [{ label: t('Proposer'), value: cell(proposer, { code: true }) }]),
     ...(metadata === undefined
       ? []
-      : [{ label: t('Metadata'), value: cell(formatJson(metadata) ?? metadata, { code: true }) }]),
+      : [{ label: t('Metadata'), value: cell(formatJson(metadata.text) ?? metadata.text, { code: true }) }]),
   ];
   return rows.length === 0 ? [] : [{ id: 'details', title: t('Details'), blocks: [{ kind: 'facts', rows }] }];
 }

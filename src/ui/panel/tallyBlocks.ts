@@ -1,12 +1,20 @@
 import { groupDigits } from '../../chain/coin.ts';
 import { type Proposal, shares, type Tally, totalVotes, type VoteOption, voteOptions } from '../../chain/proposal.ts';
-import { whole } from '../../chain/ratio.ts';
-import type { Step, Verdict } from '../../chain/verdict.ts';
-import { amountText, percentText, ratioText, type Translate } from '../values.ts';
+import { basisPoints, type Ratio, whole } from '../../chain/ratio.ts';
+import type { Rule, Verdict } from '../../chain/verdict.ts';
+import { amountText, ratioText, type Translate } from '../values.ts';
 import { cell } from './blocks.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import type { Block, Cell, TallyMark } from './protocol.ts';
-import { basisPoints, inputWords, ruleFormula, ruleLimit, ruleMargin, ruleName, verdictWords } from './verdictWords.ts';
+import {
+  assumptionWords,
+  inputWords,
+  ruleFormula,
+  ruleLimit,
+  ruleMargin,
+  ruleName,
+  verdictWords,
+} from './verdictWords.ts';
 
 /** The count as bars and a table of exact numbers, or the plain sentence on why there is none. */
 export function toTallyBlocks(
@@ -43,12 +51,12 @@ export function firstRoundBlocks(proposal: Proposal, facts: ProposalFacts, t: Tr
   return [{ kind: 'fold', id: 'firstRound', summary: t('First round'), open: true, blocks }];
 }
 
-function toBar(parts: Readonly<Record<VoteOption, number>>, marks: readonly TallyMark[], t: Translate): Block {
+function toBar(parts: Readonly<Record<VoteOption, Ratio>>, marks: readonly TallyMark[], t: Translate): Block {
   const words = optionWords(t);
   return {
     kind: 'tally',
-    label: voteOptions.map((option) => `${words[option]} ${percentText(parts[option])}`).join(', '),
-    parts: voteOptions.map((option) => ({ option, label: words[option], share: parts[option] })),
+    label: voteOptions.map((option) => `${words[option]} ${ratioText(parts[option])}`).join(', '),
+    parts: voteOptions.map((option) => ({ option, label: words[option], share: basisPoints(parts[option]) })),
     marks,
   };
 }
@@ -62,6 +70,7 @@ function noTally(proposal: Proposal, t: Translate): readonly Block[] {
     case 'passed':
     case 'rejected':
     case 'failed':
+    case 'vetoed':
     case 'unspecified':
     case 'unknown':
       return [{ kind: 'paragraph', text: t('This source states no tally.') }];
@@ -72,7 +81,7 @@ function noTally(proposal: Proposal, t: Translate): readonly Block[] {
 
 /** Where Yes must reach, from the left; what No with veto must not exceed, from the right. */
 function toMarks(tally: Tally, verdict: Verdict, t: Translate): readonly TallyMark[] {
-  const limitOf = (rule: 'threshold' | 'veto') => verdict.working.find((step) => step.rule === rule)?.limit;
+  const limitOf = (rule: 'threshold' | 'veto') => verdict.rules.find(({ name }) => name === rule)?.limit;
   const threshold = limitOf('threshold');
   const veto = limitOf('veto');
   const total = totalVotes(tally);
@@ -90,7 +99,7 @@ function toMarks(tally: Tally, verdict: Verdict, t: Translate): readonly TallyMa
 }
 
 function toTurnout(verdict: Verdict, t: Translate): readonly Block[] {
-  const quorum = verdict.working.find((step) => step.rule === 'quorum');
+  const quorum = verdict.rules.find(({ name }) => name === 'quorum');
   if (verdict.turnout === undefined || quorum?.value === undefined) return [];
   const caption = t('Turnout: {0} of bonded tokens', ratioText(quorum.value, quorum.limit));
   const filled = basisPoints(quorum.value);
@@ -104,7 +113,7 @@ function toTurnout(verdict: Verdict, t: Translate): readonly Block[] {
 function toTable(
   label: string,
   tally: Tally,
-  parts: Readonly<Record<VoteOption, number>>,
+  parts: Readonly<Record<VoteOption, Ratio>>,
   facts: ProposalFacts,
   t: Translate,
 ): Block {
@@ -129,8 +138,8 @@ function toTable(
       },
     ],
     rows: [
-      ...voteOptions.map((option) => row(option, words[option], percentText(parts[option]), tally[option])),
-      row(undefined, t('All votes'), percentText(10_000), totalVotes(tally)),
+      ...voteOptions.map((option) => row(option, words[option], ratioText(parts[option]), tally[option])),
+      row(undefined, t('All votes'), ratioText(whole), totalVotes(tally)),
     ],
   };
 }
@@ -156,6 +165,7 @@ export function toVerdictBlock(proposal: Proposal, verdict: Verdict, facts: Prop
     ...words,
     blocks: [
       ...contradiction(verdict, t),
+      ...assumptionWords(verdict, t).map((text) => ({ kind: 'paragraph', text }) as const),
       {
         kind: 'fold',
         id: 'working',
@@ -171,7 +181,7 @@ function contradiction(verdict: Verdict, t: Translate): readonly Block[] {
   if (verdict.contradicting.length === 0) return [];
   const rules = verdict.contradicting.map((rule) => ruleName(rule, t)).join(', ');
   const text = t(
-    'By the parameters of today this would not be met: {0}. The status is that of the chain; parameters may have changed since, and a tally is cut to whole units.',
+    'By the parameters of today this would not be met: {0}. The status is that of the chain; parameters may have changed since.',
     rules,
   );
   return [{ kind: 'notice', tone: 'warning', text }];
@@ -179,7 +189,7 @@ function contradiction(verdict: Verdict, t: Translate): readonly Block[] {
 
 function workingTable(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): Block {
   const open = proposal.status === 'voting';
-  const shown = verdict.working.filter((step) => step.rule !== 'bonded' || step.met === false);
+  const shown = verdict.rules.filter(({ name, result }) => name !== 'bonded' || result === 'missed');
   return {
     kind: 'table',
     label: t('Working'),
@@ -191,26 +201,40 @@ function workingTable(proposal: Proposal, verdict: Verdict, facts: ProposalFacts
       { label: t('Result') },
       { label: t('Margin') },
     ],
-    rows: shown.map((step) => workingRow(step, open, facts, t)),
+    rows: shown.map((rule) => workingRow(rule, open, facts, t)),
   };
 }
 
-function workingRow(step: Step, open: boolean, facts: ProposalFacts, t: Translate): readonly Cell[] {
+function workingRow(rule: Rule, open: boolean, facts: ProposalFacts, t: Translate): readonly Cell[] {
   const power = votePower(facts, t);
-  const part = step.part === undefined ? t('not known') : power(step.part);
-  const isStake = step.rule === 'quorum' || step.rule === 'bonded';
+  const part = rule.part === undefined ? t('not known') : power(rule.part);
+  const isStake = rule.name === 'quorum' || rule.name === 'bonded';
   const noOf = isStake && !open ? t('not known for an ended vote') : t('not known');
-  const of = step.of === undefined ? noOf : power(step.of);
-  const note = step.rule === 'bonded' ? part : `${part} / ${of}`;
-  const result = step.met === undefined ? t('not known') : step.met ? t('✓ met') : t('✕ not met');
+  const of = rule.of === undefined ? noOf : power(rule.of);
+  const note = rule.name === 'bonded' ? part : `${part} / ${of}`;
   return [
-    cell(ruleName(step.rule, t)),
-    cell(ruleFormula(step.rule, t), { note }),
-    cell(step.value === undefined ? '–' : ratioText(step.value, step.limit)),
-    cell(ruleLimit(step, t)),
-    cell(result),
-    cell(ruleMargin(step, power, t)),
+    cell(ruleName(rule.name, t)),
+    cell(ruleFormula(rule.name, t), { note }),
+    cell(rule.value === undefined ? '–' : ratioText(rule.value, rule.limit)),
+    cell(ruleLimit(rule, t)),
+    cell(resultWords(rule.result, t)),
+    cell(ruleMargin(rule, power, t)),
   ];
+}
+
+function resultWords(result: Rule['result'], t: Translate): string {
+  switch (result) {
+    case 'met':
+      return t('✓ met');
+    case 'missed':
+      return t('✕ not met');
+    case 'close':
+      return t('too close to tell');
+    case 'unknown':
+      return t('not known');
+    default:
+      return result satisfies never;
+  }
 }
 
 /** Every input with its source and time; what is not known says so. */
@@ -224,8 +248,8 @@ function inputs(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: T
       ? cell(inputWords('bonded', t))
       : from(votePower(facts, t)(facts.inputs.bonded))
     : cell(t('not used: the stake of today says nothing about a vote that has ended'));
-  const params = verdict.working.filter((step) => step.limit !== undefined);
-  const paramsText = params.map((step) => `${ruleName(step.rule, t)} ${step.limit ? ratioText(step.limit) : ''}`);
+  const params = verdict.rules.filter((rule) => rule.limit !== undefined);
+  const paramsText = params.map((rule) => `${ruleName(rule.name, t)} ${rule.limit ? ratioText(rule.limit) : ''}`);
   return {
     kind: 'facts',
     rows: [

@@ -1,8 +1,8 @@
 import type { Proposal } from '../../chain/proposal.ts';
-import { type Ratio, whole } from '../../chain/ratio.ts';
-import type { Rule, Step, Verdict, VoteInput } from '../../chain/verdict.ts';
+import type { RuleName, VoteInput } from '../../chain/rules.ts';
+import type { Assumption, Rule, Verdict } from '../../chain/verdict.ts';
 import { ratioText, type Translate } from '../values.ts';
-import type { BasisPoints, Tone } from './protocol.ts';
+import type { Tone } from './protocol.ts';
 
 /** The verdict in a sentence: what would happen or did (`lead`), and why (`text`). */
 export interface VerdictWords {
@@ -21,8 +21,8 @@ export function verdictWords(
 ): VerdictWords {
   const { outcome } = verdict;
   const isOver = proposal.votingEndTime !== undefined && proposal.votingEndTime.getTime() <= now.getTime();
-  const known = verdict.working.flatMap((step) => ruleSentence(step, power, t) ?? []);
-  const met = verdict.working.flatMap((step) => (step.met ? (ruleSentence(step, power, t) ?? []) : []));
+  const known = verdict.rules.flatMap((rule) => ruleSentence(rule, power, t) ?? []);
+  const met = verdict.rules.flatMap((rule) => (rule.result === 'met' ? (ruleSentence(rule, power, t) ?? []) : []));
   const unknown = verdict.missing.map((input) => sentence(inputWords(input, t)));
   switch (outcome.kind) {
     case 'wouldPass':
@@ -45,6 +45,12 @@ export function verdictWords(
         text: [...text, ...unknown, ...waiting(isOver, t)].join(' '),
       };
     }
+    case 'tooClose':
+      return {
+        tone: 'warning',
+        lead: isOver ? t('Voting is over, too close to tell.') : t('Too close to tell from whole units.'),
+        text: [reason(verdict, outcome.rule, power, t), ...waiting(isOver, t)].join(' '),
+      };
     case 'unknown':
       return {
         tone: 'plain',
@@ -64,11 +70,15 @@ export function verdictWords(
         lead: t('Rejected.'),
         text:
           outcome.rule === undefined
-            ? [t('Which rule decided cannot be told from this source.'), ...known].join(' ')
+            ? [undecided(outcome.candidates, t), ...known].join(' ')
             : outcome.byElimination
-              ? t('The quorum was not reached: every other rule is met.')
+              ? outcome.rule === 'quorum'
+                ? t('The quorum was not reached: every other rule is met.')
+                : t('Every other rule is met; this one decided: {0}.', ruleName(outcome.rule, t))
               : reason(verdict, outcome.rule, power, t),
       };
+    case 'vetoed':
+      return { tone: 'bad', lead: t('Vetoed.'), text: t('The oversight of the chain ended the vote.') };
     case 'failed':
       return {
         tone: 'bad',
@@ -80,42 +90,92 @@ export function verdictWords(
   }
 }
 
+function undecided(candidates: readonly RuleName[], t: Translate): string {
+  if (candidates.length === 0) return t('Which rule decided cannot be told from this source.');
+  return t('One of these rules decided: {0}.', candidates.map((name) => ruleName(name, t)).join(', '));
+}
+
 /** Between the end of the time and the block in which the chain counts. */
 function waiting(isOver: boolean, t: Translate): readonly string[] {
   return isOver ? [t('The chain has not said the result yet.')] : [];
 }
 
-function reason(verdict: Verdict, rule: Rule, power: (amount: bigint) => string, t: Translate): string {
-  const step = verdict.working.find((candidate) => candidate.rule === rule);
-  return (step && ruleSentence(step, power, t)) ?? '';
+function reason(verdict: Verdict, name: RuleName, power: (amount: bigint) => string, t: Translate): string {
+  const rule = verdict.rules.find((candidate) => candidate.name === name);
+  return (rule && ruleSentence(rule, power, t)) ?? '';
 }
 
 /** One rule in a sentence; undefined where it is not known or goes without saying. */
-function ruleSentence(step: Step, power: (amount: bigint) => string, t: Translate): string | undefined {
-  if (step.met === undefined) return undefined;
-  const value = step.value === undefined ? '' : ratioText(step.value, step.limit);
-  const limit = step.limit === undefined ? '' : ratioText(step.limit);
-  switch (step.rule) {
+function ruleSentence(rule: Rule, power: (amount: bigint) => string, t: Translate): string | undefined {
+  const { result, margin } = rule;
+  if (result === 'unknown') return undefined;
+  const value = rule.value === undefined ? '' : ratioText(rule.value, rule.limit);
+  const limit = rule.limit === undefined ? '' : ratioText(rule.limit);
+  const isMet = result === 'met';
+  switch (rule.name) {
     case 'bonded':
-      return step.met ? undefined : t('Nothing is bonded.');
+      return isMet ? undefined : t('Nothing is bonded.');
     case 'notAllAbstain':
-      if (step.met) return undefined;
-      return step.of === 0n ? t('There are no votes.') : t('There is no vote but Abstain.');
+      if (isMet) return undefined;
+      return rule.of === 0n ? t('There are no votes.') : t('There is no vote but Abstain.');
     case 'quorum':
-      if (step.met) return t('Quorum is reached: turnout {0} of {1} needed.', value, limit);
-      return step.margin === undefined
+      if (result === 'close')
+        return t('Turnout is at {0}, at its limit of {1}: decimals that are not shown decide.', value, limit);
+      if (isMet) return t('Quorum is reached: turnout {0} of {1} needed.', value, limit);
+      return margin === undefined
         ? t('Quorum is not reached: turnout {0} of {1} needed.', value, limit)
-        : t('Quorum is not reached: turnout {0} of {1} needed, {2} more votes.', value, limit, power(step.margin));
+        : t('Quorum is not reached: turnout {0} of {1} needed, {2} more votes.', value, limit, power(margin));
     case 'veto':
-      return step.met
+      if (result === 'close')
+        return t('Veto is at {0}, at its limit of {1}: decimals that are not shown decide.', value, limit);
+      return isMet
         ? t('Veto is at {0}, its limit is {1}.', value, limit)
         : t('Veto is at {0}, above its limit of {1}.', value, limit);
     case 'threshold':
-      return step.met
+      if (result === 'close')
+        return t('Yes is at {0}, at the limit of {1}: decimals that are not shown decide.', value, limit);
+      return isMet
         ? t('Yes has {0} of the votes that count, more than {1} is needed.', value, limit)
         : t('Yes has {0} of the votes that count and needs more than {1}.', value || '0.00 %', limit);
     default:
-      return step.rule satisfies never;
+      return rule.name satisfies never;
+  }
+}
+
+/** What the verdict takes for granted, in sentences. */
+export function assumptionWords(verdict: Verdict, t: Translate): readonly string[] {
+  return verdict.assumptions.map((assumption) => assumptionSentence(assumption, verdict, t));
+}
+
+function assumptionSentence(assumption: Assumption, { variant }: Verdict, t: Translate): string {
+  switch (assumption) {
+    case 'variant':
+      return t('Assumes the rules of {0}, as its source states them.', variantName(variant, t));
+    case 'stakingPool':
+      return t('Assumes that turnout is a share of all bonded tokens: since SDK 0.53 a chain may count otherwise.');
+    case 'otherCount':
+      return t('An estimate: more votes were counted than tokens are bonded, so the chain counts otherwise.');
+    case 'regular':
+      return t('Assumes a regular vote: this node does not state whether it is expedited.');
+    default:
+      return assumption satisfies never;
+  }
+}
+
+function variantName(variant: Verdict['variant'], t: Translate): string {
+  switch (variant) {
+    case 'sdk':
+      return 'Cosmos SDK';
+    case 'atomone':
+      return 'AtomOne';
+    case 'initia':
+      return 'Initia';
+    case 'sei':
+      return 'Sei';
+    case 'poa':
+      return t('proof of authority');
+    default:
+      return variant satisfies never;
   }
 }
 
@@ -124,7 +184,7 @@ function sentence(text: string): string {
 }
 
 /** The name of a rule, as a row of the working. */
-export function ruleName(rule: Rule, t: Translate): string {
+export function ruleName(rule: RuleName, t: Translate): string {
   switch (rule) {
     case 'bonded':
       return t('Stake');
@@ -142,7 +202,7 @@ export function ruleName(rule: Rule, t: Translate): string {
 }
 
 /** What is divided by what. */
-export function ruleFormula(rule: Rule, t: Translate): string {
+export function ruleFormula(rule: RuleName, t: Translate): string {
   switch (rule) {
     case 'bonded':
       return t('bonded tokens');
@@ -160,9 +220,9 @@ export function ruleFormula(rule: Rule, t: Translate): string {
 }
 
 /** What the value is compared with, strictness included. */
-export function ruleLimit(step: Step, t: Translate): string {
-  const limit = step.limit === undefined ? undefined : ratioText(step.limit);
-  switch (step.rule) {
+export function ruleLimit(rule: Rule, t: Translate): string {
+  const limit = rule.limit === undefined ? undefined : ratioText(rule.limit);
+  switch (rule.name) {
     case 'bonded':
       return t('more than 0');
     case 'quorum':
@@ -174,15 +234,16 @@ export function ruleLimit(step: Step, t: Translate): string {
     case 'threshold':
       return limit === undefined ? t('not known') : t('> {0}', limit);
     default:
-      return step.rule satisfies never;
+      return rule.name satisfies never;
   }
 }
 
 /** How far the value is from its limit, in votes and for veto in points of a percent too. */
-export function ruleMargin(step: Step, power: (amount: bigint) => string, t: Translate): string {
-  const { margin, met } = step;
-  if (met === undefined) return '';
-  switch (step.rule) {
+export function ruleMargin(rule: Rule, power: (amount: bigint) => string, t: Translate): string {
+  const { margin, result } = rule;
+  if (result === 'unknown' || result === 'close') return '';
+  const met = result === 'met';
+  switch (rule.name) {
     case 'bonded':
     case 'notAllAbstain':
       return '';
@@ -190,19 +251,19 @@ export function ruleMargin(step: Step, power: (amount: bigint) => string, t: Tra
       if (margin === undefined) return '';
       return met ? t('{0} more than needed', power(margin)) : t('needs {0} more votes', power(margin));
     case 'veto': {
-      if (margin === undefined || step.value === undefined || step.limit === undefined) return '';
-      const points = ratioText(met ? step.limit - step.value : step.value - step.limit).replace(' %', '');
+      if (margin === undefined || rule.value === undefined || rule.limit === undefined) return '';
+      const points = ratioText(met ? rule.limit - rule.value : rule.value - rule.limit).replace(' %', '');
       return met
         ? t('{0} below its limit ({1} points)', power(margin), points)
         : t('{0} above its limit ({1} points)', power(margin), points);
     }
     case 'threshold':
       if (met) return margin === undefined ? '' : t('{0} of Yes to spare', power(margin));
-      return step.moreYes === undefined
+      return rule.moreYes === undefined
         ? t('no number of Yes is enough')
-        : t('needs {0} more Yes', power(step.moreYes));
+        : t('needs {0} more Yes', power(rule.moreYes));
     default:
-      return step.rule satisfies never;
+      return rule.name satisfies never;
   }
 }
 
@@ -224,9 +285,4 @@ export function inputWords(input: VoteInput, t: Translate): string {
     default:
       return input satisfies never;
   }
-}
-
-/** A ratio as hundredths of a percent, for drawing only. */
-export function basisPoints(ratio: Ratio): BasisPoints {
-  return Number((ratio * 10_000n) / whole);
 }

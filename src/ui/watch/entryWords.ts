@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type DenomUnit, displayAmount, groupDigits } from '../../chain/coin.ts';
 import { shares } from '../../chain/proposal.ts';
+import { whole } from '../../chain/ratio.ts';
 import type { DenomReading, ProposalReading, TallyReading, WatchedStatus } from '../../session/watch/reading.ts';
 import type { WatchTarget } from '../../session/watch/watchEntry.ts';
 import { plain } from '../plain.ts';
@@ -24,6 +25,7 @@ export function statusWord(status: WatchedStatus): string {
     case 'rejected':
       return vscode.l10n.t('rejected');
     case 'failed':
+    case 'vetoed':
       return vscode.l10n.t('failed');
     case 'missing':
       return vscode.l10n.t('not on the chain any more');
@@ -55,7 +57,7 @@ function yesShare(tally: TallyReading | undefined): string | undefined {
   if (!tally) return undefined;
   const { yes, abstain, no, noWithVeto } = tally;
   const found = shares({ yes: BigInt(yes), abstain: BigInt(abstain), no: BigInt(no), noWithVeto: BigInt(noWithVeto) });
-  return found && String(Math.floor(found.yes / 100));
+  return found && String((found.yes * 100n) / whole);
 }
 
 /** `+1,250 ATOM since yesterday`. */

@@ -149,6 +149,7 @@ function iconOf(reading: Reading | undefined): string {
       return 'pass';
     case 'rejected':
     case 'failed':
+    case 'vetoed':
       return 'error';
     case 'missing':
       return 'circle-slash';

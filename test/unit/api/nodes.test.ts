@@ -115,7 +115,7 @@ for (const version of versions) {
         };
         const { proposer, metadata, failedReason, expedited } = row;
         const isRight =
-          metadata === known.metadata &&
+          (metadata?.text ?? '') === known.metadata &&
           proposer === known.proposer &&
           failedReason === known.failedReason &&
           expedited === (wire.expedited ?? false);

@@ -46,11 +46,16 @@ describe('gov params', () => {
         expedited_threshold: '0.667000000000000000',
         expedited_voting_period: '86400s',
         expedited_min_deposit: [{ denom: 'stake', amount: '50000000' }],
+        min_deposit_ratio: '0.010000000000000000',
+        proposal_cancel_ratio: '0.500000000000000000',
+        proposal_cancel_dest: '',
         burn_vote_quorum: false,
+        burn_proposal_deposit_prevote: true,
         burn_vote_veto: true,
       },
     });
     assert.deepEqual(params, {
+      ...toGovParams(undefined),
       quorum: 334_000_000_000_000_000n,
       threshold: 500_000_000_000_000_000n,
       vetoThreshold: 334_000_000_000_000_000n,
@@ -60,9 +65,46 @@ describe('gov params', () => {
       maxDepositPeriod: 172_800,
       votingPeriod: 86_400.5,
       expeditedVotingPeriod: 86_400,
+      minDepositRatio: 10n ** 16n,
+      cancelRatio: 5n * 10n ** 17n,
+      cancelDestination: '',
       burnVoteQuorum: false,
+      burnDepositPrevote: true,
       burnVoteVeto: true,
     });
+  });
+
+  it('read what AtomOne, Sei and Initia add', () => {
+    const atomone = toGovParams({
+      v1: {
+        quorum: '0.25',
+        threshold: '0.667',
+        constitution_amendment_quorum: '0.25',
+        constitution_amendment_threshold: '0.9',
+        law_quorum: '0.25',
+        law_threshold: '0.9',
+        quorum_timeout: '1728000s',
+        burn_deposit_no_threshold: '0.8',
+      },
+      quorums: { quorum: '0.31', constitution_amendment_quorum: '0.42', law_quorum: '0.33' },
+    });
+    const hundredths = (ratio: bigint | undefined) => ratio && ratio / 10n ** 16n;
+    assert.deepEqual(
+      [atomone.quorum, atomone.amendmentQuorum, atomone.lawQuorum, atomone.lawThreshold].map(hundredths),
+      [31n, 42n, 33n, 90n],
+    );
+    assert.deepEqual([atomone.vetoThreshold, atomone.quorumTimeout], [undefined, 1_728_000]);
+    const sei = toGovParams({
+      tally: { quorum: '0.334', threshold: '0.5', expedited_quorum: '0.667', expedited_threshold: '0.667' },
+      voting: { voting_period: '172800s', expedited_voting_period: '86400s' },
+      deposit: { min_deposit: [], min_expedited_deposit: [{ denom: 'usei', amount: '20' }], max_deposit_period: '1s' },
+    });
+    assert.deepEqual([sei.expeditedQuorum, sei.expeditedThreshold].map(hundredths), [66n, 66n]);
+    assert.deepEqual(sei.expeditedMinDeposit, [{ denom: 'usei', amount: 20n }]);
+    assert.equal(sei.expeditedVotingPeriod, 86_400);
+    assert.deepEqual(toGovParams({ v1: { low_threshold_functions: ['0x1::a::b', 7] } }).lowThresholdFunctions, [
+      '0x1::a::b',
+    ]);
   });
 
   it('read the recorded states, amino included', function () {

@@ -30,12 +30,12 @@ describe('where a proposal stands', () => {
     Votes: running count, from Test chain
     Stake: 241,560,000 ATOM, from Test chain
     Parameters: Quorum 33.40 %, Veto 33.40 %, Threshold 50.00 %, from Test chain
-[Yes 62.51 %, Abstain 12.05 %, No 21.32 %, No with veto 4.12 %]
+[Yes 62.50 %, Abstain 12.05 %, No 21.32 %, No with veto 4.12 %]
   ^ 43.97 % threshold: 50.00 % of all but Abstain
   ^ 66.6 % veto limit: 33.40 % from this end
 [Turnout: 41.27 % of bonded tokens] ^ 33.4 % quorum: 33.40 %
 Option | Share of votes | ATOM | Base units (uatom)
-Yes | 62.51 % | 62,317,480.551209 | 62317480551209
+Yes | 62.50 % | 62,317,480.551209 | 62317480551209
 Abstain | 12.05 % | 12,012,993.100000 | 12012993100000
 No | 21.32 % | 21,254,668.004417 | 21254668004417
 No with veto | 4.12 % | 4,107,377.900001 | 4107377900001
@@ -80,14 +80,21 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627`,
   });
 
   it('explains a tie: more than half is needed', () => {
+    const text = section('stands', { ...rejected, ...tally('50', '1', '53', '0') });
+    assert.match(text, /^\(bad\) Rejected\. Yes has 48\.54 % of the votes that count and needs more than 50\.00 %\./);
+    assert.match(text, /needs 0\.000005 ATOM more Yes/);
+  });
+
+  it('says that decimals decide where whole units tie', () => {
     const text = section('stands', { ...rejected, ...tally('50', '1', '50', '0') });
-    assert.match(text, /^\(bad\) Rejected\. Yes has 50\.00 % of the votes that count and needs more than 50\.00 %\./);
-    assert.match(text, /needs 0\.000001 ATOM more Yes/);
+    assert.match(text, /^\(bad\) Rejected\. One of these rules decided: Quorum, Threshold\./);
+    assert.match(text, /Yes is at 50\.00 %, at the limit of 50\.00 %: decimals that are not shown decide\./);
+    assert.match(text, /> 50\.00 % \| too close to tell/);
   });
 
   it('shows every digit where two would look equal', () => {
-    const text = section('stands', { ...passed, ...tally('50000001', '0', '50000000', '0') });
-    assert.match(text, /Yes has 50\.00000049999999\d* % of the votes that count, more than 50\.00 % is needed/);
+    const text = section('stands', { ...passed, ...tally('50000002', '0', '50000000', '0') });
+    assert.match(text, /Yes has 50\.00000099999998\d* % of the votes that count, more than 50\.00 % is needed/);
   });
 
   it('tells by elimination that quorum was missed', () => {

@@ -1,0 +1,172 @@
+import type { GovParams } from './params.ts';
+import type { Proposal } from './proposal.ts';
+import type { Ratio } from './ratio.ts';
+
+/** The checks of a tally, in the SDK's order; docs/governance.md#checks. */
+export type RuleName = 'bonded' | 'quorum' | 'notAllAbstain' | 'veto' | 'threshold';
+
+/** What a rule needs to know. */
+export type VoteInput = 'tally' | 'bonded' | 'quorum' | 'vetoThreshold' | 'threshold' | 'expeditedThreshold';
+
+/** A family of chains that decide votes in the same way; docs/governance.md#variants. */
+export type VariantName = 'sdk' | 'atomone' | 'initia' | 'sei' | 'poa';
+
+/** Where the voting power comes from that turnout is a share of: bonded tokens, the validators of x/poa, the tally's own figure. */
+export type PowerSource = 'staking' | 'poa' | 'tally';
+
+/** What of a proposal decides which limits apply. */
+export type VoteKind = Pick<Proposal, 'expedited' | 'emergency' | 'endorsed' | 'contents'>;
+
+/** The limit of a rule, and which parameter it is. */
+interface Limit {
+  readonly input: VoteInput;
+  readonly ratio: Ratio | undefined;
+}
+
+/** How a family of chains decides a vote. */
+export interface Variant {
+  readonly name: VariantName;
+  /** In the order in which the chain applies them. */
+  readonly rules: readonly RuleName[];
+  readonly quorum: (params: GovParams, vote: VoteKind) => Ratio | undefined;
+  readonly threshold: (params: GovParams, vote: VoteKind) => Limit;
+  /** Whether an expedited vote that fails goes on as a regular one. */
+  readonly retries: boolean;
+}
+
+/** cosmos/cosmos-sdk x/gov/keeper/tally.go, 0.40 to 0.54; the only rules that nodes were run against. */
+const sdk: Variant = {
+  name: 'sdk',
+  rules: ['bonded', 'quorum', 'notAllAbstain', 'veto', 'threshold'],
+  quorum: (params) => params.quorum,
+  threshold: (params, { expedited }) => thresholdOf(params, expedited),
+  retries: true,
+};
+
+/** The first variant whose condition holds is that of a chain; each with the source of its rules. */
+const variants: readonly {
+  readonly applies: (params: GovParams, power: PowerSource) => boolean;
+  readonly variant: Variant;
+}[] = [
+  {
+    // atomone-hub/atomone x/gov/keeper/tally.go: no veto; the highest limits among the kinds of the messages.
+    applies: (params) => params.lawThreshold !== undefined && params.vetoThreshold === undefined,
+    variant: {
+      name: 'atomone',
+      rules: ['bonded', 'quorum', 'notAllAbstain', 'threshold'],
+      quorum: (params, vote) => {
+        const law = has(vote, 'MsgProposeLaw') ? [params.lawQuorum] : [];
+        return highest(params.quorum, ...law, ...(has(vote, amendment) ? [params.amendmentQuorum] : []));
+      },
+      threshold: (params, vote) => {
+        const law = has(vote, 'MsgProposeLaw') && !vote.endorsed ? [params.lawThreshold] : [];
+        const amending = has(vote, amendment) ? [params.amendmentThreshold] : [];
+        return { input: 'threshold', ratio: highest(params.threshold, ...law, ...amending) };
+      },
+      retries: false,
+    },
+  },
+  {
+    // initia-labs/initia x/gov/keeper/tally.go: own voting power; emergencies take the threshold of expedited votes.
+    applies: (params, power) => power === 'tally' || params.lowThresholdFunctions !== undefined,
+    variant: {
+      ...sdk,
+      name: 'initia',
+      threshold: (params, vote) =>
+        thresholdOf(params, (vote.expedited || vote.emergency) && !isLowThreshold(params, vote)),
+    },
+  },
+  {
+    // sei-protocol/sei-chain sei-cosmos/x/gov/keeper/tally.go: expedited votes have a quorum of their own.
+    applies: (params) => params.expeditedQuorum !== undefined,
+    variant: {
+      ...sdk,
+      name: 'sei',
+      quorum: (params, { expedited }) => (expedited ? params.expeditedQuorum : params.quorum),
+    },
+  },
+  // cosmos/cosmos-sdk enterprise/poa: the power of validators in place of bonded tokens.
+  { applies: (_, power) => power === 'poa', variant: { ...sdk, name: 'poa' } },
+];
+
+/** How the chain with these parameters, whose turnout is counted against `power`, decides. */
+export function variantOf(params: GovParams, power: PowerSource): Variant {
+  return variants.find(({ applies }) => applies(params, power))?.variant ?? sdk;
+}
+
+function thresholdOf(params: GovParams, expedited: boolean): Limit {
+  return expedited
+    ? { input: 'expeditedThreshold', ratio: params.expeditedThreshold }
+    : { input: 'threshold', ratio: params.threshold };
+}
+
+const amendment = 'MsgProposeConstitutionAmendment';
+
+function has({ contents }: VoteKind, message: string): boolean {
+  return contents.some(({ typeUrl }) => typeUrl.endsWith(`.${message}`));
+}
+
+/** Undefined where one of them is not known. */
+function highest(...ratios: readonly (Ratio | undefined)[]): Ratio | undefined {
+  const known = ratios.filter((ratio) => ratio !== undefined);
+  return known.length === ratios.length ? known.toSorted((a, b) => (a < b ? 1 : -1))[0] : undefined;
+}
+
+/** Whether all messages are Move calls that the parameters list. */
+function isLowThreshold({ lowThresholdFunctions }: GovParams, { contents }: VoteKind): boolean {
+  return contents.every(({ typeUrl, fields }) => {
+    if (!/\.MsgExecute(JSON)?$/.test(typeUrl)) return false;
+    const { module_address: address, module_name: module, function_name: name } = fields;
+    return lowThresholdFunctions?.includes(`${String(address)}::${String(module)}::${String(name)}`) ?? false;
+  });
+}
+
+/** How a proposal can end, as far as its deposits are concerned. */
+export type DepositCase = 'quorum' | 'veto' | 'manyNo' | 'minimum' | 'cancelled' | 'otherwise';
+
+/** What becomes of the deposits in a case, and the parameter that says so; none where it is the version of the SDK. */
+export interface DepositRule {
+  readonly case: DepositCase;
+  /** `partly`: each depositor loses the share `ratio`, which `recipient` gets; "" burns it. */
+  readonly fate: 'returned' | 'burnt' | 'partly';
+  readonly parameter: string | undefined;
+  readonly ratio?: Ratio | undefined;
+  readonly recipient?: string | undefined;
+}
+
+/** x/gov abci.go and keeper/tally.go: the flags of 0.47 and later, and what older versions did; docs/governance.md#deposits. */
+const depositTable = [
+  { case: 'quorum', flag: 'burnVoteQuorum', parameter: 'burn_vote_quorum', until045: 'burnt', in046: 'returned' },
+  { case: 'veto', flag: 'burnVoteVeto', parameter: 'burn_vote_veto', until045: 'burnt', in046: 'burnt' },
+  {
+    case: 'minimum',
+    flag: 'burnDepositPrevote',
+    parameter: 'burn_proposal_deposit_prevote',
+    until045: 'burnt',
+    in046: 'returned',
+  },
+] as const;
+
+/**
+ * What becomes of the deposits, case by case; empty where the parameters are not known. Without flags it is the version
+ * that decides, which the form shows: gov v1 came with 0.46.
+ */
+export function depositRules(params: GovParams, variant: Variant, form: Proposal['form']): readonly DepositRule[] {
+  if (params.quorum === undefined) return [];
+  const rules: DepositRule[] = [];
+  for (const row of depositTable) {
+    const flag = params[row.flag];
+    const fate = flag === undefined ? (form === 'v1' ? row.in046 : row.until045) : flag ? 'burnt' : 'returned';
+    const parameter = flag === undefined ? undefined : row.parameter;
+    if (row.case !== 'veto' || variant.rules.includes('veto')) rules.push({ case: row.case, fate, parameter });
+  }
+  if (params.burnNoThreshold !== undefined) {
+    const ratio = params.burnNoThreshold;
+    rules.push({ case: 'manyNo', fate: 'burnt', parameter: 'burn_deposit_no_threshold', ratio });
+  }
+  if (params.cancelRatio !== undefined) {
+    const { cancelRatio: ratio, cancelDestination: recipient } = params;
+    rules.push({ case: 'cancelled', fate: 'partly', parameter: 'proposal_cancel_ratio', ratio, recipient });
+  }
+  return [...rules, { case: 'otherwise', fate: 'returned', parameter: undefined }];
+}

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
+import { type Proposal, type Tally, toTally } from '../../../src/chain/proposal.ts';
+import { depositRules, variantOf } from '../../../src/chain/rules.ts';
+import { toProposalRow } from '../../../src/chain/toProposal.ts';
+import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
+
+const votes = (yes: bigint, abstain = 0n, no = 0n, noWithVeto = 0n): Tally => ({ yes, abstain, no, noWithVeto });
+
+function voting(wire: Readonly<Record<string, unknown>> = {}, messages: readonly string[] = []): Proposal {
+  const row = toProposalRow({
+    form: 'v1',
+    proposal: {
+      id: '1',
+      status: 'PROPOSAL_STATUS_VOTING_PERIOD',
+      messages: messages.map((type) => ({ '@type': type })),
+      ...wire,
+    },
+  });
+  assert.ok(row.kind === 'proposal');
+  return row;
+}
+
+const judged = (proposal: Proposal, params: GovParams, tally: Tally | undefined, more: Partial<Known> = {}) =>
+  toVerdict(proposal, { liveTally: tally, bonded: 100_000n, params, ...more });
+
+const sdk = toGovParams({
+  v1: {
+    quorum: '0.334',
+    threshold: '0.5',
+    veto_threshold: '0.334',
+    expedited_threshold: '0.667',
+    min_deposit_ratio: '0.01',
+    burn_vote_quorum: false,
+    burn_vote_veto: true,
+    burn_proposal_deposit_prevote: false,
+    proposal_cancel_ratio: '0.5',
+    proposal_cancel_dest: '',
+  },
+});
+
+describe('AtomOne', () => {
+  const params = toGovParams({
+    v1: {
+      quorum: '0.25',
+      threshold: '0.667',
+      law_quorum: '0.3',
+      law_threshold: '0.9',
+      constitution_amendment_quorum: '0.4',
+      constitution_amendment_threshold: '0.95',
+      quorum_timeout: '1728000s',
+      burn_vote_quorum: true,
+      burn_deposit_no_threshold: '0.8',
+    },
+  });
+  const law = '/atomone.gov.v1.MsgProposeLaw';
+  const amendment = '/cosmos.gov.v1.MsgProposeConstitutionAmendment';
+
+  it('has no veto, and says that its rules were not tried on a node', () => {
+    const verdict = judged(voting(), params, votes(70_000n, 0n, 10_000n, 0n));
+    assert.deepEqual(
+      verdict.rules.map(({ name }) => name),
+      ['bonded', 'quorum', 'notAllAbstain', 'threshold'],
+    );
+    assert.deepEqual([verdict.variant, verdict.assumptions], ['atomone', ['variant']]);
+    assert.deepEqual(verdict.outcome, { kind: 'wouldPass' });
+  });
+
+  it('takes the highest limits among the kinds of messages', () => {
+    const limits = (proposal: Proposal) => {
+      const { rules } = judged(proposal, params, votes(1n));
+      return rules.flatMap(({ limit }) => (limit === undefined ? [] : [Number(limit / 10n ** 15n)]));
+    };
+    assert.deepEqual(limits(voting({}, ['/cosmos.bank.v1beta1.MsgSend'])), [250, 667]);
+    assert.deepEqual(limits(voting({}, [law])), [300, 900]);
+    assert.deepEqual(limits(voting({}, [law, amendment])), [400, 950]);
+    assert.deepEqual(limits(voting({ endorsed: true }, [law])), [300, 667]);
+    const unknown = judged(voting({}, [law]), { ...params, lawQuorum: undefined }, votes(60_000n));
+    assert.deepEqual([unknown.outcome.kind, unknown.missing], ['unknown', ['quorum']]);
+  });
+
+  it('may end later while quorum is not reached', () => {
+    assert.equal(judged(voting(), params, votes(10n)).endMayMove, 'later');
+    assert.equal(judged(voting(), params, votes(60_000n)).endMayMove, undefined);
+  });
+
+  it('burns deposits where quorum is missed or most vote No', () => {
+    const fate = (tally: Tally) => judged(voting(), params, tally).deposits;
+    assert.deepEqual(fate(votes(10n)), { case: 'quorum', fate: 'burnt', parameter: 'burn_vote_quorum' });
+    const many = { case: 'manyNo', fate: 'burnt', parameter: 'burn_deposit_no_threshold', ratio: 8n * 10n ** 17n };
+    assert.deepEqual(fate(votes(1_000n, 0n, 60_000n)), many);
+    assert.deepEqual(fate(votes(30_000n, 0n, 30_000n))?.fate, 'returned');
+    const cases = depositRules(params, variantOf(params, 'staking'), 'v1').map((rule) => rule.case);
+    assert.deepEqual(cases, ['quorum', 'minimum', 'manyNo', 'otherwise']);
+  });
+
+  it('has a status of its own and a tally of three options', () => {
+    const vetoed = voting({ status: 'PROPOSAL_STATUS_VETOED' });
+    assert.equal(vetoed.status, 'vetoed');
+    assert.deepEqual(judged(vetoed, params, undefined).outcome, { kind: 'vetoed' });
+    assert.deepEqual(toTally({ yes_count: '5', abstain_count: '1', no_count: '2' }), votes(5n, 1n, 2n));
+  });
+});
+
+describe('Initia', () => {
+  const params = toGovParams({
+    v1: {
+      quorum: '0.334',
+      threshold: '0.5',
+      veto_threshold: '0.334',
+      expedited_threshold: '0.667',
+      low_threshold_functions: ['0x1::vip::refund'],
+    },
+  });
+  const tally = toTally({
+    tally_height: '9',
+    total_staking_power: '900',
+    total_vesting_power: '100',
+    v1_tally_result: { yes_count: '600', abstain_count: '0', no_count: '200', no_with_veto_count: '0' },
+  });
+  const call = (name: string) => ({
+    messages: [
+      { '@type': '/initia.move.v1.MsgExecute', module_address: '0x1', module_name: 'vip', function_name: name },
+    ],
+  });
+
+  it('counts turnout against the power that comes with the tally', () => {
+    const verdict = judged(voting(), params, tally, { bonded: undefined });
+    assert.deepEqual(
+      [verdict.variant, verdict.turnout, verdict.outcome.kind],
+      ['initia', 8n * 10n ** 17n, 'wouldPass'],
+    );
+    assert.equal(verdict.unvoted, 200n);
+    assert.equal(judged(voting(), sdk, tally, { bonded: undefined }).variant, 'initia');
+  });
+
+  it('takes the expedited threshold in emergencies, but for listed calls', () => {
+    const limit = (wire: object) =>
+      judged(voting({ ...wire }), params, tally).rules.find(({ name }) => name === 'threshold')?.limit;
+    assert.equal(limit({ emergency: true, ...call('refund') }), params.threshold);
+    assert.equal(limit({ emergency: true, ...call('other') }), params.expeditedThreshold);
+    assert.equal(limit({ expedited: true, ...call('other') }), params.expeditedThreshold);
+    assert.equal(limit({}), params.threshold);
+  });
+
+  it('may end sooner in emergencies', () => {
+    assert.equal(judged(voting({ emergency: true }), params, tally).endMayMove, 'sooner');
+  });
+});
+
+describe('Sei', () => {
+  const params = toGovParams({
+    tally: {
+      quorum: '0.334',
+      threshold: '0.5',
+      veto_threshold: '0.334',
+      expedited_quorum: '0.667',
+      expedited_threshold: '0.667',
+    },
+  });
+  const proposal = (isExpedited: boolean) => {
+    const wire = { proposal_id: '1', content: null, status: 2, is_expedited: isExpedited };
+    const row = toProposalRow({ form: 'v1beta1', proposal: wire });
+    assert.ok(row.kind === 'proposal');
+    return row;
+  };
+
+  it('switches quorum and threshold for expedited votes', () => {
+    const tally = votes(50_000n);
+    assert.deepEqual(judged(proposal(false), params, tally).outcome, { kind: 'wouldPass' });
+    const fast = judged(proposal(true), params, tally);
+    assert.deepEqual(fast.outcome, { kind: 'wouldFail', rule: 'quorum' });
+    assert.deepEqual([fast.variant, fast.becomesRegular, fast.deposits], ['sei', true, { fate: 'kept' }]);
+    assert.deepEqual(fast.assumptions, ['variant']);
+  });
+});
+
+describe('what a verdict assumes', () => {
+  it('says that turnout is a share of bonded tokens where the chain may count otherwise', () => {
+    const assumed = (sdkVersion: string | undefined, params = sdk) =>
+      judged(voting(), params, votes(50_000n), { sdkVersion }).assumptions;
+    assert.deepEqual(assumed('v0.50.13'), []);
+    assert.deepEqual(assumed('v0.53.8'), ['stakingPool']);
+    assert.deepEqual(assumed('0.54.1'), ['stakingPool']);
+    assert.deepEqual(assumed(undefined), ['stakingPool']);
+    assert.deepEqual(assumed(undefined, { ...sdk, minDepositRatio: undefined }), []);
+  });
+
+  it('is an estimate where more votes were counted than tokens are bonded, and nothing is negative', () => {
+    const verdict = judged(voting(), sdk, votes(150_000n));
+    assert.deepEqual(verdict.assumptions, ['otherCount']);
+    assert.equal(verdict.unvoted, undefined);
+    assert.equal(verdict.turnout, 15n * 10n ** 17n);
+  });
+
+  it('counts the power of validators by authority', () => {
+    const verdict = judged(voting(), sdk, votes(200n), { bonded: 300n, power: 'poa' });
+    assert.deepEqual([verdict.variant, verdict.assumptions], ['poa', ['variant']]);
+    assert.deepEqual(verdict.outcome, { kind: 'wouldPass' });
+  });
+
+  it('says that gov v1beta1 does not tell expedited votes', () => {
+    const wire = { proposal_id: '1', content: null, status: 2 };
+    const row = toProposalRow({ form: 'v1beta1', proposal: wire });
+    assert.ok(row.kind === 'proposal');
+    assert.deepEqual(judged(row, { ...sdk, minDepositRatio: undefined }, votes(50_000n)).assumptions, ['regular']);
+  });
+});
+
+describe('deposits', () => {
+  const old = toGovParams({ tally: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } });
+  const fates = (params: GovParams, form: 'v1' | 'v1beta1') =>
+    depositRules(params, variantOf(params, 'staking'), form).map((rule) => `${rule.case} ${rule.fate}`);
+
+  it('are returned or burnt by version and by flags', () => {
+    assert.deepEqual(fates(old, 'v1beta1'), ['quorum burnt', 'veto burnt', 'minimum burnt', 'otherwise returned']);
+    assert.deepEqual(fates(old, 'v1'), ['quorum returned', 'veto burnt', 'minimum returned', 'otherwise returned']);
+    assert.deepEqual(fates(sdk, 'v1'), [
+      'quorum returned',
+      'veto burnt',
+      'minimum returned',
+      'cancelled partly',
+      'otherwise returned',
+    ]);
+    assert.deepEqual(fates({ ...sdk, burnVoteQuorum: true, burnVoteVeto: false }, 'v1').slice(0, 2), [
+      'quorum burnt',
+      'veto returned',
+    ]);
+    assert.deepEqual(fates(toGovParams(undefined), 'v1'), []);
+  });
+
+  it('follow from the outcome, and are not told where it is not', () => {
+    const fate = (tally: Tally, wire: object = {}) => judged(voting({ ...wire }), sdk, tally).deposits;
+    assert.deepEqual(fate(votes(10n)), { case: 'quorum', fate: 'returned', parameter: 'burn_vote_quorum' });
+    assert.deepEqual(fate(votes(10n, 0n, 0n, 90_000n)), { case: 'veto', fate: 'burnt', parameter: 'burn_vote_veto' });
+    assert.equal(fate(votes(90_000n))?.fate, 'returned');
+    assert.equal(fate(votes(25_000n, 0n, 25_000n)), undefined);
+    assert.deepEqual(fate(votes(10n), { expedited: true }), { fate: 'kept' });
+  });
+});
+
+describe('a tally', () => {
+  it('is read in the forms of gov v1beta1 and gov v1', () => {
+    const expected = votes(1n, 2n, 3n, 4n);
+    assert.deepEqual(toTally({ yes: '1', abstain: '2', no: '3', no_with_veto: '4' }), expected);
+    const v1 = { yes_count: '1', abstain_count: '2', no_count: '3', no_with_veto_count: '4' };
+    assert.deepEqual(toTally(v1), expected);
+    assert.deepEqual(toTally({ ...v1, spam_count: '0' }), expected);
+  });
+
+  it('that is not understood is unknown, not zero', () => {
+    const v1 = { yes_count: '1', abstain_count: '2', no_count: '3', no_with_veto_count: '4' };
+    const wires = [
+      undefined,
+      null,
+      {},
+      'text',
+      { ...v1, yes_count: '12.5' },
+      { ...v1, no_count: undefined },
+      { ...v1, spam_count: '7' },
+      { ...v1, yes_count: '9'.repeat(101) },
+      { yes: 1, abstain: 2, no: 3 },
+      { v1_tally_result: v1 },
+      { v1_tally_result: { ...v1, yes_count: 'x' }, total_staking_power: '1' },
+    ];
+    for (const wire of wires) assert.equal(toTally(wire), undefined, JSON.stringify(wire));
+  });
+});

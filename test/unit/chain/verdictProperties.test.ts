@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
+import { type Proposal, shares, type Tally, totalVotes, voteOptions } from '../../../src/chain/proposal.ts';
+import { basisPoints, percent, quotient } from '../../../src/chain/ratio.ts';
+import { toProposalRow } from '../../../src/chain/toProposal.ts';
+import { openOutcome, toRules, toVerdict } from '../../../src/chain/verdict.ts';
+
+/** LegacyDec of cosmossdk.io/math v1.3, decimal.go: an integer in units of 10^-18. */
+const one = 10n ** 18n;
+
+/** chopPrecisionAndRound: 18 digits are cut off, a half goes to the even neighbour. */
+function chop(value: bigint): bigint {
+  const [cut, rest] = [value / one, value % one];
+  const half = one / 2n;
+  return rest > half || (rest === half && cut % 2n !== 0n) ? cut + 1n : cut;
+}
+
+const mul = (a: bigint, b: bigint) => chop(a * b);
+const quo = (a: bigint, b: bigint) => chop((a * one * one) / b);
+
+type Exact = Readonly<Record<(typeof voteOptions)[number], bigint>>;
+interface Limits {
+  readonly quorum: bigint;
+  readonly veto: bigint;
+  readonly threshold: bigint;
+}
+
+/** x/gov/keeper/tally.go of SDK 0.50.13, from "If there is no staked coins, the proposal fails" on; counts as LegacyDec. */
+function decide(results: Exact, total: bigint, bonded: bigint, { quorum, veto, threshold }: Limits): string {
+  if (bonded === 0n) return 'bonded';
+  if (quo(total, bonded * one) < quorum) return 'quorum';
+  if (total - results.abstain === 0n) return 'notAllAbstain';
+  if (quo(results.noWithVeto, total) > veto) return 'veto';
+  if (quo(results.yes, total - results.abstain) > threshold) return 'passes';
+  return 'threshold';
+}
+
+const wholeCount = (exact: bigint) => exact / one;
+const cut = (exact: Exact): Tally => ({
+  yes: wholeCount(exact.yes),
+  abstain: wholeCount(exact.abstain),
+  no: wholeCount(exact.no),
+  noWithVeto: wholeCount(exact.noWithVeto),
+});
+const paramsOf = ({ quorum, veto, threshold }: Limits): GovParams => ({
+  ...toGovParams(undefined),
+  quorum,
+  vetoThreshold: veto,
+  threshold,
+});
+const vote = { expedited: false, emergency: false, endorsed: false, contents: [] };
+const verdictOf = (tally: Tally, bonded: bigint, limits: Limits) => {
+  const { rules } = toRules({ vote, tally, known: { bonded, params: paramsOf(limits) } });
+  return { rules, outcome: openOutcome(rules) };
+};
+
+/** A vote by one account: its voting power and its weights in percent, which are exact, so that the sum of options is the total. */
+const ballot = fc.record({
+  power: fc.oneof(
+    fc.bigInt({ min: 100n * one, max: 2_000n * one }),
+    fc.bigInt({ min: 100n, max: 2_000n }).map((tokens) => tokens * one),
+    fc.bigInt({ min: 10n ** 26n, max: 10n ** 40n }),
+  ),
+  options: fc.oneof(
+    fc.constantFrom(...voteOptions).map((option) => [[option, 100n] as const]),
+    fc
+      .tuple(fc.uniqueArray(fc.constantFrom(...voteOptions), { minLength: 2, maxLength: 2 }), fc.bigInt(1n, 99n))
+      .map(([[a, b], weight]) => [[a ?? 'yes', weight] as const, [b ?? 'no', 100n - weight] as const]),
+  ),
+});
+const hundredth = one / 100n;
+const limit = fc.oneof(
+  fc.constantFrom(0n, one / 3n, 334n * (one / 1000n), one / 2n, 667n * (one / 1000n), one),
+  fc.bigInt({ min: 0n, max: one }),
+);
+const limits = fc.record({ quorum: limit, veto: limit, threshold: limit });
+
+/** What the chain counts: keeper.Tally, with `votingPower.Mul(weight)` for each option. */
+function count(ballots: readonly { power: bigint; options: readonly (readonly [keyof Exact, bigint])[] }[]) {
+  const results = { yes: 0n, abstain: 0n, no: 0n, noWithVeto: 0n };
+  let total = 0n;
+  for (const { power, options } of ballots) {
+    const exact = power - (power % 100n);
+    for (const [option, percentage] of options) results[option] += mul(exact, percentage * hundredth);
+    total += exact;
+  }
+  return { results, total };
+}
+
+/** What the limit of a rule is compared with, for the tally that is stated. */
+function ratioOf(rule: string, tally: Tally, bonded: bigint): bigint {
+  const total = totalVotes(tally);
+  const share = (part: bigint, of: bigint) => (of === 0n ? 0n : quo(part * one, of * one));
+  if (rule === 'quorum') return share(total, bonded);
+  return rule === 'veto' ? share(tally.noWithVeto, total) : share(tally.yes, total - tally.abstain);
+}
+
+const runs = { numRuns: 3_000, seed: 20261121 };
+
+describe('a verdict, against the SDK in its own arithmetic', () => {
+  it('is what the chain decides, or too close to tell', () => {
+    const seen = new Set<string>();
+    const property = fc.property(
+      fc.array(ballot, { maxLength: 6 }),
+      fc.oneof(fc.constant(0n), fc.bigInt({ min: 1n, max: 20_000n }), fc.bigInt({ min: 10n ** 8n, max: 10n ** 23n })),
+      limits,
+      fc.constantFrom('', 'quorum', 'veto', 'threshold'),
+      (ballots, bonded, given, near) => {
+        const { results, total } = count(ballots);
+        const rules = near === '' ? given : { ...given, [near]: ratioOf(near, cut(results), bonded) };
+        const chain = decide(results, total, bonded, rules);
+        const { outcome } = verdictOf(cut(results), bonded, rules);
+        seen.add(outcome.kind === 'wouldFail' ? outcome.rule : outcome.kind);
+        if (outcome.kind === 'tooClose') return;
+        assert.equal(outcome.kind === 'wouldPass', chain === 'passes');
+        // A rule that is too close may come before the one that surely fails.
+        if (outcome.kind === 'wouldFail' && chain !== outcome.rule) {
+          const { rules: worked } = verdictOf(cut(results), bonded, rules);
+          assert.equal(worked.find(({ name }) => name === chain)?.result, 'close');
+        }
+      },
+    );
+    fc.assert(property, runs);
+    assert.deepEqual([...seen].sort(), [
+      'bonded',
+      'notAllAbstain',
+      'quorum',
+      'threshold',
+      'tooClose',
+      'veto',
+      'wouldPass',
+    ]);
+  });
+
+  it('is too close only where decimals that whole units hide decide', () => {
+    const whole = fc.record({
+      yes: fc.bigInt(0n, 40n),
+      abstain: fc.bigInt(0n, 40n),
+      no: fc.bigInt(0n, 40n),
+      noWithVeto: fc.bigInt(0n, 40n),
+    });
+    const property = fc.property(whole, fc.bigInt(0n, 200n), limits, (tally, bonded, rules) => {
+      const { outcome } = verdictOf(tally, bonded, rules);
+      const most = (n: bigint) => (n === 0n ? 0n : n * one + one - 1n);
+      const least = (n: bigint) => n * one;
+      const decisions = new Set<string>();
+      // The ends of the ranges: each option at its least or at its most.
+      for (let bits = 0; bits < 16; bits++) {
+        const at = (bit: number, n: bigint) => ((bits >> bit) & 1 ? most(n) : least(n));
+        const exact = {
+          yes: at(0, tally.yes),
+          abstain: at(1, tally.abstain),
+          no: at(2, tally.no),
+          noWithVeto: at(3, tally.noWithVeto),
+        };
+        const total = exact.yes + exact.abstain + exact.no + exact.noWithVeto;
+        decisions.add(decide(exact, total, bonded, rules));
+      }
+      if (outcome.kind === 'tooClose') assert.ok(decisions.size > 1, [...decisions].join());
+      else
+        assert.equal(
+          [...decisions].some((decision) => decision === 'passes'),
+          outcome.kind === 'wouldPass',
+        );
+    });
+    fc.assert(property, runs);
+  });
+
+  it('counts the Yes votes with which a proposal surely passes', () => {
+    const small = fc.record({
+      yes: fc.bigInt(0n, 12n),
+      abstain: fc.bigInt(0n, 12n),
+      no: fc.bigInt(0n, 12n),
+      noWithVeto: fc.bigInt(0n, 8n),
+    });
+    const property = fc.property(small, fc.bigInt(1n, 90n), limits, (tally, bonded, rules) => {
+      const passes = (extra: bigint) => {
+        const kind = verdictOf({ ...tally, yes: tally.yes + extra }, bonded, rules).outcome.kind;
+        return kind === 'wouldPass';
+      };
+      const { moreYes } = toVerdict(proposal, { liveTally: tally, bonded, params: paramsOf(rules) });
+      if (moreYes === undefined) assert.ok(!passes(10_000n));
+      else if (moreYes < 10n ** 9n) {
+        assert.ok(passes(moreYes) || moreYes === 0n);
+        // One less may pass by chance, never surely, except that the first Yes vote itself brings decimals.
+        if (moreYes > 1n) assert.ok(!passes(moreYes - 2n));
+      }
+    });
+    fc.assert(property, runs);
+  });
+
+  it('tells to the unit how far each rule is from its limit', () => {
+    const small = fc.record({
+      yes: fc.bigInt(0n, 30n),
+      abstain: fc.bigInt(0n, 30n),
+      no: fc.bigInt(0n, 30n),
+      noWithVeto: fc.bigInt(0n, 30n),
+    });
+    const property = fc.property(small, fc.bigInt(1n, 200n), limits, (tally, bonded, rules) => {
+      for (const { name, part, of, margin, result, limit: needed } of verdictOf(tally, bonded, rules).rules) {
+        if (part === undefined || !of || margin === undefined || needed === undefined) continue;
+        const holds = (value: bigint) => {
+          const ratio = quo(value * one, of * one);
+          return name === 'quorum' ? ratio >= needed : name === 'veto' ? ratio <= needed : ratio > needed;
+        };
+        assert.equal(holds(part), result === 'met');
+        const inward = name === 'veto' ? 1n : -1n;
+        const edge = result === 'met' ? part + inward * margin : part - inward * margin;
+        assert.ok(holds(edge), `${name} holds at its edge`);
+        const beyond = edge + inward;
+        if (beyond >= 0n && beyond <= of) assert.ok(!holds(beyond), `${name} ends at its edge`);
+      }
+    });
+    fc.assert(property, runs);
+  });
+});
+
+describe('shares', () => {
+  it('are cut to hundredths of a percent, in the bar as in the rules', () => {
+    const count = fc.bigInt(0n, 10n ** 40n);
+    const tallies = fc.record({ yes: count, abstain: count, no: count, noWithVeto: count });
+    const property = fc.property(tallies, (tally) => {
+      const parts = shares(tally);
+      const total = totalVotes(tally);
+      if (total === 0n) return assert.equal(parts, undefined);
+      assert.ok(parts);
+      for (const option of voteOptions) {
+        assert.equal(parts[option], quo(tally[option] * one, total * one));
+        assert.equal(percent(parts[option]), percent(quotient(tally[option], total) ?? -1n));
+      }
+      const sum = voteOptions.reduce((all, option) => all + basisPoints(parts[option]), 0);
+      assert.ok(sum <= 10_000 && sum > 9_996);
+    });
+    fc.assert(property, runs);
+  });
+});
+
+const proposal: Proposal = (() => {
+  const row = toProposalRow({ form: 'v1beta1', proposal: { proposal_id: '1', content: null, status: 2 } });
+  assert.ok(row.kind === 'proposal');
+  return row;
+})();
