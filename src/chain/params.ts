@@ -1,5 +1,6 @@
 import type { GovParamsReply } from '../api/node.ts';
 import { type Coin, readCoins } from './coin.ts';
+import { exactJson, isFields } from './json.ts';
 import { type Ratio, toRatio } from './ratio.ts';
 
 /** The gov parameters of a chain, each undefined where the source does not state it. Periods in seconds. */
@@ -154,7 +155,7 @@ const units: Readonly<Record<string, Readonly<Partial<Record<ParamValue['kind'],
  * The value of a module's parameter in its unit; `module` is a subspace (`staking`) or a package (`cosmos.staking.v1beta1`),
  * `name` the name of the parameter or of a field in it. Undefined where the unit is not known or the value has another form.
  */
-export function paramValue(module: string, name: string, value: unknown): ParamValue | undefined {
+function paramValue(module: string, name: string, value: unknown): ParamValue | undefined {
   const kinds = units[moduleName(module)] ?? {};
   const plain = name.toLowerCase().replaceAll('_', '');
   const has = (kind: ParamValue['kind']) => kinds[kind]?.split(' ').includes(plain);
@@ -166,7 +167,32 @@ export function paramValue(module: string, name: string, value: unknown): ParamV
   return coins && { kind: 'coins', coins };
 }
 
+/** One value in a parameter: the parameter itself, or a field of it by its path (`block.max_gas`). */
+export interface ParamEntry {
+  readonly path: string;
+  /** As JSON states it, a string without its quotes. */
+  readonly raw: string;
+  /** In its unit, where that is known. */
+  readonly value: ParamValue | undefined;
+}
+
+/** The values in a parameter, whose JSON text is `json`; one entry with the text where it is not exactly a JavaScript value. */
+export function paramEntries(module: string, name: string, json: string): readonly ParamEntry[] {
+  const value = exactJson(json);
+  return value === undefined ? [{ path: name, raw: json, value: undefined }] : entriesOf(module, name, '', value);
+}
+
+function entriesOf(module: string, name: string, path: string, value: unknown): readonly ParamEntry[] {
+  if (isFields(value) && Object.keys(value).length > 0 && !readCoins([value])) {
+    return Object.entries(value).flatMap(([field, inner]) =>
+      entriesOf(module, field, path === '' ? field : `${path}.${field}`, inner),
+    );
+  }
+  const raw = typeof value === 'string' ? value : JSON.stringify(value);
+  return [{ path: path === '' ? name : path, raw, value: paramValue(module, name, value) }];
+}
+
 /** The name of a module: `cosmos.staking.v1beta1` → `staking`, `staking` stays. */
-export function moduleName(module: string): string {
+function moduleName(module: string): string {
   return module.split('.').findLast((part) => !/^v\d/.test(part)) ?? module;
 }

@@ -7,7 +7,7 @@ import {
   isByAddress,
   isStatusGroup,
   type ListFilter,
-  type Proposal,
+  mergeRows,
   type ProposalGroup,
   type ProposalRow,
   type StatusGroup,
@@ -16,13 +16,13 @@ import {
   wireStatus,
 } from './proposal.ts';
 
-/** What changed: a proposal that was learned anew, or (undefined) the lists as such. */
+/** What changed: one proposal, or (undefined) the lists as such. */
 export interface ProposalsChange {
   readonly group: ProposalGroup | undefined;
   readonly id: bigint | undefined;
 }
 
-/** Where each proposal stands, by group and by id. An id never stands in two groups: what was learned last wins. */
+/** The proposals of a source by group and by id. An id is never in two groups: the newest read decides. */
 export class ProposalStore {
   readonly #node: () => Promise<ChainNode>;
   readonly #pagers: Readonly<Record<StatusGroup, Pager<ProposalRow>>>;
@@ -31,7 +31,7 @@ export class ProposalStore {
   readonly #changed = new Emitter<ProposalsChange>();
   #filter: ListFilter = {};
   #search: AbortController | undefined;
-  /** How many were known when what is unlisted was looked for. */
+  /** How many were known when proposals that no list holds were searched. */
   #searchedAt: number | undefined;
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number) {
@@ -56,7 +56,7 @@ export class ProposalStore {
     return this.#filter;
   }
 
-  /** Drops all lists when an address is another one; they load anew when asked. Which groups are shown drops nothing. */
+  /** Drops all lists when an address changes, so that they load again. A change of the shown groups drops nothing. */
   setFilter(filter: ListFilter): void {
     const { voter, depositor } = this.#filter;
     this.#filter = filter;
@@ -70,7 +70,7 @@ export class ProposalStore {
     return shownGroups(this.#filter);
   }
 
-  /** Drops everything that was read; flights are ended. */
+  /** Drops everything that was read, and aborts what is being read. */
   forget(): void {
     this.#search?.abort();
     this.#search = undefined;
@@ -84,46 +84,44 @@ export class ProposalStore {
     return this.#pagers[group];
   }
 
-  /** The rows of a group as they are shown: newest first. */
+  /** The rows of a group, newest first. */
   rows(group: ProposalGroup): readonly ProposalRow[] {
     if (isStatusGroup(group)) return this.#pagers[group].rows;
     return [...this.#known.values()].filter((row) => groupOf(row) === group).sort(newestFirst);
   }
 
-  /** The latest that is known of a proposal. */
+  /** What the newest read gave of a proposal. */
   known(id: bigint): ProposalRow | undefined {
     return this.#known.get(id);
   }
 
-  /** The height at which a row of this store was read, where the node said it. */
+  /** The height at which a row of this store was read, where the node states it. */
   heightOf(row: ProposalRow): bigint | undefined {
     return this.#heights.get(row);
   }
 
-  /** Every row that was read, in no promised order. */
+  /** Every row that was read, in no order. */
   all(): Iterable<ProposalRow> {
     return this.#known.values();
   }
 
-  /** Asks for one proposal and keeps what was learned. Rejects as `ChainNode.proposal` does. */
+  /** Reads one proposal into the store. Rejects as `ChainNode.proposal` does. */
   async load(id: bigint, signal?: AbortSignal): Promise<ProposalRow> {
     const node = await this.#node();
     const { toProposalRow } = await import('./toProposal.ts');
     const reply = await node.proposal(id, signal);
     const row = toProposalRow(reply);
     this.#keepHeight([row], reply.info?.height);
-    this.learn([row]);
-    return row;
+    this.update([row]);
+    return this.#known.get(id) ?? row;
   }
 
-  /** Takes in what somebody read, moving rows between groups where their status changed. */
-  learn(rows: readonly ProposalRow[]): void {
-    for (const row of rows) {
-      const before = this.#known.get(row.id);
+  /** Adds rows that were read elsewhere, moving them between groups where their status changed. */
+  update(rows: readonly ProposalRow[]): void {
+    for (const read of rows) {
+      const before = this.#known.get(read.id);
+      const row = this.#keep(read);
       const group = groupOf(row);
-      const left = before && groupOf(before);
-      this.#known.set(row.id, row);
-      if (left && left !== group && isStatusGroup(left)) this.#pagers[left].remove(rowId(row));
       if (isStatusGroup(group) && !this.#pagers[group].replace(row) && !isByAddress(this.#filter)) {
         const pager = this.#pagers[group];
         if (before || !pager.hasMore) pager.insert(row, (other) => other.id < row.id);
@@ -133,21 +131,21 @@ export class ProposalStore {
   }
 
   /**
-   * Ids between the first and the last that no list holds, once every list was read to its end without a filter:
-   * deleted on the chain, or lost by the node. Undefined while that is not known.
+   * Ids between the first and the last that no list holds: deleted on the chain, or left out by the node. Undefined until
+   * every list was read to its end without a filter.
    */
   gaps(): readonly IdRange[] | undefined {
     return this.#areListsWhole ? idGaps(this.#known.keys()) : undefined;
   }
 
-  /** Whether every proposal of the chain is known: all lists are whole, and what they do not hold was looked for. */
+  /** Whether every proposal of the chain is known: all lists are whole, and what they do not hold was searched. */
   get isWhole(): boolean {
     return this.#areListsWhole && !this.#search && this.#searchedAt === this.#known.size;
   }
 
   /**
-   * Looks for what whole lists do not hold: proposals of a status that the contract does not name, or that the node left out.
-   * One request, unless there are any; nothing while a list is not read to its end, and once for as many as are known.
+   * Searches what whole lists do not hold: proposals of a status that no list can be asked for, or that the node left out.
+   * One request where there are none; nothing while a list is not whole, or when nothing was added since the last search.
    * Rejects as `ChainNode.proposals` does.
    */
   async loadUnlisted(): Promise<void> {
@@ -159,7 +157,7 @@ export class ProposalStore {
       for await (const { rows, info } of readUnlisted(await this.#node(), this.#known, search.signal)) {
         search.signal.throwIfAborted();
         this.#keepHeight(rows, info.height);
-        this.learn(rows);
+        this.update(rows);
         this.#searchedAt = this.#known.size;
       }
     } finally {
@@ -180,10 +178,8 @@ export class ProposalStore {
     const page = await readGroup(node, group, this.#filter, request, signal);
     signal.throwIfAborted();
     this.#keepHeight(page.rows, page.info.height);
-    this.learn(page.rows.filter((row) => groupOf(row) !== group));
-    const mine = page.rows.filter((row): row is Proposal => groupOf(row) === group);
-    for (const row of mine) this.#claim(row, group);
-    return { ...page, rows: mine };
+    this.update(page.rows.filter((row) => groupOf(row) !== group));
+    return { ...page, rows: page.rows.filter((row) => groupOf(row) === group).map((row) => this.#keep(row)) };
   }
 
   #keepHeight(rows: readonly ProposalRow[], height: bigint | undefined): void {
@@ -195,12 +191,16 @@ export class ProposalStore {
     return !isByAddress(this.#filter) && !statusGroups.some((group) => this.#pagers[group].hasMore);
   }
 
-  /** A row that a page of its own group brought: it leaves the group that had it before. */
-  #claim(row: Proposal, group: StatusGroup): void {
-    const before = this.#known.get(row.id);
-    const left = before && groupOf(before);
+  /** Merges a row with what is known of it and takes it out of the group that it has left. */
+  #keep(read: ProposalRow): ProposalRow {
+    const before = this.#known.get(read.id);
+    const row = mergeRows(before, read);
+    const height = this.#heights.get(read);
+    if (height !== undefined) this.#heights.set(row, height);
     this.#known.set(row.id, row);
-    if (left && left !== group && isStatusGroup(left)) this.#pagers[left].remove(rowId(row));
+    const left = before && groupOf(before);
+    if (left && left !== groupOf(row) && isStatusGroup(left)) this.#pagers[left].remove(rowId(row));
+    return row;
   }
 }
 
@@ -213,8 +213,8 @@ function newestFirst(a: ProposalRow, b: ProposalRow): number {
 }
 
 /**
- * One page of a group, newest first; rows of other groups may be among it, where the node cannot say them or does not filter.
- * The first page asks for a count. Rejects as `ChainNode.proposals` does.
+ * One page of a group, newest first, with rows of other groups where the node cannot read them or does not filter. The first
+ * page asks for a count. Rejects as `ChainNode.proposals` does.
  */
 export async function readGroup(
   node: ChainNode,
@@ -226,20 +226,19 @@ export async function readGroup(
   const filter = { voter, depositor, status: wireStatus[group] };
   const countTotal = request.key === undefined;
   const page = await node.proposals(filter, { ...request, reverse: true, countTotal }, signal);
-  // The readers of contents are large and wait for the first proposal.
+  // The decoders of contents are large: they are loaded with the first proposal.
   const { toProposalRow } = await import('./toProposal.ts');
   return mapRows(page, toProposalRow);
 }
 
 const pageRows = 100;
-/** What is missing is looked for among the newest proposals only. */
+/** What is missing is searched among so many of the newest proposals. */
 const mostRows = 2000;
 
 /**
- * The proposals of a chain that its lists by status do not give: those of a status that the contract does not name, which no
- * list can be asked for, and those that the node left out. `listed` are the ids that the lists gave. One count tells whether
- * there are any; only then is the list of all read, newest first, until as many were found. Nothing where the node does not
- * count. Rejects as `ChainNode.proposals` does.
+ * The proposals that the lists by status do not hold: those of a status that no list can be asked for, and those that the
+ * node left out. `listed` are the ids of the lists. One count shows whether there are any; only then is the list of all read,
+ * newest first, until as many were found. Nothing where the node does not count. Rejects as `ChainNode.proposals` does.
  */
 export async function* readUnlisted(
   node: ChainNode,
@@ -267,9 +266,9 @@ export interface IdRange {
   readonly to: bigint;
 }
 
-/** The ids between the lowest and the highest that are not among these, ascending. */
+/** The ids between the lowest and the highest that are not among these, ascending. Negative ones are no real ids. */
 export function idGaps(ids: Iterable<bigint>): readonly IdRange[] {
-  const sorted = [...ids].sort((a, b) => (a < b ? -1 : 1));
+  const sorted = [...ids].filter((id) => id > 0n).sort((a, b) => (a < b ? -1 : 1));
   const gaps: IdRange[] = [];
   for (const [at, id] of sorted.entries()) {
     const previous = sorted[at - 1];

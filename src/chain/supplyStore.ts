@@ -8,7 +8,7 @@ import { Pager } from './pager.ts';
 /** Denoms whose metadata is read at most. */
 const mostMetadata = 10_000;
 
-/** Units that somebody beside the chain states, by denom; asked when the supply is first shown. */
+/** Units that the registry states, by denom; read when the supply is first shown. */
 export type KnownUnits = () => Promise<ReadonlyMap<string, DenomUnit>>;
 
 /** The total supply, page by page, and how its denoms are shown. */
@@ -19,7 +19,7 @@ export class SupplyStore {
   readonly #changed = new Emitter<void>();
   readonly #units = new Map<string, DenomUnit>();
   readonly #abort = new AbortController();
-  #unitsAsked: Promise<void> | undefined;
+  #unitsLoaded: Promise<void> | undefined;
   #view = wholeSupply;
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number, knownUnits: KnownUnits) {
@@ -35,7 +35,7 @@ export class SupplyStore {
 
   readonly onDidChange = this.#changed.on;
 
-  /** How a denom is shown, where the chain's metadata or the registry says so. */
+  /** The unit of a denom, where the chain's metadata or the registry states one. */
   unit(denom: string): DenomUnit | undefined {
     return this.#units.get(denom);
   }
@@ -56,7 +56,7 @@ export class SupplyStore {
     return viewCoins(this.pager.rows, this.#view, (denom) => this.unit(denom));
   }
 
-  /** Asks for the supply of one denom; amount 0 means that the chain holds none. Rejects as `ChainNode.supplyOf` does. */
+  /** Reads the supply of one denom; amount 0 means that the chain holds none. Rejects as `ChainNode.supplyOf` does. */
   async load(denom: string, signal?: AbortSignal): Promise<Coin> {
     const node = await this.#node();
     const coin = toCoin(await node.supplyOf(denom, signal));
@@ -64,10 +64,10 @@ export class SupplyStore {
     return coin;
   }
 
-  /** Learns the units once; optional, so a failure only means that raw amounts stay. */
+  /** Reads the units once; they are optional, so after a failure base units are shown. */
   loadUnits(): Promise<void> {
-    this.#unitsAsked ??= this.#askUnits();
-    return this.#unitsAsked;
+    this.#unitsLoaded ??= this.#readUnits();
+    return this.#unitsLoaded;
   }
 
   dispose(): void {
@@ -82,7 +82,7 @@ export class SupplyStore {
     return readSupplyPage(node, request, signal);
   }
 
-  async #askUnits(): Promise<void> {
+  async #readUnits(): Promise<void> {
     const node = await this.#node();
     const stated = new Map<string, DenomUnit>();
     const [known] = await Promise.allSettled([this.#knownUnits(), readUnits(node, stated, this.#abort.signal)]);
@@ -126,7 +126,7 @@ export function toDenomUnit(metadata: WireMetadata): DenomUnit | undefined {
 export const supplyOrders = ['denom', 'amount', 'symbol'] as const;
 export type SupplyOrder = (typeof supplyOrders)[number];
 
-/** How the loaded rows of the supply are shown (decision 30); it asks nothing of the chain. */
+/** Which of the loaded rows of the supply are shown, and in which order. */
 export interface SupplyView {
   /** Shown are denoms that hold this text in their name or their symbol; "" shows all. */
   readonly text: string;

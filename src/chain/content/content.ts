@@ -118,6 +118,8 @@ export type ContentKind = { readonly rest: Fields } & (
   /** `substitute` is absent in the form of SDK 0.40–0.42, which has a header (in `rest`). */
   | { readonly kind: 'clientUpdate'; readonly subject: string; readonly substitute: string | undefined }
   | ({ readonly kind: 'wasm' } & WasmContent)
+  /** An amendment of the chain's constitution (AtomOne): a patch in unified form. */
+  | { readonly kind: 'amendment'; readonly patch: string }
   /** Anything else: `rest` is all there is. */
   | { readonly kind: 'tree' }
 );
@@ -159,6 +161,8 @@ function knownKind(typeUrl: string, fields: Fields): ContentKind | undefined {
     case 'ClientUpdateProposal':
     case 'MsgRecoverClient':
       return clientUpdate(fields);
+    case 'MsgProposeConstitutionAmendment':
+      return amendment(fields);
     default:
       return wasm(typeUrl, fields);
   }
@@ -214,6 +218,10 @@ function clientUpdate(fields: Fields): ContentKind | undefined {
   return { kind: 'clientUpdate', subject, substitute, rest: without(fields, name, 'substitute_client_id') };
 }
 
+function amendment({ amendment: patch, ...rest }: Fields): ContentKind | undefined {
+  return typeof patch === 'string' ? { kind: 'amendment', patch, rest } : undefined;
+}
+
 /** wasmd's own types, and whatever else brings byte code. */
 function wasm(typeUrl: string, fields: Fields): ContentKind | undefined {
   const isWasm = typeUrl.startsWith('/cosmwasm.wasm.') || typeUrl.startsWith('wasm/');
@@ -226,7 +234,7 @@ function leftOver(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** What one account would get; amounts in base units. */
+/** What one account would receive; amounts in base units. */
 export interface Spend {
   readonly recipient: string;
   readonly coins: readonly Coin[];
@@ -249,7 +257,7 @@ function readSpends(fields: Fields): readonly Spend[] | undefined {
   return spends;
 }
 
-/** A planned upgrade of the chain's software. */
+/** A planned upgrade of the chain's software; docs/nodes.md#upgrades. */
 export interface UpgradePlan {
   readonly name: string;
   /** The height at which the chain stops; undefined where the plan names a time instead (old chains). */

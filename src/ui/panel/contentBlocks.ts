@@ -14,7 +14,7 @@ import type { Translate } from '../values.ts';
 import { amountCell, cell, cutText, fieldTree } from './blocks.ts';
 import { changesBlocks, moduleBlocks } from './paramTables.ts';
 import type { ProposalFacts } from './proposalModel.ts';
-import type { Block } from './protocol.ts';
+import type { Block, Span } from './protocol.ts';
 
 /** What is proposed: each content in the form of its kind, then every field that the form does not show. */
 export function toContentBlocks(contents: readonly Content[], facts: ProposalFacts, t: Translate): readonly Block[] {
@@ -139,11 +139,26 @@ export function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate
         ...(kind.code ? [codeFacts(kind.code, t)] : []),
         ...kind.messages.flatMap((message) => messageBlocks(message, t)),
       ];
+    case 'amendment':
+      return [
+        {
+          kind: 'facts',
+          rows: [{ label: t('Changes of the constitution'), value: { spans: patchSpans(kind.patch), code: true } }],
+        },
+      ];
     case 'tree':
       return [];
     default:
       return kind satisfies never;
   }
+}
+
+/** The lines of a unified patch that it adds and removes are marked; its headers are not. */
+function patchSpans(patch: string): readonly Span[] {
+  return patch.split(/(?<=\n)/).map((text) => {
+    if (/^\+(?!\+\+ )/.test(text)) return { text, change: 'added' };
+    return /^-(?!-- )/.test(text) ? { text, change: 'removed' } : { text };
+  });
 }
 
 function spendsTable(spends: readonly Spend[], facts: ProposalFacts, t: Translate): Block {

@@ -46,7 +46,7 @@ function openSource(context: WatchContext, source: Source): WatchedChain {
   const { session } = hold;
   return {
     node: () => session.node(),
-    learn: (rows) => session.proposals.learn(rows.filter((row) => isNews(session, row))),
+    learn: (rows) => session.proposals.update(rows.filter((row) => isNews(session, row))),
     learnSupply: (coin) => {
       session.supply.pager.replace(coin);
       // How the denom is shown: asked once for a session; without an answer the raw amount stays.

@@ -45,6 +45,13 @@ describe('content kind', () => {
     });
   });
 
+  it('an amendment of the constitution is a patch', () => {
+    const patch = '--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n';
+    const raw = { '@type': '/atomone.gov.v1.MsgProposeConstitutionAmendment', authority: 'gov', amendment: patch };
+    assert.deepEqual(kindOf(raw), { kind: 'amendment', patch, rest: { authority: 'gov' } });
+    assert.equal(kindOf({ ...raw, amendment: ['x'] }).kind, 'tree');
+  });
+
   it('spends: one, many, as message, as protobuf', () => {
     const coins = [{ denom: 'uatom', amount: '123456789012345678901234567890' }];
     const exact = [{ denom: 'uatom', amount: 123456789012345678901234567890n }];

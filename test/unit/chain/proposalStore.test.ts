@@ -56,7 +56,7 @@ describe('proposal store over the sample chain', () => {
     const [first] = store.rows('voting');
     assert.ok(first?.kind === 'proposal');
     const passed: Proposal = { ...first, status: 'passed', wireStatus: 'PROPOSAL_STATUS_PASSED' };
-    store.learn([passed]);
+    store.update([passed]);
     assert.ok(!ids(store.rows('voting')).includes(first.id));
     assert.equal(ids(store.rows('passed')).filter((id) => id === first.id).length, 1);
     assert.ok(isDescending(ids(store.rows('passed'))));
