@@ -7,12 +7,12 @@ export interface Coin {
   readonly amount: bigint;
 }
 
-/** wire → Coin; the schema has already made sure that `amount` is digits. */
+/** wire → Coin; the schema has checked that `amount` is digits. */
 export function toCoin(wire: WireCoin): Coin {
   return { denom: wire.denom, amount: BigInt(wire.amount) };
 }
 
-/** How a denom is shown: only where metadata states it, never guessed. `source` says who states it. */
+/** The display unit of a denom, as metadata states it; never guessed. `source` is who states it. */
 export interface DenomUnit {
   readonly symbol: string;
   /** 10^exponent base units are one display unit. */
@@ -43,7 +43,7 @@ function withoutEndZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** Coins as a list of `{denom, amount}`, or as the text of the command line. */
+/** Coins as a list of `{denom, amount}`, or as the text of the command line (`5uatom,7stake`). Undefined where any is neither. */
 export function readCoins(value: unknown): readonly Coin[] | undefined {
   const parts: unknown = typeof value === 'string' ? value.split(',').map(readCoinText) : value;
   if (!Array.isArray(parts)) return undefined;
@@ -54,12 +54,12 @@ export function readCoins(value: unknown): readonly Coin[] | undefined {
 /** `{denom, amount}` with an amount of digits and nothing else. */
 function readCoin(value: unknown): Coin | undefined {
   if (!isFields(value) || typeof value.denom !== 'string' || typeof value.amount !== 'string') return undefined;
-  return /^\d+$/.test(value.amount) && Object.keys(value).length === 2
+  return /^\d{1,100}$/.test(value.amount) && Object.keys(value).length === 2
     ? { denom: value.denom, amount: BigInt(value.amount) }
     : undefined;
 }
 
 function readCoinText(text: string): unknown {
-  const [, amount, denom] = /^\s*(\d+)\s*([a-zA-Z][\w/:.-]*)\s*$/.exec(text) ?? [];
+  const [, amount, denom] = /^\s*(\d{1,100})\s*([a-zA-Z][\w/:.-]*)\s*$/.exec(text) ?? [];
   return { denom, amount };
 }

@@ -1,9 +1,9 @@
-/** Ends a subscription, a session or any other thing that somebody created. */
+/** Ends a subscription, a session or another resource. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Tells listeners that something happened; the same shape as the editor's own events, without the editor. */
+/** Calls listeners with an event; the same shape as the editor's own events, without the editor. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(event: T) => void>();
 

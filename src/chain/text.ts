@@ -1,4 +1,4 @@
-/** What in a text looks like airdrop phishing: the words and the hosts, as they read. */
+/** What in a text looks like airdrop phishing: its words and hosts. */
 export interface PhishingSigns {
   readonly words: readonly string[];
   readonly hosts: readonly string[];
@@ -14,7 +14,7 @@ const hostShape = /^(?:[a-z0-9-]{1,63}\.)+([a-z]{2,24})$/;
 const endings =
   /^(?:com|net|org|io|app|xyz|top|site|online|info|live|fun|club|space|website|link|pro|vip|win|finance|network|zone|exchange|to|me|co|cc|us|uk|ru|cn|in|eu|dev|gg|page|tech|store|shop|cloud|world|life|today|one|click|icu|buzz|ws|biz|tv|ai|fi)$/;
 const baitedHost = /air-?drop|claim|giveaway|reward|bonus|\bdrop|drop\b/;
-/** Where proposals are discussed and read; a link there is no sign of anything. */
+/** Sites where proposals are discussed and read; a link to one of them is ordinary. */
 const usual = /(?:^|\.)(?:github\.com|githubusercontent\.com|commonwealth\.im|mintscan\.io|ping\.pub|wikipedia\.org)$/;
 /** Letters that look like Latin ones, in the order of `looksLike`. */
 const lookAlike =
@@ -23,8 +23,8 @@ const looksLike = 'aeopcyxijsdhlaopiv';
 const maxLength = 200_000;
 
 /**
- * The well-known pattern of proposals that lure voters to a page which asks for their keys: bait, a call to act and a
- * link, or a link whose host is bait itself. Undefined where the pattern is not there. It is a hint and no proof.
+ * The pattern of proposals that lead voters to a page which asks for their keys: a bait, a call to act and a link, or a link
+ * whose host is a bait. Undefined where the pattern is not there. A hint, not a proof.
  */
 export function phishingSigns(text: string): PhishingSigns | undefined {
   const plain = plainLetters(text);
@@ -62,10 +62,10 @@ function distinct(values: readonly (string | undefined)[]): readonly string[] {
   return [...new Set(values)].filter((value) => value !== undefined).slice(0, 10);
 }
 
-/** What cannot be seen, or turns the direction of the text around it; tab and line ends are no part of it. */
+/** Characters that are invisible or change the direction of text; tab and line ends are not among them. */
 const invisible = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}/u;
 
-/** Where they belong: joiners within emoji and within scripts that need them, a variation selector behind an emoji. */
+/** Where they are ordinary: joiners within emoji and within scripts that need them, a variation selector after an emoji. */
 const belonging =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic}|[#*0-9])\ufe0f|(?<=[\u0600-\u109f\u1780-\u18af])[\u200c\u200d](?=[\u0600-\u109f\u1780-\u18af])/u;
 
@@ -75,8 +75,8 @@ const marked = new RegExp(`(${belonging.source})|${invisible.source}`, 'gu');
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Text that cannot disguise itself or its neighbours: invisible and direction-turning characters become marks such as
- * `⟦U+202E⟧`, and text with letters that run from right to left is isolated (U+2068 … U+2069). Other text stays as it is.
+ * Text that cannot hide or reorder itself or its neighbours: invisible characters and those that change the direction become
+ * marks such as `⟦U+202E⟧`, and text with letters from right to left is isolated (U+2068 … U+2069). Other text stays as it is.
  */
 export function showControls(text: string): string {
   const shown = text.replace(marked, (found: string, belongs: string | undefined) => belongs ?? mark(found));

@@ -14,7 +14,7 @@ import {
   variantOf,
 } from './rules.ts';
 
-/** What would happen if voting ended now, or what did happen. */
+/** The result if voting ended now, or the one that there is. */
 export type Outcome =
   | { readonly kind: 'wouldPass' }
   /** The first rule, in the chain's order, that is known not to be met. */
@@ -274,7 +274,7 @@ export interface Rule {
 
 /**
  * The range of exact figures that a stated one stands for, in units of 10^-18: each count is cut to whole units (x/gov
- * types/v1 NewTallyResultFromMap), so `n` is anything from n up to, but not, n + 1; zero is exact.
+ * types/v1 NewTallyResultFromMap), so `n` is anything from n up to, but not, n + 1; zero is exact. docs/governance.md#whole-units.
  */
 interface Range {
   readonly low: bigint;
