@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Page } from '../api/pages.ts';
+import { emptyPage, type Page } from '../api/pages.ts';
 
 export type ExportFormat = 'csv' | 'json';
 
@@ -69,6 +69,12 @@ export async function exportRows<Row>(job: ExportJob<Row>): Promise<Exported> {
   }
   await writeWhole(job.path, format === 'csv' ? csv() : json());
   return { rows: count, heights: sorted(), heightDropped };
+}
+
+/** Rows that are there already, a thousand at a time: the extension host does other work in between. */
+export async function* inPages<Row>(rows: readonly Row[], height?: bigint): AsyncGenerator<Page<Row>, void> {
+  for (let at = 0; at < rows.length; at += 1000)
+    yield { ...emptyPage, rows: rows.slice(at, at + 1000), info: { height } };
 }
 
 /** Rows as lines of cells: what CSV, TSV and JSON are made of. */

@@ -52,9 +52,10 @@ function timeText(time: Date | undefined): string {
   return time?.toISOString() ?? '';
 }
 
-/** `10uatom,5ibc/…`: coins as the SDK writes them (types/coin.go). */
-function coinsText(coins: readonly Coin[]): string {
-  return coins.map(({ denom, amount }) => `${amount}${denom}`).join(',');
+/** `10uatom,5ibc/…`: coins as the SDK writes them (types/coin.go), in their order or sorted by denom. */
+export function coinsText(coins: readonly Coin[], order?: 'sorted'): string {
+  const listed = order ? coins.toSorted((a, b) => (a.denom < b.denom ? -1 : 1)) : coins;
+  return listed.map(({ denom, amount }) => `${amount}${denom}`).join(',');
 }
 
 /** Denoms with their amounts in base units, exact; beside them the display unit, where the chain or the registry states one. */

@@ -13,6 +13,11 @@ export function proposalUri({ sourceId, id }: ProposalKey): vscode.Uri {
   return vscode.Uri.from({ scheme: documentScheme, path: `/proposal-${id}.json`, query: sourceId });
 }
 
+/** The address of the document that `Documents.show` or `Documents.replace` gave a text. */
+export function documentUri(name: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: documentScheme, path: `/${name}` });
+}
+
 /** Read-only documents with chain state: proposals as they came, indented, and reports that commands wrote. */
 export class Documents implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #sessions: Sessions;
@@ -27,31 +32,18 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     this.#settings = settings;
   }
 
-  /** Opens a text of ours under a name of ours (`connection.txt`); the same name is the same document. */
-  async show(name: string, text: string): Promise<vscode.TextDocument> {
-    const uri = this.put(name, text);
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: true });
-    return document;
+  /** Opens a text as the document with this name (`connection.txt`); a document that shows the name is drawn again. */
+  async show(name: string, text: string): Promise<void> {
+    this.replace(name, new Map([[name, text]]));
+    await vscode.window.showTextDocument(documentUri(name), { preview: true });
   }
 
-  /** Keeps a text under a name; documents that show it are drawn again. */
-  put(name: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${name}` });
-    this.#texts.set(uri.path, text);
-    this.#changed.fire(uri);
-    return uri;
-  }
-
-  /** Whether a text is kept under a name. */
-  has(name: string): boolean {
-    return this.#texts.has(`/${name}`);
-  }
-
-  /** Forgets the text under a name; a document that shows it is drawn again, and says so. */
-  drop(name: string): void {
-    const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${name}` });
-    if (this.#texts.delete(uri.path)) this.#changed.fire(uri);
+  /** Replaces the texts whose names begin with `prefix`; documents that show one of them are drawn again. */
+  replace(prefix: string, texts: ReadonlyMap<string, string>): void {
+    const before = [...this.#texts.keys()].filter((name) => name.startsWith(prefix));
+    for (const name of before) this.#texts.delete(name);
+    for (const [name, text] of texts) this.#texts.set(name, text);
+    for (const name of new Set([...before, ...texts.keys()])) this.#changed.fire(documentUri(name));
   }
 
   dispose(): void {
@@ -60,7 +52,7 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
   }
 
   async provideTextDocumentContent(uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
-    const text = this.#texts.get(uri.path);
+    const text = this.#texts.get(uri.path.slice(1));
     if (text !== undefined) return text;
     if (uri.path.startsWith('/comparison-'))
       return vscode.l10n.t('This comparison was closed. Compare again to see it.');

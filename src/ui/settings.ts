@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { EndpointSetting } from '../session/source.ts';
+import { type EndpointSetting, type Source, toSource } from '../session/source.ts';
 
 const section = 'chainInspector';
 
@@ -20,6 +20,11 @@ export class Settings implements vscode.Disposable {
   get endpoints(): readonly EndpointSetting[] {
     const value: unknown = this.#get('endpoints');
     return Array.isArray(value) ? value.flatMap(readEndpoint) : [];
+  }
+
+  /** The source with this address, with the name and the options of its endpoint. */
+  source(address: string): Source {
+    return toSource(address, this.endpoints, vscode.l10n.t('Sample chain'));
   }
 
   /** Rows of one page, 1 to 1000. */

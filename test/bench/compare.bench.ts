@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { openNode } from '../../src/api/open.ts';
 import type { Coin } from '../../src/chain/coin.ts';
 import { serveFile } from '../../src/service/serve.ts';
-import { type Comparable, compareSources } from '../../src/session/compare/compareSources.ts';
-import { compareSupply } from '../../src/session/compare/compareSupply.ts';
+import { type Comparable, compareRows, compareSources } from '../../src/session/compare.ts';
 import { startFolder } from '../support/folders.ts';
 import { median, type Row } from './row.ts';
 
@@ -15,7 +14,8 @@ const runs = 5;
 export async function bench(): Promise<readonly Row[]> {
   const [left, right] = [coins(0), coins(1000)];
   const compared = await times(async () => {
-    if (compareSupply(left, right).length === 0) throw new Error('The two supplies are the same.');
+    if (compareRows('supply', toRows(left), toRows(right)).length === 0)
+      throw new Error('The two supplies are the same.');
   });
   const target = { of: 'value', atMost: 2000 } as const;
   const name = `supply of ${denoms} against ${denoms}`;
@@ -44,7 +44,7 @@ async function wholeTimes(left: readonly Coin[], right: readonly Coin[]): Promis
         (node): Comparable => ({ source: { kind: 'sample', id: '', name: '' }, node: async () => node, notices: [] }),
       );
       if (!a || !b) throw new Error('Two services are needed.');
-      const { supply } = await compareSources(a, b, { signal: new AbortController().signal, onProgress: () => {} });
+      const { supply } = await compareSources({ left: a, right: b }, new AbortController().signal, () => undefined);
       if (supply.kind !== 'compared' || supply.differences.length === 0) throw new Error('Nothing was compared.');
       await Promise.all(nodes.map((node) => node.dispose()));
     });
@@ -62,6 +62,10 @@ async function times(work: () => Promise<void>): Promise<number[]> {
     all.push(performance.now() - start);
   }
   return all;
+}
+
+function toRows(supply: readonly Coin[]) {
+  return new Map(supply.map(({ denom, amount }) => [denom, { value: `${amount}` }]));
 }
 
 /** Denoms by number from `from` on; every second amount is another one for another `from`. */

@@ -89,7 +89,7 @@ describe('arguments of commands, which may come from anywhere', () => {
       { sourceId: elsewhere.url, id: 1n, side: 'left' },
     ];
     const before = [config(), await watched()];
-    const names = ['copyTsv', 'copyJson', 'copyCurl', 'copyDenom', 'copyAmount', 'copyProposalId', 'copyDifference'];
+    const names = ['copyTsv', 'copyJson', 'copyCurl', 'copyDenom', 'copyAmount', 'copyProposalId'];
     names.push('watch', 'unwatch', 'muteForGood', 'watchEverything', 'addWatchedEndpoint', '_openWatched');
     names.push('_openProposal', '_openComparedProposal', 'openComparisonDiff', '_loadMore', 'retry', '_toggleWatch');
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;

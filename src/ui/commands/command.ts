@@ -1,8 +1,16 @@
 import * as vscode from 'vscode';
 import { isStatusGroup, type ProposalGroup, statusGroups } from '../../chain/proposal.ts';
+import type { Dialects } from '../../session/dialects.ts';
 import type { ExportFormat } from '../../session/export.ts';
 import { readId } from '../../session/search.ts';
-import type { Session } from '../../session/session.ts';
+import type { Session, Sessions } from '../../session/session.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import type { Documents } from '../documents.ts';
+import type { FilterMemory } from '../filterMemory.ts';
+import type { Credentials } from '../network.ts';
+import type { LazyPanels } from '../panel/lazyPanels.ts';
+import type { Report } from '../report.ts';
+import type { Settings } from '../settings.ts';
 import { supplyOwner } from '../trees/supplyTree.ts';
 
 /** An entry of the table of commands. */
@@ -22,6 +30,29 @@ export interface Command {
 export interface Selection {
   readonly proposals: () => readonly unknown[];
   readonly supply: () => readonly unknown[];
+}
+
+/** What commands work on. */
+export interface CommandContext {
+  readonly active: ActiveSession;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+  readonly report: Report;
+  readonly log: vscode.LogOutputChannel;
+  readonly panels: LazyPanels;
+  readonly selection: Selection;
+  readonly credentials: Credentials;
+  readonly dialects: Dialects;
+  readonly documents: Documents;
+  readonly filters: FilterMemory;
+  /** Commands of the Watch List. */
+  readonly watchCommands: readonly Command[];
+  /** Not synced: recent look-ups and addresses. */
+  readonly globalState: vscode.Memento;
+  /** Folder of the bundle: presets and denoms are there. */
+  readonly distPath: string;
+  /** Name and version of the extension and of the editor, for reports. */
+  readonly extension: string;
 }
 
 export type ViewName = 'proposals' | 'supply';

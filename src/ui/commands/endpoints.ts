@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError } from '../../api/errors.ts';
 import { type ChainPreset, findChains, loadPresets, type Presets } from '../../session/registry.ts';
 import type { Session } from '../../session/session.ts';
-import { type EndpointSetting, sourceId } from '../../session/source.ts';
+import type { EndpointSetting, Source } from '../../session/source.ts';
 import { reportText, testConnection } from '../../session/testConnection.ts';
 import { askText, type PickItem, pickOne, pickTyped, withProgress } from '../ask.ts';
 import type { Documents } from '../documents.ts';
@@ -14,55 +14,32 @@ import type { Settings } from '../settings.ts';
 import { openStateFiles } from './stateFiles.ts';
 
 interface SourceItem extends PickItem {
-  readonly url?: string;
-  readonly add?: true;
+  readonly source?: Source;
+}
+
+/** The source that is shown, marked, then the sample chain and the endpoints. */
+export function sourceItems(settings: Settings, shown: Source): SourceItem[] {
+  const known = ['', ...settings.endpoints.map(({ url }) => url)].map((url) => settings.source(url));
+  const sources = new Map([shown, ...known].map((source) => [source.id, source]));
+  return [...sources.values()].map((source) => ({
+    icon: source.id === shown.id ? 'check' : undefined,
+    label: source.name,
+    description: source.id || vscode.l10n.t('Made-up state, works offline'),
+    source,
+  }));
 }
 
 /** Asks for a source and shows it, by writing `chainInspector.baseUrl`. `dir` holds the presets. */
 export async function switchEndpoint(settings: Settings, dir: string): Promise<void> {
-  const add: SourceItem = { icon: 'add', label: vscode.l10n.t('Add Endpoint…'), alwaysShow: true, add: true };
-  const sample: SourceItem = {
-    icon: checkIf(settings.baseUrl === ''),
-    label: vscode.l10n.t('Sample chain'),
-    description: vscode.l10n.t('Made-up state, works offline'),
-    url: '',
-  };
-  const items = [
-    sample,
-    ...endpointItems(settings, true),
-    { label: '', kind: vscode.QuickPickItemKind.Separator },
-    add,
-  ];
+  const items = sourceItems(settings, settings.source(settings.baseUrl));
+  items.push({ label: '', kind: vscode.QuickPickItemKind.Separator });
+  items.push({ icon: 'add', label: vscode.l10n.t('Add Endpoint…'), alwaysShow: true });
   const choice = await pickOne(items, {
     title: vscode.l10n.t('Switch endpoint'),
     placeHolder: vscode.l10n.t('Where to read chain state from'),
   });
-  if (choice?.add) await addEndpoint(settings, dir);
-  else if (choice?.url !== undefined) await settings.setBaseUrl(choice.url);
-}
-
-/** The endpoints; with `unlisted` also the source that is shown, where it is set by hand. */
-function endpointItems({ baseUrl, endpoints }: Settings, unlisted = false): SourceItem[] {
-  const items: SourceItem[] = endpoints.map(({ name, url }) => ({
-    icon: checkIf(isSame(baseUrl, url)),
-    label: name,
-    description: url,
-    url,
-  }));
-  if (!unlisted || baseUrl === '' || endpoints.some(({ url }) => isSame(url, baseUrl))) return items;
-  return [{ icon: 'check', label: baseUrl, description: vscode.l10n.t('From the settings'), url: baseUrl }, ...items];
-}
-
-function checkIf(isShown: boolean): string | undefined {
-  return isShown ? 'check' : undefined;
-}
-
-function isSame(a: string, b: string): boolean {
-  try {
-    return sourceId(a) === sourceId(b);
-  } catch {
-    return a === b;
-  }
+  if (choice?.source) await settings.setBaseUrl(choice.source.id);
+  else if (choice) await addEndpoint(settings, dir);
 }
 
 /** Adds an endpoint from the chain registry, from a URL or from a state file, and shows it. `dir` holds the presets. */
@@ -164,13 +141,18 @@ async function pickAddress({ name, chainId, rest }: ChainPreset): Promise<Endpoi
  * is stored beside the setting.
  */
 export async function removeEndpoint(settings: Settings, forget: (url: string) => Promise<void>): Promise<void> {
-  const choice = await pickOne(endpointItems(settings), {
-    title: vscode.l10n.t('Remove endpoint'),
-    placeHolder: settings.endpoints.length > 0 ? undefined : vscode.l10n.t('There are no endpoints to remove'),
+  const shown = settings.source(settings.baseUrl);
+  const items = settings.endpoints.map((endpoint) => {
+    const icon = settings.source(endpoint.url).id === shown.id ? 'check' : undefined;
+    return { icon, label: endpoint.name, description: endpoint.url, endpoint };
   });
-  const removed = settings.endpoints.find(({ url }) => url === choice?.url);
-  if (!removed) return;
-  const wasShown = isSame(settings.baseUrl, removed.url);
+  const choice = await pickOne(items, {
+    title: vscode.l10n.t('Remove endpoint'),
+    placeHolder: items.length > 0 ? undefined : vscode.l10n.t('There are no endpoints to remove'),
+  });
+  if (!choice) return;
+  const { endpoint: removed, icon } = choice;
+  const wasShown = icon !== undefined;
   await settings.removeEndpoint(removed.url);
   if (wasShown) await settings.setBaseUrl('');
   void offerUndo(settings, removed, wasShown);

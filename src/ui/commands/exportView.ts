@@ -2,10 +2,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError, isAbort } from '../../api/errors.ts';
-import { emptyPage, type Page } from '../../api/pages.ts';
 import { statusGroups } from '../../chain/proposal.ts';
 import { hasText } from '../../chain/supplyStore.ts';
-import { type Exported, type ExportFormat, type ExportJob, exportRows } from '../../session/export.ts';
+import { type Exported, type ExportFormat, type ExportJob, exportRows, inPages } from '../../session/export.ts';
 import { proposalsTable, supplyTable } from '../../session/exportTables.ts';
 import { isFiltering } from '../../session/filter.ts';
 import { readProposals, readSupply } from '../../session/readAll.ts';
@@ -47,7 +46,10 @@ export async function runExport<Row>(
   rowsOf: (signal: AbortSignal) => Promise<Pick<ExportJob<Row>, 'table' | 'pages' | 'keep'>>,
 ): Promise<void> {
   const exported = await withProgress(title, async (signal, show) => {
-    const onProgress = (rows: number) => show(total ? vscode.l10n.t('{0} of {1}', rows, total) : `${rows}`);
+    const onProgress = (rows: number) => {
+      signal.throwIfAborted();
+      show(total ? vscode.l10n.t('{0} of {1}', rows, total) : `${rows}`);
+    };
     try {
       return await exportRows({ ...place, onProgress, ...(await rowsOf(signal)) });
     } catch (error) {
@@ -68,9 +70,9 @@ async function proposalRows(session: Session, scope: ExportChoice['scope'], sign
 }
 
 async function* loadedProposals({ proposals }: Session) {
-  for (const group of proposals.shownGroups) yield toPage(proposals.rows(group), proposals.pager(group).height);
-  if (!proposals.filter.statuses) yield toPage(proposals.rows('other'));
-  yield toPage(proposals.rows('unreadable'));
+  for (const group of proposals.shownGroups) yield* inPages(proposals.rows(group), proposals.pager(group).height);
+  if (!proposals.filter.statuses) yield* inPages(proposals.rows('other'));
+  yield* inPages(proposals.rows('unreadable'));
 }
 
 async function supplyRows(session: Session, scope: ExportChoice['scope'], signal: AbortSignal) {
@@ -80,17 +82,12 @@ async function supplyRows(session: Session, scope: ExportChoice['scope'], signal
   const { text } = supply.view;
   return {
     table: supplyTable(unitOf),
-    pages: scope === 'loaded' ? loadedSupply(session) : readSupply(supply, await session.node(), signal),
+    pages:
+      scope === 'loaded'
+        ? inPages(supply.shown, supply.pager.height)
+        : readSupply(supply, await session.node(), signal),
     ...(scope === 'matching' ? { keep: ({ denom }: { denom: string }) => hasText(denom, text, unitOf) } : {}),
   };
-}
-
-async function* loadedSupply({ supply }: Session) {
-  yield toPage(supply.shown, supply.pager.height);
-}
-
-function toPage<Row>(rows: readonly Row[], height?: bigint): Page<Row> {
-  return { ...emptyPage, rows, info: { height: rows.length > 0 ? height : undefined } };
 }
 
 /** The number of rows of the chain behind a view, where it is known. */

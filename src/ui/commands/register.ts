@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { CommandContext, CommandTable } from './table.ts';
+import type { CommandContext } from './command.ts';
+import type { CommandTable } from './table.ts';
 
 const prefix = 'chainInspector.';
 

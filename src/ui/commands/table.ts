@@ -1,19 +1,12 @@
 import * as vscode from 'vscode';
 import { wholeSupply } from '../../chain/supplyStore.ts';
 import type { ReadingFile } from '../../openSource.ts';
-import type { Dialects } from '../../session/dialects.ts';
-import type { Session, Sessions } from '../../session/session.ts';
+import type { Session } from '../../session/session.ts';
 import { sourceId } from '../../session/source.ts';
-import type { ActiveSession } from '../activeSession.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
-import type { Documents } from '../documents.ts';
-import type { FilterMemory } from '../filterMemory.ts';
-import type { Credentials } from '../network.ts';
-import type { LazyPanels } from '../panel/lazyPanels.ts';
-import type { Report } from '../report.ts';
-import type { Settings } from '../settings.ts';
 import {
   type Command,
+  type CommandContext,
   isAbsent,
   readExport,
   readFiles,
@@ -22,7 +15,6 @@ import {
   readText,
   readView,
   rowsInStores,
-  type Selection,
   type ViewName,
 } from './command.ts';
 import { type CopyForm, copyRows, copyValues } from './copy.ts';
@@ -32,29 +24,6 @@ import { filterProposals, filterSupply, loadAll, loadMore, pagerOf, refreshView,
 import { lookUp } from './lookUp.ts';
 import { confirmFiles, openDropped, openStateFiles, showReading } from './stateFiles.ts';
 
-/** What commands work on. */
-export interface CommandContext {
-  readonly active: ActiveSession;
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-  readonly report: Report;
-  readonly log: vscode.LogOutputChannel;
-  readonly panels: LazyPanels;
-  readonly selection: Selection;
-  readonly credentials: Credentials;
-  readonly dialects: Dialects;
-  readonly documents: Documents;
-  readonly filters: FilterMemory;
-  /** Commands of the Watch List. */
-  readonly watchCommands: readonly Command[];
-  /** Not synced: recent look-ups and addresses. */
-  readonly globalState: vscode.Memento;
-  /** Folder of the bundle: presets and denoms are there. */
-  readonly distPath: string;
-  /** Name and version of the extension and of the editor, for reports. */
-  readonly extension: string;
-}
-
 /** All commands of the extension. */
 export class CommandTable implements vscode.Disposable {
   readonly comparison: ComparisonView;
@@ -63,14 +32,7 @@ export class CommandTable implements vscode.Disposable {
 
   constructor(context: CommandContext) {
     this.#context = context;
-    const { active, settings, documents, sessions, panels } = context;
-    this.comparison = new ComparisonView({
-      settings,
-      documents,
-      shown: () => active.session.source,
-      hold: (source) => sessions.hold(source),
-      showProposal: (source, id) => panels.show({ sourceId: source, id }),
-    });
+    this.comparison = new ComparisonView(context);
     const all = [
       ...this.#endpointCommands(),
       ...this.#listCommands(),

@@ -1,78 +1,56 @@
 import * as vscode from 'vscode';
-import type {
-  Comparison,
-  ParamDifference,
-  ProposalDifference,
-  SideName,
-  SupplyDifference,
-} from '../../session/compare/comparison.ts';
-import { mostRows } from '../commands/lists.ts';
-import { treeItem } from '../labels.ts';
-import { comparisonItem } from './comparisonItems.ts';
-import { mostDiffRows } from './comparisonTexts.ts';
+import { groupDigits } from '../../chain/coin.ts';
+import { statusGroups, wireStatus } from '../../chain/proposal.ts';
 import {
   type Change,
-  comparisonNotices,
-  countChanges,
+  type Comparison,
+  changes,
   type Difference,
   type SectionName,
+  type Side,
+  type SideRow,
   sectionNames,
-} from './comparisonWords.ts';
-import { differencesOf, listed } from './differencesOf.ts';
+  sides,
+} from '../../session/compare.ts';
+import type { Source } from '../../session/source.ts';
+import { type Row, treeItem } from '../labels.ts';
+import { plain } from '../plain.ts';
+import { errorText } from '../report.ts';
+import { denomLabel, groupName } from '../words.ts';
 
-/** A row of the Compare view. */
-export type ComparisonNode =
-  | { readonly kind: 'section'; readonly section: SectionName }
-  | { readonly kind: 'change'; readonly section: SectionName; readonly change: Change; readonly rows: number }
-  | { readonly kind: 'coin'; readonly difference: SupplyDifference }
-  | { readonly kind: 'proposal'; readonly difference: ProposalDifference }
-  /** A proposal that is on both sides, as one of them has it. */
-  | { readonly kind: 'side'; readonly difference: ProposalDifference; readonly side: SideName }
-  | { readonly kind: 'param'; readonly difference: ParamDifference }
-  /** Rows that a tree or a diff would show badly, of a kind of change or (undefined) all: an export has them. */
-  | { readonly kind: 'rest'; readonly section: SectionName; readonly change: Change | undefined; readonly rows: number }
-  | { readonly kind: 'note'; readonly at: number; readonly text: string; readonly isFailure: boolean };
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** What differs, by section and kind of change. */
+/** Rows of one section in the tree and in the diff: the editor takes seconds to compare more. An export has all. */
+export const mostShown = 2000;
+
+/** A row of the Compare view. A section is what the menu on its row is about. */
+export interface ComparisonNode {
+  readonly row: Row;
+  readonly section?: SectionName;
+  readonly children?: readonly ComparisonNode[];
+}
+
+/** What differs, by section. */
 export class ComparisonTree implements vscode.TreeDataProvider<ComparisonNode>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<ComparisonNode | undefined>();
-  #comparison: Comparison | undefined;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  #nodes: readonly ComparisonNode[] = [];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
   /** Shows another comparison, or none. */
   show(comparison: Comparison | undefined): void {
-    this.#comparison = comparison;
+    this.#nodes = comparison
+      ? [...noteNodes(comparison), ...sectionNames.map((section) => sectionNode(comparison, section))]
+      : [];
     this.#changed.fire(undefined);
   }
 
   getChildren(node?: ComparisonNode): ComparisonNode[] {
-    const comparison = this.#comparison;
-    if (!comparison) return [];
-    if (!node) {
-      const notes = comparisonNotices(comparison).map((note, at) => ({ kind: 'note' as const, at, ...note }));
-      return [...notes, ...sectionNames.map((section) => ({ kind: 'section' as const, section }))];
-    }
-    switch (node.kind) {
-      case 'section':
-        return childrenOfSection(node.section, comparison);
-      case 'change':
-        return rowsOf(node.section, comparison, node.change);
-      case 'proposal':
-        return sidesOf(node.difference);
-      case 'coin':
-      case 'param':
-      case 'side':
-      case 'rest':
-      case 'note':
-        return [];
-      default:
-        return node satisfies never;
-    }
+    return [...(node ? (node.children ?? []) : this.#nodes)];
   }
 
-  getTreeItem(node: ComparisonNode): vscode.TreeItem {
-    return this.#comparison ? comparisonItem(node, this.#comparison) : treeItem({ id: '', label: '' });
+  getTreeItem({ row }: ComparisonNode): vscode.TreeItem {
+    return treeItem(row);
   }
 
   dispose(): void {
@@ -80,41 +58,183 @@ export class ComparisonTree implements vscode.TreeDataProvider<ComparisonNode>, 
   }
 }
 
-function childrenOfSection(section: SectionName, comparison: Comparison): ComparisonNode[] {
-  if (section === 'params') return rowsOf(section, comparison, undefined);
-  const counts = countChanges(differencesOf(section, comparison));
-  const groups: ComparisonNode[] = [...counts].map(([change, rows]) => ({ kind: 'change', section, change, rows }));
-  const rows = differencesOf(section, comparison).length;
-  if (rows > mostDiffRows) groups.push({ kind: 'rest', section, change: undefined, rows });
-  return groups;
+/** Sections that were not compared, a height that was given up, and what files state of themselves. */
+function noteNodes(comparison: Comparison): ComparisonNode[] {
+  const names = sideNames(comparison.left.source, comparison.right.source);
+  const note = (icon: string, label: string) => ({ row: { id: label, label, tooltip: [label], icon } });
+  const ofSections = sectionNames.flatMap((name) => {
+    const section = comparison[name];
+    if (section.kind === 'compared') return [];
+    const [title, side, { error }] = [sectionTitle(name), names[section.side], section];
+    return error === undefined
+      ? note('info', vscode.l10n.t('{0}: {1} does not state any', title, side))
+      : note('error', vscode.l10n.t('{0} of {1}: {2}', title, side, errorText(error)));
+  });
+  const ofSides = sides.flatMap((side) => {
+    const { heightDropped, notices } = comparison[side];
+    const dropped = vscode.l10n.t('{0} was not read at one height: {1}', names[side], heightDropped ?? '');
+    const texts = [
+      ...(heightDropped === undefined ? [] : [dropped]),
+      ...notices.map((text) => `${names[side]}: ${text}`),
+    ];
+    return texts.map((text) => note('info', text));
+  });
+  return [...ofSections, ...ofSides];
 }
 
-/** The rows of a group, as many as a tree shows well (decision 26). */
-function rowsOf(section: SectionName, comparison: Comparison, change: Change | undefined): ComparisonNode[] {
-  const isOfGroup = (difference: Difference) =>
-    change === undefined || ('change' in difference && difference.change === change);
-  const all = nodesOf(section, comparison).filter(({ difference }) => isOfGroup(difference));
-  const shown: ComparisonNode[] = all.slice(0, mostRows);
-  if (all.length > mostRows) shown.push({ kind: 'rest', section, change, rows: all.length - mostRows });
-  return shown;
+function sectionNode(comparison: Comparison, section: SectionName): ComparisonNode {
+  const { left, right } = comparison;
+  // With both sources in its id a row stays expanded over a refresh only.
+  const id = JSON.stringify([left.source.id, right.source.id, section]);
+  const label = sectionTitle(section);
+  const description = sectionSummary(comparison, section);
+  const differences = differencesOf(comparison, section);
+  if (differences.length === 0)
+    return {
+      row: { id, label, description, icon: comparison[section].kind === 'compared' ? 'check' : 'circle-slash' },
+    };
+  const names = sideNames(left.source, right.source);
+  const children = differences.slice(0, mostShown).map((difference) => differenceNode(id, difference, names));
+  const rest = differences.length - children.length;
+  const open = { command: 'chainInspector.openComparisonDiff', title: vscode.l10n.t('Open Diff') };
+  const row = { id, label, description, state: Expanded, context: 'comparison.section' };
+  return {
+    row: { ...row, command: { ...open, arguments: [{ section }] } },
+    section,
+    children: rest > 0 ? [...children, restNode(id, section, rest)] : children,
+  };
 }
 
-type DifferenceNode = Extract<ComparisonNode, { kind: 'coin' | 'proposal' | 'param' }>;
+function restNode(parent: string, section: SectionName, rest: number): ComparisonNode {
+  const label = vscode.l10n.t('{0} more: Export All…', count(rest));
+  const command = { command: 'chainInspector.exportComparison', title: label, arguments: [{ section }] };
+  return { row: { id: `${parent} rest`, label, icon: 'export', command } };
+}
 
-function nodesOf(section: SectionName, { supply, proposals, params }: Comparison): DifferenceNode[] {
+/** A proposal on both sides has a row for each under it. */
+function differenceNode(parent: string, difference: Difference, names: Names): ComparisonNode {
+  const { section, change, key, left, right } = difference;
+  const id = `${parent} ${key}`;
+  const isProposal = section === 'proposals';
+  const label = section === 'supply' ? denomLabel(key) : nameOf(difference, right ?? left);
+  const description = descriptionOf(difference);
+  const sideNode = (side: Side): ComparisonNode => {
+    const row = difference[side];
+    const status = row && `${statusText(row)}, ${titleText(row)}`;
+    return { row: { id: `${id} ${side}`, label: names[side], description: status, command: openCommand(side, key) } };
+  };
+  const children = isProposal && left && right ? sides.map(sideNode) : [];
+  const row = {
+    id,
+    label,
+    description,
+    tooltip: [section === 'supply' ? key : label, description],
+    spoken: `${label}, ${changeText(section, change)}, ${description}`,
+    icon: changeIcon(change),
+    state: children.length > 0 ? Collapsed : None,
+    command: isProposal ? openCommand(right ? 'right' : 'left', key) : undefined,
+  };
+  return { row, children };
+}
+
+function openCommand(side: Side, key: string): vscode.Command {
+  const command = 'chainInspector._openComparedProposal';
+  return { command, title: vscode.l10n.t('Open Proposal'), arguments: [{ side, key }] };
+}
+
+function descriptionOf({ section, change, left, right }: Difference): string {
+  if (section === 'params') return [left, right].map((row) => row?.value ?? vscode.l10n.t('not stated')).join(' → ');
+  if (section === 'proposals') {
+    const text = left?.value === right?.value ? titleText : statusText;
+    return [left, right].flatMap((row) => (row ? text(row) : [])).join(' → ');
+  }
+  const [before, after] = [BigInt(left?.value ?? 0), BigInt(right?.value ?? 0)];
+  const exact = `${after > before ? '+' : ''}${groupDigits(after - before)}`;
+  return change === 'changed' ? `${exact} (${groupDigits(before)} → ${groupDigits(after)})` : exact;
+}
+
+/** What differs in a section; nothing where it was not compared. */
+export function differencesOf(comparison: Comparison, name: SectionName): readonly Difference[] {
+  const section = comparison[name];
+  return section.kind === 'compared' ? section.differences : [];
+}
+
+/** The denom or the parameter; `#42 Title` for a proposal. */
+export function nameOf({ section, key }: Difference, row: SideRow | undefined): string {
+  return section === 'proposals' ? `#${key} ${titleText(row)}` : key;
+}
+
+/** Exact base units or a parameter; the status as rows word it for a proposal. */
+export function shownValue({ section }: Difference, row: SideRow): string {
+  return section === 'proposals' ? statusText(row) : row.value;
+}
+
+function titleText(row: SideRow | undefined): string {
+  return row?.title ?? vscode.l10n.t('(no title)');
+}
+
+function statusText({ value }: SideRow): string {
+  const group = value === 'unreadable' ? value : statusGroups.find((known) => wireStatus[known] === value);
+  return group ? groupName(group) : value;
+}
+
+export function sectionTitle(section: SectionName): string {
   switch (section) {
     case 'supply':
-      return listed(supply).map((difference) => ({ kind: 'coin', difference }));
+      return vscode.l10n.t('Supply');
     case 'proposals':
-      return listed(proposals).map((difference) => ({ kind: 'proposal', difference }));
+      return vscode.l10n.t('Proposals');
     case 'params':
-      return listed(params).map((difference) => ({ kind: 'param', difference }));
+      return vscode.l10n.t('Gov parameters');
     default:
       return section satisfies never;
   }
 }
 
-function sidesOf(difference: ProposalDifference): ComparisonNode[] {
-  if (difference.change === 'added' || difference.change === 'gone') return [];
-  return (['left', 'right'] as const).map((side) => ({ kind: 'side', difference, side }));
+/** `3 added, 2 gone`; that nothing differs, or that it was not compared. */
+export function sectionSummary(comparison: Comparison, section: SectionName): string {
+  if (comparison[section].kind !== 'compared') return vscode.l10n.t('Not compared');
+  const differences = differencesOf(comparison, section);
+  const parts = changes.flatMap((change) => {
+    const rows = differences.filter((difference) => difference.change === change).length;
+    return rows > 0 ? `${count(rows)} ${changeText(section, change)}` : [];
+  });
+  return parts.join(', ') || vscode.l10n.t('No difference');
+}
+
+function changeText(section: SectionName, change: Change): string {
+  switch (change) {
+    case 'added':
+      return section === 'proposals' ? vscode.l10n.t('new') : vscode.l10n.t('added');
+    case 'gone':
+      return vscode.l10n.t('gone');
+    case 'changed':
+      return vscode.l10n.t('changed');
+    default:
+      return change satisfies never;
+  }
+}
+
+const changeIcons = {
+  added: ['diff-added', 'added'],
+  gone: ['diff-removed', 'deleted'],
+  changed: ['diff-modified', 'modified'],
+} as const;
+
+/** In the colours that the editor has for files that changed. */
+function changeIcon(change: Change): vscode.ThemeIcon {
+  const [icon, colour] = changeIcons[change];
+  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(`gitDecoration.${colour}ResourceForeground`));
+}
+
+export function count(number: number): string {
+  return groupDigits(BigInt(number));
+}
+
+type Names = Readonly<Record<Side, string>>;
+
+/** The names of both sides; two files of the same name are told apart by their addresses. */
+export function sideNames(left: Source, right: Source): Names {
+  const name = (source: Source) => plain(left.name === right.name ? source.id || source.name : source.name);
+  return { left: name(left), right: name(right) };
 }

@@ -1,221 +1,250 @@
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type CompareOptions, compareSources } from '../../session/compare/compareSources.ts';
-import type { ComparedSide, Comparison, SideName } from '../../session/compare/comparison.ts';
-import { fileStamp } from '../../session/compare/fileStamp.ts';
-import type { SideProgress } from '../../session/compare/readSide.ts';
-import type { ExportFormat } from '../../session/export.ts';
-import type { Session, SessionHold } from '../../session/session.ts';
+import { shorten } from '../../api/errors.ts';
+import { showControls } from '../../chain/text.ts';
+import {
+  type ComparedSide,
+  type Comparison,
+  compareSources,
+  differenceTable,
+  type SectionName,
+  type Side,
+  sectionNames,
+  sides,
+} from '../../session/compare.ts';
+import { type ExportFormat, inPages } from '../../session/export.ts';
 import type { Source } from '../../session/source.ts';
-import { type ShowProgress, withProgress } from '../ask.ts';
-import { type Command, isAbsent, member, readFiles, readFormat } from '../commands/command.ts';
-import { confirmFiles } from '../commands/stateFiles.ts';
-import type { Documents } from '../documents.ts';
-import { setViewTexts } from '../labels.ts';
+import { pickOne, withProgress } from '../ask.ts';
+import { type Command, type CommandContext, member, readFiles, readFormat } from '../commands/command.ts';
+import { sourceItems } from '../commands/endpoints.ts';
+import { askExportFile, runExport } from '../commands/exportView.ts';
+import { askStateFiles, confirmFiles, uriId } from '../commands/stateFiles.ts';
+import { documentUri } from '../documents.ts';
+import { setViewTexts, showDiff } from '../labels.ts';
+import { plain } from '../plain.ts';
 import type { Settings } from '../settings.ts';
-import { ComparisonDiffs, isOfSameSources } from './comparisonDiffs.ts';
-import { type ComparisonNode, ComparisonTree } from './comparisonTree.ts';
-import { count, type SectionName, sectionNames, sideNames } from './comparisonWords.ts';
-import { copyText } from './copyText.ts';
-import { differencesOf, listed } from './differencesOf.ts';
-import { exportComparison, exportSection } from './exportComparison.ts';
-import { pickSources, type SourcePair } from './pickSources.ts';
+import {
+  type ComparisonNode,
+  ComparisonTree,
+  count,
+  differencesOf,
+  mostShown,
+  nameOf,
+  sectionSummary,
+  sectionTitle,
+  shownValue,
+  sideNames,
+} from './comparisonTree.ts';
 
 const contextKey = 'chainInspector.hasComparison';
 
-/** What a comparison works with. */
-export interface ComparisonContext {
-  readonly settings: Settings;
-  readonly documents: Documents;
-  /** The source of the views. */
-  readonly shown: () => Source;
-  readonly hold: (source: Source) => SessionHold;
-  /** Shows a proposal of any source in its panel. */
-  readonly showProposal: (sourceId: string, id: bigint) => Promise<void>;
-}
-
-/** The comparison of two sources: the summary in a view of its own, and the editor's diffs. */
+/** The comparison of two sources: a view with what differs, which leads to the editor's diffs. */
 export class ComparisonView implements vscode.Disposable {
   readonly tree = new ComparisonTree();
-  readonly #context: ComparisonContext;
-  readonly #diffs: ComparisonDiffs;
+  readonly #context: CommandContext;
   readonly #view: vscode.TreeView<ComparisonNode>;
   #comparison: Comparison | undefined;
-  #running: AbortController | undefined;
 
-  constructor(context: ComparisonContext) {
+  constructor(context: CommandContext) {
     this.#context = context;
-    this.#diffs = new ComparisonDiffs(context.documents);
-    this.#view = vscode.window.createTreeView('chainInspector.compare', {
-      treeDataProvider: this.tree,
-      showCollapseAll: true,
-      canSelectMany: true,
-    });
+    const options = { treeDataProvider: this.tree, showCollapseAll: true };
+    this.#view = vscode.window.createTreeView('chainInspector.compare', options);
   }
 
   /** Entries of the table of commands. */
   get commands(): readonly Command[] {
     const compare = vscode.l10n.t('Could not compare');
-    const copy = vscode.l10n.t('Could not copy');
     const open = vscode.l10n.t('Could not open the proposal');
     return [
-      { id: 'compareWith', failure: compare, run: (file, files) => this.compare(twoFiles(file, files)) },
+      { id: 'compareWith', failure: compare, run: (file, files) => this.#ask(twoFiles(file, files)) },
       { id: 'refreshComparison', failure: compare, run: () => this.refresh() },
       { id: 'clearComparison', failure: compare, run: () => this.clear() },
       { id: 'openComparisonDiff', failure: compare, run: (row) => this.openDiff(row) },
-      { id: 'exportComparison', failure: vscode.l10n.t('Could not export'), run: (row) => this.export(row) },
-      { id: 'copyDifference', failure: copy, run: (row, rows) => this.copy(row, rows) },
-      { id: '_openComparedProposal', failure: open, run: (row) => this.openProposal(row) },
+      { id: 'exportComparison', failure: vscode.l10n.t('Could not export'), run: (row) => this.#export(row) },
+      { id: '_openComparedProposal', failure: open, run: (row) => this.#openProposal(row) },
     ];
   }
 
-  /** What is shown. */
-  get comparison(): Comparison | undefined {
-    return this.#comparison;
-  }
-
-  /** Asks for two sources, of which `files` may be one or both, and shows what tells them apart. */
-  async compare(files: readonly vscode.Uri[]): Promise<void> {
-    const { settings, shown } = this.#context;
-    if (!(await confirmFiles(settings, files))) return;
-    const pair = await pickSources(settings, shown(), files);
-    if (pair) await this.show(pair);
-  }
-
-  /** Compares two sources, shows the summary, and opens the diff of the first section that differs. */
-  async show(pair: SourcePair): Promise<void> {
-    const comparison = await this.#read(pair);
+  /** Compares two sources, shows what differs, and opens the diff of the first section that does. */
+  async show(left: Source, right: Source): Promise<void> {
+    const comparison = await this.#read(left, right);
     this.#take(comparison);
     await vscode.commands.executeCommand('setContext', contextKey, true);
     await vscode.commands.executeCommand('chainInspector.compare.focus');
-    const first = sectionNames.find((section) => differencesOf(section, comparison).length > 0);
-    if (first) await this.#diffs.open(first, comparison, true);
+    const first = sectionNames.find((section) => differencesOf(comparison, section).length > 0);
+    if (first) await this.openDiff({ section: first }, true);
   }
 
   /** Reads both sides again; what is shown stays until that has worked. Diffs that are open change with it. */
   async refresh(): Promise<void> {
     if (!this.#comparison) return;
     const { left, right } = this.#comparison;
-    const comparison = await this.#read({ left: left.source, right: right.source }, [left, right]);
-    this.#take(comparison);
-    this.#diffs.redraw(comparison);
+    this.#take(await this.#read(left.source, right.source, 'again'));
   }
 
   /** Ends the comparison; diffs that are still open say so. */
   async clear(): Promise<void> {
-    this.#running?.abort();
-    if (this.#comparison) this.#diffs.drop(this.#comparison);
-    this.#comparison = undefined;
-    this.tree.show(undefined);
+    this.#take(undefined);
     await vscode.commands.executeCommand('setContext', contextKey, false);
   }
 
-  /** Opens the diff of the section that a row belongs to. */
-  async openDiff(target: unknown): Promise<void> {
-    const section = sectionOf(target);
-    if (section && this.#comparison) await this.#diffs.open(section, this.#comparison, false);
+  /** Opens the diff of the section that a row is about. */
+  async openDiff(row: unknown, preserveFocus = false): Promise<void> {
+    const section = sectionOf(row);
+    const comparison = this.#comparison;
+    if (!section || !comparison) return;
+    const [left, right] = sides.map((side) => documentUri(documentName(comparison, section, side)));
+    const names = sideNames(comparison.left.source, comparison.right.source);
+    if (left && right)
+      await showDiff(left, right, `${sectionTitle(section)}: ${names.left} ↔ ${names.right}`, preserveFocus);
   }
 
-  /** Writes all rows of the section that a row belongs to, or that is asked for, to a file. */
-  async export(target: unknown): Promise<void> {
-    if (this.#comparison) await exportComparison(this.#comparison, sectionOf(target), readFormat(target));
-  }
-
-  /** Writes them to a file that was chosen already. */
+  /** Writes all rows of a section that differ to a file that was chosen before. */
   async exportTo(section: SectionName, format: ExportFormat, path: string): Promise<void> {
-    if (this.#comparison) await exportSection(this.#comparison, section, format, path);
-  }
-
-  /** Opens a proposal as one side has it. */
-  async openProposal(target: unknown): Promise<void> {
-    const side = (['left', 'right'] as const).find((name) => name === member(target, 'side'));
-    const { proposals } = this.#comparison ?? {};
-    const found = proposals && listed(proposals).find(({ id }) => id === member(target, 'id'));
-    if (side && found?.[side] && this.#comparison)
-      await this.#context.showProposal(this.#comparison[side].source.id, found.id);
-  }
-
-  /** Copies the rows that are selected. */
-  async copy(target: unknown, all: unknown): Promise<void> {
     if (!this.#comparison) return;
-    const given = Array.isArray(all) && all.length > 0 ? all : isAbsent(target) ? this.#view.selection : [target];
-    const rows = copyText(given, this.#comparison);
-    if (rows !== '') await vscode.env.clipboard.writeText(rows);
+    const { left, right } = this.#comparison;
+    const differences = differencesOf(this.#comparison, section);
+    const title = vscode.l10n.t('Exporting {0}', sectionTitle(section));
+    const source = [left, right].map((side) => sideText(side.source.id || side.source.name, side)).join(' → ');
+    const table = differenceTable(section);
+    const rows = async () => ({ table, pages: inPages(differences) });
+    await runExport(title, { path, format, source }, count(differences.length), rows);
   }
 
   dispose(): void {
-    this.#running?.abort();
     this.#view.dispose();
     this.tree.dispose();
   }
 
-  /** Both sessions are held while they are read; a comparison that is still under way gives up. */
-  async #read({ left, right }: SourcePair, before: readonly ComparedSide[] = []): Promise<Comparison> {
-    this.#running?.abort();
-    const running = new AbortController();
-    this.#running = running;
+  async #ask(files: readonly vscode.Uri[]): Promise<void> {
+    const { settings, active } = this.#context;
+    const shown = active.session.source;
+    if (!(await confirmFiles(settings, files))) return;
+    const [first, second] = files.map((uri) => settings.source(uriId(uri)));
+    const left = first ?? (await pickSource(settings, shown, undefined));
+    const right = left && (second ?? (await pickSource(settings, shown, left)));
+    if (right) await this.show(left, right);
+  }
+
+  async #export(row: unknown): Promise<void> {
+    if (!this.#comparison) return;
+    const [section, format] = [sectionOf(row), readFormat(row)];
+    const choice = section && format ? { section, format } : await askExport(this.#comparison, section);
+    if (!choice) return;
+    const { left, right } = this.#comparison;
+    const names = `${left.source.name}-${right.source.name}`;
+    const file = await askExportFile(names, `${choice.section}-diff`, choice.format);
+    if (file) await this.exportTo(choice.section, choice.format, file.fsPath);
+  }
+
+  /** Opens a proposal as one side has it. */
+  async #openProposal(row: unknown): Promise<void> {
+    if (!this.#comparison) return;
+    const side = sides.find((name) => name === member(row, 'side'));
+    const found = differencesOf(this.#comparison, 'proposals').find(({ key }) => key === member(row, 'key'));
+    if (!side || !found?.[side]) return;
+    await this.#context.panels.show({ sourceId: this.#comparison[side].source.id, id: BigInt(found.key) });
+  }
+
+  /** Holds both sessions while they are read. `again`: files may have changed. */
+  async #read(left: Source, right: Source, again?: 'again'): Promise<Comparison> {
     const names = sideNames(left, right);
-    const holds = [this.#context.hold(left), this.#context.hold(right)] as const;
+    const holds = { left: this.#context.sessions.hold(left), right: this.#context.sessions.hold(right) };
+    const sessions = { left: holds.left.session, right: holds.right.session };
     try {
       const title = vscode.l10n.t('Comparing {0} with {1}', names.left, names.right);
       return await withProgress(title, async (signal, show) => {
-        await Promise.all(before.map((side, at) => reopenChanged(holds[at]?.session, side)));
-        return compareSources(holds[0].session, holds[1].session, {
-          signal: AbortSignal.any([signal, running.signal]),
-          onProgress: progressOf(names, show),
+        const files = Object.values(sessions).filter(({ source }) => source.kind === 'file');
+        if (again) await Promise.all(files.map((session) => session.reopen()));
+        const rows = { left: 0, right: 0 };
+        return compareSources(sessions, signal, (side, read) => {
+          rows[side] = read;
+          show(sides.map((name) => vscode.l10n.t('{0}: {1} rows', names[name], count(rows[name]))).join(' · '));
         });
       });
     } finally {
-      if (this.#running === running) this.#running = undefined;
-      await Promise.all(holds.map((hold) => hold.release()));
+      await Promise.all([holds.left.release(), holds.right.release()]);
     }
   }
 
-  #take(comparison: Comparison): void {
-    const before = this.#comparison;
-    if (before && !isOfSameSources(before, comparison)) this.#diffs.drop(before);
+  /** Shows a comparison, or none. Diffs of the same two sources that are open change with it; others say that it ended. */
+  #take(comparison: Comparison | undefined): void {
     this.#comparison = comparison;
-    const names = sideNames(comparison.left.source, comparison.right.source);
-    setViewTexts(this.#view, {
-      description: `${names.left} → ${names.right}`,
-      message: sidesText(comparison, names),
-    });
     this.tree.show(comparison);
+    const texts = sectionNames.flatMap((section) =>
+      sides.map(
+        (side) =>
+          comparison && ([documentName(comparison, section, side), documentText(comparison, section, side)] as const),
+      ),
+    );
+    this.#context.documents.replace('comparison-', new Map(texts.filter((text) => text !== undefined)));
+    if (!comparison) return;
+    const names = sideNames(comparison.left.source, comparison.right.source);
+    const description = sides.map((side) => names[side]).join(' → ');
+    const heights = sides.map((side) => sideText(names[side], comparison[side])).join(' → ');
+    setViewTexts(this.#view, { description, message: heights === description ? [] : [heights] });
   }
 }
 
-/** A state file that somebody else keeps open may be another one on disk by now. */
-async function reopenChanged(session: Session | undefined, before: ComparedSide): Promise<void> {
-  if (session && (await fileStamp(session.source)) !== before.stamp) await session.reopen();
+/** The same two sources always give the same documents. */
+function documentName({ left, right }: Comparison, section: SectionName, side: Side): string {
+  const sources = JSON.stringify([left.source.id, right.source.id]);
+  return `comparison-${createHash('sha256').update(sources).digest('hex').slice(0, 12)}/${side}/${section}.txt`;
 }
 
-function progressOf(names: Readonly<Record<SideName, string>>, show: ShowProgress): CompareOptions['onProgress'] {
-  const done = new Map<SideName, string>();
-  return (side, { coins, total, proposals }: SideProgress) => {
-    const supply =
-      total === undefined ? count(coins) : vscode.l10n.t('{0} of {1}', count(coins), total.toLocaleString('en-US'));
-    done.set(side, vscode.l10n.t('{0}: {1} denoms, {2} proposals', names[side], supply, count(proposals)));
-    show([...done.values()].join(' · '));
-  };
-}
-
-/** The heights, where they are known. */
-function sidesText(comparison: Comparison, names: Readonly<Record<SideName, string>>): string[] {
-  const side = (name: SideName) => {
-    const { height } = comparison[name];
-    return height === undefined
-      ? names[name]
-      : vscode.l10n.t('{0} at height {1}', names[name], height.toLocaleString('en-US'));
-  };
-  const known = [comparison.left, comparison.right].some(({ height }) => height !== undefined);
-  return known ? [`${side('left')} → ${side('right')}`] : [];
-}
-
-function sectionOf(target: unknown): SectionName | undefined {
-  return sectionNames.find((name) => member(target, 'section') === name);
+/** The rows that differ, as one side has them: name and value on a line each, so that the diff aligns them. */
+function documentText(comparison: Comparison, section: SectionName, side: Side): string {
+  const differences = differencesOf(comparison, section);
+  const oneLine = (text: string) => showControls(shorten(text, 500)).replace(/[\t\n\r]/g, ' ');
+  const lines = differences.slice(0, mostShown).flatMap((difference) => {
+    const row = difference[side];
+    return row ? [`${oneLine(nameOf(difference, row))}\n    ${oneLine(shownValue(difference, row))}\n`] : [];
+  });
+  const rest = differences.length - mostShown;
+  if (rest > 0) lines.push(`… ${vscode.l10n.t('{0} more rows: the Compare view exports all of them', count(rest))}\n`);
+  return lines.join('');
 }
 
 /** The files that the explorer's menu was opened on: two selected ones, or the one. */
 function twoFiles(file: unknown, files: unknown): vscode.Uri[] {
   const selected = readFiles(file, files);
   return selected.length === 2 ? selected : readFiles(file, undefined);
+}
+
+function sectionOf(row: unknown): SectionName | undefined {
+  return sectionNames.find((name) => member(row, 'section') === name);
+}
+
+function sideText(name: string, { height }: ComparedSide): string {
+  return height === undefined ? name : vscode.l10n.t('{0} at height {1}', name, height.toLocaleString('en-US'));
+}
+
+/** Asks which section to export, unless it is given, and in which format. */
+async function askExport(comparison: Comparison, given: SectionName | undefined) {
+  const sections = given ? [given] : sectionNames.filter((name) => differencesOf(comparison, name).length > 0);
+  const items = sections.flatMap((section) =>
+    (['csv', 'json'] as const).map((format) => {
+      const label = vscode.l10n.t('{0} as {1}', sectionTitle(section), format.toUpperCase());
+      return { label, description: sectionSummary(comparison, section), section, format };
+    }),
+  );
+  const placeHolder = items.length === 0 ? vscode.l10n.t('Nothing differs') : undefined;
+  return pickOne(items, { title: vscode.l10n.t('Export comparison'), placeHolder });
+}
+
+/** Asks for a side: the source of the views, the sample chain, an endpoint (but not `left`), or a state file. */
+async function pickSource(settings: Settings, shown: Source, left: Source | undefined): Promise<Source | undefined> {
+  const items = sourceItems(settings, shown).filter(
+    ({ source }) => source?.kind !== 'invalid' && source?.id !== left?.id,
+  );
+  items.push({ label: '', kind: vscode.QuickPickItemKind.Separator });
+  items.push({ icon: 'file-code', label: vscode.l10n.t('State file…'), alwaysShow: true });
+  const choice = await pickOne(items, {
+    title: left ? vscode.l10n.t('Compare {0} with', plain(left.name)) : vscode.l10n.t('Compare (1 of 2)'),
+    placeHolder: left ? vscode.l10n.t('The right side') : vscode.l10n.t('The left side'),
+  });
+  if (!choice || choice.source) return choice?.source;
+  const title = vscode.l10n.t('Compare with a state file');
+  const [uri] = await askStateFiles({ title, openLabel: vscode.l10n.t('Compare'), many: false });
+  return uri && settings.source(uriId(uri));
 }

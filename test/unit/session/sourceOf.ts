@@ -1,5 +1,5 @@
-import { openNode } from '../../../../src/api/open.ts';
-import type { Comparable } from '../../../../src/session/compare/compareSources.ts';
+import { openNode } from '../../../src/api/open.ts';
+import type { Comparable } from '../../../src/session/compare.ts';
 
 /** The node at `url` as a session has it, and the end of it. */
 export function sourceOf(url: string, name: string): Comparable & { dispose(): Promise<void> } {

@@ -1,0 +1,251 @@
+import type { ChainNode, GovParamsReply } from '../api/node.ts';
+import { Cursor, type LoadPage, mapRows, PagingError, type ReadOptions, readPages } from '../api/pages.ts';
+import { displayAmount, readCoins } from '../chain/coin.ts';
+import { type GovParams, toGovParams } from '../chain/params.ts';
+import type { ProposalRow } from '../chain/proposal.ts';
+import { type Ratio, toRatio } from '../chain/ratio.ts';
+import { readSupplyPage } from '../chain/supplyStore.ts';
+import type { Table } from './export.ts';
+import { coinsText } from './exportTables.ts';
+import type { Session } from './session.ts';
+import type { Source } from './source.ts';
+
+/** What is compared of two sources. */
+export const sectionNames = ['supply', 'proposals', 'params'] as const;
+export type SectionName = (typeof sectionNames)[number];
+export const sides = ['left', 'right'] as const;
+export type Side = (typeof sides)[number];
+
+/** `added` is on the right side only. */
+export const changes = ['added', 'gone', 'changed'] as const;
+export type Change = (typeof changes)[number];
+
+/** A row as one side has it. */
+export interface SideRow {
+  /** An amount in base units, a status as it is on the wire (or `unreadable`), a parameter. */
+  readonly value: string;
+  readonly title?: string | undefined;
+}
+
+/** A row that is not the same on both sides; undefined on a side that does not have it. */
+export interface Difference {
+  readonly section: SectionName;
+  readonly change: Change;
+  /** Denom, proposal id, or name of a parameter. */
+  readonly key: string;
+  readonly left: SideRow | undefined;
+  readonly right: SideRow | undefined;
+}
+
+/** `missing`: a side could not be read or, without an error, does not offer it. */
+export type Section =
+  | { readonly kind: 'compared'; readonly differences: readonly Difference[] }
+  | { readonly kind: 'missing'; readonly side: Side; readonly error?: unknown };
+
+/** One of the two sources, and what is known of the reading. */
+export interface ComparedSide {
+  readonly source: Source;
+  /** The height of the first page, and of all others unless `heightDropped` states why not. */
+  readonly height: bigint | undefined;
+  readonly heightDropped: string | undefined;
+  readonly notices: readonly string[];
+}
+
+export interface Comparison extends Readonly<Record<SectionName, Section>> {
+  readonly left: ComparedSide;
+  readonly right: ComparedSide;
+}
+
+/** What is compared: a session that the caller holds. */
+export type Comparable = Pick<Session, 'source' | 'node' | 'notices'>;
+
+/** The rows of a side by their keys. */
+type Rows = ReadonlyMap<string, SideRow>;
+type Reading = Readonly<Record<SectionName, PromiseSettledResult<Rows>>>;
+
+/**
+ * Reads both sources at the same time and compares them. A section that one side fails to give does not prevent the others.
+ *
+ * @throws Error with the name of a side of which neither supply nor proposals can be read; the other side is then aborted.
+ *   An `AbortError` once `signal` fires.
+ */
+export async function compareSources(
+  sources: Readonly<Record<Side, Comparable>>,
+  signal: AbortSignal,
+  onProgress: (side: Side, rows: number) => void,
+): Promise<Comparison> {
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const read = async (side: Side) => {
+    const session = sources[side];
+    try {
+      const node = await session.node();
+      const { rows, ...heights } = await readRows(node, either, (count) => onProgress(side, count));
+      if (rows.supply.status === 'rejected' && rows.proposals.status === 'rejected') throw rows.supply.reason;
+      return { rows, side: { source: session.source, notices: session.notices, ...heights } };
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      failed.abort(new Error(`${session.source.name}: ${reason}`, { cause }));
+      return undefined;
+    }
+  };
+  const [left, right] = await Promise.all([read('left'), read('right')]);
+  signal.throwIfAborted();
+  if (!left || !right) throw failed.signal.reason;
+  const section = (name: SectionName) => toSection(name, left.rows[name], right.rows[name]);
+  return {
+    left: left.side,
+    right: right.side,
+    supply: section('supply'),
+    proposals: section('proposals'),
+    params: section('params'),
+  };
+}
+
+function toSection(name: SectionName, left: Reading[SectionName], right: Reading[SectionName]): Section {
+  if (left.status === 'rejected') return { kind: 'missing', side: 'left', error: left.reason };
+  if (right.status === 'rejected') return { kind: 'missing', side: 'right', error: right.reason };
+  if (name === 'params' && left.value.size === 0) return { kind: 'missing', side: 'left' };
+  if (name === 'params' && right.value.size === 0) return { kind: 'missing', side: 'right' };
+  return { kind: 'compared', differences: compareRows(name, left.value, right.value) };
+}
+
+/** The rows that differ: by kind of change, the usually rare ones first, then by key, proposals newest first. */
+export function compareRows(section: SectionName, left: Rows, right: Rows): readonly Difference[] {
+  const found: Record<Change, Difference[]> = { added: [], gone: [], changed: [] };
+  for (const [key, before] of left) {
+    const after = right.get(key);
+    const change = after ? 'changed' : 'gone';
+    if (!after || isOther(before, after)) found[change].push({ section, change, key, left: before, right: after });
+  }
+  for (const [key, after] of right)
+    if (!left.has(key)) found.added.push({ section, change: 'added', key, left: undefined, right: after });
+  const isBefore = (a: string, b: string) => (section === 'proposals' ? BigInt(a) > BigInt(b) : a < b);
+  return changes.flatMap((change) => found[change].sort((a, b) => (isBefore(a.key, b.key) ? -1 : 1)));
+}
+
+/** Two chains have the same ids, so an id with two titles is of two proposals; a missing title proves nothing. */
+function isOther(left: SideRow, right: SideRow): boolean {
+  if (left.value !== right.value) return true;
+  return left.title !== undefined && right.title !== undefined && left.title.trim() !== right.title.trim();
+}
+
+/**
+ * Reads the whole supply, the proposals of all statuses, and the gov parameters, each part as it ended. Both lists are read
+ * at the height of the first page of the supply, as far as the node can (docs/nodes.md#heights).
+ */
+async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows: number) => void) {
+  const [supply, proposals] = [new Cursor(), new Cursor()];
+  const firstPage = Promise.withResolvers<void>();
+  const onPage = () => {
+    firstPage.resolve();
+    onProgress(supply.ids.size + proposals.ids.size);
+  };
+  const loadCoins: LoadPage<Entry> = async (request) => {
+    const page = await readSupplyPage(node, request, signal);
+    return mapRows(page, ({ denom, amount }) => [denom, { value: `${amount}` }]);
+  };
+  const loadProposals: LoadPage<Entry> = async (request) => {
+    const { toProposalRow } = await import('../chain/toProposal.ts');
+    return mapRows(await node.proposals({}, request, signal), (row) => toEntry(toProposalRow(row)));
+  };
+  const [coins, facts, params] = await Promise.allSettled([
+    readList(loadCoins, { limit: 5000, most: 1_000_000, cursor: supply, signal }, onPage).finally(firstPage.resolve),
+    firstPage.promise.then(() => {
+      proposals.height = supply.pinnedHeight;
+      return readList(loadProposals, { limit: 100, most: 100_000, cursor: proposals, signal }, onPage);
+    }),
+    node.govParams(signal).then(paramRows),
+  ]);
+  signal.throwIfAborted();
+  return {
+    rows: { supply: coins, proposals: facts, params },
+    height: supply.height || proposals.height || undefined,
+    heightDropped: supply.heightDropped ?? proposals.heightDropped,
+  };
+}
+
+type Entry = readonly [key: string, row: SideRow];
+
+function toEntry(row: ProposalRow): Entry {
+  if (row.kind === 'unreadable') return [`${row.id}`, { value: row.kind }];
+  return [`${row.id}`, { value: row.wireStatus, title: row.title || undefined }];
+}
+
+/** `most`: more rows than any chain has, for nodes that never end a list. */
+async function readList(
+  load: LoadPage<Entry>,
+  options: Pick<ReadOptions<Entry>, 'limit' | 'cursor' | 'signal'> & { readonly most: number },
+  onPage: () => void,
+): Promise<Rows> {
+  const found = new Map<string, SideRow>();
+  for await (const { rows } of readPages(load, { ...options, idOf: ([key]) => key, pinned: true })) {
+    // A supply of 0 and no supply are the same.
+    for (const [key, row] of rows) if (row.value !== '0') found.set(key, row);
+    onPage();
+    if (found.size > options.most)
+      throw new PagingError(
+        'tooManyRows',
+        `The list has more than ${options.most} rows, which are too many to compare`,
+      );
+  }
+  return found;
+}
+
+/**
+ * Gov parameters by their field names of gov v1 (x/gov/types/v1, Params), each as one text that is the same in every form:
+ * shares as decimals (`0.334`), periods in seconds (`172800s`), coins as `10uatom,5uosmo` by denom; other values as they
+ * came. Empty where none is stated.
+ */
+export function paramRows(reply: GovParamsReply | undefined): Rows {
+  const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const texts = [
+    ...Object.entries(reply?.v1 ?? {}).map(([name, value]) => [name, wireText(value)] as const),
+    ...Object.entries(toGovParams(reply)).map(([name, value]) => [snakeCase(name), knownText(value)] as const),
+  ];
+  return new Map(texts.flatMap(([name, value]) => (value === undefined ? [] : [[name, { value }] as const])));
+}
+
+function knownText(value: GovParams[keyof GovParams]): string | undefined {
+  switch (typeof value) {
+    case 'bigint':
+      return decimalText(value);
+    case 'number':
+      return `${value}s`;
+    case 'object':
+      return coinsText(value, 'sorted');
+    default:
+      return value?.toString();
+  }
+}
+
+function wireText(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  const coins = Array.isArray(value) ? readCoins(value) : undefined;
+  if (coins) return coinsText(coins, 'sorted');
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const ratio = /^\d{1,40}\.\d{1,18}$/.test(value) ? toRatio(value) : undefined;
+  return ratio === undefined ? value : decimalText(ratio);
+}
+
+function decimalText(ratio: Ratio): string {
+  return displayAmount(ratio, 18).replaceAll(',', '');
+}
+
+/** Differences as files hold them: every digit; empty on a side that does not have the row. */
+export function differenceTable(name: SectionName): Table<Difference> {
+  const columns = {
+    supply: ['denom', 'change', 'left', 'right'],
+    proposals: ['proposal_id', 'change', 'left_status', 'right_status', 'left_title', 'right_title'],
+    params: ['name', 'change', 'left', 'right'],
+  }[name];
+  const cells = ({ key, change, left, right }: Difference) => {
+    const values = [key, change, left?.value ?? '', right?.value ?? ''];
+    return name === 'proposals' ? [...values, left?.title ?? '', right?.title ?? ''] : values;
+  };
+  const json = (difference: Difference) => {
+    const row = cells(difference);
+    return Object.fromEntries(columns.map((column, at) => [column, row[at] || null]));
+  };
+  return { name, columns, cells, json };
+}
