@@ -1,7 +1,7 @@
 import type { ChainNode, GovParamsReply } from '../api/node.ts';
 import { Cursor, type LoadPage, mapRows, PagingError, type ReadOptions, readPages } from '../api/pages.ts';
 import { displayAmount, readCoins } from '../chain/coin.ts';
-import { type GovParams, toGovParams } from '../chain/params.ts';
+import { toGovParams } from '../chain/params.ts';
 import type { ProposalRow } from '../chain/proposal.ts';
 import { type Ratio, toRatio } from '../chain/ratio.ts';
 import { readSupplyPage } from '../chain/supplyStore.ts';
@@ -198,25 +198,18 @@ async function readList(
  * came. Empty where none is stated.
  */
 export function paramRows(reply: GovParamsReply | undefined): Rows {
-  const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const texts = [
-    ...Object.entries(reply?.v1 ?? {}).map(([name, value]) => [name, wireText(value)] as const),
-    ...Object.entries(toGovParams(reply)).map(([name, value]) => [snakeCase(name), knownText(value)] as const),
-  ];
-  return new Map(texts.flatMap(([name, value]) => (value === undefined ? [] : [[name, { value }] as const])));
-}
-
-function knownText(value: GovParams[keyof GovParams]): string | undefined {
-  switch (typeof value) {
-    case 'bigint':
-      return decimalText(value);
-    case 'number':
-      return `${value}s`;
-    case 'object':
-      return coinsText(value, 'sorted');
-    default:
-      return value?.toString();
-  }
+  const known = toGovParams(reply);
+  const texts = {
+    ...Object.fromEntries(Object.entries(reply?.v1 ?? {}).map(([name, value]) => [name, wireText(value)])),
+    // What v1beta1 states, too, in forms of its own.
+    quorum: decimalText(known.quorum),
+    threshold: decimalText(known.threshold),
+    veto_threshold: decimalText(known.vetoThreshold),
+    min_deposit: known.minDeposit && coinsText(known.minDeposit, 'sorted'),
+    max_deposit_period: known.maxDepositPeriod && `${known.maxDepositPeriod}s`,
+    voting_period: known.votingPeriod && `${known.votingPeriod}s`,
+  };
+  return new Map(Object.entries(texts).flatMap(([name, value]) => (value ? [[name, { value }] as const] : [])));
 }
 
 function wireText(value: unknown): string | undefined {
@@ -224,12 +217,11 @@ function wireText(value: unknown): string | undefined {
   const coins = Array.isArray(value) ? readCoins(value) : undefined;
   if (coins) return coinsText(coins, 'sorted');
   if (typeof value !== 'string') return JSON.stringify(value);
-  const ratio = /^\d{1,40}\.\d{1,18}$/.test(value) ? toRatio(value) : undefined;
-  return ratio === undefined ? value : decimalText(ratio);
+  return decimalText(/^\d{1,40}\.\d{1,18}$/.test(value) ? toRatio(value) : undefined) ?? value;
 }
 
-function decimalText(ratio: Ratio): string {
-  return displayAmount(ratio, 18).replaceAll(',', '');
+function decimalText(ratio: Ratio | undefined): string | undefined {
+  return ratio === undefined ? undefined : displayAmount(ratio, 18).replaceAll(',', '');
 }
 
 /** Differences as files hold them: every digit; empty on a side that does not have the row. */
