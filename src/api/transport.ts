@@ -91,16 +91,19 @@ export function createTransport(options: TransportOptions): Transport {
   async function follow(url: string, one: Try, credential: Credential | undefined): Promise<TransportReply> {
     const redirects = createRedirects();
     let current = url;
-    let reply = await send(url, origin, one, credential);
+    let host = origin;
+    let reply = await send(url, host, false, one, credential);
     while (reply.status >= 300) {
-      const next = redirects(current, reply);
+      const isPublic = route.isPublic(host);
+      const next = redirects(current, reply, isPublic);
       if (!(next instanceof URL)) {
         const text = await decodeBody(reply, errorBodyLimit * 4).catch(() => '');
         const secret = credential?.value ?? '';
         throw toHttpError(current, reply, secret.length > 3 ? text.replaceAll(secret, '***') : text, next);
       }
       current = next.href;
-      reply = await send(current, next.origin, one, next.origin === origin ? credential : undefined);
+      host = next.origin;
+      reply = await send(current, host, isPublic, one, host === origin ? credential : undefined);
     }
     const text = await decodeBody(reply, limits.maxReply);
     one.signal.throwIfAborted();
@@ -108,7 +111,13 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   /** One HTTP request and its log line. */
-  async function send(url: string, to: string, one: Try, credential: Credential | undefined): Promise<RawReply> {
+  async function send(
+    url: string,
+    to: string,
+    publicOnly: boolean,
+    one: Try,
+    credential: Credential | undefined,
+  ): Promise<RawReply> {
     const { signal, attempt } = one;
     const path = url.slice(to.length) || '/';
     const secret = credential && { [credential.name.toLowerCase()]: credential.value };
@@ -119,7 +128,7 @@ export function createTransport(options: TransportOptions): Transport {
     };
     try {
       const headers = { ...usual, ...one.headers, ...secret };
-      const reply = await route.send({ origin: to, path, headers, signal });
+      const reply = await route.send({ origin: to, path, headers, signal, publicOnly });
       log(reply);
       return reply;
     } catch (error) {
@@ -208,7 +217,7 @@ function isWorthRetrying(error: ApiError): boolean {
 /** No connection, or a status that was worth retrying and stayed. A slow or bad reply says nothing about the next request. */
 function isDown(error: ApiError): boolean {
   if (error instanceof UnreachableError) {
-    return !/^(TIMEOUT_(HEADERS|BODY|REQUEST)|NOT_HTTP|HEADERS_TOO_LARGE)$/.test(error.code);
+    return !/^(TIMEOUT_(HEADERS|BODY|REQUEST)|NOT_HTTP|HEADERS_TOO_LARGE|PRIVATE_ADDRESS)$/.test(error.code);
   }
   return error instanceof HttpError && (error.status === 429 || (error.status > 501 && error.status < 505));
 }

@@ -1,10 +1,11 @@
 import { X509Certificate } from 'node:crypto';
+import { lookup } from 'node:dns';
 import { readFile } from 'node:fs/promises';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { InputError } from '../errors.ts';
 import type { NetworkOptions } from '../transportTypes.ts';
-import type { Peer } from './failures.ts';
+import { Failure, type Peer } from './failures.ts';
 
 /**
  * Whom TLS trusts: Node's own list (undefined), the endpoint's CA file, and with `withSystem` the system's authorities.
@@ -58,7 +59,7 @@ export function proxyFor(origin: string, network: NetworkOptions, env: NodeJS.Pr
   if (network.proxySupport === 'off') return undefined;
   const url = new URL(origin);
   const host = bare(url.hostname);
-  if (isLoopback(host)) return undefined;
+  if (isIP(host) ? isIn(loopback, host) : isLocalhost(host)) return undefined;
   const secure = url.protocol === 'https:';
   const exceptions = network.noProxy?.length ? network.noProxy : (env.no_proxy || env.NO_PROXY || '').split(',');
   if (isExcepted(host, url.port || (secure ? '443' : '80'), exceptions)) return undefined;
@@ -100,11 +101,57 @@ function bare(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-function isLoopback(host: string): boolean {
-  const family = isIP(host);
-  if (family === 4) return host.startsWith('127.');
-  // URL writes IPv6 in its shortest form, IPv4-mapped addresses in hexadecimal.
-  return family === 6 ? host === '::1' || host.startsWith('::ffff:7f') : /(^|\.)localhost\.?$/i.test(host);
+const loopback = subnets('127.0.0.0/8', '::1/128');
+
+/** What is no address of the public internet, by the IANA registries of special-purpose addresses. */
+const local = subnets(
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3', '::/128', '::1/128', '64:ff9b:1::/48', '2002::/16', 'fc00::/6'],
+);
+
+function subnets(...entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', prefix = ''] = entry.split('/');
+    list.addSubnet(address, Number(prefix), isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  return list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Whether an IP address is one of this machine, of its link, or of a private network. */
+export function isLocalAddress(address: string): boolean {
+  return isIn(local, address);
+}
+
+/** The same for the host of `origin`: an address, or `localhost`. Other names count by what they resolve to. */
+export function isLocalHost(origin: string): boolean {
+  const host = bare(new URL(origin).hostname);
+  return isIP(host) ? isLocalAddress(host) : isLocalhost(host);
+}
+
+/** Resolves a name, unless to addresses of which one is local. */
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    const [first] = found ?? [];
+    const isLocal = found?.some(({ address }) => isLocalAddress(address));
+    const failure = isLocal ? localRedirect(hostname) : error;
+    if (failure || !first) callback(failure, '');
+    else if (options.all) callback(null, found);
+    else callback(null, first.address, first.family);
+  });
+};
+
+function localRedirect(host: string): Failure {
+  const reason = `it redirects to ${host}, which resolves to an address of a private network: that is not followed`;
+  return new Failure('PRIVATE_ADDRESS', reason);
+}
+
+function isLocalhost(host: string): boolean {
+  return /(^|\.)localhost\.?$/i.test(host);
 }
 
 /** `*`, `host`, `host:port`, `.suffix`, `*.suffix` and addresses with or without a prefix length (`10.0.0.0/8`). */
@@ -115,17 +162,13 @@ function isExcepted(host: string, port: string, exceptions: readonly string[]): 
 function matches(host: string, port: string, exception: string): boolean {
   if (exception === '') return false;
   if (exception === '*' || exception === host || exception === `${host}:${port}`) return true;
-  if (isIP(host)) return inSubnet(host, exception);
+  if (isIP(host)) return isSubnet(exception) && isIn(subnets(exception), host);
   const suffix = exception.replace(/^\*?\.?/, '');
   return suffix !== '' && (host === suffix || host.endsWith(`.${suffix}`));
 }
 
-function inSubnet(host: string, exception: string): boolean {
-  const [address = '', prefix = ''] = exception.split('/');
-  const kind = isIP(host) === 4 ? 'ipv4' : 'ipv6';
-  const bits = kind === 'ipv4' ? 32 : 128;
-  if (isIP(address) !== isIP(host) || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) return false;
-  const list = new BlockList();
-  list.addSubnet(address, Number(prefix), kind);
-  return list.check(host, kind);
+function isSubnet(text: string): boolean {
+  const [address = '', prefix = ''] = text.split('/');
+  const family = isIP(address);
+  return family !== 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }

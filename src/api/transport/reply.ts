@@ -4,6 +4,7 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { HttpError } from '../errors.ts';
 import { maskUrl } from '../mask.ts';
 import { Failure, tooLarge } from './failures.ts';
+import { isLocalHost } from './network.ts';
 import type { RawReply } from './routes.ts';
 
 /** What `Accept-Encoding` says; anything else in `Content-Encoding` is refused. */
@@ -56,12 +57,13 @@ function decoderOf(encoding: string, bytes: Buffer) {
 }
 
 /**
- * Follows the redirects of one try: at most 3, never from https to http, never in a circle. The function that is returned
- * gives the address that `reply` redirects to, undefined where it is no redirect, or why it is not followed.
+ * Follows the redirects of one try: at most 3, never from https to http, never from a public address into a private network,
+ * never in a circle. The function that is returned gives the address that `reply` redirects to, undefined where it is no
+ * redirect, or why it is not followed. `isPublic`: `from` is of the public internet.
  */
-export function createRedirects(): (from: string, reply: RawReply) => URL | string | undefined {
+export function createRedirects(): (from: string, reply: RawReply, isPublic: boolean) => URL | string | undefined {
   const visited = new Set<string>();
-  return (from, reply) => {
+  return (from, reply, isPublic) => {
     if (![301, 302, 303, 307, 308].includes(reply.status)) return undefined;
     const { location } = reply.headers;
     if (location === undefined) return 'It redirects without saying where to';
@@ -74,6 +76,9 @@ export function createRedirects(): (from: string, reply: RawReply) => URL | stri
     if (visited.size > 3) return 'It redirects more than 3 times';
     if (from.startsWith('https:') && url.protocol === 'http:') {
       return `It redirects to an address without encryption (${shown}), which is not followed`;
+    }
+    if (isPublic && isLocalHost(url.origin)) {
+      return `It redirects to an address of a private network (${shown}), which is not followed`;
     }
     // A user or password in an address is never sent.
     url.username = '';

@@ -19,7 +19,7 @@ import {
   tooLarge,
   tunnelFailure,
 } from './failures.ts';
-import { type ForwardProxy, proxyFor, readTrust } from './network.ts';
+import { type ForwardProxy, isLocalAddress, isLocalHost, lookupPublic, proxyFor, readTrust } from './network.ts';
 
 /** One HTTP request: no redirects, no retries, nothing shared. */
 export interface RouteRequest {
@@ -30,6 +30,8 @@ export interface RouteRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Ends the request at once; the reason is rejected with. */
   readonly signal: AbortSignal;
+  /** Refuses a name that resolves to an address of a private network, where the name is resolved here. */
+  readonly publicOnly: boolean;
 }
 
 /** A whole reply of any status. The body of a status other than 2xx is cut at `errorBodyLimit`. */
@@ -46,6 +48,8 @@ export interface RawReply {
 /** Sends requests through undici or through the editor's fetch. Rejects with the signal's reason, a `Failure` or an `InputError`. */
 export interface Route {
   send(request: RouteRequest): Promise<RawReply>;
+  /** Whether replies from `origin` come from the public internet, as far as this machine knows. */
+  isPublic(origin: string): boolean;
   /** Ends every connection. Requests end by their signals. */
   dispose(): Promise<void>;
 }
@@ -57,30 +61,32 @@ export const errorBodyLimit = 64 * 1024;
 export function createUndiciRoute(limits: Limits, network: NetworkOptions, env: NodeJS.ProcessEnv): Route {
   const agents = new Map<string, Dispatcher>();
   const lines = new Map<string, Promise<Line>>();
+  /** Names that resolved to an address of a private network. */
+  const localOrigins = new Set<string>();
   const sockets = new Set<Socket>();
   let withSystem = network.systemCertificates === false;
   let active = 0;
 
   /** How `origin` is reached. Rejects with `InputError` when the CA file is unusable; the next request reads it again. */
-  function lineTo(origin: string): Promise<Line> {
-    const key = `${origin} ${withSystem}`;
+  function lineTo(origin: string, publicOnly: boolean): Promise<Line> {
+    const key = `${origin} ${withSystem} ${publicOnly}`;
     const known = lines.get(key);
     if (known) return known;
     // Redirects lead to other origins, as many as a server likes.
     if (lines.size > 8) lines.clear();
-    const line = openLine(origin);
+    const line = openLine(origin, publicOnly);
     lines.set(key, line);
     line.catch(() => lines.delete(key));
     return line;
   }
 
-  async function openLine(origin: string): Promise<Line> {
+  async function openLine(origin: string, publicOnly: boolean): Promise<Line> {
     const isSecure = origin.startsWith('https:');
     const proxy = proxyFor(origin, network, env);
     const usesTls = isSecure || proxy?.origin.startsWith('https:');
-    const key = `${proxy?.origin} ${usesTls} ${withSystem}`;
+    const key = `${proxy?.origin} ${usesTls} ${withSystem} ${publicOnly}`;
     const trust = usesTls ? await readTrust(network, withSystem) : undefined;
-    const agent = agents.get(key) ?? (proxy ? createProxyAgent(proxy, trust) : createAgent(trust));
+    const agent = agents.get(key) ?? (proxy ? createProxyAgent(proxy, trust) : createAgent(trust, publicOnly));
     agents.set(key, agent);
     return { agent, peer: proxy && !isSecure ? proxy.peer : peerOf(origin) };
   }
@@ -96,10 +102,13 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions, env: 
     ...(trust && { secureContext: trust }),
   });
 
-  function createAgent(trust: SecureContext | undefined): Dispatcher {
-    const connect = buildConnect(tlsOptions(trust));
+  function createAgent(trust: SecureContext | undefined, publicOnly: boolean): Dispatcher {
+    const connect = buildConnect({ ...tlsOptions(trust), ...(publicOnly && { lookup: lookupPublic }) });
     return new Agent({
-      factory: (origin) => new Pool(origin, { ...poolOptions, connect: watched(connect, peerOf(origin)) }),
+      factory(origin) {
+        const onOpen = (address: string) => isLocalAddress(address) && localOrigins.add(String(origin));
+        return new Pool(origin, { ...poolOptions, connect: watched(connect, peerOf(origin), onOpen) });
+      },
     });
   }
 
@@ -139,7 +148,11 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions, env: 
   }
 
   /** `connect` with failures in words, certificates checked, and its sockets known until they are closed. */
-  function watched(connect: buildConnector.connector, peer: Peer): buildConnector.connector {
+  function watched(
+    connect: buildConnector.connector,
+    peer: Peer,
+    onOpen?: (address: string) => void,
+  ): buildConnector.connector {
     return (options, callback) => {
       // TLS has no server name for an address.
       const servername = options.servername && !isIP(options.servername) ? options.servername : '';
@@ -147,7 +160,10 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions, env: 
         const failure = error ? describeFailure(error, peer, limits) : untrusted(socket, peer);
         if (failure) socket?.destroy();
         if (failure) callback(failure, null);
-        else if (socket) callback(null, socket);
+        else if (socket) {
+          onOpen?.(socket.remoteAddress ?? '');
+          callback(null, socket);
+        }
       });
       if (opened instanceof Socket) sockets.add(opened.once('close', () => sockets.delete(opened)));
     };
@@ -163,7 +179,7 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions, env: 
     let isConnected = false;
     active++;
     try {
-      const line = await lineTo(request.origin);
+      const line = await lineTo(request.origin, request.publicOnly);
       request.signal.throwIfAborted();
       return await dispatch(line, request, limits, () => {
         isConnected = true;
@@ -188,7 +204,7 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions, env: 
     await Promise.all(ended);
   }
 
-  return { send, dispose: closeAll };
+  return { send, isPublic: (origin) => !isLocalHost(origin) && !localOrigins.has(origin), dispose: closeAll };
 }
 
 function isConnector(value: unknown): value is buildConnector.connector {
@@ -300,6 +316,7 @@ export function createFetchRoute(limits: Limits, fetchFunction: typeof fetch): R
         stop.abort();
       }
     },
+    isPublic: (origin) => !isLocalHost(origin),
     // Its connections are the editor's.
     dispose: async () => undefined,
   };

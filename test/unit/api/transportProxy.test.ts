@@ -1,11 +1,13 @@
 import { strict as assert } from 'node:assert';
 import { execFile } from 'node:child_process';
+import { lookup } from 'node:dns/promises';
 import { getEventListeners } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isLocalAddress } from '../../../src/api/transport/network.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { NetworkOptions, RequestLine } from '../../../src/api/transportTypes.ts';
 import { makeCertificate } from '../../support/certificateMaker.ts';
@@ -155,6 +157,86 @@ describe('proxies and certificates', function () {
     };
     assert.equal(await asked(caFile), '200');
     assert.match(await asked(join(folder, 'none.pem')), /signed by an authority unknown here/);
+  });
+
+  describe('redirects into a private network', () => {
+    const targets = [
+      'http://127.0.0.1:PORT/x',
+      'http://localhost:PORT/x',
+      'http://a.localhost.:PORT/x',
+      'http://[::1]:PORT/x',
+      'http://[::ffff:127.0.0.1]:PORT/x',
+      'http://0x7f000001:PORT/x',
+      'http://0.0.0.0:PORT/x',
+      'http://10.1.2.3/x',
+      'http://172.31.0.1/x',
+      'http://192.168.0.1/x',
+      'http://100.64.0.1/x',
+      'http://169.254.169.254/latest/meta-data/',
+      'http://[fd00::1]/x',
+      'http://[fe80::1]/x',
+    ];
+    let redirecting: EchoServer;
+    before(async () => {
+      redirecting = await startEchoServer((request, response) => {
+        const to = new URL(request.url ?? '', 'http://x').searchParams.get('to') ?? '';
+        response.writeHead(302, { location: to }).end();
+      });
+    });
+    after(() => redirecting.dispose());
+
+    const follow = async (base: string, to: string, network: NetworkOptions) => {
+      const transport = createTransport({ baseUrl: base, limits, network });
+      try {
+        return await transport.get(`${base}/?to=${encodeURIComponent(to.replace('PORT', String(plain.port)))}`);
+      } finally {
+        await transport.dispose();
+      }
+    };
+
+    it('are refused where they come from a public address', async () => {
+      const before = plain.seen.length;
+      for (const to of targets) {
+        await assert.rejects(
+          follow(`http://${name}:${redirecting.port}`, to, settings()),
+          /HTTP 302\. It redirects to an address of a private network \(http:.*\), which is not followed$/,
+          to,
+        );
+      }
+      assert.equal(plain.seen.length, before);
+      const { text } = await follow(
+        `http://${name}:${redirecting.port}`,
+        `http://other.test:${plain.port}/x`,
+        settings(),
+      );
+      assert.equal(JSON.parse(text).headers.host, `other.test:${plain.port}`);
+    });
+
+    it('are followed within one', async () => {
+      for (const network of [{}, { fetch }]) {
+        for (const to of ['http://127.0.0.1:PORT/x', 'http://localhost:PORT/x']) {
+          assert.equal((await follow(redirecting.origin, to, network)).status, 200);
+        }
+      }
+    });
+
+    it('are refused for a name that resolves there', async function () {
+      const local = hostname();
+      const addresses = await lookup(local, { all: true }).catch(() => []);
+      if (!addresses.some(({ address }) => isLocalAddress(address))) {
+        console.log(`skipped: the name of this machine, ${local}, resolves to no private address`);
+        this.skip();
+        return;
+      }
+      // The proxy is asked for one name, the other one is resolved here.
+      const network = settings({ noProxy: [local] });
+      await assert.rejects(
+        follow(`http://${name}:${redirecting.port}`, `http://${local}:${plain.port}/x`, network),
+        new RegExp(`it redirects to ${local}, which resolves to an address of a private network: that is not followed`),
+      );
+      const secondTry = follow(`http://${name}:${redirecting.port}`, `https://${local}:${secure.port}/x`, network);
+      await assert.rejects(secondTry, /which resolves to an address of a private network/);
+    });
   });
 
   it('leaves no socket, timer or listener behind after 50 endpoints, whatever the route', async () => {
