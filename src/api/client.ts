@@ -2,9 +2,10 @@ import type * as z from 'zod/mini';
 import { type Operation, operations, type Params, type Query, type Reply } from './contract.ts';
 import type { LearnedDialect } from './dialect.ts';
 import { InputError, ReplyError, shorten } from './errors.ts';
+import { maskError } from './mask.ts';
 import type { PageInfo } from './pages.ts';
 import { heightRefusal } from './replyFaults.ts';
-import type { Transport } from './transportTypes.ts';
+import type { Transport, TransportReply } from './transportTypes.ts';
 
 /** One request of the contract. `segment` is the first path segment; `params` and `query` are unescaped. */
 export interface Ask<O extends Operation> {
@@ -41,11 +42,20 @@ export function createClient(transport: Transport, href: string): Client {
       const headers: Record<string, string> = { accept: 'application/json' };
       if (ask.height !== undefined) headers['x-cosmos-block-height'] = String(ask.height);
       const answer = await transport.get(url, { headers, signal: ask.signal });
-      const reply = checkReply(operation, answer.text, url);
+      const reply = readReply(operation, answer, url);
       return { reply, info: toInfo(answer.headers, answer.text.length) };
     },
     dispose: () => transport.dispose(),
   };
+}
+
+/** The error of a bad reply quotes it, and the reply may quote the credential. */
+function readReply<O extends Operation>(operation: O, { text, mask }: TransportReply, url: string): Reply<O> {
+  try {
+    return checkReply(operation, text, url);
+  } catch (error) {
+    throw mask && error instanceof Error ? maskError(error, mask) : error;
+  }
 }
 
 function toUrl<O extends Operation>(href: string, operation: O, ask: Ask<O>): string {

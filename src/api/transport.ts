@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseBaseUrl } from './baseUrl.ts';
 import { type ApiError, HttpError, InputError, isAbort, isApiError, ReplyError, UnreachableError } from './errors.ts';
-import { maskUrl } from './mask.ts';
+import { createMask, type Mask, maskError, shownUrl } from './mask.ts';
 import { isTooLarge } from './replyFaults.ts';
 import { Failure, timeout } from './transport/failures.ts';
-import { acceptedEncodings, createRedirects, decodeBody, toHttpError } from './transport/reply.ts';
+import { acceptedEncodings, createRedirects, decodeBody, maxUrl, toHttpError } from './transport/reply.ts';
 import { createFetchRoute, createUndiciRoute, errorBodyLimit, type RawReply } from './transport/routes.ts';
 import type { Credential, Limits, Transport, TransportOptions, TransportReply } from './transportTypes.ts';
 
@@ -17,10 +17,14 @@ export const defaultLimits: Limits = {
   maxReply: 32 * 1024 * 1024,
 };
 
-/** One try of a request. `attempt` is 1 for the first one. */
+/** One try of a request. */
 interface Try {
   readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly credential: Credential | undefined;
+  /** Hides the credential in whatever is logged or shown. */
+  readonly mask: Mask;
   readonly signal: AbortSignal;
+  /** 1 for the first one. */
   readonly attempt: number;
 }
 
@@ -44,6 +48,7 @@ export function createTransport(options: TransportOptions): Transport {
   // The circuit breaker: while the endpoint is down, each request is tried once only.
   let failures = 0;
   let downUntil = 0;
+  let lastMask: { readonly value: string; readonly mask: Mask } | undefined;
   let disposed = false;
 
   /** All tries of one request. */
@@ -51,7 +56,8 @@ export function createTransport(options: TransportOptions): Transport {
     const tries = performance.now() < downUntil ? 1 : 3;
     const deadline = performance.now() + 3 * limits.request;
     for (let attempt = 1; ; attempt++) {
-      const outcome = await tryOnce(url, { headers, signal, attempt }, deadline - performance.now());
+      const time = Math.min(limits.request, deadline - performance.now());
+      const outcome = await tryOnce(url, headers, signal, attempt, time);
       if (!isApiError(outcome)) {
         failures = 0;
         downUntil = 0;
@@ -69,66 +75,67 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   /** A failure that may be worth another try is returned; a cancelled request and a defect throw. */
-  async function tryOnce(url: string, one: Try, timeLeft: number): Promise<TransportReply | ApiError> {
+  async function tryOnce(url: string, headers: Try['headers'], signal: AbortSignal, attempt: number, ms: number) {
     const stop = new AbortController();
-    const ms = Math.min(limits.request, timeLeft);
     const timer = setTimeout(() => stop.abort(timeout('REQUEST', ms)), ms);
     const onAbort = () => stop.abort(cancelled());
-    one.signal.addEventListener('abort', onAbort);
+    signal.addEventListener('abort', onAbort);
+    let mask = maskOf('');
     try {
-      one.signal.throwIfAborted();
-      return await follow(url, { ...one, signal: stop.signal }, await readCredential(options.credential));
+      signal.throwIfAborted();
+      const credential = await readCredential(options.credential);
+      mask = maskOf(credential?.value ?? '');
+      return await follow(url, { headers, credential, mask, signal: stop.signal, attempt });
     } catch (error) {
-      if (one.signal.aborted) throw cancelled();
-      return toApiError(url, error);
+      if (signal.aborted) throw cancelled();
+      return maskError(toApiError(shownUrl(url, mask), error), mask);
     } finally {
       clearTimeout(timer);
-      one.signal.removeEventListener('abort', onAbort);
+      signal.removeEventListener('abort', onAbort);
     }
   }
 
+  function maskOf(value: string): Mask {
+    if (lastMask?.value !== value) lastMask = { value, mask: createMask(value) };
+    return lastMask.mask;
+  }
+
   /** One try with the redirects that it leads through. */
-  async function follow(url: string, one: Try, credential: Credential | undefined): Promise<TransportReply> {
-    const redirects = createRedirects();
+  async function follow(url: string, one: Try): Promise<TransportReply> {
+    const redirects = createRedirects(one.mask);
     let current = url;
     let host = origin;
-    let reply = await send(url, host, false, one, credential);
+    let reply = await send(url, origin, false, one);
     while (reply.status >= 300) {
       const isPublic = route.isPublic(host);
       const next = redirects(current, reply, isPublic);
       if (!(next instanceof URL)) {
         const text = await decodeBody(reply, errorBodyLimit * 4).catch(() => '');
-        const secret = credential?.value ?? '';
-        throw toHttpError(current, reply, secret.length > 3 ? text.replaceAll(secret, '***') : text, next);
+        // Masked before anything is cut: half a secret would not be found.
+        throw toHttpError(shownUrl(current, one.mask), reply, one.mask(text), next);
       }
       current = next.href;
       host = next.origin;
-      reply = await send(current, host, isPublic, one, host === origin ? credential : undefined);
+      reply = await send(current, host, isPublic, one);
     }
     const text = await decodeBody(reply, limits.maxReply);
     one.signal.throwIfAborted();
-    return { status: reply.status, headers: reply.headers, text };
+    return { status: reply.status, headers: reply.headers, text, mask: one.mask };
   }
 
-  /** One HTTP request and its log line. */
-  async function send(
-    url: string,
-    to: string,
-    publicOnly: boolean,
-    one: Try,
-    credential: Credential | undefined,
-  ): Promise<RawReply> {
-    const { signal, attempt } = one;
-    const path = url.slice(to.length) || '/';
-    const secret = credential && { [credential.name.toLowerCase()]: credential.value };
+  /** One HTTP request and its log line. The credential goes to the origin of the base URL only. */
+  async function send(url: string, to: string, publicOnly: boolean, one: Try): Promise<RawReply> {
+    const { credential, signal, attempt, mask } = one;
+    const own = credential && to === origin ? { [credential.name.toLowerCase()]: credential.value } : {};
+    const headers = { ...usual, ...one.headers, ...own };
     const start = performance.now();
     const log = (reply: RawReply | undefined, error?: string) => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
-      options.onRequest?.({ url: maskUrl(url), status: reply?.status, bytes: reply?.bytes ?? 0, ms, attempt, error });
+      const line = { url: shownUrl(url, mask), status: reply?.status, bytes: reply?.bytes ?? 0, ms, attempt };
+      options.onRequest?.({ ...line, error: error && mask(error) });
     };
     try {
-      const headers = { ...usual, ...one.headers, ...secret };
-      const reply = await route.send({ origin: to, path, headers, signal, publicOnly });
+      const reply = await route.send({ origin: to, path: url.slice(to.length) || '/', headers, signal, publicOnly });
       log(reply);
       return reply;
     } catch (error) {
@@ -140,8 +147,10 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     get(url, { headers, signal } = {}) {
       if (disposed) return Promise.reject(cancelled());
+      if (url.length > maxUrl)
+        return Promise.reject(new InputError(`${shownUrl(url)} is longer than ${maxUrl} characters`));
       if (!url.startsWith(`${origin}/`) && url !== origin) {
-        return Promise.reject(new InputError(`${maskUrl(url)} is not an address below ${origin}`));
+        return Promise.reject(new InputError(`${shownUrl(url)} is not an address below ${origin}`));
       }
       const key = headers ? `${url} ${JSON.stringify(headers)}` : url;
       // The pauses between tries count, too: an endpoint that asks to wait is asked less.
@@ -171,8 +180,8 @@ function toApiError(url: string, error: unknown): ApiError {
   if (!(error instanceof Failure)) throw error;
   const { code, message } = error;
   return code === 'TOO_LARGE' || code === 'BAD_ENCODING' || code === 'NOT_UTF8'
-    ? new ReplyError(maskUrl(url), message, undefined, { cause: error })
-    : new UnreachableError(maskUrl(url), code, message, { cause: error });
+    ? new ReplyError(url, message, undefined, { cause: error })
+    : new UnreachableError(url, code, message, { cause: error });
 }
 
 async function readCredential(read: TransportOptions['credential']): Promise<Credential | undefined> {

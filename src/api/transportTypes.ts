@@ -66,6 +66,8 @@ export interface TransportReply {
   readonly headers: Readonly<Record<string, string>>;
   /** Decoded UTF-8. */
   readonly text: string;
+  /** Hides the credential in an error text that is made of this reply; absent where no credential is sent. */
+  readonly mask?: ((text: string) => string) | undefined;
 }
 
 export interface GetOptions {

@@ -1,7 +1,9 @@
 import { isAbort, isApiError } from '../api/errors.ts';
+import { createMask } from '../api/mask.ts';
 import type { ChainNode } from '../api/node.ts';
 import { idOfRow } from '../api/proposalRows.ts';
 import { statusNames } from '../api/statusNames.ts';
+import type { Credential } from '../api/transportTypes.ts';
 import type { Source } from './source.ts';
 
 /** How one operation answered; `failure` is the error's sentence. */
@@ -25,8 +27,8 @@ export interface ConnectionReport {
 export interface ReportContext {
   readonly source: Source;
   readonly node: ChainNode;
-  /** Name of the credential header that is sent, where one is; its value is nobody's business. */
-  readonly header: string | undefined;
+  /** The credential header that is sent, where one is; its value is hidden, also where the node repeats it. */
+  readonly credential: Credential | undefined;
   /** What a state file says of itself. */
   readonly notices: readonly string[];
   /** Name and version, of the extension and of the editor. */
@@ -116,17 +118,18 @@ function offered(answer: unknown): string {
  */
 export function reportText(report: ConnectionReport, context: ReportContext): string {
   const { dialect } = context.node;
+  const { credential } = context;
   const { probes } = report;
   const times = probes.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const answered = probes.filter(({ failure }) => failure === undefined).length;
-  return [
+  const lines = [
     `Connection to ${addressOf(context)}`,
     `Tested ${new Date().toISOString()} with ${context.extension}`,
     '',
     ...context.notices.map((notice) => `notice           ${notice}`),
     `answered         ${answered} of ${probes.length} questions`,
     `latency          ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms (median)`,
-    `header           ${context.header === undefined ? 'none is sent' : `${context.header} (its value is kept secret)`}`,
+    `header           ${credential ? `${credential.name} (its value is kept secret)` : 'none is sent'}`,
     `path segment     ${known(dialect.segment)}`,
     `chain id         ${known(report.chainId)}`,
     `SDK version      ${known(report.sdkVersion)}`,
@@ -140,7 +143,8 @@ export function reportText(report: ConnectionReport, context: ReportContext): st
     '',
     ...probes.map(probeText),
     '',
-  ].join('\n');
+  ];
+  return createMask(credential?.value ?? '')(lines.join('\n'));
 }
 
 function addressOf({ source, node }: ReportContext): string {

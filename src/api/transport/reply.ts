@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { HttpError } from '../errors.ts';
-import { maskUrl } from '../mask.ts';
+import { type Mask, shownUrl } from '../mask.ts';
 import { Failure, tooLarge } from './failures.ts';
 import { isLocalHost } from './network.ts';
 import type { RawReply } from './routes.ts';
@@ -29,7 +29,10 @@ export async function decodeBody(reply: RawReply, limit: number): Promise<string
 async function decompress(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
   const failure = (reason: string, cause?: unknown) => new Failure('BAD_ENCODING', reason, { cause });
   const decode = decoderOf(encoding, bytes);
-  if (!decode) throw failure(`the reply is compressed in a way that was not asked for (${encoding.slice(0, 20)})`);
+  if (!decode)
+    throw failure(
+      `the reply is compressed in a way that was not asked for${encoding.length > 20 ? '' : ` (${encoding})`}`,
+    );
   try {
     // Stops at the limit, so that a small bomb cannot fill the memory.
     return await decode(bytes, { maxOutputLength: limit });
@@ -56,20 +59,25 @@ function decoderOf(encoding: string, bytes: Buffer) {
   }
 }
 
+/** Longest address that is asked for; servers take 8 kB as a rule. */
+export const maxUrl = 8 * 1024;
+
 /**
  * Follows the redirects of one try: at most 3, never from https to http, never from a public address into a private network,
  * never in a circle. The function that is returned gives the address that `reply` redirects to, undefined where it is no
  * redirect, or why it is not followed. `isPublic`: `from` is of the public internet.
  */
-export function createRedirects(): (from: string, reply: RawReply, isPublic: boolean) => URL | string | undefined {
+export function createRedirects(
+  mask: Mask,
+): (from: string, reply: RawReply, isPublic: boolean) => URL | string | undefined {
   const visited = new Set<string>();
   return (from, reply, isPublic) => {
     if (![301, 302, 303, 307, 308].includes(reply.status)) return undefined;
     const { location } = reply.headers;
     if (location === undefined) return 'It redirects without saying where to';
-    const url = URL.parse(location, from);
+    const url = location.length > maxUrl ? null : URL.parse(location, from);
     if (!url || !/^https?:$/.test(url.protocol)) return 'It redirects to something that is no web address';
-    const shown = maskUrl(url.href);
+    const shown = shownUrl(url.href, mask);
     url.hash = '';
     visited.add(from);
     if (visited.has(url.href)) return `It redirects in a circle (to ${shown})`;
@@ -104,7 +112,7 @@ export function toHttpError(url: string, { status, headers }: RawReply, text: st
   ];
   const hint = hints.filter(Boolean).join('. ') || undefined;
   // A node's own message may be long: it names types and ids.
-  return new HttpError(maskUrl(url), status, gateway?.code, gateway && oneLine(gateway.message, 2000), hint, wait);
+  return new HttpError(url, status, gateway?.code, gateway && oneLine(gateway.message, 2000), hint, wait);
 }
 
 /** Both fields of a gateway's error body, or undefined where it is something else. */

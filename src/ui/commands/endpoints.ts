@@ -219,9 +219,9 @@ export async function showConnection(session: Session, context: ConnectionContex
   const title = vscode.l10n.t('Testing the connection to {0}', plain(source.name));
   const text = await withProgress(title, async (signal) => {
     const node = await session.node();
-    const header = source.kind === 'http' ? (await context.credentials.get(source.id))?.name : undefined;
+    const credential = source.kind === 'http' ? await context.credentials.get(source.id) : undefined;
     const found = await testConnection(node, signal);
-    return reportText(found, { source, node, header, notices: session.notices, extension: context.extension });
+    return reportText(found, { source, node, credential, notices: session.notices, extension: context.extension });
   });
   await context.documents.show('connection.txt', text);
 }

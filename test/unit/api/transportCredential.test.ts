@@ -1,4 +1,7 @@
 import { strict as assert } from 'node:assert';
+import type { ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
+import { createClient } from '../../../src/api/client.ts';
 import { isApiError } from '../../../src/api/errors.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { Credential, RequestLine } from '../../../src/api/transportTypes.ts';
@@ -83,6 +86,81 @@ describe('credentials and redirects', () => {
     assert.match(errors[0], /HTTP 403: bad key \*\*\*/);
     assert.match(errors[1], /"no \*\*\*"/);
     assert.doesNotMatch(JSON.stringify(lines) + errors, new RegExp(secret));
+  });
+
+  it('hides it in every form in which the server repeats it', async () => {
+    const value = 'k/"y&é+very-secret_value=1';
+    const character = (format: (code: number) => string) =>
+      [...Buffer.from(value, 'latin1')].map((code) => format(code)).join('');
+    const hex = (code: number) => code.toString(16).padStart(2, '0');
+    const forms = [
+      value,
+      value.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+      encodeURIComponent(value),
+      encodeURIComponent(encodeURIComponent(value)),
+      character((code) => `%${hex(code)}`),
+      JSON.stringify(value).slice(1, -1),
+      character((code) => `\\u00${hex(code)}`),
+      character((code) => `&#${code};`),
+      character((code) => `&#x${hex(code)};`),
+      value.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+      Buffer.from(value).toString('base64'),
+      Buffer.from(value, 'latin1').toString('base64url'),
+      Buffer.from(`me:${value}`).toString('base64'),
+      Buffer.from(`key ${value} end`).toString('base64'),
+      // Cut by the server, or by us.
+      value.slice(0, 20),
+      `${'x'.repeat(180)}${value}`,
+    ];
+    // Nothing speaks TLS there, which is an error with the address in it.
+    const secureEcho = `https://127.0.0.1:${other.port}`;
+    const places: readonly ((form: string) => (response: ServerResponse) => void)[] = [
+      (form) => (response) => response.writeHead(403).end(`{"code":7,"message":${JSON.stringify(form)}}`),
+      (form) => (response) => response.writeHead(403).end(`{"code":7,"message":"${form.replaceAll('"', '\\"')}"}`),
+      (form) => (response) => response.writeHead(500).end(`<title>${form}</title>`),
+      (form) => (response) => response.writeHead(500).end(form),
+      (form) => (response) => response.writeHead(302, { location: `${secureEcho}/${form}` }).end(),
+      (form) => (response) => response.writeHead(302, { location: `${secureEcho}/?a=${form}` }).end(),
+      (form) => (response) => response.writeHead(302, { location: `gopher://${form}` }).end(),
+      (form) => (response) => response.writeHead(301, { location: `/loop?${form}` }).end(),
+      (form) => (response) => response.writeHead(200, { 'content-encoding': form.slice(0, 30) }).end('x'),
+      (form) => (response) => response.writeHead(200).end(form),
+      (form) => (response) => response.writeHead(200).end(JSON.stringify({ supply: form })),
+      (form) => (response) => response.writeHead(200).end(JSON.stringify({ supply: [{ denom: 'a', amount: form }] })),
+    ];
+    const shown: string[] = [];
+    let answer: (response: ServerResponse) => void = (response) => response.end();
+    const echo = await startEchoServer((_request, response) => answer(response));
+    for (const place of places) {
+      for (const form of forms) {
+        try {
+          answer = place(form);
+          const transport = createTransport({
+            baseUrl: echo.origin,
+            credential: async () => ({ name: 'authorization', value: `Bearer ${value}` }),
+            onRequest: (line) => shown.push(JSON.stringify(line)),
+          });
+          const client = createClient(transport, echo.origin);
+          const error: unknown = await client.get('supply', { segment: 'cosmos' }).catch((thrown: unknown) => thrown);
+          assert.ok(error instanceof Error);
+          shown.push(inspect(error, { depth: 9, showHidden: true }), error.message);
+          await client.dispose();
+        } catch (error) {
+          // Headers cannot carry every form.
+          assert.equal(Reflect.get(Object(error), 'code'), 'ERR_INVALID_CHAR');
+        }
+      }
+    }
+    await echo.dispose();
+    assert.ok(shown.length > places.length * forms.length);
+    // Ten characters of the secret in this form.
+    const parts = forms
+      .map((form) => form.slice(0, (10 * form.length) / value.length))
+      .filter((part) => part !== 'x'.repeat(part.length));
+    for (const part of [...parts, 'very-secret', 'very%2dsecret']) {
+      const leak = shown.find((text) => text.toLowerCase().includes(part.toLowerCase()));
+      assert.equal(leak, undefined, `${part} in ${leak}`);
+    }
   });
 
   it('refuses a header that HTTP cannot carry, without repeating it', async () => {

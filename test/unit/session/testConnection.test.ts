@@ -13,7 +13,7 @@ async function tested(baseUrl: string, source: Source, more: Partial<ReportConte
   const node = openNode({ baseUrl, limits: { request: 2000 } });
   try {
     const report = await testConnection(node, new AbortController().signal);
-    const rest = { header: undefined, notices: [], extension: 'chain-inspector 1, VS Code 2', ...more };
+    const rest = { credential: undefined, notices: [], extension: 'chain-inspector 1, VS Code 2', ...more };
     return reportText(report, { source, node, ...rest });
   } finally {
     await node.dispose();
@@ -29,13 +29,15 @@ describe('Test Connection', () => {
       proposals: [textProposal(1n, 3), textProposal(2n, 2)],
     };
     const node = await startNode({ era: '0.47', state });
-    const text = await tested(node.url, toSource(node.url, [], ''), { header: 'x-api-key' });
+    const text = await tested(node.url, toSource(node.url, [], ''), {
+      credential: { name: 'x-api-key', value: 'sim-1' },
+    });
     await node.stop();
     for (const line of [
       `Connection to ${node.url}`,
       'header           x-api-key (its value is kept secret)',
       'path segment     cosmos',
-      'chain id         sim-1',
+      'chain id         ***',
       'SDK version      v0.47.5',
       'height           500',
       'supply of denom  byDenom',
