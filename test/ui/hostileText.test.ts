@@ -140,7 +140,7 @@ describe('texts of a hostile node and state file in the editor’s own interface
     await lookUpDenom('long');
     const failed = await editor.notification(/Could not look that up/);
     const text = await failed.locator('.notification-list-item-message').textContent();
-    assert.match(text ?? '', /: x{200}…\. It asks to wait 60 s$/);
+    assert.match(text ?? '', /: x{200}…\. It asks to wait 60 seconds$/);
   });
 
   it('are words where a state file cannot be read', async () => {

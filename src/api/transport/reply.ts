@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { STATUS_CODES } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { HttpError } from '../errors.ts';
@@ -105,9 +106,8 @@ export function toHttpError(url: string, { status, headers }: RawReply, text: st
   const page = gateway || refused ? undefined : quote(text);
   const wait = readRetryAfter(headers['retry-after'], Date.now());
   const hints = [
-    refused,
-    page && `The answer is not the node's: "${page}"`,
-    adviceFor(status, gateway !== undefined),
+    refused ?? (page && `The answer is not the node's: "${page}"`),
+    gateway || refused ? undefined : (adviceFor(status) ?? (page ? undefined : meaningOf(status))),
     wait && `It asks to wait ${spoken(wait)}`,
   ];
   const hint = hints.filter(Boolean).join('. ') || undefined;
@@ -131,27 +131,25 @@ function readGateway(text: string): { code: number; message: string } | undefine
 
 /** The title of a page, or the beginning of its text, on one line. */
 function quote(text: string): string | undefined {
-  const title = /<title[^>]*>([^<]*)</i.exec(text)?.[1];
-  const isPage = /^\s*</.test(text);
-  const visible = isPage
-    ? text.replace(/<(script|style|head)\b[\s\S]*?(<\/\1>|$)/gi, ' ').replace(/<[^>]*>?/g, ' ')
-    : text;
+  const start = text.slice(0, 32 * 1024);
+  const title = /<title[^<>]*>([^<]*)</i.exec(start)?.[1];
+  const visible = /^\s*</.test(start) ? start.replace(unseen, ' ').replace(/<[^>]*>?/g, ' ') : start;
   return oneLine(unescaped(title?.trim() ? title : visible), 200) || undefined;
 }
 
+const unseen = /<(?:script|style|head)\b[\s\S]*?(?:<\/(?:script|style|head)>|$)/gi;
+
+const entities: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+
 function unescaped(text: string): string {
-  return text
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#0?39;/g, "'")
-    .replace(/&amp;/g, '&');
+  return text.replace(/&(nbsp|lt|gt|quot|#39|amp);/g, (_whole, name: string) => entities[name] ?? '');
 }
 
 function spoken(ms: number): string {
-  if (ms < 120_000) return `${Math.ceil(ms / 1000)} s`;
-  return ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 360_000) / 10} h`;
+  if (ms > 172_800_000) return 'more than two days';
+  const [size, unit] = ms < 120_000 ? [1000, 'second'] : ms < 3_600_000 ? [60_000, 'minute'] : [3_600_000, 'hour'];
+  const count = Math.ceil(ms / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 function oneLine(text: string, limit: number): string {
@@ -159,33 +157,43 @@ function oneLine(text: string, limit: number): string {
   return line.length > limit ? `${line.slice(0, limit)}…` : line;
 }
 
-function adviceFor(status: number, fromNode: boolean): string | undefined {
+function adviceFor(status: number): string | undefined {
   switch (status) {
     case 401:
     case 403:
-      return fromNode ? undefined : 'The endpoint wants a key: set a header for it';
+      return 'The endpoint wants a key: set a header for it';
     case 404:
-      return fromNode ? undefined : 'Is the base URL right?';
+      return 'Is the base URL right?';
     case 407:
       return 'The proxy asks for a user and password: put them into http.proxy';
     case 429:
-      return fromNode ? undefined : 'The endpoint limits requests: wait, or use another one';
+      return 'The endpoint limits requests: wait, or use another one';
     default:
       return undefined;
   }
 }
 
+/** What a status says by itself. */
+function meaningOf(status: number): string {
+  return STATUS_CODES[status] ?? 'This is no status of HTTP: a proxy or shield before the node may have sent it';
+}
+
 /**
  * Milliseconds that a `Retry-After` header asks to wait from `now` on: seconds, or an HTTP date (RFC 9110 section 10.2.3).
- * Undefined where there is none or it is neither; never negative.
+ * Undefined where there is none or it is neither; never negative, at most a year.
  */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
-  const text = value
-    ?.split(',', /^\s*[a-z]/i.test(value) ? 2 : 1)
-    .join(',')
-    .trim();
-  if (!text) return undefined;
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
-  const time = /^[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
+  // Of a repeated header the first one counts; a date holds one comma.
+  const text =
+    value
+      ?.split(',', /^\s*[a-z]/i.test(value) ? 2 : 1)
+      .join(',')
+      .trim() ?? '';
+  const isDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? [\w -]{6,12} \d\d:\d\d:\d\d\b/i.test(text);
+  const wait = isDate
+    ? Date.parse(text) - now
+    : /^\d+(?:\.\d+)?$/.test(text)
+      ? Math.ceil(Number(text) * 1000)
+      : Number.NaN;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), 365 * 86_400_000);
 }

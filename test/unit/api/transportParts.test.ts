@@ -2,9 +2,9 @@ import { strict as assert } from 'node:assert';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { maskUrl } from '../../../src/api/mask.ts';
+import { createMask, maskUrl } from '../../../src/api/mask.ts';
 import { proxyFor } from '../../../src/api/transport/network.ts';
-import { decodeBody, readRetryAfter } from '../../../src/api/transport/reply.ts';
+import { decodeBody, readRetryAfter, toHttpError } from '../../../src/api/transport/reply.ts';
 import type { NetworkOptions } from '../../../src/api/transportTypes.ts';
 
 describe('parts of the transport', () => {
@@ -54,6 +54,14 @@ describe('parts of the transport', () => {
       ['Wed, 21 Oct 2015 07:28:30 GMT', 30_000],
       ['Wed, 21 Oct 2015 07:27:00 GMT', 0],
       ['7, 8', 7000],
+      ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
+      ['Sun Nov  6 08:49:37 1994', 0],
+      ['may be 2099', undefined],
+      ['Sunday', undefined],
+      ['0x10', undefined],
+      ['9'.repeat(400), 31_536_000_000],
+      ['Wed, 21 Oct 9999 07:28:30 GMT', 31_536_000_000],
+      [`${'9'.repeat(30_000)}x`, undefined],
     ];
     for (const [value, wait] of cases) assert.equal(readRetryAfter(value, now), wait, value);
   });
@@ -125,4 +133,81 @@ describe('parts of the transport', () => {
     assert.throws(() => proxyFor('https://x.org', { proxy: 'socks5://p:1' }, {}), /socks5 proxy.*own fetch/);
     assert.throws(() => proxyFor('https://x.org', { proxy: 'http://' }, {}), /not an address/);
   });
+
+  it('say what a status without words means, and how long to wait, in full', () => {
+    const textOf = (status: number, headers: Record<string, string> = {}, body = '') =>
+      toHttpError('http://x.org/a', { status, headers, body: Buffer.alloc(0), bytes: 0 }, body).message;
+    const cases: readonly (readonly [string, string])[] = [
+      [textOf(503), 'HTTP 503. Service Unavailable'],
+      [textOf(304), 'HTTP 304. Not Modified'],
+      [textOf(520), 'HTTP 520. This is no status of HTTP: a proxy or shield before the node may have sent it'],
+      [textOf(999, {}, '<h1>Request denied</h1>'), 'HTTP 999. The answer is not the node\'s: "Request denied"'],
+      [
+        textOf(503, { 'retry-after': '1' }, 'busy'),
+        'HTTP 503. The answer is not the node\'s: "busy". It asks to wait 1 second',
+      ],
+      [textOf(503, { 'retry-after': '90' }), 'HTTP 503. Service Unavailable. It asks to wait 90 seconds'],
+      [textOf(503, { 'retry-after': '600' }), 'HTTP 503. Service Unavailable. It asks to wait 10 minutes'],
+      [textOf(503, { 'retry-after': '5400' }), 'HTTP 503. Service Unavailable. It asks to wait 2 hours'],
+      [
+        textOf(503, { 'retry-after': '9'.repeat(99) }),
+        'HTTP 503. Service Unavailable. It asks to wait more than two days',
+      ],
+      [textOf(503, { 'retry-after': '0' }), 'HTTP 503. Service Unavailable'],
+      [textOf(500, {}, '{"code":2,"message":"","details":[]}'), 'HTTP 500'],
+      [
+        textOf(500, {}, `{"code":2,"message":"${'panic '.repeat(50_000)}"}`),
+        `HTTP 500: ${'panic '.repeat(400).slice(0, 2000)}…`,
+      ],
+    ];
+    for (const [text, expected] of cases) assert.equal(text.replace('GET http://x.org/a: ', ''), expected);
+  });
+
+  it('take linear time for any page of an error', () => {
+    const pieces = [
+      '<title',
+      '<title>',
+      '<script',
+      '<script>',
+      '<',
+      '<!--',
+      '&',
+      '&amp;',
+      '\\u00',
+      '%25',
+      ' ',
+      '\u200b',
+    ];
+    for (const piece of pieces) {
+      const read = (size: number) => {
+        const text = piece.repeat(Math.ceil(size / piece.length));
+        const reply = { status: 500, headers: { 'retry-after': text }, body: Buffer.alloc(0), bytes: 0 };
+        toHttpError('http://x.org', reply, createMask('a secret of some length')(text));
+      };
+      const factor = growth(read);
+      assert.ok(factor < 3, `${JSON.stringify(piece)}: ${factor} times the time of eight texts of an eighth`);
+    }
+  });
 });
+
+/** Time for one large text over the time for eight small ones of the same size together: 1 where it is linear, 8 for a square. */
+function growth(work: (size: number) => void): number {
+  let large = 0;
+  let small = 0;
+  for (let round = 0; round < 3; round++) {
+    large += timeOf(() => work(128 * 1024));
+    small += timeOf(() => {
+      for (let part = 0; part < 8; part++) work(16 * 1024);
+    });
+  }
+  // The clock has a step of some milliseconds; a square is far above.
+  return large / Math.max(small, 20_000);
+}
+
+/** Microseconds of this thread, so that other load does not count. */
+function timeOf(work: () => void): number {
+  const start = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(start);
+  return user + system;
+}
