@@ -1,38 +1,116 @@
-import { memberName, type Span, shownByte, textStart, type ValueKind, ValueSpan } from './jsonSpan.ts';
-import { toKeptFault } from './keptValue.ts';
-import { MisfitError, StateFileError, shortName } from './stateErrors.ts';
+import { isUtf8 } from 'node:buffer';
+import { StateFileError, shorten, ValueError } from './errors.ts';
 
 const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+const longestScalar = 4096;
+const largestValue = 8 * 1024 * 1024;
+const deepestValue = 200;
+const deepestSkipped = 1_000_000;
+
+/** What to do with a value: enter it as an object or a list, or take its bytes. Everything else is skipped unparsed. */
+export type Visitor = ObjectVisitor | ListVisitor | ValueVisitor;
+
+export interface ObjectVisitor {
+  readonly kind: 'object';
+  /** What visits this member; undefined skips it. Of a repeated member the first counts. */
+  member(name: string): Visitor | undefined;
+  /** What visits a value that is no object. Without it null counts as an empty object, and all else is a fault. */
+  readonly otherwise?: ValueVisitor | undefined;
+  /** Throws `ValueError` to refuse the object. */
+  end?(): void;
+}
+
+export interface ListVisitor {
+  readonly kind: 'list';
+  /** What visits the next element; undefined skips it and all after it. */
+  element(): Visitor | undefined;
+  /** Reads the element that starts at `start` at once. Returns the index after it, or -1 to have `element` visit it. */
+  fast?(bytes: Buffer, start: number, end: number): number;
+  end?(): void;
+}
+
+export interface ValueVisitor {
+  readonly kind: 'value';
+  /** Takes one whole value: `bytes[start, end)` is its JSON, valid during the call only. Throws `ValueError` to refuse it. */
+  value(bytes: Buffer, start: number, end: number): void;
+  /** Called when the value was refused, also where it is too large or nested too deeply to be taken. */
+  refused?(error: ValueError): void;
+}
+
+/** An object or a list that was entered, and how far it has been read. */
+interface Frame {
+  readonly visitor: ObjectVisitor | ListVisitor;
+  /** Of the first byte. */
+  readonly offset: number;
+  /** The members that an object has had. */
+  readonly names: Set<string>;
+  /** Of the current member; "" before the first. */
+  name: string;
+  /** Of the current element. */
+  index: number;
+  /** The name of the member cannot be read. */
+  skipsMember: boolean;
+  expects: 'first' | 'item' | 'colon' | 'value' | 'separator';
+}
+
+type ValueKind = 'container' | 'string' | 'scalar';
+
+/** A number or a word is always checked: it is short, and bytes that are no JSON show there first. */
+const skipped: ValueVisitor = {
+  kind: 'value',
+  value: (bytes, start, end) => void JSON.parse(bytes.toString('utf8', start, end)),
+};
 
 /**
- * Reads JSON bytes in chunks of any size and hands over the wanted values, whole. It enters only what is wanted; the rest
- * is skipped by brackets and quotes, at the speed of a bare loop. Any member order, white space and escapes; a BOM is
- * skipped. Faults that leave the structure readable (a wrong type, a repeated key, a refused value) go to `fault` and
- * reading goes on; `write` and `end` throw `StateFileError` for those that do not.
+ * Reads JSON bytes in chunks of any size and hands whole values to visitors. It enters only what is visited; the rest is
+ * skipped by brackets and quotes, at the speed of a bare loop. Any member order, white space and escapes; a BOM is skipped.
+ * Faults that leave the structure readable go to `onFault` and reading goes on; `write` and `end` throw
+ * `StateFileError` with the code `syntax` for those that do not.
  */
 export class Scanner {
-  readonly #root: ObjectWant;
-  readonly #fault: (error: StateFileError) => void;
+  readonly #root: ObjectVisitor;
+  readonly #onFault: (error: StateFileError) => void;
   readonly #frames: Frame[] = [];
   /** Offset of the first byte of the current chunk. */
   #base = 0;
   #started = false;
   #finished = false;
 
-  /** What the value that is being read is for. */
-  #want: ValueWant | 'key' | 'rest' | undefined;
-  readonly #span = new ValueSpan((reason, offset) => {
-    throw this.#error(reason, offset);
-  });
+  /** The value that is being read: visited or skipped, a member's name, or the rest of a list. */
+  #reading: ValueVisitor | 'name' | 'rest' | undefined;
+  #kind: ValueKind = 'scalar';
+  /** Offset of its first byte. */
+  #start = 0;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  /** The closing bracket of each level. */
+  #brackets = new Uint8Array(1024);
+  #keeps = false;
+  #pieces: Buffer[] = [];
+  /** Why it is not kept any more. */
+  #refusal: ValueError | undefined;
 
-  constructor(root: ObjectWant, fault: (error: StateFileError) => void) {
+  constructor(root: ObjectVisitor, onFault: (error: StateFileError) => void) {
     this.#root = root;
-    this.#fault = fault;
+    this.#onFault = onFault;
   }
 
   /** Where reading stands: `app_state.gov.proposals[41]`. */
   get path(): string {
-    return pathOf(this.#frames);
+    let path = '';
+    for (const { visitor, index, name } of this.#frames) {
+      if (visitor.kind === 'list') path += `[${index}]`;
+      else if (name) path += `${path ? '.' : ''}${name}`;
+    }
+    return path;
   }
 
   /** How many bytes have been read. */
@@ -40,19 +118,27 @@ export class Scanner {
     return this.#base;
   }
 
-  /** Reads the next bytes; `chunk` may be reused by the caller afterwards. */
+  /** Reads the next bytes; the caller may reuse `chunk` afterwards. */
   write(chunk: Buffer): void {
-    let at = this.#started ? 0 : textStart(chunk);
+    let at = this.#started ? 0 : this.#textStart(chunk);
     this.#started = true;
-    while (at < chunk.length) at = this.#want ? this.#readValue(this.#want, chunk, at) : this.#step(chunk, at);
-    if (this.#want) this.#span.suspend(chunk, this.#base);
+    while (at < chunk.length) at = this.#reading ? this.#readValue(this.#reading, chunk, at) : this.#step(chunk, at);
+    if (this.#reading) this.#suspend(chunk);
     this.#base += chunk.length;
   }
 
-  /** Says that no more bytes come. Throws where the JSON is cut off. */
+  /** To be called after the last byte. Throws where the JSON is cut off. */
   end(): void {
     if (this.#finished) return;
-    throw this.#error(this.#started ? 'The JSON is cut off' : 'The file is empty', this.#base);
+    throw this.#syntaxError(this.#started ? 'The JSON is cut off' : 'The file is empty', this.#base);
+  }
+
+  /** Where the text begins: after the BOM, if there is one. */
+  #textStart(bytes: Buffer): number {
+    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 3;
+    if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
+      throw this.#syntaxError('The text is UTF-16, not UTF-8', 0);
+    return 0;
   }
 
   /** One byte of a container that was entered. */
@@ -62,235 +148,323 @@ export class Scanner {
     const frame = this.#frames.at(-1);
     if (!frame) {
       if (this.#finished) throw this.#unexpected(byte, at, 'the end of the file');
-      if (byte !== 0x7b) throw this.#unexpected(byte, at, '"{"');
+      if (byte !== openBrace) throw this.#unexpected(byte, at, '"{"');
       return this.#enter(this.#root, byte, at);
     }
-    const list = frame.want.kind === 'list';
-    switch (frame.phase) {
+    const isList = frame.visitor.kind === 'list';
+    const close = isList ? closeBracket : closeBrace;
+    switch (frame.expects) {
       case 'colon':
         if (byte !== 0x3a) throw this.#unexpected(byte, at, '":"');
-        frame.phase = 'value';
+        frame.expects = 'value';
         return at + 1;
-      case 'next':
-        if (byte === 0x2c) {
-          frame.phase = 'item';
-          frame.key = '';
-        } else if (byte === (list ? 0x5d : 0x7d)) this.#leave();
-        else throw this.#unexpected(byte, at, list ? '"," or "]"' : '"," or "}"');
+      case 'separator':
+        if (byte === comma) {
+          frame.expects = 'item';
+          frame.name = '';
+        } else if (byte === close) this.#leave(frame);
+        else throw this.#unexpected(byte, at, isList ? '"," or "]"' : '"," or "}"');
         return at + 1;
       case 'first':
       case 'item':
-        if (frame.phase === 'first' && byte === (list ? 0x5d : 0x7d)) {
-          this.#leave();
+        if (frame.expects === 'first' && byte === close) {
+          this.#leave(frame);
           return at + 1;
         }
-        if (!list) {
-          if (byte !== quote) throw this.#unexpected(byte, at, 'a member name in quotes');
-          this.#begin('key', 'string', true, at);
-          return at + 1;
-        }
-        frame.index++;
-        frame.phase = 'next';
-        return this.#element(frame, chunk, at);
+        if (isList) return this.#element(frame, chunk, at);
+        if (byte !== quote) throw this.#unexpected(byte, at, 'a member name in quotes');
+        this.#begin('name', 'string', true, at);
+        return at + 1;
       case 'value':
-        frame.phase = 'next';
-        return this.#enter(frame.want.kind === 'object' ? this.#memberWant(frame, at) : undefined, byte, at);
+        frame.expects = 'separator';
+        return this.#enter(this.#memberVisitor(frame, at), byte, at);
       default:
-        return frame.phase satisfies never;
+        return frame.expects satisfies never;
     }
   }
 
   #element(frame: Frame, chunk: Buffer, from: number): number {
-    const { want } = frame;
-    if (want.kind !== 'list') return from;
-    if (want.isEnough?.()) {
-      this.#want = 'rest';
-      this.#span.beginRest(this.#base + from);
-      return from;
+    frame.index++;
+    frame.expects = 'separator';
+    const { visitor } = frame;
+    if (visitor.kind !== 'list') return from;
+    let at = from;
+    if (visitor.fast) {
+      at = readFast(frame, visitor.fast, chunk, from);
+      if (at > from && chunk[at - 1] !== comma) return at;
     }
-    const at = want.quick ? takeQuickly(frame, want.quick, chunk, from) : from;
-    if (at > from && chunk[at - 1] !== 0x2c) return at;
-    return this.#enter(frame.element, chunk[at] ?? 0, at);
+    const element = visitor.element();
+    if (element) return this.#enter(element, chunk[at] ?? 0, at);
+    this.#begin('rest', 'container', false, at);
+    this.#brackets[0] = closeBracket;
+    this.#depth = 1;
+    return at;
   }
 
-  #memberWant(frame: Frame, at: number): Want | undefined {
-    if (frame.want.kind !== 'object') return undefined;
-    const want = frame.want.member(frame.key);
-    if (!frame.keys?.has(frame.key)) {
-      frame.keys?.add(frame.key);
-      return want;
+  #memberVisitor({ visitor, names, name, skipsMember }: Frame, at: number): Visitor | undefined {
+    if (visitor.kind !== 'object' || skipsMember) return undefined;
+    if (!names.has(name)) {
+      names.add(name);
+      return visitor.member(name);
     }
-    if (want) this.#fault(this.#error(`The member "${shortName(frame.key)}" is there twice`, this.#base + at));
+    const reason = `The member "${shorten(name, 40)}" is there twice: the first counts`;
+    this.#onFault(new StateFileError('repeated', reason, this.#base + at, this.path));
     return undefined;
   }
 
   /** Begins the value whose first byte is at `at`. */
-  #enter(want: Want | undefined, byte: number, at: number): number {
-    const container = byte === 0x7b || byte === 0x5b;
-    if (want && want.kind !== 'value' && byte === (want.kind === 'list' ? 0x5b : 0x7b)) {
-      this.#frames.push(toFrame(want));
+  #enter(visitor: Visitor | undefined, byte: number, at: number): number {
+    const isContainer = byte === openBrace || byte === openBracket;
+    const kind = isContainer ? 'container' : byte === quote ? 'string' : 'scalar';
+    const first = kind === 'string' ? at + 1 : at;
+    if (!visitor) this.#begin(skipped, kind, kind === 'scalar', at);
+    else if (visitor.kind === 'value') this.#begin(visitor, kind, true, at);
+    else if (byte === (visitor.kind === 'list' ? openBracket : openBrace)) {
+      const offset = this.#base + at;
+      this.#frames.push({
+        visitor,
+        offset,
+        names: new Set(),
+        name: '',
+        index: -1,
+        skipsMember: false,
+        expects: 'first',
+      });
       return at + 1;
+    } else if (visitor.kind === 'object' && visitor.otherwise) this.#begin(visitor.otherwise, kind, true, at);
+    else if (kind === 'scalar') this.#begin(onlyNull(visitor), kind, true, at);
+    else {
+      this.#report(shapeError(visitor), this.#base + at);
+      this.#begin(skipped, kind, false, at);
     }
-    if (!want || want.kind === 'value') {
-      const kind = container ? 'container' : byte === quote ? 'string' : 'scalar';
-      this.#begin(want ?? (kind === 'scalar' ? checked : skipped), kind, want !== undefined || kind === 'scalar', at);
-      return byte === quote ? at + 1 : at;
-    }
-    if (container || byte === quote) {
-      this.#fault(this.#error(`Expected ${want.kind === 'list' ? 'a list' : 'an object'}`, this.#base + at));
-      return this.#enter(undefined, byte, at);
-    }
-    this.#begin(onlyNull(want), 'scalar', true, at);
-    return at;
+    return first;
   }
 
-  #leave(): void {
-    const frame = this.#frames.pop();
-    frame?.want.end?.();
+  #leave(frame: Frame): void {
+    this.#frames.pop();
+    try {
+      frame.visitor.end?.();
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      this.#report(error, frame.offset);
+    }
     if (this.#frames.length === 0) this.#finished = true;
   }
 
-  #begin(want: ValueWant | 'key', kind: ValueKind, keep: boolean, at: number): void {
-    this.#want = want;
-    this.#span.begin(kind, keep, this.#base + at);
+  #begin(reading: ValueVisitor | 'name' | 'rest', kind: ValueKind, keeps: boolean, at: number): void {
+    this.#reading = reading;
+    this.#kind = kind;
+    this.#keeps = keeps;
+    this.#start = this.#base + at;
+    this.#depth = 0;
+    this.#inString = kind === 'string';
+    this.#escaped = false;
+    this.#refusal = undefined;
   }
 
-  #readValue(want: ValueWant | 'key' | 'rest', chunk: Buffer, from: number): number {
-    const end = this.#span.end(chunk, from, this.#base);
+  #readValue(reading: ValueVisitor | 'name' | 'rest', chunk: Buffer, from: number): number {
+    const end = this.#kind === 'scalar' ? scalarEnd(chunk, from) : this.#containerEnd(chunk, from);
     if (end < 0) return chunk.length;
-    this.#want = undefined;
-    if (want === 'rest') this.#leave();
-    if (want === 'rest' || !this.#span.isKept) return end;
-    const span = this.#span.take(chunk, end, this.#base);
-    if (want === 'key') this.#takeKey(span);
-    else this.#take(want, span);
+    this.#reading = undefined;
+    const frame = this.#frames.at(-1);
+    if (reading === 'rest') {
+      if (frame) this.#leave(frame);
+      return end;
+    }
+    this.#checkSize(reading, this.#base + end);
+    if (!this.#keeps && !this.#refusal) return end;
+    const [bytes, start, stop] = this.#kept(chunk, end);
+    if (reading === 'name' && frame) this.#takeName(frame, bytes, start, stop);
+    else if (reading !== 'name') this.#visit(reading, bytes, start, stop);
     return end;
   }
 
-  #takeKey(span: Span): void {
-    const name = memberName(span);
-    const frame = this.#frames.at(-1);
-    if (!frame) return;
-    if (name === undefined) throw this.#error('A member name is not valid JSON', this.#span.offset);
-    frame.key = name;
-    frame.phase = 'colon';
+  /** The bytes of the value, which ends at `end` of this chunk, from where it begins to where it ends. */
+  #kept(chunk: Buffer, end: number): readonly [bytes: Buffer, start: number, end: number] {
+    if (this.#pieces.length === 0) return [chunk, this.#start - this.#base, end];
+    const bytes = Buffer.concat([...this.#pieces, chunk.subarray(0, end)]);
+    this.#pieces = [];
+    return [bytes, 0, bytes.length];
   }
 
-  #take(want: ValueWant, span: Span): void {
+  /** The chunk ends inside the value: what is kept of it is copied. */
+  #suspend(chunk: Buffer): void {
+    this.#checkSize(this.#reading, this.#base + chunk.length);
+    if (this.#keeps) this.#pieces.push(Buffer.from(chunk.subarray(Math.max(0, this.#start - this.#base))));
+  }
+
+  #checkSize(reading: ValueVisitor | 'name' | 'rest' | undefined, end: number): void {
+    if (!this.#keeps) return;
+    const size = end - this.#start;
+    if (size > longestScalar && (this.#kind === 'scalar' || reading === 'name'))
+      throw this.#syntaxError(`A number, word or name is longer than ${longestScalar} bytes`, this.#start);
+    if (size > largestValue) this.#refuse('Larger than 8 MiB');
+  }
+
+  #refuse(reason: string): void {
+    this.#keeps = false;
+    this.#pieces = [];
+    this.#refusal = new ValueError(reason);
+  }
+
+  #takeName(frame: Frame, bytes: Buffer, start: number, end: number): void {
+    const text = bytes.toString('utf8', start, end);
+    frame.expects = 'colon';
     try {
-      want.value(span.bytes, span.start, span.end, this.#frames.at(-1)?.index ?? 0);
+      frame.name = text.includes('\\') ? String(JSON.parse(text)) : text.slice(1, -1);
+    } catch {
+      throw this.#syntaxError('A member name is not valid JSON', this.#start);
+    }
+    frame.skipsMember = text.includes('\ufffd') && !isUtf8(bytes.subarray(start, end));
+    if (frame.skipsMember) this.#report(new ValueError('The member name is not valid UTF-8'), this.#start);
+  }
+
+  #visit(visitor: ValueVisitor, bytes: Buffer, start: number, end: number): void {
+    try {
+      if (this.#refusal) throw this.#refusal;
+      visitor.value(bytes, start, end);
     } catch (error) {
-      const fault = toKeptFault(error, span, this.#span.offset, this.path);
-      if (!fault || fault.isFatal) throw fault?.error ?? error;
-      this.#fault(fault.error);
+      if (error instanceof SyntaxError) throw this.#syntaxError('Not valid JSON', this.#start);
+      if (!(error instanceof ValueError)) throw error;
+      visitor.refused?.(error);
+      this.#report(error, this.#start);
     }
   }
 
-  #error(reason: string, offset: number): StateFileError {
-    return new StateFileError(reason, offset, this.path);
+  #report({ code, message, path }: ValueError, offset: number): void {
+    this.#onFault(new StateFileError(code, message, offset, this.path + path));
+  }
+
+  #syntaxError(reason: string, offset: number): StateFileError {
+    return new StateFileError('syntax', reason, offset, this.path);
   }
 
   #unexpected(byte: number, at: number, expected: string): StateFileError {
-    return this.#error(`Not valid JSON: ${shownByte(byte)} where ${expected} belongs`, this.#base + at);
+    const shown = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16)}`;
+    return this.#syntaxError(`Not valid JSON: ${shown} where ${expected} belongs`, this.#base + at);
+  }
+
+  /** Index after a container or a string, or -1 where the chunk ends first. The hot loop: most of a large file passes here. */
+  #containerEnd(chunk: Buffer, from: number): number {
+    const { length } = chunk;
+    let at = from;
+    let depth = this.#depth;
+    let brackets = this.#brackets;
+    let limit = this.#keeps ? deepestValue : brackets.length;
+    let inString = this.#inString;
+    for (;;) {
+      if (inString) {
+        const first = this.#escaped ? at + 1 : at;
+        this.#escaped = false;
+        const end = stringEnd(chunk, first);
+        if (end < 0) {
+          this.#escaped = trailingBackslashes(chunk, first, length) % 2 === 1;
+          break;
+        }
+        at = end;
+        inString = false;
+        if (depth === 0) {
+          this.#inString = false;
+          return at;
+        }
+      }
+      while (at < length) {
+        const byte = chunk[at++] ?? 0;
+        if (byte === quote) {
+          inString = true;
+          break;
+        }
+        const bracket = byte | 0x20;
+        if (bracket === openBrace) {
+          if (depth === limit) {
+            brackets = this.#deepen(at - 1);
+            limit = brackets.length;
+          }
+          brackets[depth++] = byte + 2;
+        } else if (bracket === closeBrace) {
+          depth--;
+          if (brackets[depth] !== byte) throw this.#unexpected(byte, at - 1, 'the other kind of bracket');
+          if (depth === 0) return at;
+        }
+      }
+      if (!inString || at >= length) break;
+    }
+    this.#depth = depth;
+    this.#inString = inString;
+    return -1;
+  }
+
+  /** The limit of nesting is reached: a value that is kept is refused and skipped from here on, else there is room for more. */
+  #deepen(at: number): Uint8Array<ArrayBuffer> {
+    if (this.#keeps) {
+      this.#refuse(`Nested deeper than ${deepestValue}`);
+      return this.#brackets;
+    }
+    const size = this.#brackets.length;
+    if (size >= deepestSkipped) throw this.#syntaxError(`Nested deeper than ${deepestSkipped}`, this.#base + at);
+    const larger = new Uint8Array(Math.min(size * 4, deepestSkipped));
+    larger.set(this.#brackets);
+    this.#brackets = larger;
+    return larger;
   }
 }
 
-/** What to do with a value: enter it as an object or a list, or keep its bytes. Whatever is not wanted is skipped unparsed. */
-export type Want = ObjectWant | ListWant | ValueWant;
-
-export interface ObjectWant {
-  readonly kind: 'object';
-  member(key: string): Want | undefined;
-  end?(): void;
+function shapeError(visitor: ObjectVisitor | ListVisitor): ValueError {
+  return new ValueError(`Expected ${visitor.kind === 'list' ? 'a list' : 'an object'}`, '', 'shape');
 }
 
-/** Takes one whole element: `bytes[start, end)` is its JSON, valid during the call only. Throws `MisfitError` to refuse it. */
-export type Take = (bytes: Buffer, start: number, end: number, index: number) => void;
-
-export interface ListWant {
-  readonly kind: 'list';
-  readonly element: Take;
-  /** Tries to take the element that starts at `start` at once. Returns the index after it, or -1 to have it read as usual. */
-  quick?(bytes: Buffer, start: number, end: number): number;
-  /** Asked before each element: whether it and all after it may be skipped. */
-  isEnough?(): boolean;
-  end?(): void;
-}
-
-export interface ValueWant {
-  readonly kind: 'value';
-  readonly value: Take;
-}
-
-/** An object or a list that was entered, and how far it has been read. */
-export interface Frame {
-  readonly want: ObjectWant | ListWant;
-  /** Of a list. */
-  readonly element: ValueWant | undefined;
-  /** Of an object: the members that it has had. */
-  readonly keys: Set<string> | undefined;
-  /** Member name, or "" before the first. */
-  key: string;
-  index: number;
-  phase: 'first' | 'item' | 'colon' | 'value' | 'next';
-}
-
-/** A frame before its first member or element. */
-export function toFrame(want: ObjectWant | ListWant): Frame {
-  const isList = want.kind === 'list';
+/** A number or a word in the place of an object or a list: null counts as an empty one. */
+function onlyNull(visitor: ObjectVisitor | ListVisitor): ValueVisitor {
   return {
-    want,
-    element: isList ? { kind: 'value', value: want.element } : undefined,
-    keys: isList ? undefined : new Set(),
-    key: '',
-    index: -1,
-    phase: 'first',
+    kind: 'value',
+    value: (bytes, start, end) => {
+      if (JSON.parse(bytes.toString('utf8', start, end)) !== null) throw shapeError(visitor);
+      visitor.end?.();
+    },
   };
 }
 
-/** Where reading stands, the outermost frame first: `app_state.gov.proposals[41]`. */
-export function pathOf(frames: readonly Frame[]): string {
-  let path = '';
-  for (const frame of frames) {
-    if (frame.want.kind === 'list') path += `[${frame.index}]`;
-    else if (frame.key) path += `${path ? '.' : ''}${frame.key}`;
-  }
-  return path;
-}
-
 /**
- * Takes elements from `from` on at once, as long as they stand in a row. Returns where the last one ends, or, after the
- * comma that follows it, where the first one begins that has to be read as usual.
+ * Reads elements from `from` on with `fast`, as long as they stand in a row. Returns where the last one ends, or, after the
+ * comma that follows it, where the first one begins that `fast` does not read.
  */
-export function takeQuickly(frame: Frame, quick: NonNullable<ListWant['quick']>, chunk: Buffer, from: number): number {
+function readFast(frame: Frame, fast: NonNullable<ListVisitor['fast']>, chunk: Buffer, from: number): number {
   const last = chunk.length - 1;
   let at = from;
   for (;;) {
-    const end = quick(chunk, at, chunk.length);
+    const end = fast(chunk, at, chunk.length);
     if (end < 0) return at;
-    if (end >= last || chunk[end] !== 0x2c || chunk[end + 1] !== 0x7b) return end;
+    if (end >= last || chunk[end] !== comma || chunk[end + 1] !== openBrace) return end;
     at = end + 1;
     frame.index++;
   }
 }
 
-/** A value that nobody wants. */
-export const skipped: ValueWant = { kind: 'value', value: () => undefined };
+/** Index after the quote that closes the string whose text begins at `from`, or -1. Short strings, the usual ones, are cheaper byte by byte than by a native call. */
+function stringEnd(chunk: Buffer, from: number): number {
+  let at = from;
+  for (;;) {
+    const near = Math.min(at + 24, chunk.length);
+    while (at < near && chunk[at] !== quote) at++;
+    const found = at < near ? at : chunk.indexOf(quote, at);
+    if (found < 0) return -1;
+    if (trailingBackslashes(chunk, from, found) % 2 === 0) return found + 1;
+    at = found + 1;
+  }
+}
 
-/** A number or a word is always checked: it is short, and garbage shows there first. */
-export const checked: ValueWant = {
-  kind: 'value',
-  value: (bytes, start, end) => void JSON.parse(bytes.toString('utf8', start, end)),
-};
+/** How many backslashes stand directly before `end`, none of them before `from`. */
+function trailingBackslashes(chunk: Buffer, from: number, end: number): number {
+  let at = end;
+  while (at > from && chunk[at - 1] === backslash) at--;
+  return end - at;
+}
 
-/** What stands where an object or a list belongs and is neither: null counts as an empty one, all else is a misfit. */
-export function onlyNull(want: ObjectWant | ListWant): ValueWant {
-  return {
-    kind: 'value',
-    value: (bytes, start, end) => {
-      const value: unknown = JSON.parse(bytes.toString('utf8', start, end));
-      if (value !== null) throw new MisfitError(`Expected ${want.kind === 'list' ? 'a list' : 'an object'}`, '');
-      want.end?.();
-    },
-  };
+/** Index of the byte that ends a number or a word, or -1. */
+function scalarEnd(chunk: Buffer, from: number): number {
+  for (let at = from; at < chunk.length; at++) {
+    const byte = chunk[at] ?? 0;
+    if (byte === comma || byte === closeBrace || byte === closeBracket || byte <= 0x20) return at;
+  }
+  return -1;
 }

@@ -1,8 +1,11 @@
+import { bech32 } from '@scure/base';
 import { statusNames } from '../api/statusNames.ts';
-import { bech32Fault } from './bech32.ts';
-import { toV1, toV1beta1 } from './forms.ts';
-import { toIdKey, toV1beta1Params, toV1Params } from './govReader.ts';
-import { type Fields, isFields, parseExactly, toFields } from './keptValue.ts';
+import type { Bank } from './bank.ts';
+import { badParameter, GatewayError, notImplemented } from './errors.ts';
+import { type Gov, longestAddress, renameTally, toIdKey, toV1, toV1beta1 } from './gov.ts';
+import { type Fields, isFields, parseExactly, toFields } from './jsonValue.ts';
+import type { Staking } from './staking.ts';
+import type { Header, ModuleName, State, StateSnapshot } from './state.ts';
 import {
   findKey,
   joinRows,
@@ -13,17 +16,15 @@ import {
   rowOf,
   type Table,
   tablePage,
-} from './paging.ts';
-import type { Bank, Gov, Head, LiveTally, Params, PartName, Staking, State, StateParts } from './state.ts';
-import { badParameter, GatewayError, notImplemented } from './stateErrors.ts';
+} from './table.ts';
 
-/** A 200 body, or undefined where the part that it needs is not read yet. Throws `GatewayError`. */
+/** A 200 body, or undefined where the module that it needs is not read yet. Throws `GatewayError`. */
 export type Answer = Buffer | string | undefined;
 
 interface Route {
   /** The path below the segment, escaped as it came. */
   readonly path: RegExp;
-  answer(parts: StateParts, match: readonly string[], query: URLSearchParams): Answer;
+  answer(state: StateSnapshot, match: readonly string[], query: URLSearchParams): Answer;
 }
 
 const routes: readonly Route[] = [
@@ -40,9 +41,9 @@ const routes: readonly Route[] = [
   ),
   {
     path: /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/tally$/,
-    answer: (parts, [version, id = '']) => {
-      const gov = parts.get('gov');
-      return gov && tally(gov, () => parts.get('staking'), toVersion(version), unescapePart(id, 'proposal_id'));
+    answer: (state, [version, id = '']) => {
+      const gov = state.get('gov');
+      return gov && tally(gov, () => state.get('staking'), toVersion(version), unescapePart(id, 'proposal_id'));
     },
   },
   route(/^gov\/(v1|v1beta1)\/params\/([^/]*)$/, 'gov', (gov, [version, kind = '']) =>
@@ -50,28 +51,28 @@ const routes: readonly Route[] = [
   ),
   route(/^staking\/v1beta1\/pool$/, 'staking', pool),
   route(/^params\/v1beta1\/params$/, 'params', (params, _, query) => param(params, query)),
-  route(/^base\/tendermint\/v1beta1\/node_info$/, 'head', nodeInfo),
+  route(/^base\/tendermint\/v1beta1\/node_info$/, 'header', nodeInfo),
 ];
 
 /** Answers one GET. `path` stands below the segment, escaped as it came. Throws `GatewayError`; other paths: 501, code 12. */
-export function answer(parts: StateParts, path: string, query: URLSearchParams): Answer {
+export function answer(state: StateSnapshot, path: string, query: URLSearchParams): Answer {
   for (const candidate of routes) {
     const match = candidate.path.exec(path);
-    if (match) return candidate.answer(parts, match.slice(1), query);
+    if (match) return candidate.answer(state, match.slice(1), query);
   }
   throw notImplemented();
 }
 
-function route<P extends PartName>(
+function route<M extends ModuleName>(
   path: RegExp,
-  name: P,
-  make: (part: State[P], match: readonly string[], query: URLSearchParams) => Buffer | string,
+  name: M,
+  make: (module: State[M], match: readonly string[], query: URLSearchParams) => Buffer | string,
 ): Route {
   return {
     path,
-    answer: (parts, match, query) => {
-      const part = parts.get(name);
-      return part === undefined ? undefined : make(part, match, query);
+    answer: (state, match, query) => {
+      const module = state.get(name);
+      return module === undefined ? undefined : make(module, match, query);
     },
   };
 }
@@ -102,15 +103,67 @@ function supplyOf(bank: Bank, escaped: string, query: URLSearchParams): string {
 }
 
 function govParams(gov: Gov, version: GovVersion, kind: string): string {
-  if (gov.params === undefined) throw new GatewayError(12, 'the state holds no gov params');
-  const params = toFields(parseExactly(gov.params), '');
-  const found = version === 'v1' ? toV1Params(params, kind) : toV1beta1Params(params, kind);
+  const params = readGovParams(toFields(parseExactly(gov.params ?? '{}')));
+  if (Object.keys(params).length === 0) throw new GatewayError(12, 'the state holds no gov params');
+  const found = govParamsReply(params, version, kind);
   if (!found) throw new GatewayError(3, `${kind.slice(0, 80)} is not a valid parameter type`);
   return JSON.stringify(found);
 }
 
+/** The params of any version in the v1 form, durations in seconds (`172800s`): one object since 0.47, three groups before. */
+function readGovParams(groups: Fields): Fields {
+  const group = (name: string): Fields => (isFields(groups[name]) ? groups[name] : {});
+  const { veto, ...tally } = group('tally_params');
+  const params: Fields = {
+    ...group('deposit_params'),
+    ...group('voting_params'),
+    ...tally,
+    ...(veto === undefined ? {} : { veto_threshold: veto }),
+    ...group('params'),
+  };
+  const entries = Object.entries(params).map(([name, value]) => [
+    name,
+    /_period$/.test(name) ? toSeconds(value) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** `172800s`, `1209600000000000ns`, `172800000000000` (nanoseconds, amino) and `48h0m0s` → `172800s`. */
+function toSeconds(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const nanos = /^(\d{1,100})(?:ns)?$/.exec(value)?.[1];
+  if (nanos !== undefined) {
+    const padded = nanos.padStart(10, '0');
+    const fraction = padded.slice(-9).replace(/0+$/, '');
+    return `${BigInt(padded.slice(0, -9))}${fraction ? `.${fraction}` : ''}s`;
+  }
+  const clock = /^(?:(\d{1,20})h)?(?:(\d{1,20})m)?(?:(\d{1,20})s)$/.exec(value);
+  if (!clock) return value;
+  const [, hours = '0', minutes = '0', seconds = '0'] = clock;
+  return `${BigInt(hours) * 3600n + BigInt(minutes) * 60n + BigInt(seconds)}s`;
+}
+
+/** The answer of `gov/{version}/params/{kind}`: the asked group, the others empty, and in v1 all `params` (docs/nodes.md#gov-params). */
+function govParamsReply(params: Fields, version: 'v1' | 'v1beta1', kind: string): Fields | undefined {
+  const none = version === 'v1' ? () => null : (empty: Fields) => empty;
+  const { voting_period = '0s', min_deposit = [], max_deposit_period = '0s' } = params;
+  const { quorum = '0', threshold = '0', veto_threshold = '0' } = params;
+  if (kind !== 'voting' && kind !== 'deposit' && kind !== 'tallying') return undefined;
+  return {
+    voting_params: kind === 'voting' ? { voting_period } : none({ voting_period: '0s' }),
+    deposit_params:
+      kind === 'deposit' ? { min_deposit, max_deposit_period } : none({ min_deposit: [], max_deposit_period: '0s' }),
+    tally_params:
+      kind === 'tallying'
+        ? { quorum, threshold, veto_threshold }
+        : none({ quorum: '0', threshold: '0', veto_threshold: '0' }),
+    ...(version === 'v1' ? { params } : {}),
+  };
+}
+
 function pool(staking: Staking): string {
-  if (staking.bondedTokens === undefined) throw new GatewayError(12, 'the state does not say the bonded tokens');
+  if (staking.bondedTokens === undefined || staking.notBondedTokens === undefined)
+    throw new GatewayError(12, 'the state does not hold the bonded tokens');
   return JSON.stringify({
     pool: { not_bonded_tokens: staking.notBondedTokens, bonded_tokens: staking.bondedTokens },
   });
@@ -120,10 +173,11 @@ function pool(staking: Staking): string {
  * The legacy params query from genesis params: `InflationMax`, `inflationmax` and `inflation_max` are the same key; so are
  * `BlockParams` of `baseapp` and `block` of the consensus params.
  */
-function param(params: Params, query: URLSearchParams): string {
+function param(params: State['params'], query: URLSearchParams): string {
   const subspace = query.get('subspace') ?? '';
   const key = query.get('key') ?? '';
-  const text = Object.hasOwn(params, subspace) ? params[subspace] : undefined;
+  const module = subspace === 'baseapp' ? 'consensus' : subspace;
+  const text = Object.hasOwn(params, module) ? params[module] : undefined;
   if (text === undefined) throw new GatewayError(5, `the state holds no params of "${subspace.slice(0, 80)}"`);
   const group = parseExactly(text);
   const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
@@ -134,11 +188,16 @@ function param(params: Params, query: URLSearchParams): string {
   return JSON.stringify({ param: { subspace, key, value: JSON.stringify(found[1]) } });
 }
 
-/** Says which chain this is, and no SDK version: the state does not hold it, and the service speaks every dialect. */
-function nodeInfo(head: Head): string {
+/** The chain id, and no SDK version: the state does not hold it, and the service answers the requests of all versions. */
+function nodeInfo(header: Header): string {
   return JSON.stringify({
-    default_node_info: { network: head.chainId, moniker: 'Chain Inspector' },
-    application_version: { name: 'chain-inspector', app_name: head.appName ?? '', version: '', cosmos_sdk_version: '' },
+    default_node_info: { network: header.chainId, moniker: 'Chain Inspector' },
+    application_version: {
+      name: 'chain-inspector',
+      app_name: header.appName ?? '',
+      version: '',
+      cosmos_sdk_version: '',
+    },
   });
 }
 
@@ -146,7 +205,7 @@ const names: readonly string[] = statusNames;
 
 export type GovVersion = 'v1beta1' | 'v1';
 
-/** The words of nodes since 0.46.8 (contract-facts section 3). */
+/** The words of nodes since 0.46.8 (docs/nodes.md#v1-to-v1beta1). */
 const notConvertible =
   "codespace sdk code 29: invalid type: can't convert a gov/v1 Proposal to gov/v1beta1 Proposal when amount of proposal messages not exactly one";
 
@@ -183,38 +242,19 @@ export function tally(
 ): string | undefined {
   const position = positionOf(gov, id);
   const isLive = gov.statuses[position] === names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
-  const counted = isLive
-    ? liveCounts(gov, staking(), String(readUint64(id, 'proposal_id')))
-    : finalCounts(gov, position);
-  if (!counted) return undefined;
-  const { yes, abstain, no, no_with_veto } = counted;
-  const named =
-    version === 'v1'
-      ? { yes_count: yes, abstain_count: abstain, no_count: no, no_with_veto_count: no_with_veto }
-      : { yes, abstain, no, no_with_veto };
-  return JSON.stringify({ tally: named });
-}
-
-const noVotes: LiveTally = { yes: '0', abstain: '0', no: '0', no_with_veto: '0' };
-
-function liveCounts(gov: Gov, staking: Staking | undefined, id: string): LiveTally | undefined {
-  if (gov.voters.count === 0) return noVotes;
-  if (!staking) return undefined;
-  if (!staking.tallies) throw new GatewayError(12, 'the state does not say what the votes weigh');
-  return staking.tallies[id] ?? noVotes;
-}
-
-function finalCounts(gov: Gov, position: number): Fields {
-  const fields = proposalFields(gov, position);
-  const counts = isFields(fields.final_tally_result) ? fields.final_tally_result : {};
-  if (gov.forms[position] === 0) return { ...noVotes, ...counts };
-  const { yes_count, abstain_count, no_count, no_with_veto_count } = counts;
-  return {
-    yes: yes_count ?? '0',
-    abstain: abstain_count ?? '0',
-    no: no_count ?? '0',
-    no_with_veto: no_with_veto_count ?? '0',
-  };
+  const suffix = version === 'v1' ? '_count' : '';
+  if (!isLive) {
+    const { final_tally_result } = proposalFields(gov, position);
+    return JSON.stringify({
+      tally: renameTally(final_tally_result, gov.forms[position] === 1 ? '_count' : '', suffix),
+    });
+  }
+  if (gov.voters.count === 0) return JSON.stringify({ tally: renameTally({}, '', suffix) });
+  const known = staking();
+  if (!known) return undefined;
+  if (!known.tallies) throw new GatewayError(12, 'the state does not hold what the votes weigh');
+  const live = known.tallies[String(readUint64(id, 'proposal_id'))] ?? {};
+  return JSON.stringify({ tally: renameTally(live, '', suffix) });
 }
 
 function positionOf(gov: Gov, text: string): number {
@@ -261,10 +301,15 @@ function readStatus(text: string): number {
 function readAddress(addresses: Table, query: URLSearchParams, name: string): ReadonlySet<number> | undefined {
   const address = query.get(name) ?? '';
   if (address === '') return undefined;
-  const fault = bech32Fault(address);
-  if (fault) throw badParameter(name, fault);
+  if (!isAddress(address)) throw badParameter(name, 'decoding bech32 failed');
   const found = findKey(addresses, Buffer.from(address.toLowerCase()));
   return found < 0 ? new Set() : toPositions(rowOf(addresses, found));
+}
+
+/** BIP 173 without its limit of 90 characters, which the SDK lifts, in lower or upper case. */
+function isAddress(text: string): boolean {
+  const decoded = bech32.decodeUnsafe(text, longestAddress);
+  return decoded !== undefined && (bech32.fromWordsUnsafe(decoded.words)?.length ?? 0) > 0;
 }
 
 function toPositions(row: Uint8Array): ReadonlySet<number> {

@@ -1,14 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type ReaderMessage, type ReaderTask, runReader } from './reader.ts';
-import { buffersOf } from './state.ts';
+import { buffersOf, type ReaderMessage, type ReaderTask, runReader } from './stateFile.ts';
 
-/** Entry of the reader's thread. Tables are handed over, so that the other thread need not copy them. */
+/** Entry of the reader's thread. Tables are transferred, so that the other thread need not copy them. */
 const task: ReaderTask = workerData;
 void runReader(task, (message: ReaderMessage) => {
-  if (message.type !== 'parts') parentPort?.postMessage(message);
+  if (message.type !== 'modules') parentPort?.postMessage(message);
   else {
-    // What goes into an index afterwards has to stay here, too.
-    const parts = task.cacheDir === undefined ? message.parts : structuredClone(message.parts);
-    parentPort?.postMessage({ type: 'parts', parts }, buffersOf(parts));
+    // What is written to an index afterwards is needed here, too.
+    const modules = task.cacheDir === undefined ? message.modules : structuredClone(message.modules);
+    parentPort?.postMessage({ type: 'modules', modules }, buffersOf(modules));
   }
 });

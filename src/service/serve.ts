@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
+import { GatewayError, notImplemented } from './errors.ts';
 import { type ServiceAnswer, type ServiceOptions, type StateService, startService } from './service.ts';
-import { GatewayError, notImplemented } from './stateErrors.ts';
 
 export interface ServerOptions {
   /** 0 or none = a free one. */

@@ -1,9 +1,7 @@
-import { stat } from 'node:fs/promises';
-import { AnswerCache } from './cache.ts';
+import { GatewayError, notImplemented } from './errors.ts';
 import { answer } from './queries.ts';
-import { type StateReading, startReading } from './reader.ts';
-import type { StateParts } from './state.ts';
-import { GatewayError, notImplemented } from './stateErrors.ts';
+import { StateSnapshot } from './state.ts';
+import { isSame, type ReaderMessage, type ReaderTask, runReader, stampOf } from './stateFile.ts';
 
 export interface ServiceOptions {
   /** Path of a genesis or exported state, `.json` or `.json.gz`. */
@@ -53,58 +51,140 @@ export interface StateService {
 }
 
 const pollInterval = 2000;
+/** Below this a thread takes longer to start than the file takes to read, and no chunk blocks for long. */
+const smallFile = 1024 * 1024;
+/** Without a thread requests are answered between chunks: the supply before the proposals are read. */
+const smallChunk = 32 * 1024;
 
-/** Starts to read a state file, in a thread of its own; the file is never written to. */
+/** Starts to read a state file, a large one in a thread of its own; the file is never written to. */
 export function startService(options: ServiceOptions): StateService {
+  const { file, cacheDir, rebase, onChanged } = options;
   const notices: string[] = [];
   const onNotice = (text: string) => {
     notices.push(text);
     options.onNotice?.(text);
   };
+  const snapshot = new StateSnapshot();
   const closing = new AbortController();
-  const reading = startReading({ ...options, onNotice });
-  const responder = new Responder(reading.parts, closing.signal, options.rebase !== undefined);
-  const poll = watchFile(options.file, reading, options.onChanged);
+  const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  ready.catch(() => undefined);
+  const fail = (error: Error) => {
+    snapshot.fail(error);
+    reject(error);
+  };
+  const onMessage = (message: ReaderMessage) => {
+    switch (message.type) {
+      case 'progress':
+        options.onProgress?.(message.bytes, message.size);
+        return;
+      case 'modules':
+        snapshot.add(message.modules);
+        return;
+      case 'fault':
+        snapshot.fail(new Error(message.message), message.module);
+        onNotice(message.message);
+        return;
+      case 'notice':
+        onNotice(message.text);
+        return;
+      case 'done':
+        resolve();
+        return;
+      case 'changed':
+        // What was read so far may be a mixture of two files.
+        snapshot.withdraw(new GatewayError(14, message.message));
+        reject(new Error(message.message));
+        return;
+      case 'failed':
+        fail(new Error(message.message));
+        return;
+      default:
+        message satisfies never;
+    }
+  };
+  signal.addEventListener('abort', () => fail(abortReason(signal)), { once: true });
+  const task: ReaderTask = { path: file, cacheDir: rebase ? undefined : cacheDir, rebase };
+  const stamp = stampOf(file);
+  const ended = stamp
+    .then((found) =>
+      (found?.size ?? 0) < smallFile && !file.endsWith('.gz')
+        ? runReader({ ...task, chunkSize: smallChunk }, onMessage, signal)
+        : runReaderThread(task, onMessage, signal),
+    )
+    .catch(fail);
+  const poll = onChanged && setInterval(() => void checkChanged(), pollInterval).unref();
+  const checkChanged = async () => {
+    const [before, now] = await Promise.all([stamp, stampOf(file)]);
+    if (!now || !onChanged || (before && isSame(before, now))) return;
+    clearInterval(poll);
+    onChanged();
+  };
+  const responder = new Responder(snapshot, closing.signal, rebase !== undefined);
   return {
     answer: (request) => responder.answer(request),
     get chainId() {
-      return reading.parts.peek('head')?.chainId ?? '';
+      return snapshot.peek('header')?.chainId ?? '';
     },
     notices,
-    ready: reading.done,
-    dispose: () => {
+    ready,
+    dispose: async () => {
       clearInterval(poll);
       closing.abort();
-      return reading.dispose();
+      await ended;
     },
   };
 }
 
-/** Polls size and modification time: event watchers miss changes on network drives and in containers. */
-function watchFile(file: string, reading: StateReading, onChanged?: () => void): NodeJS.Timeout | undefined {
-  if (!onChanged) return undefined;
-  const timer = setInterval(() => {
-    Promise.all([stat(file), reading.look]).then(
-      ([now, before]) => {
-        if (now.size === before?.size && now.mtimeMs === before.mtimeMs) return;
-        clearInterval(timer);
-        onChanged();
-      },
-      () => undefined,
-    );
-  }, pollInterval);
-  return timer.unref();
+function abortReason(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new DOMException('The reading was cancelled', 'AbortError');
 }
 
-/** Turns requests into answers over the parts that have been read so far. */
+/**
+ * The thread's code: `readerWorker.cjs` beside this bundle, or the file beside this source. A CommonJS bundle has
+ * `__filename` and no `import.meta.url`, a source file the other way round.
+ */
+function workerFile(): URL | string {
+  return import.meta.url ? new URL('./readerWorker.ts', import.meta.url) : `${__dirname}/readerWorker.cjs`;
+}
+
+/** Reads in a thread of its own. Resolves when the thread has ended; one that dies is reported as `failed`. */
+async function runReaderThread(
+  task: ReaderTask,
+  onMessage: (message: ReaderMessage) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { Worker } = await import('node:worker_threads');
+  const worker = new Worker(workerFile(), { workerData: task });
+  const stop = () => void worker.terminate();
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  return new Promise((resolve) => {
+    let hasEnded = false;
+    const report = (message: ReaderMessage) => {
+      hasEnded ||= message.type === 'done' || message.type === 'failed' || message.type === 'changed';
+      onMessage(message);
+    };
+    const failed = (reason: string) => report({ type: 'failed', message: `Cannot read ${task.path}: ${reason}` });
+    worker.on('message', report);
+    worker.on('error', (error) => failed(`the reader failed (${error.message})`));
+    worker.on('exit', () => {
+      signal.removeEventListener('abort', stop);
+      if (!hasEnded && !signal.aborted) failed('the reader was stopped. Open the file again');
+      resolve();
+    });
+  });
+}
+
+/** Turns requests into answers over what has been read so far. */
 export class Responder {
-  readonly #state: StateParts;
+  readonly #state: StateSnapshot;
   readonly #closing: AbortSignal;
   readonly #clockRuns: boolean;
   readonly #cache = new AnswerCache();
 
   /** `clockRuns`: the `Date` header is the time of day instead of the state's own time. */
-  constructor(state: StateParts, closing: AbortSignal, clockRuns = false) {
+  constructor(state: StateSnapshot, closing: AbortSignal, clockRuns = false) {
     this.#state = state;
     this.#closing = closing;
     this.#clockRuns = clockRuns;
@@ -138,7 +218,7 @@ export class Responder {
 
   /** Height and clock of the state, as nodes send them. */
   #headers(): Readonly<Record<string, string>> {
-    const height = this.#state.peek('head')?.height;
+    const height = this.#state.peek('header')?.height;
     const date = this.#clockRuns ? new Date() : stateClock(this.#state);
     return {
       'content-type': 'application/json',
@@ -168,7 +248,37 @@ function messageOf(error: unknown): string {
  * What "now" means in a state: its own time, or the latest time that its proposals name as past, since exports keep the
  * time of their genesis. Undefined where it has none, or has not been read that far.
  */
-export function stateClock(parts: StateParts): Date | undefined {
-  const times = [Date.parse(parts.peek('head')?.time ?? ''), parts.peek('gov')?.latest ?? 0].filter((time) => time > 0);
-  return parts.peek('head') && times.length > 0 ? new Date(Math.max(...times)) : undefined;
+export function stateClock(state: StateSnapshot): Date | undefined {
+  const times = [Date.parse(state.peek('header')?.time ?? ''), state.peek('gov')?.latest ?? 0].filter(
+    (time) => time > 0,
+  );
+  return state.peek('header') && times.length > 0 ? new Date(Math.max(...times)) : undefined;
+}
+
+const mostBytes = 16 * 1024 * 1024;
+
+/** Bodies that were answered before, by URL; a state does not change, so they stay right. The oldest are dropped first. */
+class AnswerCache {
+  readonly #bodies = new Map<string, Buffer>();
+  #bytes = 0;
+
+  get(url: string): Buffer | undefined {
+    return this.#bodies.get(url);
+  }
+
+  add(url: string, body: Buffer): void {
+    if (this.#bodies.has(url) || body.length > mostBytes / 8) return;
+    this.#bodies.set(url, body);
+    this.#bytes += sizeOf(url, body);
+    for (const [oldest, old] of this.#bodies) {
+      if (this.#bytes <= mostBytes) return;
+      this.#bodies.delete(oldest);
+      this.#bytes -= sizeOf(oldest, old);
+    }
+  }
+}
+
+/** A small body may be a slice of a larger allocation, which it keeps alive. */
+function sizeOf(url: string, body: Buffer): number {
+  return 2 * url.length + body.buffer.byteLength + 200;
 }

@@ -1,104 +1,78 @@
-import type { Fields } from './keptValue.ts';
-import type { Table } from './paging.ts';
+import { type Bank, BankReader } from './bank.ts';
+import { StateFileError } from './errors.ts';
+import { type Gov, GovReader } from './gov.ts';
+import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
+import { isFields, valueVisitor } from './jsonValue.ts';
+import { type KnownVotes, type Staking, StakingReader } from './staking.ts';
 
-/** What a state file says of itself. */
-export interface Head {
-  /** "" where the file does not say (a bare `app_state`). */
+/** What a state file says about itself. */
+export interface Header {
+  /** "" where the file does not name it (a bare `app_state`). */
   readonly chainId: string;
-  /** `initial_height`: the height that the chain starts or goes on with. */
+  /** The height that the state is of; undefined where the file does not name it, and before the first block. */
   readonly height: string | undefined;
   /** `genesis_time`, RFC 3339. */
   readonly time: string | undefined;
   readonly appName: string | undefined;
 }
 
-export interface Bank {
-  /** Key: denom. Row: `{"denom","amount"}`. */
-  readonly supply: Table;
-  /** Key: base denom. Row: the metadata as it came. */
-  readonly metadata: Table;
-}
-
-export interface Gov {
-  /** Key: id, 8 bytes, big-endian. Row: the proposal in the form that the state holds it in. */
-  readonly proposals: Table;
-  /** Number in `statusNames`, by position in `proposals`. */
-  readonly statuses: Uint8Array<ArrayBuffer>;
-  /** 1 = v1, 0 = v1beta1, by position in `proposals`. */
-  readonly forms: Uint8Array<ArrayBuffer>;
-  /** Key: address. Row: list of positions in `proposals`. */
-  readonly voters: Table;
-  readonly depositors: Table;
-  /** JSON of the params in the v1 form (SDK 0.47+), of an older state only the fields that it knows; undefined where it holds none. */
-  readonly params: string | undefined;
-  /** Address of the gov module; "" where no address of the state tells the chain's prefix. */
-  readonly authority: string;
-  /** Latest moment that a proposal speaks of as past: no state is older than what it holds. Milliseconds, or undefined. */
-  readonly latest: number | undefined;
-}
-
-/** Base units of the bond denom. Undefined where the genesis was not exported (decision 28). */
-export interface Staking {
-  readonly bondedTokens: string | undefined;
-  readonly notBondedTokens: string | undefined;
-  /** What running votes stand at, by proposal id; undefined where the delegations could not be kept. */
-  readonly tallies: Readonly<Record<string, LiveTally>> | undefined;
-}
-
-/** Genesis params by module, as JSON. */
-export type Params = Readonly<Record<string, string>>;
-
-/** The indexed content of a state file. */
+/** The indexed content of a state file, by module; header and params are handled like modules. */
 export interface State {
-  readonly head: Head;
+  readonly header: Header;
   readonly bank: Bank;
   readonly gov: Gov;
   readonly staking: Staking;
-  readonly params: Params;
+  /** JSON of the params of each module, by its name. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
-export type PartName = keyof State;
+export type ModuleName = keyof State;
 
-export const partNames: readonly PartName[] = ['head', 'bank', 'gov', 'staking', 'params'];
+export const moduleNames: readonly ModuleName[] = ['header', 'bank', 'gov', 'staking', 'params'];
 
-/** A state while it is being read: each part is there as soon as its module has been read whole (decision 27), or never. */
-export class StateParts {
-  readonly #parts: Partial<State>;
-  readonly #failures = new Map<PartName, Error>();
+/** A state while it is being read: a module is there as soon as it has been read whole, or never. */
+export class StateSnapshot {
+  #modules: Partial<State>;
+  readonly #failures = new Map<ModuleName, Error>();
   #changed = Promise.withResolvers<void>();
 
-  constructor(parts: Partial<State> = {}) {
-    this.#parts = { ...parts };
+  constructor(modules: Partial<State> = {}) {
+    this.#modules = { ...modules };
   }
 
-  /** The part, or undefined where it is not there, for whatever reason. */
-  peek<P extends PartName>(name: P): State[P] | undefined {
-    return this.#parts[name];
+  /** The module, or undefined where it is not there, for whatever reason. */
+  peek<M extends ModuleName>(name: M): State[M] | undefined {
+    return this.#modules[name];
   }
 
-  /** The part, or undefined where it is not read yet. Throws why it cannot be read. */
-  get<P extends PartName>(name: P): State[P] | undefined {
-    const part = this.peek(name);
-    const failure = part === undefined ? this.#failures.get(name) : undefined;
+  /** The module, or undefined where it is not read yet. Throws why it cannot be read. */
+  get<M extends ModuleName>(name: M): State[M] | undefined {
+    const failure = this.#failures.get(name);
     if (failure) throw failure;
-    return part;
+    return this.#modules[name];
   }
 
-  /** Resolves with the next change: a part that is there now, or one that never will be. */
+  /** Resolves with the next change. */
   changed(): Promise<void> {
     return this.#changed.promise;
   }
 
-  put(parts: Partial<State>): void {
-    Object.assign(this.#parts, parts);
+  add(modules: Partial<State>): void {
+    Object.assign(this.#modules, modules);
     this.#announce();
   }
 
-  /** Says that `name`, or every part that is still missing, will never be there. */
-  fail(error: Error, name?: PartName): void {
-    const names = name ? [name] : partNames;
-    for (const missing of names)
-      if (this.#parts[missing] === undefined && !this.#failures.has(missing)) this.#failures.set(missing, error);
+  /** `name`, or every module that is still missing, will never be there. */
+  fail(error: Error, name?: ModuleName): void {
+    for (const missing of name ? [name] : moduleNames)
+      if (this.#modules[missing] === undefined && !this.#failures.has(missing)) this.#failures.set(missing, error);
+    this.#announce();
+  }
+
+  /** Takes back every module. */
+  withdraw(error: Error): void {
+    this.#modules = {};
+    for (const name of moduleNames) this.#failures.set(name, error);
     this.#announce();
   }
 
@@ -108,132 +82,249 @@ export class StateParts {
   }
 }
 
-/** All buffers of `parts`, to be handed to another thread instead of copied. */
-export function buffersOf(parts: Partial<State>): ArrayBuffer[] {
-  const found = new Set<ArrayBuffer>();
-  const visit = (value: unknown): void => {
-    if (ArrayBuffer.isView(value)) {
-      if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
-    } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner);
-  };
-  visit(parts);
-  return [...found];
+/** What comes out of a reading, as soon as it is known. */
+export interface StateEvents {
+  onModule<M extends ModuleName>(name: M, module: State[M]): void;
+  /** A module that cannot be read, while the others still can. */
+  onFault(name: ModuleName, error: StateFileError): void;
+  /** Something to know about the state; one sentence. */
+  onNotice(text: string): void;
 }
 
-const partOfModule: Readonly<Record<string, PartName>> = {
-  bank: 'bank',
-  supply: 'bank',
-  accounts: 'bank',
-  auth: 'bank',
-  gov: 'gov',
-  staking: 'staking',
-};
-
-/** Which module or field of the head `path` leads into, and which part is read from there, if any. */
-export function toStatePlace(path: string): { readonly name: string; readonly part: PartName | undefined } {
-  const inside = path.replace(/^(result\.)?(genesis\.)?(app_state\.)?/, '');
-  const name = /^\w*/.exec(inside)?.[0] ?? '';
-  return { name, part: headFields.includes(name) ? 'head' : partOfModule[name] };
-}
-
-/** All that answers need of the head; what comes after them changes nothing in it but the name of the program. */
-export const earlyHead = ['chain_id', 'genesis_time', 'initial_height'];
-/** The fields that say something of the state as a whole. */
-export const headFields = ['chain_id', 'genesis_time', 'initial_height', 'app_name'];
-
-/** The head from its fields. `rebase`: the state's own time becomes this moment. */
-export function toHead(fields: Fields, rebase?: Date): Head {
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-  const height = String(fields.initial_height ?? '');
-  const time = text(fields.genesis_time);
-  return {
-    chainId: text(fields.chain_id) ?? '',
-    height: /^\d+$/.test(height) ? height : undefined,
-    time: time !== undefined && rebase ? rebase.toISOString() : time,
-    appName: text(fields.app_name),
-  };
-}
-
-/** One vote: how much of the voter's weight goes to which option; weights in units of 10^-18. */
-export interface Vote {
-  readonly voter: string;
-  readonly options: readonly { readonly option: VoteOption; readonly weight: bigint }[];
-}
-
-export type VoteOption = 'yes' | 'abstain' | 'no' | 'no_with_veto';
-
-/** Whole tokens, as nodes answer them. */
-export type LiveTally = Readonly<Record<VoteOption, string>>;
-
-/** A bonded validator; shares in units of 10^-18. */
-export interface BondedValidator {
-  readonly operator: string;
-  readonly tokens: bigint;
-  readonly shares: bigint;
-}
-
-export interface Delegation {
-  readonly delegator: string;
-  readonly validator: string;
-  readonly shares: bigint;
-}
-
-const one = 10n ** 18n;
+const notAState = 'This is no state of a Cosmos SDK chain: it has no app_state and no bank or gov module';
+/** Modules whose names show that a document without `app_state` is one. */
+const knownModules = new Set([
+  'bank',
+  'gov',
+  'staking',
+  'auth',
+  'supply',
+  'accounts',
+  'mint',
+  'slashing',
+  'distribution',
+]);
+const headerFields = ['chain_id', 'genesis_time', 'initial_height', 'app_name'];
+/** All that answers need of the header: it is complete before the first module where the file names them first. */
+const earlyHeader = headerFields.slice(0, 3);
 
 /**
- * The tally of a running vote as nodes compute it (x/gov/keeper/tally.go): who delegates and votes counts with the own
- * delegations, and a bonded validator that votes counts with all that is left.
+ * Finds the state in any of its envelopes (docs/nodes.md#state-files): a genesis or export, one that is wrapped in
+ * `{jsonrpc, result: {genesis}}`, or a bare `app_state`.
  */
-export function liveTally(
-  votes: readonly Vote[],
-  validators: ReadonlyMap<string, BondedValidator>,
-  delegations: ReadonlyMap<string, readonly Delegation[]>,
-): LiveTally {
-  const results = { yes: 0n, abstain: 0n, no: 0n, no_with_veto: 0n };
-  const add = (vote: Vote, power: bigint) => {
-    for (const { option, weight } of vote.options) results[option] += divide(power * weight, one);
+export function stateVisitor(
+  onField: (name: string) => Visitor | undefined,
+  onModule: (name: string) => Visitor | undefined,
+): ObjectVisitor {
+  const envelope: ObjectVisitor = {
+    kind: 'object',
+    member: (name) => {
+      if (name === 'result' || name === 'genesis') return envelope;
+      if (name === 'app_state') return onField(name) ?? { kind: 'object', member: onModule };
+      return knownModules.has(name) ? onModule(name) : onField(name);
+    },
   };
-  const byAccount = new Map([...validators.values()].map((validator) => [accountOf(validator.operator), validator]));
-  const ownVotes = new Map<BondedValidator, Vote>();
-  const voted = new Map<BondedValidator, bigint>();
-  for (const vote of votes) {
-    const own = byAccount.get(accountOf(vote.voter));
-    if (own) ownVotes.set(own, vote);
-    for (const delegation of delegations.get(vote.voter) ?? []) {
-      const validator = validators.get(delegation.validator);
-      if (!validator || validator.shares === 0n) continue;
-      voted.set(validator, (voted.get(validator) ?? 0n) + delegation.shares);
-      add(vote, divide(delegation.shares * validator.tokens * one, validator.shares));
+  return envelope;
+}
+
+/** Reads the modules of a state from the bytes of its JSON, whatever its version. */
+export class StateReader {
+  readonly #events: StateEvents;
+  readonly #rebase: Date | undefined;
+  readonly #scanner: Scanner;
+  readonly #header = new Map<string, unknown>();
+  readonly #params = new Map<string, string>();
+  readonly #bank = new BankReader();
+  readonly #gov = new GovReader();
+  readonly #staking = new StakingReader();
+  readonly #done = new Set<ModuleName>();
+  /** What could not be read, by the list that holds it. */
+  readonly #faults = new Map<string, { readonly first: StateFileError; count: number }>();
+  #isGovRead = false;
+  /** `app_state`, and the modules that hold anything. */
+  readonly #seen = new Set<string>();
+
+  /** `rebase`: the state's own time becomes this moment and all times move with it. */
+  constructor(events: StateEvents, rebase?: Date) {
+    this.#events = events;
+    this.#rebase = rebase;
+    const root = stateVisitor(
+      (name) => this.#field(name),
+      (name) => this.#module(name),
+    );
+    this.#scanner = new Scanner(root, (error) => this.#fault(error));
+  }
+
+  /** Where the scan stands, as a path. */
+  get path(): string {
+    return this.#scanner.path;
+  }
+
+  /** How many bytes have been read. */
+  get offset(): number {
+    return this.#scanner.offset;
+  }
+
+  /** Throws `StateFileError` where the bytes cannot be a state. */
+  write(chunk: Buffer): void {
+    this.#scanner.write(chunk);
+  }
+
+  end(): void {
+    this.#scanner.end();
+    if (this.#seen.size === 0) throw new StateFileError('syntax', notAState, 0, '');
+    this.#finish('header', () => this.#toHeader());
+    this.#finishBank();
+    this.#finishGov();
+    this.#finishStaking();
+    const gov = this.#gov.paramGroups;
+    this.#finish('params', () => ({
+      ...(gov ? { gov: JSON.stringify(gov) } : {}),
+      ...Object.fromEntries(this.#params),
+    }));
+    for (const [place, { first, count }] of this.#faults)
+      this.#events.onNotice(count === 1 ? first.message : `${first.message}, and ${count - 1} more in ${place}`);
+    for (const name of ['bank', 'gov'])
+      if (!this.#seen.has(name)) this.#events.onNotice(`This state has no ${name} module.`);
+  }
+
+  #field(name: string): Visitor | undefined {
+    if (name === 'app_state') this.#seen.add(name);
+    if (name === 'consensus_params') return valueVisitor((value) => this.#keepParams('consensus', value));
+    if (name === 'consensus')
+      return valueVisitor((value) => isFields(value) && this.#keepParams('consensus', value.params));
+    return headerFields.includes(name) ? valueVisitor((value) => this.#header.set(name, value)) : undefined;
+  }
+
+  #module(name: string): Visitor | undefined {
+    if (name === 'accounts') {
+      this.#seen.add(name);
+      return this.#bank.accounts();
+    }
+    const visitor = this.#moduleVisitor(name);
+    return {
+      ...visitor,
+      member: (member) => {
+        this.#seen.add(name);
+        const own = visitor.member(member);
+        if (member !== 'params') return own;
+        return valueVisitor((value) => {
+          this.#keepParams(name, value);
+          if (name === 'gov') this.#gov.readParams(value);
+          else if (name === 'staking') this.#staking.readParams(value);
+        });
+      },
+    };
+  }
+
+  #moduleVisitor(name: string): ObjectVisitor {
+    switch (name) {
+      case 'bank':
+        return this.#bank.bank(() => this.#bank.isWhole && this.#finishBank());
+      case 'gov':
+        return this.#gov.visitor(() => {
+          this.#isGovRead = true;
+          if (!this.#rebase) this.#finishGov();
+        });
+      case 'staking':
+        return this.#staking.visitor(this.#votes, () => this.#votes && this.#finishStaking());
+      case 'supply':
+        return this.#bank.supplyModule();
+      case 'auth':
+        return { kind: 'object', member: (member) => (member === 'accounts' ? this.#bank.accounts() : undefined) };
+      default:
+        return { kind: 'object', member: () => undefined };
     }
   }
-  for (const [validator, vote] of ownVotes) {
-    if (validator.shares === 0n) continue;
-    const left = validator.shares - (voted.get(validator) ?? 0n);
-    add(vote, divide(left * validator.tokens * one, validator.shares));
+
+  #keepParams(name: string, value: unknown): void {
+    if (isFields(value)) this.#params.set(name, JSON.stringify(value));
   }
-  const whole = (amount: bigint) => String(amount / one);
-  return {
-    yes: whole(results.yes),
-    abstain: whole(results.abstain),
-    no: whole(results.no),
-    no_with_veto: whole(results.no_with_veto),
-  };
+
+  #finish<M extends ModuleName>(name: M, make: () => State[M]): void {
+    if (this.#done.has(name)) return;
+    // The header before the first module, so that no answer goes out without the height that the file names above.
+    if (name !== 'header' && earlyHeader.every((field) => this.#header.has(field)))
+      this.#finish('header', () => this.#toHeader());
+    this.#done.add(name);
+    this.#events.onModule(name, make());
+  }
+
+  #finishBank(): void {
+    if (this.#done.has('bank')) return;
+    const { pool } = this.#staking;
+    this.#finish('bank', () => this.#bank.finish(pool));
+    for (const notice of this.#bank.notices(pool)) this.#events.onNotice(notice);
+  }
+
+  #finishGov(): void {
+    const time = this.#header.get('genesis_time');
+    const shift = this.#rebase && typeof time === 'string' ? this.#rebase.getTime() - Date.parse(time) : 0;
+    this.#finish('gov', () => this.#gov.finish(shift || 0, this.#bank.address));
+  }
+
+  #finishStaking(): void {
+    this.#finish('staking', () => this.#staking.finish(this.#gov.liveVotes));
+  }
+
+  /** The running votes, once the gov module has been read. */
+  get #votes(): KnownVotes {
+    return this.#isGovRead ? this.#gov.liveVotes : undefined;
+  }
+
+  #toHeader(): Header {
+    const text = (name: string) => {
+      const value = this.#header.get(name);
+      return typeof value === 'string' && value !== '' ? value : undefined;
+    };
+    const time = text('genesis_time');
+    return {
+      chainId: text('chain_id') ?? '',
+      height: exportedHeight(String(this.#header.get('initial_height') ?? '')),
+      time: time !== undefined && this.#rebase ? this.#rebase.toISOString() : time,
+      appName: text('app_name'),
+    };
+  }
+
+  /** A fault costs the value; only where a list or an object of a module is something else, the module. */
+  #fault(error: StateFileError): void {
+    const inside = error.path.replace(/^(result\.)?(genesis\.)?/, '');
+    const place = inside.replace(/^app_state\./, '');
+    const module = moduleOf(/^\w*/.exec(place)?.[0] ?? '');
+    if (error.code === 'shape' && (inside === '' || inside === 'app_state')) throw error;
+    if (error.code === 'shape' && !place.includes('[')) {
+      if (module === undefined) return;
+      if (!this.#done.has(module)) {
+        this.#done.add(module);
+        this.#events.onFault(module, error);
+        return;
+      }
+    }
+    const list = /^\w+(?:\.\w+)?(?=\[)/.exec(place)?.[0] ?? 'the file';
+    const known = this.#faults.get(list);
+    if (known) known.count++;
+    else this.#faults.set(list, { first: error, count: 1 });
+  }
 }
 
-/** `"0.334"` → units of 10^-18. Undefined where it is no decimal number. */
-export function toDecimal(text: string): bigint | undefined {
-  const match = /^(\d+)(?:\.(\d{1,18}))?$/.exec(text);
-  return match ? BigInt(`${match[1]}${(match[2] ?? '').padEnd(18, '0')}`) : undefined;
+/** An export at height H names H + 1 (docs/nodes.md#state-files); a genesis names 1, or nothing. */
+function exportedHeight(initialHeight: string): string | undefined {
+  const height = /^\d{1,20}$/.test(initialHeight) ? BigInt(initialHeight) - 1n : 0n;
+  return height > 0n ? String(height) : undefined;
 }
 
-/** The letters of the address itself, which an account and its validator share whatever their prefixes. */
-function accountOf(address: string): string {
-  return address.slice(address.lastIndexOf('1') + 1, -6);
-}
-
-/** Half to even, like the decimals of the SDK (math/dec.go). */
-function divide(dividend: bigint, divisor: bigint): bigint {
-  const quotient = dividend / divisor;
-  const twice = (dividend % divisor) * 2n;
-  return twice > divisor || (twice === divisor && quotient % 2n === 1n) ? quotient + 1n : quotient;
+/** Which module needs this one of the file. */
+function moduleOf(name: string): ModuleName | undefined {
+  switch (name) {
+    case 'bank':
+    case 'supply':
+    case 'accounts':
+    case 'auth':
+      return 'bank';
+    case 'gov':
+    case 'staking':
+      return name;
+    default:
+      return undefined;
+  }
 }

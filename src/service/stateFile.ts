@@ -1,67 +1,138 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
-import { StateFileError, shortName } from './stateErrors.ts';
-import { type ScanEvents, StateScan } from './stateScan.ts';
+import { type Stats, statSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FileChangedError, reasonOf, StateFileError, shorten } from './errors.ts';
+import { type ModuleName, moduleNames, type State, StateReader } from './state.ts';
 
-export interface ReadOptions extends ScanEvents {
-  /** Bytes of the file read so far, and its size. */
-  onProgress?(bytes: number, size: number): void;
-  readonly signal?: AbortSignal | undefined;
+/** What is to be read. */
+export interface ReaderTask {
+  readonly path: string;
+  /** Folder for the index of what was read, so that an unchanged file opens at once; none = no index. Not with `rebase`. */
+  readonly cacheDir?: string | undefined;
   /** The state's own time becomes this moment, and all times of its proposals move with it. */
   readonly rebase?: Date | undefined;
-  /** Bytes that are taken at once; between them others have their turn. */
+  /** Bytes that are read at once. */
   readonly chunkSize?: number | undefined;
 }
 
+/** What the reader reports; the last message is `done`, `failed` or `changed`. */
+export type ReaderMessage =
+  | { readonly type: 'progress'; readonly bytes: number; readonly size: number }
+  | { readonly type: 'modules'; readonly modules: Partial<State> }
+  | { readonly type: 'fault'; readonly module: ModuleName; readonly message: string }
+  | { readonly type: 'notice'; readonly text: string }
+  | { readonly type: 'done' }
+  | { readonly type: 'failed' | 'changed'; readonly message: string };
+
+type Post = (message: ReaderMessage) => void;
+
 /**
- * Reads a state file, plain or gzip, from beginning to end and hands over its parts; never more than a few chunks of it are in
- * memory. Rejects with one sentence that names file, place and reason; with an `AbortError` when `signal` fires. The
- * parts that were handed over before stay good. The file is opened for reading only.
+ * Reads a state file, plain or gzip, from beginning to end, or the index of what was read before, and reports it as
+ * messages; never more than a few chunks of it are in memory. Never rejects. The file is opened for reading only.
  */
-export async function readState(path: string, options: ReadOptions): Promise<void> {
-  const { file, size } = await openFile(path);
-  const scan = new StateScan(options, options.rebase);
+export async function runReader(task: ReaderTask, post: Post, signal?: AbortSignal): Promise<void> {
+  const { path, cacheDir } = task;
   try {
-    const { chunkSize = 512 * 1024, signal } = options;
-    const onBytes = (bytes: number) => options.onProgress?.(bytes, size);
-    await eachChunk(file, size, chunkSize, (chunk) => scan.write(chunk), onBytes, signal);
-    scan.end();
+    const indexed = cacheDir === undefined ? undefined : await readIndex(cacheDir, path);
+    for (const text of indexed?.notices ?? []) post({ type: 'notice', text });
+    if (indexed) post({ type: 'modules', modules: indexed.state });
+    else await readFileOnce(task, post, signal);
+    if (cacheDir !== undefined) await tidyUp(cacheDir).catch(() => undefined);
+    post({ type: 'done' });
   } catch (error) {
-    if (options.signal?.aborted) throw options.signal.reason;
-    const where =
-      error instanceof StateFileError
-        ? ''
-        : ` (after byte ${scan.offset}${scan.path ? ` at ${shortName(scan.path)}` : ''})`;
-    throw new Error(`Cannot read ${path}: ${reasonOf(error)}${where}`, { cause: error });
-  } finally {
-    await file.close();
+    const type = error instanceof FileChangedError ? 'changed' : 'failed';
+    post({ type, message: error instanceof Error ? error.message : String(error) });
   }
 }
 
-async function openFile(path: string): Promise<{ readonly file: FileHandle; readonly size: number }> {
+/** Throws one sentence that names file, place and reason; a `FileChangedError` where the file was overwritten or replaced meanwhile. */
+async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | undefined): Promise<void> {
+  const { path, cacheDir, chunkSize = 512 * 1024 } = task;
+  const { file, stamp } = await openFile(path);
+  const checkUnchanged = () => {
+    if (isChanged(path, stamp)) throw new FileChangedError(path);
+  };
+  const state: Partial<State> = {};
+  const notices: string[] = [];
+  const onNotice = (text: string) => {
+    notices.push(text);
+    post({ type: 'notice', text });
+  };
+  const reader = new StateReader(
+    {
+      onNotice,
+      onModule: (name, module) => {
+        checkUnchanged();
+        const modules: Partial<State> = {};
+        modules[name] = module;
+        post({ type: 'modules', modules });
+        if (cacheDir !== undefined) Object.assign(state, modules);
+      },
+      onFault: (module, error) => {
+        const name = module === 'header' ? 'header' : `${module} module`;
+        post({ type: 'fault', module, message: `Cannot read the ${name} of ${shorten(path, 80)}: ${error.message}` });
+      },
+    },
+    task.rebase,
+  );
+  let reported = 0;
+  const onBytes = (bytes: number) => {
+    if (bytes < stamp.size && Date.now() - reported < 50) return;
+    reported = Date.now();
+    post({ type: 'progress', bytes, size: stamp.size });
+  };
+  try {
+    await eachChunk(file, stamp.size, chunkSize, (chunk) => reader.write(chunk), onBytes, signal);
+    reader.end();
+    checkUnchanged();
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    checkUnchanged();
+    const place = reader.path ? ` at ${shorten(reader.path, 70)}` : '';
+    const where = error instanceof StateFileError ? '' : ` (after byte ${reader.offset}${place})`;
+    throw new Error(`Cannot read ${shorten(path, 80)}: ${reasonOf(error)}${where}`, { cause: error });
+  } finally {
+    await file.close();
+  }
+  if (cacheDir === undefined || !isWhole(state)) return;
+  await writeIndex(cacheDir, path, stamp, { state, notices }).catch((error: unknown) =>
+    onNotice(`The index of ${path} could not be kept for the next time: ${reasonOf(error)}`),
+  );
+}
+
+/** A module that could not be read is missing. */
+function isWhole(state: Partial<State>): state is State {
+  return moduleNames.every((name) => state[name] !== undefined);
+}
+
+/** Which content of a file was read. */
+export type FileStamp = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>;
+
+/** Undefined where there is no such file. */
+export async function stampOf(path: string): Promise<FileStamp | undefined> {
+  return stat(path).catch(() => undefined);
+}
+
+export function isSame(one: FileStamp, other: FileStamp): boolean {
+  const isSameFile = one.ino === other.ino && one.size === other.size;
+  return isSameFile && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs;
+}
+
+/** A file that was deleted can still be read to its end. */
+function isChanged(path: string, stamp: FileStamp): boolean {
+  const now = statSync(path, { throwIfNoEntry: false });
+  return now !== undefined && !isSame(now, stamp);
+}
+
+async function openFile(path: string): Promise<{ readonly file: FileHandle; readonly stamp: FileStamp }> {
   try {
     // Looked at before it is opened: opening a pipe would wait for a writer.
-    const found = await stat(path);
-    if (found.isFile()) return { file: await open(path, 'r'), size: found.size };
+    const stamp = await stat(path);
+    if (stamp.isFile()) return { file: await open(path, 'r'), stamp };
   } catch (error) {
     throw new Error(`Cannot open ${path}: ${reasonOf(error)}`, { cause: error });
   }
   throw new Error(`Cannot open ${path}: it is not a file. Choose a genesis or exported state (.json or .json.gz)`);
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'ENOENT':
-      return 'there is no such file';
-    case 'EACCES':
-    case 'EPERM':
-      return 'no permission to read it';
-    case 'Z_BUF_ERROR':
-    case 'Z_DATA_ERROR':
-      return 'the gzip data is cut off or damaged';
-    default:
-      return error instanceof Error ? error.message : String(error);
-  }
 }
 
 /** Chunks grow from this size on: what happens at their ends is known early to the engine, before it compiles the loops over them. */
@@ -124,4 +195,110 @@ async function eachUnzipped(
     },
     { signal },
   );
+}
+
+/** What was read of a file. */
+interface Indexed {
+  readonly state: State;
+  readonly notices: readonly string[];
+}
+
+/** To be raised with every change of `State` or of what is read into it. */
+const indexVersion = 4;
+const mostIndexes = 20;
+const largestIndex = 256 * 1024 * 1024;
+const hashSize = 32;
+const indexSuffix = '.state';
+const temporarySuffix = '.tmp';
+/** Milliseconds after which a writer of another machine is taken for dead. */
+const longestWrite = 3_600_000;
+
+// Cryptography and serializing are loaded when they are needed: the first rows of a file without an index wait for neither.
+
+/**
+ * Writes the index of a file that has been read, whole or not at all. Rejects where the folder
+ * cannot be written or is full; nothing is left behind then.
+ */
+async function writeIndex(folder: string, path: string, stamp: FileStamp, indexed: Indexed): Promise<void> {
+  if (buffersOf(indexed.state).reduce((sum, { byteLength }) => sum + byteLength, 0) > largestIndex) return;
+  const { serialize } = await import('node:v8');
+  const { size, mtimeMs, ctimeMs, ino } = stamp;
+  const body = serialize({ version: indexVersion, path, stamp: { size, mtimeMs, ctimeMs, ino }, ...indexed });
+  const { randomUUID } = await import('node:crypto');
+  const temporary = join(folder, `${process.pid}-${randomUUID()}${temporarySuffix}`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(temporary, [await hashOf(body), body]);
+    await rename(temporary, join(folder, indexName(path)));
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The index of exactly this content of the file; undefined where there is none, or where it is damaged. */
+async function readIndex(folder: string, path: string): Promise<Indexed | undefined> {
+  try {
+    const stamp = await stampOf(path);
+    const bytes = await readFile(join(folder, indexName(path)));
+    const body = bytes.subarray(hashSize);
+    if (!(await hashOf(body)).equals(bytes.subarray(0, hashSize))) return undefined;
+    const { deserialize } = await import('node:v8');
+    const cached: Indexed & { version: number; path: string; stamp: FileStamp } = deserialize(body);
+    const isUsable = cached.version === indexVersion && cached.path === path && stamp && isSame(cached.stamp, stamp);
+    return isUsable ? cached : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function hashOf(bytes: Uint8Array): Promise<Buffer> {
+  const { createHash } = await import('node:crypto');
+  return createHash('sha256').update(bytes).digest();
+}
+
+/** Of two paths with the same long end the later one replaces the other; the index itself names its path. */
+function indexName(path: string): string {
+  return encodeURIComponent(path.toWellFormed()).slice(-160) + indexSuffix;
+}
+
+/** Removes all but the newest indexes, and what killed writers left behind. Other processes may do so at the same time. */
+async function tidyUp(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(indexSuffix) || name.endsWith(temporarySuffix));
+  const found = await Promise.all(
+    // Another window may have removed it since: then there is nothing to do.
+    names.map(async (name) => ({ name, time: (await stampOf(join(folder, name)))?.mtimeMs ?? 0 })),
+  );
+  found.sort((a, b) => b.time - a.time);
+  const indexes = found.filter(({ name }) => name.endsWith(indexSuffix));
+  const left = found.filter(
+    ({ name, time }) => name.endsWith(temporarySuffix) && (time < Date.now() - longestWrite || isDead(name)),
+  );
+  await Promise.all(
+    [...indexes.slice(mostIndexes), ...left].map(({ name }) => rm(join(folder, name), { force: true })),
+  );
+}
+
+/** Whether the process has ended whose id the name of a temporary file begins with. */
+function isDead(name: string): boolean {
+  const pid = Number.parseInt(name, 10);
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
+}
+
+/** All buffers of tables, to be handed to another thread instead of copied. */
+export function buffersOf(modules: Partial<State>): ArrayBuffer[] {
+  const found = new Set<ArrayBuffer>();
+  const visit = (value: unknown): void => {
+    if (ArrayBuffer.isView(value)) {
+      if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+    } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner);
+  };
+  visit(modules);
+  return [...found];
 }

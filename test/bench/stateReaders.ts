@@ -5,7 +5,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readState } from '../../src/service/stateFile.ts';
+import { runReader } from '../../src/service/stateFile.ts';
 import { bareScan } from './bareScan.ts';
 
 const [name = '', file = '', folder = ''] = process.argv.slice(2);
@@ -15,15 +15,11 @@ const found = { coins: 0, proposals: 0 };
 const readers: Readonly<Record<string, () => Promise<() => unknown>>> = {
   'bare loop': async () => () => bareScan(file),
   ours: async () => () =>
-    readState(file, {
-      onPart: (_, part) => {
-        if ('supply' in part && typeof part.supply === 'object') found.coins = part.supply.count;
-        if ('proposals' in part && typeof part.proposals === 'object') found.proposals = part.proposals.count;
-      },
-      onFault: (_, error) => {
-        throw error;
-      },
-      onNotice: () => {},
+    runReader({ path: file }, (message) => {
+      if (message.type !== 'modules') return;
+      const { bank, gov } = message.modules;
+      found.coins = bank?.supply.count ?? found.coins;
+      found.proposals = gov?.proposals.count ?? found.proposals;
     }),
   'JSON.parse': async () => () => {
     const { bank, gov } = JSON.parse(readFileSync(file, 'utf8')).app_state;

@@ -1,7 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { randomBytes, randomInt } from 'node:crypto';
 import { readBech32 } from '../../../src/chain/address.ts';
-import { bech32Fault } from '../../../src/service/bech32.ts';
 import { toBech32 } from '../../support/addresses.ts';
 
 describe('bech32', () => {
@@ -41,7 +40,7 @@ describe('bech32', () => {
     assert.deepEqual(readBech32('cosmos1aaaabaaaaaaaa'), { kind: 'character', at: 11 });
   });
 
-  it('never takes an address with one or two characters mistyped, and agrees with what the service refuses', () => {
+  it('never takes an address with one or two characters mistyped', () => {
     const letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
     for (let run = 0; run < 500; run++) {
       const good = toBech32('sample', randomBytes(20));
@@ -52,7 +51,6 @@ describe('bech32', () => {
       }
       const text = wrong.join('');
       assert.equal('kind' in readBech32(text), text !== good, text);
-      assert.equal(bech32Fault(text) === undefined, !('kind' in readBech32(text)), text);
     }
   });
 });

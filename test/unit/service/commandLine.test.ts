@@ -64,6 +64,35 @@ describe('the command line of the service', function () {
     assert.equal(await errors, 'Notice: This state has no bank module.\n');
   });
 
+  it('serves the rest of a state with a module that cannot be read, and prints why once', async () => {
+    const faulty = folder.path('faulty.json');
+    const { app_state, ...header } = smallState();
+    const deposits = [{ ...app_state.gov.deposits[0], proposal_id: '1.0' }];
+    await writeFile(
+      faulty,
+      JSON.stringify({ ...header, app_state: { ...app_state, gov: { ...app_state.gov, deposits, votes: 5 } } }),
+    );
+    const child = start(faulty);
+    const exited = once(child, 'exit');
+    const errors = text(child.stderr);
+    const [line] = await once(child.stdout, 'data');
+    const url = /^Serving small-1 at (\S+)\n$/.exec(String(line))?.[1];
+    assert.equal((await fetch(`${url}/bank/v1beta1/supply`)).status, 200);
+    assert.equal((await fetch(`${url}/gov/v1beta1/proposals`)).status, 500);
+    child.kill('SIGTERM');
+    assert.deepEqual(await exited, [0, null]);
+    const [module = '', row = '', ...others] = (await errors).trimEnd().split('\n');
+    assert.match(
+      module,
+      /^Notice: Cannot read the gov module of .*faulty\.json: Expected a list \(byte \d+ at app_state\.gov\.votes\)$/,
+    );
+    assert.match(
+      row,
+      /^Notice: Expected a string of digits, found "1\.0" \(byte \d+ at app_state\.gov\.deposits\[0\]\.proposal_id\)$/,
+    );
+    assert.deepEqual(others, []);
+  });
+
   it('helps', async () => {
     const { out, error, code } = await run('--help');
     assert.deepEqual({ error, code }, { error: '', code: 0 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { startReading } from '../../../src/service/reader.ts';
 import { serveFile } from '../../../src/service/serve.ts';
+import { startService } from '../../../src/service/service.ts';
 import { sampleFile } from '../../support/folders.ts';
 import { temporaryFolder } from './serveText.ts';
 import { smallState, textProposal } from './smallState.ts';
@@ -21,19 +21,22 @@ describe('the first answers over a file that is still being read', () => {
     }
   });
 
-  it('have their turn as soon as the bank module of a small file is read, before its proposals are', async () => {
+  it('go out as soon as the bank module of a small file is read, before its proposals are', async () => {
     const folder = await temporaryFolder();
     const file = folder.path('state.json');
     const { bank, gov } = smallState().app_state;
     const proposals = Array.from({ length: 1000 }, (_, index) => textProposal(index + 1, 'PASSED'));
     await writeFile(file, JSON.stringify({ app_state: { bank, gov: { ...gov, proposals } } }));
-    const reading = startReading({ file, onNotice: () => {} });
-    while (!reading.parts.peek('bank')) await reading.parts.changed();
-    await new Promise(setImmediate);
-    assert.ok(reading.parts.peek('gov') === undefined);
-    await reading.done;
-    assert.equal(reading.parts.peek('gov')?.proposals.count, 1000);
-    await reading.dispose();
+    const service = startService({ file });
+    let isRead = false;
+    void service.ready.then(() => {
+      isRead = true;
+    });
+    const { status } = await service.answer({ path: '/chain/bank/v1beta1/supply' });
+    assert.deepEqual({ status, isRead }, { status: 200, isRead: false });
+    const { body } = await service.answer({ path: '/chain/gov/v1beta1/proposals' });
+    assert.equal(JSON.parse(body.toString()).pagination.total, '1000');
+    await service.dispose();
     await folder.remove();
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { StateFileError } from '../../../src/service/stateErrors.ts';
+import { StateFileError } from '../../../src/service/errors.ts';
 import { chainData } from '../../support/chainData.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 import { coinsOf, scanBytes } from './scanText.ts';
@@ -195,7 +195,7 @@ describe(`mutated states (seed ${seed})`, function () {
       const expected = parsedSums(bytes);
       if (expected === undefined) continue;
       const scanned = scanBytes(bytes);
-      if (scanned.faults.length > 0) continue;
+      if (scanned.faults.length > 0 || scanned.notices.some((notice) => notice.includes('bank.balances'))) continue;
       read++;
       assert.deepEqual(coinsOf(scanned), expected, `SEED=${seed + run}: ${changed}`);
     }

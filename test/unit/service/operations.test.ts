@@ -151,6 +151,30 @@ describe('the operations of the service', function () {
     assert.match(JSON.stringify(await served.get('base/tendermint/v1beta1/node_info')), /"network":"small-1"/);
   });
 
+  it('answers the gov params of old states in the form and the units of today', async () => {
+    const old = await serveText({
+      app_state: {
+        gov: {
+          proposals: [],
+          tally_params: { quorum: '0.4', threshold: '0.5', veto: '0.3' },
+          voting_params: { voting_period: '172800000000000' },
+          deposit_params: { max_deposit_period: '48h0m1s' },
+        },
+      },
+    });
+    assert.deepEqual(Object(await old.get('gov/v1/params/voting')).params, {
+      quorum: '0.4',
+      threshold: '0.5',
+      veto_threshold: '0.3',
+      voting_period: '172800s',
+      max_deposit_period: '172801s',
+    });
+    await old.stop();
+    const none = await serveText({ app_state: { gov: { proposals: [], tally_params: null } } });
+    assert.equal((await none.ask('gov/v1/params/voting')).status, 501);
+    await none.stop();
+  });
+
   it('tallies a running vote from votes and delegations, an ended one as the state has it', async () => {
     const tally = (id: number) => served.get(`gov/v1beta1/proposals/${id}/tally`);
     assert.deepEqual(await tally(1000), { tally: { yes: '900', abstain: '0', no: '0', no_with_veto: '0' } });
@@ -163,7 +187,8 @@ describe('the operations of the service', function () {
 
   it('says the height and the time of the state', async () => {
     const { headers } = await served.ask('bank/v1beta1/supply');
-    assert.equal(headers.get('grpc-metadata-x-cosmos-block-height'), '1234');
+    // The export of height 1233 names 1234 as the next one.
+    assert.equal(headers.get('grpc-metadata-x-cosmos-block-height'), '1233');
     assert.equal(headers.get('date'), 'Thu, 04 Jan 2024 00:00:00 GMT');
     assert.equal(headers.get('content-type'), 'application/json');
   });
@@ -295,10 +320,19 @@ describe('the two forms of a proposal', function () {
     const proposals = [textProposal(7, 'PASSED')];
     const balances = [{ address: voterAddress, coins: [] }];
     const deposits = [{ proposal_id: '7', depositor: depositorAddress, amount: [] }];
+    const cosmosGov = 'cosmos10d07y265gmmuvt4z0w9aw880jnsr700j6zn9kn';
     for (const [state, authority] of [
-      [{ bank: { balances }, gov: { proposals } }, 'cosmos10d07y265gmmuvt4z0w9aw880jnsr700j6zn9kn'],
-      [{ gov: { proposals, deposits } }, 'cosmos10d07y265gmmuvt4z0w9aw880jnsr700j6zn9kn'],
+      [{ bank: { balances }, gov: { proposals } }, cosmosGov],
+      [{ gov: { proposals, deposits } }, cosmosGov],
       [{ bank: { balances: [{ address: 'cosmos1nothing', coins: [] }] }, gov: { proposals } }, ''],
+      // Of before SDK 0.40, in any order.
+      [{ accounts: [{ address: voterAddress, coins: [] }], gov: { proposals } }, cosmosGov],
+      [{ gov: { proposals }, auth: { accounts: [{ type: 'x', value: { address: voterAddress } }] } }, ''],
+      [{ auth: { accounts: [{ type: 'x', value: { address: voterAddress } }] }, gov: { proposals } }, cosmosGov],
+      [
+        { auth: { accounts: [{ '@type': '/x', base_account: { address: voterAddress } }] }, gov: { proposals } },
+        cosmosGov,
+      ],
     ] as const) {
       const served = await serveText({ app_state: state });
       const { proposal } = Object(await served.get('gov/v1/proposals/7'));

@@ -1,7 +1,6 @@
-import type { Table } from '../../../src/service/paging.ts';
-import type { State } from '../../../src/service/state.ts';
-import type { StateFileError } from '../../../src/service/stateErrors.ts';
-import { StateScan } from '../../../src/service/stateScan.ts';
+import type { StateFileError } from '../../../src/service/errors.ts';
+import { type State, StateReader } from '../../../src/service/state.ts';
+import type { Table } from '../../../src/service/table.ts';
 
 export interface Scanned {
   readonly parts: Partial<State>;
@@ -19,9 +18,9 @@ export function scanBytes(bytes: Buffer, size = 1 << 20): Scanned {
   const parts: Partial<State> = {};
   const faults: StateFileError[] = [];
   const notices: string[] = [];
-  const scan = new StateScan({
-    onPart: (name, part) => {
-      parts[name] = part;
+  const scan = new StateReader({
+    onModule: (name, module) => {
+      parts[name] = module;
     },
     onFault: (_name, error) => faults.push(error),
     onNotice: (text) => notices.push(text),

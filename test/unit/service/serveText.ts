@@ -14,7 +14,10 @@ export async function temporaryFolder(): Promise<{ path(name: string): string; r
 export interface Served {
   readonly service: ServedState;
   /** GET below `/chain/`; the parsed body, whatever the status. */
-  ask(path: string): Promise<{ readonly status: number; readonly body: unknown; readonly headers: Headers }>;
+  ask(
+    path: string,
+    headers?: Record<string, string>,
+  ): Promise<{ readonly status: number; readonly body: unknown; readonly headers: Headers }>;
   /** Like `ask`, and insists on 200. */
   get(path: string): Promise<unknown>;
   stop(): Promise<void>;
@@ -44,8 +47,8 @@ export async function serveText(
 /** Serves a file that is there already. */
 export async function serveFile(file: string, options: Partial<ServiceOptions & ServerOptions> = {}): Promise<Served> {
   const service = await serve({ file, ...options });
-  const ask = async (path: string) => {
-    const response = await fetch(`${service.baseUrl}/chain/${path}`);
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${service.baseUrl}/chain/${path}`, { headers });
     const body: unknown = await response.json();
     return { status: response.status, body, headers: response.headers };
   };

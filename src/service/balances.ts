@@ -1,3 +1,5 @@
+import { mostDigits } from './jsonValue.ts';
+
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
@@ -7,30 +9,25 @@ const denomName = Buffer.from('"denom"');
 const amountName = Buffer.from('"amount"');
 
 /**
- * Reads the usual spelling of a balance byte by byte, without making an object or a string that is not needed: half of a
- * large export is balances, and parsing them would take most of the time. Members in any order and spacing, no escapes,
- * ASCII denoms. All helpers return the index after what they passed, -1 for anything else.
+ * Reads the usual spelling of a balance byte by byte, without making an object or a string: half of a large export is
+ * balances, and parsing them would take most of the time. Members in any order and spacing, no escapes, ASCII denoms.
+ * All helpers return the index after what they passed, -1 for anything else.
  */
-export class PlainBalance {
-  /** Start and end of denom, start and end of amount, coin after coin; the first `#size` entries count. */
-  readonly #ranges: number[] = [];
+export class BalanceParser {
+  /** Of each coin: where its denom starts and ends, where its amount starts and ends; the first `size` entries count. */
+  readonly ranges: number[] = [];
   #size = 0;
 
-  /**
-   * Adds the coins of `{address, coins: [{denom, amount}]}`, which starts at `start`, to `sum`. Returns the index after it;
-   * -1, with nothing added, for any other spelling and where it does not end before `end`.
-   */
-  add(sum: CoinSum, bytes: Buffer, start: number, end: number): number {
-    this.#size = 0;
-    const stop = this.#balance(bytes, start, end);
-    if (stop < 0) return -1;
-    const ranges = this.#ranges;
-    for (let at = 0; at < this.#size; at += 4)
-      sum.addRanges(bytes, ranges[at] ?? 0, ranges[at + 1] ?? 0, ranges[at + 2] ?? 0, ranges[at + 3] ?? 0);
-    return stop;
+  get size(): number {
+    return this.#size;
   }
 
-  #balance(bytes: Buffer, start: number, end: number): number {
+  /**
+   * Finds the coins of `{address, coins: [{denom, amount}]}`, which starts at `start`. Returns the index after it; -1 for any
+   * other spelling and where it does not end before `end`.
+   */
+  read(bytes: Buffer, start: number, end: number): number {
+    this.#size = 0;
     if (start >= end || bytes[start] !== 0x7b) return -1;
     let hasCoins = false;
     let at = start;
@@ -85,7 +82,7 @@ export class PlainBalance {
       at = space(bytes, at + 1, end);
     } while (at < end && bytes[at] === comma);
     if (denom < 0 || amount < 0 || at >= end || bytes[at] !== 0x7d) return -1;
-    const ranges = this.#ranges;
+    const { ranges } = this;
     ranges[this.#size++] = denom;
     ranges[this.#size++] = denomEnd;
     ranges[this.#size++] = amount;
@@ -124,15 +121,11 @@ function textEnd(bytes: Buffer, start: number, end: number): number {
   return -1;
 }
 
-/** Index after a whole string, whatever its characters, but without escapes. */
+/** Index after a whole string, which must be ASCII without escapes. */
 function stringEnd(bytes: Buffer, start: number, end: number): number {
   if (start >= end || bytes[start] !== quote) return -1;
-  for (let at = start + 1; at < end; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte === quote) return at + 1;
-    if (byte === backslash || byte < 0x20) return -1;
-  }
-  return -1;
+  const close = textEnd(bytes, start + 1, end);
+  return close < 0 ? -1 : close + 1;
 }
 
 /** Index of the quote that closes a text of one or more digits. */
@@ -140,7 +133,7 @@ function digitsEnd(bytes: Buffer, start: number, end: number): number {
   if (start < 0) return -1;
   let at = start;
   while (at < end && (bytes[at] ?? 0) >= 0x30 && (bytes[at] ?? 0) <= 0x39) at++;
-  return at > start && at < end && bytes[at] === quote ? at : -1;
+  return at > start && at < end && bytes[at] === quote && at - start <= mostDigits ? at : -1;
 }
 
 function is(bytes: Buffer, name: Buffer, start: number, end: number): boolean {
@@ -170,9 +163,18 @@ export class CoinSum {
   #small = new Float64Array(64);
   readonly #large: bigint[] = [];
 
-  /** Adds the coin whose denom (ASCII) and amount (decimal digits, as the caller has checked) stand in `bytes`. */
-  addRanges(bytes: Buffer, denomStart: number, denomEnd: number, start: number, end: number): void {
-    const position = this.#find(bytes, denomStart, denomEnd);
+  /** Adds coins whose denoms (ASCII) and amounts (decimal digits) were found by `BalanceParser`. */
+  addRanges(bytes: Buffer, ranges: readonly number[], size: number): void {
+    for (let at = 0; at < size; at += 4)
+      this.#addRange(
+        bytes,
+        this.#find(bytes, ranges[at] ?? 0, ranges[at + 1] ?? 0),
+        ranges[at + 2] ?? 0,
+        ranges[at + 3] ?? 0,
+      );
+  }
+
+  #addRange(bytes: Buffer, position: number, start: number, end: number): void {
     if (end - start > exactDigits) {
       this.#addLarge(position, BigInt(bytes.toString('latin1', start, end)));
       return;

@@ -1,0 +1,210 @@
+import { BalanceParser, CoinSum } from './balances.ts';
+import { shorten, ValueError } from './errors.ts';
+import type { ListVisitor, ObjectVisitor, Visitor } from './jsonScanner.ts';
+import { isFields, rowsVisitor, toAmount, toCoin, toFields, toList, toText, valueVisitor } from './jsonValue.ts';
+import { type Entry, type Table, toByteText, toTable } from './table.ts';
+
+export interface Bank {
+  /** Key: denom. Row: `{"denom","amount"}`. */
+  readonly supply: Table;
+  /** Key: base denom. Row: the metadata as it came. */
+  readonly metadata: Table;
+}
+
+/** What an old state adds to the sum of its accounts: the staked tokens, which no account holds (before SDK 0.36). */
+export interface StakingPool {
+  readonly denom: string;
+  /** Bonded and not bonded tokens, in base units. */
+  readonly amount: string;
+}
+
+/** So many balances are parsed whole first: reading them byte by byte is slow until the engine has compiled it. */
+const parsedFirst = 16;
+
+/** Collects supply, metadata and the sum of all balances while the bank module and, before SDK 0.40, its neighbours are scanned. */
+export class BankReader {
+  /** The amount as JSON, by denom. */
+  readonly #supply = new Map<string, string>();
+  readonly #metadata = new Map<string, string>();
+  readonly #balances = new CoinSum();
+  readonly #parser = new BalanceParser();
+  #parsed = 0;
+  #address: string | undefined;
+  #hasBalances = false;
+  #hasAccounts = false;
+  #hasSupplyModule = false;
+
+  /** Whether the bank module alone has the supply; before SDK 0.40 it has not. */
+  get isWhole(): boolean {
+    return this.#hasBalances || (this.#supply.size > 0 && !this.#hasSupplyModule);
+  }
+
+  /** Any account of the chain, as far as one has been read. */
+  get address(): string | undefined {
+    return this.#address;
+  }
+
+  /** `app_state.bank`. */
+  bank(end: () => void): ObjectVisitor {
+    return { kind: 'object', member: (name) => this.#member(name), end };
+  }
+
+  /** `app_state.supply` (SDK 0.36–0.39). */
+  supplyModule(): ObjectVisitor {
+    this.#hasSupplyModule = true;
+    return { kind: 'object', member: (name) => (name === 'supply' ? this.#supplyList() : undefined) };
+  }
+
+  /** `app_state.accounts` (until 0.37) or `app_state.auth.accounts` (0.38, 0.39); of later versions only the first is read. */
+  accounts(): ListVisitor {
+    let isLater = false;
+    const visitor = valueVisitor((value) => {
+      this.#address ??= accountAddress(value);
+      const coins = aminoCoins(value);
+      isLater = coins === undefined;
+      if (!coins) return;
+      this.#hasAccounts = true;
+      addCoins(this.#balances, coins);
+    });
+    return { kind: 'list', element: () => (isLater ? undefined : visitor) };
+  }
+
+  /** The module as it has been read; `pool` where there is no supply module and staked tokens stand in no account. */
+  finish(pool?: StakingPool): Bank {
+    const supply = this.#isStated ? this.#supply : this.#sums(pool);
+    const metadata = [...this.#metadata].map(([base, row]) => ({ key: toByteText(base), row }));
+    return { supply: toTable([...supply].map(coinEntry)), metadata: toTable(metadata) };
+  }
+
+  /** How the supply came about, where that is not plain: one sentence each. */
+  notices(pool?: StakingPool): readonly string[] {
+    if (!this.#isStated) return this.#needs(pool) ? [poolNotice(pool.denom)] : [];
+    return this.#parsed > 0 || this.#hasAccounts ? differenceNotice(this.#supply, this.#sums()) : [];
+  }
+
+  get #isStated(): boolean {
+    return this.#supply.size > 0;
+  }
+
+  #needs(pool: StakingPool | undefined): pool is StakingPool {
+    return pool !== undefined && this.#hasAccounts && !this.#hasBalances && !this.#hasSupplyModule;
+  }
+
+  #sums(pool?: StakingPool): ReadonlyMap<string, string> {
+    const totals = this.#balances.totals();
+    if (this.#needs(pool)) totals.set(pool.denom, pool.amount);
+    return new Map([...totals].map(([denom, amount]) => [denom, `"${amount}"`]));
+  }
+
+  #member(name: string): Visitor | undefined {
+    switch (name) {
+      case 'supply':
+        return this.#supplyList();
+      case 'balances':
+        return this.#balanceList();
+      case 'denom_metadata':
+        return rowsVisitor((row) => this.#metadata.set(toText(toFields(row).base, '.base'), JSON.stringify(row)));
+      default:
+        return undefined;
+    }
+  }
+
+  #supplyList(): ListVisitor {
+    return rowsVisitor((row) => {
+      const coin = toFields(row);
+      const denom = toText(coin.denom, '.denom');
+      if (this.#supply.has(denom))
+        throw new ValueError(`The supply of "${shorten(denom, 40)}" is there twice`, '.denom');
+      // An amount that is none is answered as it is.
+      this.#supply.set(denom, JSON.stringify(coin.amount ?? null));
+      this.#supply.set(denom, `"${toAmount(coin.amount, '')}"`);
+    });
+  }
+
+  #balanceList(): ListVisitor {
+    this.#hasBalances = true;
+    const parsed = rowsVisitor((row) => {
+      this.#parsed++;
+      const { address, coins } = toFields(row);
+      if (typeof address === 'string') this.#address ??= address;
+      addCoins(this.#balances, coins);
+    });
+    return {
+      ...parsed,
+      fast: (bytes, start, end) => {
+        if (this.#parsed < parsedFirst) return -1;
+        const stop = this.#parser.read(bytes, start, end);
+        if (stop >= 0) this.#balances.addRanges(bytes, this.#parser.ranges, this.#parser.size);
+        return stop;
+      },
+    };
+  }
+}
+
+/** Without anything that JSON escapes, and ASCII. */
+const plainDenom = /^[\w:/.-]*$/;
+
+function coinEntry([denom, amount]: readonly [string, string]): Entry {
+  const isPlain = plainDenom.test(denom);
+  const name = isPlain ? `"${denom}"` : JSON.stringify(denom);
+  return { key: isPlain ? denom : toByteText(denom), row: `{"denom":${name},"amount":${amount}}` };
+}
+
+function differenceNotice(supply: ReadonlyMap<string, string>, sums: ReadonlyMap<string, string>): string[] {
+  const stated = [...supply.keys()].filter((denom) => supply.get(denom) !== (sums.get(denom) ?? '"0"'));
+  const denoms = [...stated, ...[...sums.keys()].filter((denom) => !supply.has(denom))].sort();
+  if (denoms.length === 0) return [];
+  const shown = denoms.slice(0, 5).map((denom) => shorten(denom, 24));
+  const more = denoms.length > 5 ? ` and ${denoms.length - 5} more` : '';
+  return [
+    `The supply is not the sum of the balances for ${shown.join(', ')}${more}; the supply is shown as the file states it.`,
+  ];
+}
+
+function poolNotice(denom: string): string {
+  return `This state has no supply module: the supply of ${shorten(denom, 24)} is that of the staking pool, the others are the sum of the accounts.`;
+}
+
+/** Adds every coin that can be read; throws `ValueError` for the first that cannot. */
+function addCoins(sum: CoinSum, coins: unknown): void {
+  let fault: unknown;
+  for (const [index, item] of toList(coins, '.coins').entries())
+    try {
+      const { denom, amount } = toCoin(item, `.coins[${index}]`);
+      sum.add(denom, amount);
+    } catch (error) {
+      fault ??= error;
+    }
+  if (fault) throw fault;
+}
+
+/** An account and those that vesting and module accounts wrap, outermost first. */
+function* accountLayers(value: unknown): Generator<Readonly<Record<string, unknown>>> {
+  let account = value;
+  for (let depth = 0; depth < 5 && isFields(account); depth++) {
+    yield account;
+    account =
+      account.value ??
+      account.BaseVestingAccount ??
+      account.base_vesting_account ??
+      account.BaseAccount ??
+      account.base_account;
+  }
+}
+
+function accountAddress(value: unknown): string | undefined {
+  for (const { address } of accountLayers(value)) if (typeof address === 'string') return address;
+  return undefined;
+}
+
+/**
+ * The coins of an account of before SDK 0.40: `{coins}`, or `{type, value}` around it, with the base account one or
+ * two levels deeper in vesting accounts. Undefined where the account is of a later version and holds no coins at all.
+ */
+function aminoCoins(value: unknown): readonly unknown[] | undefined {
+  for (const account of accountLayers(value)) {
+    if ('@type' in account) return undefined;
+    if (Array.isArray(account.coins)) return account.coins;
+  }
+  return [];
+}

@@ -1,0 +1,104 @@
+/**
+ * What is wrong: `syntax` the bytes are no JSON or no state, so that reading ends; `shape` something else stands where a
+ * list or an object is expected; `value` one value cannot be used; `repeated` a member is there twice.
+ */
+export type StateFaultCode = 'syntax' | 'shape' | 'value' | 'repeated';
+
+/**
+ * A fault of a state file: one sentence of less than 200 characters that names reason and place. `offset` counts bytes of the
+ * (unpacked) JSON from 0; `path` is like `app_state.gov.proposals[41].status`, "" at the top.
+ */
+export class StateFileError extends Error {
+  readonly code: StateFaultCode;
+  readonly offset: number;
+  readonly path: string;
+
+  constructor(code: StateFaultCode, reason: string, offset: number, path: string) {
+    super(`${reason} (byte ${offset}${path ? ` at ${shorten(path, 70)}` : ''})`);
+    this.name = 'StateFileError';
+    this.code = code;
+    this.offset = offset;
+    this.path = path;
+  }
+}
+
+/** Why one value cannot be used. `path` is relative to it: `.status`, `.total_deposit[0].amount`. */
+export class ValueError extends Error {
+  readonly path: string;
+  readonly code: 'value' | 'shape';
+
+  constructor(reason: string, path = '', code: 'value' | 'shape' = 'value') {
+    super(reason);
+    this.name = 'ValueError';
+    this.path = path;
+    this.code = code;
+  }
+}
+
+/** The file was overwritten or replaced while it was read. */
+export class FileChangedError extends Error {
+  constructor(path: string) {
+    super(`${shorten(path, 80)} changed while it was read. Open it again`);
+    this.name = 'FileChangedError';
+  }
+}
+
+/** At most `longest` characters of a text that may be as long as the file: its beginning and its end. */
+export function shorten(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const end = Math.floor(longest / 3);
+  return `${text.slice(0, longest - end - 1)}…${text.slice(-end)}`.toWellFormed();
+}
+
+const fileReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'files may not be that large here',
+  EROFS: 'the disk is read-only',
+  Z_BUF_ERROR: 'the gzip data is cut off or damaged',
+  Z_DATA_ERROR: 'the gzip data is cut off or damaged',
+};
+
+/** What went wrong with a file, in words where the code is known. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? error.code : undefined;
+  return (typeof code === 'string' ? fileReasons[code] : undefined) ?? error.message;
+}
+
+/** gRPC codes that the service answers with, and the HTTP status that a gateway gives each (grpc-gateway runtime/errors.go). */
+const httpStatus = { 2: 500, 3: 400, 5: 404, 7: 403, 12: 501, 13: 500, 14: 503 } as const;
+
+export type GrpcCode = keyof typeof httpStatus;
+
+/** An answer that is an error: `{code, message, details}` with the status that belongs to the code. */
+export class GatewayError extends Error {
+  readonly code: GrpcCode;
+
+  constructor(code: GrpcCode, message: string) {
+    super(message);
+    this.name = 'GatewayError';
+    this.code = code;
+  }
+
+  get status(): number {
+    return httpStatus[this.code];
+  }
+
+  get body(): string {
+    return JSON.stringify({ code: this.code, message: this.message, details: [] });
+  }
+}
+
+/** 400, code 3: names the parameter, like the gateway does. */
+export function badParameter(name: string, reason: string): GatewayError {
+  return new GatewayError(3, `type mismatch, parameter: ${name}, error: ${reason}`);
+}
+
+/** 501, code 12: the gateway's answer to a path or a method that it does not know. */
+export function notImplemented(): GatewayError {
+  return new GatewayError(12, 'Not Implemented');
+}

@@ -1,0 +1,364 @@
+import { bech32 } from '@scure/base';
+import { statusNames } from '../api/statusNames.ts';
+import { ValueError } from './errors.ts';
+import type { ObjectVisitor, Visitor } from './jsonScanner.ts';
+import {
+  type Fields,
+  fieldsVisitor,
+  isFields,
+  rowsVisitor,
+  toDigits,
+  toFields,
+  toText,
+  valueVisitor,
+} from './jsonValue.ts';
+import { readVoteOptions, type Vote } from './staking.ts';
+import { type Entry, type Table, toByteText, toTable } from './table.ts';
+
+export interface Gov {
+  /** Key: id, 8 bytes, big-endian. Row: the proposal in the form that the state holds it in. */
+  readonly proposals: Table;
+  /** Number in `statusNames`, by position in `proposals`; 255 for another status. */
+  readonly statuses: Uint8Array<ArrayBuffer>;
+  /** 1 = v1, 0 = v1beta1, by position in `proposals`. */
+  readonly forms: Uint8Array<ArrayBuffer>;
+  /** Key: address. Row: list of positions in `proposals`. */
+  readonly voters: Table;
+  readonly depositors: Table;
+  /** JSON of the groups of params as they came; undefined where the state holds none. */
+  readonly params: string | undefined;
+  /** Address of the gov module; "" where no address of the state shows the chain's prefix. */
+  readonly authority: string;
+  /** Latest time that a proposal names as past: the state is not older. Milliseconds, or undefined. */
+  readonly latest: number | undefined;
+}
+
+const names: readonly string[] = statusNames;
+const votingPeriod = statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
+const paramGroups = ['deposit_params', 'voting_params', 'tally_params'];
+
+/** Collects `app_state.gov` while it is scanned. */
+export class GovReader {
+  readonly #proposals = new Map<bigint, StoredProposal>();
+  readonly #votes = new Map<bigint, Map<string, Vote>>();
+  readonly #depositors = new Map<string, Set<bigint>>();
+  readonly #params = new Map<string, unknown>();
+  #unreadableVotes = 0;
+
+  visitor(end: () => void): ObjectVisitor {
+    return { kind: 'object', member: (name) => this.#member(name), end };
+  }
+
+  /**
+   * The module as it has been read; all times of its proposals are moved by `shift` milliseconds. `address`: any account of
+   * the chain, where this module names none.
+   */
+  finish(shift: number, address: string | undefined): Gov {
+    const sorted = [...this.#proposals.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const positions = new Map(sorted.map(({ id }, position) => [id, position]));
+    const rows = sorted.map(({ id, fields }): Entry => {
+      const json = JSON.stringify(fields);
+      return { key: toIdKey(id).toString('latin1'), row: shift === 0 ? json : shiftTimes(json, shift) };
+    });
+    const voters = this.#voters();
+    const params = this.paramGroups;
+    return {
+      proposals: toTable(rows),
+      statuses: Uint8Array.from(sorted, ({ status }) => status),
+      forms: Uint8Array.from(sorted, ({ form }) => (form === 'v1' ? 1 : 0)),
+      voters: toTable(addressEntries(voters, positions)),
+      depositors: toTable(addressEntries(this.#depositors, positions)),
+      params: params && JSON.stringify(params),
+      authority: govAddress([[...this.#depositors.keys()][0], [...voters.keys()][0], address]),
+      latest: latestOf(sorted, shift),
+    };
+  }
+
+  /** `params` of SDK 0.47 and later. */
+  readParams(params: unknown): void {
+    this.#params.set('params', params);
+  }
+
+  /** The groups of params as they came, for the legacy params query; undefined where there are none. */
+  get paramGroups(): Fields | undefined {
+    return this.#params.size > 0 ? Object.fromEntries(this.#params) : undefined;
+  }
+
+  /** The votes on proposals in voting, by proposal, as far as they have been read; undefined where one cannot be read. */
+  get liveVotes(): ReadonlyMap<bigint, readonly Vote[]> | undefined {
+    if (this.#unreadableVotes > 0) return undefined;
+    const live = [...this.#votes].filter(([id]) => this.#proposals.get(id)?.status === votingPeriod);
+    return new Map(live.map(([id, votes]) => [id, [...votes.values()]]));
+  }
+
+  #member(name: string): Visitor | undefined {
+    switch (name) {
+      case 'proposals':
+        return { kind: 'list', element: () => fieldsVisitor((fields) => this.#addProposal(fields), ['content']) };
+      case 'votes':
+        return rowsVisitor(
+          (vote) => this.#addVote(vote),
+          () => this.#unreadableVotes++,
+        );
+      case 'deposits':
+        return rowsVisitor((deposit) => this.#addDeposit(deposit));
+      default:
+        return paramGroups.includes(name) ? valueVisitor((value) => this.#params.set(name, value)) : undefined;
+    }
+  }
+
+  #addProposal(fields: unknown): void {
+    const proposal = readProposal(fromAmino(toFields(fields)));
+    if (this.#proposals.has(proposal.id)) throw new ValueError(`Proposal ${proposal.id} is there twice`);
+    this.#proposals.set(proposal.id, proposal);
+  }
+
+  #addVote(value: unknown): void {
+    const { id, inner } = readItem(value, 'vote');
+    const voter = toText(inner.voter, '.voter');
+    const votes = this.#votes.get(id) ?? new Map<string, Vote>();
+    this.#votes.set(id, votes.set(voter, { voter, options: readVoteOptions(inner) }));
+  }
+
+  #addDeposit(value: unknown): void {
+    const { id, inner } = readItem(value, 'deposit');
+    addId(this.#depositors, toText(inner.depositor, '.depositor'), id);
+  }
+
+  #voters(): Map<string, Set<bigint>> {
+    const ids = new Map<string, Set<bigint>>();
+    for (const [id, votes] of this.#votes) for (const voter of votes.keys()) addId(ids, voter, id);
+    return ids;
+  }
+}
+
+/** The key of a proposal: its id as 8 bytes, big-endian (docs/nodes.md#page-keys). */
+export function toIdKey(id: bigint): Buffer {
+  const key = Buffer.alloc(8);
+  key.writeBigUInt64BE(id);
+  return key;
+}
+
+/** `{proposal_id, voter}`; before SDK 0.36 the address stands one level deeper, in `vote` or `deposit`. */
+function readItem(value: unknown, wrapper: string): { readonly id: bigint; readonly inner: Fields } {
+  const item = toFields(value);
+  const inner = isFields(item[wrapper]) ? item[wrapper] : item;
+  return { id: BigInt(toDigits(item.proposal_id ?? inner.proposal_id, '.proposal_id')), inner };
+}
+
+/** Longest bech32 text of the SDK: its addresses have up to 255 bytes (types/address/store_key.go). */
+export const longestAddress = 1023;
+
+/** The account of a module is the first 20 bytes of the SHA-256 of its name, here "gov" (x/auth/types/account.go). */
+const govAccount = Buffer.from('7b5fe22b5446f7c62ea27b8bd71cef94e03f3df2', 'hex');
+
+/** The address of the gov module, with the prefix of the first of these addresses that is valid; "" where none is. */
+function govAddress(addresses: readonly (string | undefined)[]): string {
+  for (const address of addresses) {
+    const decoded = address === undefined ? undefined : bech32.decodeUnsafe(address, longestAddress);
+    if (decoded) return bech32.encode(decoded.prefix, bech32.toWords(govAccount), longestAddress);
+  }
+  return '';
+}
+
+function addId(ids: Map<string, Set<bigint>>, address: string, id: bigint): void {
+  const known = ids.get(address);
+  if (known) known.add(id);
+  else ids.set(address, new Set([id]));
+}
+
+function addressEntries(
+  ids: ReadonlyMap<string, ReadonlySet<bigint>>,
+  positions: ReadonlyMap<bigint, number>,
+): Entry[] {
+  return [...ids].map(([address, own]) => ({
+    key: toByteText(address),
+    row: JSON.stringify([...own].flatMap((id) => positions.get(id) ?? []).sort((a, b) => a - b)),
+  }));
+}
+
+function latestOf(proposals: readonly StoredProposal[], shift: number): number | undefined {
+  const times = proposals
+    .flatMap(({ fields }) => [fields.submit_time, fields.voting_start_time])
+    .map((time) => (typeof time === 'string' ? Date.parse(time) : Number.NaN))
+    .filter((time) => time > 0);
+  return times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) + shift : undefined;
+}
+
+const zeroTime = '0001-01-01T00:00:00Z';
+const noVotes = { yes: '0', abstain: '0', no: '0', no_with_veto: '0' } as const;
+
+/** A proposal of a state. `status` is its number in `statusNames`, 255 for one that is not there. */
+export interface StoredProposal {
+  readonly id: bigint;
+  readonly form: 'v1beta1' | 'v1';
+  readonly status: number;
+  readonly fields: Fields;
+}
+
+/**
+ * A proposal in the form that its own fields show. Fields that are missing are empty as a node answers them; what they hold is
+ * answered as it is. Throws `ValueError` where it has no id.
+ */
+export function readProposal(wire: Fields): StoredProposal {
+  const v1 = !('proposal_id' in wire) && ('id' in wire || 'messages' in wire);
+  const idName = v1 ? 'id' : 'proposal_id';
+  const id = BigInt(toDigits(wire[idName], `.${idName}`));
+  if (id >= 2n ** 64n) throw new ValueError('The id is larger than 64 bits', `.${idName}`);
+  const { [idName]: _, ...rest } = wire;
+  const fields = v1 ? v1Fields(wire) : v1beta1Fields(wire);
+  // A key stands where it is first named and has the value that is named last.
+  const ordered = { [idName]: String(id), ...fields, ...rest, ...fields };
+  return { id, form: v1 ? 'v1' : 'v1beta1', status: statusNumber(wire.status), fields: ordered };
+}
+
+function v1beta1Fields(wire: Fields): Fields {
+  return {
+    content: wire.content ?? null,
+    status: wire.status ?? names[0],
+    final_tally_result: wholeTally(wire.final_tally_result ?? noVotes, ''),
+    submit_time: wire.submit_time ?? zeroTime,
+    deposit_end_time: wire.deposit_end_time ?? zeroTime,
+    total_deposit: wire.total_deposit ?? [],
+    voting_start_time: wire.voting_start_time ?? zeroTime,
+    voting_end_time: wire.voting_end_time ?? zeroTime,
+  };
+}
+
+function v1Fields(wire: Fields): Fields {
+  return {
+    messages: wire.messages ?? [],
+    status: wire.status ?? names[0],
+    final_tally_result: wholeTally(wire.final_tally_result ?? null, '_count'),
+    submit_time: wire.submit_time ?? null,
+    deposit_end_time: wire.deposit_end_time ?? null,
+    total_deposit: wire.total_deposit ?? [],
+    voting_start_time: wire.voting_start_time ?? null,
+    voting_end_time: wire.voting_end_time ?? null,
+  };
+}
+
+/** The tally with all of its fields, whose names end in `suffix`. */
+function wholeTally(wire: unknown, suffix: '' | '_count'): unknown {
+  if (!isFields(wire)) return wire;
+  const zeros = Object.keys(noVotes).map((name) => [`${name}${suffix}`, '0']);
+  return { ...Object.fromEntries(zeros), ...wire };
+}
+
+/** By name, or by the number that a chain writes for a status that it does not know itself. */
+function statusNumber(wire: unknown): number {
+  const index = typeof wire === 'number' ? wire : typeof wire === 'string' ? names.indexOf(wire) : -1;
+  return index >= 0 && index < names.length ? index : 255;
+}
+
+/** The counts of a tally under the names of the other form, those that are missing as zero. What is no tally stays as it is. */
+export function renameTally(tally: unknown, from: '' | '_count', to: '' | '_count'): unknown {
+  const counts = tally ?? {};
+  if (!isFields(counts)) return counts;
+  return Object.fromEntries(Object.keys(noVotes).map((name) => [`${name}${to}`, counts[`${name}${from}`] ?? '0']));
+}
+
+/**
+ * v1 → v1beta1 as nodes of SDK 0.46.8+ do it: one legacy message gives its content, one other message stands as the
+ * content itself. Undefined for none or several messages, which nodes refuse to convert (docs/nodes.md#v1-to-v1beta1).
+ */
+export function toV1beta1(v1: Fields): Fields | undefined {
+  const messages: readonly unknown[] = Array.isArray(v1.messages) ? v1.messages : [v1.messages];
+  const [message] = messages;
+  if (messages.length !== 1) return undefined;
+  const isLegacy = isFields(message) && message['@type'] === '/cosmos.gov.v1.MsgExecLegacyContent';
+  return {
+    proposal_id: v1.id,
+    content: isLegacy ? (message.content ?? null) : message,
+    status: v1.status,
+    final_tally_result: renameTally(v1.final_tally_result, '_count', ''),
+    submit_time: v1.submit_time ?? zeroTime,
+    deposit_end_time: v1.deposit_end_time ?? zeroTime,
+    total_deposit: v1.total_deposit,
+    voting_start_time: v1.voting_start_time ?? zeroTime,
+    voting_end_time: v1.voting_end_time ?? zeroTime,
+  };
+}
+
+/**
+ * v1beta1 → v1 as the migration to SDK 0.46 does it (x/gov/migrations/v3): the content in a MsgExecLegacyContent. `authority` is
+ * the address of the chain's gov module, "" where it is not known.
+ */
+export function toV1(v1beta1: Fields, authority: string): Fields {
+  const { content } = v1beta1;
+  const known = isFields(content) ? content : {};
+  const time = (value: unknown) => (value === zeroTime ? null : (value ?? null));
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const legacy = { '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority };
+  return {
+    id: v1beta1.proposal_id,
+    messages: isFields(content) ? [legacy] : (content ?? []),
+    status: v1beta1.status,
+    final_tally_result: renameTally(v1beta1.final_tally_result, '', '_count'),
+    submit_time: time(v1beta1.submit_time),
+    deposit_end_time: time(v1beta1.deposit_end_time),
+    total_deposit: v1beta1.total_deposit,
+    voting_start_time: time(v1beta1.voting_start_time),
+    voting_end_time: time(v1beta1.voting_end_time),
+    metadata: '',
+    title: text(known.title),
+    summary: text(known.description),
+    proposer: '',
+  };
+}
+
+const rfc3339 = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?Z"/g;
+
+/** Moves every time in a JSON text by `shift` milliseconds. The zero time `0001-01-01T00:00:00Z` means absent and stays. */
+export function shiftTimes(json: string, shift: number): string {
+  return json.replace(rfc3339, (text, seconds: string, fraction: string | undefined) => {
+    const time = Date.parse(`${seconds}Z`);
+    if (Number.isNaN(time) || seconds.startsWith('0001-01-01')) return text;
+    return JSON.stringify(new Date(time + Math.round(Number(fraction ?? 0) * 1000) + shift).toISOString());
+  });
+}
+
+const statuses: Readonly<Record<string, string>> = {
+  '': 'PROPOSAL_STATUS_UNSPECIFIED',
+  DepositPeriod: 'PROPOSAL_STATUS_DEPOSIT_PERIOD',
+  VotingPeriod: 'PROPOSAL_STATUS_VOTING_PERIOD',
+  Passed: 'PROPOSAL_STATUS_PASSED',
+  Rejected: 'PROPOSAL_STATUS_REJECTED',
+  Failed: 'PROPOSAL_STATUS_FAILED',
+};
+
+const contents: Readonly<Record<string, string>> = {
+  'gov/TextProposal': '/cosmos.gov.v1beta1.TextProposal',
+  'gov/SoftwareUpgradeProposal': '/cosmos.upgrade.v1beta1.SoftwareUpgradeProposal',
+  'cosmos-sdk/TextProposal': '/cosmos.gov.v1beta1.TextProposal',
+  'cosmos-sdk/ParameterChangeProposal': '/cosmos.params.v1beta1.ParameterChangeProposal',
+  'cosmos-sdk/CommunityPoolSpendProposal': '/cosmos.distribution.v1beta1.CommunityPoolSpendProposal',
+  'cosmos-sdk/SoftwareUpgradeProposal': '/cosmos.upgrade.v1beta1.SoftwareUpgradeProposal',
+  'cosmos-sdk/CancelSoftwareUpgradeProposal': '/cosmos.upgrade.v1beta1.CancelSoftwareUpgradeProposal',
+};
+
+/**
+ * A proposal as written before SDK 0.40 → the v1beta1 form; anything else is handed back as it is.
+ * Three ages: `{content: {type, value}, id, proposal_status}` (0.36–0.39), `{proposal_content: {…}, proposal_id}` (0.34),
+ * and `{type, value: {title, description, proposal_id, …}}` with the content among the other fields (until 0.33).
+ */
+export function fromAmino(wire: Fields): Fields {
+  const proposal = typeof wire.type === 'string' && isFields(wire.value) ? wire.value : wire;
+  if (!('proposal_status' in proposal)) return wire;
+  const { id, proposal_status, content, proposal_content, title, description, proposal_type, ...rest } = proposal;
+  const inner = content ?? proposal_content;
+  const amino = inner ?? { type: wire.type, value: { title, description } };
+  return {
+    ...rest,
+    proposal_id: proposal.proposal_id ?? id,
+    content: toContent(amino),
+    status: typeof proposal_status === 'string' ? (statuses[proposal_status] ?? proposal_status) : proposal_status,
+  };
+}
+
+/** `{type, value}` → `{"@type", …}`; another name stays as it is. */
+function toContent(amino: unknown): unknown {
+  if (!isFields(amino) || typeof amino.type !== 'string' || !isFields(amino.value)) return amino;
+  const { proposal_type: _, ...value } = amino.value;
+  return { '@type': contents[amino.type] ?? amino.type, ...value };
+}

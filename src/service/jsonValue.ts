@@ -1,0 +1,130 @@
+import { isUtf8 } from 'node:buffer';
+import { ValueError } from './errors.ts';
+import type { ListVisitor, ObjectVisitor, ValueVisitor } from './jsonScanner.ts';
+
+declare global {
+  interface JSON {
+    /** A value that `JSON.stringify` prints as this very text (ECMAScript 2026; V8 since 11.4). */
+    rawJSON(text: string): object;
+    isRawJSON(value: unknown): boolean;
+  }
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Parses a value that the scanner handed over. Throws `ValueError` where it is not UTF-8, `SyntaxError` where it is no JSON. */
+export function parseValue(bytes: Buffer, start: number, end: number): unknown {
+  const text = bytes.toString('utf8', start, end);
+  if (text.includes('\ufffd') && !isUtf8(bytes.subarray(start, end))) throw new ValueError('Not valid UTF-8');
+  return parseExactly(text);
+}
+
+/** A number that a double may not hold: long, with a fraction or with an exponent. May also be found inside a string. */
+const inexact = /(?:^|[[:,])\s*-?\d+(?:[.eE]|\d{15})/;
+
+/** Parses JSON; numbers that a double cannot hold keep their text, so that nothing is ever rounded. */
+export function parseExactly(text: string): unknown {
+  if (!inexact.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_key, value: unknown, ...context: { source?: string }[]) => {
+    const source = context[0]?.source;
+    return typeof value === 'number' && source && String(value) !== source ? JSON.rawJSON(source) : value;
+  });
+}
+
+/** Hands the parsed value to `use`. */
+export function valueVisitor(use: (value: unknown) => void): ValueVisitor {
+  return { kind: 'value', value: (bytes, start, end) => use(parseValue(bytes, start, end)) };
+}
+
+/** Hands each parsed element to `use`; `refused` hears of those that cannot be used. */
+export function rowsVisitor(use: (row: unknown) => void, refused?: () => void): ListVisitor {
+  const visitor: ValueVisitor = { ...valueVisitor(use), ...(refused ? { refused } : {}) };
+  return { kind: 'list', element: () => visitor };
+}
+
+/** One row may be so large; what it holds beyond that is unreadable. */
+const largestRow = 8 * 1024 * 1024;
+const smallValue = 64 * 1024;
+
+/**
+ * Reads an object member by member, so that one that cannot be read (too large, nested too deeply, not UTF-8) costs only
+ * itself: it has the reason in its place, as a string. Members named in `entered` are read in the same way.
+ */
+export function fieldsVisitor(
+  use: (fields: unknown) => void,
+  entered: readonly string[] = [],
+  room = { left: largestRow, smallValues: 100 },
+): ObjectVisitor {
+  const fields = new Map<string, unknown>();
+  const field = (name: string): ValueVisitor => ({
+    kind: 'value',
+    value: (bytes, start, end) => {
+      const size = end - start;
+      // What comes after a large content, the status for example, is still read.
+      if (size > room.left && (size > smallValue || --room.smallValues < 0)) throw new ValueError('Larger than 8 MiB');
+      room.left -= size;
+      fields.set(name, parseValue(bytes, start, end));
+    },
+    refused: ({ message }) => fields.set(name, message),
+  });
+  return {
+    kind: 'object',
+    member: (name) =>
+      entered.includes(name) ? fieldsVisitor((inner) => fields.set(name, inner), [], room) : field(name),
+    otherwise: valueVisitor(use),
+    end: () => use(Object.fromEntries(fields)),
+  };
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
+}
+
+/** Refuses what is not an object; `path` is its place in the value. */
+export function toFields(value: unknown, path = ''): Fields {
+  if (isFields(value)) return value;
+  throw new ValueError(`Expected an object, found ${kindOf(value)}`, path);
+}
+
+/** A list, with null and absence as an empty one. */
+export function toList(value: unknown, path: string): readonly unknown[] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value;
+  throw new ValueError(`Expected a list, found ${kindOf(value)}`, path);
+}
+
+/** A string. `path` and `field` together are its place: millions of coins are read, and few are refused. */
+export function toText(value: unknown, path: string, field = ''): string {
+  if (typeof value === 'string') return value;
+  throw new ValueError(`Expected a string, found ${kindOf(value)}`, path + field);
+}
+
+/** Amounts have up to 78 digits (docs/nodes.md#supply). */
+export const mostDigits = 100;
+
+/** A string of decimal digits, at most 100; how every quantity is written. */
+export function toDigits(value: unknown, path: string, field = ''): string {
+  const text = toText(value, path, field);
+  if (text.length > mostDigits) throw new ValueError(`Longer than ${mostDigits} digits`, path + field);
+  if (/^\d+$/.test(text)) return text;
+  throw new ValueError(`Expected a string of digits, found ${JSON.stringify(text.slice(0, 40))}`, path + field);
+}
+
+/** `{denom, amount}`; leading zeros of the amount are dropped. */
+export function toCoin(value: unknown, path: string): { readonly denom: string; readonly amount: string } {
+  const coin = toFields(value, path);
+  return { denom: toText(coin.denom, path, '.denom'), amount: toAmount(coin.amount, path) };
+}
+
+export function toAmount(value: unknown, path: string): string {
+  const digits = toDigits(value, path, '.amount');
+  return digits.length > 1 && digits.startsWith('0') ? digits.replace(/^0+(?=\d)/, '') : digits;
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (JSON.isRawJSON(value)) return 'a number';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -1,0 +1,234 @@
+import { badParameter, GatewayError } from './errors.ts';
+
+/**
+ * Rows in the byte order of their keys, packed into a few arrays: found by binary search, sliced into pages without
+ * copying row by row, handed between threads without copying at all, and written to the cache as they are.
+ */
+export interface Table {
+  readonly count: number;
+  /** All keys, one after the other; `keyAt[i]` to `keyAt[i + 1]` is the i-th. */
+  readonly keys: Uint8Array<ArrayBuffer>;
+  readonly keyAt: Uint32Array<ArrayBuffer>;
+  /** All rows as compact JSON, a comma after each; `rowAt[i]` to `rowAt[i + 1]` is the i-th with its comma. */
+  readonly rows: Uint8Array<ArrayBuffer>;
+  readonly rowAt: Uint32Array<ArrayBuffer>;
+}
+
+export interface Entry {
+  /** One character for each byte, so that keys are in the order of their bytes: `toByteText`. */
+  readonly key: string;
+  /** JSON text. */
+  readonly row: string;
+}
+
+/** Packs `entries`, in any order; keys must differ. */
+export function toTable(entries: readonly Entry[]): Table {
+  const sorted = [...entries].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const [keys, keyAt] = pack(
+    sorted.map(({ key }) => key),
+    '',
+    'latin1',
+  );
+  const [rows, rowAt] = pack(
+    sorted.map(({ row }) => row),
+    ',',
+    'utf8',
+  );
+  return { count: sorted.length, keys, keyAt, rows, rowAt };
+}
+
+/** The bytes of `text` as characters. */
+export function toByteText(text: string): string {
+  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
+}
+
+/** So many texts are encoded by one call, which costs the same as encoding one of them. */
+const atOnce = 1000;
+
+/** All texts in one array, `end` after each, and where each of them begins; the array is no part of another one. */
+function pack(texts: readonly string[], end: ',' | '', encoding: 'latin1' | 'utf8') {
+  const groups: (readonly string[])[] = [];
+  for (let first = 0; first < texts.length; first += atOnce) groups.push(texts.slice(first, first + atOnce));
+  const joined = groups.map((group) => group.join(end) + end);
+  const sizes = joined.map((text) => Buffer.byteLength(text, encoding));
+  const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));
+  const begins = new Uint32Array(texts.length + 1);
+  const target = Buffer.from(bytes.buffer);
+  let at = 0;
+  let count = 0;
+  groups.forEach((group, index) => {
+    const text = joined[index] ?? '';
+    target.write(text, at, encoding);
+    const isPlain = sizes[index] === text.length;
+    for (const one of group) {
+      at += (isPlain ? one.length : Buffer.byteLength(one, encoding)) + end.length;
+      begins[++count] = at;
+    }
+  });
+  return [bytes, begins] as const;
+}
+
+/** The key of the row at `position`. */
+export function keyOf(table: Table, position: number): Uint8Array {
+  return table.keys.subarray(table.keyAt[position], table.keyAt[position + 1]);
+}
+
+/** The JSON of the row at `position`. */
+export function rowOf(table: Table, position: number): Uint8Array {
+  return table.rows.subarray(table.rowAt[position], (table.rowAt[position + 1] ?? 1) - 1);
+}
+
+/** Position of the first row whose key is at or after `key`; `count` where there is none. */
+export function lowerBound(table: Table, key: Uint8Array): number {
+  let low = 0;
+  let high = table.count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (Buffer.compare(keyOf(table, middle), key) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Position of the row with exactly this key, or -1. */
+export function findKey(table: Table, key: Uint8Array): number {
+  const position = lowerBound(table, key);
+  return position < table.count && Buffer.compare(keyOf(table, position), key) === 0 ? position : -1;
+}
+
+/** The rows at `positions` as the inside of a JSON list; neighbours are cut out in one piece. */
+export function joinRows(table: Table, positions: readonly number[]): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (let first = 0; first < positions.length; ) {
+    let last = first;
+    while (positions[last + 1] === (positions[last] ?? 0) + 1) last++;
+    const from = table.rowAt[positions[first] ?? 0] ?? 0;
+    const to = table.rowAt[(positions[last] ?? 0) + 1] ?? 0;
+    const ends = last + 1 === positions.length;
+    pieces.push(table.rows.subarray(from, ends ? to - 1 : to));
+    first = last + 1;
+  }
+  return pieces;
+}
+
+/** A page of a table: positions in the order of the answer, and the key of the row that the next page starts with. */
+export interface TablePage {
+  readonly positions: readonly number[];
+  readonly nextKey: Uint8Array | undefined;
+  /** Undefined where it was not to be counted. */
+  readonly total: number | undefined;
+}
+
+/**
+ * Cuts a page. Keys are inclusive and need not exist; in reverse the page starts with the last row at or before the key.
+ * With `matches`, offset and total count matching rows and the next key is that of the next match.
+ */
+export function readPage(table: Table, request: PageRequest, matches?: (position: number) => boolean): TablePage {
+  const { reverse, limit } = request;
+  const step = reverse ? -1 : 1;
+  let at = firstPosition(table, request);
+  if (!matches && !request.key) at += step * Math.min(request.offset, table.count);
+  let skip = matches && !request.key ? request.offset : 0;
+  const positions: number[] = [];
+  for (; at >= 0 && at < table.count; at += step) {
+    if (matches && !matches(at)) continue;
+    if (skip > 0) skip--;
+    else if (positions.length === limit) break;
+    else positions.push(at);
+  }
+  const more = at >= 0 && at < table.count;
+  const total = request.countTotal ? countMatches(table, matches) : undefined;
+  return { positions, nextKey: more ? keyOf(table, at) : undefined, total };
+}
+
+/** The page as JSON: `{"<name>":[…],"pagination":{…}}`. */
+export function pageJson(name: string, rows: readonly Uint8Array[], page: TablePage): Buffer {
+  const nextKey = page.nextKey ? `"${Buffer.from(page.nextKey).toString('base64')}"` : 'null';
+  const end = `],"pagination":{"next_key":${nextKey},"total":"${page.total ?? 0}"}}`;
+  return Buffer.concat([Buffer.from(`{"${name}":[`), ...rows, Buffer.from(end)]);
+}
+
+/** A page of the table's own rows. */
+export function tablePage(name: string, table: Table, request: PageRequest): Buffer {
+  const page = readPage(table, request);
+  return pageJson(name, joinRows(table, page.positions), page);
+}
+
+function firstPosition(table: Table, { key, reverse }: PageRequest): number {
+  if (!key) return reverse ? table.count - 1 : 0;
+  if (!reverse) return lowerBound(table, key);
+  const exact = findKey(table, key);
+  return exact >= 0 ? exact : lowerBound(table, key) - 1;
+}
+
+function countMatches(table: Table, matches?: (position: number) => boolean): number {
+  if (!matches) return table.count;
+  let count = 0;
+  for (let position = 0; position < table.count; position++) if (matches(position)) count++;
+  return count;
+}
+
+/** A page as it was asked for, checked. */
+export interface PageRequest {
+  /** Where to start, inclusive. */
+  readonly key: Uint8Array | undefined;
+  readonly offset: number;
+  readonly limit: number;
+  readonly countTotal: boolean;
+  readonly reverse: boolean;
+}
+
+const defaultLimit = 100;
+
+/**
+ * Reads `pagination.*` or the names in camelCase as docs/nodes.md#pagination describes, but an empty value is an absent
+ * one, and numbers are decimal. Throws `GatewayError` 400, code 3, that names the parameter.
+ */
+export function readPageRequest(query: URLSearchParams): PageRequest {
+  const key = readKey(query.get('pagination.key') ?? '');
+  const offset = readNumber(query, 'pagination.offset');
+  const limit = readNumber(query, 'pagination.limit');
+  const countTotal = readBoolean(query, 'pagination.count_total', 'pagination.countTotal');
+  if (key && offset > 0) throw new GatewayError(3, 'invalid request, either offset or key is expected, got both');
+  return {
+    key,
+    offset,
+    limit: limit || defaultLimit,
+    countTotal: !key && (countTotal || limit === 0),
+    reverse: readBoolean(query, 'pagination.reverse'),
+  };
+}
+
+/** Decimal digits up to 64 bits; beyond 2^53 nothing is ever counted, so the nearest number will do. */
+function readNumber(query: URLSearchParams, name: string): number {
+  const text = query.get(name) ?? '';
+  if (text === '') return 0;
+  return Number(readUint64(text, name));
+}
+
+/** Throws `GatewayError` 400 where `text` is no decimal number of 64 bits. */
+export function readUint64(text: string, name: string): bigint {
+  const shown = JSON.stringify(text.slice(0, 80));
+  if (!/^\d+$/.test(text)) throw badParameter(name, `strconv.ParseUint: parsing ${shown}: invalid syntax`);
+  const value = text.length > 40 ? 2n ** 64n : BigInt(text);
+  if (value >= 2n ** 64n) throw badParameter(name, `strconv.ParseUint: parsing ${shown}: value out of range`);
+  return value;
+}
+
+/** The words of Go's `strconv.ParseBool`. */
+function readBoolean(query: URLSearchParams, name: string, alias = name): boolean {
+  const text = query.get(name) ?? query.get(alias) ?? '';
+  if (text === '' || /^(0|f|F|false|False|FALSE)$/.test(text)) return false;
+  if (/^(1|t|T|true|True|TRUE)$/.test(text)) return true;
+  throw badParameter(name, `strconv.ParseBool: parsing ${JSON.stringify(text.slice(0, 80))}: invalid syntax`);
+}
+
+/** Base64, the standard alphabet or the URL one, padded. */
+function readKey(text: string): Uint8Array | undefined {
+  if (text === '') return undefined;
+  const standard = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+  const url = /^(?:[\w-]{4})*(?:[\w-]{2}==|[\w-]{3}=)?$/;
+  if (standard.test(text) || url.test(text)) return Buffer.from(text, 'base64');
+  const at = /[^A-Za-z0-9+/_-]/.exec(text)?.index ?? text.length;
+  throw badParameter('pagination.key', `illegal base64 data at input byte ${at}`);
+}
