@@ -110,10 +110,10 @@ async function startLocal(
 /** Requests are paths, answered in process; the service is disposed with the transport. */
 function localTransport(service: StateService, onRequest: (line: RequestLine) => void): Transport {
   return {
-    async get(url, { signal } = {}) {
+    async get(url, { headers: asked, signal } = {}) {
       const start = performance.now();
       const [path = '', query] = url.split(/\?(.*)/s, 2);
-      const { status, headers, body } = await service.answer({ path, query, signal });
+      const { status, headers, body } = await service.answer({ path, query, headers: asked, signal });
       onRequest({ url, status, bytes: body.length, ms: performance.now() - start, attempt: 1 });
       const text = body.toString();
       if (status !== 200) throw toHttpError(url, status, JSON.parse(text));

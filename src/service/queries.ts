@@ -21,8 +21,15 @@ import {
 /** A 200 body, or undefined where the module that it needs is not read yet. Throws `GatewayError`. */
 export type Answer = Buffer | string | undefined;
 
+/** What is asked for. `path` is the whole path of the URL, escaped as it came; `height` that of the header, "" for none. */
+export interface Question {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly height: string;
+}
+
 interface Route {
-  /** The path below the segment, escaped as it came. */
+  /** The path below the first segment. */
   readonly path: RegExp;
   answer(state: StateSnapshot, match: readonly string[], query: URLSearchParams): Answer;
 }
@@ -54,13 +61,32 @@ const routes: readonly Route[] = [
   route(/^base\/tendermint\/v1beta1\/node_info$/, 'header', nodeInfo),
 ];
 
-/** Answers one GET. `path` stands below the segment, escaped as it came. Throws `GatewayError`; other paths: 501, code 12. */
-export function answer(state: StateSnapshot, path: string, query: URLSearchParams): Answer {
-  for (const candidate of routes) {
-    const match = candidate.path.exec(path);
+/** Answers one GET. Throws `GatewayError`; other paths: 501, code 12. */
+export function answer(state: StateSnapshot, { path, query, height }: Question): Answer {
+  if (height !== '' && height !== '0') {
+    const header = state.get('header');
+    if (!header) return undefined;
+    checkHeight(height, header.height);
+  }
+  const below = /^\/(?:chain|cosmos)\/(.*)$/.exec(path)?.[1];
+  for (const candidate of below === undefined ? [] : routes) {
+    const match = candidate.path.exec(below ?? '');
     if (match) return candidate.answer(state, match.slice(1), query);
   }
-  throw notImplemented();
+  const module = /^\/(?:[\w.-]+\/)+([\w-]+)\/v\w+\/params$/.exec(path)?.[1];
+  if (module === undefined) throw notImplemented();
+  const params = state.get('params');
+  return params && moduleParams(params, module);
+}
+
+/** A state has one height; others are refused in the words of nodes (docs/nodes.md#heights). */
+function checkHeight(asked: string, own: string | undefined): void {
+  if (asked === own) return;
+  if (!/^\d{1,20}$/.test(asked)) throw new GatewayError(2, 'invalid height: expected a number');
+  if (own !== undefined && BigInt(asked) > BigInt(own))
+    throw new GatewayError(2, 'cannot query with height in the future; please provide a valid height');
+  const latest = own === undefined ? 'the state names no height' : `latest height: ${own}`;
+  throw new GatewayError(2, `failed to load state at height ${asked}; a state file has one height (${latest})`);
 }
 
 function route<M extends ModuleName>(
@@ -166,6 +192,18 @@ function pool(staking: Staking): string {
     throw new GatewayError(12, 'the state does not hold the bonded tokens');
   return JSON.stringify({
     pool: { not_bonded_tokens: staking.notBondedTokens, bonded_tokens: staking.bondedTokens },
+  });
+}
+
+/** The params of a module as its own query answers them (docs/nodes.md#module-params); those of the consensus are stored otherwise. */
+function moduleParams(all: State['params'], module: string): string {
+  const found = Object.hasOwn(all, module) ? all[module] : undefined;
+  if (found === undefined) throw notImplemented();
+  if (module !== 'consensus') return `{"params":${found}}`;
+  const params = toFields(parseExactly(found));
+  const evidence = toFields(params.evidence ?? {});
+  return JSON.stringify({
+    params: { ...params, evidence: { ...evidence, max_age_duration: toSeconds(evidence.max_age_duration) } },
   });
 }
 

@@ -115,7 +115,7 @@ async function respond(
     checkCaller(request, hosts);
     if (url.length > longestUrl) throw new GatewayError(3, `the URL is longer than ${longestUrl} characters`);
     const [path = '', query] = url.split(/\?(.*)/s, 2);
-    return await service.answer({ path, query, signal: late.signal });
+    return await service.answer({ path, query, headers: request.headers, signal: late.signal });
   } catch (error) {
     const refused = late.signal.aborted ? new GatewayError(14, 'the state file is still being read; ask again') : error;
     if (!(refused instanceof GatewayError)) throw error;

@@ -1,5 +1,5 @@
-import { GatewayError, notImplemented } from './errors.ts';
-import { answer } from './queries.ts';
+import { GatewayError } from './errors.ts';
+import { answer, type Question } from './queries.ts';
 import { StateSnapshot } from './state.ts';
 import { isSame, type ReaderMessage, type ReaderTask, runReader, stampOf } from './stateFile.ts';
 
@@ -24,6 +24,8 @@ export interface ServiceOptions {
 export interface ServiceRequest {
   readonly path: string;
   readonly query?: string | undefined;
+  /** Names in lower case. Only `x-cosmos-block-height` is looked at. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -190,12 +192,14 @@ export class Responder {
     this.#clockRuns = clockRuns;
   }
 
-  async answer({ path, query = '', signal }: ServiceRequest): Promise<ServiceAnswer> {
+  async answer({ path, query = '', headers, signal }: ServiceRequest): Promise<ServiceAnswer> {
     const signals = signal ? [signal, this.#closing] : [this.#closing];
     for (const one of signals) one.throwIfAborted();
-    const url = `${path}?${query}`;
+    const height = String(headers?.['x-cosmos-block-height'] ?? '');
+    const url = `${height} ${path}?${query}`;
     try {
-      const body = this.#cache.get(url) ?? (await this.#body(path, query, signals));
+      const body =
+        this.#cache.get(url) ?? (await this.#body({ path, query: new URLSearchParams(query), height }, signals));
       this.#cache.add(url, body);
       return { status: 200, headers: this.#headers(), body };
     } catch (error) {
@@ -205,12 +209,9 @@ export class Responder {
     }
   }
 
-  async #body(path: string, query: string, signals: readonly AbortSignal[]): Promise<Buffer> {
-    const below = /^\/(?:chain|cosmos)\/(.*)$/.exec(path)?.[1];
-    if (below === undefined) throw notImplemented();
-    const parameters = new URLSearchParams(query);
+  async #body(question: Question, signals: readonly AbortSignal[]): Promise<Buffer> {
     for (;;) {
-      const found = answer(this.#state, below, parameters);
+      const found = answer(this.#state, question);
       if (found !== undefined) return Buffer.from(found);
       await unlessAborted(this.#state.changed(), signals);
     }

@@ -223,9 +223,12 @@ function readBoolean(query: URLSearchParams, name: string, alias = name): boolea
   throw badParameter(name, `strconv.ParseBool: parsing ${JSON.stringify(text.slice(0, 80))}: invalid syntax`);
 }
 
+const longestKey = 4096;
+
 /** Base64, the standard alphabet or the URL one, padded. */
 function readKey(text: string): Uint8Array | undefined {
   if (text === '') return undefined;
+  if (text.length > longestKey) throw badParameter('pagination.key', `longer than ${longestKey} characters`);
   const standard = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
   const url = /^(?:[\w-]{4})*(?:[\w-]{2}==|[\w-]{3}=)?$/;
   if (standard.test(text) || url.test(text)) return Buffer.from(text, 'base64');

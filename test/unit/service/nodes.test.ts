@@ -55,7 +55,7 @@ const differences: readonly Difference[] = [
     only: (version) => version === '0.45.16',
   },
   { why: 'params of modules are answered where nodes of SDK 0.50 have ""', paths: /params\?subspace=/ },
-  { why: 'params of the bank are not served', paths: /\/bank\/v1beta1\/params$/ },
+  { why: 'params of the consensus are answered for every state', paths: /\/consensus\/v1(beta1)?\/params$/ },
   { why: 'SDK 0.46 has no `params` in gov v1', paths: /\/gov\/v1\/params\//, only: (version) => version === '0.46.16' },
   {
     why: 'reversed pages of denoms end at their key',
@@ -86,7 +86,7 @@ for (const version of versions) {
       const wrong: string[] = [];
       const asked = recording.answers.filter(
         ({ path, at }) =>
-          at === String(recording.height) && /^\/cosmos\/(bank|gov|staking\/v1beta1\/pool|params)/.test(path),
+          at === String(recording.height) && /^\/cosmos\/(bank|gov|staking\/v1beta1\/pool|\w+\/\w+\/params)/.test(path),
       );
       for (const { path, status, body } of asked) {
         const answer = await served.ask(path.replace('/cosmos/', ''));

@@ -193,6 +193,57 @@ describe('the operations of the service', function () {
     assert.equal(headers.get('content-type'), 'application/json');
   });
 
+  it('refuses another height than that of the state, like a node that has pruned it', async () => {
+    const at = (height: string) => served.ask('bank/v1beta1/supply/uatom', { 'x-cosmos-block-height': height });
+    for (const height of ['', '0', '1233']) assert.equal((await at(height)).status, 200, height);
+    for (const [height, message] of [
+      ['1232', /^failed to load state at height 1232; .*\(latest height: 1233\)$/],
+      ['1234', /^cannot query with height in the future/],
+      ['-1', /^invalid height/],
+      ['x', /^invalid height/],
+    ] as const) {
+      const { status, body } = await at(height);
+      assert.deepEqual({ status, code: Object(body).code }, { status: 500, code: 2 }, height);
+      assert.match(Object(body).message, message);
+    }
+    const bare = await serveText({ bank: { supply } });
+    const { status, body } = await bare.ask('bank/v1beta1/supply', { 'x-cosmos-block-height': '7' });
+    assert.equal(status, 500);
+    assert.match(Object(body).message, /the state names no height/);
+    await bare.stop();
+  });
+
+  it('answers the params of each module under its own path', async () => {
+    const params = {
+      mint: { mint_denom: 'ustake', blocks_per_year: '6311520' },
+      transfer: { send_enabled: true },
+      gov: { quorum: '0.4' },
+    };
+    const modules = await serveText({
+      consensus: { params: { block: { max_bytes: '7' }, evidence: { max_age_duration: '172800000000000' } } },
+      app_state: {
+        mint: { params: params.mint, minter: {} },
+        transfer: { params: params.transfer },
+        gov: { params: params.gov },
+        capability: { index: '1' },
+      },
+    });
+    assert.deepEqual(await modules.get('mint/v1beta1/params'), { params: params.mint });
+    assert.deepEqual(await modules.get('consensus/v1/params'), {
+      params: { block: { max_bytes: '7' }, evidence: { max_age_duration: '172800s' } },
+    });
+    const ibc = await fetch(`${modules.service.baseUrl}/ibc/apps/transfer/v1/params`);
+    assert.deepEqual(await ibc.json(), { params: params.transfer });
+    for (const path of [
+      'capability/v1/params',
+      'slashing/v1beta1/params',
+      '__proto__/v1/params',
+      'mint/v1beta1/params/x',
+    ])
+      assert.equal((await modules.ask(path)).status, 501, path);
+    await modules.stop();
+  });
+
   it('answers 501, code 12, to other paths', async () => {
     for (const path of [
       '',

@@ -140,6 +140,7 @@ describe('paging', function () {
       ['pagination.count_total=yes', /pagination\.count_total.*invalid syntax/],
       ['pagination.reverse=2', /pagination\.reverse.*invalid syntax/],
       ['pagination.key=AAA', /pagination\.key.*illegal base64 data/],
+      [`pagination.key=${'A'.repeat(4100)}`, /pagination\.key.*longer than 4096 characters/],
       ['pagination.key=AAAAAAAAA+A=', /pagination\.key.*illegal base64 data at input byte 9/],
       ['pagination.key=%25%25%25%25', /pagination\.key.*illegal base64 data at input byte 0/],
       ['pagination.key=dWF0b20%3D&pagination.offset=1', /either offset or key is expected, got both/],
