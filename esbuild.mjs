@@ -14,6 +14,7 @@ export const lazyParts = {
   client: 'src/api/open.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
   proposals: 'src/chain/toProposal.ts',
+  stored: 'src/session/stored.ts',
   service: 'src/service/service.ts',
   transport: 'src/api/transport.ts',
   watch: 'src/ui/watch/watchView.ts',

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { ChainNode } from './api/node.ts';
 import { openSource } from './openSource.ts';
 import { Dialects } from './session/dialects.ts';
-import { loadDenomUnits } from './session/registry.ts';
 import { Sessions } from './session/session.ts';
 import { toSource } from './session/source.ts';
 import { ActiveSession } from './ui/activeSession.ts';
@@ -63,7 +62,9 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     pageSize: () => settings.pageSize,
     knownUnits: async (source, node) => {
       const chain = source.kind === 'http' ? (source.setting.chain ?? (await chainIdOf(node))) : undefined;
-      return chain === undefined ? new Map() : loadDenomUnits(distPath, chain);
+      if (chain === undefined) return new Map();
+      const { loadDenomUnits } = await import('./session/stored.ts');
+      return loadDenomUnits(distPath, chain);
     },
   });
   const active = new ActiveSession(sessions, settings);

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChainPreset, Presets, RestAddress } from '../session/registry.ts';
+import type { ChainPreset, DenomTable, Presets } from '../session/stored.ts';
 import { type Registry, type RegistryChain, readRegistry, registryRelease } from './chainRegistry.ts';
 
 type Assets = Registry['assetLists'][number]['assets'];
@@ -50,19 +50,16 @@ function toNetwork(word: string | undefined): ChainPreset['network'] | undefined
   return word === 'mainnet' || word === 'testnet' || word === 'devnet' ? word : undefined;
 }
 
-/** chain id → denom → symbol and exponent. */
-export type DenomTable = Record<string, Record<string, readonly [symbol: string, exponent: number]>>;
-
 /** SDK 0.46+ types/coin.go: only what can stand in the bank module; tokens of contracts are not supply. */
 const bankDenom = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
 
 /** What the registry says of the denoms of these chains. A denom whose display unit has no exponent is left out. */
 export function toDenomTable({ chains, assetLists }: Registry, chainIds: ReadonlySet<string>): DenomTable {
   const lists = new Map(assetLists.map((list) => [list.chainName, list.assets]));
-  const table = new Map<string, Map<string, readonly [string, number]>>();
+  const table = new Map<string, Map<string, [string, number]>>();
   for (const { chainId, chainName } of chains) {
     if (!chainId || !chainIds.has(chainId)) continue;
-    const units = table.get(chainId) ?? new Map<string, readonly [string, number]>();
+    const units = table.get(chainId) ?? new Map<string, [string, number]>();
     for (const { base, symbol, display, denomUnits } of lists.get(chainName) ?? []) {
       const exponent = denomUnits.find((unit) => unit.denom === display)?.exponent;
       if (exponent === undefined || !isExponent(exponent) || !symbol.trim() || units.has(base)) continue;
@@ -105,8 +102,8 @@ interface Listed {
  * The REST addresses of a chain as base URLs: http(s) only, without credentials, query or trailing slash, none twice, https
  * before http. Hosts that look like RPC are left out, unless the address itself says that it is REST.
  */
-export function toRestAddresses(listed: readonly Listed[]): RestAddress[] {
-  const found = new Map<string, RestAddress>();
+export function toRestAddresses(listed: readonly Listed[]): ChainPreset['rest'] {
+  const found = new Map<string, ChainPreset['rest'][number]>();
   for (const { address, provider } of listed) {
     const url = toBaseUrl(address);
     if (!url || found.has(url)) continue;
@@ -114,7 +111,7 @@ export function toRestAddresses(listed: readonly Listed[]): RestAddress[] {
     found.set(url, name ? { url, provider: name } : { url });
   }
   const all = [...found.values()];
-  const secure = ({ url }: RestAddress) => url.startsWith('https:');
+  const secure = ({ url }: { url: string }) => url.startsWith('https:');
   return [
     ...all.filter(secure),
     ...all.filter((one) => !secure(one) && !found.has(one.url.replace(/^http:/, 'https:'))),

@@ -30,7 +30,9 @@ export class Credentials {
   /** The header for the origin of `url`, if one was set. */
   async get(url: string): Promise<Credential | undefined> {
     const kept = await this.#secrets.get(keyOf(url));
-    return kept === undefined ? undefined : readCredential(kept);
+    if (kept === undefined) return undefined;
+    const { readCredential } = await import('../session/stored.ts');
+    return readCredential(kept);
   }
 
   async set(url: string, credential: Credential): Promise<void> {
@@ -44,11 +46,4 @@ export class Credentials {
 
 function keyOf(url: string): string {
   return `header:${new URL(url).origin}`;
-}
-
-function readCredential(text: string): Credential | undefined {
-  const value: unknown = JSON.parse(text);
-  if (typeof value !== 'object' || value === null || !('name' in value) || !('value' in value)) return undefined;
-  const { name, value: secret } = value;
-  return typeof name === 'string' && typeof secret === 'string' ? { name, value: secret } : undefined;
 }

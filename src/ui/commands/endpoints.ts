@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError } from '../../api/errors.ts';
-import { type ChainPreset, findChains, loadPresets, type Presets } from '../../session/registry.ts';
+import { findChains } from '../../session/registry.ts';
 import type { Session } from '../../session/session.ts';
 import type { EndpointSetting, Source } from '../../session/source.ts';
+import type { ChainPreset, Presets } from '../../session/stored.ts';
 import { reportText, testConnection } from '../../session/testConnection.ts';
 import { askText, type PickItem, pickOne, pickTyped, withProgress } from '../ask.ts';
 import type { Documents } from '../documents.ts';
@@ -104,6 +105,7 @@ function urlFault(value: string): string | undefined {
 }
 
 async function askPublicChain(dir: string): Promise<EndpointSetting | undefined> {
+  const { loadPresets } = await import('../../session/stored.ts');
   const presets = await loadPresets(dir);
   const chain = await pickChain(presets);
   return chain && pickAddress(chain);

@@ -11,8 +11,6 @@ import {
   readSavedFilter,
   toFilter,
 } from '../../session/filter.ts';
-import { loadPresets } from '../../session/registry.ts';
-import { readTexts, withRecent } from '../../session/search.ts';
 import type { Session } from '../../session/session.ts';
 import { askLive, type PickItem, pickMany, pickOne, pickTyped, withProgress } from '../ask.ts';
 import type { FilterMemory } from '../filterMemory.ts';
@@ -137,6 +135,7 @@ async function askChange(
     const statuses = await askStatuses(filter);
     return statuses && toFilter({ ...filter, statuses });
   }
+  const { readTexts, withRecent } = await import('../../session/stored.ts');
   const recent = readTexts(state.get('recentAddresses'));
   const title = part === 'voter' ? vscode.l10n.t('Voted on by') : vscode.l10n.t('Deposited on by');
   const address = await askAddress({ title, current: filter[part], recent, prefix });
@@ -161,6 +160,7 @@ async function accountPrefixOf(session: Session, distPath: string): Promise<stri
   if (source.kind !== 'http') return ownPrefix(proposals.all());
   const asked = state.kind === 'idle' ? undefined : await session.node().catch(() => undefined);
   const chain = source.setting.chain ?? asked?.dialect.chainId;
+  const { loadPresets } = await import('../../session/stored.ts');
   const presets = chain === undefined ? undefined : await loadPresets(distPath);
   return presets?.chains.find(({ chainId }) => chainId === chain)?.bech32Prefix ?? ownPrefix(proposals.all());
 }

@@ -1,19 +1,10 @@
 import * as vscode from 'vscode';
 import { type Coin, groupDigits } from '../../chain/coin.ts';
 import { groupOf, type ProposalRow } from '../../chain/proposal.ts';
-import { loadPresets } from '../../session/registry.ts';
-import {
-  chainOfPage,
-  type LookUp,
-  lookUpName,
-  type Query,
-  readLookUps,
-  readQuery,
-  searchAll,
-  toMatcher,
-  withRecent,
-} from '../../session/search.ts';
+import { chainOfPage } from '../../session/registry.ts';
+import { type Query, readQuery, searchAll, toMatcher } from '../../session/search.ts';
 import type { Session } from '../../session/session.ts';
+import type { LookUp } from '../../session/stored.ts';
 import { createPick, type LivePick, type PickItem, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { reasonText, showInfo } from '../report.ts';
@@ -33,7 +24,10 @@ export interface LookUpContext {
  * text in the loaded rows and, on request, on all pages. `typed` is the initial text.
  */
 export async function lookUp(context: LookUpContext, typed: string): Promise<void> {
-  const box = new LookUpBox(context, typed);
+  const { readLookUps } = await import('../../session/stored.ts');
+  const sourceId = context.session.source.id;
+  const recent = readLookUps(context.globalState.get(recentKey)).filter((entry) => entry.sourceId === sourceId);
+  const box = new LookUpBox(context, typed, recent);
   const goal = await box.choice.finally(() => box.dispose());
   if (!goal || goal.kind === 'text') return;
   await remember(context.globalState, goal);
@@ -68,7 +62,8 @@ const mostRecent = 10;
 const mostShown = 500;
 
 async function remember(state: vscode.Memento, entry: LookUp): Promise<void> {
-  await state.update(recentKey, withRecent(readLookUps(state.get(recentKey)), entry, lookUpName));
+  const { lookUpKey, readLookUps, withRecent } = await import('../../session/stored.ts');
+  await state.update(recentKey, withRecent(readLookUps(state.get(recentKey)), entry, lookUpKey));
 }
 
 /** `goal` is what accepting the item opens; `search` reads all pages; an item without either is information. */
@@ -81,6 +76,7 @@ interface LookUpItem extends PickItem {
 class LookUpBox {
   readonly choice: Promise<LookUp | undefined>;
   readonly #context: LookUpContext;
+  readonly #recent: readonly LookUp[];
   readonly #pick: LivePick<LookUpItem>;
   readonly #set: ReturnType<typeof createPick<LookUpItem>>['set'];
   readonly #listeners: vscode.Disposable[];
@@ -90,8 +86,9 @@ class LookUpBox {
   #chosen: LookUpItem | undefined;
   #itemsAreNew = true;
 
-  constructor(context: LookUpContext, typed: string) {
+  constructor(context: LookUpContext, typed: string, recent: readonly LookUp[]) {
     this.#context = context;
+    this.#recent = recent.slice(0, mostRecent);
     const { promise, resolve } = Promise.withResolvers<LookUp | undefined>();
     this.choice = promise;
     this.#resolve = resolve;
@@ -141,13 +138,9 @@ class LookUpBox {
   }
 
   #recentItems(): LookUpItem[] {
-    const { session, globalState } = this.#context;
-    const recent = readLookUps(globalState.get(recentKey)).filter(({ sourceId }) => sourceId === session.source.id);
-    if (recent.length === 0) return [];
-    return [
-      separator(vscode.l10n.t('Recent')),
-      ...recent.slice(0, mostRecent).map((entry) => recentItem(session, entry)),
-    ];
+    if (this.#recent.length === 0) return [];
+    const items = this.#recent.map((entry) => recentItem(this.#context.session, entry));
+    return [separator(vscode.l10n.t('Recent')), ...items];
   }
 
   /** Shows matches while pages are read; the button, another text or Escape ends it. */
@@ -226,6 +219,7 @@ class LookUpBox {
 
   /** The id in the address of a page is of the chain that the page shows, which may be another one. */
   async #warnOfOtherChain(address: string, items: readonly LookUpItem[]): Promise<void> {
+    const { loadPresets } = await import('../../session/stored.ts');
     const presets = await loadPresets(this.#context.distPath).catch(() => undefined);
     const chain = presets && chainOfPage(presets.chains, address);
     const [first, ...others] = items;

@@ -4,7 +4,7 @@ import { type Disposable, Emitter } from '../../chain/emitter.ts';
 import type { Proposal, ProposalRow } from '../../chain/proposal.ts';
 import { type PhishingSigns, phishingSigns } from '../../chain/text.ts';
 import { findNeighbour, knownNeighbour } from '../../session/neighbour.ts';
-import { loadPresets, proposalUrl } from '../../session/registry.ts';
+import { proposalUrl } from '../../session/registry.ts';
 import type { Session } from '../../session/session.ts';
 import type { Clock } from '../../session/watch/clock.ts';
 import { nextCheck } from '../../session/watch/deadlineChecks.ts';
@@ -60,6 +60,7 @@ export interface RegistryChain {
 
 /** Looks a chain up by its id; undefined where the registry does not list it. `dir` holds the presets. */
 export async function registryChain(dir: string, chainId: string, id: bigint): Promise<RegistryChain | undefined> {
+  const { loadPresets } = await import('../../session/stored.ts');
   const { chains } = await loadPresets(dir);
   const chain = chains.find((known) => known.chainId === chainId);
   if (!chain) return undefined;

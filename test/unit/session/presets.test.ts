@@ -4,13 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { writePresets } from '../../../src/registry/buildPresets.ts';
-import {
-  type ChainPreset,
-  findChains,
-  loadDenomUnits,
-  loadPresets,
-  proposalUrl,
-} from '../../../src/session/registry.ts';
+import { findChains, proposalUrl } from '../../../src/session/registry.ts';
+import { type ChainPreset, loadDenomUnits, loadPresets } from '../../../src/session/stored.ts';
 
 describe('what the build writes', () => {
   let dir = '';

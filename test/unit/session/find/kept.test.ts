@@ -2,20 +2,20 @@ import { strict as assert } from 'node:assert';
 import { isFiltering, readSavedFilter, toFilter } from '../../../../src/session/filter.ts';
 import {
   type LookUp,
-  lookUpName,
+  lookUpKey,
   mostRecent,
   readLookUps,
   readTexts,
   withRecent,
-} from '../../../../src/session/search.ts';
+} from '../../../../src/session/stored.ts';
 
 describe('recent look-ups', () => {
   const proposal = (id: number, title = ''): LookUp => ({ kind: 'proposal', sourceId: 'a', id: `${id}`, title });
 
   it('puts the latest on top, once, and keeps no more than its bound', () => {
     let list: LookUp[] = [];
-    for (let id = 1; id <= mostRecent + 20; id++) list = withRecent(list, proposal(id), lookUpName);
-    list = withRecent(list, proposal(60, 'New title'), lookUpName);
+    for (let id = 1; id <= mostRecent + 20; id++) list = withRecent(list, proposal(id), lookUpKey);
+    list = withRecent(list, proposal(60, 'New title'), lookUpKey);
     assert.equal(list.length, mostRecent);
     assert.deepEqual(list[0], proposal(60, 'New title'));
     assert.equal(list.filter((entry) => entry.kind === 'proposal' && entry.id === '60').length, 1);
@@ -28,7 +28,7 @@ describe('recent look-ups', () => {
       { kind: 'denom', sourceId: 'a', denom: '1' },
       { kind: 'text', sourceId: 'a', text: '1' },
     ];
-    assert.equal(new Set(entries.map(lookUpName)).size, entries.length);
+    assert.equal(new Set(entries.map(lookUpKey)).size, entries.length);
   });
 
   it('survives storage, and whatever else stands there', () => {

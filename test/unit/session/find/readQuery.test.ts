@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writePresets } from '../../../../src/registry/buildPresets.ts';
-import { type ChainPreset, loadPresets, proposalUrl } from '../../../../src/session/registry.ts';
-import { chainOfPage, readQuery } from '../../../../src/session/search.ts';
+import { chainOfPage, proposalUrl } from '../../../../src/session/registry.ts';
+import { readQuery } from '../../../../src/session/search.ts';
+import { type ChainPreset, loadPresets } from '../../../../src/session/stored.ts';
 
 const hash = '27394fb092d2eccd56123c74f36e4c1f926001ceada9ca97ea622b25f41e5eb2';
 

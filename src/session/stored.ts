@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { DenomUnit } from '../chain/coin.ts';
+
+// JSON that an earlier run stored, or that the build wrote beside the bundle. The schemas are the types. Loaded when first
+// needed, since it brings zod; what the first rows need (settings, filters, dialects) is checked where it is read.
+
+const text = z.string();
+const optionalText = z.optional(text);
+
+const presetSchema = z.readonly(
+  z.object({
+    name: text,
+    chainId: text,
+    network: z.enum(['mainnet', 'testnet', 'devnet']),
+    bech32Prefix: optionalText,
+    /** `0.50.9`; many chains do not state it. */
+    sdkVersion: optionalText,
+    /** At least one, https first; `provider` runs it. */
+    rest: z.array(z.object({ url: text, provider: optionalText })),
+    /** A web page with `{id}` for the id of a proposal. */
+    proposalPage: optionalText,
+    stakingTokens: z.array(z.object({ denom: text, symbol: optionalText })),
+  }),
+);
+
+/** A public chain as the registry describes it. */
+export type ChainPreset = z.infer<typeof presetSchema>;
+
+/** `attribution`: source, licence and date of the data, shown where a chain is picked. */
+const presetsSchema = z.readonly(z.object({ attribution: text, chains: z.array(presetSchema) }));
+export type Presets = z.infer<typeof presetsSchema>;
+
+/**
+ * Reads `presets.json` in the folder of the bundle, when a picker opens. Throws where the file is missing or is not what the
+ * build writes.
+ */
+export async function loadPresets(dir: string): Promise<Presets> {
+  const path = join(dir, 'presets.json');
+  const { success, data } = z.safeParse(presetsSchema, JSON.parse(await readFile(path, 'utf8')));
+  if (!success) throw new Error(`The list of public chains is damaged: ${path}. Install the extension again.`);
+  return data;
+}
+
+/** `denoms.json`: chain id → denom → symbol and exponent. */
+const denomsSchema = z.record(text, z.record(text, z.tuple([text, z.int().check(z.nonnegative())])));
+export type DenomTable = z.infer<typeof denomsSchema>;
+
+/**
+ * What the registry states of the denoms of one chain; empty where it does not know the chain. Reads `denoms.json` in the
+ * folder of the bundle, when the supply of a known chain is first shown. Throws as `loadPresets` does.
+ */
+export async function loadDenomUnits(dir: string, chainId: string): Promise<Map<string, DenomUnit>> {
+  const path = join(dir, 'denoms.json');
+  const { success, data } = z.safeParse(denomsSchema, JSON.parse(await readFile(path, 'utf8')));
+  if (!success) throw new Error(`The list of known denoms is damaged: ${path}. Install the extension again.`);
+  const units = Object.hasOwn(data, chainId) ? Object.entries(data[chainId] ?? {}) : [];
+  return new Map(units.map(([denom, [symbol, exponent]]) => [denom, { symbol, exponent, source: 'registry' }]));
+}
+
+/** A look-up that is offered again. Ids are digits, so that an entry is plain JSON. */
+const lookUpSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('proposal'),
+    sourceId: text,
+    id: text.check(z.regex(/^[1-9]\d{0,19}$/)),
+    title: text,
+  }),
+  z.object({ kind: z.literal('denom'), sourceId: text, denom: text.check(z.minLength(1)) }),
+  z.object({ kind: z.literal('text'), sourceId: text, text: text.check(z.minLength(1)) }),
+]);
+export type LookUp = z.infer<typeof lookUpSchema>;
+
+/** The look-ups in a stored list; other values in it are left out. */
+export function readLookUps(stored: unknown): LookUp[] {
+  return readList(lookUpSchema, stored);
+}
+
+/** The texts in a stored list: recent addresses. */
+export function readTexts(stored: unknown): string[] {
+  return readList(text, stored);
+}
+
+/** Entries that a list of recent ones keeps. */
+export const mostRecent = 50;
+
+function readList<T>(schema: z.ZodMiniType<T>, stored: unknown): T[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.slice(0, mostRecent).flatMap((entry: unknown) => {
+    const { success, data } = z.safeParse(schema, entry);
+    return success ? [data] : [];
+  });
+}
+
+/** The list with `entry` first, once, and no longer than `mostRecent`. Entries of one `keyOf` are the same. */
+export function withRecent<T>(list: readonly T[], entry: T, keyOf: (entry: T) => string): T[] {
+  const key = keyOf(entry);
+  return [entry, ...list.filter((other) => keyOf(other) !== key)].slice(0, mostRecent);
+}
+
+/** What makes two look-ups the same: all but the title. */
+export function lookUpKey({ kind, sourceId, ...rest }: LookUp): string {
+  const { id, denom, text } = { id: undefined, denom: undefined, text: undefined, ...rest };
+  return JSON.stringify([kind, sourceId, id, denom, text]);
+}
+
+const credentialSchema = z.readonly(z.object({ name: text, value: text }));
+
+/** A header in secret storage; undefined for anything else. */
+export function readCredential(stored: string): z.infer<typeof credentialSchema> | undefined {
+  try {
+    return z.safeParse(credentialSchema, JSON.parse(stored)).data;
+  } catch {
+    return undefined;
+  }
+}
