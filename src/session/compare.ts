@@ -5,8 +5,7 @@ import { toGovParams } from '../chain/params.ts';
 import type { ProposalRow } from '../chain/proposal.ts';
 import { type Ratio, toRatio } from '../chain/ratio.ts';
 import { readSupplyPage } from '../chain/supplyStore.ts';
-import type { Table } from './export.ts';
-import { coinsText } from './exportTables.ts';
+import { coinsText, type Table } from './export.ts';
 import type { Session } from './session.ts';
 import type { Source } from './source.ts';
 

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { open, realpath, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import { emptyPage, type Page } from '../api/pages.ts';
+import { type Coin, type DenomUnit, displayAmount } from '../chain/coin.ts';
+import type { ProposalRow } from '../chain/proposal.ts';
+import { writeWhole } from './writeWhole.ts';
 
 export type ExportFormat = 'csv' | 'json';
 
-/** What is written where. */
+/** An export to one file. */
 export interface ExportJob<Row> {
   readonly path: string;
   readonly format: ExportFormat;
@@ -13,17 +13,17 @@ export interface ExportJob<Row> {
   readonly pages: AsyncIterable<Page<Row>>;
   /** Rows that are written; all where absent. */
   readonly keep?: ((row: Row) => boolean) | undefined;
-  /** Where the rows come from, as a JSON file says it. */
+  /** The source of the rows, as a JSON file names it. */
   readonly source: string;
   readonly onProgress: (rows: number) => void;
 }
 
-/** What an export came to. */
+/** The result of an export. */
 export interface Exported {
   readonly rows: number;
-  /** The heights that the pages are of, ascending: one where the node could keep to it. */
+  /** The heights of the pages, ascending; one where the node kept it. */
   readonly heights: readonly bigint[];
-  /** Why the height could not be kept, where it could not. */
+  /** Why the height was not kept, where it was not. */
   readonly heightDropped: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export async function exportRows<Row>(job: ExportJob<Row>): Promise<Exported> {
   return { rows: count, heights: sorted(), heightDropped };
 }
 
-/** Rows that are there already, a thousand at a time: the extension host does other work in between. */
+/** Loaded rows as pages of a thousand, so that the extension host does other work in between. */
 export async function* inPages<Row>(rows: readonly Row[], height?: bigint): AsyncGenerator<Page<Row>, void> {
   for (let at = 0; at < rows.length; at += 1000)
     yield { ...emptyPage, rows: rows.slice(at, at + 1000), info: { height } };
@@ -88,112 +88,100 @@ export interface Table<Row> {
   readonly json: (row: Row) => unknown;
 }
 
-/**
- * One line of CSV (RFC 4180, with its line end). Every cell stands in quotes, quotes in it are doubled, so commas, semicolons,
- * tabs and line breaks never end a cell, whatever separator a spreadsheet takes. See `guarded` for formulas.
- */
+/** One line of CSV (RFC 4180, with its line end). Each cell is quoted, so that it is one cell whatever the separator is. */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => `"${guarded(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
+  return `${cells.map((cell) => quoted(guarded(cell))).join(',')}\r\n`;
 }
 
-/** One line for the clipboard, cells apart by tabs: spreadsheets take it as cells. Tabs and line breaks in a cell become spaces. */
+/** One line of cells for the clipboard, as spreadsheets paste it: tabs and line breaks in a cell become spaces. */
 export function tsvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => guarded(cell.replace(/[\t\r\n\v\f\u0085\u2028\u2029]+/g, ' '))).join('\t')}\n`;
+  const line = cells.map((cell) => {
+    const text = guarded(cell.replace(/[\t\r\n\v\f\u0085\u2028\u2029]+/g, ' '));
+    // A quote at its start would make a cell swallow the ones that follow it.
+    return text.includes('"') ? quoted(text) : text;
+  });
+  return `${line.join('\t')}\n`;
+}
+
+function quoted(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
 }
 
 /**
- * A spreadsheet runs a cell that begins with = + - @, a tab or a carriage return, and anybody may put such a title on a
- * chain: an apostrophe goes before it, as OWASP advises (CSV Injection), also after spaces and for the full-width forms.
- * Digits stay as they are; who needs every text exactly takes JSON, in which nothing is changed.
+ * A spreadsheet evaluates a cell that begins with = + - @, a tab or a carriage return, and titles on a chain are free text:
+ * such a cell gets an apostrophe (OWASP, CSV Injection), also behind spaces and for the full-width forms. JSON is exact.
  */
 function guarded(cell: string): string {
   return /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(cell) ? `'${cell}` : cell;
 }
 
-/** A file was not written; nothing of it is left, and what stood there before still does. `code` is the system's word. */
-export class WriteError extends Error {
-  readonly path: string;
-  readonly code: string;
-
-  constructor(path: string, code: string, options: ErrorOptions) {
-    super(`${path} was not written: ${reasonOf(code)}`, options);
-    this.name = 'WriteError';
-    this.path = path;
-    this.code = code;
-  }
-}
-
 /**
- * Writes a text whole or not at all: as UTF-8 to a file beside the target, flushed and renamed when its last part is there.
- * When a part cannot be had or written, the file beside is removed and the target is as it was. A link is followed.
- *
- * @throws WriteError when the disk refuses; what `parts` throws (a cancel, a failed read) as it is.
+ * Proposals: as a table the facts of a row (no description, which is long and has lines), as JSON the proposal as it came.
+ * The tally is the final one, zeros until the vote has ended. An unreadable proposal has its id and the node's reason.
  */
-export async function writeWhole(path: string, parts: AsyncIterable<string>): Promise<void> {
-  const target = await realpath(path).catch(() => path);
-  const beside = join(dirname(target), `.${basename(target).slice(0, 60)}.${randomUUID().slice(0, 8)}.part`);
-  try {
-    await fill(path, beside, parts);
-    await ofDisk(path, () => rename(beside, target));
-  } catch (error) {
-    await rm(beside, { force: true }).catch(() => undefined);
-    throw error;
-  }
+export const proposalsTable: Table<ProposalRow> = {
+  name: 'proposals',
+  columns: [
+    'proposal_id',
+    'status',
+    'title',
+    'types',
+    'submit_time',
+    'deposit_end_time',
+    'voting_start_time',
+    'voting_end_time',
+    'total_deposit',
+    'yes',
+    'abstain',
+    'no',
+    'no_with_veto',
+    'proposer',
+    'expedited',
+    'failed_reason',
+  ],
+  cells: (row) => {
+    if (row.kind === 'unreadable') return [`${row.id}`, 'unreadable', ...Array<string>(13).fill(''), row.reason];
+    const { finalTally: tally } = row;
+    const votes = tally ? [tally.yes, tally.abstain, tally.no, tally.noWithVeto].map(String) : ['', '', '', ''];
+    const times = [row.submitTime, row.depositEndTime, row.votingStartTime, row.votingEndTime].map(timeText);
+    const types = row.contents.map(({ typeUrl }) => typeUrl).join(' ');
+    return [
+      `${row.id}`,
+      row.wireStatus,
+      row.title ?? '',
+      types,
+      ...times,
+      coinsText(row.totalDeposit),
+      ...votes,
+      row.proposer ?? '',
+      `${row.expedited}`,
+      row.failedReason ?? '',
+    ];
+  },
+  json: (row) => (row.kind === 'proposal' ? row.raw : { proposal_id: `${row.id}`, unreadable: row.reason }),
+};
+
+function timeText(time: Date | undefined): string {
+  return time?.toISOString() ?? '';
 }
 
-async function fill(path: string, beside: string, parts: AsyncIterable<string>): Promise<void> {
-  const file = await ofDisk(path, () => open(beside, 'wx'));
-  try {
-    for await (const part of parts) await ofDisk(path, () => file.appendFile(part, 'utf8'));
-    await ofDisk(path, () => file.sync());
-  } finally {
-    await file.close().catch(() => undefined);
-  }
+/** `10uatom,5ibc/…`: coins as the SDK writes them (types/coin.go), in their order or sorted by denom. */
+export function coinsText(coins: readonly Coin[], order?: 'sorted'): string {
+  const listed = order ? coins.toSorted((a, b) => (a.denom < b.denom ? -1 : 1)) : coins;
+  return listed.map(({ denom, amount }) => `${amount}${denom}`).join(',');
 }
 
-async function ofDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new WriteError(path, code, { cause: error });
-  }
-}
-
-function reasonOf(code: string): string {
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'the disk is full. Free some space, or choose another disk';
-    case 'EFBIG':
-      return 'it would be larger than files may be there. Choose another disk';
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return 'that place cannot be written to. Choose another folder';
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'the folder is not there. Choose another one';
-    case 'EISDIR':
-      return 'there is a folder of that name. Choose another name';
-    default:
-      return `the disk refused (${code})`;
-  }
-}
-
-/** A command for a POSIX shell that reads an address. `header` names a header whose value the reader must put in: no secret. */
-export function toCurl(url: string, header?: string): string {
-  const headers = ['Accept: application/json', ...(header ? [`${header}: YOUR-CREDENTIAL`] : [])];
-  return ['curl -sS', ...headers.map((line) => `-H ${quoted(line)}`), quoted(url)].join(' ');
-}
-
-/** The address of a list with what narrows it. */
-export function withQuery(url: string, query: Readonly<Record<string, string | undefined>>): string {
-  const whole = new URL(url);
-  for (const [name, value] of Object.entries(query)) if (value) whole.searchParams.set(name, value);
-  return whole.href;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+/** Denoms with their amounts in base units, exact; beside them the display unit, where the chain or the registry states one. */
+export function supplyTable(unitOf: (denom: string) => DenomUnit | undefined): Table<Coin> {
+  return {
+    name: 'supply',
+    columns: ['denom', 'amount', 'symbol', 'exponent', 'display_amount'],
+    cells: ({ denom, amount }) => {
+      const unit = unitOf(denom);
+      if (!unit) return [denom, `${amount}`, '', '', ''];
+      const shown = displayAmount(amount, unit.exponent).replaceAll(',', '');
+      return [denom, `${amount}`, unit.symbol, `${unit.exponent}`, shown];
+    },
+    json: ({ denom, amount }) => ({ denom, amount: `${amount}` }),
+  };
 }

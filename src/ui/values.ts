@@ -61,3 +61,10 @@ export function durationText(milliseconds: number, t: Translate): string {
   if (hours > 0) return minutes % 60 > 0 ? t('{0} h {1} min', hours, minutes % 60) : t('{0} h', hours);
   return minutes > 0 ? t('{0} min', minutes) : t('less than a minute');
 }
+
+/** A command for a POSIX shell that reads an address. `header` names a header; its value, a secret, is a placeholder. */
+export function toCurl(url: string, header?: string): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const headers = ['Accept: application/json', ...(header ? [`${header}: YOUR-CREDENTIAL`] : [])];
+  return ['curl -sS', ...headers.map((line) => `-H ${quoted(line)}`), quoted(url)].join(' ');
+}

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { statusNames } from '../../api/statusNames.ts';
 import type { Coin } from '../../chain/coin.ts';
 import { isStatusGroup, type ProposalRow, wireStatus } from '../../chain/proposal.ts';
-import { type Table, toCurl, tsvLine, withQuery } from '../../session/export.ts';
-import { proposalsTable, supplyTable } from '../../session/exportTables.ts';
+import { proposalsTable, supplyTable, type Table, tsvLine } from '../../session/export.ts';
 import type { Session } from '../../session/session.ts';
 import { type PickItem, pickOne } from '../ask.ts';
 import type { Credentials } from '../network.ts';
 import { plain } from '../plain.ts';
 import { flash, showInfo } from '../report.ts';
 import { supplyOwner } from '../trees/supplyTree.ts';
+import { toCurl } from '../values.ts';
 import { proposalLabel, servedInProcess } from '../words.ts';
 import { type RowKey, readRows, rowsInStores, type Selection, type ViewName } from './command.ts';
 
@@ -168,4 +168,10 @@ async function copyCurl(session: Session, rows: Rows, credentials: Credentials):
     return withQuery(node.urlOf('proposals'), { proposal_status, voter, depositor, 'pagination.reverse': 'true' });
   });
   await copyText(`${[...new Set(urls)].map((url) => toCurl(url, header)).join('\n')}\n`, urls.length);
+}
+
+function withQuery(url: string, query: Readonly<Record<string, string | undefined>>): string {
+  const whole = new URL(url);
+  for (const [name, value] of Object.entries(query)) if (value) whole.searchParams.set(name, value);
+  return whole.href;
 }

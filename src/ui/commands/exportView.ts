@@ -4,8 +4,15 @@ import * as vscode from 'vscode';
 import { InputError, isAbort } from '../../api/errors.ts';
 import { statusGroups } from '../../chain/proposal.ts';
 import { hasText } from '../../chain/supplyStore.ts';
-import { type Exported, type ExportFormat, type ExportJob, exportRows, inPages } from '../../session/export.ts';
-import { proposalsTable, supplyTable } from '../../session/exportTables.ts';
+import {
+  type Exported,
+  type ExportFormat,
+  type ExportJob,
+  exportRows,
+  inPages,
+  proposalsTable,
+  supplyTable,
+} from '../../session/export.ts';
 import { isFiltering } from '../../session/filter.ts';
 import { readProposals, readSupply } from '../../session/readAll.ts';
 import type { Session } from '../../session/session.ts';

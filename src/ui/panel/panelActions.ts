@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { namesAnotherHost, toLinkTarget } from '../../../media/proposal/linkTarget.ts';
 import { plain } from '../plain.ts';
 import { confirm, showInfo } from '../report.ts';
+import { toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
 import type { ProposalKey, ProposalModel } from './proposalModel.ts';
 import type { Action, ActionView, OpenLinkMessage } from './protocol.ts';
@@ -103,9 +104,4 @@ export async function handOff(
     default:
       action satisfies never;
   }
-}
-
-/** A shell command that reads the same address, without credentials. */
-function toCurl(address: string): string {
-  return `curl -sS -H 'Accept: application/json' '${address.replaceAll("'", '%27')}'`;
 }

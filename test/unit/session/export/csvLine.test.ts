@@ -43,7 +43,7 @@ describe('a line of CSV', () => {
     for (const formula of formulas) {
       const [[cell]] = [...readCsv(csvLine([formula])), ['']];
       assert.equal(cell, `'${formula}`);
-      assert.match(tsvLine([formula]), /^'/);
+      assert.match(tsvLine([formula]), /^"?'/);
     }
     assert.equal(
       csvLine(['12345678901234567890123456789012345678901', '0']),
@@ -60,5 +60,10 @@ describe('a line for the clipboard', () => {
   it('keeps its cells and its line apart', () => {
     const line = tsvLine(['two\nlines', 'a\tb', 'c\u2028d', '']);
     assert.equal(line, 'two lines\ta b\tc d\t\n');
+  });
+
+  it('quotes a cell with a quote, which would swallow the cells behind it', () => {
+    const line = tsvLine(['"open', 'next', 'a "b"']);
+    assert.equal(line, '"""open"\tnext\t"a ""b"""\n');
   });
 });

@@ -6,8 +6,7 @@ import { Cursor, emptyPage, type PageRequest } from '../../../../src/api/pages.t
 import { statusGroups } from '../../../../src/chain/proposal.ts';
 import { ProposalStore } from '../../../../src/chain/proposalStore.ts';
 import { SupplyStore } from '../../../../src/chain/supplyStore.ts';
-import { exportRows } from '../../../../src/session/export.ts';
-import { proposalsTable, supplyTable } from '../../../../src/session/exportTables.ts';
+import { exportRows, proposalsTable, supplyTable } from '../../../../src/session/export.ts';
 import { readOn, readProposals, readSupply } from '../../../../src/session/readAll.ts';
 import { startSampleNode } from '../../../support/nodes.ts';
 import { readCsv } from './readCsv.ts';

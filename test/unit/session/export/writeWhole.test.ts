@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WriteError, writeWhole } from '../../../../src/session/export.ts';
+import { WriteError, writeWhole } from '../../../../src/session/writeWhole.ts';
 
-const module = join(import.meta.dirname, '../../../../src/session/export.ts');
+const module = join(import.meta.dirname, '../../../../src/session/writeWhole.ts');
 
 describe('writing a file whole', () => {
   let folder: string;
@@ -57,7 +57,7 @@ describe('writing a file whole', () => {
   it('says in one sentence where it cannot write', async () => {
     await assert.rejects(writeWhole(join(folder, 'no', 'rows.csv'), parts('x')), (error) => {
       assert.ok(error instanceof WriteError);
-      assert.match(error.message, /rows\.csv was not written: the folder is not there\. Choose another one$/);
+      assert.match(error.message, /rows\.csv was not written: the folder does not exist\. Choose another one$/);
       return true;
     });
     await assert.rejects(writeWhole(folder, parts('x')), WriteError);
