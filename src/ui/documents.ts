@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { InputError } from '../api/errors.ts';
 import type { Sessions } from '../session/session.ts';
-import { toSource } from '../session/source.ts';
+import type { Source } from '../session/source.ts';
 import type { ProposalKey } from './panel/proposalModel.ts';
 import { plain } from './plain.ts';
 import type { Settings } from './settings.ts';
@@ -58,7 +59,9 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
       return vscode.l10n.t('This comparison was closed. Compare again to see it.');
     const id = /^\/proposal-(\d+)\.json$/.exec(uri.path)?.[1];
     if (id === undefined) throw new Error(vscode.l10n.t('{0} names no proposal', plain(uri.toString())));
-    const source = toSource(uri.query, this.#settings.endpoints, vscode.l10n.t('Sample chain'));
+    const source = this.#settings.source(uri.query);
+    if (!this.#isKnown(source))
+      throw new InputError(vscode.l10n.t('{0} is not one of your endpoints: add it first', plain(source.name)));
     const hold = this.#sessions.hold(source);
     const abort = new AbortController();
     const listener = token.onCancellationRequested(() => abort.abort());
@@ -70,5 +73,14 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
       listener.dispose();
       await hold.release();
     }
+  }
+
+  /** Whether the user has chosen a source: the address of a document may come from a link in any file. */
+  #isKnown(source: Source): boolean {
+    const { baseUrl, endpoints } = this.#settings;
+    const chosen = ['', baseUrl, ...endpoints.map(({ url }) => url)];
+    return (
+      this.#sessions.find(source) !== undefined || chosen.some((url) => this.#settings.source(url).id === source.id)
+    );
   }
 }

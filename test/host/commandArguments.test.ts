@@ -100,6 +100,23 @@ describe('arguments of commands, which may come from anywhere', () => {
     assert.deepEqual(elsewhere.requests, []);
   });
 
+  it('that are addresses of documents lead to no source that the user has not chosen', async () => {
+    const uri = (sourceId: string) =>
+      vscode.Uri.from({ scheme: 'chain-inspector', path: '/proposal-1.json', query: sourceId });
+    for (const sourceId of [elsewhere.url, `${elsewhere.url}/`, vscode.Uri.file(file).toString()])
+      await assert.rejects(async () => vscode.workspace.openTextDocument(uri(sourceId)), /not one of your endpoints/);
+    assert.deepEqual(elsewhere.requests, []);
+    await vscode.workspace
+      .getConfiguration('chainInspector')
+      .update('endpoints', [{ url: elsewhere.url }], vscode.ConfigurationTarget.Global);
+    await assert.rejects(async () => vscode.workspace.openTextDocument(uri(elsewhere.url)), /404/);
+    assert.ok(elsewhere.requests.length > 0);
+    elsewhere.requests.length = 0;
+    await vscode.workspace
+      .getConfiguration('chainInspector')
+      .update('endpoints', undefined, vscode.ConfigurationTarget.Global);
+  });
+
   it('of no known form make no command throw, write, send or open', async () => {
     const trap = new Proxy({}, { get: () => assert.fail('a trap'), has: () => true });
     const odd: readonly unknown[] = [null, -1n, '\u0000', 'x'.repeat(1e6), [[]], {}, trap];

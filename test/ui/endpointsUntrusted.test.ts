@@ -1,8 +1,9 @@
 import { strict as assert } from 'node:assert';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { startFolder } from '../support/folders.ts';
+import { sampleFile, startFolder } from '../support/folders.ts';
 import { startEchoServer } from '../support/servers.ts';
 
 describe('a workspace that is not trusted', () => {
@@ -86,5 +87,23 @@ describe('a workspace that is not trusted', () => {
       .click();
     await editor.tree('Supply').waitForText(/^stolen {2}1$/m);
     assert.ok(server.seen.length > 0);
+  });
+
+  // The editor's driver is an extension that does not run before.
+  it('asks before it opens a file from outside the workspace that a command names, trusted or not', async () => {
+    const path = join(folder.path, 'outside.json');
+    copyFileSync(sampleFile, path);
+    const open = () => editor.execute('chainInspector.openStateFile', { $uri: pathToFileURL(path).href });
+    const dialog = editor.page.locator('.monaco-dialog-box');
+    const refused = open();
+    await dialog.getByText(path).waitFor();
+    await editor.screenshot('open-outside');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await refused;
+    assert.ok(!(await editor.statusBar()).some((text) => text.includes('outside.json')));
+    const opened = open();
+    await dialog.getByRole('button', { name: 'Open' }).click();
+    await opened;
+    await editor.statusBarItem(/outside\.json/).waitFor();
   });
 });
