@@ -16,9 +16,9 @@ import { Report, RequestLog, showError } from './ui/report.ts';
 import { Settings } from './ui/settings.ts';
 import { StatusBar } from './ui/statusBar.ts';
 import { type ProposalsNode, ProposalsTree } from './ui/trees/proposalsTree.ts';
-import { TimeLeft } from './ui/trees/redraws.ts';
 import { stateFileDrop } from './ui/trees/rows.ts';
 import { type SupplyNode, SupplyTree } from './ui/trees/supplyTree.ts';
+import { TimeLeft } from './ui/trees/timeLeft.ts';
 import { ViewTitles } from './ui/viewTitles.ts';
 import { registerWatch, type WatchList } from './ui/watch/registerWatch.ts';
 
