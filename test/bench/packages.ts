@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder } from '../support/editorInstall.ts';
+import { cacheFolder } from '../support/editorServer.ts';
 import { runProcess } from '../support/processes.ts';
 
 /**

@@ -1,36 +1,85 @@
 // What `npm start`, `npm test` and `npm run …` do, by name; run.mjs comes here once the dependencies are in place.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectFolder as cwd } from './folders.ts';
+import { foreground, runProcess } from './processes.ts';
+import { start } from './startCommand.ts';
+import { runLevels } from './testLevels.ts';
 
-import { build } from './build.ts';
-import { start } from './commandStart.ts';
-import { bench, check, packageExtension, serve, watch } from './commandsOfBuild.ts';
-import { test, testHost, testUi, testUnit } from './commandTest.ts';
+/** Resolves with the exit code. `stop` is aborted when the user wants to end; what was started is ended then. */
+export type Command = (args: readonly string[], stop: AbortSignal) => Promise<number>;
 
-/** Resolves with the exit code. `stop` is aborted when the user wants an end; what was started is then to be ended. */
-type Command = (args: readonly string[], stop: AbortSignal) => Promise<number>;
+/** Types of the extension and of the panel's page, format and lint: all of them, also after one has failed. */
+const check: Command = async (_args, stop) => {
+  const codes = [
+    await foreground('tsc', ['-p', '.'], stop, { cwd }),
+    await foreground('tsc', ['-p', 'media'], stop, { cwd }),
+    await foreground('biome', ['check', '--error-on-warnings'], stop, { cwd }),
+  ];
+  return Math.max(...codes);
+};
+
+/** Builds `dist/`; `--production` makes the small build that users install. Throws with esbuild's output. */
+const build: Command = async (args) => {
+  // A build of the other kind leaves files behind that this one does not write.
+  if (args.includes('--production')) await rm(join(cwd, 'dist'), { recursive: true, force: true });
+  await runProcess(process.execPath, ['esbuild.mjs', ...args], { cwd });
+  return 0;
+};
+
+const withBuild =
+  (command: Command, ...buildArgs: readonly string[]): Command =>
+  async (args, stop) => {
+    await build(buildArgs, stop);
+    return command(args, stop);
+  };
+
+/** `npm run serve -- FILE [--port N]`: the embedded service from the command line; prints the service's lines only. */
+const serve: Command = (args, stop) => {
+  // A relative path is relative to where the command was typed; npm itself changes to the project's folder.
+  const typedIn = process.env.npm_lifecycle_event === undefined ? process.cwd() : process.env.INIT_CWD;
+  return foreground(process.execPath, [join(cwd, 'src/service/serve.ts'), ...args], stop, { cwd: typedIn ?? cwd });
+};
+
+/** Everything, on both editors; goes on after a failure, so that one run reports all of them. */
+const test: Command = (_args, stop) => runLevels(['check', 'build', 'unit', 'host', 'ui'], { check, build }, [], stop);
+
+const level =
+  (name: 'unit' | 'host' | 'ui'): Command =>
+  (files, stop) =>
+    runLevels([name], {}, files, stop);
+
+const node =
+  (...command: readonly string[]): Command =>
+  (args, stop) =>
+    foreground(process.execPath, [...command, ...args], stop, { cwd });
+
+const vsce: Command = (args, stop) =>
+  foreground('vsce', ['package', '--no-dependencies', '--no-rewrite-relative-links', ...args], stop, { cwd });
 
 const commands: Readonly<Record<string, Command>> = {
-  start,
-  test: (_args, stop) => test({ full: false, stop }),
-  'test:full': (_args, stop) => test({ full: true, stop }),
-  'test:unit': testUnit,
-  'test:host': testHost,
-  'test:ui': testUi,
+  start: withBuild(start),
+  test,
+  'test:full': (args, stop) => {
+    process.env.TEST_FULL = '1';
+    return test(args, stop);
+  },
+  'test:unit': level('unit'),
+  'test:host': withBuild(level('host')),
+  'test:ui': withBuild(level('ui')),
   'test:node': async (args, stop) => (await import('../node/run.ts')).testNode(args, stop),
   check,
-  build: async (args) => {
-    await build({ production: args.includes('--production') });
-    return 0;
-  },
-  watch,
-  package: packageExtension,
-  bench,
+  build,
+  watch: node('esbuild.mjs', '--watch'),
+  package: withBuild(vsce, '--production'),
+  bench: withBuild(node('test/bench/run.ts'), '--production'),
   serve,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
 const command = commands[name];
 if (command === undefined) {
-  console.error(`There is no command "${name}"; there are ${Object.keys(commands).join(', ')}.`);
+  console.error(`Unknown command "${name}". Commands: ${Object.keys(commands).join(', ')}.`);
   process.exit(2);
 }
 const stopping = new AbortController();

@@ -1,54 +1,91 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { format } from 'node:util';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { startBrowser } from './browser.ts';
 import { driverFolder, type EditorDriver, startEditorDriver } from './editorDriver.ts';
-import type { EditorVersion } from './editorInstall.ts';
 import { QuickInput } from './editorQuickInput.ts';
-import { type EditorServer, type ServerOptions, type Settings, startEditorServer } from './editorServer.ts';
-import { type Theme, themes } from './editorThemes.ts';
+import {
+  type EditorServer,
+  type EditorVersion,
+  type Profile,
+  type ServerOptions,
+  type Settings,
+  startEditorServer,
+} from './editorServer.ts';
 import { TreeView } from './editorTree.ts';
-import { saveScreenshot, until } from './editorWait.ts';
-import { FailedTest } from './failedTest.ts';
+import { describeScreen, saveScreenshot, until } from './editorWait.ts';
 import { projectFolder } from './folders.ts';
 
-export interface EditorOptions extends ServerOptions {
-  /** The folder of the extension under test; the project's own when neither this nor `vsix` is said. */
+export interface EditorOptions extends ServerOptions, Profile {
+  /** The folder of the extension under test; the project's own when neither this nor `vsix` is given. */
   readonly extensionPath?: string;
-  /** A script whose `run()` is called in the extension host; `exited` then tells its end. */
+  /** A script whose `run()` is called in the extension host; `exited` then gives its end. */
   readonly testsPath?: string;
-  /** Nothing but the extension under test: `setSettings`, `setTheme` and `execute` are not to be had then. */
+  /** Nothing but the extension under test: `setSettings`, `setTheme` and `execute` do not work then. */
   readonly alone?: boolean;
   /** Receives each console line of such a run. */
   readonly onLog?: (line: string) => void;
 }
 
-/**
- * Starts a real editor (newest unless `version` says otherwise) with the extension under test, in a browser without a
- * window, and resolves when its workbench is on the screen. The caller disposes it, in `after`.
- */
-export async function startEditor(options: EditorOptions = {}): Promise<Editor> {
+/** What is started once for all windows of a process: the editor's server and a browser to show it in. */
+interface Backend {
+  readonly version: EditorVersion;
+  readonly server: EditorServer;
+  readonly driver: EditorDriver | undefined;
+  readonly context: BrowserContext;
+  dispose(): Promise<void>;
+}
+
+async function startBackend(options: EditorOptions): Promise<Backend> {
   const driver = options.alone ? undefined : await startEditorDriver();
   const server = await startEditorServer({
     ...options,
     env: { ...driver?.env, ...options.env },
     installed: driver ? driverFolder : options.installed,
   });
-  const { promise: exited, resolve } = Promise.withResolvers<number>();
-  const browser = await startBrowser().catch(async (error: unknown) => {
+  const dispose = async () => {
     driver?.dispose();
     await server.dispose();
+  };
+  try {
+    const browser = await startBrowser();
+    const context = await browser.newContext({
+      viewport: options.testsPath ? { width: 640, height: 480 } : { width: 1280, height: 900 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const disposeAll = async () => {
+      await browser.close();
+      await dispose();
+    };
+    return { version: options.version ?? 'newest', server, driver, context, dispose: disposeAll };
+  } catch (error) {
+    await dispose();
     throw error;
-  });
-  const context = await browser.newContext({
-    viewport: options.testsPath ? { width: 640, height: 480 } : { width: 1280, height: 900 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
+  }
+}
+
+/** The backend of all editors that ask for no other one. It ends with the process. */
+let shared: Promise<Backend> | undefined;
+
+function needsOwnBackend(options: EditorOptions): boolean {
+  return Boolean(options.alone || options.version || options.vsix || options.installed || options.env);
+}
+
+/**
+ * Opens a window of a real editor (newest unless `version` says otherwise) with the extension under test, without any
+ * state of an earlier window, and resolves when its workbench is on the screen. The caller disposes it, in `after`.
+ */
+export async function startEditor(options: EditorOptions = {}): Promise<Editor> {
+  const own = needsOwnBackend(options);
+  if (!own) shared ??= startBackend({});
+  const backend = await (own || shared === undefined ? startBackend(options) : shared);
+  const { server, context } = backend;
+  const workspace = await server.reset(options);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
-  const own = options.extensionPath ?? (options.vsix === undefined ? projectFolder : undefined);
-  const url = server.address(own, options.testsPath);
-  const editor = new Editor({ version: options.version ?? 'newest', server, driver, page, url, exited });
+  const extension = options.extensionPath ?? (options.vsix === undefined ? projectFolder : undefined);
+  const url = server.address(workspace, extension, options.testsPath);
+  const { promise: exited, resolve } = Promise.withResolvers<number>();
+  const editor = new Editor({ backend, own, page, workspace, url, exited });
   try {
     await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) =>
       options.onLog?.(format(...args)),
@@ -56,7 +93,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
     await page.exposeFunction('codeAutomationExit', resolve);
     await page.goto(url, { timeout: 60_000 });
     // A short test run may have ended, and its window with it, before there is anything to see.
-    if (!options.testsPath) await workbenchOf(page, own === projectFolder || options.vsix !== undefined);
+    if (!options.testsPath) await workbenchOf(page, extension === projectFolder || options.vsix !== undefined);
     return editor;
   } catch (error) {
     await editor.dispose();
@@ -72,14 +109,35 @@ async function workbenchOf(page: Page, ours = true): Promise<void> {
   }
 }
 
+/** The names of the themes differ between versions of the editor. */
+const themes = {
+  light: { oldest: 'Default Light Modern', newest: 'Light Modern', cssClass: 'vs' },
+  dark: { oldest: 'Default Dark Modern', newest: 'Dark Modern', cssClass: 'vs-dark' },
+  'high contrast': { oldest: 'Default High Contrast', newest: 'Default High Contrast', cssClass: 'hc-black' },
+} as const;
+
 interface EditorParts {
-  readonly version: EditorVersion;
-  readonly server: EditorServer;
-  readonly driver: EditorDriver | undefined;
+  readonly backend: Backend;
+  readonly own: boolean;
   readonly page: Page;
+  readonly workspace: string;
   readonly url: string;
   readonly exited: Promise<number>;
 }
+
+const openEditors = new Set<Editor>();
+
+/** Root hooks of the UI level: a test that fails says what was on the screen. */
+export const mochaHooks = {
+  async afterEach(this: Mocha.Context): Promise<void> {
+    const test = this.currentTest;
+    if (test?.state !== 'failed' || !test.err) return;
+    for (const { page } of openEditors) {
+      const seen = await describeScreen(page, `failed ${test.fullTitle()}`);
+      test.err.stack += `\n${seen}`;
+    }
+  },
+};
 
 /**
  * The editor as a person has it: a screen and a keyboard. `page` is playwright's, for all that has no method here.
@@ -93,6 +151,8 @@ export class Editor {
   readonly exited: Promise<number>;
   /** The folder that is open in the editor. */
   readonly workspace: string;
+  /** The folder in which the editor keeps the user's settings and what extensions store. */
+  readonly userData: string;
   /** The quick pick or input box that is open: the command palette, a choice, a question. */
   readonly quickInput: QuickInput;
   readonly #parts: EditorParts;
@@ -101,10 +161,11 @@ export class Editor {
     this.page = parts.page;
     this.url = parts.url;
     this.exited = parts.exited;
-    this.workspace = parts.server.workspace;
+    this.workspace = parts.workspace;
+    this.userData = parts.backend.server.userData;
     this.quickInput = new QuickInput(parts.page);
     this.#parts = parts;
-    subscribe('chain-inspector:test-failed', this.#keepScreen);
+    openEditors.add(this);
   }
 
   /** Runs a command by its title in the palette, category included: `Chain Inspector: Look Up…`. */
@@ -215,11 +276,10 @@ export class Editor {
     return this.#driver().execute(command, ...args);
   }
 
-  /** Switches the colour theme and waits until the workbench wears it. */
-  async setTheme(theme: Theme): Promise<void> {
-    const { cssClass, ...names } = themes[theme];
-    await this.setSettings({ 'workbench.colorTheme': names[this.#parts.version] });
-    await this.page.locator(`.monaco-workbench.${cssClass}`).first().waitFor();
+  /** Switches the colour theme and waits until the workbench has it. */
+  async setTheme(theme: keyof typeof themes): Promise<void> {
+    await this.setSettings({ 'workbench.colorTheme': themes[theme][this.#parts.backend.version] });
+    await this.page.locator(`.monaco-workbench.${themes[theme].cssClass}`).first().waitFor();
   }
 
   /** What the clipboard holds. */
@@ -237,21 +297,23 @@ export class Editor {
     return until(this.page, what, read, accept, timeout);
   }
 
-  /** Ends browser, editor and extension host, and removes their folders. */
+  /** Closes the window; ends everything that was started for it alone. */
   async dispose(): Promise<void> {
-    unsubscribe('chain-inspector:test-failed', this.#keepScreen);
-    await this.page.context().browser()?.close();
-    this.#parts.driver?.dispose();
-    await this.#parts.server.dispose();
+    openEditors.delete(this);
+    const { own, backend } = this.#parts;
+    if (own) return backend.dispose();
+    // A page that is left says goodbye, and its extension host ends; then nothing writes to the storage any more.
+    await this.page.goto('about:blank').catch(() => {});
+    backend.driver?.disconnect();
+    const session = await backend.context.newCDPSession(this.page);
+    const storageTypes = 'cookies,local_storage,indexeddb,cache_storage';
+    await session.send('Storage.clearDataForOrigin', { origin: backend.server.origin, storageTypes });
+    await this.page.close();
   }
 
   #driver(): EditorDriver {
-    if (this.#parts.driver === undefined) throw new Error('This editor was started alone, without its driver.');
-    return this.#parts.driver;
+    const { driver } = this.#parts.backend;
+    if (driver === undefined) throw new Error('This editor was started alone, without its driver.');
+    return driver;
   }
-
-  /** When a test fails, its runner asks for what is on the screen (see mochaRun.ts). */
-  readonly #keepScreen = (message: unknown) => {
-    if (message instanceof FailedTest) message.pending.push(saveScreenshot(this.page, `failed ${message.title}`));
-  };
 }

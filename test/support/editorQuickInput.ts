@@ -12,25 +12,23 @@ export class QuickInput {
     this.widget = page.locator('.quick-input-widget:visible');
   }
 
-  /** Runs a command by its title in the palette, category included; begins anew when something takes the focus. */
+  /** Runs a command by its title in the palette, category included. */
   async runCommand(title: string): Promise<void> {
     const text = `>${title}`;
-    const input = this.widget.locator('input.input');
-    const value = () => input.inputValue({ timeout: 1_000 }).catch(() => undefined);
     await until(
       this.#page,
       `"${title}" to be taken from the command palette`,
       async () => {
-        if (!(await this.widget.isVisible())) await this.#page.keyboard.press('F1');
-        if ((await value()) !== text) await input.fill(text, { timeout: 1_000 }).catch(() => undefined);
-        const items = await this.items();
-        if (!items.includes(title)) return items;
-        await this.#row(title)
-          .click({ timeout: 5_000 })
-          .catch(() => undefined);
-        return (await value()) === text ? items : undefined;
+        const state = await this.#state();
+        if (!state?.value.startsWith('>')) await this.#page.keyboard.press('F1');
+        else if (state.value !== text) await this.type(text);
+        // Enter takes the active item, which changes while the list is filtered.
+        else if (state.active === title) await this.widget.locator('input.input').press('Enter');
+        else if ((await this.items()).includes(title)) await this.widget.locator('input.input').press('ArrowDown');
+        const now = await this.#state();
+        return state?.active === title && now?.value !== text ? undefined : (now ?? 'The palette is not open');
       },
-      (items) => items === undefined,
+      (problem) => problem === undefined,
     );
   }
 
@@ -74,7 +72,7 @@ export class QuickInput {
 
   /** Escape, and waits until the box is gone. */
   async cancel(): Promise<void> {
-    await this.#page.keyboard.press('Escape');
+    await this.widget.locator('input.input').press('Escape');
     await this.widget.waitFor({ state: 'hidden' });
   }
 
@@ -86,6 +84,21 @@ export class QuickInput {
   /** The title over the input field. */
   async title(): Promise<string> {
     return (await this.widget.locator('.quick-input-title').textContent()) ?? '';
+  }
+
+  /** What stands in the input field and which item Enter would take; undefined when no box is open. */
+  async #state(): Promise<{ readonly value: string; readonly active: string | undefined } | undefined> {
+    const states = this.widget.evaluateAll((all) =>
+      all.map((one) => ({
+        value: String(one.querySelector('input.input')?.value ?? ''),
+        active: one.querySelector('.monaco-list-row.focused .label-name')?.textContent?.replaceAll('\u00a0', ' '),
+      })),
+    );
+    // The command may reload the page.
+    return states.then(
+      ([state]) => state,
+      () => undefined,
+    );
   }
 
   #row(label: string): Locator {

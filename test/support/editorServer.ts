@@ -1,44 +1,136 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type EditorVersion, installEditor } from './editorInstall.ts';
 import { startFolder } from './folders.ts';
 import { runProcess, startProcess } from './processes.ts';
+
+/** The editors that tests run on: the npm package `code-server` carries the whole of VS Code. */
+export const editors = {
+  oldest: { codeServer: '4.105.1', vscode: '1.105', node: '22' },
+  newest: { codeServer: '4.139.1', vscode: '1.139', node: '24' },
+} as const;
+
+export type EditorVersion = keyof typeof editors;
+
+export interface InstalledEditor {
+  /** The Node that this editor's server and extension host run on. */
+  readonly node: string;
+  /** The script that starts the server. */
+  readonly server: string;
+}
+
+/** Where editors are kept between runs: `CHAIN_INSPECTOR_CACHE`, else the user's cache folder. */
+export function cacheFolder(): string {
+  const { CHAIN_INSPECTOR_CACHE, XDG_CACHE_HOME } = process.env;
+  return CHAIN_INSPECTOR_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'chain-inspector');
+}
+
+/**
+ * Gives an editor, from the cache when it is there. An install is made aside and renamed into place when it is whole,
+ * so half of one never counts, and two at once do not disturb each other. Throws with npm's words when it fails.
+ */
+export async function installEditor(version: EditorVersion): Promise<InstalledEditor> {
+  const { codeServer, node } = editors[version];
+  const folder = join(cacheFolder(), `code-server-${codeServer}-node-${node}`);
+  if (!existsSync(folder)) {
+    console.error(`Installing VS Code ${editors[version].vscode} (once, into ${cacheFolder()})…`);
+    await mkdir(cacheFolder(), { recursive: true });
+    const aside = await mkdtemp(`${folder}.part-`);
+    try {
+      await install(version, aside);
+      await rename(aside, folder).catch((error: unknown) => {
+        if (!existsSync(folder)) throw error; // else somebody else was faster
+      });
+    } finally {
+      await rm(aside, { recursive: true, force: true });
+    }
+  }
+  const windows = process.platform === 'win32';
+  const ownNode = join(folder, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
+  return {
+    node: process.versions.node.startsWith(`${node}.`) ? process.execPath : ownNode,
+    server: join(folder, 'node_modules', 'code-server', 'lib', 'vscode', 'out', 'server-main.js'),
+  };
+}
+
+async function install(version: EditorVersion, folder: string): Promise<void> {
+  const { codeServer, node } = editors[version];
+  await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
+  // Install scripts are for native modules, which would need a compiler; the editor works without them.
+  await npm(folder, ['install', `code-server@${codeServer}`, `node@${node}`, '--ignore-scripts']);
+  await runProcess(process.execPath, ['installArchSpecificPackage'], {
+    cwd: join(folder, 'node_modules', 'node'),
+    env: npmEnv(),
+  });
+  const vscode = join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
+  await mendWatcher(vscode);
+  await npm(vscode, ['install', '--omit=dev', '--ignore-scripts']);
+}
+
+/** code-server 4.105.1 wants `@parcel/watcher` from a git host; the registry has the same, but the shrinkwrap insists. */
+async function mendWatcher(vscode: string): Promise<void> {
+  const file = join(vscode, 'package.json');
+  const text = await readFile(file, 'utf8');
+  const mended = text.replace(/("@parcel\/watcher": ")[^"]*#[^"]*"/, '$1^2.5.1"');
+  if (mended === text) return;
+  await writeFile(file, mended);
+  await rename(join(vscode, 'npm-shrinkwrap.json'), join(vscode, 'npm-shrinkwrap.json.aside'));
+}
+
+async function npm(cwd: string, args: readonly string[]): Promise<void> {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const cli = process.env.npm_execpath;
+  const [command, first] = cli && existsSync(cli) ? [process.execPath, [cli]] : ['npm', []];
+  await runProcess(command, [...first, ...args, ...quiet], { cwd, env: npmEnv(), timeout: 600_000 });
+}
+
+/** Without what `npm run` says about this project, which a second npm would take for its own. */
+function npmEnv(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local_prefix)/.test(name)),
+  );
+}
 
 export type Settings = Readonly<Record<string, unknown>>;
 
 export interface ServerOptions {
   readonly version?: EditorVersion;
-  /** User settings, on top of the quiet ones below; a value of undefined leaves a quiet one out. */
-  readonly settings?: Settings;
   /** A packaged extension to install first. */
   readonly vsix?: string;
-  /** The folder of an extension that is simply there, as if it were installed. */
+  /** The folder of an extension that is copied to where installed extensions are. */
   readonly installed?: string | undefined;
-  /** Where settings and state live; a fresh folder, removed at the end, when it is not said. */
-  readonly userDataDir?: string;
-  /** The folder that is opened; a fresh and empty one, removed at the end, when it is not said. */
-  readonly workspace?: string;
   /** How long the extension host outlives the loss of its page; short for tests, where the next page is a new one. */
   readonly graceSeconds?: number;
   /** On top of this process's environment; extensions see it as `process.env`. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
+export interface Profile {
+  /** User settings, on top of the quiet ones below. */
+  readonly settings?: Settings | undefined;
+  /** The folder that is opened; a fresh and empty one, removed at the end, when absent. */
+  readonly workspace?: string | undefined;
+}
+
 export interface EditorServer {
   /** `http://127.0.0.1:PORT` */
   readonly origin: string;
-  readonly workspace: string;
+  /** Where the editor keeps the user's settings and what extensions store. */
+  readonly userData: string;
+  /** Removes what users and extensions stored, and writes settings. No window may be open. Gives the workspace. */
+  reset(profile?: Profile): Promise<string>;
   /**
    * The address that shows the workspace with an extension loaded from its folder, and with `testsPath` runs a test
    * runner in the extension host. Any browser can open it.
    */
-  address(extensionPath?: string, testsPath?: string): string;
+  address(workspace: string, extensionPath?: string, testsPath?: string): string;
   /** Settles when the server has ended by itself. */
   readonly exited: Promise<number>;
   dispose(): Promise<void>;
 }
 
-/** No questions, no greetings and nothing asked of the network. */
+/** No questions, no greetings, nothing asked of the network; and a box stays open when something takes the focus. */
 const quietSettings: Settings = {
   'security.workspace.trust.enabled': false,
   'workbench.startupEditor': 'none',
@@ -46,6 +138,7 @@ const quietSettings: Settings = {
   'workbench.enableExperiments': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.reduceMotion': 'on',
+  'workbench.quickOpen.closeOnFocusLost': false,
   'remote.autoForwardPorts': false,
   'chat.disableAIFeatures': true,
   'telemetry.telemetryLevel': 'off',
@@ -60,21 +153,32 @@ const quietSettings: Settings = {
 export async function startEditorServer(options: ServerOptions = {}): Promise<EditorServer> {
   const { node, server } = await installEditor(options.version ?? 'newest');
   const folder = startFolder('editor');
-  const userData = options.userDataDir ?? join(folder.path, 'user');
-  const workspace = options.workspace ?? join(folder.path, 'workspace');
-  const extensions = join(folder.path, 'extensions');
-  for (const path of [join(userData, 'User'), workspace, extensions]) mkdirSync(path, { recursive: true });
-  writeFileSync(
-    join(userData, 'User', 'settings.json'),
-    JSON.stringify({ ...quietSettings, ...options.settings }, undefined, 2),
-  );
-
+  const path = (name: string) => join(folder.path, name);
+  const userData = path('user');
   // The editor takes what it finds in this folder for installed when it starts on it for the first time.
-  if (options.installed) cpSync(options.installed, join(extensions, 'installed-0.0.1'), { recursive: true });
+  if (options.installed) await cp(options.installed, path('extensions/installed-0.0.1'), { recursive: true });
+  let windows = 0;
+  const reset = async ({ settings, workspace }: Profile = {}) => {
+    for (const scope of ['User', 'Machine'])
+      await rm(join(userData, scope), { recursive: true, force: true, maxRetries: 10 });
+    await mkdir(join(userData, 'User'), { recursive: true });
+    await writeFile(join(userData, 'User/settings.json'), JSON.stringify({ ...quietSettings, ...settings }, null, 2));
+    if (workspace !== undefined) return workspace;
+    windows++;
+    await mkdir(path(`workspace${windows}`));
+    return path(`workspace${windows}`);
+  };
+  await mkdir(path('extensions'), { recursive: true });
 
   const env = { ...process.env, ...options.env };
-  const folders = ['--extensions-dir', extensions, '--user-data-dir', userData];
-  const data = [...folders, '--server-data-dir', join(folder.path, 'server')];
+  const data = [
+    '--extensions-dir',
+    path('extensions'),
+    '--user-data-dir',
+    userData,
+    '--server-data-dir',
+    path('server'),
+  ];
   if (options.vsix !== undefined) {
     const install = [server, '--accept-server-license-terms', '--install-extension', options.vsix, ...data];
     await runProcess(node, install, { env, timeout: 120_000 });
@@ -95,12 +199,13 @@ export async function startEditorServer(options: ServerOptions = {}): Promise<Ed
     folder.dispose();
   };
   try {
-    const port = await portOf(running.child.stdout, running.exited, running.output);
+    const [, port] = await running.printed(/Web UI available at \S+:(\d+)/, 60_000);
     const host = `127.0.0.1:${port}`;
     return {
       origin: `http://${host}`,
-      workspace,
-      address(extensionPath, testsPath) {
+      userData,
+      reset,
+      address(workspace, extensionPath, testsPath) {
         const payload = Object.entries({ extensionDevelopmentPath: extensionPath, extensionTestsPath: testsPath })
           .filter(([, path]) => path !== undefined)
           .map(([name, path]) => [name, `vscode-remote://${host}${path}`]);
@@ -115,28 +220,4 @@ export async function startEditorServer(options: ServerOptions = {}): Promise<Ed
     await dispose();
     throw error;
   }
-}
-
-/** The server says on which port it listens once it is ready. */
-async function portOf(
-  stdout: NodeJS.ReadableStream | null,
-  exited: Promise<number>,
-  output: () => string,
-): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const failed = (reason: string) => reject(new Error(`The editor did not start (${reason}):\n${output()}`));
-  const timer = setTimeout(() => failed('no word within 60 s'), 60_000);
-  const look = () => {
-    const port = /Web UI available at \S+:(\d+)/.exec(output())?.[1];
-    if (port !== undefined) resolve(port);
-  };
-  stdout?.on('data', look);
-  exited.then(
-    (code) => failed(`exit code ${code}`),
-    (error: unknown) => failed(String(error)),
-  );
-  return promise.finally(() => {
-    clearTimeout(timer);
-    stdout?.off('data', look);
-  });
 }

@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-
-const folder = join(import.meta.dirname, '../../artifacts/ui');
+import { projectFolder } from './folders.ts';
 
 /** Saves what the page shows as `artifacts/ui/NAME.png` and gives the file's path. */
 export async function saveScreenshot(page: Page, name: string): Promise<string> {
-  const path = join(folder, `${name.replaceAll(/[^\w.-]+/g, '-').slice(0, 120)}.png`);
+  const path = join(projectFolder, 'artifacts/ui', `${name.replaceAll(/[^\w.-]+/g, '-').slice(0, 120)}.png`);
   await page.screenshot({ path, timeout: 20_000 });
   return path;
 }
 
 /**
  * Reads something from the page until it is accepted, and gives it. Looks again when the page changes. After `timeout`
- * (a minute) it throws an error with the last thing read and what was on the screen, and saves a screenshot.
+ * (a minute) it throws an error with the last thing read; the hook of editor.ts adds what was on the screen.
  */
 export async function until<T>(
   page: Page,
@@ -25,7 +24,10 @@ export async function until<T>(
   for (;;) {
     const value = await read();
     if (accept(value)) return value;
-    if (Date.now() >= end) throw await timedOut(page, what, value, timeout);
+    if (Date.now() >= end) {
+      const shown = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+      throw new Error(`Waited ${timeout / 1000} s for ${what}. Last seen:\n${shown}`);
+    }
     await nextChange(page);
   }
 }
@@ -47,28 +49,42 @@ async function nextChange(page: Page): Promise<void> {
   );
 }
 
-async function timedOut(page: Page, what: string, value: unknown, timeout: number): Promise<Error> {
-  const shot = await saveScreenshot(page, `timeout ${what}`).catch((error: unknown) => `none (${error})`);
-  const shown = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-  const lines = [
-    `Waited ${timeout / 1000} s for ${what}. Last seen:\n${shown}`,
-    `On the screen:\n${await screenText(page).catch(String)}`,
-    `Screenshot: ${shot}`,
-  ];
-  return new Error(lines.join('\n'));
-}
+const parts = {
+  'side bar': '.part.sidebar',
+  tabs: '.part.editor .tabs-container .tab',
+  'text editor': '.part.editor .view-lines',
+  'quick input': '.quick-input-widget',
+  notifications: '.notification-list-item-message',
+  dialog: '.monaco-dialog-box',
+  'status bar': '.part.statusbar',
+};
 
-/** The parts of the workbench that have something to say, as text. */
-async function screenText(page: Page): Promise<string> {
-  const parts = ['.part.sidebar', '.part.editor .tabs-container', '.quick-input-widget', '.notifications-toasts'];
-  const texts = await Promise.all(
-    [...parts, '.part.statusbar'].map(async (part) => {
-      const text = await page.locator(`${part}:visible`).allInnerTexts();
-      return `  ${part}: ${text
-        .join(' | ')
-        .replaceAll(/\s*\n\s*/g, ' | ')
-        .trim()}`;
-    }),
+/** What the workbench and its webviews show, what has the focus, and the path of a screenshot. */
+export async function describeScreen(page: Page, name: string): Promise<string> {
+  const oneLine = (texts: readonly string[]) =>
+    texts
+      .join(' || ')
+      .replaceAll(/\s*\n\s*/g, ' | ')
+      .trim()
+      .slice(0, 1000);
+  const shown = Object.entries(parts).map(async ([part, selector]) => {
+    const texts = await page.locator(`${selector}:visible`).allInnerTexts();
+    return `${part}: ${oneLine(texts)}`;
+  });
+  const quick = page.locator('.quick-input-widget:visible input.input').first();
+  const focus = page.locator(':focus').first();
+  const soon = { timeout: 1_000 };
+  const lines = await Promise.all(
+    [
+      ...shown,
+      quick.inputValue(soon).then((text) => `quick input holds: ${text}`),
+      focus.evaluate((one) => `focus: ${one.localName}.${one.className} ${one.ariaLabel ?? ''}`, null, soon),
+      ...page
+        .frames()
+        .filter((frame) => frame.url().includes('fake.html'))
+        .map(async (frame) => `webview: ${oneLine(await frame.locator('body').allInnerTexts())}`),
+      saveScreenshot(page, name).then((path) => `screenshot: ${path}`),
+    ].map((line) => line.catch(() => '')),
   );
-  return texts.join('\n');
+  return ['On the screen:', ...lines.filter((line) => line !== '')].join('\n  ');
 }

@@ -1,13 +1,17 @@
-// The entry of the tests inside the extension host (bundled by hostBundle.ts): the editor calls `run`.
+// The entry of the tests in the extension host (bundled by testLevels.ts): the editor calls `run`.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { runMocha } from './mochaRun.ts';
+import { mochaHooks } from './mochaHooks.ts';
 
 /** Rejects, and so makes the editor's exit code 1, when a test failed or there was none. */
 export async function run(): Promise<void> {
-  const folder = process.env.HOST_TESTS_FOLDER ?? '';
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.cjs'));
-  const paths = files.sort().map((name) => join(folder, name));
-  const { failed } = await runMocha(paths, process.env.HOST_TESTS_RESULTS ?? '', 'require');
-  if (failed > 0) throw new Error(`${failed} tests failed.`);
+  // mocha is an ES module, and this is bundled as CommonJS.
+  const { default: Mocha } = await import('mocha');
+  const mocha = new Mocha({ ui: 'bdd', timeout: 120_000, color: false, reporter: 'spec', rootHooks: mochaHooks });
+  const folder = join(__dirname, '../host');
+  for (const file of readdirSync(folder).sort()) mocha.addFile(join(folder, file));
+  const { stats } = await new Promise<Mocha.Runner>((resolve) => {
+    const runner = mocha.run(() => resolve(runner));
+  });
+  if (!stats || stats.passes === 0 || stats.failures > 0) throw new Error(`${stats?.failures} tests failed.`);
 }

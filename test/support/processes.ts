@@ -17,6 +17,8 @@ export interface RunningProcess {
   readonly exited: Promise<number>;
   /** All that it has printed so far, both streams as they came. */
   output(): string;
+  /** Resolves with what `pattern` matched once it was printed to stdout. Rejects with the output when it ends before, or too late. */
+  printed(pattern: RegExp, timeout: number): Promise<RegExpExecArray>;
   /** Ends the process and every process that it started, and resolves when it is gone. Safe to call twice. */
   dispose(): Promise<void>;
 }
@@ -58,6 +60,20 @@ export function startProcess(command: string, args: readonly string[], options: 
     child,
     exited,
     output: () => text.join(''),
+    async printed(pattern, timeout) {
+      const late = AbortSignal.timeout(timeout);
+      const ended = exited.then((code) => Promise.reject(new Error(`exit code ${code}`)));
+      ended.catch(() => {});
+      try {
+        for (;;) {
+          const match = pattern.exec(text.join(''));
+          if (match) return match;
+          await Promise.race([once(child.stdout ?? child, 'data', { signal: late }), ended]);
+        }
+      } catch (error) {
+        throw new Error(`\`${command}\` did not print ${pattern} (${error}):\n${text.join('')}`);
+      }
+    },
     async dispose() {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
       const gone = once(child, 'exit');
@@ -84,13 +100,8 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     if (process.platform === 'win32') child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // Nobody is left in the group.
+    // No process is left in the group.
   }
-}
-
-export interface ForegroundOptions extends Omit<ProcessOptions, 'output'> {
-  /** `together` shows what the program prints when it has ended, in one piece; else it is shown as it comes. */
-  readonly output?: 'inherit' | 'together';
 }
 
 /**
@@ -101,15 +112,11 @@ export async function foreground(
   command: string,
   args: readonly string[],
   stop: AbortSignal,
-  options: ForegroundOptions = {},
+  options: Omit<ProcessOptions, 'output'> = {},
 ): Promise<number> {
-  const { output, ...others } = options;
-  const running = startProcess(command, args, { ...others, output: output === 'together' ? 'pipe' : 'inherit' });
+  const running = startProcess(command, args, { ...options, output: 'inherit' });
   const end = () => void running.dispose();
   stop.addEventListener('abort', end);
   if (stop.aborted) end();
-  return running.exited.finally(() => {
-    stop.removeEventListener('abort', end);
-    process.stdout.write(running.output());
-  });
+  return running.exited.finally(() => stop.removeEventListener('abort', end));
 }

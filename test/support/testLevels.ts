@@ -1,74 +1,224 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { atOnce } from './atOnce.ts';
-import { type Counts, sumOf } from './counts.ts';
-import { projectFolder, startFolder } from './folders.ts';
-import { bundleHostTests } from './hostBundle.ts';
+// The three levels of tests: unit (plain Node), host (in the extension host), ui (a real editor in a real browser).
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build as bundle, type Plugin } from 'esbuild';
+import { findBrowser } from './browser.ts';
+import type { Command } from './commands.ts';
+import { startEditor } from './editor.ts';
+import { type EditorVersion, editors, installEditor } from './editorServer.ts';
+import { projectFolder as cwd, startFolder } from './folders.ts';
 import { foreground } from './processes.ts';
 
-/** A script of this folder that runs tests: it takes the name of a file for its counts, and then these. */
-type Part = readonly [script: 'nodeTests.ts' | 'hostLevel.ts', ...args: readonly string[]];
+const titles = {
+  check: 'types, format and lint',
+  build: 'build',
+  unit: 'unit tests',
+  host: `host tests, VS Code ${editors.oldest.vscode} and ${editors.newest.vscode}`,
+  ui: 'UI tests',
+};
+type Level = keyof typeof titles;
 
-/**
- * The tests of test/unit or test/ui (or only these files of them) in Node processes of their own: for the UI, one for
- * each file; of the others, one for each sixth. They begin with the last, as the longest stand there.
- */
-export async function runNodeLevel(level: 'unit' | 'ui', files: readonly string[], stop: AbortSignal): Promise<Counts> {
-  const all = files.length > 0 ? files : globSync(`test/${level}/**/*.test.ts`, { cwd: projectFolder }).sort();
-  if (all.length === 0) throw new Error(`No test files were found (test/${level}/**/*.test.ts).`);
-  const paths = all.map((file) => join(projectFolder, file)).reverse();
-  const size = level === 'ui' ? 1 : Math.ceil(paths.length / 6);
-  const starts = paths.flatMap((_path, at) => (at % size === 0 ? [at] : []));
-  return runParts(
-    starts.map((at) => ['nodeTests.ts', ...paths.slice(at, at + size)]),
-    stop,
-  );
-}
-
-/**
- * The tests of test/host inside the extension host of each of these editors: `oldest` or `newest` of ours, or one for
- * the desktop, by its version (downloaded) or by its executable's path.
- */
-export async function runHostLevel(
-  editors: readonly string[],
+/** Runs the levels in this order (of `files`, or of all test files) and prints what each took. Gives the exit code. */
+export async function runLevels(
+  levels: readonly Level[],
+  commands: Readonly<Partial<Record<Level, Command>>>,
   files: readonly string[],
   stop: AbortSignal,
-): Promise<Counts> {
-  const { folder, runner } = await bundleHostTests(files);
-  return runParts(
-    editors.map((editor) => ['hostLevel.ts', folder, runner, editor]),
+): Promise<number> {
+  const run: Readonly<Record<Level, Command>> = { check: none, build: none, unit, host, ui, ...commands };
+  // Needs the network and little of the processor: the first levels run meanwhile.
+  const installing = levels.some((level) => level === 'host' || level === 'ui') ? installAll() : undefined;
+  const failed: string[] = [];
+  for (const level of levels) {
+    if (stop.aborted) return 130;
+    const started = Date.now();
+    console.log(`── ${titles[level]}`);
+    if (level === 'host' || level === 'ui') await installing;
+    const code = await run[level](files, stop).catch((error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      return 1;
+    });
+    if (code !== 0) failed.push(titles[level]);
+    console.log(`── ${titles[level]}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds(Date.now() - started)} s\n`);
+  }
+  if (stop.aborted) return 130;
+  console.log(failed.length === 0 ? 'All passed.' : `FAILED: ${failed.join('; ')}.`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+async function none(): Promise<number> {
+  return 0;
+}
+
+/** A failure shows when a level needs what is missing. */
+async function installAll(): Promise<void> {
+  await Promise.allSettled([installEditor('oldest'), installEditor('newest')]);
+  findBrowser();
+}
+
+function unit(files: readonly string[], stop: AbortSignal): Promise<number> {
+  return mocha(files, 'test/unit/**/*.test.ts', ['--require', 'test/support/mochaHooks.ts'], stop);
+}
+
+function ui(files: readonly string[], stop: AbortSignal): Promise<number> {
+  const hooks = ['test/support/mochaHooks.ts', 'test/support/editor.ts'];
+  return mocha(
+    files,
+    'test/ui/*.test.ts',
+    hooks.flatMap((hook) => ['--require', hook]),
     stop,
   );
 }
 
-/** Two at a time. What one of several prints is shown when it has ended, so that it stands together. */
-async function runParts(parts: readonly Part[], stop: AbortSignal): Promise<Counts> {
-  const output = parts.length > 1 ? 'together' : 'inherit';
-  const counts = await atOnce(
-    parts.map(([script, ...args]) => async () => {
-      if (stop.aborted) return { passed: 0, failed: 0, skipped: 0 };
-      return withResults((results) => {
-        const command = [join(import.meta.dirname, script), results, ...args];
-        return foreground(process.execPath, command, stop, { cwd: projectFolder, timeout: 1_800_000, output });
-      }).catch((error: unknown) => {
-        console.error(error instanceof Error ? error.message : error);
-        return { passed: 0, failed: 1, skipped: 0 };
-      });
-    }),
-  );
-  return sumOf(counts);
+/** mocha over test files in plain Node, in as many processes as there are processors; the large files begin. */
+async function mocha(
+  some: readonly string[],
+  all: string,
+  options: readonly string[],
+  stop: AbortSignal,
+): Promise<number> {
+  const size = (file: string) => statSync(join(cwd, file)).size;
+  const files = some.length > 0 ? some : globSync(all, { cwd }).sort((a, b) => size(b) - size(a));
+  const jobs = files.length > 1 ? ['--parallel', '--jobs', String(Math.min(2, availableParallelism()))] : [];
+  const reporter = some.length > 0 ? 'spec' : 'dot';
+  return withTimes((times) => {
+    const mocha = join(cwd, 'node_modules/mocha/bin/mocha.js');
+    const args = [mocha, '--timeout', '120000', '--no-color', '--reporter', reporter, ...jobs, ...options, ...files];
+    return foreground(process.execPath, args, stop, {
+      cwd,
+      timeout: 1_800_000,
+      env: { ...process.env, TEST_TIMES: times },
+    });
+  });
 }
 
-/** Runs something that writes counts to a file. A bad end without a failed test, or without a word, is a failure too. */
-async function withResults(run: (resultsFile: string) => Promise<number>): Promise<Counts> {
-  const folder = startFolder('results');
+/** Host tests whose subject is the same whatever the editor's version is: nodes, networks, and forged arguments. */
+const newestOnly = ['commandArguments', 'dialects', 'endpoints', 'faults'];
+
+/** The tests of test/host in the extension host of both editors at once, or of the desktop editor of `VSCODE_VERSION`. */
+async function host(some: readonly string[], stop: AbortSignal): Promise<number> {
+  const all = globSync('test/host/*.test.ts', { cwd });
+  const desktop = process.env.VSCODE_VERSION;
+  if (desktop) return withTimes((times) => hostOnDesktop(desktop, some.length > 0 ? some : all, times));
+  const files = some.length > 0 ? some : all;
+  const onBoth =
+    some.length > 0 ? some : all.filter((file) => !newestOnly.some((name) => file.endsWith(`/${name}.test.ts`)));
+  const runs = [
+    withTimes((times) => hostOn('newest', files, times, stop)),
+    withTimes((times) => hostOn('oldest', onBoth, times, stop)),
+  ];
+  return Math.max(...(await Promise.all(runs)));
+}
+
+/** Our own editor, in a browser without a window. What the tests print is shown when they have ended. */
+async function hostOn(
+  version: EditorVersion,
+  files: readonly string[],
+  times: string,
+  stop: AbortSignal,
+): Promise<number> {
+  const lines: string[] = [];
+  const editor = await startEditor({
+    version,
+    alone: true,
+    testsPath: await bundleHostTests(files, join(cwd, '.cache/host-tests', version)),
+    env: { TEST_TIMES: times },
+    onLog: (line) => isNoise(line) || lines.push(line),
+  });
   try {
-    const file = join(folder.path, 'results.json');
-    const code = await run(file).catch(() => 1);
-    if (!existsSync(file)) throw new Error(`The tests ended before they were done (exit code ${code}).`);
-    const counts: Counts = JSON.parse(readFileSync(file, 'utf8'));
-    return code === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+    const late = AbortSignal.any([stop, AbortSignal.timeout(600_000)]);
+    const aborted = new Promise<number>((resolve) => late.addEventListener('abort', () => resolve(1)));
+    return await Promise.race([editor.exited, aborted]);
+  } finally {
+    await editor.dispose();
+    console.log(`VS Code ${editors[version].vscode}\n${lines.join('\n')}`);
+  }
+}
+
+/** `desktop` is a version, which is downloaded, or the path of an editor's executable. */
+async function hostOnDesktop(desktop: string, files: readonly string[], times: string): Promise<number> {
+  const { runTests } = await import('@vscode/test-electron');
+  const data = startFolder('desktop');
+  const folders = ['--user-data-dir', join(data.path, 'user'), '--extensions-dir', join(data.path, 'extensions')];
+  return runTests({
+    ...(existsSync(desktop) ? { vscodeExecutablePath: desktop } : { version: desktop }),
+    extensionDevelopmentPath: cwd,
+    extensionTestsPath: await bundleHostTests(files, join(cwd, '.cache/host-tests/desktop')),
+    launchArgs: [data.path, ...folders],
+    extensionTestsEnv: { TEST_TIMES: times },
+  }).finally(data.dispose);
+}
+
+/**
+ * What the editor logs about itself: that its native modules are not built (see editorServer.ts), that it connects, and
+ * that there is no extension gallery.
+ */
+function isNoise(line: string): boolean {
+  const words = /bindings file|watchdog|connection token|Creating a socket|open-vsx|\[Service Worker\]|ChatSession/i;
+  return words.test(line) || /^(\[\w+[:\]-]|Updating additional|Loading development)/.test(line);
+}
+
+/** Bundles host tests and their runner, as the extension host loads CommonJS. Gives the runner's path. */
+async function bundleHostTests(files: readonly string[], outdir: string): Promise<string> {
+  await rm(outdir, { recursive: true, force: true });
+  await bundle({
+    absWorkingDir: cwd,
+    entryPoints: ['test/support/hostTests.ts', ...files],
+    outbase: 'test',
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+    sourcemap: 'inline',
+    logLevel: 'warning',
+    external: ['vscode', 'mocha'],
+    plugins: [sourceLocations],
+  });
+  return join(outdir, 'support/hostTests.cjs');
+}
+
+/** In a CommonJS bundle `import.meta` is empty: the location of each source is written in. */
+const sourceLocations: Plugin = {
+  name: 'source-locations',
+  setup(build) {
+    build.onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
+      loader: 'ts',
+      contents: (await readFile(path, 'utf8'))
+        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
+        .replaceAll('import.meta.filename', JSON.stringify(path))
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
+    }));
+  },
+};
+
+/** Gives `run` a file to which mochaHooks.ts writes what each test file took, and prints that as a table. */
+async function withTimes(run: (timesFile: string) => Promise<number>): Promise<number> {
+  const folder = startFolder('times');
+  try {
+    const file = join(folder.path, 'times');
+    const code = await run(file);
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    // Bundled host tests are named by their bundles.
+    const source = (path: string) =>
+      relative(cwd, path).replace(/^\.cache\/host-tests\/(\w+)\/(.*)\.cjs$/, 'test/$2.ts, $1');
+    const times = lines.map((line): [number, string] => [Number.parseFloat(line), source(line.split('\t')[1] ?? '')]);
+    times.sort(([a], [b]) => b - a);
+    const long = times.filter(([ms]) => ms >= 1000);
+    for (const [ms, name] of long) console.log(`${seconds(ms).padStart(8)} s  ${name}`);
+    const rest = times.slice(long.length).reduce((sum, [ms]) => sum + ms, 0);
+    if (times.length > long.length)
+      console.log(`${seconds(rest).padStart(8)} s  ${times.length - long.length} other files`);
+    return code;
   } finally {
     folder.dispose();
   }
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
 }

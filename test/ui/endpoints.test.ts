@@ -2,14 +2,12 @@ import { strict as assert } from 'node:assert';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { startFolder } from '../support/folders.ts';
 import { startEchoServer } from '../support/servers.ts';
 
 const secret = 'S3CRET-1f8e0c';
 
 describe('a credential header', () => {
   let editor: Editor;
-  const data = startFolder('credentials');
   const servers: Awaited<ReturnType<typeof startEchoServer>>[] = [];
   /** A service of one denom that keeps what it was sent, and repeats the credential in an error. */
   const start = async (denom: string) => {
@@ -36,7 +34,7 @@ describe('a credential header', () => {
   before(async () => {
     [first, second] = [await start('first'), await start('second')];
     const endpoint = { name: 'First', url: first.origin, headerName: 'X-Api-Key' };
-    editor = await startEditor({ userDataDir: data.path });
+    editor = await startEditor();
     await editor.setSettings({ 'chainInspector.baseUrl': first.origin, 'chainInspector.endpoints': [endpoint] });
     await editor.openContainer('Chain Inspector');
     await editor.tree('Supply').waitForText(/^first {2}5/m);
@@ -44,7 +42,6 @@ describe('a credential header', () => {
   after(async () => {
     await editor?.dispose();
     for (const server of servers) await server.dispose();
-    data.dispose();
   });
 
   it('is not sent before it is set', () => {
@@ -111,8 +108,8 @@ describe('a credential header', () => {
   });
 
   it('is in no file that the editor keeps', () => {
-    const files = globSync('**/*', { cwd: data.path })
-      .map((name) => join(data.path, name))
+    const files = globSync('**/*', { cwd: editor.userData })
+      .map((name) => join(editor.userData, name))
       .filter((path) => statSync(path).isFile());
     assert.ok(files.some((path) => path.endsWith('settings.json')));
     const holding = files.filter((path) => readFileSync(path, 'latin1').includes(secret));

@@ -22,6 +22,8 @@ describe('the proposal panel', function () {
 
   after(() => editor?.dispose());
 
+  const findInput = () => editor.page.locator('.simple-find-part.visible input').first();
+
   it('says what is proposed and where it stands', async () => {
     const text = await screen.text();
     for (const part of ['Where it stands', 'When', 'Deposit', 'What is proposed', 'Description', 'Raw JSON']) {
@@ -129,9 +131,8 @@ describe('the proposal panel', function () {
   it('finds text that is folded away', async () => {
     await screen.heading.click();
     await editor.page.keyboard.press('Control+f');
-    await editor.page.locator('.webview-find-widget, .simple-find-part.visible').first().waitFor();
-    await editor.page.keyboard.type('"proposal_id"');
-    await editor.page.keyboard.press('Enter');
+    await findInput().fill('"proposal_id"');
+    await findInput().press('Enter');
     const frame = await screen.frame();
     await editor.until(
       'the selection of what was found',
@@ -149,11 +150,9 @@ describe('the proposal panel', function () {
     await frame.evaluate('for (const one of document.querySelectorAll("details")) one.open = false');
     await frame.evaluate('getSelection().removeAllRanges()');
     await editor.execute('editor.action.webvieweditor.showFind');
-    await editor.page.locator('.webview-find-widget, .simple-find-part.visible').first().waitFor();
     const search = async (text: string) => {
-      await editor.page.keyboard.press('Control+a');
-      await editor.page.keyboard.type(text);
-      await editor.page.keyboard.press('Enter');
+      await findInput().fill(text);
+      await findInput().press('Enter');
     };
     await search('nowhere to be found');
     assert.equal(await open(), '');

@@ -1,0 +1,71 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEditorServer } from './editorServer.ts';
+import { projectFolder, startFolder } from './folders.ts';
+import { foreground } from './processes.ts';
+
+/**
+ * `npm start`: the editor with the extension on the sample chain, until Ctrl+C. It is shown in the browser; with
+ * `--desktop`, in the installed VS Code.
+ */
+export async function start(args: readonly string[], stop: AbortSignal): Promise<number> {
+  if (args.includes('--desktop')) return startDesktop(stop);
+  const server = await startEditorServer({ graceSeconds: 600 });
+  try {
+    const address = server.address(projectFolder);
+    console.log(`Chain Inspector is open at\n\n  ${address}\n\nPress Ctrl+C to end it.`);
+    openAddress(address);
+    if (!stop.aborted) await Promise.race([once(stop, 'abort'), server.exited]);
+    return stop.aborted ? 0 : 1;
+  } finally {
+    await server.dispose();
+  }
+}
+
+/** Opens the address where there is a desktop to open it on. The browser is the user's and stays when we end. */
+function openAddress(address: string): void {
+  const { CI, DISPLAY, WAYLAND_DISPLAY } = process.env;
+  const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' };
+  const opener = openers[process.platform] ?? (DISPLAY || WAYLAND_DISPLAY ? 'xdg-open' : undefined);
+  if (CI || opener === undefined) return;
+  const child = spawn(opener, [address], { detached: true, stdio: 'ignore' });
+  child.on('error', () => {}); // The address is printed, too.
+  child.unref();
+}
+
+/** Opens the installed VS Code with the extension, in a profile of its own, until its window is closed or `stop`. */
+async function startDesktop(stop: AbortSignal): Promise<number> {
+  if (spawnSync('code', ['--version'], { stdio: 'ignore', shell: process.platform === 'win32' }).error) {
+    console.error('No `code` was found on the PATH: install VS Code, or run `npm start` without --desktop.');
+    return 1;
+  }
+  const folder = startFolder('desktop');
+  const workspace = join(folder.path, 'workspace');
+  mkdirSync(workspace);
+  try {
+    console.log('Chain Inspector is open in VS Code. Close its window or press Ctrl+C to end it.');
+    const own = ['--user-data-dir', join(folder.path, 'user'), '--extensions-dir', join(folder.path, 'extensions')];
+    const quiet = ['--new-window', '--wait', '--disable-workspace-trust', '--skip-welcome', '--skip-release-notes'];
+    const args = [`--extensionDevelopmentPath=${projectFolder}`, ...own, ...quiet, workspace];
+    const code = await foreground('code', args, stop);
+    return stop.aborted ? 0 : code;
+  } finally {
+    endProcessesOf(folder.path);
+    folder.dispose();
+  }
+}
+
+/** The `code` command only asks the editor to start; the editor's own processes are found by their profile's folder. */
+function endProcessesOf(folder: string): void {
+  if (process.platform === 'win32') return;
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' });
+  for (const line of stdout.split('\n').filter((text) => text.includes(folder))) {
+    try {
+      process.kill(Number.parseInt(line, 10), 'SIGTERM');
+    } catch {
+      // It has just ended.
+    }
+  }
+}
