@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
-import { makeCertificate } from '../support/certificateMaker.ts';
-import { allFaults, startFaultServer } from '../support/faults/faultServer.ts';
+import { allFaults } from '../support/faults/allFaults.ts';
+import { startFaultServer } from '../support/faults/faultServer.ts';
 import { activateExtension, settled, showSource, treeText } from '../support/hostApi.ts';
 import { startEchoServer } from '../support/servers.ts';
 
@@ -40,7 +40,6 @@ describe('a network that misbehaves, in the trees', () => {
   let api: ExtensionApi;
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => unhandled.push(reason);
-  const authority = makeCertificate({ name: 'Test authority', authority: true });
   const faults = allFaults.filter(({ name, certificate }) => sample.includes(name) && certificate === undefined);
   const retry = (notice: 'failed' | 'stale') =>
     vscode.commands.executeCommand('chainInspector.retry', { kind: 'notice', owner: 'supply', notice, text: '' });
@@ -66,7 +65,7 @@ describe('a network that misbehaves, in the trees', () => {
 
   for (const fault of faults)
     it(`shows "${fault.name}" as a row that names the cause, and Retry reads again`, async () => {
-      const server = await startFaultServer(fault, authority);
+      const server = await startFaultServer(fault);
       try {
         const session = await showSource(api, server.base);
         const start = performance.now();

@@ -1,8 +1,34 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
-import type { Certificate } from './certificateMaker.ts';
+import type { Server, Socket } from 'node:net';
+import { join } from 'node:path';
+
+const certificates = join(import.meta.dirname, '../fixtures/certificates');
+
+/** The authority that signed most certificates of the tests. */
+export const caFile = join(certificates, 'ca.pem');
+
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** A certificate of test/fixtures/certificates with its key, both PEM. */
+export function certificate(name: string): Certificate {
+  const read = (file: string) => readFileSync(join(certificates, file), 'utf8');
+  return { key: read('node.key'), cert: read(`${name}.pem`) };
+}
+
+/** Listens on 127.0.0.1; gives the port. */
+export async function listen(server: Server, port = 0): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
 
 /** An HTTP server on 127.0.0.1 that counts what it sees. */
 export interface EchoServer {
@@ -20,32 +46,30 @@ export interface EchoServer {
 /** Answers with `answer`, or with the request's own address and headers as JSON. */
 export async function startEchoServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void = echo,
-  certificate?: Certificate,
+  tls?: Certificate,
 ): Promise<EchoServer> {
   const seen: IncomingMessage[] = [];
   const open = new Set<Socket>();
   let connections = 0;
-  const listener: RequestListener = (request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     seen.push(request);
     answer(request, response);
   };
-  const server = certificate ? createSecureServer(certificate, listener) : createServer(listener);
+  const server = tls ? createSecureServer(tls, listener) : createServer(listener);
   server.on('connection', (socket) => {
     connections++;
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const port = await listen(server);
   return {
-    port: address.port,
-    origin: `${certificate ? 'https' : 'http'}://127.0.0.1:${address.port}`,
+    port,
+    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     seen,
     sockets: () => open.size,
     connections: () => connections,
     async dispose() {
+      if (!server.listening) return;
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
@@ -64,21 +88,13 @@ export interface FixedReply {
   readonly body: string;
 }
 
-/** A service of this machine that answers each GET as `reply` says; `requests` are `path?query` in order. */
+/** Answers each GET as `reply` says; `requests` are `path?query` in order. */
 export async function startReplies(reply: (url: URL, headers: NodeJS.Dict<string | string[]>) => FixedReply) {
   const requests: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await startEchoServer((request, response) => {
     requests.push(request.url ?? '');
     const { status = 200, headers, body } = reply(new URL(request.url ?? '/', 'http://service'), request.headers);
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${port}`, requests, stop };
+  return { url: server.origin, requests, stop: server.dispose };
 }

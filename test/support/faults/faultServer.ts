@@ -1,19 +1,9 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import { Worker } from 'node:worker_threads';
-import { type Certificate, makeCertificate } from '../certificateMaker.ts';
-import { addressFaults, connectionFaults, tlsFaults } from './connectionFaults.ts';
+import { certificate, listen } from '../servers.ts';
 import { type Fault, goodBody, reply } from './fault.ts';
-import { bodyFaults, statusFaults } from './replyFaults.ts';
-
-export const allFaults: readonly Fault[] = [
-  ...addressFaults,
-  ...connectionFaults,
-  ...bodyFaults,
-  ...statusFaults,
-  ...tlsFaults,
-];
 
 /** A node at the end of a bad line, over real sockets. */
 export interface FaultServer {
@@ -26,8 +16,8 @@ export interface FaultServer {
   dispose(): Promise<void>;
 }
 
-/** Plays one fault on 127.0.0.1 and a free port. `trusted` is the authority whose certificates the client accepts. */
-export async function startFaultServer(fault: Fault, trusted: Certificate): Promise<FaultServer> {
+/** Plays one fault on 127.0.0.1 and a free port, to a client that trusts the authority of `caFile` (servers.ts). */
+export async function startFaultServer(fault: Fault): Promise<FaultServer> {
   if (fault.address === 'full') return startFullListener(reply(200, goodBody));
   const sockets = new Set<Socket>();
   let healed = false;
@@ -55,14 +45,13 @@ export async function startFaultServer(fault: Fault, trusted: Certificate): Prom
     socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
   }
 
-  const made = fault.certificate ? fault.certificate(trusted) : undefined;
-  const good = makeCertificate({ name: 'good', hosts: ['127.0.0.1'], issuer: trusted });
   function secureSocket(raw: Socket): Socket {
-    const certificate = healed && fault.certificate !== undefined ? good : made;
-    return certificate ? new TLSSocket(raw, { isServer: true, secureContext: createSecureContext(certificate) }) : raw;
+    const name = healed && fault.certificate !== undefined ? 'node' : fault.certificate;
+    if (!name) return raw;
+    return new TLSSocket(raw, { isServer: true, secureContext: createSecureContext(certificate(name)) });
   }
 
-  const port = await listen(server, 0);
+  const port = await listen(server);
   if (fault.address) await close(server);
   const host = fault.address === 'unknown' ? 'no-such-node.invalid' : '127.0.0.1';
   const base = `${fault.certificate === undefined ? 'http' : 'https'}://${host}:${port}/fault`;
@@ -91,14 +80,6 @@ function onHeads(socket: Socket, onHead: () => void): void {
       onHead();
     }
   });
-}
-
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 async function close(server: Server): Promise<void> {

@@ -1,16 +1,14 @@
 import { strict as assert } from 'node:assert';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { checkReply } from '../../../src/api/client.ts';
 import { isApiError } from '../../../src/api/errors.ts';
 import { emptyPage, type Page } from '../../../src/api/pages.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { Transport } from '../../../src/api/transportTypes.ts';
 import { Pager } from '../../../src/chain/pager.ts';
-import { makeCertificate } from '../../support/certificateMaker.ts';
+import { allFaults } from '../../support/faults/allFaults.ts';
 import type { Fault } from '../../support/faults/fault.ts';
-import { allFaults, startFaultServer } from '../../support/faults/faultServer.ts';
+import { startFaultServer } from '../../support/faults/faultServer.ts';
+import { caFile } from '../../support/servers.ts';
 
 const limits = { connect: 1000, headers: 1000, body: 1000, request: 2500, maxReply: 2 * 1024 * 1024 };
 const deadline = 3 * limits.request;
@@ -26,19 +24,14 @@ interface Row {
 
 describe('a network that misbehaves', function () {
   this.timeout(60_000);
-  const authority = makeCertificate({ name: 'Test CA', authority: true });
-  const folder = mkdtempSync(join(tmpdir(), 'faults-'));
-  const caFile = join(folder, 'ca.pem');
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => unhandled.push(reason);
 
   before(() => {
-    writeFileSync(caFile, authority.cert);
     process.on('unhandledRejection', onUnhandled);
   });
   after(() => {
     process.off('unhandledRejection', onUnhandled);
-    rmSync(folder, { recursive: true });
   });
 
   for (const route of ['pool', 'fetch'] as const) {
@@ -64,7 +57,7 @@ describe('a network that misbehaves', function () {
   }
 
   async function play(fault: Fault, route: 'pool' | 'fetch'): Promise<Row> {
-    const server = await startFaultServer(fault, authority);
+    const server = await startFaultServer(fault);
     const network = route === 'fetch' ? { fetch } : { caFile, systemCertificates: false };
     const transport = createTransport({ baseUrl: server.base, limits, network });
     try {

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { execFile } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { getEventListeners } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,8 @@ import { promisify } from 'node:util';
 import { isLocalAddress } from '../../../src/api/transport/network.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { NetworkOptions, RequestLine } from '../../../src/api/transportTypes.ts';
-import { makeCertificate } from '../../support/certificateMaker.ts';
 import { type ForwardProxyServer, startForwardProxy, startTinyproxy } from '../../support/proxies.ts';
-import { type EchoServer, startEchoServer } from '../../support/servers.ts';
+import { caFile as authorityFile, certificate, type EchoServer, startEchoServer } from '../../support/servers.ts';
 
 // The name is the proxy's to resolve; 0.0.0.0 is this machine too, but not a loopback address.
 const name = 'node.test';
@@ -20,8 +19,6 @@ const limits = { connect: 3000, headers: 3000, body: 3000, request: 6000 };
 
 describe('proxies and certificates', function () {
   this.timeout(20_000);
-  const authority = makeCertificate({ name: 'Test CA', authority: true });
-  const leaf = makeCertificate({ name: 'node', hosts: [name, '127.0.0.1', '0.0.0.0'], issuer: authority });
   const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
   const caFile = join(folder, 'ca.pem');
   let plain: EchoServer;
@@ -29,8 +26,8 @@ describe('proxies and certificates', function () {
   let proxy: ForwardProxyServer;
 
   before(async () => {
-    writeFileSync(caFile, `# a comment\n${authority.cert}`);
-    [plain, secure] = await Promise.all([startEchoServer(answer), startEchoServer(answer, leaf)]);
+    writeFileSync(caFile, `# a comment\n${readFileSync(authorityFile, 'utf8')}`);
+    [plain, secure] = await Promise.all([startEchoServer(answer), startEchoServer(answer, certificate('node'))]);
   });
   beforeEach(async () => {
     proxy = await startForwardProxy();
@@ -60,8 +57,7 @@ describe('proxies and certificates', function () {
   });
 
   it('speaks TLS to a proxy that wants it', async () => {
-    const near = makeCertificate({ name: 'proxy', hosts: ['localhost'], issuer: authority });
-    const secureProxy = await startForwardProxy({ certificate: near });
+    const secureProxy = await startForwardProxy({ certificate: certificate('localhost') });
     const network = settings({ proxy: `https://localhost:${secureProxy.port}` });
     await get(`https://${name}:${secure.port}`, network);
     await get(`http://${name}:${plain.port}`, network);
@@ -134,7 +130,7 @@ describe('proxies and certificates', function () {
     );
     writeFileSync(join(folder, 'text.pem'), 'hello');
     await assert.rejects(get(secure.origin, { caFile: join(folder, 'text.pem') }), /holds no certificate in PEM form/);
-    writeFileSync(join(folder, 'broken.pem'), authority.cert.replace(/\n.{20}/, '\n'));
+    writeFileSync(join(folder, 'broken.pem'), readFileSync(authorityFile, 'utf8').replace(/\n.{20}/, '\n'));
     await assert.rejects(get(secure.origin, { caFile: join(folder, 'broken.pem') }), /holds a broken certificate/);
   });
 
@@ -275,7 +271,7 @@ describe('proxies and certificates', function () {
     const file = join(folder, 'later.pem');
     const transport = createTransport({ baseUrl: secure.origin, limits, network: { caFile: file } });
     await assert.rejects(transport.get(`${secure.origin}/a`), /cannot be read/);
-    writeFileSync(file, authority.cert);
+    writeFileSync(file, readFileSync(authorityFile, 'utf8'));
     await transport.get(`${secure.origin}/a`);
     await transport.dispose();
   });
