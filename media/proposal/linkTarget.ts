@@ -32,11 +32,18 @@ export function namesAnotherHost(text: string, target: LinkTarget): boolean {
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .toLowerCase();
-  const named = plain.match(/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}[\p{L}\p{N}-]+/gu) ?? [];
+  const named = plain.split(/[^\p{L}\p{N}.-]+|\.\.+/u).flatMap(hostIn);
   const host = target.host.toLowerCase().replace(/:\d+$/, '');
   return (
     named.some((name) => looksLikeHost(name) && !sameHost(asciiHost(name), host)) && !startsWithHost(plain, target)
   );
+}
+
+/** The longest part of a word that reads like a host: several labels, the last of which begins with a letter. */
+function hostIn(word: string): string[] {
+  const labels = word.split('.').filter((label) => label !== '');
+  while (labels.length > 1 && !/^\p{L}[\p{L}\p{N}-]+$/u.test(labels.at(-1) ?? '')) labels.pop();
+  return labels.length > 1 ? [labels.join('.')] : [];
 }
 
 /** A text that shows the address itself from its beginning names no other host, whatever its path contains. */

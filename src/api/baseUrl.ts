@@ -10,7 +10,7 @@ export interface BaseUrl {
 }
 
 /** `/chain` or `/cosmos` at the end, or followed by an operation (`/bank/v1beta1/…`, `/base/tendermint/v1beta1/…`). */
-const segmentInPath = /\/(chain|cosmos)(?:\/?$|\/[a-z]+(?:\/[a-z]+)?\/v\d+[a-z]*\d*(?:\/.*)?$)/;
+const segmentInPath = /\/(chain|cosmos)(?:\/?$|\/[a-z]+(?:\/[a-z]+)?\/v\d+(?:[a-z]+\d*)?(?:\/|$))/;
 
 /**
  * Reads the address of a node as a person types or pastes it: http or https, any port and path, with or without a
@@ -41,7 +41,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (typed.includes('?') && !whole) {
     throw new InputError(`The base URL "${shown}" must not hold a query (?…). Enter only the part before it`);
   }
-  const basePath = (found ? url.pathname.slice(0, found.index) : url.pathname).replace(/\/+$/, '');
+  const basePath = (found ? url.pathname.slice(0, found.index) : url.pathname).replace(/(?<!\/)\/+$/, '');
   return { origin: url.origin, basePath, segment, href: url.origin + basePath };
 }
 

@@ -85,10 +85,10 @@ export function toProposalPage(explorers: RegistryChain['explorers'] = []): stri
   const stated = explorers.map((one) => one.proposalPage).find((page) => page?.includes(idMark) && isHttps(page));
   if (stated) return stated.replace(idMark, '{id}');
   const pingPub = explorers.find(({ url = '', txPage }) => {
-    const path = url.replace(/\/+$/, '');
+    const path = url.replace(/(?<!\/)\/+$/, '');
     return /^https:\/\/(testnet\.)?ping\.pub\/[^/]+$/.test(path) && txPage === `${path}/tx/${hashMark}`;
   });
-  return pingPub?.url && `${pingPub.url.replace(/\/+$/, '')}/gov/{id}`;
+  return pingPub?.url && `${pingPub.url.replace(/(?<!\/)\/+$/, '')}/gov/{id}`;
 }
 
 const isHttps = (page: string) => URL.parse(page)?.protocol === 'https:';
@@ -122,7 +122,7 @@ function toBaseUrl(address: string): string | undefined {
   const url = URL.parse(address.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   if (url.username || url.password || url.search || url.hash || looksLikeRpc(url)) return undefined;
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 /** `rpc.example.org`, `x-rpc2.example.org`, port 26657; but not `rest-rpc.example.org`, nor port 1317, which is that of REST. */

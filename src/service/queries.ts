@@ -160,7 +160,7 @@ function toSeconds(value: unknown): unknown {
   const nanos = /^(\d{1,100})(?:ns)?$/.exec(value)?.[1];
   if (nanos !== undefined) {
     const padded = nanos.padStart(10, '0');
-    const fraction = padded.slice(-9).replace(/0+$/, '');
+    const fraction = padded.slice(-9).replace(/(?<!0)0+$/, '');
     return `${BigInt(padded.slice(0, -9))}${fraction ? `.${fraction}` : ''}s`;
   }
   const clock = /^(?:(\d{1,20})h)?(?:(\d{1,20})m)?(?:(\d{1,20})s)$/.exec(value);

@@ -47,7 +47,9 @@ export function chainOfPage(chains: readonly ChainPreset[], address: string): Ch
   return chains.find(({ proposalPage }) => {
     const [before = '', after = ''] = proposalPage?.split('{id}') ?? [];
     if (before === '' || !address.startsWith(before)) return false;
-    const rest = /^\d+(.*)$/.exec(address.slice(before.length))?.[1];
-    return rest !== undefined && (after === '' ? /^([/?#-].*)?$/.test(rest) : rest.startsWith(after));
+    const [id] = /^\d+/.exec(address.slice(before.length)) ?? [];
+    if (id === undefined) return false;
+    const rest = address.slice(before.length + id.length);
+    return after === '' ? /^([/?#-].*)?$/.test(rest) : rest.startsWith(after);
   });
 }

@@ -133,11 +133,15 @@ function readGateway(text: string): { code: number; message: string } | undefine
 function quote(text: string): string | undefined {
   const start = text.slice(0, 32 * 1024);
   const title = /<title[^<>]*>([^<]*)</i.exec(start)?.[1];
-  const visible = /^\s*</.test(start) ? start.replace(unseen, ' ').replace(/<[^>]*>?/g, ' ') : start;
+  const visible = /^\s*</.test(start) ? start.split('<').map(textAfterTag).join(' ') : start;
   return oneLine(unescaped(title?.trim() ? title : visible), 200) || undefined;
 }
 
-const unseen = /<(?:script|style|head)\b[\s\S]*?(?:<\/(?:script|style|head)>|$)/gi;
+/** The text behind a tag that has lost its `<`. */
+function textAfterTag(piece: string): string {
+  const end = piece.indexOf('>');
+  return end < 0 || /^(?:script|style|title)\b/i.test(piece) ? '' : piece.slice(end + 1);
+}
 
 const entities: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 

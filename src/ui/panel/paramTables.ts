@@ -120,7 +120,7 @@ function parse(text: string): unknown {
 
 /** Whether two values are the same; `0.5` and `0.500000000000000000` are. */
 function isSame(a: string, b: string): boolean {
-  const plain = (text: string) => (/^\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text);
+  const plain = (text: string) => (/^\d+\.\d+$/.test(text) ? text.replace(/\.?(?<!0)0+$/, '') : text);
   return a === b || plain(a) === plain(b);
 }
 

@@ -6,6 +6,7 @@ import { createMask, maskUrl } from '../../../src/api/mask.ts';
 import { proxyFor } from '../../../src/api/transport/network.ts';
 import { decodeBody, readRetryAfter, toHttpError } from '../../../src/api/transport/reply.ts';
 import type { NetworkOptions } from '../../../src/api/transportTypes.ts';
+import { growth } from '../../support/growth.ts';
 
 describe('parts of the transport', () => {
   it('leave the global dispatcher of the process alone, unlike the entry of undici', async () => {
@@ -184,30 +185,8 @@ describe('parts of the transport', () => {
         const reply = { status: 500, headers: { 'retry-after': text }, body: Buffer.alloc(0), bytes: 0 };
         toHttpError('http://x.org', reply, createMask('a secret of some length')(text));
       };
-      const factor = growth(read);
+      const factor = growth(read, 128 * 1024);
       assert.ok(factor < 3, `${JSON.stringify(piece)}: ${factor} times the time of eight texts of an eighth`);
     }
   });
 });
-
-/** Time for one large text over the time for eight small ones of the same size together: 1 where it is linear, 8 for a square. */
-function growth(work: (size: number) => void): number {
-  let large = 0;
-  let small = 0;
-  for (let round = 0; round < 3; round++) {
-    large += timeOf(() => work(128 * 1024));
-    small += timeOf(() => {
-      for (let part = 0; part < 8; part++) work(16 * 1024);
-    });
-  }
-  // The clock has a step of some milliseconds; a square is far above.
-  return large / Math.max(small, 20_000);
-}
-
-/** Microseconds of this thread, so that other load does not count. */
-function timeOf(work: () => void): number {
-  const start = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(start);
-  return user + system;
-}
