@@ -10,7 +10,8 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
 const longestScalar = 4096;
-const largestValue = 8 * 1024 * 1024;
+/** In bytes; a larger value, or row, is unreadable. */
+export const largestValue = 8 * 1024 * 1024;
 const deepestValue = 200;
 const deepestSkipped = 1_000_000;
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ValueError } from './errors.ts';
-import type { ListVisitor, ObjectVisitor, ValueVisitor } from './jsonScanner.ts';
+import { type ListVisitor, largestValue, type ObjectVisitor, type ValueVisitor } from './jsonScanner.ts';
 
 declare global {
   interface JSON {
@@ -42,8 +42,6 @@ export function rowsVisitor(use: (row: unknown) => void, refused?: () => void): 
   return { kind: 'list', element: () => visitor };
 }
 
-/** One row may be so large; what it holds beyond that is unreadable. */
-const largestRow = 8 * 1024 * 1024;
 const smallValue = 64 * 1024;
 
 /**
@@ -53,7 +51,7 @@ const smallValue = 64 * 1024;
 export function fieldsVisitor(
   use: (fields: unknown) => void,
   entered: readonly string[] = [],
-  room = { left: largestRow, smallValues: 100 },
+  room = { left: largestValue, smallValues: 100 },
 ): ObjectVisitor {
   const fields = new Map<string, unknown>();
   const field = (name: string): ValueVisitor => ({

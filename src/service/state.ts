@@ -1,5 +1,5 @@
 import { type Bank, BankReader } from './bank.ts';
-import { StateFileError } from './errors.ts';
+import { StateFileError, shorten } from './errors.ts';
 import { type Gov, GovReader } from './gov.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
 import { isFields, valueVisitor } from './jsonValue.ts';
@@ -110,18 +110,19 @@ const earlyHeader = headerFields.slice(0, 3);
 
 /**
  * Finds the state in any of its envelopes (docs/nodes.md#state-files): a genesis or export, one that is wrapped in
- * `{jsonrpc, result: {genesis}}`, or a bare `app_state`.
+ * `{jsonrpc, result: {genesis}}`, or a bare `app_state`. `field` and `module` give what visits a member, if anything.
  */
 export function stateVisitor(
-  onField: (name: string) => Visitor | undefined,
-  onModule: (name: string) => Visitor | undefined,
+  field: (name: string) => Visitor | undefined,
+  module: (name: string) => Visitor | undefined,
 ): ObjectVisitor {
   const envelope: ObjectVisitor = {
     kind: 'object',
     member: (name) => {
       if (name === 'result' || name === 'genesis') return envelope;
-      if (name === 'app_state') return onField(name) ?? { kind: 'object', member: onModule };
-      return knownModules.has(name) ? onModule(name) : onField(name);
+      if (knownModules.has(name)) return module(name);
+      const visitor = field(name);
+      return name === 'app_state' ? { kind: 'object', member: module } : visitor;
     },
   };
   return envelope;
@@ -224,7 +225,7 @@ export class StateReader {
       case 'gov':
         return this.#gov.visitor(() => {
           this.#isGovRead = true;
-          if (!this.#rebase) this.#finishGov();
+          if (!this.#rebase || this.#header.has('genesis_time')) this.#finishGov();
         });
       case 'staking':
         return this.#staking.visitor(this.#votes, () => this.#votes && this.#finishStaking());
@@ -275,7 +276,7 @@ export class StateReader {
   #toHeader(): Header {
     const text = (name: string) => {
       const value = this.#header.get(name);
-      return typeof value === 'string' && value !== '' ? value : undefined;
+      return typeof value === 'string' && value !== '' ? shorten(value, 200) : undefined;
     };
     const time = text('genesis_time');
     return {

@@ -45,55 +45,39 @@ export async function runReader(task: ReaderTask, post: Post, signal?: AbortSign
   }
 }
 
-/** Throws one sentence that names file, place and reason; a `FileChangedError` where the file was overwritten or replaced meanwhile. */
 async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | undefined): Promise<void> {
-  const { path, cacheDir, chunkSize = 512 * 1024 } = task;
-  const { file, stamp } = await openFile(path);
-  const checkUnchanged = () => {
-    if (isChanged(path, stamp)) throw new FileChangedError(path);
-  };
+  const { path, cacheDir, rebase, chunkSize } = task;
   const state: Partial<State> = {};
   const notices: string[] = [];
   const onNotice = (text: string) => {
     notices.push(text);
     post({ type: 'notice', text });
   };
-  const reader = new StateReader(
-    {
-      onNotice,
-      onModule: (name, module) => {
-        checkUnchanged();
-        const modules: Partial<State> = {};
-        modules[name] = module;
-        post({ type: 'modules', modules });
-        if (cacheDir !== undefined) Object.assign(state, modules);
-      },
-      onFault: (module, error) => {
-        const name = module === 'header' ? 'header' : `${module} module`;
-        post({ type: 'fault', module, message: `Cannot read the ${name} of ${shorten(path, 80)}: ${error.message}` });
-      },
-    },
-    task.rebase,
-  );
   let reported = 0;
-  const onBytes = (bytes: number) => {
-    if (bytes < stamp.size && Date.now() - reported < 50) return;
+  const onProgress = (bytes: number, size: number) => {
+    if (bytes < size && Date.now() - reported < 50) return;
     reported = Date.now();
-    post({ type: 'progress', bytes, size: stamp.size });
+    post({ type: 'progress', bytes, size });
   };
-  try {
-    await eachChunk(file, stamp.size, chunkSize, (chunk) => reader.write(chunk), onBytes, signal);
-    reader.end();
-    checkUnchanged();
-  } catch (error) {
-    if (signal?.aborted) throw signal.reason;
-    checkUnchanged();
-    const place = reader.path ? ` at ${shorten(reader.path, 70)}` : '';
-    const where = error instanceof StateFileError ? '' : ` (after byte ${reader.offset}${place})`;
-    throw new Error(`Cannot read ${shorten(path, 80)}: ${reasonOf(error)}${where}`, { cause: error });
-  } finally {
-    await file.close();
-  }
+  const start = (checkUnchanged: () => void) =>
+    new StateReader(
+      {
+        onNotice,
+        onModule: (name, module) => {
+          checkUnchanged();
+          const modules: Partial<State> = {};
+          modules[name] = module;
+          post({ type: 'modules', modules });
+          if (cacheDir !== undefined) Object.assign(state, modules);
+        },
+        onFault: (module, error) => {
+          const name = module === 'header' ? 'header' : `${module} module`;
+          post({ type: 'fault', module, message: `Cannot read the ${name} of ${shorten(path, 80)}: ${error.message}` });
+        },
+      },
+      rebase,
+    );
+  const stamp = await scanFile(path, start, { chunkSize, signal, onProgress });
   if (cacheDir === undefined || !isWhole(state)) return;
   await writeIndex(cacheDir, path, stamp, { state, notices }).catch((error: unknown) =>
     onNotice(`The index of ${path} could not be kept for the next time: ${reasonOf(error)}`),
@@ -103,6 +87,52 @@ async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | 
 /** A module that could not be read is missing. */
 function isWhole(state: Partial<State>): state is State {
   return moduleNames.every((name) => state[name] !== undefined);
+}
+
+/** What reads the bytes of a file, and where it stands. */
+interface ByteReader {
+  write(chunk: Buffer): void;
+  end(): void;
+  readonly path: string;
+  readonly offset: number;
+}
+
+export interface ScanOptions {
+  readonly chunkSize?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
+}
+
+/**
+ * Passes a file, plain or gzip, from beginning to end to the reader that `start` makes; never more than a few chunks are in
+ * memory. Resolves with what identifies the content that was read. Rejects with one sentence that names file, place and
+ * reason, and with a `FileChangedError` where the file was overwritten or replaced, which `checkUnchanged` throws as well.
+ */
+export async function scanFile(
+  path: string,
+  start: (checkUnchanged: () => void) => ByteReader,
+  { chunkSize = 512 * 1024, signal, onProgress }: ScanOptions,
+): Promise<FileStamp> {
+  const { file, stamp } = await openFile(path);
+  const checkUnchanged = () => {
+    if (isChanged(path, stamp)) throw new FileChangedError(path);
+  };
+  const reader = start(checkUnchanged);
+  const onBytes = (bytes: number) => onProgress?.(bytes, stamp.size);
+  try {
+    await eachChunk(file, stamp.size, chunkSize, (chunk) => reader.write(chunk), onBytes, signal);
+    reader.end();
+    checkUnchanged();
+    return stamp;
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    checkUnchanged();
+    const place = reader.path ? ` at ${shorten(reader.path, 70)}` : '';
+    const where = error instanceof StateFileError ? '' : ` (after byte ${reader.offset}${place})`;
+    throw new Error(`Cannot read ${shorten(path, 80)}: ${reasonOf(error)}${where}`, { cause: error });
+  } finally {
+    await file.close();
+  }
 }
 
 /** Which content of a file was read. */

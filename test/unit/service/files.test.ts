@@ -248,12 +248,14 @@ describe('large state files', function () {
           change().then(changed.resolve, changed.reject);
         },
       });
-      const sentence = `${file} changed while it was read. Open it again`;
+      const sentence = /large\.json changed while it was read\. Open it again$/;
       const waiting = served.ask('gov/v1beta1/proposals');
-      await assert.rejects(served.service.ready, { message: sentence });
+      await assert.rejects(served.service.ready, sentence);
       await changed.promise;
-      for (const { status, body } of [await waiting, await served.ask('bank/v1beta1/supply')])
-        assert.deepEqual([status, Object(body).code, Object(body).message], [503, 14, sentence]);
+      for (const { status, body } of [await waiting, await served.ask('bank/v1beta1/supply')]) {
+        assert.deepEqual([status, Object(body).code], [503, 14]);
+        assert.match(Object(body).message, sentence);
+      }
       assert.deepEqual(await readdir(folder.path('cache')).catch(() => []), []);
       await served.stop();
     }

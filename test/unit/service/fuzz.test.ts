@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { StateFileError } from '../../../src/service/errors.ts';
+import { Responder } from '../../../src/service/service.ts';
+import { StateSnapshot } from '../../../src/service/state.ts';
 import { chainData } from '../../support/chainData.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 import { coinsOf, scanBytes } from './scanText.ts';
@@ -45,6 +47,26 @@ const tokens: readonly [string, ...string[]] = [
   '\u0000',
   '\xff',
   'é',
+];
+
+const lists: readonly [string, ...string[]] = [
+  '/chain/bank/v1beta1/supply',
+  '/chain/bank/v1beta1/denoms_metadata',
+  '/cosmos/gov/v1/proposals',
+  '/cosmos/gov/v1beta1/proposals',
+];
+const requestPieces: readonly [string, ...string[]] = [
+  '',
+  ...'bank gov staking params v1 v1beta1 supply by_denom uatom proposals tally pool voting mint true'.split(' '),
+  ...'0 1 2 5 992 -1 18446744073709551616 PROPOSAL_STATUS_PASSED AAAAAAAAA+A= AAAAAAAAA%2BA%3D'.split(' '),
+  ...'. .. % %2F %00 %ff __proto__ constructor'.split(' '),
+  '1'.repeat(500),
+  'A'.repeat(5000),
+];
+const requestNames: readonly [string, ...string[]] = [
+  'pagination.key',
+  ...'pagination.offset pagination.limit pagination.count_total pagination.reverse'.split(' '),
+  ...'proposal_status voter depositor denom subspace key __proto__'.split(' '),
 ];
 
 /** One to five random changes: bytes, pieces left out, repeated, moved, cut off, tokens put in. */
@@ -200,6 +222,38 @@ describe(`mutated states (seed ${seed})`, function () {
       assert.deepEqual(coinsOf(scanned), expected, `SEED=${seed + run}: ${changed}`);
     }
     assert.ok(read > 100, `${read} were read`);
+  });
+
+  it('answer every request, whatever it asks, with JSON and a status of the contract', async () => {
+    const { parts } = scanBytes(Buffer.from(JSON.stringify(smallState())));
+    const responder = new Responder(new StateSnapshot(parts), new AbortController().signal);
+    const count = runs(5000, 500_000);
+    const statuses = new Map<number, number>();
+    for (let run = 0; run < count; run++) {
+      const random = new Random(seed + run);
+      const piece = () => random.pick(requestPieces);
+      const path = random.pick([
+        () => random.pick(lists),
+        () => `${random.pick(lists)}/${piece()}${random.pick(['', '/tally'])}`,
+        () => `/chain/${Array.from({ length: 1 + random.below(5) }, piece).join('/')}`,
+      ])();
+      const value = () =>
+        random.chance(50) ? piece() : encodeURIComponent(random.text('aA1=/+é\u0000%🚀', random.below(9)));
+      const query = Array.from({ length: random.below(4) }, () => `${random.pick(requestNames)}=${value()}`).join('&');
+      const headers = random.chance(10) ? { 'x-cosmos-block-height': piece() } : {};
+      const { status, body } = await responder.answer({
+        path,
+        query,
+        headers,
+      });
+      const label = `SEED=${seed + run}: ${path}?${query} ${status} ${body.toString().slice(0, 200)}`;
+      const reply: unknown = JSON.parse(body.toString());
+      assert.ok([200, 400, 404, 500, 501].includes(status), label);
+      // 500 is the answer to another height and to what v1beta1 cannot express; any other one is a defect.
+      if (status === 500) assert.equal(Object(reply).code, 2, label);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    assert.deepEqual([...statuses.keys()].sort(), [200, 400, 404, 500, 501]);
   });
 
   const data = chainData();
