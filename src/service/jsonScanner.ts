@@ -14,6 +14,8 @@ const longestScalar = 4096;
 export const largestValue = 8 * 1024 * 1024;
 const deepestValue = 200;
 const deepestSkipped = 1_000_000;
+/** Of an object that is entered; their names are kept. */
+const mostMembers = 100_000;
 
 /** What to do with a value: enter it as an object or a list, or take its bytes. Everything else is skipped unparsed. */
 export type Visitor = ObjectVisitor | ListVisitor | ValueVisitor;
@@ -204,6 +206,8 @@ export class Scanner {
 
   #memberVisitor({ visitor, names, name, skipsMember }: Frame, at: number): Visitor | undefined {
     if (visitor.kind !== 'object' || skipsMember) return undefined;
+    if (names.size >= mostMembers)
+      throw this.#syntaxError(`An object has more than ${mostMembers} members`, this.#base + at);
     if (!names.has(name)) {
       names.add(name);
       return visitor.member(name);
@@ -266,13 +270,13 @@ export class Scanner {
   #readValue(reading: ValueVisitor | 'name' | 'rest', chunk: Buffer, from: number): number {
     const end = this.#kind === 'scalar' ? scalarEnd(chunk, from) : this.#containerEnd(chunk, from);
     if (end < 0) return chunk.length;
+    this.#checkSize(this.#base + end);
     this.#reading = undefined;
     const frame = this.#frames.at(-1);
     if (reading === 'rest') {
       if (frame) this.#leave(frame);
       return end;
     }
-    this.#checkSize(reading, this.#base + end);
     if (!this.#keeps && !this.#refusal) return end;
     const [bytes, start, stop] = this.#kept(chunk, end);
     if (reading === 'name' && frame) this.#takeName(frame, bytes, start, stop);
@@ -290,14 +294,14 @@ export class Scanner {
 
   /** The chunk ends inside the value: what is kept of it is copied. */
   #suspend(chunk: Buffer): void {
-    this.#checkSize(this.#reading, this.#base + chunk.length);
+    this.#checkSize(this.#base + chunk.length);
     if (this.#keeps) this.#pieces.push(Buffer.from(chunk.subarray(Math.max(0, this.#start - this.#base))));
   }
 
-  #checkSize(reading: ValueVisitor | 'name' | 'rest' | undefined, end: number): void {
+  #checkSize(end: number): void {
     if (!this.#keeps) return;
     const size = end - this.#start;
-    if (size > longestScalar && (this.#kind === 'scalar' || reading === 'name'))
+    if (size > longestScalar && (this.#kind === 'scalar' || this.#reading === 'name'))
       throw this.#syntaxError(`A number, word or name is longer than ${longestScalar} bytes`, this.#start);
     if (size > largestValue) this.#refuse('Larger than 8 MiB');
   }

@@ -57,7 +57,7 @@ export function fieldsVisitor(
   const field = (name: string): ValueVisitor => ({
     kind: 'value',
     value: (bytes, start, end) => {
-      const size = end - start;
+      const size = end - start + name.length;
       // What comes after a large content, the status for example, is still read.
       if (size > room.left && (size > smallValue || --room.smallValues < 0)) throw new ValueError('Larger than 8 MiB');
       room.left -= size;
