@@ -52,7 +52,11 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
   if (source.kind === 'http') return openEndpoint(source, onRequest, options);
   const service = await startLocal(source, hooks, options);
   const { openNodeOver } = await import('./api/open.ts');
-  const node = openNodeOver(localTransport(service, onRequest), { baseUrl: '', segment: 'chain' });
+  const node = openNodeOver(localTransport(service, onRequest), {
+    baseUrl: '',
+    segment: 'chain',
+    preferredForm: () => service.proposalForm(),
+  });
   return { node, notices: service.notices, dispose: () => node.dispose() };
 }
 

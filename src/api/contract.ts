@@ -1,119 +1,131 @@
 /**
- * The contract (service.md) as one table of values, and what nodes answer beside it. Client, service tests and types
- * all derive from here; nothing about the wire is written twice.
+ * The contract as one table of values: every operation that a client may send, with the schema of its reply. Client, tests
+ * and types derive from here. How real nodes answer is told in docs/nodes.md, what forks change in docs/governance.md.
  */
 import * as z from 'zod/mini';
 
-const digits = z.string('expected a string of digits').check(z.regex(/^\d+$/, 'expected a string of digits'));
-const optionalText = z.optional(z.nullable(z.string()));
+/** Longest amount, count or power that is read, in digits. The SDK's own integers have at most 78. */
+const mostDigits = 100;
+
+const digits = z.string().check(z.regex(/^\d{1,100}$/, `expected a string of 1 to ${mostDigits} digits`));
+const id = z.string().check(z.regex(/^\d{1,20}$/, 'expected a string of 1 to 20 digits'));
+const time = z
+  .string()
+  .check(z.regex(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d))?$/, 'expected a time of RFC 3339'));
+const text = z.string();
+const fields = z.record(z.string(), z.unknown());
+const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
 
 /** `denom` and `amount` in base units, a string of decimal digits. */
-export const coinSchema = z.looseObject({ denom: z.string(), amount: digits });
+export const coinSchema = z.looseObject({ denom: text, amount: digits });
 
 /** `next_key` is base64; null, "" and absent all end a list. `total` is "0" where the node did not count. */
-export const pageSchema = z.looseObject({ next_key: optionalText, total: z.optional(z.nullable(digits)) });
+const pageSchema = z.looseObject({
+  next_key: maybe(text.check(z.maxLength(4096, 'expected a page key of at most 4096 characters'))),
+  total: z.optional(z.unknown()),
+});
+const page = maybe(pageSchema);
+/** Rows are read one by one, in wireRows.ts. */
+const rows = z.array(z.unknown());
 
-/** `{type_url, value}` (service.md), `{"@type", …}` (real nodes), a bare Msg, or null. */
-const contentSchema = z.optional(z.nullable(z.record(z.string(), z.unknown())));
-
-/** A status by name, or the bare number that a node sends for a status it does not know itself. */
-const statusSchema = z.union([z.string(), z.number()]);
+/** A status by name, or the bare number that a node sends for a status that it has no name for. */
+const status = z.union([z.string(), z.number()]);
 
 const tallySchema = z.looseObject({ yes: digits, abstain: digits, no: digits, no_with_veto: digits });
 
-/** A proposal in the v1beta1 form of service.md section 2. */
-export const proposalSchema = z.looseObject({
-  proposal_id: digits,
-  content: contentSchema,
-  status: statusSchema,
-  final_tally_result: z.optional(z.nullable(tallySchema)),
-  submit_time: optionalText,
-  deposit_end_time: optionalText,
-  total_deposit: z.optional(z.nullable(z.array(coinSchema))),
-  voting_start_time: optionalText,
-  voting_end_time: optionalText,
-});
-
+/** AtomOne has no veto. */
 const tallyV1Schema = z.looseObject({
-  yes_count: z.optional(digits),
-  abstain_count: z.optional(digits),
-  no_count: z.optional(digits),
+  yes_count: digits,
+  abstain_count: digits,
+  no_count: digits,
   no_with_veto_count: z.optional(digits),
 });
 
-/** A proposal in the gov v1 form (SDK 0.46 and later): any number of messages, title and summary since 0.47. */
-export const proposalV1Schema = z.looseObject({
-  id: digits,
-  messages: z.optional(z.nullable(z.array(z.record(z.string(), z.unknown())))),
-  status: statusSchema,
-  final_tally_result: z.optional(z.nullable(tallyV1Schema)),
-  submit_time: optionalText,
-  deposit_end_time: optionalText,
-  total_deposit: z.optional(z.nullable(z.array(coinSchema))),
-  voting_start_time: optionalText,
-  voting_end_time: optionalText,
-  metadata: z.optional(z.nullable(z.string())),
-  title: z.optional(z.nullable(z.string())),
-  summary: z.optional(z.nullable(z.string())),
-  proposer: z.optional(z.nullable(z.string())),
-  expedited: z.optional(z.nullable(z.boolean())),
-  failed_reason: z.optional(z.nullable(z.string())),
+const times = {
+  submit_time: maybe(time),
+  deposit_end_time: maybe(time),
+  voting_start_time: maybe(time),
+  voting_end_time: maybe(time),
+};
+
+/** A proposal in the v1beta1 form (docs/nodes.md#proposals). */
+export const proposalSchema = z.looseObject({
+  proposal_id: id,
+  /** `{"@type", …}` (nodes), `{type_url, value}` (published descriptions), a bare Msg, or null. */
+  content: maybe(fields),
+  status,
+  final_tally_result: maybe(tallySchema),
+  total_deposit: maybe(z.array(coinSchema)),
+  ...times,
+  /** Sei. */
+  is_expedited: maybe(z.boolean()),
 });
 
-/** The paging parameters of service.md section 2: query name on the wire by our own name. */
-export const pageQuery = {
+/** A proposal in the gov v1 form (docs/nodes.md#gov-v1). */
+export const proposalV1Schema = z.looseObject({
+  id,
+  messages: maybe(z.array(fields)),
+  status,
+  final_tally_result: maybe(tallyV1Schema),
+  total_deposit: maybe(z.array(coinSchema)),
+  ...times,
+  metadata: maybe(text),
+  title: maybe(text),
+  summary: maybe(text),
+  proposer: maybe(text),
+  expedited: maybe(z.boolean()),
+  failed_reason: maybe(text),
+});
+
+export const metadataSchema = z.looseObject({
+  base: text,
+  display: maybe(text),
+  symbol: maybe(text),
+  name: maybe(text),
+  description: maybe(text),
+  denom_units: maybe(z.array(z.looseObject({ denom: text, exponent: z.number() }))),
+});
+
+const pageQuery = {
   key: 'pagination.key',
   offset: 'pagination.offset',
   limit: 'pagination.limit',
   countTotal: 'pagination.count_total',
   reverse: 'pagination.reverse',
 } as const;
+const proposalsQuery = { ...pageQuery, status: 'proposal_status', voter: 'voter', depositor: 'depositor' } as const;
+
+/** `{params}` of a module, whatever is in it. */
+const params = z.looseObject({ params: maybe(fields) });
+const blockSchema = z.looseObject({
+  block: z.looseObject({ header: z.looseObject({ chain_id: maybe(text), height: digits, time }) }),
+});
 
 /**
- * One operation: its path below the segment (`{name}` stands for a path parameter), its query parameters (our name to
- * the name on the wire) and the schema of a 200 reply.
+ * One operation: where it lies, its query parameters (our name to the name on the wire) and the schema of a 200 reply.
+ * `path` is below `segment` where that is fixed, else below the segment of the node, or of its gov module (`isGov`);
+ * `{name}` stands for a path parameter, `{name*}` for one that may hold slashes.
  */
-interface EndpointShape {
+export interface OperationShape {
+  readonly segment?: string | undefined;
+  readonly isGov?: boolean | undefined;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly reply: z.ZodMiniType;
 }
 
-/** The four operations of service.md section 4. */
-export const endpoints = {
+export const operations = {
   supply: {
     path: 'bank/v1beta1/supply',
     query: pageQuery,
-    reply: z.looseObject({ supply: z.array(coinSchema), pagination: z.optional(z.nullable(pageSchema)) }),
+    reply: z.looseObject({ supply: rows, pagination: page }),
   },
+  /** SDK up to 0.45 and service.md; `supplyByDenom` since 0.46. */
   supplyOf: {
     path: 'bank/v1beta1/supply/{denom}',
     query: {},
     reply: z.looseObject({ amount: coinSchema }),
   },
-  proposals: {
-    path: 'gov/v1beta1/proposals',
-    query: { ...pageQuery, status: 'proposal_status', voter: 'voter', depositor: 'depositor' },
-    reply: z.looseObject({ proposals: z.array(proposalSchema), pagination: z.optional(z.nullable(pageSchema)) }),
-  },
-  proposal: {
-    path: 'gov/v1beta1/proposals/{proposalId}',
-    query: {},
-    reply: z.looseObject({ proposal: proposalSchema }),
-  },
-} as const satisfies Record<string, EndpointShape>;
-
-const metadataSchema = z.looseObject({
-  base: z.string(),
-  display: z.optional(z.nullable(z.string())),
-  symbol: z.optional(z.nullable(z.string())),
-  name: z.optional(z.nullable(z.string())),
-  description: z.optional(z.nullable(z.string())),
-  denom_units: z.optional(z.nullable(z.array(z.looseObject({ denom: z.string(), exponent: z.number() })))),
-});
-
-/** Beyond service.md: asked only when something on screen needs it, never required. contract-facts sections 2, 3 and 8. */
-export const extras = {
   supplyByDenom: {
     path: 'bank/v1beta1/supply/by_denom',
     query: { denom: 'denom' },
@@ -122,65 +134,147 @@ export const extras = {
   denomsMetadata: {
     path: 'bank/v1beta1/denoms_metadata',
     query: pageQuery,
-    reply: z.looseObject({ metadatas: z.array(metadataSchema), pagination: z.optional(z.nullable(pageSchema)) }),
+    reply: z.looseObject({ metadatas: rows, pagination: page }),
+  },
+  proposals: {
+    isGov: true,
+    path: 'gov/v1beta1/proposals',
+    query: proposalsQuery,
+    reply: z.looseObject({ proposals: rows, pagination: page }),
+  },
+  proposalsV1: {
+    isGov: true,
+    path: 'gov/v1/proposals',
+    query: proposalsQuery,
+    reply: z.looseObject({ proposals: rows, pagination: page }),
+  },
+  proposal: {
+    isGov: true,
+    path: 'gov/v1beta1/proposals/{proposalId}',
+    query: {},
+    reply: z.looseObject({ proposal: fields }),
+  },
+  proposalV1: {
+    isGov: true,
+    path: 'gov/v1/proposals/{proposalId}',
+    query: {},
+    reply: z.looseObject({ proposal: fields }),
   },
   tally: {
+    isGov: true,
     path: 'gov/v1beta1/proposals/{proposalId}/tally',
     query: {},
     reply: z.looseObject({ tally: tallySchema }),
   },
-  proposalsV1: {
-    path: 'gov/v1/proposals',
-    query: { ...pageQuery, status: 'proposal_status', voter: 'voter', depositor: 'depositor' },
-    reply: z.looseObject({ proposals: z.array(proposalV1Schema), pagination: z.optional(z.nullable(pageSchema)) }),
-  },
-  proposalV1: {
-    path: 'gov/v1/proposals/{proposalId}',
+  tallyV1: {
+    isGov: true,
+    path: 'gov/v1/proposals/{proposalId}/tally',
     query: {},
-    reply: z.looseObject({ proposal: proposalV1Schema }),
+    reply: z.looseObject({ tally: tallyV1Schema }),
   },
-  govParams: {
-    path: 'gov/v1beta1/params/{kind}',
+  /** Initia's own tally, which names its denominators (docs/governance.md#initia). */
+  tallyInitia: {
+    segment: 'initia',
+    path: 'gov/v1/proposals/{proposalId}/tally',
     query: {},
     reply: z.looseObject({
-      voting_params: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-      deposit_params: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-      tally_params: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+      tally_result: z.looseObject({
+        v1_tally_result: tallyV1Schema,
+        total_staking_power: text,
+        total_vesting_power: maybe(text),
+      }),
     }),
   },
+  /** `kind`: voting, deposit or tallying; only that group is filled (docs/nodes.md#gov-params). */
+  govParams: {
+    isGov: true,
+    path: 'gov/v1beta1/params/{kind}',
+    query: {},
+    reply: z.looseObject({ voting_params: maybe(fields), deposit_params: maybe(fields), tally_params: maybe(fields) }),
+  },
+  /** `params` holds everything since 0.47; 0.46 has the groups of v1beta1. */
   govParamsV1: {
+    isGov: true,
     path: 'gov/v1/params/{kind}',
     query: {},
-    reply: z.looseObject({ params: z.optional(z.nullable(z.record(z.string(), z.unknown()))) }),
+    reply: z.looseObject({
+      params: maybe(fields),
+      voting_params: maybe(fields),
+      deposit_params: maybe(fields),
+      tally_params: maybe(fields),
+    }),
   },
+  govParamsInitia: { segment: 'initia', path: 'gov/v1/params', query: {}, reply: params },
+  /** AtomOne: the quorums of today, which move with the turnout (docs/governance.md#atomone). */
+  govQuorums: { isGov: true, path: 'gov/v1/quorums', query: {}, reply: fields },
   stakingPool: {
     path: 'staking/v1beta1/pool',
     query: {},
-    reply: z.looseObject({ pool: z.looseObject({ bonded_tokens: digits, not_bonded_tokens: digits }) }),
+    reply: z.looseObject({ pool: z.looseObject({ bonded_tokens: digits }) }),
   },
+  /** Initia: stake of several denoms. */
+  mstakingPool: {
+    segment: 'initia',
+    path: 'mstaking/v1/pool',
+    query: {},
+    reply: z.looseObject({ pool: z.looseObject({ bonded_tokens: z.array(coinSchema) }) }),
+  },
+  /** Proof of authority (docs/governance.md#proof-of-authority). */
+  totalPower: { path: 'poa/v1/total_power', query: {}, reply: z.looseObject({ total_power: digits }) },
+  /** The legacy parameters: `value` is a JSON text. */
   param: {
     path: 'params/v1beta1/params',
     query: { subspace: 'subspace', key: 'key' },
-    reply: z.looseObject({ param: z.looseObject({ subspace: z.string(), key: z.string(), value: z.string() }) }),
+    reply: z.looseObject({ param: z.looseObject({ subspace: text, key: text, value: text }) }),
   },
+  /** The parameters of a module of the SDK, by the module and its version: `staking/v1beta1`. */
+  moduleParams: { path: '{module*}/params', query: {}, reply: params },
+  /** The parameters of any other module, by the whole path before `params`: `ibc/apps/transfer/v1`. */
+  otherModuleParams: { segment: '', path: '{module*}/params', query: {}, reply: params },
+  /** ibc-go since 10; `ibcDenomTrace` before (docs/nodes.md#ibc-denoms). */
+  ibcDenom: {
+    segment: 'ibc',
+    path: 'apps/transfer/v1/denoms/{hash}',
+    query: {},
+    reply: z.looseObject({
+      denom: z.looseObject({
+        base: text,
+        trace: maybe(z.array(z.looseObject({ port_id: text, channel_id: text }))),
+      }),
+    }),
+  },
+  ibcDenomTrace: {
+    segment: 'ibc',
+    path: 'apps/transfer/v1/denom_traces/{hash}',
+    query: {},
+    reply: z.looseObject({ denom_trace: z.looseObject({ path: text, base_denom: text }) }),
+  },
+  /** `height`: a number, or `latest`. */
+  block: { path: 'base/tendermint/v1beta1/blocks/{height}', query: {}, reply: blockSchema },
+  currentPlan: {
+    path: 'upgrade/v1beta1/current_plan',
+    query: {},
+    reply: z.looseObject({ plan: maybe(z.looseObject({ name: text, height: digits })) }),
+  },
+  /** `height` is "0" for a plan that was never applied. */
+  appliedPlan: { path: 'upgrade/v1beta1/applied_plan/{name}', query: {}, reply: z.looseObject({ height: digits }) },
   nodeInfo: {
     path: 'base/tendermint/v1beta1/node_info',
     query: {},
     reply: z.looseObject({
-      default_node_info: z.optional(z.nullable(z.looseObject({ network: optionalText }))),
-      application_version: z.optional(
-        z.nullable(z.looseObject({ cosmos_sdk_version: optionalText, app_name: optionalText, version: optionalText })),
+      default_node_info: maybe(z.looseObject({ network: maybe(text) })),
+      application_version: maybe(
+        z.looseObject({ cosmos_sdk_version: maybe(text), app_name: maybe(text), version: maybe(text) }),
       ),
     }),
   },
-} as const satisfies Record<string, EndpointShape>;
-
-/** Every operation that a client may send, by name. */
-export const operations = { ...endpoints, ...extras } as const;
+} as const satisfies Record<string, OperationShape>;
 
 export type Operation = keyof typeof operations;
 
-type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `${infer Plain}*` ? Plain : Name) | PathNames<Rest>
+  : never;
 
 /** The path parameters of an operation, unescaped. */
 export type Params<O extends Operation> = Readonly<Record<PathNames<(typeof operations)[O]['path']>, string>>;

@@ -1,8 +1,8 @@
 /**
  * Everything that can go wrong between a request and a checked reply.
  *
- * The client is loaded as a separate bundle, so these errors cross a bundle wall: tell them apart by `kind`, with
- * `isApiError`, never by `instanceof`.
+ * The client is a bundle of its own, so these errors cross bundles: tell them apart by `kind` and `code`, with `isApiError`,
+ * never by `instanceof`.
  */
 export type ApiErrorKind =
   /** The base URL, a parameter or a setting is unusable; nothing was sent. */
@@ -14,7 +14,9 @@ export type ApiErrorKind =
   /** A 2xx answer that is not what the contract says. */
   | 'reply'
   /** A list that cannot be read to its end, though its pages are answered (pages.ts). */
-  | 'paging';
+  | 'paging'
+  /** The chain does not have the module that the request is for. */
+  | 'module';
 
 /** The beginning of a text of others and an ellipsis, never half a character; keeps an error one sentence, advice included. */
 export function shorten(text: string, limit = 200): string {
@@ -87,15 +89,28 @@ export class HttpError extends ApiError {
   }
 }
 
-/** The service answered 2xx with something that the contract does not allow. `path` says where in the reply (`supply[3].amount`). */
+/** `tooLarge` and `encoding` come from the transport; `json`: not JSON; `shape`: not what the contract says. */
+export type ReplyCode = 'tooLarge' | 'encoding' | 'json' | 'shape';
+
+/** The service answered 2xx with something that cannot be used. */
 export class ReplyError extends ApiError {
   readonly url: string;
-  readonly path: string | undefined;
+  readonly code: ReplyCode;
 
-  constructor(url: string, reason: string, path?: string, options?: ErrorOptions) {
+  constructor(url: string, code: ReplyCode, reason: string, options?: ErrorOptions) {
     super('reply', `GET ${url}: ${reason}`, options);
     this.url = url;
-    this.path = path;
+    this.code = code;
+  }
+}
+
+/** The chain does not have the module that the request is for. */
+export class ModuleError extends ApiError {
+  readonly module: 'gov';
+
+  constructor(module: 'gov') {
+    super('module', 'This chain has no governance module');
+    this.module = module;
   }
 }
 
@@ -107,6 +122,11 @@ export function isApiError(error: unknown): error is ApiError {
 /** Whether `error` is an `HttpError`, whichever bundle made it. */
 export function isHttpError(error: unknown): error is HttpError {
   return isApiError(error) && error.kind === 'http';
+}
+
+/** Whether `error` is a `ReplyError`, whichever bundle made it. */
+export function isReplyError(error: unknown): error is ReplyError {
+  return isApiError(error) && error.kind === 'reply';
 }
 
 /** Whether the caller itself cancelled (an `AbortSignal` fired); such an error is never shown. */

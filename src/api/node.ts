@@ -1,8 +1,18 @@
 /**
- * What the rest of the house asks of a chain: the four operations of the contract, told in the dialect of the node
- * behind them, and a few optional ones. Only types live here; `openNode` in `open.ts` makes one.
+ * What the rest of the extension asks of a chain: lists, single rows, and optional reads. Only types live here; `openNode` in
+ * `open.ts` makes one.
  */
-import type { Reply, WireCoin, WireMetadata, WireProposal, WireProposalV1 } from './contract.ts';
+import type {
+  Operation,
+  Params,
+  Query,
+  Reply,
+  WireCoin,
+  WireMetadata,
+  WireProposal,
+  WireProposalV1,
+} from './contract.ts';
+import type { DialectFacts } from './dialect.ts';
 import type { Page, PageInfo, PageRequest } from './pages.ts';
 
 /** One page of proposals or of the supply. */
@@ -17,69 +27,63 @@ export interface ProposalsRequest extends ListRequest {
   readonly reverse?: boolean | undefined;
 }
 
-/** The filter of service.md 4.3. `status` is a name of `statusNames`. */
+/** Which proposals are listed. `status` is a name of `statusNames`; addresses match open proposals only. */
 export interface ProposalFilter {
   readonly status?: string | undefined;
   readonly voter?: string | undefined;
   readonly depositor?: string | undefined;
 }
 
-/** A proposal as it came: the form tells how to read it. `unreadable`: the node cannot say it, `reason` is the node's own. */
+/** A field of a row that is not what the contract says; it is left out of the row. */
+export interface FieldFault {
+  /** Name of the row's own field, as on the wire. */
+  readonly field: string;
+  /** Place and cause in one sentence. */
+  readonly reason: string;
+}
+
+/**
+ * A proposal as it came; the form tells how to read it. `raw` is its JSON as far as it is safe to show. `unreadable`: the
+ * node cannot give it, or its id or status cannot be read; a negative id stands for one that is not known.
+ */
 export type WireProposalRow =
-  | { readonly form: 'v1beta1'; readonly proposal: WireProposal }
-  | { readonly form: 'v1'; readonly proposal: WireProposalV1 }
+  | ProposalInForm<'v1beta1', WireProposal>
+  | ProposalInForm<'v1', WireProposalV1>
   | { readonly form: 'unreadable'; readonly id: bigint; readonly reason: string };
+
+interface ProposalInForm<Form, Proposal> {
+  readonly form: Form;
+  readonly id: bigint;
+  readonly proposal: Proposal;
+  readonly faults: readonly FieldFault[];
+  readonly raw: Readonly<Record<string, unknown>>;
+}
 
 /** One proposal that was asked for by its id; `info` where its own reply brought it. */
 export type WireProposalReply = WireProposalRow & { readonly info?: PageInfo | undefined };
 
-/** What was learned of a node; shown by Test Connection. Unknown until asked. */
-export interface Dialect {
-  /** First path segment: `chain` (service.md) or `cosmos` (nodes). */
-  readonly segment: string | undefined;
-  readonly supplyOf: 'path' | 'byDenom' | 'list' | undefined;
-  readonly status: 'name' | 'number' | undefined;
-  /** Whether gov v1 is offered. */
-  readonly govV1: boolean | undefined;
-  /** Whether the node's `reverse` can be trusted for proposals; where not, their lists are read whole (bounded). */
-  readonly reverse: boolean | undefined;
-  /** Whether the node echoes the height it was asked for. */
-  readonly height: boolean | undefined;
-  readonly sdkVersion: string | undefined;
-  readonly chainId: string | undefined;
-  /** Operations that the node answered 501 or 404 to. */
-  readonly notOffered: readonly string[];
+/** Votes in base units, as digits. */
+export interface WireTally {
+  readonly yes: string;
+  readonly abstain: string;
+  readonly no: string;
+  /** "0" where the chain has no veto. */
+  readonly no_with_veto: string;
+  /** What turnout is measured against, where the tally itself says it (Initia). */
+  readonly power?: string | undefined;
+}
+
+/** What turnout is measured against, and the module that says it. */
+export interface VotingPower {
+  /** Digits; undefined where the module has no single number (stake of several denoms). */
+  readonly total: string | undefined;
+  readonly module: 'staking' | 'mstaking' | 'poa';
 }
 
 /**
- * A chain behind some address. Every method rejects with an error of `errors.ts`, or with an `AbortError` when `signal`
- * fires. Methods that return `undefined` are optional on nodes: undefined means "not offered", which is remembered.
+ * Gov parameters in whatever form the node has them: `v1` is the whole `params` object of gov v1 (with what Initia adds to it),
+ * the others are the groups of v1beta1. `quorums`: AtomOne's quorums of today.
  */
-export interface ChainNode {
-  readonly baseUrl: string;
-  readonly dialect: Dialect;
-  /** In byte order of the denoms. */
-  supply(request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin>>;
-  /** The supply of one denom; amount "0" means that the chain holds none of it. */
-  supplyOf(denom: string, signal?: AbortSignal): Promise<WireCoin>;
-  proposals(filter: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Page<WireProposalRow>>;
-  /** One proposal by id; rejects with `HttpError` 404 where there is none. */
-  proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalReply>;
-  tally(id: bigint, signal?: AbortSignal): Promise<Reply<'tally'>['tally'] | undefined>;
-  /** Gov parameters in whatever form the node has them; `v1` is the whole `params` object of gov v1. */
-  govParams(signal?: AbortSignal): Promise<GovParamsReply | undefined>;
-  /** Bonded tokens of today, base units as digits. */
-  bondedTokens(signal?: AbortSignal): Promise<string | undefined>;
-  denomsMetadata(request: PageRequest, signal?: AbortSignal): Promise<Page<WireMetadata> | undefined>;
-  /** The current value (a JSON text) of a module parameter. */
-  param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined>;
-  nodeInfo(signal?: AbortSignal): Promise<Reply<'nodeInfo'> | undefined>;
-  /** The GET address of an operation as this node takes it, for "Copy as cURL"; no secrets in it. */
-  urlOf(what: 'supply' | 'proposals' | { denom: string } | { proposal: bigint }): string;
-  /** Ends every request and socket. */
-  dispose(): Promise<void>;
-}
-
 export interface GovParamsReply {
   readonly v1?: Readonly<Record<string, unknown>> | undefined;
   readonly voting?: Readonly<Record<string, unknown>> | undefined;
@@ -87,4 +91,55 @@ export interface GovParamsReply {
   readonly tally?: Readonly<Record<string, unknown>> | undefined;
   /** The quorums of today where the chain states them apart (AtomOne): `quorum`, `law_quorum`, `constitution_amendment_quorum`. */
   readonly quorums?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Where an `ibc/…` denom comes from: `transfer/channel-0`, nearest hop first, and the denom at its origin. */
+export interface IbcDenom {
+  readonly path: string;
+  readonly base: string;
+}
+
+/** Reads that are answered as they come; see `operations` in contract.ts. */
+export type OptionalRead = Extract<Operation, 'block' | 'currentPlan' | 'appliedPlan'>;
+
+/** What was learned of a node; each is undefined until it was needed. */
+export type Dialect = Omit<DialectFacts, 'learnedAt' | 'failing' | 'failingIds' | 'slashes'>;
+
+/**
+ * A chain behind some address. Every method rejects with an error of `errors.ts`, or with an `AbortError` when `signal`
+ * fires. Reads that may resolve to undefined are optional on nodes: undefined means "not offered", which is remembered.
+ */
+export interface ChainNode {
+  readonly baseUrl: string;
+  readonly dialect: Dialect;
+  /** In byte order of the denoms. Coins that cannot be read are named in `info.faults`. */
+  supply(request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin>>;
+  /** The supply of one denom; amount "0" means that the chain holds none of it. */
+  supplyOf(denom: string, signal?: AbortSignal): Promise<WireCoin>;
+  /** Empty, and `dialect.gov` is `none`, where the chain has no gov module. */
+  proposals(filter: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Page<WireProposalRow>>;
+  /** One proposal by id; rejects with `HttpError` 404 where there is none, with `ModuleError` where there is no gov module. */
+  proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalReply>;
+  /** The running tally of an open vote. */
+  tally(id: bigint, signal?: AbortSignal): Promise<WireTally | undefined>;
+  govParams(signal?: AbortSignal): Promise<GovParamsReply | undefined>;
+  /** Of now: right for open votes only. */
+  votingPower(signal?: AbortSignal): Promise<VotingPower | undefined>;
+  denomsMetadata(request: PageRequest, signal?: AbortSignal): Promise<Page<WireMetadata> | undefined>;
+  /** The current parameters of the module of a protobuf package (`cosmos.staking.v1beta1`). */
+  moduleParams(protoPackage: string, signal?: AbortSignal): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** The current value (a JSON text) of a legacy module parameter. */
+  param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Also undefined where the chain does not know the hash (the part behind `ibc/`). */
+  ibcDenom(hash: string, signal?: AbortSignal): Promise<IbcDenom | undefined>;
+  nodeInfo(signal?: AbortSignal): Promise<Reply<'nodeInfo'> | undefined>;
+  optional<O extends OptionalRead>(
+    read: O,
+    ask?: { readonly params?: Params<O>; readonly query?: Query<O> },
+    signal?: AbortSignal,
+  ): Promise<Reply<O> | undefined>;
+  /** The GET address of an operation as this node takes it, for "Copy as cURL"; no secrets in it. */
+  urlOf(what: 'supply' | 'proposals' | { denom: string } | { proposal: bigint }): string;
+  /** Ends every request and socket. */
+  dispose(): Promise<void>;
 }

@@ -1,21 +1,22 @@
 import { parseBaseUrl } from './baseUrl.ts';
-import { createClient } from './client.ts';
-import { LearnedDialect, type RememberedDialect } from './dialect.ts';
+import { Client } from './client.ts';
+import { type DialectFacts, DialectMemory, type GovForm } from './dialect.ts';
+import { Gov } from './gov.ts';
 import type { ChainNode } from './node.ts';
-import { NodeVersion, readDenomsMetadata, readGovParams, readNodeInfo } from './optionalReads.ts';
-import { readProposal } from './proposalRows.ts';
+import { OptionalReads } from './optionalReads.ts';
 import { Proposals } from './proposals.ts';
-import { Speaker } from './speaker.ts';
-import { readSupplyOf, SupplyList } from './supply.ts';
+import { readSupply, readSupplyOf } from './supply.ts';
 import type { Transport, TransportOptions } from './transportTypes.ts';
 
 export interface NodeOptions extends TransportOptions {
   /** First path segment, where the endpoint's setting names it; else what the base URL was pasted with, else found out. */
   readonly segment?: string | undefined;
+  /** The form in which proposals are asked for first, where another one than gov v1 is better. */
+  readonly preferredForm?: (() => Promise<GovForm>) | undefined;
   /** What an earlier `onLearned` was given for this endpoint; anything else is ignored. */
   readonly remembered?: unknown;
-  /** Told at every change of what is known of the node: plain JSON, to be kept between runs. */
-  readonly onLearned?: ((facts: RememberedDialect) => void) | undefined;
+  /** Called at every change of what is known of the node: plain JSON, to be kept between runs. */
+  readonly onLearned?: ((facts: DialectFacts) => void) | undefined;
 }
 
 /**
@@ -48,38 +49,46 @@ function lazyTransport(options: TransportOptions): Transport {
 /** The node behind a transport, which is disposed with it; `baseUrl` is what the paths of requests are appended to. */
 export function openNodeOver(
   transport: Transport,
-  options: Pick<NodeOptions, 'baseUrl' | 'segment' | 'remembered' | 'onLearned'>,
+  options: Pick<NodeOptions, 'baseUrl' | 'segment' | 'preferredForm' | 'remembered' | 'onLearned'>,
 ): ChainNode {
-  const learned = new LearnedDialect(options.remembered, options.onLearned);
-  const speaker = new Speaker(createClient(transport, options.baseUrl), learned, options.segment || undefined);
-  const version = new NodeVersion(speaker);
-  const supply = new SupplyList(speaker);
-  const proposals = new Proposals(speaker, version);
+  const memory = new DialectMemory(options.remembered, options.onLearned);
+  const client = new Client(transport, options.baseUrl, memory, options.segment || undefined);
+  const gov = new Gov(client, options.preferredForm);
+  const reads = new OptionalReads(client, gov);
+  const proposals = new Proposals(client, gov, (signal) => reads.version(signal));
   return {
     baseUrl: options.baseUrl,
-    dialect: learned,
-    supply: (page, signal) => supply.read(page, signal),
-    supplyOf: (denom, signal) => readSupplyOf(speaker, denom, signal),
-    proposals: (filter, page, signal) => proposals.read(filter, page, signal),
-    proposal: (id, signal) => readProposal(speaker, id, signal),
-    tally: async (id, signal) =>
-      (await speaker.getOptional('tally', { params: { proposalId: String(id) }, signal }))?.reply.tally,
-    govParams: (signal) => readGovParams(speaker, signal),
-    bondedTokens: async (signal) => (await speaker.getOptional('stakingPool', { signal }))?.reply.pool.bonded_tokens,
-    denomsMetadata: (request, signal) => readDenomsMetadata(speaker, request, signal),
-    param: async (subspace, key, signal) =>
-      (await speaker.getOptional('param', { query: { subspace, key }, signal }))?.reply.param.value,
-    nodeInfo: (signal) => readNodeInfo(speaker, signal),
-    urlOf: (what) => urlOf(speaker, what),
-    dispose: () => speaker.client.dispose(),
+    get dialect() {
+      return memory.facts;
+    },
+    supply: (request, signal) => readSupply(client, request, signal),
+    supplyOf: (denom, signal) => readSupplyOf(client, memory.version, denom, signal),
+    proposals: (filter, request, signal) => proposals.read(filter, request, signal),
+    proposal: (id, signal) => gov.proposal(id, signal),
+    tally: (id, signal) => reads.tally(id, signal),
+    govParams: (signal) => reads.govParams(signal),
+    votingPower: (signal) => reads.votingPower(signal),
+    denomsMetadata: (request, signal) => reads.denomsMetadata(request, signal),
+    moduleParams: (protoPackage, signal) => reads.moduleParams(protoPackage, signal),
+    param: (subspace, key, signal) => reads.param(subspace, key, signal),
+    ibcDenom: (hash, signal) => reads.ibcDenom(hash, signal),
+    nodeInfo: (signal) => reads.nodeInfo(signal),
+    optional: (read, ask, signal) => reads.optional(read, ask, signal),
+    urlOf: (what) => urlOf(client, what),
+    dispose: () => client.dispose(),
   };
 }
 
-function urlOf(speaker: Speaker, what: Parameters<ChainNode['urlOf']>[0]): string {
-  if (what === 'supply' || what === 'proposals') return speaker.urlOf(what, {});
-  if ('proposal' in what) return speaker.urlOf('proposal', { params: { proposalId: String(what.proposal) } });
+function urlOf(client: Client, what: Parameters<ChainNode['urlOf']>[0]): string {
+  const { facts } = client.memory;
+  const isV1 = facts.gov === 'v1';
+  if (what === 'supply') return client.urlOf('supply', {});
+  if (what === 'proposals') return client.urlOf(isV1 ? 'proposalsV1' : 'proposals', {});
+  if ('proposal' in what) {
+    return client.urlOf(isV1 ? 'proposalV1' : 'proposal', { params: { proposalId: String(what.proposal) } });
+  }
   const { denom } = what;
-  return speaker.learned.supplyOf === 'byDenom'
-    ? speaker.urlOf('supplyByDenom', { query: { denom } })
-    : speaker.urlOf('supplyOf', { params: { denom } });
+  return facts.supplyOf === 'byDenom'
+    ? client.urlOf('supplyByDenom', { query: { denom } })
+    : client.urlOf('supplyOf', { params: { denom } });
 }

@@ -1,4 +1,5 @@
 import { ApiError, isApiError, shorten } from './errors.ts';
+import { isTooLarge } from './replyFaults.ts';
 
 /** One page of a list, whatever its rows are. */
 export interface Page<Row> {
@@ -20,6 +21,14 @@ export interface PageInfo {
   readonly bytes?: number | undefined;
   /** Why the height that was asked for was given up, where it was: the node's own words, or that it ignores heights. */
   readonly heightDropped?: string | undefined;
+  /** Rows that cannot be read and are not among `rows`. */
+  readonly faults?: readonly RowFault[] | undefined;
+}
+
+/** A row that cannot be read: its name, or its place in the reply (`[3]`), and the cause in one sentence. */
+export interface RowFault {
+  readonly row: string;
+  readonly reason: string;
 }
 
 /** One page to read: `limit` rows from `key` on (absent: from the start), at `height` where it is pinned. */
@@ -78,6 +87,8 @@ export class Cursor {
   height: bigint | undefined;
   /** Why later pages may be of other heights. */
   heightDropped: string | undefined;
+  /** Rows of a page that the node could give, after one that was too large (docs/nodes.md#message-size). */
+  mostRows: number;
 
   /** The start of a list; `from`: a copy of that cursor. */
   constructor(from?: Cursor) {
@@ -88,6 +99,7 @@ export class Cursor {
     this.total = from?.total;
     this.height = from?.height;
     this.heightDropped = from?.heightDropped;
+    this.mostRows = from?.mostRows ?? Number.POSITIVE_INFINITY;
   }
 
   /** Whether there is more to read: nothing was read yet, or there is a next key. */
@@ -161,10 +173,21 @@ export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<
   while (cursor.hasMore && read < enough) {
     signal.throwIfAborted();
     cursor.checkNextKey();
-    const limit = empty > 0 ? size.limit : Math.min(size.limit, Math.max(options.limit, enough - read));
+    const wanted = empty > 0 ? size.limit : Math.min(size.limit, Math.max(options.limit, enough - read));
+    const limit = Math.min(wanted, cursor.mostRows);
     const start = performance.now();
-    const page = await load({ key: cursor.nextKey, limit, height: pinned ? cursor.pinnedHeight : undefined }, signal);
+    const height = pinned ? cursor.pinnedHeight : undefined;
+    const page = await load({ key: cursor.nextKey, limit, height }, signal).catch((error: unknown) => {
+      if (limit > 1 && isTooLarge(error) && !signal.aborted) return undefined;
+      throw error;
+    });
     signal.throwIfAborted();
+    if (page === undefined) {
+      cursor.mostRows = Math.floor(limit / 2);
+      continue;
+    }
+    // The next page may be a little larger again.
+    cursor.mostRows = Math.ceil(cursor.mostRows * 1.25);
     const rows = cursor.advance(page, idOf);
     size.add({
       rows: page.rows.length,
@@ -174,8 +197,10 @@ export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<
     });
     read += rows.length;
     empty = rows.length > 0 ? 0 : empty + 1;
-    if (rows.length > 0 || !cursor.hasMore) yield { ...page, rows };
-    else if (empty >= mostEmptyPages) throw new PagingError('emptyPages', `${empty} pages in a row brought no new row`);
+    if (rows.length > 0 || page.info.faults?.length || !cursor.hasMore) yield { ...page, rows };
+    if (empty >= mostEmptyPages && cursor.hasMore) {
+      throw new PagingError('emptyPages', `${empty} pages in a row brought no new row`);
+    }
   }
 }
 
@@ -208,4 +233,22 @@ class PageSize {
     else if (rows >= this.limit && ms <= quick && bytes <= large)
       this.limit = Math.max(this.limit, Math.min(this.#largest, this.limit * factor));
   }
+}
+
+/** The page key (base64) at which a supply list begins with `denom`, or with the next one (docs/nodes.md#page-keys). */
+export function denomKey(denom: string): string {
+  return Buffer.from(denom, 'utf8').toString('base64');
+}
+
+/** The page key (base64) at which a proposal list begins with `id`, or with the next one: 8 bytes, big-endian. */
+export function idKey(id: bigint): string {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt.asUintN(64, id));
+  return bytes.toString('base64');
+}
+
+/** The id in a page key of a proposal list; undefined where the key has another form. */
+export function idOfKey(key: string): bigint | undefined {
+  const bytes = Buffer.from(key, 'base64');
+  return bytes.length === 8 ? bytes.readBigUInt64BE() : undefined;
 }

@@ -1,63 +1,84 @@
-import { isApiError, isHttpError } from './errors.ts';
-
-/** What the answers of nodes mean for the way to ask: contract-facts sections 1 to 4. */
+/**
+ * What the error answers of nodes mean for the way to ask. All sentences of nodes that the code depends on stand here, each
+ * with its source; docs/nodes.md#errors has the codes.
+ */
+import { isApiError, isHttpError, isReplyError } from './errors.ts';
 
 /** The operation or its path does not exist here. A missing proposal (404, code 5) is an answer, not this. */
 export function isNotOffered(error: unknown): boolean {
   if (!isHttpError(error)) return false;
   if (error.status === 501 || error.status === 405 || error.grpcCode === 12) return true;
   if (error.status === 404) return error.grpcCode !== 5;
+  // Gateways that reach the application by ABCI: baseapp/abci.go ("unknown query path"), google.golang.org/grpc server.go.
   return error.status === 500 && /unknown query path|unknown service|not implemented/i.test(error.nodeMessage ?? '');
 }
 
-/** There is no proposal of this id: deleted, or not made yet (section 3). */
+/** There is no such proposal, denom trace or plan. */
 export function isMissing(error: unknown): boolean {
   return isHttpError(error) && error.status === 404 && error.grpcCode === 5;
 }
 
-/** The words and numbers of a gateway: whoever says this is the application behind the path, not a proxy before it. */
+/** The error of an application behind this path, in the form of a gateway; not of a proxy before it. */
 export function isNodeAnswer(error: unknown): boolean {
   return isHttpError(error) && error.grpcCode !== undefined && !isNotOffered(error);
 }
 
-/** The gateway does not know the status by its name and reads numbers only (section 3). */
+/**
+ * The status filter is read as a number only (docs/nodes.md#status). Go's strconv; golang/protobuf registry of enums;
+ * x/gov/types/proposal.go.
+ */
 export function isStatusNameRefused(error: unknown): boolean {
   if (!isHttpError(error) || error.status !== 400) return false;
-  return /ParseInt: parsing "PROPOSAL_STATUS_|is not a valid [\w.]*ProposalStatus/.test(error.nodeMessage ?? '');
+  return /ParseInt: parsing "PROPOSAL_STATUS_|is not a valid [\w.]{0,80}ProposalStatus/.test(error.nodeMessage ?? '');
 }
 
-/** One proposal that has no v1beta1 form, or a type that the node no longer knows, spoils the whole answer (section 3). */
-export function isPoisoned(error: unknown): boolean {
+/**
+ * One row fails the whole page (docs/nodes.md#v1-to-v1beta1): x/gov/migrations/v3/convert.go; codec/types/interface_registry.go;
+ * google.golang.org/protobuf and gogoproto decoding.
+ */
+export function isFailedRow(error: unknown): boolean {
   if (!isHttpError(error) || error.status !== 500) return false;
-  return /can't convert a gov\/v1 Proposal|no concrete type registered|unable to resolve type URL|proto: (wrong wireType|illegal|cannot parse)|wrong wireType/i.test(
+  return /can't convert a gov\/v1 Proposal|no concrete type registered|unable to resolve type URL|proto: (illegal|cannot parse)|wrong wireType/i.test(
     error.nodeMessage ?? '',
   );
 }
 
-/** An error of the application itself on this very request (500 with code 2 or 13, or a page too large), not of what stands before it. */
+/** An error of the application on this very request: 500 with code 2 or 13, or a reply that is too large. */
 export function isNodeFault(error: unknown): boolean {
   if (isTooLarge(error)) return true;
   return isHttpError(error) && error.status === 500 && (error.grpcCode === 2 || error.grpcCode === 13);
 }
 
-/** The page is too large for the node (10 MiB between gateway and application: 429, code 8; or its gas limit) or for us. */
+/**
+ * The page is too large, for the node (docs/nodes.md#message-size: google.golang.org/grpc rpc_util.go; baseapp/grpcserver.go
+ * of the SDK for the gas limit) or for us.
+ */
 export function isTooLarge(error: unknown): boolean {
   if (isHttpError(error)) {
     return /received message larger than max|query gas limit exceeded/i.test(error.nodeMessage ?? '');
   }
-  return isApiError(error) && error.kind === 'reply' && /larger than|too large/i.test(error.message);
+  return isReplyError(error) && error.code === 'tooLarge';
 }
 
-/** The node does not have the state of the height that was asked for (section 4); its words, or undefined. */
+/**
+ * The node does not have the state of the height that was asked for (docs/nodes.md#heights: baseapp/abci.go; store/rootmulti;
+ * iavl; cometbft rpc/core/blocks.go). Its words, or undefined.
+ */
 export function heightRefusal(error: unknown): string | undefined {
   if (!isHttpError(error)) return undefined;
   const said = error.nodeMessage ?? '';
   const refused =
-    /height in the future|failed to load state at height|invalid height|version (mismatch|does not exist)|height \d+ (is not available|not found)|lowest height/i;
+    /height in the future|failed to load state at height|invalid height|version (mismatch|does not exist)|height \d{1,20} (is not available|not found)|lowest height/i;
   return refused.test(said) ? said : undefined;
 }
 
-/** ≤0.47: a keyed page in reverse whose key is the greatest that is stored (section 1). */
+/** Up to 0.47: a keyed page in reverse from the greatest key of all (docs/nodes.md#reverse: types/query/pagination.go). */
 export function isReversePanic(error: unknown): boolean {
   return isHttpError(error) && error.status === 500 && /iterator|panic/i.test(error.nodeMessage ?? '');
+}
+
+/** Whether another path may still answer: there is a server, but not with what was asked for. */
+export function mayBeElsewhere(error: unknown): boolean {
+  if (isHttpError(error)) return error.status !== 429 && error.status !== 401;
+  return isApiError(error) && error.kind === 'reply';
 }

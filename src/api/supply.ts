@@ -1,33 +1,49 @@
-import type { WireCoin } from './contract.ts';
-import { supplyOfForm } from './dialect.ts';
+import type { Client } from './client.ts';
+import type { WireCoin, WirePage } from './contract.ts';
+import { type SdkVersion, supplyOfForm } from './dialect.ts';
 import { InputError, isHttpError, ReplyError, shorten } from './errors.ts';
-import type { ListRequest } from './node.ts';
-import type { Page } from './pages.ts';
+import type { ListRequest, ProposalsRequest } from './node.ts';
+import { denomKey, type Page, type PageInfo } from './pages.ts';
 import { isNotOffered } from './replyFaults.ts';
-import type { Speaker } from './speaker.ts';
-import { compareDenoms, denomKey, FittingPages, pageParams, toPage } from './wholeLists.ts';
+import { readCoinRows } from './wireRows.ts';
 
-/** The total supply of one node. */
-export class SupplyList {
-  readonly #speaker: Speaker;
-  readonly #fitting = new FittingPages();
+/** The page size of nodes when none is asked for (docs/nodes.md#pagination). */
+export const defaultLimit = 100;
 
-  constructor(speaker: Speaker) {
-    this.#speaker = speaker;
-  }
+/**
+ * The paging parameters of a request, by our names. The limit is always sent: without one nodes count the whole list, and
+ * old ones lose rows while they count. A count never goes with a key, where it has no effect.
+ */
+export function pageQuery(request: ProposalsRequest & { readonly offset?: number | undefined }) {
+  return {
+    ...(request.key !== undefined ? { key: request.key } : {}),
+    ...(request.key === undefined && request.offset ? { offset: String(request.offset) } : {}),
+    limit: String(request.limit ?? defaultLimit),
+    ...(request.countTotal && request.key === undefined ? { countTotal: 'true' } : {}),
+    ...(request.reverse ? { reverse: 'true' } : {}),
+  };
+}
 
-  /** One page. Rejects as `Speaker.get` does. */
-  read(request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin>> {
-    return this.#fitting.ask(request, async (fitted) => {
-      const { reply, info } = await this.#speaker.get('supply', {
-        query: pageParams(fitted),
-        height: request.height,
-        signal,
-      });
-      const rows = reply.pagination ? reply.supply : unpaged(reply.supply, request.key);
-      return toPage(rows, reply.pagination, request, info);
-    });
-  }
+/** A reply as a page; without its total where the node was not asked to count, or where the rows exceed the count. */
+export function toPage<Row>(
+  rows: readonly Row[],
+  wire: WirePage | null | undefined,
+  request: ListRequest,
+  info: PageInfo,
+): Page<Row> {
+  const isAsked = request.countTotal && request.key === undefined;
+  const text = isAsked && typeof wire?.total === 'string' && /^\d{1,20}$/.test(wire.total) ? wire.total : undefined;
+  const total = text !== undefined && BigInt(text) >= BigInt(rows.length) ? BigInt(text) : undefined;
+  return { rows, nextKey: wire?.next_key || undefined, total, info };
+}
+
+/** One page of the total supply. Rejects as `Client.get` does. */
+export async function readSupply(client: Client, request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin>> {
+  const { height } = request;
+  const { reply, info, mask } = await client.get('supply', { query: pageQuery(request), height, signal });
+  const { rows, faults } = readCoinRows(reply.supply, mask);
+  const known = reply.pagination ? rows : unpaged(rows, request.key);
+  return toPage(known, reply.pagination, request, faults.length > 0 ? { ...info, faults } : info);
 }
 
 /** A node of 0.40 to 0.42 sends its whole list whatever the page: only what stands behind the key is new. */
@@ -40,37 +56,46 @@ function unpaged(coins: readonly WireCoin[], key: string | undefined): readonly 
 type Form = 'path' | 'byDenom' | 'list';
 
 /**
- * The supply of one denom, in the first form that this node answers: path (service.md 4.2, SDK up to 0.45), `by_denom`
- * (since 0.46), or the list from its place on (contract-facts section 2). Amount "0" means that the chain holds none of it.
+ * The supply of one denom, in the first form that this node answers: path (service.md and SDK up to 0.45), `by_denom` (since
+ * 0.46), or the list from its place on (docs/nodes.md#one-denom). Amount "0" means that the chain holds none of it.
  *
- * @throws what `Speaker.get` throws; `InputError` for an empty denom.
+ * @throws what `Client.get` throws; `InputError` for an empty denom.
  */
-export async function readSupplyOf(speaker: Speaker, denom: string, signal?: AbortSignal): Promise<WireCoin> {
+export async function readSupplyOf(
+  client: Client,
+  version: SdkVersion | undefined,
+  denom: string,
+  signal?: AbortSignal,
+): Promise<WireCoin> {
   if (denom === '' || denom === '.' || denom === '..') throw new InputError(`"${denom}" is not a denom`);
+  const { memory } = client;
   let refusal: unknown;
   let notOffered = 0;
-  for (const form of formsFor(speaker, denom)) {
+  for (const form of formsFor(client, version, denom)) {
     try {
-      const coin = await ask(speaker, form, denom, signal);
-      if (coin.denom === denom) {
-        if (form !== 'list' || (notOffered === 2 && !denom.includes('/'))) learn(speaker, form, denom);
-        return coin;
-      }
+      const coin = await ask(client, form, denom, signal);
+      // A path form that takes `by_denom` for a denom answers with another one.
+      if (coin.denom !== denom) continue;
+      if (form === 'path' && denom.includes('/')) memory.learn({ slashes: true });
+      // The list is remembered only where neither of the others is there for a plain denom.
+      if (form !== 'list' || (notOffered === 2 && !denom.includes('/'))) memory.learn({ supplyOf: form });
+      return coin;
     } catch (error) {
       if (form === 'list') throw listFault(error, refusal);
       if (!mayBeAnotherForm(error)) throw error;
       refusal = error;
       if (isNotOffered(error)) notOffered += 1;
-      if (form === 'path' && denom.includes('/') && isNotOffered(error)) speaker.learned.learn({ slashes: false });
+      if (form === 'path' && denom.includes('/') && isNotOffered(error)) memory.learn({ slashes: false });
     }
   }
-  throw new ReplyError(speaker.urlOf('supply', {}), `the node gave no answer for the supply of ${shorten(denom)}`);
+  throw new ReplyError(client.urlOf('supply', {}), 'shape', `no answer for the supply of ${shorten(denom)}`);
 }
 
 /** The forms worth trying, the likeliest first; the list always comes last. */
-function formsFor({ learned }: Speaker, denom: string): readonly Form[] {
-  const path = denom.includes('/') && learned.slashes === false ? [] : (['path'] as const);
-  const known = learned.supplyOf ?? (learned.version && supplyOfForm(learned.version));
+function formsFor(client: Client, version: SdkVersion | undefined, denom: string): readonly Form[] {
+  const { facts } = client.memory;
+  const path = denom.includes('/') && facts.slashes === false ? [] : (['path'] as const);
+  const known = facts.supplyOf ?? (version && supplyOfForm(version));
   switch (known) {
     case undefined:
       return [...path, 'byDenom', 'list'];
@@ -85,43 +110,38 @@ function formsFor({ learned }: Speaker, denom: string): readonly Form[] {
   }
 }
 
-async function ask(speaker: Speaker, form: Form, denom: string, signal: AbortSignal | undefined): Promise<WireCoin> {
+async function ask(client: Client, form: Form, denom: string, signal: AbortSignal | undefined): Promise<WireCoin> {
   switch (form) {
     case 'path':
-      return (await speaker.get('supplyOf', { params: { denom }, signal })).reply.amount;
+      return (await client.get('supplyOf', { params: { denom }, signal })).reply.amount;
     case 'byDenom':
-      return (await speaker.get('supplyByDenom', { query: { denom }, signal })).reply.amount;
+      return (await client.get('supplyByDenom', { query: { denom }, signal })).reply.amount;
     case 'list':
-      return fromList(speaker, denom, signal);
+      return fromList(client, denom, signal);
     default:
       return form satisfies never;
   }
 }
 
-/** The list from the denom's place on, one row; nodes of 0.40 to 0.42 send the whole list instead, without `pagination`. */
-async function fromList(speaker: Speaker, denom: string, signal: AbortSignal | undefined): Promise<WireCoin> {
-  const query = { key: denomKey(denom), limit: '1' };
-  const { reply } = await speaker.get('supply', { query, signal });
-  const found = reply.supply.find((coin) => coin.denom === denom);
+/** The list from the denom's place on, one row. */
+async function fromList(client: Client, denom: string, signal: AbortSignal | undefined): Promise<WireCoin> {
+  const { rows, info } = await readSupply(client, { key: denomKey(denom), limit: 1 }, signal);
+  const found = rows.find((coin) => coin.denom === denom);
   if (found) return found;
-  const [first] = reply.supply;
-  if (reply.pagination && first && compareDenoms(first.denom, denom) < 0) {
-    const url = speaker.urlOf('supply', { query });
+  const fault = info.faults?.find(({ row }) => row === denom);
+  if (fault) throw new ReplyError(client.urlOf('supply', {}), 'shape', fault.reason);
+  const [first] = rows;
+  if (first && Buffer.compare(Buffer.from(first.denom), Buffer.from(denom)) < 0) {
     throw new ReplyError(
-      url,
+      client.urlOf('supply', {}),
+      'shape',
       `the node does not list from the key it is given, so the supply of ${shorten(denom)} cannot be asked`,
     );
   }
   return { denom, amount: '0' };
 }
 
-/** What answered is asked first from now on; the list only where neither of the others is there for a plain denom. */
-function learn({ learned }: Speaker, form: Form, denom: string): void {
-  if (form === 'path' && denom.includes('/')) learned.learn({ slashes: true });
-  learned.learn({ supplyOf: form });
-}
-
-/** Not offered in this form, or a form that an old node reads as something else and fails on (500). */
+/** Not offered in this form, or a form that an old node takes for something else and fails on (500). */
 function mayBeAnotherForm(error: unknown): boolean {
   return isNotOffered(error) || (isHttpError(error) && error.status === 500);
 }

@@ -180,7 +180,7 @@ function toApiError(url: string, error: unknown): ApiError {
   if (!(error instanceof Failure)) throw error;
   const { code, message } = error;
   return code === 'TOO_LARGE' || code === 'BAD_ENCODING' || code === 'NOT_UTF8'
-    ? new ReplyError(url, message, undefined, { cause: error })
+    ? new ReplyError(url, code === 'TOO_LARGE' ? 'tooLarge' : 'encoding', message, { cause: error })
     : new UnreachableError(url, code, message, { cause: error });
 }
 

@@ -1,4 +1,4 @@
-import { Cursor, isPagingError, type LoadPage, type ReadOptions, readPages } from '../api/pages.ts';
+import { Cursor, isPagingError, type LoadPage, type ReadOptions, type RowFault, readPages } from '../api/pages.ts';
 import { Emitter } from './emitter.ts';
 
 /** `stale`: the rows are of `asOf`, a later refresh failed with `error`. */
@@ -18,6 +18,7 @@ export type AnyPager = Pick<
   | 'total'
   | 'height'
   | 'heightDropped'
+  | 'faults'
   | 'loadMore'
   | 'refresh'
   | 'loadAll'
@@ -28,6 +29,7 @@ export type AnyPager = Pick<
 interface Reading<Row> {
   readonly rows: Row[];
   readonly cursor: Cursor;
+  readonly faults: Map<string, RowFault>;
   asOf: Date | undefined;
   paused: boolean;
 }
@@ -67,6 +69,11 @@ export class Pager<Row> {
   /** Why rows of other heights may be among them, after `loadAll` at a height that the node could not keep. */
   get heightDropped(): string | undefined {
     return this.#reading.cursor.heightDropped;
+  }
+
+  /** Rows that cannot be read. */
+  get faults(): readonly RowFault[] {
+    return [...this.#reading.faults.values()];
   }
 
   /** When the rows were read. */
@@ -221,8 +228,9 @@ export class Pager<Row> {
         cursor: reading.cursor,
       });
       reading.paused = false;
-      for await (const { rows } of pages) {
+      for await (const { rows, info } of pages) {
         reading.rows.push(...rows);
+        for (const fault of info.faults ?? []) reading.faults.set(fault.row, fault);
         reading.asOf ??= new Date();
         if (reading === this.#reading && isCurrent()) this.#changed.fire();
         onProgress?.(reading.rows.length);
@@ -256,5 +264,5 @@ export class Pager<Row> {
 }
 
 function newReading<Row>(): Reading<Row> {
-  return { rows: [], cursor: new Cursor(), asOf: undefined, paused: false };
+  return { rows: [], cursor: new Cursor(), faults: new Map(), asOf: undefined, paused: false };
 }

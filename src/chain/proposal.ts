@@ -1,4 +1,4 @@
-import type { ProposalFilter } from '../api/node.ts';
+import type { FieldFault, ProposalFilter } from '../api/node.ts';
 import { statusNames } from '../api/statusNames.ts';
 import type { Coin } from './coin.ts';
 import type { Content } from './content/content.ts';
@@ -55,6 +55,8 @@ export interface Proposal {
   readonly failedReason: string | undefined;
   /** The JSON as it came. */
   readonly raw: Readonly<Record<string, unknown>>;
+  /** Fields that the node sent and that cannot be read; each is absent above. */
+  readonly faults: readonly FieldFault[];
 }
 
 /**
@@ -74,7 +76,7 @@ export type Metadata = { readonly text: string } & (
   | { readonly kind: 'link' | 'placeholder' | 'text' }
 );
 
-/** A proposal that the node cannot give; `reason` is the node's own. */
+/** A proposal that the node cannot give, or whose id or status cannot be read. A negative id stands for one that is not known. */
 export interface UnreadableProposal {
   readonly kind: 'unreadable';
   readonly id: bigint;

@@ -30,6 +30,7 @@ export class ProposalStore {
   readonly #heights = new WeakMap<ProposalRow, bigint>();
   readonly #changed = new Emitter<ProposalsChange>();
   #filter: ListFilter = {};
+  #hasGov = true;
   #search: AbortController | undefined;
   /** How many were known when proposals that no list holds were searched. */
   #searchedAt: number | undefined;
@@ -63,6 +64,11 @@ export class ProposalStore {
     if (filter.voter === voter && filter.depositor === depositor)
       this.#changed.fire({ group: undefined, id: undefined });
     else this.forget();
+  }
+
+  /** Whether the chain has a gov module; true until a list was asked for. */
+  get hasGov(): boolean {
+    return this.#hasGov;
   }
 
   /** The groups that the filter shows, in the order shown. */
@@ -177,6 +183,7 @@ export class ProposalStore {
     signal.throwIfAborted();
     const page = await readGroup(node, group, this.#filter, request, signal);
     signal.throwIfAborted();
+    this.#hasGov = node.dialect.gov !== 'none';
     this.#keepHeight(page.rows, page.info.height);
     this.update(page.rows.filter((row) => groupOf(row) !== group));
     return { ...page, rows: page.rows.filter((row) => groupOf(row) === group).map((row) => this.#keep(row)) };

@@ -1,4 +1,3 @@
-import type { WireProposal, WireProposalV1 } from '../api/contract.ts';
 import type { WireProposalRow } from '../api/node.ts';
 import { statusNames } from '../api/statusNames.ts';
 import { toCoin } from './coin.ts';
@@ -10,9 +9,9 @@ import { type Metadata, type Proposal, type ProposalRow, type ProposalStatus, to
 export function toProposalRow(row: WireProposalRow): ProposalRow {
   switch (row.form) {
     case 'v1beta1':
-      return toProposal(row.proposal);
+      return toProposal(row);
     case 'v1':
-      return toProposalV1(row.proposal);
+      return toProposalV1(row);
     case 'unreadable':
       return { kind: 'unreadable', id: row.id, reason: row.reason };
     default:
@@ -20,11 +19,11 @@ export function toProposalRow(row: WireProposalRow): ProposalRow {
   }
 }
 
-function toProposal(wire: WireProposal): Proposal {
+function toProposal(row: Extract<WireProposalRow, { form: 'v1beta1' }>): Proposal {
+  const wire = row.proposal;
   const content = wire.content ? readContent(wire.content) : undefined;
   return {
-    ...common(wire),
-    id: BigInt(wire.proposal_id),
+    ...common(row),
     title: content?.title,
     description: content?.description,
     contents: content ? [content] : [],
@@ -39,13 +38,13 @@ function toProposal(wire: WireProposal): Proposal {
   };
 }
 
-function toProposalV1(wire: WireProposalV1): Proposal {
+function toProposalV1(row: Extract<WireProposalRow, { form: 'v1' }>): Proposal {
+  const wire = row.proposal;
   const contents = (wire.messages ?? []).map(readContent);
   const metadata = readMetadata(wire.metadata ?? '');
   const stated = metadata?.kind === 'json' ? metadata : undefined;
   return {
-    ...common(wire),
-    id: BigInt(wire.id),
+    ...common(row),
     // SDK 0.46 has a title in its metadata only.
     title: wire.title || stated?.title || contents[0]?.title,
     description: wire.summary || stated?.summary || contents[0]?.description,
@@ -60,9 +59,10 @@ function toProposalV1(wire: WireProposalV1): Proposal {
   };
 }
 
-function common(wire: WireProposal | WireProposalV1) {
+function common({ id, proposal: wire, faults, raw }: Exclude<WireProposalRow, { form: 'unreadable' }>) {
   return {
     kind: 'proposal',
+    id,
     status: toStatus(wire.status),
     wireStatus: String(wire.status),
     finalTally: toTally(wire.final_tally_result),
@@ -71,7 +71,8 @@ function common(wire: WireProposal | WireProposalV1) {
     votingStartTime: toTime(wire.voting_start_time),
     votingEndTime: toTime(wire.voting_end_time),
     totalDeposit: (wire.total_deposit ?? []).map(toCoin),
-    raw: wire,
+    faults,
+    raw,
   } as const;
 }
 

@@ -34,6 +34,7 @@ export async function serveFile(options: ServiceOptions & ServerOptions): Promis
     const { baseUrl, port, dispose } = await startServer(service, options);
     return {
       answer: service.answer,
+      proposalForm: service.proposalForm,
       get chainId() {
         return service.chainId;
       },

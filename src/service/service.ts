@@ -45,6 +45,8 @@ export interface StateService {
   answer(request: ServiceRequest): Promise<ServiceAnswer>;
   /** "" until known, and where the file does not name it. */
   readonly chainId: string;
+  /** The form in which the state holds its proposals: `v1` where any of them is. Rejects as `answer` does. */
+  proposalForm(): Promise<'v1' | 'v1beta1'>;
   readonly notices: readonly string[];
   /** Resolves when the whole file has been read; rejects with one sentence. What was read before that is served all the same. */
   readonly ready: Promise<void>;
@@ -125,6 +127,7 @@ export function startService(options: ServiceOptions): StateService {
   const responder = new Responder(snapshot, closing.signal, rebase !== undefined);
   return {
     answer: (request) => responder.answer(request),
+    proposalForm: () => responder.proposalForm(),
     get chainId() {
       return snapshot.peek('header')?.chainId ?? '';
     },
@@ -214,6 +217,13 @@ export class Responder {
       const found = answer(this.#state, question);
       if (found !== undefined) return Buffer.from(found);
       await unlessAborted(this.#state.changed(), signals);
+    }
+  }
+
+  async proposalForm(): Promise<'v1' | 'v1beta1'> {
+    for (let gov = this.#state.get('gov'); ; gov = this.#state.get('gov')) {
+      if (gov) return gov.forms.includes(1) ? 'v1' : 'v1beta1';
+      await unlessAborted(this.#state.changed(), [this.#closing]);
     }
   }
 

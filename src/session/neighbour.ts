@@ -1,13 +1,12 @@
 import type { ChainNode } from '../api/node.ts';
-import { idOfRow } from '../api/proposalRows.ts';
-import { idKey } from '../api/wholeLists.ts';
+import { idKey } from '../api/pages.ts';
 import type { ProposalRow } from '../chain/proposal.ts';
 
 type Side = 'previous' | 'next';
 
 /**
  * The proposal before or after `id` by one request: a page of one row that starts at the next possible id. Keys of
- * proposals are ids of 8 bytes, big-endian, and inclusive (contract-facts section 1). Undefined where there is none, or
+ * proposals are ids of 8 bytes, big-endian, and inclusive (docs/nodes.md#page-keys). Undefined where there is none, or
  * where the node does not page by such keys.
  */
 export async function findNeighbour(
@@ -22,7 +21,7 @@ export async function findNeighbour(
   const answer = await node.proposals({}, page, signal).catch(() => undefined);
   signal.throwIfAborted();
   const [row] = answer?.rows ?? [];
-  const found = row && idOfRow(row);
+  const found = row?.id;
   return found !== undefined && isOnSide(found, id, side) ? found : undefined;
 }
 

@@ -1,7 +1,6 @@
 import { isAbort, isApiError } from '../api/errors.ts';
 import { createMask } from '../api/mask.ts';
 import type { ChainNode } from '../api/node.ts';
-import { idOfRow } from '../api/proposalRows.ts';
 import { statusNames } from '../api/statusNames.ts';
 import type { Credential } from '../api/transportTypes.ts';
 import type { Source } from './source.ts';
@@ -81,7 +80,7 @@ export async function testConnection(node: ChainNode, signal: AbortSignal): Prom
   await ask('proposals by status', () => node.proposals({ status: statusNames[3] }, { limit: 1 }, signal), foundRows);
   const [first] = proposals?.rows ?? [];
   if (first) {
-    const id = idOfRow(first);
+    const id = first.id;
     await ask(
       `proposal ${id}`,
       () => node.proposal(id, signal),
@@ -90,7 +89,7 @@ export async function testConnection(node: ChainNode, signal: AbortSignal): Prom
     await ask(`tally of proposal ${id}`, () => node.tally(id, signal), offered);
   }
   await ask('gov parameters', () => node.govParams(signal), offered);
-  await ask('staking pool', () => node.bondedTokens(signal), offered);
+  await ask('staking pool', () => node.votingPower(signal), offered);
   await ask('denoms metadata', () => node.denomsMetadata({ limit: 1 }, signal), offered);
   return {
     chainId: node.dialect.chainId || info?.default_node_info?.network || undefined,
@@ -136,7 +135,7 @@ export function reportText(report: ConnectionReport, context: ReportContext): st
     `height           ${known(report.height)}`,
     `supply of denom  ${known(dialect.supplyOf)}`,
     `status filter    ${known(dialect.status)}`,
-    `gov v1           ${known(dialect.govV1, 'offered', 'not offered')}`,
+    `governance       ${dialect.gov === 'none' ? 'no module' : known(dialect.gov)}`,
     `newest first     ${known(dialect.reverse, 'by the node', 'read whole and turned round here')}`,
     `height pinning   ${known(dialect.height, 'yes', 'no')}`,
     `not offered      ${dialect.notOffered.join(', ') || 'nothing known'}`,

@@ -33,7 +33,7 @@ export function groupName(group: ProposalGroup): string {
 
 /** `#42 Title`; what the content is where it has no title. */
 export function proposalLabel(row: ProposalRow): string {
-  if (row.kind === 'unreadable') return `#${row.id}`;
+  if (row.kind === 'unreadable') return row.id < 0n ? vscode.l10n.t('Unknown id') : `#${row.id}`;
   return `#${row.id} ${row.title || contentName(row)}`;
 }
 

@@ -25,7 +25,6 @@ const sample = [
   '200 with null',
   'truncated json',
   'bad utf-8',
-  'a number where a string belongs',
   "502 with a proxy's page",
   '429 with a long retry-after',
   '403 of a shield',

@@ -68,7 +68,9 @@ export async function startReplay(recording: Recording, { latest = recording.hei
     if (path.startsWith(blocks)) return findBlock(path.slice(blocks.length));
     // Does not depend on the height: what a node is, and what it does not have.
     const usual = answers.get(keyOf(path, recording.height));
-    return usual?.status === 501 || /^\/cosmos\/(base|params)\//.test(path) ? usual : undefined;
+    return usual?.status === 501 || /^\/cosmos\/(base|params)\/|^\/cosmos\/\w+\/v1beta1\/params$/.test(path)
+      ? usual
+      : undefined;
   }
 
   function findBlock(which: string): Answer | undefined {

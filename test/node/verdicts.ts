@@ -15,13 +15,6 @@ export interface Comparison {
   readonly expected: string;
 }
 
-/** Why a comparison is known to fail for now; undefined where it must not. The words are those of the open issue. */
-export function knownWrong({ proposal, decision }: Comparison): string | undefined {
-  const { key } = proposal;
-  const lost = key === 'fast-text-60' && decision.result.startsWith('expedited');
-  return lost ? 'an expedited proposal with legacy content is judged as a regular one' : undefined;
-}
-
 /** Compares all votes of a recording, the first rounds of expedited ones as well. */
 export async function compareVerdicts(recording: Recording): Promise<readonly Comparison[]> {
   const votes = recording.decisions.filter(({ result }) =>
@@ -30,7 +23,7 @@ export async function compareVerdicts(recording: Recording): Promise<readonly Co
   const comparisons: Comparison[] = [];
   for (const height of new Set(votes.map((decision) => decision.height))) {
     const replay = await startReplay(recording, { latest: height - 1 });
-    const node = openNode({ baseUrl: replay.url });
+    const node = openNode({ baseUrl: replay.url, segment: 'cosmos' });
     try {
       for (const decision of votes.filter((vote) => vote.height === height)) {
         const proposal = recording.proposals.find(({ id }) => id === decision.id);

@@ -1,7 +1,7 @@
+import type { WireCoin } from '../../src/api/contract.ts';
 import type { ChainNode, ListRequest, ProposalFilter, ProposalsRequest, WireProposalRow } from '../../src/api/node.ts';
 import { openNode } from '../../src/api/open.ts';
-import type { Page } from '../../src/api/pages.ts';
-import { idOfRow } from '../../src/api/proposalRows.ts';
+import { type LoadPage, readPages } from '../../src/api/pages.ts';
 import type { RequestLine } from '../../src/api/transportTypes.ts';
 import { serveFile } from '../../src/service/serve.ts';
 import { sampleFile } from './folders.ts';
@@ -10,7 +10,11 @@ import { sampleFile } from './folders.ts';
 export async function startSampleNode(file: string = sampleFile) {
   const service = await serveFile({ file, ...(file === sampleFile ? { rebase: new Date() } : {}) });
   const requests: RequestLine[] = [];
-  const node: ChainNode = openNode({ baseUrl: service.baseUrl, onRequest: (line) => requests.push(line) });
+  const node: ChainNode = openNode({
+    baseUrl: service.baseUrl,
+    preferredForm: service.proposalForm,
+    onRequest: (line) => requests.push(line),
+  });
   /** Path and query of every request, in order, without the address. */
   const asked = () => requests.map(({ url }) => url.replace(service.baseUrl, ''));
   const dispose = async () => {
@@ -20,21 +24,22 @@ export async function startSampleNode(file: string = sampleFile) {
   return { node, service, requests, asked, dispose };
 }
 
-/** Follows next keys from the first page to the end, at most 2,000 pages; rows as they came, duplicates included. */
-export async function readAllPages<Row>(readPage: (key: string | undefined) => Promise<Page<Row>>): Promise<Row[]> {
+/** All rows of a list as its pages brought them, duplicates included, read as the extension reads lists. */
+async function readAllPages<Row>(load: LoadPage<Row>, idOf: (row: Row) => string, limit: number): Promise<Row[]> {
   const all: Row[] = [];
-  let key: string | undefined;
-  for (let page = 0; page < 2000; page++) {
-    const { rows, nextKey } = await readPage(key);
-    all.push(...rows);
-    if (nextKey === undefined) return all;
-    key = nextKey;
-  }
-  throw new Error('the list does not end');
+  const loadAndKeep: LoadPage<Row> = async (request, abort) => {
+    const page = await load(request, abort);
+    all.push(...page.rows);
+    return page;
+  };
+  const { signal } = new AbortController();
+  for await (const _page of readPages(loadAndKeep, { idOf, limit, signal }));
+  return all;
 }
 
 export function readAllCoins(node: ChainNode, page: ListRequest) {
-  return readAllPages((key) => node.supply({ ...page, key }));
+  const load: LoadPage<WireCoin> = (request, signal) => node.supply({ ...page, ...request }, signal);
+  return readAllPages(load, ({ denom }) => denom, page.limit ?? 100);
 }
 
 export function readAllProposals(
@@ -42,10 +47,11 @@ export function readAllProposals(
   filter: ProposalFilter,
   page: ProposalsRequest,
 ): Promise<WireProposalRow[]> {
-  return readAllPages((key) => node.proposals(filter, { ...page, key }));
+  const load: LoadPage<WireProposalRow> = (request, signal) => node.proposals(filter, { ...page, ...request }, signal);
+  return readAllPages(load, ({ id }) => `${id}`, page.limit ?? 100);
 }
 
 /** `12`, or `12!` for one that the node cannot say. */
 export function idsOf(rows: readonly WireProposalRow[]): string[] {
-  return rows.map((row) => `${idOfRow(row)}${row.form === 'unreadable' ? '!' : ''}`);
+  return rows.map((row) => `${row.id}${row.form === 'unreadable' ? '!' : ''}`);
 }

@@ -81,8 +81,8 @@ export class MeteredNode {
 
   async bondedTokens(): Promise<bigint | undefined> {
     this.#meter.count();
-    const bonded = await this.#node.bondedTokens(this.#signal);
-    return bonded === undefined ? undefined : BigInt(bonded);
+    const power = await this.#node.votingPower(this.#signal);
+    return power?.total === undefined ? undefined : BigInt(power.total);
   }
 
   async govParams() {

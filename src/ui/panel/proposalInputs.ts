@@ -35,15 +35,16 @@ export async function loadInputs(
   const hasVotes = proposal.status !== 'deposit';
   const govParams = optional(node.govParams(signal));
   const isState = sourceKind !== 'http';
-  const [tally, params, bonded, bondDenom, currentParams, page] = await Promise.all([
+  const [tally, params, power, bondDenom, currentParams, page] = await Promise.all([
     isOpen ? optional(node.tally(proposal.id, signal)) : undefined,
     govParams,
-    isOpen ? optional(node.bondedTokens(signal)) : undefined,
+    isOpen ? optional(node.votingPower(signal)) : undefined,
     hasVotes ? optional(node.param('staking', 'BondDenom', signal)) : undefined,
     govParams.then((gov) => loadCurrentParams(node, proposal, { gov, isState }, signal)),
     sourceKind === 'file' ? optional(node.proposals({}, { limit: 1 }, signal)) : undefined,
   ]);
   signal.throwIfAborted();
+  const total = tally?.power ?? power?.total;
   return {
     liveTally: tally && {
       yes: BigInt(tally.yes),
@@ -52,7 +53,7 @@ export async function loadInputs(
       noWithVeto: BigInt(tally.no_with_veto),
     },
     params: toGovParams(params),
-    bonded: bonded === undefined ? undefined : BigInt(bonded),
+    bonded: total === undefined ? undefined : BigInt(total),
     // The value of staking's `BondDenom` is a JSON text.
     bondDenom: /^"([^"\\]+)"$/.exec(bondDenom ?? '')?.[1],
     currentParams,
@@ -87,11 +88,12 @@ export async function loadCurrentParams(
       for (const { subspace, key } of kind.changes) missing.push({ subspace, key, name: `${subspace}/${key}` });
     }
     if (kind.kind !== 'moduleParams') continue;
+    const present =
+      kind.module === 'cosmos.gov.v1' ? gov?.v1 : await node.moduleParams(kind.module, signal).catch(() => undefined);
     for (const key of Object.keys(kind.params)) {
       const name = `${kind.module}/${key}`;
-      if (kind.module !== 'cosmos.gov.v1') {
-        if (isState) missing.push({ subspace: subspaceOf(kind.module), key, name });
-      } else if (gov?.v1?.[key] !== undefined) known.set(name, JSON.stringify(gov.v1[key]));
+      if (present?.[key] !== undefined) known.set(name, JSON.stringify(present[key]));
+      else if (isState && !present) missing.push({ subspace: subspaceOf(kind.module), key, name });
     }
   }
   await Promise.all(

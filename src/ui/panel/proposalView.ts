@@ -44,7 +44,7 @@ function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): P
   const counts = [...toTallyBlocks(proposal, verdict, facts, t), ...firstRoundBlocks(proposal, facts, t)];
   return {
     ...common(facts, t),
-    notices: [...staleNotice(facts, t), ...phishingNotice(facts, t)],
+    notices: [...staleNotice(facts, t), ...faultNotices(proposal, t), ...phishingNotice(facts, t)],
     status: { label: statusName(proposal.status, proposal.wireStatus, t), tone: statusTone(proposal.status) },
     badges: badges(proposal, facts, t),
     id: `#${proposal.id}`,
@@ -66,8 +66,8 @@ function unreadableView(row: UnreadableProposal, facts: ProposalFacts, t: Transl
     ...common(facts, t),
     status: { label: t('Unreadable'), tone: 'warning' },
     badges: [facts.sourceName],
-    id: `#${row.id}`,
-    title: t('The node cannot say this proposal'),
+    id: row.id < 0n ? t('Unknown id') : `#${row.id}`,
+    title: t('This proposal cannot be read'),
     sections: [{ id: 'reason', title: t('Reason'), blocks: [{ kind: 'code', label: t('Reason'), text: row.reason }] }],
   };
 }
@@ -83,6 +83,10 @@ function common(facts: ProposalFacts, t: Translate) {
     readAt: { label: t('read'), at: facts.readAt.toISOString() },
     clock: { now: facts.now.toISOString(), runs: facts.clockRuns },
   };
+}
+
+function faultNotices({ faults }: Proposal, t: Translate): ProposalView['notices'] {
+  return faults.map(({ reason }) => ({ tone: 'warning', text: t('Unreadable: {0}', reason) }));
 }
 
 function staleNotice({ failure }: ProposalFacts, t: Translate): ProposalView['notices'] {

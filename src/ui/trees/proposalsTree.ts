@@ -90,7 +90,11 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     this.#store = session.proposals.onDidChange(({ group }) => {
       // What cannot be found is still told as a gap.
       void session.proposals.loadUnlisted().catch(() => undefined);
-      const beside = [...this.#presentGroups(), ...this.#gapNotice().map(({ text }) => text)].join();
+      const beside = [
+        ...(this.#proposals.hasGov ? [] : ['no gov']),
+        ...this.#presentGroups(),
+        ...this.#gapNotice().map(({ text }) => text),
+      ].join();
       const known = beside === this.#beside && group !== undefined && this.#groups.has(group);
       this.#beside = beside;
       this.redraw(known ? group : undefined);
@@ -100,6 +104,11 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
 
   #root(): ProposalsNode[] {
     this.#redraws.settle();
+    if (!this.#proposals.hasGov) {
+      return [
+        { kind: 'notice', owner: 'gov', notice: 'info', text: vscode.l10n.t('This chain has no governance module') },
+      ];
+    }
     return [...this.#filterNotice(), ...this.#rootGroups(), ...this.#gapNotice()];
   }
 
@@ -166,6 +175,7 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
       id: `${sourceId}/proposal/${id}`,
       label: row ? proposalLabel(row) : `#${id}`,
       description: row && proposalTiming(row, new Date()),
+      tooltip: row && unreadableLines(row),
       icon: row?.kind === 'unreadable' ? 'warning' : undefined,
       context: row?.kind === 'unreadable' ? 'unreadable' : 'proposal',
       command: {
@@ -175,4 +185,11 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
       },
     });
   }
+}
+
+/** Why a proposal, or some of its fields, cannot be read; undefined where all can. */
+function unreadableLines(row: ProposalRow): string[] | undefined {
+  if (row.kind === 'unreadable') return [proposalLabel(row), row.reason];
+  if (row.faults.length === 0) return undefined;
+  return [proposalLabel(row), ...row.faults.map(({ reason }) => vscode.l10n.t('Unreadable: {0}', reason))];
 }

@@ -10,11 +10,11 @@ export interface MoreNode {
   readonly owner: string;
 }
 
-/** A row that says what a list cannot show: loading, empty, failed, stale. */
+/** A row about a list: loading, empty, failed, stale; or a row of it that cannot be read, by its name. */
 export interface NoticeNode {
   readonly kind: 'notice';
   readonly owner: string;
-  readonly notice: 'loading' | 'empty' | 'failed' | 'stale' | 'info';
+  readonly notice: 'loading' | 'empty' | 'failed' | 'stale' | 'info' | 'unreadable';
   readonly text: string;
   readonly detail?: string;
 }
@@ -36,13 +36,17 @@ export function childrenOf<Row, Node>(
   toNode: (row: Row) => Node,
   shown: readonly Row[] = pager.rows,
 ): (Node | MoreNode | NoticeNode)[] {
-  return [...before(pager, owner), ...shown.map(toNode), ...after(pager, owner)];
+  return [...before(pager, owner), ...shown.map(toNode), ...unreadable(pager, owner), ...after(pager, owner)];
 }
 
 function before<Row>(pager: Pager<Row>, owner: string): NoticeNode[] {
   if (pager.state !== 'stale' || pager.asOf === undefined) return [];
   const text = vscode.l10n.t('As of {0}', clockOf(pager.asOf));
   return [{ kind: 'notice', owner, notice: 'stale', text, detail: reasonText(pager.error) }];
+}
+
+function unreadable<Row>({ faults }: Pager<Row>, owner: string): NoticeNode[] {
+  return faults.map(({ row, reason }) => ({ kind: 'notice', owner, notice: 'unreadable', text: row, detail: reason }));
 }
 
 function after<Row>(pager: Pager<Row>, owner: string): (MoreNode | NoticeNode)[] {
@@ -52,7 +56,8 @@ function after<Row>(pager: Pager<Row>, owner: string): (MoreNode | NoticeNode)[]
   }
   if (!pager.started) return [{ kind: 'notice', owner, notice: 'loading', text: vscode.l10n.t('Loading…') }];
   if (pager.hasMore) return [{ kind: 'more', owner }];
-  if (pager.rows.length === 0) return [{ kind: 'notice', owner, notice: 'empty', text: vscode.l10n.t('None') }];
+  if (pager.rows.length === 0 && pager.faults.length === 0)
+    return [{ kind: 'notice', owner, notice: 'empty', text: vscode.l10n.t('None') }];
   return [];
 }
 
@@ -90,6 +95,7 @@ const noticeIcons = {
   failed: 'error',
   stale: 'warning',
   info: 'info',
+  unreadable: 'warning',
 } as const;
 
 /** A notice; failed and stale ones retry when opened. */
@@ -97,9 +103,9 @@ export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem 
   const { owner, notice, text, detail } = node;
   const mayRetry = notice === 'failed' || notice === 'stale';
   return treeItem({
-    id: `${sourceId}/notice/${owner}/${notice}`,
+    id: `${sourceId}/notice/${owner}/${notice}${notice === 'unreadable' ? `/${text}` : ''}`,
     label: text,
-    description: notice === 'failed' ? vscode.l10n.t('Press Enter to retry') : notice === 'stale' ? detail : undefined,
+    description: noticeDescription(node),
     tooltip: notice === 'failed' || !detail ? [detail ?? text] : [text, detail],
     icon: noticeIcons[notice],
     context: `notice.${notice}`,
@@ -117,3 +123,20 @@ export const stateFileDrop: vscode.TreeDragAndDropController<unknown> = {
     await vscode.commands.executeCommand('chainInspector._dropStateFiles', transfer);
   },
 };
+
+function noticeDescription({ notice, detail }: NoticeNode): string | undefined {
+  switch (notice) {
+    case 'failed':
+      return vscode.l10n.t('Press Enter to retry');
+    case 'unreadable':
+      return vscode.l10n.t('Unreadable');
+    case 'stale':
+      return detail;
+    case 'loading':
+    case 'empty':
+    case 'info':
+      return undefined;
+    default:
+      return notice satisfies never;
+  }
+}

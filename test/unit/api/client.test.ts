@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Client, checkReply, createClient } from '../../../src/api/client.ts';
+import { checkReply } from '../../../src/api/checkReply.ts';
+import { Client } from '../../../src/api/client.ts';
 import type { Reply } from '../../../src/api/contract.ts';
+import { DialectMemory } from '../../../src/api/dialect.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import { startReplies } from '../../support/servers.ts';
 
@@ -22,7 +24,7 @@ describe('the client', () => {
         : { amount: { denom: 'ua', amount: '1' } };
       return { headers: echo, body: JSON.stringify(body) };
     });
-    client = createClient(createTransport({ baseUrl: service.url }), `${service.url}/base/path`);
+    client = new Client(createTransport({ baseUrl: service.url }), `${service.url}/base/path`, new DialectMemory());
   });
   after(async () => {
     await client.dispose();
@@ -87,7 +89,7 @@ describe('a reply', () => {
   it('may hold its paging in any of the forms that nodes use', () => {
     for (const page of ['', ',"pagination":null', ',"pagination":{}', ',"pagination":{"next_key":"","total":null}']) {
       const reply: Reply<'supply'> = checkReply('supply', `{"supply":[${coin}]${page}}`, url);
-      assert.equal(reply.supply[0]?.amount, '1');
+      assert.equal(reply.supply.length, 1);
     }
   });
 
@@ -101,13 +103,11 @@ describe('a reply', () => {
     ['[]', 'the reply is not what was asked for: expected an object, got an array'],
     ['{}', 'supply: expected an array, got nothing'],
     ['{"supply":null}', 'supply: expected an array, got null'],
-    [`{"supply":[${coin},{"denom":"ub","amount":5}]}`, 'supply[1].amount: expected a string of digits, got a number'],
-    [`{"supply":[${coin},{"denom":"ub"}]}`, 'supply[1].amount: expected a string of digits, got nothing'],
-    ['{"supply":[{"denom":"ub","amount":"-5"}]}', 'supply[0].amount: expected a string of digits, got "-5"'],
-    ['{"supply":[{"denom":"ub","amount":"1e21"}]}', 'supply[0].amount: expected a string of digits, got "1e21"'],
-    ['{"supply":[{"denom":7,"amount":"5"}]}', 'supply[0].denom: expected a string, got a number'],
     [`{"supply":[${coin}],"pagination":{"next_key":7}}`, 'pagination.next_key: expected a string, got a number'],
-    [`{"supply":[${coin}],"pagination":{"total":12}}`, 'pagination.total: expected a string of digits, got a number'],
+    [
+      `{"supply":[${coin}],"pagination":{"next_key":"${'A'.repeat(4097)}"}}`,
+      `pagination.next_key: expected a page key of at most 4096 characters, got "${'A'.repeat(40)}…"`,
+    ],
     [`{"supply":[${coin}],"pagination":[]}`, 'pagination: expected an object, got an array'],
   ] as const;
   for (const [text, said] of faults) {
@@ -121,12 +121,4 @@ describe('a reply', () => {
       );
     });
   }
-
-  it('is refused with the place of the fault in a proposal', () => {
-    const text = '{"proposals":[{"proposal_id":"1","status":true}]}';
-    assert.throws(() => checkReply('proposals', text, url), {
-      path: 'proposals[0].status',
-      message: `GET ${url}: proposals[0].status: expected a string or a number, got a boolean`,
-    });
-  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type RememberedDialect, readSdkVersion, reversesExactly } from '../../../src/api/dialect.ts';
+import { type DialectFacts, readSdkVersion, reversesExactly } from '../../../src/api/dialect.ts';
 import { isAbort } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
@@ -208,7 +208,7 @@ describe('the dialect of a node', () => {
       await node.proposals({ status: passed }, { limit: 5 });
       simulated.requests.length = 0;
       assert.equal((await node.proposals({ status: passed }, { limit: 5 })).rows.length, 5);
-      assert.deepEqual(simulated.requests, ['GET /cosmos/gov/v1beta1/proposals?pagination.limit=5&proposal_status=3']);
+      assert.deepEqual(simulated.requests, ['GET /cosmos/gov/v1/proposals?pagination.limit=5&proposal_status=3']);
       assert.equal(node.dialect.status, 'number');
     });
 
@@ -216,7 +216,7 @@ describe('the dialect of a node', () => {
       const simulated = await simulate('0.53');
       simulated.state = { ...simulated.state, proposals: [textProposal(4n, 7)] };
       const { rows } = await open({ baseUrl: simulated.url }).proposals({}, { limit: 5 });
-      assert.equal(rows[0]?.form === 'v1beta1' && rows[0].proposal.status, 7);
+      assert.equal(rows[0]?.form === 'v1' && rows[0].proposal.status, 7);
     });
   });
 
@@ -267,7 +267,7 @@ describe('the dialect of a node', () => {
   describe('memory', () => {
     it('is told at every change and taken up by the next run', async () => {
       const simulated = await simulate('0.47');
-      let facts: RememberedDialect | undefined;
+      let facts: DialectFacts | undefined;
       const first = open({
         baseUrl: simulated.url,
         onLearned: (learned) => {
@@ -285,7 +285,7 @@ describe('the dialect of a node', () => {
       await second.supplyOf('utoken0');
       assert.equal(await second.tally(1n), undefined);
       assert.deepEqual(simulated.requests, [
-        'GET /cosmos/gov/v1beta1/proposals?pagination.limit=3&pagination.reverse=true&proposal_status=3',
+        'GET /cosmos/gov/v1/proposals?pagination.limit=3&pagination.reverse=true&proposal_status=3',
         'GET /cosmos/bank/v1beta1/supply/by_denom?denom=utoken0',
       ]);
       assert.equal(second.dialect.sdkVersion, 'v0.47.5');
@@ -298,7 +298,7 @@ describe('the dialect of a node', () => {
         learnedAt: Date.now() - 8 * 24 * 3600 * 1000,
         segment: 'chain',
         notOffered: [],
-        lists: {},
+        failing: [],
         unreadable: [],
       };
       for (const remembered of [old, 'x', null, { segment: 'chain' }, []]) {
@@ -309,7 +309,7 @@ describe('the dialect of a node', () => {
 
     it('of a segment that is gone gives way to the other', async () => {
       const simulated = await simulate('0.53');
-      const remembered = { learnedAt: Date.now(), segment: 'chain', notOffered: [], lists: {}, unreadable: [] };
+      const remembered = { learnedAt: Date.now(), segment: 'chain', notOffered: [], failing: [], unreadable: [] };
       const node = open({ baseUrl: simulated.url, remembered });
       assert.equal((await node.supply({ limit: 2 })).rows.length, 2);
       assert.equal(node.dialect.segment, 'cosmos');
@@ -348,12 +348,12 @@ describe('the dialect of a node', () => {
       for (let turn = 0; turn < 2; turn++) {
         assert.equal(await node.tally(1n), undefined);
         assert.equal(await node.govParams(), undefined);
-        assert.equal(await node.bondedTokens(), undefined);
+        assert.equal(await node.votingPower(), undefined);
         assert.equal(await node.denomsMetadata({}), undefined);
         assert.equal(await node.param('staking', 'BondDenom'), undefined);
       }
       assert.equal(new Set(simulated.requests).size, simulated.requests.length);
-      assert.equal(simulated.requests.length, 6);
+      assert.equal(simulated.requests.length, 11);
     });
   });
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { type Client, createClient } from '../../../src/api/client.ts';
+import { Client } from '../../../src/api/client.ts';
+import { DialectMemory } from '../../../src/api/dialect.ts';
+import { hasStatus } from '../../../src/api/gov.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
-import { hasStatus } from '../../../src/api/proposalRows.ts';
+import { idKey } from '../../../src/api/pages.ts';
 import { statusNames } from '../../../src/api/statusNames.ts';
 import { createTransport } from '../../../src/api/transport.ts';
-import { idKey } from '../../../src/api/wholeLists.ts';
 import { type ServedState, serveFile } from '../../../src/service/serve.ts';
 import { sampleFile } from '../../support/folders.ts';
 import { idsOf, readAllCoins, readAllProposals } from '../../support/nodes.ts';
@@ -26,7 +27,7 @@ describe('client and embedded service, over the sample chain', () => {
     service = await serveFile({ file: sampleFile });
     await service.ready;
     node = openNode({ baseUrl: service.baseUrl, segment: 'chain' });
-    client = createClient(createTransport({ baseUrl: service.baseUrl }), service.baseUrl);
+    client = new Client(createTransport({ baseUrl: service.baseUrl }), service.baseUrl, new DialectMemory());
   });
   after(async () => {
     await node.dispose();
@@ -70,7 +71,7 @@ describe('client and embedded service, over the sample chain', () => {
         query: { status: String(number), limit: '1000' },
       });
       assert.deepEqual(
-        byNumber.reply.proposals.map((proposal) => proposal.proposal_id),
+        byNumber.reply.proposals.map((proposal) => Object(proposal).proposal_id),
         idsOf(mine),
       );
     }

@@ -111,7 +111,7 @@ for (const era of eras) {
     });
 
     it('says of a missing proposal that it is not there', async () => {
-      assert.equal((await node.proposal(904n)).form, 'v1beta1');
+      assert.equal((await node.proposal(904n)).form, eraRules[era].govV1 ? 'v1' : 'v1beta1');
       await assert.rejects(node.proposal(918n), { kind: 'http', status: 404, grpcCode: 5 });
     });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openNode } from '../../../src/api/open.ts';
 import { statusNames } from '../../../src/api/statusNames.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
-import { featuresOf, type Version, versions } from '../../node/build.ts';
+import { featuresOf, versions } from '../../node/build.ts';
 import { holdings } from '../../node/genesis.ts';
 import { type Recording, readRecording } from '../../node/recording.ts';
 import { startReplay } from '../../node/replay.ts';
@@ -36,17 +36,6 @@ function votesIn(reply: unknown): readonly { voter: string; options: unknown }[]
   const votes: readonly { voter: string; options: unknown }[] = Object(reply).votes ?? [];
   return votes.map(({ voter, options }) => ({ voter, options }));
 }
-
-/** Known to be wrong, in the words of the open issue; each entry is to go with its defect. */
-const knownWrong = {
-  /** "A node that offers gov/v1 only shows no proposals." */
-  v1Only: true,
-  /** "The v1beta1 form is kept when the content has a title: it loses proposer, metadata, summary, expedited, failed_reason." */
-  losesV1: (version: Version, wire: { messages: readonly { content?: { title?: string } }[] }) =>
-    featuresOf(version).govV1 && wire.messages.length === 1 && wire.messages[0]?.content?.title !== undefined,
-  /** "`BondDenom` through the legacy params query is "" on 0.50+: ask each module's own /params path." */
-  emptyBondDenom: (version: Version) => featuresOf(version).expedited,
-};
 
 for (const version of versions) {
   describe(`recorded node of SDK ${version}`, () => {
@@ -108,18 +97,18 @@ for (const version of versions) {
           continue;
         }
         const wire = recorded(recording, `/cosmos/gov/v1/proposals/${id}`).proposal;
-        const known = {
-          proposer: wire.proposer,
-          metadata: wire.metadata,
-          failedReason: wire.failed_reason || undefined,
-        };
         const { proposer, metadata, failedReason, expedited } = row;
-        const isRight =
-          (metadata?.text ?? '') === known.metadata &&
-          proposer === known.proposer &&
-          failedReason === known.failedReason &&
-          expedited === (wire.expedited ?? false);
-        assert.equal(isRight, !knownWrong.losesV1(version, wire), `proposal ${id}`);
+        assert.deepEqual(
+          { proposer, metadata: metadata?.text, failedReason, expedited },
+          {
+            proposer: wire.proposer || undefined,
+            metadata: wire.metadata || undefined,
+            failedReason: wire.failed_reason || undefined,
+            expedited: wire.expedited ?? false,
+          },
+          `proposal ${id}`,
+        );
+        assert.deepEqual(row.faults, []);
       }
     });
 
@@ -142,13 +131,13 @@ for (const version of versions) {
       const info = await node.nodeInfo();
       assert.equal(info?.default_node_info?.network, recording.chainId);
       assert.equal(info?.application_version?.cosmos_sdk_version, `v${version}`);
-      assert.equal(await node.bondedTokens(), '15000000');
+      assert.deepEqual(await node.votingPower(), { total: '15000000', module: 'staking' });
       const { metadatas } = recorded(recording, '/cosmos/bank/v1beta1/denoms_metadata?pagination.limit=200');
       assert.deepEqual((await node.denomsMetadata({ limit: 200 }))?.rows, metadatas);
       const params = await node.govParams();
       const quorum = params?.v1?.quorum ?? params?.tally?.quorum;
       assert.equal(quorum, '0.334000000000000000');
-      assert.equal(await node.param('staking', 'BondDenom'), knownWrong.emptyBondDenom(version) ? '' : '"stake"');
+      assert.equal(await node.param('staking', 'BondDenom'), '"stake"');
     });
 
     it('has the votes of the script, and its command line prints the same', () => {
@@ -166,14 +155,8 @@ for (const version of versions) {
       const only = await startReplay(recording, { without: /^\/cosmos\/gov\/v1beta1\// });
       const v1 = openNode({ baseUrl: only.url });
       try {
-        const list = () => readAllProposals(v1, {}, { limit: 50 });
-        if (knownWrong.v1Only) {
-          await assert.rejects(list, { status: 501 });
-          await assert.rejects(v1.proposal(2n), { status: 501 });
-        } else {
-          assert.deepEqual(idsOf(await list()), [...statuses.keys()].map(String));
-          assert.equal((await v1.proposal(2n)).form, 'v1');
-        }
+        assert.deepEqual(idsOf(await readAllProposals(v1, {}, { limit: 50 })), [...statuses.keys()].map(String));
+        assert.equal((await v1.proposal(2n)).form, 'v1');
       } finally {
         await v1.dispose();
         await only.stop();

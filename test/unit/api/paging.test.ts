@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
-import { type PageRequest, readPages } from '../../../src/api/pages.ts';
-import { idOfRow } from '../../../src/api/proposalRows.ts';
-import { denomKey, idKey, idOfKey } from '../../../src/api/wholeLists.ts';
+import { denomKey, idKey, idOfKey, type PageRequest, readPages } from '../../../src/api/pages.ts';
 import { collectionPaginate } from '../../support/nodeSimulator/pagingEngines.ts';
 import { startNode } from '../../support/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
@@ -67,7 +65,7 @@ describe('paging', () => {
     const { signal } = new AbortController();
     const ids: string[] = [];
     const load = (request: PageRequest) => node.proposals(filter, { ...request, reverse: true });
-    for await (const { rows } of readPages(load, { idOf: (row) => `${idOfRow(row)}`, limit: 1, signal })) {
+    for await (const { rows } of readPages(load, { idOf: (row) => `${row.id}`, limit: 1, signal })) {
       ids.push(...idsOf(rows));
     }
     assert.deepEqual(ids, ['1201', '901', '601', '301', '1']);

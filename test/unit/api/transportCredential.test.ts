@@ -1,8 +1,10 @@
 import { strict as assert } from 'node:assert';
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { createClient } from '../../../src/api/client.ts';
+import { Client } from '../../../src/api/client.ts';
+import { DialectMemory } from '../../../src/api/dialect.ts';
 import { isApiError } from '../../../src/api/errors.ts';
+import { readSupply } from '../../../src/api/supply.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { Credential, RequestLine } from '../../../src/api/transportTypes.ts';
 import { type EchoServer, startEchoServer } from '../../support/servers.ts';
@@ -140,10 +142,12 @@ describe('credentials and redirects', () => {
             credential: async () => ({ name: 'authorization', value: `Bearer ${value}` }),
             onRequest: (line) => shown.push(JSON.stringify(line)),
           });
-          const client = createClient(transport, echo.origin);
-          const error: unknown = await client.get('supply', { segment: 'cosmos' }).catch((thrown: unknown) => thrown);
-          assert.ok(error instanceof Error);
-          shown.push(inspect(error, { depth: 9, showHidden: true }), error.message);
+          const client = new Client(transport, echo.origin, new DialectMemory());
+          client.memory.learn({ segment: 'cosmos' });
+          const said: unknown = await readSupply(client, {}).catch((thrown: unknown) => thrown);
+          const faults = said instanceof Error ? said.message : Object(said).info.faults[0].reason;
+          assert.equal(typeof faults, 'string');
+          shown.push(inspect(said, { depth: 9, showHidden: true }), faults);
           await client.dispose();
         } catch (error) {
           // Headers cannot carry every form.

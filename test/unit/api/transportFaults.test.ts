@@ -1,9 +1,10 @@
 import { strict as assert } from 'node:assert';
-import { checkReply } from '../../../src/api/client.ts';
+import { checkReply } from '../../../src/api/checkReply.ts';
 import { isApiError } from '../../../src/api/errors.ts';
 import { emptyPage, type Page } from '../../../src/api/pages.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { Transport } from '../../../src/api/transportTypes.ts';
+import { readCoinRows } from '../../../src/api/wireRows.ts';
 import { Pager } from '../../../src/chain/pager.ts';
 import { allFaults } from '../../support/faults/allFaults.ts';
 import type { Fault } from '../../support/faults/fault.ts';
@@ -91,7 +92,7 @@ describe('a network that misbehaves', function () {
 async function readPage(transport: Transport, url: string): Promise<Page<string>> {
   const { text } = await transport.get(`${url}?pagination.key=c3Rha2U%3D`);
   const { supply } = checkReply('supply', text, url);
-  return { ...emptyPage, rows: supply.map((coin) => coin.denom) };
+  return { ...emptyPage, rows: readCoinRows(supply).rows.map((coin) => coin.denom) };
 }
 
 /** Loads a page; the message of the error, or "" where there is none. */

@@ -81,7 +81,7 @@ describe('proposal store over the sample chain', () => {
     for (const group of statusGroups) await store.pager(group).loadAll(everything);
     const gaps = store.gaps() ?? [];
     const all = await sample.node.proposals({}, { limit: 1000 });
-    const known = new Set(all.rows.map((row) => (row.form === 'v1beta1' ? row.proposal.proposal_id : '')));
+    const known = new Set(all.rows.map((row) => String(row.id)));
     for (const { from, to } of gaps) {
       assert.ok(!known.has(String(from)) && !known.has(String(to)));
       assert.ok(known.has(String(from - 1n)) && known.has(String(to + 1n)));

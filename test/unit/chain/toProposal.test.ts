@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WireProposalRow } from '../../../src/api/node.ts';
+import { readProposalRow } from '../../../src/api/wireRows.ts';
 import { mergeRows, type Proposal } from '../../../src/chain/proposal.ts';
 import { readMetadata, toProposalRow } from '../../../src/chain/toProposal.ts';
 
@@ -10,12 +11,16 @@ function read(row: WireProposalRow): Proposal {
 }
 
 const v1 = (more: Readonly<Record<string, unknown>> = {}) =>
-  read({ form: 'v1', proposal: { id: '7', status: 'PROPOSAL_STATUS_VOTING_PERIOD', messages: [], ...more } });
+  read(readProposalRow('v1', { id: '7', status: 'PROPOSAL_STATUS_VOTING_PERIOD', messages: [], ...more }));
 const v1beta1 = (more: Readonly<Record<string, unknown>> = {}) =>
-  read({
-    form: 'v1beta1',
-    proposal: { proposal_id: '7', status: 'PROPOSAL_STATUS_VOTING_PERIOD', content: null, ...more },
-  });
+  read(
+    readProposalRow('v1beta1', {
+      proposal_id: '7',
+      status: 'PROPOSAL_STATUS_VOTING_PERIOD',
+      content: null,
+      ...more,
+    }),
+  );
 
 describe('metadata', () => {
   const text = { title: 'T', summary: 'S', details: 'D', proposal_forum_url: 'https://f', vote_option_context: 'V' };

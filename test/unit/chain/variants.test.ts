@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readProposalRow } from '../../../src/api/wireRows.ts';
 import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
 import { type Proposal, type Tally, toTally } from '../../../src/chain/proposal.ts';
 import { depositRules, variantOf } from '../../../src/chain/rules.ts';
@@ -8,15 +9,14 @@ import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
 const votes = (yes: bigint, abstain = 0n, no = 0n, noWithVeto = 0n): Tally => ({ yes, abstain, no, noWithVeto });
 
 function voting(wire: Readonly<Record<string, unknown>> = {}, messages: readonly string[] = []): Proposal {
-  const row = toProposalRow({
-    form: 'v1',
-    proposal: {
+  const row = toProposalRow(
+    readProposalRow('v1', {
       id: '1',
       status: 'PROPOSAL_STATUS_VOTING_PERIOD',
       messages: messages.map((type) => ({ '@type': type })),
       ...wire,
-    },
-  });
+    }),
+  );
   assert.ok(row.kind === 'proposal');
   return row;
 }
@@ -160,7 +160,7 @@ describe('Sei', () => {
   });
   const proposal = (isExpedited: boolean) => {
     const wire = { proposal_id: '1', content: null, status: 2, is_expedited: isExpedited };
-    const row = toProposalRow({ form: 'v1beta1', proposal: wire });
+    const row = toProposalRow(readProposalRow('v1beta1', wire));
     assert.ok(row.kind === 'proposal');
     return row;
   };
@@ -201,7 +201,7 @@ describe('what a verdict assumes', () => {
 
   it('says that gov v1beta1 does not tell expedited votes', () => {
     const wire = { proposal_id: '1', content: null, status: 2 };
-    const row = toProposalRow({ form: 'v1beta1', proposal: wire });
+    const row = toProposalRow(readProposalRow('v1beta1', wire));
     assert.ok(row.kind === 'proposal');
     assert.deepEqual(judged(row, { ...sdk, minDepositRatio: undefined }, votes(50_000n)).assumptions, ['regular']);
   });

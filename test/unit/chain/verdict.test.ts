@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readProposalRow } from '../../../src/api/wireRows.ts';
 import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
 import type { Proposal, ProposalStatus, Tally } from '../../../src/chain/proposal.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
@@ -16,7 +17,7 @@ const noParams = toGovParams(undefined);
 const votes = (yes: bigint, abstain = 0n, no = 0n, noWithVeto = 0n): Tally => ({ yes, abstain, no, noWithVeto });
 
 function proposal(status: ProposalStatus, more: Partial<Proposal> = {}): Proposal {
-  const row = toProposalRow({ form: 'v1beta1', proposal: { proposal_id: '1', content: null, status: 2 } });
+  const row = toProposalRow(readProposalRow('v1beta1', { proposal_id: '1', content: null, status: 2 }));
   assert.ok(row.kind === 'proposal');
   return { ...row, status, ...more };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { readProposalRow } from '../../../src/api/wireRows.ts';
 import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
 import { type Proposal, shares, type Tally, totalVotes, voteOptions } from '../../../src/chain/proposal.ts';
 import { basisPoints, percent, quotient } from '../../../src/chain/ratio.ts';
@@ -237,7 +238,7 @@ describe('shares', () => {
 });
 
 const proposal: Proposal = (() => {
-  const row = toProposalRow({ form: 'v1beta1', proposal: { proposal_id: '1', content: null, status: 2 } });
+  const row = toProposalRow(readProposalRow('v1beta1', { proposal_id: '1', content: null, status: 2 }));
   assert.ok(row.kind === 'proposal');
   return row;
 })();

@@ -141,7 +141,8 @@ describe(`generated states, served and read back (seed ${seed})`, function () {
       const random = new Random(seed + run);
       const state = generate(random);
       const served = await serveText(JSON.stringify(state, null, random.below(3)));
-      const node = openNode({ baseUrl: `${served.service.baseUrl}/chain` });
+      const preferredForm = async () => 'v1beta1' as const;
+      const node = openNode({ baseUrl: `${served.service.baseUrl}/chain`, preferredForm });
       const limit = 1 + random.below(30);
       const { supply } = state.app_state.bank;
       const { proposals } = state.app_state.gov;

@@ -1,5 +1,4 @@
 import { strict as assert } from 'node:assert';
-import { idOfRow } from '../../../src/api/proposalRows.ts';
 import { ProposalStore } from '../../../src/chain/proposalStore.ts';
 import { findNeighbour, knownNeighbour } from '../../../src/session/neighbour.ts';
 import { startSampleNode } from '../../support/nodes.ts';
@@ -12,7 +11,7 @@ describe('the neighbour of a proposal', () => {
   before(async () => {
     sample = await startSampleNode();
     const { rows } = await sample.node.proposals({}, { limit: 1000 });
-    ids = rows.map(idOfRow);
+    ids = rows.map(({ id }) => id);
   });
   after(() => sample.dispose());
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
+import { readProposalRow } from '../../../src/api/wireRows.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { loadCurrentParams } from '../../../src/ui/panel/proposalInputs.ts';
 import { startSampleNode } from '../../support/nodes.ts';
@@ -87,10 +88,7 @@ const update = (module: string, params: object) => ({
 
 async function read(node: ChainNode, messages: Record<string, unknown>[], isState: boolean) {
   const { signal } = new AbortController();
-  const row = toProposalRow({
-    form: 'v1',
-    proposal: { id: '1', messages, status: 'PROPOSAL_STATUS_VOTING_PERIOD' },
-  });
+  const row = toProposalRow(readProposalRow('v1', { id: '1', messages, status: 'PROPOSAL_STATUS_VOTING_PERIOD' }));
   assert(row.kind === 'proposal');
   const gov = await node.govParams(signal);
   return loadCurrentParams(node, row, { gov, isState }, signal);

@@ -1,3 +1,4 @@
+import { readProposalRow } from '../../../src/api/wireRows.ts';
 import { toGovParams } from '../../../src/chain/params.ts';
 import { phishingSigns } from '../../../src/chain/text.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
@@ -40,7 +41,7 @@ export type FactChanges = Partial<Omit<ProposalFacts, 'inputs'>> & { readonly in
 
 /** Everything known about a v1beta1 proposal of a chain with the default rules; `changes` are fields of the wire. */
 export function factsOf(changes: object = {}, { inputs, ...more }: FactChanges = {}): ProposalFacts {
-  const row = toProposalRow({ form: 'v1beta1', proposal: { ...wire, ...changes } });
+  const row = toProposalRow(readProposalRow('v1beta1', { ...wire, ...changes }));
   const text = row.kind === 'proposal' ? `${row.title ?? ''}\n${row.description ?? ''}` : '';
   return {
     row,

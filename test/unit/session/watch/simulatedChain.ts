@@ -2,6 +2,7 @@ import type { WireProposal } from '../../../../src/api/contract.ts';
 import { HttpError, UnreachableError } from '../../../../src/api/errors.ts';
 import type { ChainNode, ProposalFilter, ProposalsRequest } from '../../../../src/api/node.ts';
 import { statusNames } from '../../../../src/api/statusNames.ts';
+import { readProposalRow } from '../../../../src/api/wireRows.ts';
 import type { World } from './fakeClock.ts';
 
 const blockTime = 6000;
@@ -36,7 +37,7 @@ export class SimulatedChain implements ChainNode {
     segment: 'chain',
     supplyOf: 'path',
     status: 'name',
-    govV1: false,
+    gov: 'v1beta1',
     reverse: true,
     height: false,
     sdkVersion: undefined,
@@ -85,7 +86,7 @@ export class SimulatedChain implements ChainNode {
     const shown = rows.slice(from, from + limit);
     const next = from + limit < rows.length ? String(from + limit) : undefined;
     return {
-      rows: shown.map((fate) => ({ form: 'v1beta1', proposal: this.#wire(fate) }) as const),
+      rows: shown.map((fate) => readProposalRow('v1beta1', this.#wire(fate))),
       nextKey: next,
       total: undefined,
       info: { date: new Date(Math.floor(this.#world.time / 1000) * 1000) },
@@ -97,7 +98,7 @@ export class SimulatedChain implements ChainNode {
     const fate = this.fates.find((one) => one.id === id);
     if (!fate || this.#told(fate) === 'absent')
       throw new HttpError(this.baseUrl, 404, 5, `proposal ${id} doesn't exist`);
-    return { form: 'v1beta1', proposal: this.#wire(fate) } as const;
+    return readProposalRow('v1beta1', this.#wire(fate));
   }
 
   async tally(id: bigint) {
@@ -112,9 +113,21 @@ export class SimulatedChain implements ChainNode {
     return { tally: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } };
   }
 
-  async bondedTokens() {
+  async votingPower() {
     await this.#answer();
-    return '1000000';
+    return { total: '1000000', module: 'staking' } as const;
+  }
+
+  async moduleParams() {
+    return undefined;
+  }
+
+  async ibcDenom() {
+    return undefined;
+  }
+
+  async optional() {
+    return undefined;
   }
 
   async supplyOf(denom: string) {

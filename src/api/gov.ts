@@ -1,0 +1,215 @@
+import type { Answer, Ask, Client } from './client.ts';
+import type { GovForm } from './dialect.ts';
+import { isHttpError, isReplyError, ModuleError } from './errors.ts';
+import type { ProposalFilter, ProposalsRequest, WireProposalReply, WireProposalRow } from './node.ts';
+import type { Page, PageInfo } from './pages.ts';
+import {
+  isFailedRow,
+  isNodeAnswer,
+  isNodeFault,
+  isNotOffered,
+  isStatusNameRefused,
+  isTooLarge,
+} from './replyFaults.ts';
+import { statusNames } from './statusNames.ts';
+import { pageQuery, toPage } from './supply.ts';
+import { readProposalRow } from './wireRows.ts';
+
+/** Where a node's gov module may lie beside the node's own segment (docs/governance.md#atomone: v1 to v3). */
+const otherSegments = ['atomone'] as const;
+
+/** Characters of a reply from which a single row of it may be larger than allowed. */
+const largeReply = 8 * 1024 * 1024;
+
+/** A request to the gov module in one of its forms. */
+type InForm<T> = (form: GovForm, segment: string | undefined) => Promise<T>;
+
+/** A page by its key, or by its place in the list. */
+export interface RowsRequest extends ProposalsRequest {
+  readonly offset?: number | undefined;
+}
+
+/**
+ * Asks the gov module in the form that the node offers: gov v1, which loses nothing, else v1beta1 (docs/nodes.md#v1-to-v1beta1).
+ * Each falls back to the other where it is not offered, or fails; what answered is remembered.
+ */
+export class Gov {
+  readonly #client: Client;
+  readonly #preferred: (() => Promise<GovForm>) | undefined;
+
+  constructor(client: Client, preferred?: () => Promise<GovForm>) {
+    this.#client = client;
+    this.#preferred = preferred;
+  }
+
+  /** The form in which the node is asked; undefined where the chain has no gov module. Rejects as `Client.get` does. */
+  async form(signal: AbortSignal | undefined): Promise<GovForm | undefined> {
+    const { gov } = this.#client.memory.facts;
+    if (gov !== undefined) return gov === 'none' ? undefined : gov;
+    const first = await this.#ask((form, segment) => this.#page(form, {}, { limit: 1 }, signal, segment), signal);
+    return first && this.form(signal);
+  }
+
+  /** One page of proposals; undefined where the chain has no gov module. Rejects as `Client.get` does. */
+  page(
+    filter: ProposalFilter,
+    request: ProposalsRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<Page<WireProposalRow> | undefined> {
+    return this.#ask((form, segment) => this.#page(form, filter, request, signal, segment), signal);
+  }
+
+  /** One page of all proposals in the form that is known, without a fallback. Rejects as `Client.get` does. */
+  async pageOfAll(request: RowsRequest, signal: AbortSignal | undefined): Promise<Page<WireProposalRow>> {
+    return this.#page((await this.form(signal)) ?? 'v1', {}, request, signal);
+  }
+
+  /**
+   * One proposal; an unreadable row with the node's reason where no form of it can be had. Rejects as `Client.get` does:
+   * `HttpError` 404 where there is none; `ModuleError` where the chain has no gov module.
+   */
+  async proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalReply> {
+    const ask = { params: { proposalId: String(id) }, signal };
+    try {
+      const row = await this.#ask(async (form, segment) => {
+        const { reply, info, mask } =
+          form === 'v1'
+            ? await this.#client.get('proposalV1', { ...ask, segment })
+            : await this.#client.get('proposal', { ...ask, segment });
+        return { ...readProposalRow(form, reply.proposal, { large: isLarge(info), mask }), info };
+      }, signal);
+      if (row) return row;
+    } catch (error) {
+      if (!isFailedRow(error) && !isTooLarge(error)) throw error;
+      return unreadable(id, error);
+    }
+    throw new ModuleError('gov');
+  }
+
+  async #ask<T>(ask: InForm<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
+    await this.#client.contact(signal);
+    const { memory } = this.#client;
+    if (memory.facts.gov === 'none') return undefined;
+    const known = memory.facts.gov;
+    let refusal: unknown;
+    for (const { form, segment } of await this.#candidates()) {
+      try {
+        const answer = await ask(form, segment);
+        memory.learn({ gov: form, govSegment: segment });
+        return answer;
+      } catch (error) {
+        const isElsewhere = isNotOffered(error) || (known === undefined && isReplyError(error));
+        if (isElsewhere) {
+          refusal ??= error;
+          continue;
+        }
+        if (known === undefined && isNodeAnswer(error)) memory.learn({ gov: form, govSegment: segment });
+        if (!isNodeFault(error) || isTooLarge(error)) throw error;
+        return this.#askOther(ask, form, segment, error);
+      }
+    }
+    if (!isNotOffered(refusal)) throw refusal;
+    await this.#learnNone(signal, refusal);
+    return undefined;
+  }
+
+  /** The form fails on this request: the other may not. */
+  async #askOther<T>(ask: InForm<T>, form: GovForm, segment: string | undefined, fault: unknown): Promise<T> {
+    const other = form === 'v1' ? 'v1beta1' : 'v1';
+    try {
+      const answer = await ask(other, segment);
+      if (other === 'v1') this.#client.memory.learn({ gov: 'v1' });
+      return answer;
+    } catch (error) {
+      // Too many requests, or none without a credential, are no answer; in all other cases the first fault says more.
+      throw isHttpError(error) && [401, 403, 429].includes(error.status) && !isTooLarge(error) ? error : fault;
+    }
+  }
+
+  /** Forms and segments in the order in which they are tried; what is known comes first. */
+  async #candidates(): Promise<readonly { readonly form: GovForm; readonly segment: string | undefined }[]> {
+    const { facts, version } = this.#client.memory;
+    const likely = version && version.minor < 46 ? 'v1beta1' : await this.#preferred?.().catch(() => undefined);
+    const first = facts.gov === undefined ? likely : facts.gov;
+    const forms: readonly GovForm[] = first === 'v1beta1' ? ['v1beta1', 'v1'] : ['v1', 'v1beta1'];
+    const segments = new Set([facts.govSegment, undefined, ...otherSegments]);
+    return [...segments].flatMap((segment) => forms.map((form) => ({ form, segment })));
+  }
+
+  /** Rejects with `refusal` where not even the supply is answered: that is no chain without gov, but another kind of service. */
+  async #learnNone(signal: AbortSignal | undefined, refusal: unknown): Promise<void> {
+    const before = this.#client.memory.facts.segment;
+    await this.#client.get('supply', { query: { limit: '1' }, signal }).catch((error: unknown) => {
+      if (!isNodeAnswer(error)) throw refusal;
+    });
+    if (this.#client.memory.facts.segment !== before) throw refusal;
+    this.#client.memory.learn({ gov: 'none' });
+  }
+
+  async #page(
+    form: GovForm,
+    filter: ProposalFilter,
+    request: RowsRequest,
+    signal: AbortSignal | undefined,
+    segment?: string,
+  ): Promise<Page<WireProposalRow>> {
+    const { height } = request;
+    const { reply, info, mask } = await this.#withStatus(filter.status, (status) => {
+      const query = { ...pageQuery(request), ...filterQuery(filter, status) };
+      const ask: Ask<'proposals'> = { query, height, signal, segment };
+      return form === 'v1' ? this.#client.get('proposalsV1', ask) : this.#client.get('proposals', ask);
+    });
+    const rows = reply.proposals.map((row) => readProposalRow(form, row, { large: isLarge(info), mask }));
+    return toPage(rows, reply.pagination, request, info);
+  }
+
+  /** The contract names statuses; nodes take numbers everywhere, and names in some versions only (docs/nodes.md#status). */
+  async #withStatus(
+    status: string | undefined,
+    send: (status: string | undefined) => Promise<Answer<'proposals' | 'proposalsV1'>>,
+  ) {
+    const names: readonly string[] = statusNames;
+    const number = status === undefined ? -1 : names.indexOf(status);
+    if (number < 0) return send(status);
+    const { memory } = this.#client;
+    const isNamed = memory.facts.status === 'name' || (!memory.facts.status && memory.facts.segment === 'chain');
+    if (!isNamed) {
+      memory.learn({ status: 'number' });
+      return send(String(number));
+    }
+    try {
+      const answer = await send(status);
+      memory.learn({ status: 'name' });
+      return answer;
+    } catch (error) {
+      if (!isStatusNameRefused(error)) throw error;
+      memory.learn({ status: 'number' });
+      return send(String(number));
+    }
+  }
+}
+
+function filterQuery(filter: ProposalFilter, status: string | undefined) {
+  return {
+    ...(status ? { status } : {}),
+    ...(filter.voter ? { voter: filter.voter } : {}),
+    ...(filter.depositor ? { depositor: filter.depositor } : {}),
+  };
+}
+
+function isLarge({ bytes }: PageInfo): boolean {
+  return bytes !== undefined && bytes > largeReply;
+}
+
+/** The row of a proposal that the node cannot give. */
+export function unreadable(id: bigint, error: unknown): Extract<WireProposalRow, { form: 'unreadable' }> {
+  const reason = isHttpError(error) ? (error.nodeMessage ?? `HTTP ${error.status}`) : String(error);
+  return { form: 'unreadable', id, reason };
+}
+
+/** Whether `row` has this status, by name or by number; an unreadable row may have any. */
+export function hasStatus(row: WireProposalRow, status: string): boolean {
+  if (row.form === 'unreadable') return true;
+  const wire = row.proposal.status;
+  return wire === status || statusNames[Number(wire)] === status;
+}

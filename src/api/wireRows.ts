@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import type * as z from 'zod/mini';
+import { describeIssue, kindOf } from './checkReply.ts';
+import {
+  coinSchema,
+  metadataSchema,
+  proposalSchema,
+  proposalV1Schema,
+  type WireCoin,
+  type WireMetadata,
+} from './contract.ts';
+import type { GovForm } from './dialect.ts';
+import type { Mask } from './mask.ts';
+import type { FieldFault, WireProposalRow } from './node.ts';
+import type { RowFault } from './pages.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface RowOptions {
+  /** Whether rows may be larger than 8 MiB. */
+  readonly large?: boolean;
+  /** Hides the credential in what is quoted of the reply. */
+  readonly mask?: Mask | undefined;
+}
+
+const asItIs: Mask = (text) => text;
+
+/** Levels of nested JSON in a row; deeper fields are faulty. */
+const mostLevels = 200;
+/** Characters of a row's JSON; in a longer one only short texts are kept. */
+const mostCharacters = 8 * 1024 * 1024;
+const shortText = 4096;
+
+/**
+ * A proposal as it came, field by field: a field that is not what the contract says is left out and named in `faults`. The
+ * row is unreadable only where its id or status is.
+ */
+export function readProposalRow(form: GovForm, value: unknown, options: RowOptions = {}): WireProposalRow {
+  const idField = form === 'v1' ? 'id' : 'proposal_id';
+  if (!isFields(value)) return unreadableRow(undefined, value, `expected an object, got ${kindOf(value)}`);
+  const { large = false, mask } = options;
+  const { row, faults } = withinLimits(value, large);
+  // The JSON is shown as it came, as far as that is safe.
+  const raw = faults.length > 0 ? row : value;
+  const required = [idField, 'status'];
+  if (form === 'v1') {
+    const read = readFields(proposalV1Schema, row, required, mask);
+    if (typeof read === 'string') return unreadableRow(row[idField], row, read);
+    return { form, id: BigInt(read.fields.id), proposal: read.fields, faults: [...faults, ...read.faults], raw };
+  }
+  const read = readFields(proposalSchema, row, required, mask);
+  if (typeof read === 'string') return unreadableRow(row[idField], row, read);
+  return { form, id: BigInt(read.fields.proposal_id), proposal: read.fields, faults: [...faults, ...read.faults], raw };
+}
+
+/** Coins one by one; a faulty one is named in `faults` by its denom, or by its place where that cannot be read. */
+export function readCoinRows(
+  values: readonly unknown[],
+  mask?: Mask,
+): { rows: readonly WireCoin[]; faults: readonly RowFault[] } {
+  // A check by hand takes a fifth of the schema's time, which a page of 5,000 coins would feel.
+  if (values.every(isCoin)) return { rows: values, faults: [] };
+  return readRows(values, coinSchema, 'denom', mask);
+}
+
+/** Metadata one by one. */
+export function readMetadataRows(
+  values: readonly unknown[],
+  mask?: Mask,
+): {
+  rows: readonly WireMetadata[];
+  faults: readonly RowFault[];
+} {
+  return readRows(values, metadataSchema, 'base', mask);
+}
+
+function readRows<S extends z.ZodMiniType>(
+  values: readonly unknown[],
+  schema: S,
+  nameField: string,
+  mask: Mask = asItIs,
+) {
+  const rows: z.infer<S>[] = [];
+  const faults: RowFault[] = [];
+  for (const [at, value] of values.entries()) {
+    const checked = schema.safeParse(value);
+    if (checked.success) {
+      rows.push(checked.data);
+      continue;
+    }
+    const name = isFields(value) ? value[nameField] : undefined;
+    faults.push({
+      row: typeof name === 'string' && name !== '' ? mask(name.slice(0, 200)) : `[${at}]`,
+      reason: mask(describeIssue(checked.error, value)),
+    });
+  }
+  return { rows, faults };
+}
+
+function isCoin(value: unknown): value is WireCoin {
+  return (
+    isFields(value) &&
+    typeof value.denom === 'string' &&
+    typeof value.amount === 'string' &&
+    /^\d{1,100}$/.test(value.amount)
+  );
+}
+
+/** The fields that fit the schema, and what is wrong with the others; a sentence where a required one does not fit. */
+function readFields<S extends z.ZodMiniType>(
+  schema: S,
+  row: Fields,
+  required: readonly string[],
+  mask: Mask = asItIs,
+): { readonly fields: z.infer<S>; readonly faults: readonly FieldFault[] } | string {
+  const checked = schema.safeParse(row);
+  if (checked.success) return { fields: checked.data, faults: [] };
+  const faults: FieldFault[] = [];
+  const faulty = new Set<string>();
+  for (const issue of checked.error.issues) {
+    const field = String(issue.path[0]);
+    if (faulty.has(field)) continue;
+    faulty.add(field);
+    faults.push({ field, reason: mask(describeIssue({ issues: [issue] }, row)) });
+  }
+  const fatal = faults.find(({ field }) => required.includes(field));
+  if (fatal) return fatal.reason;
+  const rest = schema.safeParse(Object.fromEntries(Object.entries(row).filter(([name]) => !faulty.has(name))));
+  return rest.success ? { fields: rest.data, faults } : describeIssue(rest.error, row);
+}
+
+/** The row without fields that are nested too deep, or that make it too large. */
+function withinLimits(value: Fields, large: boolean): { readonly row: Fields; readonly faults: readonly FieldFault[] } {
+  const faults: FieldFault[] = [];
+  const deep = Object.keys(value).filter((field) => isDeeper(value[field], mostLevels - 1));
+  for (const field of deep) faults.push({ field, reason: `nested in more than ${mostLevels} levels` });
+  let row = deep.length > 0 ? omit(value, deep) : value;
+  if (large && JSON.stringify(row).length > mostCharacters) {
+    const long = Object.keys(row).filter((field) => JSON.stringify(row[field] ?? null).length > shortText);
+    const { content } = row;
+    row = omit(row, long);
+    for (const field of long) faults.push({ field, reason: 'the proposal is larger than 8 MiB' });
+    if (isFields(content) && long.includes('content')) {
+      const { '@type': type, title } = content;
+      const isShort = typeof title === 'string' && title.length <= shortText;
+      row = { ...row, content: { '@type': type, ...(isShort ? { title } : {}) } };
+    }
+  }
+  return { row, faults };
+}
+
+function omit(value: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+/** Where the id cannot be read either, a negative number stands for it: the same for the same row. */
+function unreadableRow(id: unknown, row: unknown, reason: string): WireProposalRow {
+  if (typeof id === 'string' && /^\d{1,20}$/.test(id)) return { form: 'unreadable', id: BigInt(id), reason };
+  const hash = createHash('sha256')
+    .update(String(JSON.stringify(row)))
+    .digest('hex');
+  return { form: 'unreadable', id: -1n - BigInt(`0x${hash.slice(0, 12)}`), reason };
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,72 @@
+import { strict as assert } from 'node:assert';
+import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import { activateExtension, showSource, treeText } from '../support/hostApi.ts';
+import { type FixedReply, startReplies } from '../support/servers.ts';
+
+const notOffered: FixedReply = { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
+const supplyOf = (coins: readonly unknown[], nextKey: string | null = null): FixedReply => ({
+  body: JSON.stringify({ supply: coins, pagination: { next_key: nextKey, total: '0' } }),
+});
+
+describe('lists of nodes that do not follow the contract', () => {
+  let api: ExtensionApi;
+  const ends: (() => Promise<void>)[] = [];
+  before(async () => {
+    api = await activateExtension();
+  });
+  after(async () => {
+    await showSource(api, undefined);
+    for (const end of ends) await end();
+  });
+
+  async function show(reply: (url: URL) => FixedReply) {
+    const service = await startReplies(reply);
+    ends.push(() => service.stop());
+    const session = await showSource(api, `${service.url}/cosmos`);
+    return { service, session };
+  }
+
+  it('show a coin that cannot be read as such, and all the others', async () => {
+    await show(({ pathname }) =>
+      pathname.endsWith('/supply')
+        ? supplyOf([
+            { denom: 'ua', amount: '12' },
+            { denom: 'ub', amount: '12.5' },
+            { denom: 'uc', amount: '13' },
+          ])
+        : notOffered,
+    );
+    const nodes = await api.supplyTree.getChildren();
+    assert.deepEqual((await treeText(api.supplyTree)).split('\n'), ['ua | 12', 'uc | 13', 'ub | Unreadable']);
+    const last = nodes.at(-1);
+    const tooltip = last && api.supplyTree.getTreeItem(last).tooltip;
+    assert.match(JSON.stringify(tooltip), /amount: expected a string of 1 to 100 digits, got .{1,3}12\.5/);
+  });
+
+  it('pause after twenty pages without a new row, and continue when asked', async () => {
+    let page = 0;
+    const { service, session } = await show(({ pathname }) =>
+      pathname.endsWith('/supply') ? supplyOf([{ denom: 'ua', amount: '1' }], `${page++}AAA`) : notOffered,
+    );
+    const asked = () => service.requests.filter((path) => path.includes('/supply?')).length;
+    const last = async () => (await treeText(api.supplyTree)).split('\n').at(-1);
+    assert.equal(await last(), 'Continue | The last 20 pages had no new row');
+    assert.equal(asked(), 21);
+    await session.supply.pager.refresh();
+    assert.equal(asked(), 22);
+    await session.supply.pager.loadMore();
+    assert.equal(asked(), 42);
+    assert.equal(await last(), 'Continue | The last 20 pages had no new row');
+  });
+
+  it('say that a chain has no governance module', async () => {
+    const { service, session } = await show(({ pathname }) =>
+      pathname.endsWith('/supply') ? supplyOf([{ denom: 'ua', amount: '1' }]) : notOffered,
+    );
+    await session.proposals.pager('voting').loadMore();
+    assert.equal(await treeText(api.proposalsTree), 'This chain has no governance module');
+    const asked = service.requests.length;
+    await session.proposals.pager('passed').loadMore();
+    assert.equal(service.requests.length, asked);
+  });
+});
