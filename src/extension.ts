@@ -106,6 +106,8 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     run: (title, work) => report.run(title, work),
     jsonUri: proposalUri,
   });
+  proposalsTree.follow(proposalsView);
+  supplyTree.follow(supplyView);
   const followed = [
     proposalsView.onDidChangeSelection(({ selection: [node, ...others] }) => {
       if (node?.kind !== 'proposal' || others.length > 0) return;

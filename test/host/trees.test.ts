@@ -1,6 +1,8 @@
 import { strict as assert } from 'node:assert';
+import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
-import { activateExtension, askedSince, treeText } from '../support/hostApi.ts';
+import { activateExtension, askedSince, settled, showSource, treeText } from '../support/hostApi.ts';
+import { startReplies } from '../support/servers.ts';
 
 describe('the trees over the sample chain', () => {
   let api: ExtensionApi;
@@ -87,5 +89,67 @@ describe('the trees over the sample chain', () => {
     } finally {
       listener.dispose();
     }
+  });
+});
+
+describe('the trees over a node whose pages bring no row', () => {
+  let api: ExtensionApi;
+  let node: Awaited<ReturnType<typeof startReplies>>;
+  /** Called at each request, with their number. */
+  let onRequest: (count: number) => void = () => undefined;
+  before(async () => {
+    api = await activateExtension();
+    node = await startReplies(({ pathname }) => {
+      if (!/\/(supply|proposals)$/.test(pathname))
+        return { status: 501, body: '{"code":12,"message":"Not Implemented"}' };
+      onRequest(node.requests.length);
+      const list = pathname.endsWith('supply') ? 'supply' : 'proposals';
+      const next_key = Buffer.from(`${node.requests.length}`).toString('base64');
+      return { body: JSON.stringify({ [list]: [], pagination: { next_key, total: '0' } }) };
+    });
+  });
+  after(async () => {
+    await showSource(api, undefined);
+    await node.stop();
+  });
+
+  it('stop reading while the view is hidden, and offer to go on after 20 pages', async () => {
+    const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+    const { event: never } = new vscode.EventEmitter<never>();
+    api.supplyTree.follow({
+      onDidChangeVisibility: visibility.event,
+      onDidCollapseElement: never,
+      onDidExpandElement: never,
+    });
+    const { supply } = await showSource(api, node.url);
+    const hidden = new Promise<void>((resolve) => {
+      onRequest = (count) => {
+        if (count < 5) return;
+        visibility.fire({ visible: false });
+        onRequest = () => undefined;
+        resolve();
+      };
+    });
+    await treeText(api.supplyTree);
+    await hidden;
+    await settled(supply.pager);
+    const asked = node.requests.length;
+    await treeText(api.supplyTree);
+    assert.equal(node.requests.length, asked, 'a hidden view reads nothing');
+    const again = new Promise((resolve) => {
+      const listener = api.supplyTree.onDidChangeTreeData(() => {
+        listener.dispose();
+        resolve(undefined);
+      });
+    });
+    visibility.fire({ visible: true });
+    await again;
+    await treeText(api.supplyTree);
+    await settled(supply.pager);
+    assert.match(await treeText(api.supplyTree), /^Continue \| The last 20 pages had no new row$/);
+    const read = node.requests.length;
+    assert.ok(read > asked && read < asked + 40, `${read}`);
+    await treeText(api.supplyTree);
+    assert.equal(node.requests.length, read);
   });
 });

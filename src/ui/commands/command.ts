@@ -11,7 +11,7 @@ import type { Credentials } from '../network.ts';
 import type { LazyPanels } from '../panel/lazyPanels.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
-import { supplyOwner } from '../trees/supplyTree.ts';
+import { supplyOwner } from '../trees/rows.ts';
 
 /** An entry of the table of commands. */
 export interface Command {

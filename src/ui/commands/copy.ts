@@ -8,7 +8,7 @@ import { type PickItem, pickOne } from '../ask.ts';
 import type { Credentials } from '../network.ts';
 import { plain } from '../plain.ts';
 import { flash, showInfo } from '../report.ts';
-import { supplyOwner } from '../trees/supplyTree.ts';
+import { supplyOwner } from '../trees/rows.ts';
 import { toCurl } from '../values.ts';
 import { proposalLabel, servedInProcess } from '../words.ts';
 import { type RowKey, readRows, rowsInStores, type Selection, type ViewName } from './command.ts';

@@ -16,7 +16,7 @@ import { askLive, type PickItem, pickMany, pickOne, pickTyped, withProgress } fr
 import type { FilterMemory } from '../filterMemory.ts';
 import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
-import { supplyOwner } from '../trees/supplyTree.ts';
+import { supplyOwner } from '../trees/rows.ts';
 import { groupName, loadAllWords, loadedText, orderText } from '../words.ts';
 import { member, type RowKey, type ViewName } from './command.ts';
 

@@ -5,7 +5,15 @@ import type { ActiveSession } from '../activeSession.ts';
 import { treeItem } from '../labels.ts';
 import { filterMeaning, groupName, loadedText, proposalLabel, proposalTiming } from '../words.ts';
 import { Redraws } from './redraws.ts';
-import { childrenOf, firstLoad, type MoreNode, moreItem, type NoticeNode, noticeItem } from './rows.ts';
+import {
+  childrenOf,
+  FirstLoads,
+  type MoreNode,
+  moreItem,
+  type NoticeNode,
+  noticeItem,
+  type ViewEvents,
+} from './rows.ts';
 
 /** A row of the Proposals view. */
 export type ProposalsNode =
@@ -18,6 +26,7 @@ export type ProposalsNode =
 export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vscode.Disposable {
   readonly #active: ActiveSession;
   readonly #redraws = new Redraws<ProposalsNode>();
+  readonly #loads = new FirstLoads();
   readonly #groups = new Map<ProposalGroup, ProposalsNode>();
   readonly #listeners: vscode.Disposable[] = [];
   #store: { dispose(): void } | undefined;
@@ -38,8 +47,9 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
 
   async getChildren(node?: ProposalsNode): Promise<ProposalsNode[]> {
     const { session } = this.#active;
-    const pager = node?.kind === 'group' && isStatusGroup(node.group) ? this.#proposals.pager(node.group) : undefined;
-    await this.#redraws.during(pager ? firstLoad(pager) : Promise.resolve());
+    const group = node?.kind === 'group' && isStatusGroup(node.group) ? node.group : undefined;
+    const load = group && this.#loads.start(group, session.proposals.pager(group));
+    await this.#redraws.during(load ?? Promise.resolve());
     // The other session's groups are asked for next.
     if (session !== this.#active.session) return [];
     return node ? this.#under(node) : this.#root();
@@ -71,6 +81,20 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     this.#redraws.fire(group && this.#groups.get(group));
   }
 
+  /** Ends automatic reading while the view is hidden, or the group collapsed. */
+  follow(view: ViewEvents<ProposalsNode>): void {
+    const setCollapsed = (node: ProposalsNode, collapsed: boolean) => {
+      if (node.kind === 'group' && this.#loads.setCollapsed(node.group, collapsed)) this.redraw(node.group);
+    };
+    this.#listeners.push(
+      view.onDidChangeVisibility(({ visible }) => {
+        if (this.#loads.setVisible(visible)) this.redraw();
+      }),
+      view.onDidCollapseElement(({ element }) => setCollapsed(element, true)),
+      view.onDidExpandElement(({ element }) => setCollapsed(element, false)),
+    );
+  }
+
   /** Draws again the groups whose rows tell the time that is left; nothing that was not read is read for it. */
   redrawTimes(): void {
     for (const group of ['voting', 'deposit'] as const)
@@ -85,6 +109,7 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
 
   #show(session: Session): void {
     this.#store?.dispose();
+    this.#loads.clear();
     this.#groups.clear();
     this.#beside = '';
     this.#store = session.proposals.onDidChange(({ group }) => {

@@ -4,7 +4,10 @@ import { treeItem } from '../labels.ts';
 import { errorText, reasonText } from '../report.ts';
 import { clockOf, loadAllWords, loadedWords } from '../words.ts';
 
-/** The last row of a list that goes on. `owner` names the list: a proposal group, or `supply`. */
+/** The owner of the one list of the Supply view. */
+export const supplyOwner = 'supply';
+
+/** The last row of a list that goes on. `owner` is the list: a proposal group, or `supplyOwner`. */
 export interface MoreNode {
   readonly kind: 'more';
   readonly owner: string;
@@ -19,17 +22,72 @@ export interface NoticeNode {
   readonly detail?: string;
 }
 
-/** How long a list may load before a row says so; below that a row would only flicker. */
+/** Milliseconds after which a list that is being read shows a row that says so; a row for less would only flicker. */
 const patience = 300;
 
-/** Starts the first load of a list, and waits for it a moment; a failure of it is a row of `childrenOf`, so it is not thrown. */
-export async function firstLoad<Row>(pager: Pager<Row>): Promise<void> {
-  if (pager.started || pager.error !== undefined) return;
-  const load = pager.loadMore().catch(() => undefined);
-  await within(load, patience);
+/** Reads lists when their rows are first shown, and no longer than the rows are visible. */
+export class FirstLoads {
+  readonly #running = new Map<string, AnyPager>();
+  readonly #collapsed = new Set<string>();
+  /** Lists that are read on when their rows are visible again. */
+  readonly #pending = new Set<string>();
+  #visible = true;
+
+  /** Starts to read a list that was not read before, and waits a moment. A failure becomes a row, so it is not thrown. */
+  async start(owner: string, pager: AnyPager): Promise<void> {
+    if (pager.error !== undefined || (pager.started && !this.#pending.has(owner))) return;
+    if (!this.#visible || this.#collapsed.has(owner)) {
+      this.#pending.add(owner);
+      return;
+    }
+    this.#pending.delete(owner);
+    // What a command reads is not stopped here.
+    if (!pager.loading) this.#running.set(owner, pager);
+    const load = pager
+      .loadMore()
+      .catch(() => undefined)
+      .finally(() => this.#running.get(owner) === pager && this.#running.delete(owner));
+    await within(load, patience);
+  }
+
+  /** The view was shown or hidden. Returns whether its rows are to be drawn, to go on reading. */
+  setVisible(visible: boolean): boolean {
+    this.#visible = visible;
+    if (!visible) for (const owner of [...this.#running.keys()]) this.#stop(owner);
+    return visible && this.#pending.size > 0;
+  }
+
+  /** The row above a list was expanded or collapsed. Returns whether that row is to be drawn, to go on reading. */
+  setCollapsed(owner: string, collapsed: boolean): boolean {
+    if (!collapsed) return this.#collapsed.delete(owner) && this.#pending.has(owner);
+    this.#collapsed.add(owner);
+    this.#stop(owner);
+    return false;
+  }
+
+  /** Other lists are shown now. */
+  clear(): void {
+    this.#running.clear();
+    this.#collapsed.clear();
+    this.#pending.clear();
+  }
+
+  #stop(owner: string): void {
+    const pager = this.#running.get(owner);
+    if (!pager) return;
+    this.#running.delete(owner);
+    this.#pending.add(owner);
+    pager.stop();
+  }
 }
 
-/** What stands under a list: rows, then how it goes on. `shown` may leave out rows, or order them. */
+/** The events of a view that tell whether rows are visible. */
+export type ViewEvents<Node> = Pick<
+  vscode.TreeView<Node>,
+  'onDidChangeVisibility' | 'onDidCollapseElement' | 'onDidExpandElement'
+>;
+
+/** The rows of a list and how it goes on. `shown`: the rows as they are filtered and ordered. */
 export function childrenOf<Row, Node>(
   pager: Pager<Row>,
   owner: string,
@@ -70,7 +128,7 @@ async function within(work: Promise<unknown>, milliseconds: number): Promise<voi
   clearTimeout(timer);
 }
 
-/** "Load more", which the keyboard opens like any row. */
+/** The item of "Load more", which Enter runs as it opens any row. */
 export function moreItem(
   sourceId: string,
   node: MoreNode,
@@ -98,7 +156,7 @@ const noticeIcons = {
   unreadable: 'warning',
 } as const;
 
-/** A notice; failed and stale ones retry when opened. */
+/** The item of a notice; failed and stale ones retry when opened. */
 export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem {
   const { owner, notice, text, detail } = node;
   const mayRetry = notice === 'failed' || notice === 'stale';

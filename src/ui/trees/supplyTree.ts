@@ -7,21 +7,28 @@ import { setTooltip, treeItem } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { amountText, amountWithRaw, denomLabel } from '../words.ts';
 import { Redraws } from './redraws.ts';
-import { childrenOf, firstLoad, type MoreNode, moreItem, type NoticeNode, noticeItem } from './rows.ts';
+import {
+  childrenOf,
+  FirstLoads,
+  type MoreNode,
+  moreItem,
+  type NoticeNode,
+  noticeItem,
+  supplyOwner,
+  type ViewEvents,
+} from './rows.ts';
 
 /** A row of the Supply view. */
 export type SupplyNode = { readonly kind: 'coin'; readonly coin: Coin } | MoreNode | NoticeNode;
 
-/** The name of the one list of this view in "Load more" and notices. */
-export const supplyOwner = 'supply';
-
-/** Milliseconds in which an answer to the editor leaves the extension host; it is sent by timer. */
+/** Milliseconds in which rows are sent to the editor, which the extension host does by timer. */
 const leaveTime = 20;
 
 /** The total supply by denom, exact amounts, a page at a time. */
 export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.Disposable {
   readonly #active: ActiveSession;
   readonly #redraws = new Redraws<SupplyNode>();
+  readonly #loads = new FirstLoads();
   readonly #listeners: vscode.Disposable[] = [];
   #store: { dispose(): void } | undefined;
 
@@ -37,7 +44,7 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
     if (node) return [];
     const { session } = this.#active;
     const { supply } = session;
-    await this.#redraws.during(firstLoad(supply.pager));
+    await this.#redraws.during(this.#loads.start(supplyOwner, supply.pager));
     // The other session's rows are asked for next.
     if (session !== this.#active.session) return [];
     this.#redraws.settle();
@@ -60,7 +67,7 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
     }
   }
 
-  /** The tooltip is made when somebody looks at it. */
+  /** Makes the tooltip when it is shown. */
   resolveTreeItem(item: vscode.TreeItem, node: SupplyNode): vscode.TreeItem {
     if (node.kind === 'coin') setTooltip(item, this.#tooltip(node.coin));
     return item;
@@ -68,6 +75,15 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
 
   redraw(): void {
     this.#redraws.fire();
+  }
+
+  /** Ends automatic reading while the view is hidden. */
+  follow(view: ViewEvents<SupplyNode>): void {
+    this.#listeners.push(
+      view.onDidChangeVisibility(({ visible }) => {
+        if (this.#loads.setVisible(visible)) this.redraw();
+      }),
+    );
   }
 
   dispose(): void {
@@ -78,17 +94,18 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
 
   #show(session: Session): void {
     this.#store?.dispose();
+    this.#loads.clear();
     this.#store = session.supply.onDidChange(() => this.redraw());
     this.redraw();
   }
 
-  /** Once the first rows have left, so that they do not wait for it; amounts are redrawn when units are known. */
+  /** After the first rows were sent, so that they do not wait; amounts are redrawn when units are known. */
   async #loadUnits({ supply }: Session): Promise<void> {
     await setTimeout(leaveTime);
     await supply.loadUnits().catch(() => undefined);
   }
 
-  /** Says so where a filter leaves none of the loaded rows. */
+  /** For a filter that no loaded row matches. */
   #filterNotice(): NoticeNode[] {
     const { pager, shown, view } = this.#active.session.supply;
     if (pager.rows.length === 0 || shown.length > 0) return [];
