@@ -14,7 +14,7 @@ const segmentInPath = /\/(chain|cosmos)(?:\/?$|\/[a-z]+(?:\/[a-z]+)?\/v\d+(?:[a-
 
 /**
  * Reads the address of a node as a person types or pastes it: http or https, any port and path, with or without a
- * trailing slash. A segment or a whole operation at its end (service.md section 4) is understood and cut off.
+ * trailing slash. A segment or a whole operation at its end is understood and cut off.
  *
  * @throws InputError with the reason and, where there is one, the address that was probably meant.
  */

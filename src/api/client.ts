@@ -1,9 +1,9 @@
-import { checkReply } from './checkReply.ts';
 import { type Operation, type OperationShape, operations, type Params, type Query, type Reply } from './contract.ts';
 import type { DialectMemory } from './dialect.ts';
 import { HttpError, InputError, isHttpError } from './errors.ts';
 import { type Mask, maskError } from './mask.ts';
 import type { PageInfo } from './pages.ts';
+import { checkReply } from './readReply.ts';
 import { heightRefusal, isNodeAnswer, isNotOffered, mayBeElsewhere } from './replyFaults.ts';
 import type { Transport } from './transportTypes.ts';
 

@@ -25,7 +25,7 @@ const pageSchema = z.looseObject({
   total: z.optional(z.unknown()),
 });
 const page = maybe(pageSchema);
-/** Rows are read one by one, in wireRows.ts. */
+/** Rows are read one by one, in readReply.ts. */
 const rows = z.array(z.unknown());
 
 /** A status by name, or the bare number that a node sends for a status that it has no name for. */
@@ -120,7 +120,7 @@ export const operations = {
     query: pageQuery,
     reply: z.looseObject({ supply: rows, pagination: page }),
   },
-  /** SDK up to 0.45 and service.md; `supplyByDenom` since 0.46. */
+  /** SDK up to 0.45; `supplyByDenom` since 0.46. */
   supplyOf: {
     path: 'bank/v1beta1/supply/{denom}',
     query: {},

@@ -3,6 +3,7 @@ import type { GovForm } from './dialect.ts';
 import { isHttpError, isReplyError, ModuleError } from './errors.ts';
 import type { ProposalFilter, ProposalsRequest, WireProposalReply, WireProposalRow } from './node.ts';
 import type { Page, PageInfo } from './pages.ts';
+import { readProposalRow } from './readReply.ts';
 import {
   isFailedRow,
   isNodeAnswer,
@@ -13,7 +14,6 @@ import {
 } from './replyFaults.ts';
 import { statusNames } from './statusNames.ts';
 import { pageQuery, toPage } from './supply.ts';
-import { readProposalRow } from './wireRows.ts';
 
 /** Where a node's gov module may lie beside the node's own segment (docs/governance.md#atomone: v1 to v3). */
 const otherSegments = ['atomone'] as const;

@@ -5,9 +5,9 @@ import { isReplyError } from './errors.ts';
 import type { Gov } from './gov.ts';
 import type { GovParamsReply, IbcDenom, OptionalRead, VotingPower, WireTally } from './node.ts';
 import type { Page, PageRequest } from './pages.ts';
+import { readMetadataRows } from './readReply.ts';
 import { isMissing, isNotOffered } from './replyFaults.ts';
 import { pageQuery, toPage } from './supply.ts';
-import { readMetadataRows } from './wireRows.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

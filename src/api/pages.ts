@@ -1,3 +1,4 @@
+import { fromBase64, toBase64 } from './base64.ts';
 import { ApiError, isApiError, shorten } from './errors.ts';
 import { isTooLarge } from './replyFaults.ts';
 
@@ -237,18 +238,19 @@ class PageSize {
 
 /** The page key (base64) at which a supply list begins with `denom`, or with the next one (docs/nodes.md#page-keys). */
 export function denomKey(denom: string): string {
-  return Buffer.from(denom, 'utf8').toString('base64');
+  return toBase64(Buffer.from(denom));
 }
 
 /** The page key (base64) at which a proposal list begins with `id`, or with the next one: 8 bytes, big-endian. */
 export function idKey(id: bigint): string {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(BigInt.asUintN(64, id));
-  return bytes.toString('base64');
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, id);
+  return toBase64(bytes);
 }
 
 /** The id in a page key of a proposal list; undefined where the key has another form. */
 export function idOfKey(key: string): bigint | undefined {
-  const bytes = Buffer.from(key, 'base64');
-  return bytes.length === 8 ? bytes.readBigUInt64BE() : undefined;
+  const { bytes, rest } = fromBase64(key);
+  if (rest !== '' || bytes.length !== 8) return undefined;
+  return new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0);
 }

@@ -1,4 +1,4 @@
-/** The statuses of service.md section 3, by their number on the wire (SDK proto/cosmos/gov/v1beta1/gov.proto). */
+/** The statuses of proposals, by their number on the wire (docs/nodes.md#status). */
 export const statusNames = [
   'PROPOSAL_STATUS_UNSPECIFIED',
   'PROPOSAL_STATUS_DEPOSIT_PERIOD',

@@ -1,11 +1,12 @@
+import { fromBase64 } from './base64.ts';
 import type { Client } from './client.ts';
 import type { WireCoin, WirePage } from './contract.ts';
 import { type SdkVersion, supplyOfForm } from './dialect.ts';
 import { InputError, isHttpError, ReplyError, shorten } from './errors.ts';
 import type { ListRequest, ProposalsRequest } from './node.ts';
 import { denomKey, type Page, type PageInfo } from './pages.ts';
+import { readCoinRows } from './readReply.ts';
 import { isNotOffered } from './replyFaults.ts';
-import { readCoinRows } from './wireRows.ts';
 
 /** The page size of nodes when none is asked for (docs/nodes.md#pagination). */
 export const defaultLimit = 100;
@@ -49,14 +50,14 @@ export async function readSupply(client: Client, request: ListRequest, signal?: 
 /** A node of 0.40 to 0.42 sends its whole list whatever the page: only what stands behind the key is new. */
 function unpaged(coins: readonly WireCoin[], key: string | undefined): readonly WireCoin[] {
   if (key === undefined) return coins;
-  const from = Buffer.from(key, 'base64');
-  return coins.filter(({ denom }) => Buffer.compare(Buffer.from(denom, 'utf8'), from) >= 0);
+  const from = fromBase64(key).bytes;
+  return coins.filter(({ denom }) => Buffer.compare(Buffer.from(denom), from) >= 0);
 }
 
 type Form = 'path' | 'byDenom' | 'list';
 
 /**
- * The supply of one denom, in the first form that this node answers: path (service.md and SDK up to 0.45), `by_denom` (since
+ * The supply of one denom, in the first form that this node answers: path (the contract, and SDK up to 0.45), `by_denom` (since
  * 0.46), or the list from its place on (docs/nodes.md#one-denom). Amount "0" means that the chain holds none of it.
  *
  * @throws what `Client.get` throws; `InputError` for an empty denom.

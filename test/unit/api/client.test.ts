@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { checkReply } from '../../../src/api/checkReply.ts';
 import { Client } from '../../../src/api/client.ts';
 import type { Reply } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
+import { checkReply } from '../../../src/api/readReply.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import { startReplies } from '../../support/servers.ts';
 

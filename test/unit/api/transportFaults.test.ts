@@ -1,10 +1,9 @@
 import { strict as assert } from 'node:assert';
-import { checkReply } from '../../../src/api/checkReply.ts';
 import { isApiError } from '../../../src/api/errors.ts';
 import { emptyPage, type Page } from '../../../src/api/pages.ts';
+import { checkReply, readCoinRows } from '../../../src/api/readReply.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { Transport } from '../../../src/api/transportTypes.ts';
-import { readCoinRows } from '../../../src/api/wireRows.ts';
 import { Pager } from '../../../src/chain/pager.ts';
 import { allFaults } from '../../support/faults/allFaults.ts';
 import type { Fault } from '../../support/faults/fault.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readProposalRow } from '../../../src/api/wireRows.ts';
+import { readProposalRow } from '../../../src/api/readReply.ts';
 import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
 import type { Proposal, ProposalStatus, Tally } from '../../../src/chain/proposal.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readProposalRow } from '../../../src/api/wireRows.ts';
+import { readProposalRow } from '../../../src/api/readReply.ts';
 import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
 import { type Proposal, shares, type Tally, totalVotes, voteOptions } from '../../../src/chain/proposal.ts';
 import { basisPoints, percent, quotient } from '../../../src/chain/ratio.ts';

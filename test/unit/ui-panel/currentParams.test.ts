@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
-import { readProposalRow } from '../../../src/api/wireRows.ts';
+import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { loadCurrentParams } from '../../../src/ui/panel/proposalInputs.ts';
 import { startSampleNode } from '../../support/nodes.ts';

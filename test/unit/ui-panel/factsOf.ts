@@ -1,4 +1,4 @@
-import { readProposalRow } from '../../../src/api/wireRows.ts';
+import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toGovParams } from '../../../src/chain/params.ts';
 import { phishingSigns } from '../../../src/chain/text.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCoinRows, readMetadataRows, readProposalRow } from '../../../src/api/wireRows.ts';
+import { readCoinRows, readMetadataRows, readProposalRow } from '../../../src/api/readReply.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 
 const v1beta1 = {
