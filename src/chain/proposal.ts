@@ -193,8 +193,8 @@ const wireNames: Readonly<Record<VoteOption, string>> = {
 };
 
 /**
- * A tally in any form: `{yes, …}` (v1beta1), `{yes_count, …}` (v1), without a veto (AtomOne), or inside `v1_tally_result`
- * with the voting power of the chain (Initia). Undefined where a count is missing, is not digits, or is of no known option:
+ * A tally in any form: `{yes, …}` (v1beta1), `{yes_count, …}` (v1), without a veto (AtomOne), with the voting `power` of the
+ * chain or inside `v1_tally_result` (Initia). Undefined where a count is missing, is not digits, or is of no known option:
  * a tally that is not understood is not a tally of zeros.
  */
 export function toTally(wire: unknown): Tally | undefined {
@@ -204,6 +204,7 @@ export function toTally(wire: unknown): Tally | undefined {
     const tally = toTally(wire.v1_tally_result);
     return tally && staked !== undefined && vesting !== undefined ? { ...tally, power: staked + vesting } : undefined;
   }
+  const power = toCount(wire.power);
   const tally: Partial<Record<VoteOption, bigint>> = {};
   for (const [name, value] of Object.entries(wire)) {
     const option = voteOptions.find((known) => wireNames[known] === name.replace(/_count$/, ''));
@@ -213,7 +214,8 @@ export function toTally(wire: unknown): Tally | undefined {
     tally[option] = count;
   }
   const { yes, abstain, no, noWithVeto = 0n } = tally;
-  return yes === undefined || abstain === undefined || no === undefined ? undefined : { yes, abstain, no, noWithVeto };
+  if (yes === undefined || abstain === undefined || no === undefined) return undefined;
+  return { yes, abstain, no, noWithVeto, ...(power === undefined ? {} : { power }) };
 }
 
 function toCount(value: unknown): bigint | undefined {

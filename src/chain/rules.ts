@@ -1,4 +1,5 @@
-import type { GovParams } from './params.ts';
+import type { GovParamsReply, VotingPower } from '../api/node.ts';
+import { type GovParams, toGovParams } from './params.ts';
 import type { Proposal } from './proposal.ts';
 import type { Ratio } from './ratio.ts';
 
@@ -14,11 +15,36 @@ export type VariantName = 'sdk' | 'atomone' | 'initia' | 'sei' | 'poa';
 /** Where the voting power comes from that turnout is a share of: bonded tokens, the validators of x/poa, the tally's own figure. */
 export type PowerSource = 'staking' | 'poa' | 'tally';
 
+/** What votes are counted with, as of now; each may be unknown. */
+export interface VoteFacts {
+  readonly params: GovParams;
+  /** What turnout is a share of, in base units of the bond denom. */
+  readonly bonded: bigint | undefined;
+  /** What `bonded` is; the staking pool where absent. */
+  readonly power?: PowerSource | undefined;
+  /** As the node states it: `v0.50.13`. */
+  readonly sdkVersion?: string | undefined;
+}
+
+/** What a node gives about its votes → what verdicts need. */
+export function toVoteFacts(
+  gov: GovParamsReply | undefined,
+  power: VotingPower | undefined,
+  sdkVersion: string | undefined,
+): VoteFacts {
+  return {
+    params: toGovParams(gov),
+    bonded: power?.total === undefined ? undefined : BigInt(power.total),
+    power: power?.module === 'poa' ? 'poa' : 'staking',
+    sdkVersion,
+  };
+}
+
 /** What of a proposal decides which limits apply. */
 export type VoteKind = Pick<Proposal, 'expedited' | 'emergency' | 'endorsed' | 'contents'>;
 
 /** The limit of a rule, and which parameter it is. */
-interface Limit {
+export interface Limit {
   readonly input: VoteInput;
   readonly ratio: Ratio | undefined;
 }

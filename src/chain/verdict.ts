@@ -5,10 +5,11 @@ import {
   type DepositCase,
   type DepositRule,
   depositRules,
-  type PowerSource,
+  type Limit,
   type RuleName,
   type Variant,
   type VariantName,
+  type VoteFacts,
   type VoteInput,
   type VoteKind,
   variantOf,
@@ -78,15 +79,9 @@ export interface Verdict {
 /** `kept`: for the regular vote that follows. */
 export type DepositOutcome = DepositRule | { readonly fate: 'kept' };
 
-/** What is known beside the proposal. `bonded` is of today and used only for a vote that is open. */
-export interface Known {
+/** What is known beside the proposal; the voting power of now is used only for a vote that is open. */
+export interface Known extends VoteFacts {
   readonly liveTally: Tally | undefined;
-  readonly bonded: bigint | undefined;
-  /** What `bonded` is; the staking pool where absent. */
-  readonly power?: PowerSource | undefined;
-  readonly params: GovParams;
-  /** As the node states it: `v0.50.13`. */
-  readonly sdkVersion?: string | undefined;
 }
 
 /**
@@ -131,7 +126,7 @@ function hasEnded({ status }: Proposal): boolean {
 export interface VoteInputs {
   readonly vote: VoteKind;
   readonly tally: Tally | undefined;
-  readonly known: Pick<Known, 'bonded' | 'power' | 'params'>;
+  readonly known: Omit<VoteFacts, 'sdkVersion'>;
 }
 
 /** The rules of a vote with what is known of them, in the chain's order, and the voting power that turnout is a share of. */
@@ -297,11 +292,12 @@ function bondedRule(power: bigint | undefined): Rule {
 }
 
 function quorumRule(tally: Tally | undefined, power: bigint | undefined, limit: Ratio | undefined): Rule {
-  const part = tally && totalVotes(tally);
+  const votesOf = tally && totalVotes(tally);
   // No votes are no turnout, whatever is bonded.
-  const of = power ?? (part === 0n && limit ? whole : undefined);
-  const rule = { ...blank('quorum', missingOf({ tally, bonded: of, quorum: limit })), part, of: power, limit };
-  if (!tally || part === undefined || !of || limit === undefined) return rule;
+  const of = power ?? (votesOf === 0n && limit ? whole : undefined);
+  const rule = { ...blank('quorum', missingOf({ tally, bonded: of, quorum: limit })), part: votesOf, of: power, limit };
+  if (!tally || !of || limit === undefined) return rule;
+  const part = totalVotes(tally);
   const votes = range(tally.yes, tally.abstain, tally.no, tally.noWithVeto);
   const reached = (exact: bigint) => share(exact, of * whole) >= limit;
   const result = compare(reached(votes.low), reached(votes.high));
@@ -324,10 +320,10 @@ function abstainRule(tally: Tally | undefined): Rule {
 }
 
 function vetoRule(tally: Tally | undefined, limit: Ratio | undefined): Rule {
-  const part = tally?.noWithVeto;
-  const of = tally && totalVotes(tally);
-  const rule = { ...blank('veto', missingOf({ tally, vetoThreshold: limit })), part, of, limit };
-  if (!tally || part === undefined || of === undefined || limit === undefined) return rule;
+  const inputs = { part: tally?.noWithVeto, of: tally && totalVotes(tally), limit };
+  const rule = { ...blank('veto', missingOf({ tally, vetoThreshold: limit })), ...inputs };
+  if (!tally || limit === undefined) return rule;
+  const [part, of] = [tally.noWithVeto, totalVotes(tally)];
   if (of === 0n) return { ...rule, moreYes: 0n };
   const veto = range(part);
   const others = range(tally.yes, tally.abstain, tally.no);
@@ -343,11 +339,11 @@ function vetoRule(tally: Tally | undefined, limit: Ratio | undefined): Rule {
   };
 }
 
-function thresholdRule(tally: Tally | undefined, { input, ratio: limit }: ReturnType<Variant['threshold']>): Rule {
-  const part = tally?.yes;
-  const of = tally && totalVotes(tally) - tally.abstain;
-  const rule = { ...blank('threshold', missingOf({ tally, [input]: limit })), part, of, limit };
-  if (!tally || part === undefined || of === undefined || limit === undefined) return rule;
+function thresholdRule(tally: Tally | undefined, { input, ratio: limit }: Limit): Rule {
+  const inputs = { part: tally?.yes, of: tally && totalVotes(tally) - tally.abstain, limit };
+  const rule = { ...blank('threshold', missingOf({ tally, [input]: limit })), ...inputs };
+  if (!tally || limit === undefined) return rule;
+  const [part, of] = [tally.yes, totalVotes(tally) - tally.abstain];
   const yes = range(part);
   const others = range(tally.no, tally.noWithVeto);
   const passes = (votes: bigint, rest: bigint) => share(votes, votes + rest) > limit;

@@ -16,6 +16,18 @@ describe('parameters as values', () => {
     assert.deepEqual(values('cosmos.gov.v1', 'voting_period', '0.5s'), [
       { voting_period: { kind: 'duration', seconds: 0.5 } },
     ]);
+    assert.deepEqual(values('cosmos.gov.v1', 'voting_period', '1.25s'), [
+      { voting_period: { kind: 'duration', seconds: 1.25 } },
+    ]);
+    assert.deepEqual(values('cosmos.evidence.v1beta1', 'max_evidence_age', '120s'), [
+      { max_evidence_age: { kind: 'duration', seconds: 120 } },
+    ]);
+    assert.deepEqual(values('ibc.core.connection.v1', 'max_expected_time_per_block', '30000000000'), [
+      { max_expected_time_per_block: { kind: 'duration', seconds: 30 } },
+    ]);
+    assert.deepEqual(values('cosmos.consensus.v1', 'evidence', { max_age_duration: '60s' }), [
+      { max_age_duration: { kind: 'duration', seconds: 60 } },
+    ]);
     assert.deepEqual(values('baseapp', 'EvidenceParams', { max_age_duration: '172800000000000', max_bytes: '5' }), [
       { max_age_duration: days(2) },
       { max_bytes: '5' },
@@ -27,6 +39,7 @@ describe('parameters as values', () => {
       { quorum: ratio(400n) },
       { veto_threshold: ratio(334n) },
     ]);
+    assert.deepEqual(values('mint', 'InflationMax', '0.2'), [{ InflationMax: ratio(200n) }]);
     assert.deepEqual(values('distribution', 'communitytax', '0.02'), [{ communitytax: ratio(20n) }]);
     assert.deepEqual(values('cosmos.slashing.v1beta1', 'slash_fraction_downtime', '0.0001'), [
       { slash_fraction_downtime: { kind: 'ratio', ratio: 10n ** 14n } },
@@ -43,6 +56,10 @@ describe('parameters as values', () => {
 
   it('leave what they do not know as it is', () => {
     assert.deepEqual(values('staking', 'MaxValidators', 200), [{ MaxValidators: '200' }]);
+    for (const odd of ['x5s', '5sx', '1.2.3s', '-5s', '5', '', 'x5', '5x', null, true]) {
+      const [entry] = paramEntries('gov', 'votingparams', JSON.stringify({ voting_period: odd }));
+      assert.equal(entry?.value === undefined, odd !== '5', String(odd));
+    }
     assert.deepEqual(values('acme.v1', 'voting_period', '604800s'), [{ voting_period: '604800s' }]);
     assert.deepEqual(values('gov', 'tallyparams', { quorum: 'much', threshold: { deep: [1] } }), [
       { quorum: 'much' },

@@ -79,9 +79,15 @@ describe('AtomOne', () => {
     assert.deepEqual([unknown.outcome.kind, unknown.missing], ['unknown', ['quorum']]);
   });
 
+  it('counts a vote once: nothing goes on as a regular vote', () => {
+    const verdict = judged(voting({ expedited: true }), params, votes(10n));
+    assert.deepEqual([verdict.becomesRegular, verdict.deposits?.fate], [false, 'burnt']);
+  });
+
   it('may end later while quorum is not reached', () => {
     assert.equal(judged(voting(), params, votes(10n)).endMayMove, 'later');
     assert.equal(judged(voting(), params, votes(60_000n)).endMayMove, undefined);
+    assert.equal(judged(voting(), { ...params, quorumTimeout: undefined }, votes(10n)).endMayMove, undefined);
   });
 
   it('burns deposits where quorum is missed or most vote No', () => {
@@ -90,6 +96,8 @@ describe('AtomOne', () => {
     const many = { case: 'manyNo', fate: 'burnt', parameter: 'burn_deposit_no_threshold', ratio: 8n * 10n ** 17n };
     assert.deepEqual(fate(votes(1_000n, 0n, 60_000n)), many);
     assert.deepEqual(fate(votes(30_000n, 0n, 30_000n))?.fate, 'returned');
+    assert.equal(fate(votes(10_000n, 30_000n, 40_000n))?.fate, 'returned');
+    assert.deepEqual(fate(votes(9_000n, 30_000n, 41_000n)), many);
     const cases = depositRules(params, variantOf(params, 'staking'), 'v1').map((rule) => rule.case);
     assert.deepEqual(cases, ['quorum', 'minimum', 'manyNo', 'otherwise']);
   });
@@ -132,6 +140,10 @@ describe('Initia', () => {
     );
     assert.equal(verdict.unvoted, 200n);
     assert.equal(judged(voting(), sdk, tally, { bonded: undefined }).variant, 'initia');
+    assert.equal(judged(voting(), params, votes(1n)).variant, 'initia');
+    assert.equal(judged(voting(), sdk, { ...votes(1n), power: 5n }).turnout, 2n * 10n ** 17n);
+    const ended = judged(voting({ status: 'PROPOSAL_STATUS_REJECTED', final_tally_result: undefined }), params, tally);
+    assert.deepEqual(ended.assumptions, []);
   });
 
   it('takes the expedited threshold in emergencies, but for listed calls', () => {
@@ -140,6 +152,12 @@ describe('Initia', () => {
     assert.equal(limit({ emergency: true, ...call('refund') }), params.threshold);
     assert.equal(limit({ emergency: true, ...call('other') }), params.expeditedThreshold);
     assert.equal(limit({ expedited: true, ...call('other') }), params.expeditedThreshold);
+    const both = { messages: [...call('refund').messages, ...call('other').messages] };
+    assert.equal(limit({ emergency: true, ...both }), params.expeditedThreshold);
+    const send = { messages: [{ ...call('refund').messages[0], '@type': '/initia.move.v1.MsgExecuteOther' }] };
+    assert.equal(limit({ emergency: true, ...send }), params.expeditedThreshold);
+    const json = { messages: [{ ...call('refund').messages[0], '@type': '/initia.move.v1.MsgExecuteJSON' }] };
+    assert.equal(limit({ emergency: true, ...json }), params.threshold);
     assert.equal(limit({}), params.threshold);
   });
 
@@ -180,7 +198,9 @@ describe('what a verdict assumes', () => {
     const assumed = (sdkVersion: string | undefined, params = sdk) =>
       judged(voting(), params, votes(50_000n), { sdkVersion }).assumptions;
     assert.deepEqual(assumed('v0.50.13'), []);
-    assert.deepEqual(assumed('v0.53.8'), ['stakingPool']);
+    assert.deepEqual(assumed('v0.53.0'), ['stakingPool']);
+    assert.deepEqual(assumed('v0.52.9'), []);
+    assert.deepEqual(assumed('fork-0.53.1', { ...sdk, minDepositRatio: undefined }), []);
     assert.deepEqual(assumed('0.54.1'), ['stakingPool']);
     assert.deepEqual(assumed(undefined), ['stakingPool']);
     assert.deepEqual(assumed(undefined, { ...sdk, minDepositRatio: undefined }), []);
@@ -191,6 +211,8 @@ describe('what a verdict assumes', () => {
     assert.deepEqual(verdict.assumptions, ['otherCount']);
     assert.equal(verdict.unvoted, undefined);
     assert.equal(verdict.turnout, 15n * 10n ** 17n);
+    const all = judged(voting(), { ...sdk, minDepositRatio: undefined }, votes(100_000n));
+    assert.deepEqual([all.unvoted, all.assumptions], [0n, []]);
   });
 
   it('counts the power of validators by authority', () => {
@@ -227,6 +249,10 @@ describe('deposits', () => {
       'veto returned',
     ]);
     assert.deepEqual(fates(toGovParams(undefined), 'v1'), []);
+    const named = depositRules(old, variantOf(old, 'staking'), 'v1').map(({ parameter }) => parameter);
+    assert.deepEqual(named, [undefined, undefined, undefined, undefined]);
+    const cancelled = depositRules(sdk, variantOf(sdk, 'staking'), 'v1').find((rule) => rule.case === 'cancelled');
+    assert.deepEqual([cancelled?.ratio, cancelled?.recipient], [5n * 10n ** 17n, '']);
   });
 
   it('follow from the outcome, and are not told where it is not', () => {
@@ -246,6 +272,7 @@ describe('a tally', () => {
     const v1 = { yes_count: '1', abstain_count: '2', no_count: '3', no_with_veto_count: '4' };
     assert.deepEqual(toTally(v1), expected);
     assert.deepEqual(toTally({ ...v1, spam_count: '0' }), expected);
+    assert.deepEqual(toTally({ ...v1, power: '20' }), { ...expected, power: 20n });
   });
 
   it('that is not understood is unknown, not zero', () => {

@@ -167,6 +167,8 @@ describe('verdict of ended proposals', () => {
     assert.deepEqual(verdict.outcome, { kind: 'passed' });
     assert.deepEqual(verdict.contradicting, ['threshold']);
     assert.deepEqual(ended('passed', votes(5n, 0n, 5n)).contradicting, []);
+    assert.deepEqual(ended('failed', votes(40n, 0n, 50n)).contradicting, ['threshold']);
+    assert.deepEqual(ended('rejected', votes(40n, 0n, 50n)).contradicting, []);
   });
 
   it('says that a failed one passed, and why it failed', () => {
@@ -174,6 +176,8 @@ describe('verdict of ended proposals', () => {
       kind: 'failed',
       reason: 'out of gas',
     });
-    assert.deepEqual(ended('deposit', undefined).outcome, { kind: 'notVoting' });
+    const deposit = ended('deposit', votes(0n));
+    assert.deepEqual([deposit.outcome, deposit.tally, deposit.deposits], [{ kind: 'notVoting' }, undefined, undefined]);
+    assert.deepEqual(ended('failed', votes(9n)).tally, votes(9n));
   });
 });

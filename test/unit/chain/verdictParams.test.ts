@@ -30,6 +30,15 @@ describe('gov params', () => {
     assert.equal(voting.votingPeriod, 1_209_600);
   });
 
+  it('of a group are known where one of them is not zero', () => {
+    const coins = [{ denom: 'stake', amount: '1' }];
+    assert.ok(toGovParams({ deposit: { min_deposit: coins, max_deposit_period: '0s' } }).minDeposit);
+    assert.equal(toGovParams({ deposit: { min_deposit: [], max_deposit_period: '5s' } }).maxDepositPeriod, 5);
+    assert.equal(toGovParams({ tally: { quorum: '', threshold: '', veto_threshold: '' } }).quorum, undefined);
+    assert.equal(toGovParams({ v1: { proposal_cancel_dest: 7, burn_vote_veto: 'true' } }).cancelDestination, undefined);
+    assert.equal(toGovParams({ v1: { burn_vote_veto: 'true' } }).burnVoteVeto, undefined);
+  });
+
   it('keep a zero among real values', () => {
     assert.equal(toGovParams({ tally: { quorum: '0', threshold: '0.5', veto_threshold: '0.334' } }).quorum, 0n);
   });

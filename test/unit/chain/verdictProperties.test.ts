@@ -200,7 +200,9 @@ describe('a verdict, against the SDK in its own arithmetic', () => {
     });
     const property = fc.property(small, fc.bigInt(1n, 200n), limits, (tally, bonded, rules) => {
       for (const { name, part, of, margin, result, limit: needed } of verdictOf(tally, bonded, rules).rules) {
-        if (part === undefined || !of || margin === undefined || needed === undefined) continue;
+        if (part === undefined || !of || needed === undefined) continue;
+        assert.equal(margin === undefined, result === 'close' || (name === 'threshold' && needed >= one), name);
+        if (margin === undefined) continue;
         const holds = (value: bigint) => {
           const ratio = quo(value * one, of * one);
           return name === 'quorum' ? ratio >= needed : name === 'veto' ? ratio <= needed : ratio > needed;
