@@ -59,12 +59,14 @@ const node = {
   define: { esbuildDetection: 'true' },
 };
 
+const pageFiles = ['page.ts', 'page.css'].map((file) => ({ in: `media/proposal/${file}`, out: 'proposal' }));
+
 const builds = [
   { ...node, entryPoints: { extension: 'src/entry.ts' } },
   // `vscode` exists in the extension host only; a stray import of it elsewhere fails the build.
   { ...node, entryPoints: lazyParts, external: ['vscode'], logOverride: { 'empty-import-meta': 'silent' } },
   { ...node, entryPoints: { readerWorker: 'src/service/readerWorker.ts' } },
-  { ...common, entryPoints: { proposal: 'media/proposal/page.ts' }, outdir: 'dist', format: 'iife', target: 'es2022' },
+  { ...common, entryPoints: pageFiles, outdir: 'dist', format: 'iife', target: 'es2022' },
 ];
 
 mkdirSync('dist', { recursive: true });

@@ -1,6 +1,7 @@
 import type {
   Block,
   Cell,
+  ChangeRow,
   MeterBlock,
   PageWords,
   TableBlock,
@@ -8,6 +9,7 @@ import type {
   TallyMark,
   TimelineStep,
   TreeNode,
+  VoteOption,
 } from '../../src/ui/panel/protocol.ts';
 import { toCode } from './linkNodes.ts';
 import { toDescription } from './markdown.ts';
@@ -29,25 +31,20 @@ export function toBlockNode(block: Block, context: PageContext): HTMLElement {
       return foreign('p', block.text);
     case 'notice':
       return foreign('p', block.text, { class: `notice ${block.tone}` });
-    case 'verdict':
-      return element(
-        'div',
-        { class: `verdict ${block.tone}` },
-        element('p', {}, element('b', {}, block.lead), ` ${block.text}`),
-        ...block.blocks.map((inner) => toBlockNode(inner, context)),
-      );
     case 'timeline':
-      return toTimelineNode(block.steps, context);
+      return toTimeline(block.steps, context);
     case 'markdown':
       return toDescription(block.source, context);
     case 'code':
-      return toCode(block.label, block.text);
+      return toCode(block.label, block.text, block.isPatch);
     case 'tree':
       return toTree(block.label, block.nodes, context.words);
     case 'fold':
       return toFold(block, context);
     case 'table':
       return toTable(block, context);
+    case 'changes':
+      return element('dl', { class: 'changes' }, ...block.rows.map((row) => toChange(row, context)));
     case 'facts':
       return element(
         'dl',
@@ -57,7 +54,7 @@ export function toBlockNode(block: Block, context: PageContext): HTMLElement {
         ),
       );
     case 'tally':
-      return toTallyBar(block);
+      return toTally(block);
     case 'meter':
       return toMeter(block);
     default:
@@ -67,54 +64,74 @@ export function toBlockNode(block: Block, context: PageContext): HTMLElement {
 
 /** What is folded is drawn once the rest is on screen, so that find can reach it; closed, it costs no layout. */
 function toFold(block: Extract<Block, { kind: 'fold' }>, context: PageContext): HTMLElement {
-  const made = element('details', { 'data-fold': block.id }, element('summary', {}, block.summary));
-  const draw = () => made.append(...block.blocks.map((inner) => toBlockNode(inner, context)));
-  made.open = block.open;
-  if (block.open) draw();
-  else setTimeout(draw, 0);
+  const note = block.note !== undefined && foreign('span', block.note, { class: 'quiet' });
+  const summary = element('summary', { 'aria-keyshortcuts': block.key }, block.summary, ' ', note);
+  const made = element('details', { 'data-fold': block.id, 'data-shortcut': block.key }, summary);
+  setTimeout(() => made.append(...block.blocks.map((inner) => toBlockNode(inner, context))), 0);
   return made;
 }
 
-/** The stacked bar of the four options with its marks; one image to a screen reader, with the text that says the same. */
-export function toTallyBar(block: TallyBlock): HTMLElement {
+/** `14 days → 7 days`, or two texts with their differing lines marked, and the raw values below. */
+function toChange(row: ChangeRow, context: PageContext): HTMLElement {
+  const isLong = [row.before, row.after].some((cell) => cell?.spans.some(({ text }) => text.includes('\n')));
+  const before = row.before && element('span', { class: 'before' }, toCellNodes(row.before, context));
+  const after = element('span', { class: 'after' }, toCellNodes(row.after, context));
+  const arrow = before && element('span', { class: 'arrow' }, ' → ');
+  const values = element('div', { class: isLong ? 'values long' : 'values' }, before, arrow, after);
+  const note = row.note !== undefined && foreign('code', row.note, { class: 'quiet' });
+  return element('div', {}, foreign('dt', row.label), element('dd', {}, values, note));
+}
+
+/** The stacked bar of the options with its marks and legend; the bar is one image, with the text that says the same. */
+export function toTally(block: TallyBlock): HTMLElement {
   const parts = block.parts.map((part) => {
     const piece = element('span', { class: `part ${part.option}` });
     piece.style.width = toPercent(part.share);
     return piece;
   });
-  const bar = element('div', { class: 'stack' }, ...parts);
-  return element('div', barAttributes(block.label, block.marks), bar, ...block.marks.map(toMark));
+  const legend = block.legend.map(({ label, value, swatch }) =>
+    element('span', {}, swatch && toSwatch(swatch), `${label} `, element('b', {}, value)),
+  );
+  return element(
+    'div',
+    { class: 'tally' },
+    toBar(block.label, parts, block.marks),
+    element('p', { class: 'legend' }, ...legend),
+  );
 }
 
-/** One filled bar with its mark and its caption. */
+/** One filled bar with its mark, below its caption. */
 export function toMeter(block: MeterBlock): HTMLElement {
   const filled = element('span', { class: 'part filled' });
   filled.style.width = toPercent(block.filled);
-  const marks = block.mark ? [block.mark] : [];
-  const stack = element('div', { class: 'stack thin' }, filled);
-  const bar = element('div', barAttributes(block.label, marks), stack, ...marks.map(toMark));
-  return element('div', { class: 'meter' }, element('p', { class: 'caption' }, block.caption), bar);
+  const bar = toBar(block.caption, [filled], block.mark ? [block.mark] : []);
+  return element('div', { class: 'meter' }, foreign('p', block.caption, { class: 'caption' }), bar);
 }
 
-function barAttributes(label: string, marks: readonly TallyMark[]): Record<string, string> {
+function toBar(label: string, parts: readonly HTMLElement[], marks: readonly TallyMark[]): HTMLElement {
   const sides = new Set(marks.map((mark) => mark.side));
-  const room = [sides.has('above') ? 'roomAbove' : '', sides.has('below') ? 'roomBelow' : ''].join(' ');
-  return {
-    class: `bar ${room}`.trim(),
+  const space = [sides.has('above') ? 'spaceAbove' : '', sides.has('below') ? 'spaceBelow' : ''].join(' ');
+  const attributes = {
+    class: `bar ${space}`.trim(),
     role: 'img',
     'aria-label': [label, ...marks.map((mark) => mark.label)].join('. '),
   };
+  return element('div', attributes, element('div', { class: 'stack' }, ...parts), ...marks.map(toMark));
 }
 
-/** A line across the bar, and its words on the side of it that has more room. */
+/** A line across the bar, and its label on the side of it that has more space. */
 function toMark(mark: TallyMark): HTMLElement {
   const line = element('span', { class: 'mark' });
   line.style.left = toPercent(mark.at);
   const leftward = mark.at > 5_000;
-  const words = element('span', { class: `words ${leftward ? 'leftward' : 'rightward'}` }, mark.label);
-  if (leftward) words.style.right = toPercent(10_000 - mark.at);
-  else words.style.left = toPercent(mark.at);
-  return element('span', { class: mark.side }, line, words);
+  const label = element('span', { class: `words ${leftward ? 'leftward' : 'rightward'}` }, mark.label);
+  if (leftward) label.style.right = toPercent(10_000 - mark.at);
+  else label.style.left = toPercent(mark.at);
+  return element('span', { class: mark.side }, line, label);
+}
+
+function toSwatch(option: VoteOption): HTMLElement {
+  return element('span', { class: `swatch ${option}`, 'aria-hidden': 'true' });
 }
 
 function toPercent(points: number): string {
@@ -151,11 +168,11 @@ function toTableCell(cell: Cell, block: TableBlock, at: number, context: PageCon
 /** The content of a cell: swatch, text with its differences, and the quieter note. */
 export function toCellNodes(cell: Cell, context: PageContext): DocumentFragment {
   const made = document.createDocumentFragment();
-  if (cell.swatch) made.append(element('span', { class: `swatch ${cell.swatch}`, 'aria-hidden': 'true' }));
+  if (cell.swatch) made.append(toSwatch(cell.swatch));
   const text = cell.code ? element('code', { dir: 'auto' }) : element('span', { dir: 'auto' });
   for (const span of cell.spans) text.append(toSpanNode(span, context));
   made.append(text);
-  if (cell.at !== undefined) made.append(element('small', { class: 'note' }, context.times.toNode(cell.at)));
+  if (cell.time) made.append(element('small', { class: 'note' }, context.clock.toNode(cell.time)));
   if (cell.note !== undefined) made.append(foreign('small', cell.note, { class: 'note' }));
   return made;
 }
@@ -173,22 +190,20 @@ function isShort(cell: Cell): boolean {
   return cell.note === undefined && text.length <= 16 && !text.includes('\n');
 }
 
-/** The steps of a proposal in order; done, to come and unknown are told apart by shape and by word. */
-export function toTimelineNode(steps: readonly TimelineStep[], context: PageContext): HTMLElement {
+/** The steps of a proposal: how far away each is, then when, then what there is to say of it. */
+function toTimeline(steps: readonly TimelineStep[], context: PageContext): HTMLElement {
   return element('ol', { class: 'timeline' }, ...steps.map((step) => toStep(step, context)));
 }
 
-function toStep(step: TimelineStep, context: PageContext): HTMLElement {
-  const made = element(
+function toStep({ label, state, time, note }: TimelineStep, context: PageContext): HTMLElement {
+  return element(
     'li',
-    { class: step.state },
-    element('b', {}, step.label),
-    element('span', { class: 'state' }, step.stateLabel),
+    { class: state },
+    element('b', {}, label),
+    time && context.clock.toNode(time),
+    time && element('span', { class: 'quiet' }, context.clock.local(time.at)),
+    note !== undefined && element('span', { class: 'quiet' }, note),
   );
-  if (step.at !== undefined) made.append(context.times.toNode(step.at));
-  if (step.countdown) made.append(element('span', { class: 'countdown', role: 'timer', 'data-until': step.at }));
-  if (step.note !== undefined) made.append(element('span', { class: 'note' }, step.note));
-  return made;
 }
 
 /** Fields within fields, as nested lists of label and value. */

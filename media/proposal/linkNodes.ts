@@ -59,13 +59,22 @@ function focusStart(content: HTMLElement): void {
 const linesAtOnce = 400;
 
 /** Text of any length as preformatted lines, in pieces that the browser lays out only where they are seen. */
-export function toCode(label: string, text: string): HTMLElement {
+export function toCode(label: string, text: string, isPatch = false): HTMLElement {
   const lines = text.split('\n');
   const made = element('pre', { role: 'group', 'aria-label': label, dir: 'ltr' });
   for (let at = 0; at < lines.length; at += linesAtOnce) {
     const last = at + linesAtOnce >= lines.length;
     const piece = lines.slice(at, at + linesAtOnce).join('\n');
-    made.append(element('code', { class: 'piece' }, last ? piece : `${piece}\n`));
+    const shown = last ? piece : `${piece}\n`;
+    made.append(element('code', { class: 'piece' }, ...(isPatch ? toPatchLines(shown) : [shown])));
   }
   return made;
+}
+
+/** The lines of a unified diff; those that are added or removed are marked, file names (`+++`, `---`) are not. */
+function toPatchLines(text: string): (Node | string)[] {
+  return text.split(/(?<=\n)/).map((line) => {
+    const tag = /^\+(?!\+\+ )/.test(line) ? 'ins' : /^-(?!-- )/.test(line) ? 'del' : undefined;
+    return tag ? element(tag, {}, line) : line;
+  });
 }

@@ -1,20 +1,17 @@
-import type { ActionView, PageMessage, ProposalView, Section, ShowMessage } from '../../src/ui/panel/protocol.ts';
-import { toBlockNode } from './blockNodes.ts';
-import './page.css';
-import { type MarkdownParser, type PageContext, startMarkdownParser, TimeNodes } from './pageContext.ts';
-import { Countdown, element, findInFolds, foreign, Patch, unfoldAll } from './patch.ts';
+import type { PageMessage, ProposalView, Section, ShowMessage } from '../../src/ui/panel/protocol.ts';
+import { toBlockNode, toCellNodes } from './blockNodes.ts';
+import { type MarkdownParser, PageClock, type PageContext, startMarkdownParser } from './pageContext.ts';
+import { element, findInFolds, foreign, Patch, unfoldAll } from './patch.ts';
 
-/** The page of a proposal: asks for everything once it is there, and shows what it is told. */
+/** The page of a proposal: asks for everything once it is ready, and shows what it is sent. */
 class Page {
   readonly #editor = acquireVsCodeApi();
   readonly #patch = new Patch();
   readonly #header = new Header(this.#patch);
   readonly #main = element('main');
   readonly #footer = element('footer');
-  readonly #countdown = new Countdown();
   #shownKey = '';
-  #actions: readonly ActionView[] = [];
-  #times: TimeNodes | undefined;
+  #clock: PageClock | undefined;
   #parser: MarkdownParser | undefined;
 
   start(): void {
@@ -23,48 +20,37 @@ class Page {
       if (isShowMessage(event.data)) this.#show(event.data);
       else console.warn('Unknown message', event.data);
     });
-    // Before the editor's own listener, which would pass the key on to its key bindings too.
-    window.addEventListener('keydown', (event) => this.#press(event), { capture: true });
-    window.addEventListener('scroll', () => this.#keep(), { passive: true });
-    setInterval(() => this.#countdown.tick(), 1_000);
+    window.addEventListener('keydown', press, { capture: true });
+    window.addEventListener('scroll', () => this.#storeScroll(), { passive: true });
+    setInterval(() => this.#clock?.tick(), 1_000);
     findInFolds();
     this.#send({ type: 'ready' });
     // While the answer is on its way.
-    setTimeout(() => this.#readyParser(), 0);
+    setTimeout(() => this.#startParser(), 0);
   }
 
-  #press(event: KeyboardEvent): void {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') unfoldAll();
-    const pressed = this.#actions.find(({ key }) => key !== undefined && isShortcut(event, key));
-    if (!pressed) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    if (pressed.enabled) this.#send({ type: 'action', action: pressed.action });
-  }
-
-  #readyParser(): MarkdownParser {
+  #startParser(): MarkdownParser {
     this.#parser ??= startMarkdownParser();
     return this.#parser;
   }
 
   #show(message: ShowMessage): void {
     const key = `${message.restore.sourceId} ${message.restore.proposalId}`;
-    const fresh = key !== this.#shownKey;
-    const kept = readKept(this.#editor.getState(), key);
-    if (fresh) this.#main.replaceChildren();
+    const isNew = key !== this.#shownKey;
+    const scroll = readScroll(this.#editor.getState(), key);
+    if (isNew) this.#main.replaceChildren();
     this.#shownKey = key;
-    this.#actions = message.actions;
     document.documentElement.lang = message.words.language;
     const context = this.#context(message);
-    this.#header.show(message, context);
-    this.#showState(message, context);
-    if (fresh) window.scrollTo(0, kept);
+    if (message.state.kind === 'loaded') context.clock.set(message.state.view.clock);
+    this.#header.show(message.state, context);
+    this.#showState(message.state, context);
+    if (isNew) window.scrollTo(0, scroll);
     this.#editor.setState({ restore: message.restore, key, scroll: window.scrollY });
-    if (fresh) requestAnimationFrame(() => setTimeout(() => this.#send({ type: 'painted' }), 0));
+    if (isNew) requestAnimationFrame(() => setTimeout(() => this.#send({ type: 'painted' }), 0));
   }
 
-  #showState(message: ShowMessage, context: PageContext): void {
-    const state = message.state;
+  #showState(state: ShowMessage['state'], context: PageContext): void {
     switch (state.kind) {
       case 'loading':
         this.#main.replaceChildren(element('p', { class: 'loading', role: 'status' }, state.text));
@@ -72,7 +58,7 @@ class Page {
         break;
       case 'failed': {
         const retry = element('button', { type: 'button', class: 'primary' }, state.retry);
-        retry.addEventListener('click', () => context.act('refresh'));
+        retry.addEventListener('click', () => context.retry());
         this.#main.replaceChildren(element('p', { class: 'notice bad', role: 'alert' }, state.text), retry);
         this.#footer.replaceChildren();
         break;
@@ -81,9 +67,8 @@ class Page {
         const { view } = state;
         for (const child of [...this.#main.children]) if (child.tagName !== 'SECTION') child.remove();
         this.#showSections(view.sections, context);
-        const read = element('span', {}, `${view.readAt.label} `, context.times.toNode(view.readAt.at));
-        this.#footer.replaceChildren(...view.about.map((text) => element('bdi', {}, text)), read);
-        this.#countdown.set(view.clock, message.words);
+        const about = view.about.map((text) => element('bdi', {}, text));
+        this.#footer.replaceChildren(...about, context.clock.toNode(view.read));
         break;
       }
       default:
@@ -92,10 +77,15 @@ class Page {
   }
 
   #showSections(sections: readonly Section[], context: PageContext): void {
-    const shells = sections.map(({ id, title }) => ({ id, title }));
-    this.#patch.list(this.#main, shells, (shell) => shell.id, toShell);
+    const shells = sections.map(({ id, title, note }) => ({ id, title, note }));
+    this.#patch.list(
+      this.#main,
+      shells,
+      (shell) => shell.id,
+      (shell) => toShell(shell, context),
+    );
     for (const section of sections) {
-      const blocks = this.#main.querySelector(`section[data-key="${section.id}"] > div`);
+      const blocks = this.#main.querySelector(`section[data-key="${section.id}"] > .blocks`);
       if (!blocks) continue;
       this.#patch.list(
         blocks,
@@ -107,17 +97,17 @@ class Page {
   }
 
   #context(message: ShowMessage): PageContext {
-    this.#times ??= new TimeNodes(message.words);
+    this.#clock ??= new PageClock(message.words);
     return {
       words: message.words,
-      times: this.#times,
-      parser: this.#readyParser(),
+      clock: this.#clock,
+      parser: this.#startParser(),
       openLink: (url, text) => this.#send({ type: 'openLink', url, text }),
-      act: (action) => this.#send({ type: 'action', action }),
+      retry: () => this.#send({ type: 'retry' }),
     };
   }
 
-  #keep(): void {
+  #storeScroll(): void {
     const state = this.#editor.getState();
     if (isRecord(state)) this.#editor.setState({ ...state, scroll: window.scrollY });
   }
@@ -127,12 +117,25 @@ class Page {
   }
 }
 
-function toShell(shell: Pick<Section, 'id' | 'title'>): HTMLElement {
-  const heading = element('h2', { id: `title-${shell.id}` }, shell.title);
-  return element('section', { 'aria-labelledby': heading.id, class: shell.id }, heading, element('div'));
+/** Keys that are the page's own; those of commands are key bindings of the editor. */
+function press(event: KeyboardEvent): void {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') unfoldAll();
+  // The editor has commands on these; a browser would leave the page.
+  if (event.altKey && event.key.startsWith('Arrow')) event.preventDefault();
+  const fold = isPlain && /^[a-z]$/.test(event.key) && document.querySelector(`[data-shortcut="${event.key}"]`);
+  if (!(fold instanceof HTMLDetailsElement)) return;
+  fold.open = !fold.open;
+  fold.querySelector('summary')?.focus();
 }
 
-function readKept(state: unknown, key: string): number {
+function toShell({ id, title, note }: Pick<Section, 'id' | 'title' | 'note'>, context: PageContext): HTMLElement {
+  const heading = element('h2', { id: `title-${id}` }, title);
+  const line = element('div', { class: 'title' }, heading, note && element('small', {}, toCellNodes(note, context)));
+  return element('section', { 'aria-labelledby': heading.id }, line, element('div', { class: 'blocks' }));
+}
+
+function readScroll(state: unknown, key: string): number {
   return isRecord(state) && state.key === key && typeof state.scroll === 'number' ? state.scroll : 0;
 }
 
@@ -144,53 +147,36 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-const isMac = /mac/i.test(navigator.platform);
-
-/** A shortcut as `aria-keyshortcuts` writes it on this machine. */
-export function shortcutOf(key: string): string {
-  return isMac ? key.replace('Control', 'Meta') : key;
-}
-
-/** A shortcut as people read it: `Ctrl+R`, `⌘R`, `Alt+↑`. */
-export function shortcutText(key: string): string {
-  const arrows = key.replace('ArrowLeft', '←').replace('ArrowUp', '↑').replace('ArrowDown', '↓');
-  return isMac ? arrows.replace('Control+', '⌘').replace('Alt+', '⌥') : arrows.replace('Control', 'Ctrl');
-}
-
-/** Whether a key press is this shortcut, with no other modifier. */
-export function isShortcut(event: KeyboardEvent, key: string): boolean {
-  const parts = shortcutOf(key).split('+');
-  return (
-    event.key.toLowerCase() === parts.at(-1)?.toLowerCase() &&
-    event.ctrlKey === parts.includes('Control') &&
-    event.altKey === parts.includes('Alt') &&
-    event.metaKey === parts.includes('Meta') &&
-    !event.shiftKey
-  );
-}
-
-/** The top of the page: status, title and what can be done. Updated in place, so that a pressed button keeps the focus. */
-export class Header {
+/** The top of the page: status, title and the answer at first glance. Updated in place. */
+class Header {
   readonly element = element('header');
   readonly #over = element('p', { class: 'over' });
   readonly #title = element('h1', { tabindex: '-1' });
-  readonly #actions = element('div', { class: 'actions', role: 'group' });
   readonly #notices = element('div');
+  readonly #glance = element('div', { class: 'glance' });
   readonly #patch: Patch;
 
   constructor(patch: Patch) {
     this.#patch = patch;
-    this.element.append(this.#over, this.#title, this.#actions, this.#notices);
+    this.element.append(this.#over, this.#title, this.#notices, this.#glance);
   }
 
-  show(message: ShowMessage, context: PageContext): void {
-    const state = message.state;
+  show(state: ShowMessage['state'], context: PageContext): void {
+    const view = state.kind === 'loaded' ? state.view : undefined;
     const id = state.kind === 'loaded' ? state.view.id : state.id;
     const title = state.kind === 'loaded' ? state.view.title : state.kind === 'failed' ? state.title : '';
-    const over = state.kind === 'loaded' ? overParts(state.view) : [];
-    const notices = state.kind === 'loaded' ? state.view.notices : [];
-    this.#actions.setAttribute('aria-label', message.words.actions);
-    this.#patch.list(this.#over, over, (_, at) => String(at), toOverPart);
+    const over = view
+      ? [
+          { text: view.status.label, look: `pill ${view.status.tone}` },
+          ...view.badges.map((badge) => ({ ...badge, look: 'badge' })),
+        ]
+      : [];
+    this.#patch.list(
+      this.#over,
+      over,
+      (_, at) => String(at),
+      (part) => foreign('span', part.text, { class: part.look, title: 'hint' in part ? part.hint : undefined }),
+    );
     this.#patch.list(
       this.#title,
       [{ text: `${id} `, name: 'id' }, ...(title ? [{ text: title, name: 'name' }] : [])],
@@ -199,46 +185,32 @@ export class Header {
     );
     this.#patch.list(
       this.#notices,
-      notices,
+      view?.notices ?? [],
       (_, at) => String(at),
       (notice) => foreign('p', notice.text, { class: `notice ${notice.tone}`, role: 'status' }),
     );
-    for (const view of message.actions) this.#showAction(view, context);
+    const glance = view ? [view.glance] : [];
+    this.#patch.list(
+      this.#glance,
+      glance,
+      () => 'glance',
+      (shown) => toGlance(shown, context),
+    );
     document.title = `${id} ${title}`;
   }
-
-  #showAction(view: ActionView, context: PageContext): void {
-    const known = this.#actions.querySelector<HTMLButtonElement>(`button[data-action="${view.action}"]`);
-    const button = known ?? element('button', { type: 'button', 'data-action': view.action });
-    if (!known) {
-      button.addEventListener('click', () => {
-        if (button.getAttribute('aria-disabled') !== 'true') context.act(view.action);
-      });
-      this.#actions.append(button);
-    }
-    if (button.textContent !== view.label) button.textContent = view.label;
-    button.title = view.key === undefined ? view.hint : `${view.hint} (${shortcutText(view.key)})`;
-    if (view.key !== undefined) button.setAttribute('aria-keyshortcuts', shortcutOf(view.key));
-    // Not `disabled`: a button that goes dead under the finger must not lose the focus.
-    button.setAttribute('aria-disabled', String(!view.enabled));
-    if (view.pressed !== undefined) button.setAttribute('aria-pressed', String(view.pressed));
-  }
 }
 
-interface OverPart {
-  readonly text: string;
-  readonly look: string;
-}
-
-function overParts(view: ProposalView): readonly OverPart[] {
-  return [
-    { text: view.status.label, look: `pill ${view.status.tone}` },
-    ...view.badges.map((text) => ({ text, look: 'badge' })),
-  ];
-}
-
-function toOverPart(part: OverPart): HTMLElement {
-  return foreign('span', part.text, { class: part.look });
+function toGlance({ time, verdict, bar }: ProposalView['glance'], context: PageContext): HTMLElement {
+  // No line ends between a number and its unit.
+  const text = verdict?.text.replaceAll(/(?<=\d) (?=%)/g, '\u00a0') ?? '';
+  const sentence =
+    verdict && element('p', { class: `verdict ${verdict.tone}` }, element('b', {}, verdict.lead), ` ${text}`);
+  return element(
+    'div',
+    {},
+    element('div', { class: 'answer' }, time && element('p', { class: 'ends' }, context.clock.toNode(time)), sentence),
+    bar && toBlockNode(bar, context),
+  );
 }
 
 new Page().start();

@@ -1,22 +1,26 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it';
-import type { Action, Moment, PageWords } from '../../src/ui/panel/protocol.ts';
+import type { Moment, PageWords, ProposalView, TimeText } from '../../src/ui/panel/protocol.ts';
 import { toLinkTarget } from './linkTarget.ts';
 import { element } from './patch.ts';
 
 /** What the renderers need beside the data. */
 export interface PageContext {
   readonly words: PageWords;
-  readonly times: TimeNodes;
+  readonly clock: PageClock;
   readonly parser: MarkdownParser;
   openLink(url: string, text: string): void;
-  act(action: Action): void;
+  retry(): void;
 }
 
-/** Writes moments; the formats are made once, as making one takes longer than all else about a page. */
-export class TimeNodes {
+/** Writes times by how far away they are, and keeps what was written true while the page is shown. */
+export class PageClock {
   readonly #words: PageWords;
+  // Made once: making a format takes longer than all else about a page.
   readonly #local: Intl.DateTimeFormat;
   readonly #utc: Intl.DateTimeFormat;
+  #now = 0;
+  #runs = false;
+  #setAt = 0;
 
   constructor(words: PageWords) {
     const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
@@ -25,16 +29,69 @@ export class TimeNodes {
     this.#utc = new Intl.DateTimeFormat(words.language, { ...style, timeZone: 'UTC' });
   }
 
-  /** A moment in the reader's time zone, and the same in UTC. */
-  toNode(at: Moment): HTMLTimeElement {
-    const time = new Date(at);
+  /** Sets the time of the chain, and writes every time on the page anew. */
+  set(clock: ProposalView['clock']): void {
+    this.#now = Date.parse(clock.now);
+    this.#runs = clock.runs;
+    this.#setAt = performance.now();
+    this.tick();
+  }
+
+  /** Writes the texts that changed, and nothing else on the page. */
+  tick(): void {
+    for (const place of document.querySelectorAll<HTMLTimeElement>('time')) {
+      const { future = '', past = '', clock = '' } = place.dataset;
+      const text = this.#text({ at: place.dateTime, future, past, clock: clock === 'chain' ? 'chain' : 'machine' });
+      if (place.textContent !== text) place.textContent = text;
+    }
+  }
+
+  /** A time that stays true; its hover has the time in the reader's zone and in UTC. */
+  toNode(time: TimeText): HTMLTimeElement {
+    const { at, future, past, clock } = time;
+    const [local, utc] = [this.local(at), `${this.#utc.format(new Date(at))} ${this.#words.utc}`];
     return element(
       'time',
-      { datetime: at },
-      element('span', { class: 'local' }, this.#local.format(time)),
-      ' ',
-      element('span', { class: 'utc' }, `${this.#utc.format(time)} ${this.#words.utc}`),
+      {
+        datetime: at,
+        title: utc.startsWith(local) ? utc : `${local} · ${utc}`,
+        'data-future': future,
+        'data-past': past,
+        'data-clock': clock,
+      },
+      this.#text(time),
     );
+  }
+
+  /** Date and time in the reader's zone. */
+  local(at: Moment): string {
+    return this.#local.format(new Date(at));
+  }
+
+  #text({ at, future, past, clock }: TimeText): string {
+    const running = this.#runs ? performance.now() - this.#setAt : 0;
+    const seconds = (Date.parse(at) - (clock === 'chain' ? this.#now + running : Date.now())) / 1000;
+    const isPast = seconds <= 0;
+    const distance = this.#distance(Math.floor(Math.abs(seconds)), isPast);
+    return (isPast ? past : future).replace('{0}', () => distance);
+  }
+
+  /** `in 2 days 7 h`: the two largest units; seconds only in the last hour before. */
+  #distance(seconds: number, isPast: boolean): string {
+    const { day, days, hours, minutes, seconds: secondsWord, now } = this.#words;
+    const count = Math.floor(seconds / 86_400);
+    const units: readonly (readonly [string, number])[] = [
+      [count === 1 ? day : days, count],
+      [hours, Math.floor(seconds / 3_600) % 24],
+      [minutes, Math.floor(seconds / 60) % 60],
+      [secondsWord, isPast || seconds >= 3_600 ? 0 : seconds % 60],
+    ];
+    const first = units.findIndex(([, value]) => value > 0);
+    if (first < 0) return now;
+    // A day more or less does not matter in two weeks.
+    const shown = units.slice(first, count >= 14 ? first + 1 : first + 2).filter(([, value]) => value > 0);
+    const text = shown.map(([word, value]) => word.replace('{0}', String(value))).join(' ');
+    return (isPast ? this.#words.past : this.#words.future).replace('{0}', () => text);
   }
 }
 

@@ -1,5 +1,3 @@
-import type { Moment, PageWords, ProposalView } from '../../src/ui/panel/protocol.ts';
-
 /** Keeps a list of elements equal to a list of data by replacing only what differs. */
 export class Patch {
   readonly #shown = new WeakMap<Element, string>();
@@ -33,19 +31,11 @@ export class Patch {
     }
     for (const left of before.values()) left.remove();
   }
-
-  /** Forgets what `element` showed, so that the next `list` draws it anew. */
-  forget(element: Element): void {
-    this.#shown.delete(element);
-  }
 }
 
 function replace(old: Element, made: HTMLElement): void {
-  const open = new Set([...old.querySelectorAll('details[open]'), old].map((fold) => foldOf(fold)));
-  for (const fold of [made, ...made.querySelectorAll('details')]) {
-    const id = foldOf(fold);
-    if (fold instanceof HTMLDetailsElement && id !== undefined && open.has(id)) fold.open = true;
-  }
+  const open = new Set(foldsIn(old).flatMap((fold) => (fold.open ? [fold.dataset.fold] : [])));
+  for (const fold of foldsIn(made)) if (open.has(fold.dataset.fold)) fold.open = true;
   const active = document.activeElement;
   const index = active && old.contains(active) ? focusable(old).indexOf(active) : -1;
   old.replaceWith(made);
@@ -53,8 +43,8 @@ function replace(old: Element, made: HTMLElement): void {
   if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
 
-function foldOf(element: Element): string | undefined {
-  return element instanceof HTMLDetailsElement && element.open !== false ? element.dataset.fold : undefined;
+function foldsIn(root: Element): readonly HTMLDetailsElement[] {
+  return [root, ...root.querySelectorAll('details')].filter((fold) => fold instanceof HTMLDetailsElement);
 }
 
 function focusable(root: Element): Element[] {
@@ -156,46 +146,4 @@ function drawRests(): void {
 
 function unfold(part: Element): void {
   part.dispatchEvent(new Event('unfold'));
-}
-
-/** The source's clock as it was told, running on by the page's own. */
-export class Countdown {
-  #words: PageWords | undefined;
-  #now = 0;
-  #runs = false;
-  #toldAt = 0;
-
-  /** Takes over the clock of a view and writes every countdown on the page. */
-  set(clock: ProposalView['clock'], words: PageWords): void {
-    this.#words = words;
-    this.#now = Date.parse(clock.now);
-    this.#runs = clock.runs;
-    this.#toldAt = performance.now();
-    this.tick();
-  }
-
-  /** Writes the texts that changed, and nothing else on the page. */
-  tick(): void {
-    const words = this.#words;
-    if (!words) return;
-    const now = this.#now + (this.#runs ? performance.now() - this.#toldAt : 0);
-    for (const place of document.querySelectorAll<HTMLElement>('[data-until]')) {
-      const text = remaining(place.dataset.until ?? '', now, words);
-      if (place.textContent !== text) place.textContent = text;
-    }
-  }
-}
-
-/** `in 2 days 7 h 4 min`; seconds in the last hour only. */
-function remaining(until: Moment, now: number, words: PageWords): string {
-  const seconds = Math.floor((Date.parse(until) - now) / 1000);
-  if (seconds <= 0) return words.timeUp;
-  const units: [string, number][] = [
-    [words.days, Math.floor(seconds / 86_400)],
-    [words.hours, Math.floor(seconds / 3_600) % 24],
-    [words.minutes, Math.floor(seconds / 60) % 60],
-    [words.seconds, seconds < 3_600 ? seconds % 60 : 0],
-  ];
-  const parts = units.filter(([, count]) => count > 0).map(([word, count]) => word.replace('{0}', String(count)));
-  return words.inTime.replace('{0}', () => parts.join(' '));
 }

@@ -1,40 +1,65 @@
 import type { ChainNode } from '../api/node.ts';
-import { idKey } from '../api/pages.ts';
-import type { ProposalRow } from '../chain/proposal.ts';
 
-type Side = 'previous' | 'next';
+import { idKey } from '../api/pages.ts';
+import { groupOf, isStatusGroup, type ProposalGroup, type ProposalRow } from '../chain/proposal.ts';
+import type { ProposalStore } from '../chain/proposalStore.ts';
+
+/** `next` is further down in the lists, which is a lower id where they are newest first. */
+export type Side = 'previous' | 'next';
 
 /**
- * The proposal before or after `id` by one request: a page of one row that starts at the next possible id. Keys of
- * proposals are ids of 8 bytes, big-endian, and inclusive (docs/nodes.md#page-keys). Undefined where there is none, or
- * where the node does not page by such keys.
+ * The proposal before or after `id` in the order of the lists, group by group; reads on where a list goes on. Where the lists
+ * do not hold `id` (it was opened by its id), the next id of the chain. Undefined at an end.
  */
 export async function findNeighbour(
+  { proposals, node }: { readonly proposals: ProposalStore; readonly node: () => Promise<ChainNode> },
+  id: bigint,
+  side: Side,
+  signal: AbortSignal,
+): Promise<bigint | undefined> {
+  const row = proposals.known(id);
+  const groups: readonly ProposalGroup[] = [...proposals.shownGroups, 'other', 'unreadable'];
+  const group = row && groups.indexOf(groupOf(row));
+  const rows = group === undefined ? [] : await rowsOf(proposals, groups[group]);
+  const at = rows.findIndex((other) => other.id === id);
+  if (group === undefined || at < 0) return findById(await node(), id, side, signal);
+  const step = side === 'next' ? 1 : -1;
+  if (side === 'next' && at === rows.length - 1) await readOn(proposals, groups[group]);
+  let found = (await rowsOf(proposals, groups[group]))[at + step];
+  for (let other = group + step; !found && groups[other] !== undefined; other += step) {
+    found = (await rowsOf(proposals, groups[other])).at(side === 'next' ? 0 : -1);
+  }
+  return found?.id;
+}
+
+/** The rows of a list, whose first page is read where nothing was. */
+async function rowsOf(proposals: ProposalStore, group: ProposalGroup | undefined): Promise<readonly ProposalRow[]> {
+  if (group === undefined) return [];
+  if (isStatusGroup(group) && !proposals.pager(group).started) await proposals.pager(group).loadMore();
+  return proposals.rows(group);
+}
+
+async function readOn(proposals: ProposalStore, group: ProposalGroup | undefined): Promise<void> {
+  if (group !== undefined && isStatusGroup(group)) await proposals.pager(group).loadMore();
+}
+
+/**
+ * The next lower (`next`) or higher id by one request: a page of one row that starts at the next possible id, as keys of
+ * proposals are ids of 8 bytes, big-endian and inclusive (docs/nodes.md#page-keys). Undefined where there is none, or where
+ * the node does not page by such keys.
+ */
+export async function findById(
   node: ChainNode,
   id: bigint,
   side: Side,
   signal: AbortSignal,
 ): Promise<bigint | undefined> {
-  const from = side === 'previous' ? id - 1n : id + 1n;
+  const isLower = side === 'next';
+  const from = isLower ? id - 1n : id + 1n;
   if (from < 1n || from >= 2n ** 64n) return undefined;
-  const page = { key: idKey(from), limit: 1, reverse: side === 'previous' };
+  const page = { key: idKey(from), limit: 1, reverse: isLower };
   const answer = await node.proposals({}, page, signal).catch(() => undefined);
   signal.throwIfAborted();
-  const [row] = answer?.rows ?? [];
-  const found = row?.id;
-  return found !== undefined && isOnSide(found, id, side) ? found : undefined;
-}
-
-/** The nearest among those that were read. */
-export function knownNeighbour(rows: Iterable<ProposalRow>, id: bigint, side: Side): bigint | undefined {
-  let nearest: bigint | undefined;
-  for (const row of rows) {
-    const nearer = nearest === undefined || isOnSide(nearest, row.id, side);
-    if (isOnSide(row.id, id, side) && nearer) nearest = row.id;
-  }
-  return nearest;
-}
-
-function isOnSide(id: bigint, of: bigint, side: Side): boolean {
-  return side === 'previous' ? id < of : id > of;
+  const found = answer?.rows[0]?.id;
+  return found !== undefined && (isLower ? found < id : found > id) ? found : undefined;
 }

@@ -55,6 +55,24 @@ export function statusName(status: ProposalStatus, wireStatus: string, t: Transl
   }
 }
 
+/** A ratio in percent with all its digits, as a parameter states it: `33.4 %`, `0.0001 %`. */
+export function exactRatioText(ratio: Ratio): string {
+  return `${displayAmount(ratio, 16)} %`;
+}
+
+/** A span of time in words, to the second: `14 days`, `1 day 12 h`, `1 h 30 s`. */
+export function periodText(seconds: number, t: Translate): string {
+  const days = Math.floor(seconds / 86_400);
+  const parts: readonly [number, string][] = [
+    [days, days === 1 ? t('1 day') : t('{0} days', days)],
+    [Math.floor(seconds / 3_600) % 24, t('{0} h', Math.floor(seconds / 3_600) % 24)],
+    [Math.floor(seconds / 60) % 60, t('{0} min', Math.floor(seconds / 60) % 60)],
+    [seconds % 60, t('{0} s', seconds % 60)],
+  ];
+  const shown = parts.filter(([count]) => count > 0).map(([, text]) => text);
+  return shown.length === 0 ? t('{0} s', 0) : shown.join(' ');
+}
+
 /** The two largest units of a span of milliseconds: `2 d 7 h`, `3 h 10 min`. */
 export function durationText(milliseconds: number, t: Translate): string {
   const minutes = Math.floor(milliseconds / 60_000);

@@ -1,166 +1,229 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Editor, startEditor } from '../support/editor.ts';
-import { galleryCases, messageCases, type NumberedCase, stateOf, stateOfMessages } from './gallery/galleryState.ts';
+import type { FactChanges } from '../unit/ui-panel/factsOf.ts';
+import { BarePage } from './gallery/barePage.ts';
+import { galleryCases, messageCases, type NumberedCase } from './gallery/galleryState.ts';
 import { hostileCases, problemsOf } from './gallery/hostilePage.ts';
 import { hostilePayloads } from './gallery/hostilePayloads.ts';
-import { PanelScreen, type ThemeName, themes } from './gallery/panelScreen.ts';
 
-const goldenFile = join(import.meta.dirname, 'golden/gallery.txt');
-const full = process.env.TEST_FULL === '1';
+const cases = [...galleryCases(), ...messageCases()];
 
-/** Without TEST_FULL: these, one of each look. */
-const sampled = new Set([
-  'ParameterChangeProposal VOTING_PERIOD',
-  'SoftwareUpgradeProposal PASSED',
-  'TextProposal DEPOSIT_PERIOD',
-  'broken bytes',
-  'bidi and invisible characters',
-  'the whole of markdown',
-  'a tie at the threshold',
-  'v1: many messages',
-]);
-
-/** A state file and the proposals in it that are looked at. */
-interface Group {
-  readonly file: string;
-  readonly json: string;
-  readonly cases: readonly NumberedCase[];
+function caseOf(name: string): NumberedCase {
+  const found = cases.find((one) => one.name === name);
+  assert(found, name);
+  return found;
 }
+
+/** Votes and present values that the chain of a case has beside it. */
+const live: FactChanges = {
+  inputs: {
+    liveTally: {
+      yes: 90_000_000_000_000n,
+      abstain: 5_000_000_000_000n,
+      no: 4_000_000_000_000n,
+      noWithVeto: 1_000_000_000_000n,
+    },
+    currentParams: new Map([['staking/MaxValidators', '100']]),
+  },
+};
+
+/** The whole page of these, as a person would read it aloud. */
+const golden = {
+  voting: ['ParameterChangeProposal VOTING_PERIOD', live],
+  deposit: ['TextProposal DEPOSIT_PERIOD', {}],
+  messages: ['v1: many messages', {}],
+} as const;
+
+/** What matters about the page of a case: these texts, in this order. */
+const texts: Readonly<Record<string, readonly RegExp[]>> = {
+  'TextProposal PASSED': [
+    /✓ Passed|Passed Text/,
+    /Passed: .* Yes/,
+    /What is proposed/,
+    /nothing is executed/,
+    /Charter of the Lantern community/,
+  ],
+  'SoftwareUpgradeProposal PASSED': [/term: Name/, /v2-lantern/, /term: Height/, /table "Binaries"/],
+  'CommunityPoolSpendProposal PASSED': [/table "Spends"/, /row ".*sample1\w+ .*[\d,.]+ SAMPLE/],
+  'StoreCodeProposal PASSED': [/Byte code/, /SHA-256 of these bytes/],
+  'null content': [/The source states no content/],
+  'no title': [/heading "#\d+ Text" \[level=1\]/],
+  'no times': [/Submitted.*|time not stated/],
+  '40-digit amounts': [/9,999,999,999,999,999,999,999,999,999,999,999,999,999/],
+  'an unknown type': [/"?#3/, /names of \d+ fields are not known here/],
+  'broken bytes': [/cannot be read from byte \d+ on/],
+  'no base64': [/the text is not base64/],
+  'hostile HTML': [/<script>alert\(3\)<\/script>/],
+  'hostile markdown': [/javascript:alert\(1\)/],
+  'bidi and invisible characters': [/⟦U\+202E⟧/],
+  'airdrop phishing': [/reads like airdrop phishing: it lures to atom-airdrop\.example\.com/],
+  'quoted line breaks': [/heading "Why" \[level=3\]/, /listitem: one/],
+  'the whole of markdown': [
+    /row "Yes 1,200"/,
+    /link "https:\/\/google\.com"/,
+    /the text names another host/,
+    /Image: an image/,
+  ],
+  'a long description': [/button "Show all \([\d,]+ characters\)"/],
+  'an empty tally': [/No vote was counted/],
+  'a tie at the threshold': [/one of these rules decided/],
+  'passed against the parameters of today': [/By the parameters of today this would not be met: Threshold/],
+  'a status that nobody knows': [/No status/],
+  'a deposit in other denoms': [/5 uother/],
+  'a tally while voting, from a first round': [/First round, expedited/],
+  'a mebibyte of byte code': [/1,048,576 bytes/],
+  'v1: no messages': [/The source states no content/],
+  'v1: a legacy content in a message': [/heading "#\d+ A legacy title"/, /Carried by .*MsgExecLegacyContent/],
+  'v1: metadata that is JSON': [/term: Authors/, /definition: a/],
+  'v1: metadata that is an address': [/link "ipfs:\/\/bafy/],
+  'v1: failed, with its reason': [/could not be executed: insufficient funds/],
+  'v1: expedited, and rejected by its own threshold': [/Expedited/],
+  'v1: params of modules, most as they are': [/1\. Update params/, /3\. Update params/],
+};
 
 describe('the gallery of proposals', function () {
-  this.timeout(20 * 60_000);
-  let editor: Editor;
-  let screen: PanelScreen;
-  const all = [...galleryCases(), ...messageCases()];
-  const taken = (cases: readonly NumberedCase[]) => (full ? cases : cases.filter(({ name }) => sampled.has(name)));
-  const groups: readonly Group[] = [
-    { file: 'gallery.json', json: stateOf(taken(galleryCases())), cases: taken(galleryCases()) },
-    { file: 'messages.json', json: stateOfMessages(taken(messageCases())), cases: taken(messageCases()) },
-  ];
-  const cases = groups.flatMap((group) => group.cases);
-  const texts = new Map<string, string>();
+  this.timeout(5 * 60_000);
+  let bare: BarePage;
 
   before(async () => {
-    editor = await startEditor();
-    screen = new PanelScreen(editor);
-    await editor.page.setViewportSize({ width: 1300, height: 1600 });
-    for (const { file, json } of groups) await writeFile(join(editor.workspace, file), json);
+    bare = await BarePage.start();
   });
 
-  after(() => editor?.dispose());
+  after(() => bare?.close());
 
-  it('holds at least 40 proposals, and every one of the sample', () => {
-    assert(all.length >= 40, `only ${all.length}`);
-    assert.equal(all.filter(({ name }) => sampled.has(name)).length, sampled.size);
-  });
-
-  for (const theme of Object.keys(themes).filter((name): name is ThemeName => name in themes)) {
-    it(`shows each in ${theme}, and axe finds nothing`, async () => {
-      await screen.wear(theme);
-      const found: string[] = [];
-      for (const group of groups) {
-        await eachCase(group, async ({ name }) => {
-          await screen.wears(theme);
-          if (!texts.has(name)) texts.set(name, await screen.text());
-          await screen.screenshot(`gallery/${theme}/${name}`);
-          for (const violation of await screen.axe()) found.push(`${name}: ${violation}`);
-          if ((await screen.overflow()) > 0) found.push(`${name}: sticks out to the side`);
-        });
-      }
-      assert.deepEqual(found, []);
-    });
-  }
-
-  it('says what it said before', () => {
-    const golden = readGolden();
-    for (const { name } of cases.filter((one) => one.golden)) {
-      const text = texts.get(name);
-      assert(text, `no text of ${name}`);
-      if (process.env.UPDATE_GOLDEN === '1') golden.set(name, text);
-      else assert.equal(text, golden.get(name), `The page of "${name}" differs; UPDATE_GOLDEN=1 takes it over.`);
+  it('shows each with all it says, and nothing sticks out at 320 pixels, as at 400 % zoom', async () => {
+    await bare.page.setViewportSize({ width: 320, height: 800 });
+    const found: string[] = [];
+    for (const one of cases) {
+      await bare.show(one);
+      const text = await bare.text();
+      const [missing] = missingIn(text, texts[one.name] ?? []);
+      if (missing) found.push(`${one.name}: ${missing} is not in\n${text.slice(0, 3_000)}`);
+      const overflow = await bare.overflow();
+      if (overflow > 0) found.push(`${one.name} sticks out by ${overflow} pixels`);
     }
-    if (process.env.UPDATE_GOLDEN === '1') writeGolden(golden);
+    assert.deepEqual([...found, ...bare.incidents], []);
+    for (const name of Object.keys(texts)) caseOf(name);
   });
 
-  it('drops nothing of what was recorded of real chains', () => {
-    for (const { name, proposal } of cases.filter((one) => !one.golden)) {
-      assert.match(texts.get(name) ?? '', /What is proposed/, `${name}: ${JSON.stringify(proposal).slice(0, 200)}`);
-      assert.doesNotMatch(texts.get(name) ?? '', /cannot be read from byte/, name);
+  it('has order and roles that a person can check', async () => {
+    await bare.page.setViewportSize({ width: 900, height: 800 });
+    for (const [name, [of, more]] of Object.entries(golden)) {
+      await bare.show(caseOf(of), more);
+      const file = join(import.meta.dirname, 'golden', `${name}.txt`);
+      const text = `${maskTimes(await bare.text())}\n`;
+      if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text);
+      assert.equal(text, readFileSync(file, 'utf8'), `The page of "${of}" differs; UPDATE_GOLDEN=1 accepts it.`);
     }
   });
 
-  describe('hostile texts in a proposal', () => {
-    const hostile = hostileCases();
-    const happened: string[] = [];
+  it('fits with text of twice the size', async () => {
+    await bare.page.setViewportSize({ width: 640, height: 800 });
+    await bare.page.evaluate('document.documentElement.style.fontSize = document.body.style.fontSize = "26px"');
+    const found: string[] = [];
+    for (const one of cases) {
+      await bare.show(one);
+      const overflow = await bare.overflow();
+      if (overflow > 0) found.push(`${one.name} sticks out by ${overflow} pixels`);
+    }
+    await bare.page.evaluate('document.documentElement.style.fontSize = document.body.style.fontSize = ""');
+    assert.deepEqual(found, []);
+  });
 
-    before(async () => {
-      await editor.execute('workbench.action.closeAllEditors');
-      const { page } = editor;
-      page.on('request', (request) => {
-        if (/evil\.invalid|google\.com/.test(request.url())) happened.push(`request ${request.url()}`);
-      });
-      page.on('dialog', (dialog) => {
-        happened.push(`dialog ${dialog.message()}`);
-        dialog.dismiss().catch(() => undefined);
-      });
-      // The editor's sandbox swallows dialogs and its policy stops requests before they are made: both leave a line.
-      page.on('console', (message) => {
-        const text = message.text();
-        if (/evil\.invalid|Ignored call to 'alert|inline event handler|JavaScript URL/i.test(text)) happened.push(text);
-      });
-      page.context().on('page', (opened) => happened.push(`page ${opened.url()}`));
-      await screen.showState('hostile.json', stateOf(hostile));
-      await screen.open(1);
-      page.on('framenavigated', (frame) => happened.push(`navigation ${frame.url()}`));
-    });
+  it('moves nothing where motion is reduced', async () => {
+    const moving = await bare.page.evaluate(
+      '[...document.querySelectorAll("*")].filter((one) => { const { transitionDuration, animationName } = getComputedStyle(one); return transitionDuration !== "0s" || animationName !== "none"; }).length',
+    );
+    assert.equal(moving, 0);
+  });
 
-    it('are at least 60', () => {
-      assert(new Set(hostilePayloads).size >= 60, String(hostilePayloads.length));
-    });
+  it('opens the working with one key', async () => {
+    await bare.show(caseOf('TextProposal PASSED'));
+    const working = bare.page.locator('details[data-fold=working]');
+    assert.equal(await working.getAttribute('open'), null);
+    await bare.page.keyboard.press('w');
+    assert.equal(await working.getAttribute('open'), '');
+    assert.match(String(await bare.page.evaluate('document.activeElement.textContent')), /^Working Quorum \?/);
+    await bare.page.keyboard.press('w');
+    assert.equal(await working.getAttribute('open'), null);
+  });
 
-    it('never run, load, navigate or become anything but text', async () => {
-      for (const { id, name } of hostile) {
-        if (id > 1) await screen.press('Next');
-        await screen.shows(id);
-        const problems = await problemsOf(await screen.frame());
-        assert.deepEqual([...problems, ...happened], [], `payload ${JSON.stringify(name)}`);
-      }
-    });
+  it('writes times by how far away they are, and keeps that true', async () => {
+    await bare.show(caseOf('TextProposal DEPOSIT_PERIOD'), { now: new Date('2026-01-01T00:00:00Z') });
+    const ends = bare.page.locator('.ends time');
+    const before = await ends.textContent();
+    assert.match(before ?? '', /^Deposit ends in \d+ (?:days|h)/);
+    assert.match((await ends.getAttribute('title')) ?? '', /UTC$/);
+    await bare.page.evaluate(
+      '{ const now = performance.now.bind(performance); performance.now = () => now() + 86_400_000 * 40; }',
+    );
+    await bare.page.waitForFunction(
+      '/^Deposit ended \\d+ days ago$/.test(document.querySelector(".ends time").textContent)',
+    );
+  });
 
-    it('are watched by a test that sees what happens', async () => {
-      const frame = await screen.frame();
-      await frame.evaluate('setTimeout(() => alert("seen"), 0); fetch("https://evil.invalid/seen").catch(() => {}); 0');
-      await editor.until(
-        'the traces of both',
-        async () => happened,
-        (all) => all.some((one) => /alert|dialog/.test(one)) && all.some((one) => /evil\.invalid/.test(one)),
+  it('stays smooth with 200,000 characters and with a mebibyte', async () => {
+    await bare.page.evaluate(
+      'window.long = []; new PerformanceObserver((list) => window.long.push(...list.getEntries().map((one) => one.duration))).observe({ type: "longtask" }); 0',
+    );
+    for (const description of [
+      'word '.repeat(40_000),
+      '# a\n\nb [c](https://d.example) '.repeat(6_500),
+      'x\n'.repeat(500_000),
+    ]) {
+      const content = { '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'Long', description };
+      await bare.show({ id: 900 + description.length, name: 'long', form: 'v1beta1', proposal: { content } });
+    }
+    await bare.page.waitForFunction('document.querySelectorAll(".markdown > .piece").length > 50');
+    const longest = Number(await bare.page.evaluate('Math.max(0, ...window.long)'));
+    // A tenth of a second is what a person notices. Measured against a fixed piece of work: the machine may be busy.
+    const unit = Number(
+      await bare.page.evaluate(
+        '(() => { const start = performance.now(); let sum = 0; for (let at = 0; at < 2e7; at++) sum += at % 7; return performance.now() - start + sum * 0; })()',
+      ),
+    );
+    assert(longest < Math.max(1_000, 30 * unit), `the page was blocked for ${longest} ms; the unit took ${unit} ms`);
+  });
+
+  it('never runs, loads or opens anything that a proposal holds, and its links only ask', async () => {
+    assert(new Set(hostilePayloads).size >= 60, String(hostilePayloads.length));
+    for (const one of hostileCases()) {
+      await bare.show(one);
+      await bare.page.evaluate('for (const link of document.querySelectorAll("a, [role=link]")) link.click()');
+      const others = await bare.page.evaluate(
+        'window.sent.filter(({ type }) => type !== "painted" && type !== "openLink")',
       );
-    });
+      const problems = await problemsOf(bare.page.mainFrame());
+      assert.deepEqual([problems, bare.incidents, others], [[], [], []], `payload ${JSON.stringify(one.name)}`);
+    }
   });
 
-  /** Visits the proposals of a state one after the other; neighbours by the button of the page. */
-  async function eachCase({ file, cases: shown }: Group, visit: (one: NumberedCase) => Promise<void>): Promise<void> {
-    await editor.setSettings({ 'chainInspector.baseUrl': pathToFileURL(join(editor.workspace, file)).href });
-    for (const [at, one] of shown.entries()) {
-      if (at === 0) await screen.open(one.id);
-      else await screen.press('Next');
-      await screen.shows(one.id);
-      await visit(one);
-    }
-  }
+  it('would notice what it must not do', async () => {
+    const dialog = bare.page.waitForEvent('dialog');
+    const request = bare.page.waitForEvent('request');
+    await bare.page.evaluate(
+      'setTimeout(() => alert("seen"), 0); fetch("https://evil.invalid/seen").catch(() => {}); 0',
+    );
+    await Promise.all([dialog, request]);
+    assert.deepEqual(bare.incidents.toSorted(), ['dialog seen', 'request https://evil.invalid/seen']);
+  });
 });
 
-function readGolden(): Map<string, string> {
-  const parts = readFileSync(goldenFile, { encoding: 'utf8', flag: 'a+' }).split(/^=== (.*) ===$/m);
-  const golden = new Map<string, string>();
-  for (let at = 1; at < parts.length; at += 2) golden.set(parts[at] ?? '', (parts[at + 1] ?? '').trim());
-  return golden;
+/** The first text that does not come after those before it. */
+function missingIn(text: string, expected: readonly RegExp[]): readonly RegExp[] {
+  let from = 0;
+  for (const pattern of expected) {
+    const found = new RegExp(pattern.source, 'g');
+    found.lastIndex = from;
+    const match = found.exec(text);
+    if (!match) return [pattern];
+    from = match.index + match[0].length;
+  }
+  return [];
 }
 
-function writeGolden(golden: ReadonlyMap<string, string>): void {
-  writeFileSync(goldenFile, [...golden].map(([name, text]) => `=== ${name} ===\n${text}\n`).join('\n'));
+/** Times in the reader's zone are left out. */
+function maskTimes(text: string): string {
+  return text.replace(/\w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2}\s[AP]M/gu, '(local time)');
 }

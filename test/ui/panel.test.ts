@@ -2,17 +2,27 @@ import { strict as assert } from 'node:assert';
 import type { Locator } from 'playwright-core';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { startReplies } from '../support/servers.ts';
-import { type GalleryCase, numbered, stateOf } from './gallery/galleryState.ts';
-import { PanelScreen } from './gallery/panelScreen.ts';
+import { type GalleryCase, galleryCases, numbered, stateOf } from './gallery/galleryState.ts';
+import { allPayloads, problemsOf } from './gallery/hostilePage.ts';
+import { PanelScreen, type ThemeName, themes } from './gallery/panelScreen.ts';
 
-/** Proposals of the sample chain: voting, ended, in its deposit period. */
+/** Proposals of the sample chain: voting, ended. */
 const voting = 859;
-const ended = 801;
+const ended = 673;
+
+/** Cases whose looks differ most, for axe in each theme; all of them with TEST_FULL. */
+const looks = new Set([
+  'ParameterChangeProposal VOTING_PERIOD',
+  'TextProposal DEPOSIT_PERIOD',
+  'the whole of markdown',
+]);
 
 describe('the proposal panel', function () {
   this.timeout(120_000);
   let editor: Editor;
   let screen: PanelScreen;
+  let next = 0;
+  let afterNext = 0;
 
   before(async () => {
     editor = await startEditor();
@@ -22,80 +32,87 @@ describe('the proposal panel', function () {
 
   after(() => editor?.dispose());
 
-  const findInput = () => editor.page.locator('.simple-find-part.visible input').first();
-
-  it('says what is proposed and where it stands', async () => {
-    const text = await screen.text();
-    for (const part of ['Where it stands', 'When', 'Deposit', 'What is proposed', 'Description', 'Raw JSON']) {
-      assert.match(text, new RegExp(`heading "${part}" \\[level=2\\]`));
+  it('answers at first glance, in a window of 1280 by 800 and in one of 400 pixels', async () => {
+    const places = ['.ends', '.verdict', '.glance .bar', '.changes > div:first-child dd'];
+    for (const width of [1280, 400]) {
+      await editor.page.setViewportSize({ width, height: 800 });
+      if (width === 400) await editor.execute('workbench.action.closeSidebar');
+      for (const place of places) {
+        const bottom = Number(
+          await (await screen.frame()).evaluate(
+            `document.querySelector(${JSON.stringify(place)}).getBoundingClientRect().bottom - innerHeight`,
+          ),
+        );
+        assert(bottom <= 0, `${place} ends ${bottom} pixels below the window of ${width} pixels`);
+      }
     }
-    assert.match(text, /if voting ended now/);
-    assert.match(text, /row "slashing SlashFractionDowntime removed .* added .*"/);
+    await editor.page.setViewportSize({ width: 1280, height: 900 });
+    const text = await screen.text();
+    assert.match(text, /time: Ends in \d+ days/);
+    assert.match(text, /if voting ended now:/);
+    assert.match(text, /0\.01 % → 0\.002 %/);
+    assert.match(text, /SlashFractionDowntime 0\.000100000000000000 → 0\.000020000000000000/);
   });
 
-  it('counts down without drawing anything else anew', async () => {
-    const timer = screen.page.getByRole('timer');
-    await timer.evaluate((place) => {
-      place.ownerDocument.body.dataset.seen = 'yes';
-      place.dataset.mine = 'yes';
-    });
-    const before = await textOf(timer);
-    // Minutes are the smallest unit a day ahead, so the page's clock is turned instead of waiting.
-    const frame = await screen.frame();
-    await frame.evaluate('{ const now = performance.now.bind(performance); performance.now = () => now() + 180_000; }');
-    await editor.until(
-      'the timer to move',
-      () => textOf(timer),
-      (text) => text !== before,
-    );
-    assert.equal(await timer.getAttribute('data-mine'), 'yes');
-    assert.match(await textOf(timer), /^in \d+ d/);
+  it('names chain and status in its tab', async () => {
+    assert.deepEqual(await editor.tabs(), ['#859 Milder slashing for downtime, and a long… · sample-1']);
+    const icon = editor.page.locator('.tabs-container .tab .monaco-icon-label-iconpath').first();
+    assert.match(decodeURIComponent((await icon.getAttribute('style')) ?? ''), /media\/status\/voting\.svg/);
   });
 
-  it('keeps place and focus when it learns something new', async () => {
-    const summary = screen.page.getByText('Show the JSON as it came');
+  it('keeps place and focus when it reads again', async () => {
+    const summary = screen.page.locator('details[data-fold=json] summary');
     await summary.click();
     const frame = await screen.frame();
     await frame.evaluate('window.scrollTo(0, 700)');
-    await screen.page.locator('footer time').evaluate((time) => time.setAttribute('datetime', 'old'));
-    await screen.page.locator('button[data-action=refresh]').evaluate((button) => button.click());
-    await screen.page.locator('footer time:not([datetime=old])').waitFor();
+    await screen.readAgain();
     assert.equal(await frame.evaluate('window.scrollY'), 700);
-    assert.equal(await frame.evaluate('document.activeElement.textContent'), 'Show the JSON as it came');
+    assert.equal(await frame.evaluate('document.activeElement.textContent.trim()'), 'As it came');
     assert.equal(await summary.evaluate((one) => one.parentElement?.hasAttribute('open')), true);
   });
 
-  it('goes to the proposal before and after over gaps of ids, and back', async () => {
-    await screen.press('Previous');
-    await screen.shows(843);
-    await screen.press('Previous');
-    await screen.shows(812);
-    await screen.press('Back');
-    await screen.shows(843);
-    await screen.press('Next');
+  it('goes to the proposal before and after in the order of the list, and back', async () => {
+    await editor.openContainer('Chain Inspector');
+    const tree = editor.tree('Proposals');
+    await tree.expand('Voting period');
+    const ids = [...(await tree.text()).matchAll(/^ {2}#(\d+) /gm)].map(([, id]) => Number(id));
+    [next = 0, afterNext = 0] = ids.slice(ids.indexOf(voting) + 1);
+    await screen.press('Next Proposal');
+    await screen.shows(next);
+    await screen.press('Next Proposal');
+    await screen.shows(afterNext);
+    await screen.press('Back to Proposal Shown Before');
+    await screen.shows(next);
+    await screen.press('Previous Proposal');
     await screen.shows(voting);
   });
 
   it('does the same by keys', async () => {
     await screen.heading.click();
-    await editor.page.keyboard.press('Alt+ArrowUp');
-    await screen.shows(843);
+    await editor.page.keyboard.press('Alt+ArrowDown');
+    await screen.shows(next);
     await editor.page.keyboard.press('Alt+ArrowLeft');
     await screen.shows(voting);
-    await screen.page.locator('footer time').evaluate((time) => time.setAttribute('datetime', 'old'));
+    await screen.markRead();
     await editor.page.keyboard.press('Control+r');
-    await screen.page.locator('footer time:not([datetime=old])').waitFor();
+    await screen.wasRead();
   });
 
   it('is one preview, until it is kept open', async () => {
     await screen.open(ended);
     assert.equal((await editor.tabs()).length, 1);
     await screen.press('Keep Open');
-    await screen.page.locator('button[data-action=pin][aria-pressed=true]').waitFor();
+    await screen.action('Stop Keeping Open').waitFor();
     await screen.open(voting);
     assert.equal((await editor.tabs()).length, 2);
     await screen.open(ended);
-    assert.equal((await editor.tabs()).length, 2, 'a kept panel is shown again, not opened twice');
+    assert.equal((await editor.tabs()).length, 2, 'a panel that is kept open is shown again, not opened twice');
+  });
+
+  it('watches and stops to, with another button for each', async () => {
+    await screen.press('Watch');
+    await screen.press('Unwatch');
+    await screen.action('Watch').waitFor();
   });
 
   it('is worked by keyboard, with the focus in sight', async () => {
@@ -113,17 +130,20 @@ describe('the proposal panel', function () {
       seen.push(name);
       assert(Number.parseFloat(width ?? '') >= 1 && style === 'solid', `no focus ring on ${name}: ${width} ${style}`);
     }
-    for (const name of ['Previous', 'Next', 'Refresh', 'Keep Open', 'Copy ID', 'Working']) {
-      assert(seen.includes(name), `${name} is not reached by Tab: ${seen.join(', ')}`);
+    for (const name of [/^Working/, /^As it came/]) {
+      assert(
+        seen.some((one) => name.test(one)),
+        `${name} is not reached by Tab: ${seen.join(', ')}`,
+      );
     }
   });
 
   it('copies the id and the JSON, and says that the sample chain has no address', async () => {
-    await screen.press('Copy ID');
-    await clipboardHolds(/^801$/);
-    await screen.press('Copy JSON');
-    await clipboardHolds(/^\{\n {2}"proposal_id": "801"/);
-    await screen.press('Copy as cURL');
+    await screen.pressMore('Copy Proposal ID');
+    await clipboardHolds(new RegExp(`^${ended}$`));
+    await screen.pressMore('Copy as JSON');
+    await clipboardHolds(/^\{\n {2}"proposal_id": "673"/);
+    await screen.pressMore('Copy as cURL');
     await editor.notification('npm run serve');
     await editor.execute('notifications.clearAll');
   });
@@ -131,8 +151,9 @@ describe('the proposal panel', function () {
   it('finds text that is folded away', async () => {
     await screen.heading.click();
     await editor.page.keyboard.press('Control+f');
-    await findInput().fill('"proposal_id"');
-    await findInput().press('Enter');
+    await findWidget().waitFor();
+    await editor.page.keyboard.type('"proposal_id"');
+    await editor.page.keyboard.press('Enter');
     const frame = await screen.frame();
     await editor.until(
       'the selection of what was found',
@@ -140,6 +161,7 @@ describe('the proposal panel', function () {
       (text) => text === '"proposal_id"',
     );
     await editor.page.keyboard.press('Escape');
+    await findWidget().waitFor({ state: 'detached' });
   });
 
   it('finds it without the key too, and opens no other fold', async () => {
@@ -150,9 +172,10 @@ describe('the proposal panel', function () {
     await frame.evaluate('for (const one of document.querySelectorAll("details")) one.open = false');
     await frame.evaluate('getSelection().removeAllRanges()');
     await editor.execute('editor.action.webvieweditor.showFind');
+    const widget = findWidget();
     const search = async (text: string) => {
-      await findInput().fill(text);
-      await findInput().press('Enter');
+      await widget.locator('input, textarea').first().fill(text);
+      await widget.locator('input, textarea').first().press('Enter');
     };
     await search('nowhere to be found');
     assert.equal(await open(), '');
@@ -162,12 +185,12 @@ describe('the proposal panel', function () {
       async () => String(await frame.evaluate('String(getSelection())')),
       (text) => text === '"voting_end_time"',
     );
-    assert.equal(await open(), 'raw');
+    assert.equal(await open(), 'json');
     const top = Number(await frame.evaluate('getSelection().getRangeAt(0).getBoundingClientRect().top / innerHeight'));
     assert(top > 0 && top < 0.9, `out of sight: ${top}`);
     await editor.page.keyboard.press('Escape');
     // The page takes the focus back, which would close an input box.
-    await editor.page.locator('.webview-find-widget, .simple-find-part.visible').waitFor({ state: 'detached' });
+    await widget.waitFor({ state: 'detached' });
     await screen.heading.click();
   });
 
@@ -177,7 +200,7 @@ describe('the proposal panel', function () {
     const tab = editor.page.locator('.tabs-container .tab', { hasText: `#${ended}` });
     await tab.click();
     await screen.shows(ended);
-    await screen.page.locator('button[data-action=pin][aria-pressed=true]').waitFor();
+    await screen.action('Stop Keeping Open').waitFor();
     assert.equal((await editor.tabs()).length, 2);
   });
 
@@ -217,13 +240,9 @@ describe('the proposal panel', function () {
       title: 'T',
       description: 'Look at [https://google.com](https://evil.invalid/here).',
     };
-    const one: GalleryCase = {
-      name: 'link',
-      golden: false,
-      proposal: { content, status: 'PROPOSAL_STATUS_PASSED', total_deposit: [] },
-    };
-    await editor.execute('workbench.action.closeAllEditors');
-    await screen.showState('link.json', stateOf(numbered([one])));
+    await showCases('link.json', [
+      { name: 'link', form: 'v1beta1', proposal: { content, status: 'PROPOSAL_STATUS_PASSED' } },
+    ]);
     await screen.open(1);
     assert.match(
       await screen.text(),
@@ -237,6 +256,62 @@ describe('the proposal panel', function () {
     await editor.page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   });
+
+  it('gives axe nothing to find in four themes, and sticks out nowhere', async () => {
+    const all = galleryCases();
+    const cases = process.env.TEST_FULL === '1' ? all : all.filter(({ name }) => looks.has(name));
+    assert(cases.length >= looks.size);
+    await showCases('gallery.json', cases);
+    const found: string[] = [];
+    for (const [at, { name }] of cases.entries()) {
+      await screen.open(at + 1);
+      for (const theme of Object.keys(themes).filter((one): one is ThemeName => one in themes)) {
+        await screen.wear(theme);
+        await screen.screenshot(`gallery/${theme}/${name}`);
+        for (const violation of await screen.axe()) found.push(`${name} in ${theme}: ${violation}`);
+        if ((await screen.overflow()) > 0) found.push(`${name} in ${theme}: sticks out to the side`);
+      }
+    }
+    await screen.wear('light');
+    assert.deepEqual(found, []);
+  });
+
+  it('never runs, loads or opens what a proposal holds', async () => {
+    const incidents: string[] = [];
+    const { page } = editor;
+    page.on('request', (request) => {
+      if (/evil\.invalid|google\.com/.test(request.url())) incidents.push(`request ${request.url()}`);
+    });
+    page.on('dialog', (dialog) => {
+      incidents.push(`dialog ${dialog.message()}`);
+      dialog.dismiss().catch(() => undefined);
+    });
+    // The editor's sandbox swallows dialogs and its policy stops requests before they are made: both leave a line.
+    page.on('console', (message) => {
+      const text = message.text();
+      if (/evil\.invalid|Ignored call to 'alert|inline event handler|JavaScript URL/i.test(text)) incidents.push(text);
+    });
+    page.context().on('page', (opened) => incidents.push(`page ${opened.url()}`));
+    await showCases('hostile.json', [allPayloads()]);
+    await screen.open(1);
+    assert.deepEqual([...(await problemsOf(await screen.frame())), ...incidents], []);
+    const frame = await screen.frame();
+    await frame.evaluate('setTimeout(() => alert("seen"), 0); fetch("https://evil.invalid/seen").catch(() => {}); 0');
+    await editor.until(
+      'the traces of a dialog and of a request, which the page itself was made to cause',
+      async () => incidents,
+      (all) => all.some((one) => /alert|dialog/.test(one)) && all.some((one) => /evil\.invalid/.test(one)),
+    );
+  });
+
+  function findWidget(): Locator {
+    return editor.page.locator('.simple-find-part.visible');
+  }
+
+  async function showCases(file: string, cases: readonly GalleryCase[]): Promise<void> {
+    await editor.execute('workbench.action.closeAllEditors');
+    await screen.showState(file, stateOf(numbered(cases)));
+  }
 
   async function clipboardHolds(pattern: RegExp): Promise<void> {
     await editor.until(

@@ -52,7 +52,9 @@ export class Commands implements vscode.Disposable {
   }
 
   async #run(id: string, first: unknown, second: unknown): Promise<void> {
-    const { report } = this.#context;
+    const { report, panels } = this.#context;
+    const inPanel = panels.titleCommand(id, first);
+    if (inPanel) return panels.run(inPanel);
     await report.run(vscode.l10n.t('Chain Inspector'), async () => {
       const command = (await this.load()).find(id);
       await report.run(command.failure, () => command.run(first, second));

@@ -4,6 +4,7 @@ import type { ReadingFile } from '../../openSource.ts';
 import type { Session } from '../../session/session.ts';
 import { sourceId } from '../../session/source.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
+import { ownPanelCommands } from '../panel/lazyPanels.ts';
 import {
   type Command,
   type CommandContext,
@@ -37,6 +38,11 @@ export class CommandTable implements vscode.Disposable {
       ...this.#endpointCommands(),
       ...this.#listCommands(),
       ...this.#copyCommands(),
+      ...ownPanelCommands.map((id) => ({
+        id,
+        failure: vscode.l10n.t('Could not do this'),
+        run: () => context.panels.run(id),
+      })),
       ...this.comparison.commands,
       ...context.watchCommands,
     ];

@@ -1,6 +1,6 @@
 import type { Coin, DenomUnit } from '../../chain/coin.ts';
 import { amountText, type Translate } from '../values.ts';
-import type { Cell, TreeNode } from './protocol.ts';
+import type { Cell, TimeText, TreeNode } from './protocol.ts';
 
 /** A cell of one run of text. */
 export function cell(text: string, more: Omit<Cell, 'spans'> = {}): Cell {
@@ -11,6 +11,11 @@ export function cell(text: string, more: Omit<Cell, 'spans'> = {}): Cell {
 export function amountCell(coin: Coin, unit: DenomUnit | undefined): Cell {
   const text = amountText(coin, unit);
   return unit ? cell(text, { note: `${coin.amount} ${coin.denom}` }) : cell(text);
+}
+
+/** When something was read, as `20 s ago`. */
+export function readTime(at: Date, past = '{0}'): TimeText {
+  return { at: at.toISOString(), future: past, past, clock: 'machine' };
 }
 
 const longValue = 2_000;

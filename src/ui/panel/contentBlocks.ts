@@ -12,33 +12,32 @@ import {
 import type { DecodeFaultReason } from '../../chain/content/protobuf.ts';
 import type { Translate } from '../values.ts';
 import { amountCell, cell, cutText, fieldTree } from './blocks.ts';
-import { changesBlocks, moduleBlocks } from './paramTables.ts';
+import { moduleParamBlocks, paramChangeBlocks } from './paramChanges.ts';
 import type { ProposalFacts } from './proposalModel.ts';
-import type { Block, Span } from './protocol.ts';
+import type { Block, Section } from './protocol.ts';
 
 /** What is proposed: each content in the form of its kind, then every field that the form does not show. */
-export function toContentBlocks(contents: readonly Content[], facts: ProposalFacts, t: Translate): readonly Block[] {
-  if (contents.length === 0) {
-    return [{ kind: 'paragraph', text: t('The source states no content: nothing is executed if this passes.') }];
+export function contentsSection(contents: readonly Content[], facts: ProposalFacts, t: Translate): Section {
+  const section = { id: 'proposed', title: t('What is proposed') };
+  const [first, ...others] = contents;
+  if (!first) {
+    const text = t('The source states no content: nothing is executed if this passes.');
+    return { ...section, blocks: [{ kind: 'paragraph', text }] };
   }
-  return contents.flatMap((content, at) => contentBlocks(content, contents.length > 1 ? at + 1 : undefined, facts, t));
+  if (others.length === 0) {
+    const note = first.typeUrl ? { note: cell(first.typeUrl, { code: true }) } : {};
+    return { ...section, ...note, blocks: contentBlocks(first, facts, t) };
+  }
+  const blocks = contents.flatMap((content, at) => [
+    { kind: 'heading', text: `${at + 1}. ${typeName(content, t)}`, note: content.typeUrl } as const,
+    ...contentBlocks(content, facts, t),
+  ]);
+  return { ...section, blocks };
 }
 
-function contentBlocks(
-  content: Content,
-  number: number | undefined,
-  facts: ProposalFacts,
-  t: Translate,
-): readonly Block[] {
+function contentBlocks(content: Content, facts: ProposalFacts, t: Translate): readonly Block[] {
   const kind = contentKind(content);
-  const name = typeName(content, t);
-  const heading: Block = {
-    kind: 'heading',
-    text: number === undefined ? name : `${number}. ${name}`,
-    ...(content.typeUrl ? { note: content.typeUrl } : {}),
-  };
   return [
-    heading,
     ...kindBlocks(kind, facts, t),
     ...restBlocks(kind, t),
     ...carrierBlocks(content, t),
@@ -108,14 +107,14 @@ function faultWords(reason: DecodeFaultReason, t: Translate): string {
 }
 
 /** The form of a kind of content: what is special about it, the other fields aside. */
-export function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): readonly Block[] {
+function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): readonly Block[] {
   switch (kind.kind) {
     case 'text':
       return [{ kind: 'paragraph', text: t('A text: nothing is executed if it passes.') }];
     case 'parameterChange':
-      return changesBlocks(kind.changes, facts, t);
+      return paramChangeBlocks(kind.changes, facts, t);
     case 'moduleParams':
-      return moduleBlocks(kind, facts, t);
+      return moduleParamBlocks(kind, facts, t);
     case 'spend':
       return [spendsTable(kind.spends, facts, t)];
     case 'upgrade':
@@ -140,25 +139,12 @@ export function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate
         ...kind.messages.flatMap((message) => messageBlocks(message, t)),
       ];
     case 'amendment':
-      return [
-        {
-          kind: 'facts',
-          rows: [{ label: t('Changes of the constitution'), value: { spans: patchSpans(kind.patch), code: true } }],
-        },
-      ];
+      return [{ kind: 'code', label: t('Changes of the constitution'), text: kind.patch, isPatch: true }];
     case 'tree':
       return [];
     default:
       return kind satisfies never;
   }
-}
-
-/** The lines of a unified patch that it adds and removes are marked; its headers are not. */
-function patchSpans(patch: string): readonly Span[] {
-  return patch.split(/(?<=\n)/).map((text) => {
-    if (/^\+(?!\+\+ )/.test(text)) return { text, change: 'added' };
-    return /^-(?!-- )/.test(text) ? { text, change: 'removed' } : { text };
-  });
 }
 
 function spendsTable(spends: readonly Spend[], facts: ProposalFacts, t: Translate): Block {
@@ -190,10 +176,9 @@ function upgradeBlocks(plan: UpgradePlan, t: Translate): readonly Block[] {
     });
   }
   if (plan.info === '') return blocks;
-  const info: Block = { kind: 'code', label: t('Info'), text: plan.infoJson ?? plan.info };
-  const open = plan.binaries.length === 0;
-  blocks.push({ kind: 'fold', id: `info ${plan.name}`, summary: t('Info of the plan'), open, blocks: [info] });
-  return blocks;
+  const info: Block = { kind: 'code', label: t('Info of the plan'), text: plan.infoJson ?? plan.info };
+  if (plan.binaries.length === 0) return [...blocks, info];
+  return [...blocks, { kind: 'fold', id: `info ${plan.name}`, summary: info.label, blocks: [info] }];
 }
 
 function codeFacts(code: string, t: Translate): Block {

@@ -1,10 +1,26 @@
 import * as vscode from 'vscode';
 import type { ProposalKey } from './proposalModel.ts';
 import type { PanelContext, ProposalPanels } from './proposalPanel.ts';
-import type { Action } from './protocol.ts';
 
 /** The view type of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
 export const proposalViewType = 'chainInspector.proposal';
+
+/** The commands of a panel itself, by id. */
+export const ownPanelCommands = [
+  'backToProposal',
+  'previousProposal',
+  'nextProposal',
+  'refreshProposal',
+  'pinProposal',
+  'unpinProposal',
+  'openProposalJson',
+  'openInExplorer',
+] as const;
+
+/** What buttons in the title of a panel run: its own commands, and some that rows have too. */
+const titleCommands = [...ownPanelCommands, 'watch', 'unwatch', 'copyProposalId', 'copyJson', 'copyCurl'] as const;
+
+export type PanelCommand = (typeof titleCommands)[number];
 
 /** The proposal panels; their code is loaded when the first one opens. */
 export class LazyPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
@@ -41,9 +57,18 @@ export class LazyPanels implements vscode.Disposable, vscode.WebviewPanelSeriali
     this.#panels?.closePreview();
   }
 
-  /** Runs the action of a button in the panel that has the focus. */
-  async act(action: Action): Promise<void> {
-    await this.#panels?.act(action);
+  /** Runs a command in the panel that has the focus; shows what fails. */
+  async run(command: PanelCommand): Promise<void> {
+    await this.#panels?.run(command);
+  }
+
+  /**
+   * The command of a panel that a button in its title runs; undefined for other commands, and where `resource`, the first
+   * argument of the command, is not the editor's URI of a panel.
+   */
+  titleCommand(id: string, resource: unknown): PanelCommand | undefined {
+    const isPanel = resource instanceof vscode.Uri && resource.scheme === 'webview-panel';
+    return isPanel ? titleCommands.find((command) => command === id) : undefined;
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {

@@ -4,48 +4,9 @@ import { plain } from '../plain.ts';
 import { confirm, showInfo } from '../report.ts';
 import { toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
+import type { PanelCommand } from './lazyPanels.ts';
 import type { ProposalKey, ProposalModel } from './proposalModel.ts';
-import type { Action, ActionView, OpenLinkMessage } from './protocol.ts';
-
-/** What of a panel decides which buttons it has. */
-export interface ActionState {
-  readonly model: ProposalModel;
-  readonly pinned: boolean;
-  readonly watched: boolean;
-  readonly canGoBack: boolean;
-}
-
-const keys: Readonly<Partial<Record<Action, string>>> = {
-  back: 'Alt+ArrowLeft',
-  previous: 'Alt+ArrowUp',
-  next: 'Alt+ArrowDown',
-  refresh: 'Control+R',
-};
-
-/** The buttons of a panel, in the order shown; those that never apply are left out, those that do not apply now are off. */
-export function toActions({ model, pinned, watched, canGoBack }: ActionState): readonly ActionView[] {
-  const t = vscode.l10n.t;
-  const isLoaded = model.facts !== undefined;
-  const view = (action: Action, label: string, hint: string, enabled: boolean): ActionView => {
-    const key = keys[action];
-    return { action, label, hint, enabled, ...(key === undefined ? {} : { key }) };
-  };
-  return [
-    view('back', t('Back'), t('Back to the proposal shown before'), canGoBack),
-    view('previous', t('Previous'), t('Previous proposal'), model.mayHave('previous')),
-    view('next', t('Next'), t('Next proposal'), model.mayHave('next')),
-    view('refresh', t('Refresh'), t('Read this proposal again'), true),
-    { ...view('pin', t('Keep Open'), t('Keep this panel on this proposal'), true), pressed: pinned },
-    { ...view('watch', t('Watch'), t('Notify me when something changes'), isLoaded), pressed: watched },
-    view('copyId', t('Copy ID'), t('Copy the id'), true),
-    view('copyJson', t('Copy JSON'), t('Copy the JSON as it came'), isLoaded),
-    view('copyCurl', t('Copy as cURL'), t('Copy a command that reads this proposal'), isLoaded),
-    view('openJson', t('Open JSON'), t('Open the JSON as a read-only document'), isLoaded),
-    ...(model.explorerUrl === undefined
-      ? []
-      : [view('openExplorer', t('Explorer'), t('Open in the explorer of this chain'), true)]),
-  ];
-}
+import type { OpenLinkMessage } from './protocol.ts';
 
 /**
  * Opens a link of a description outside the editor. Asks first, with the whole address and its true host, where the
@@ -73,19 +34,19 @@ export async function openLink(link: OpenLinkMessage): Promise<void> {
   await vscode.env.openExternal(vscode.Uri.parse(address, true));
 }
 
-/** The actions that copy a proposal or open it elsewhere. */
-export type HandOff = Extract<Action, `copy${string}` | `open${string}`>;
+/** The commands that copy a proposal or open it elsewhere. */
+export type HandOff = Extract<PanelCommand, `copy${string}` | `open${string}`>;
 
-/** Does one of them; one that does not apply yet does nothing. */
+/** Runs one of them; one that does not apply yet does nothing. */
 export async function handOff(
-  action: HandOff,
+  command: HandOff,
   model: ProposalModel,
   key: ProposalKey,
   jsonUri: (key: ProposalKey) => vscode.Uri,
 ): Promise<void> {
   const row = model.facts?.row;
-  switch (action) {
-    case 'copyId':
+  switch (command) {
+    case 'copyProposalId':
       await vscode.env.clipboard.writeText(key.id.toString());
       break;
     case 'copyJson':
@@ -95,13 +56,13 @@ export async function handOff(
       if (model.address === undefined) void showInfo(servedInProcess());
       else await vscode.env.clipboard.writeText(toCurl(model.address));
       break;
-    case 'openJson':
+    case 'openProposalJson':
       await vscode.commands.executeCommand('vscode.open', jsonUri(key));
       break;
-    case 'openExplorer':
+    case 'openInExplorer':
       if (model.explorerUrl !== undefined) await vscode.env.openExternal(vscode.Uri.parse(model.explorerUrl, true));
       break;
     default:
-      action satisfies never;
+      command satisfies never;
   }
 }

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { setTabTitle } from '../labels.ts';
-import { type PageMessage, readPageMessage, type ShowMessage } from './protocol.ts';
-
-/** What a page sends once it is ready. */
-export type PageEvent = Exclude<PageMessage, { readonly type: 'ready' }>;
+import { type PageEvent, type PageMessage, readPageMessage, type ShowMessage } from './protocol.ts';
 
 /** What a panel shows at the moment. */
 export interface PanelSource {
   /** The text of the tab. */
   title(): string;
+  /** The icon of the tab. */
+  icon(): vscode.Uri;
   message(): ShowMessage;
 }
 
@@ -43,7 +42,8 @@ export class PanelPage implements vscode.Disposable {
     clearImmediate(this.#due);
     this.#due = undefined;
     setTabTitle(this.#panel, this.#source.title());
-    if (this.#ready) void this.#panel.webview.postMessage(this.#source.message());
+    this.#panel.iconPath = this.#source.icon();
+    if (this.#ready && this.#panel.visible) void this.#panel.webview.postMessage(this.#source.message());
   }
 
   /** The same at the end of this turn of the event loop: several changes at once are one message. */

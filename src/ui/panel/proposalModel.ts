@@ -3,7 +3,7 @@ import type { DenomUnit } from '../../chain/coin.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
 import type { Proposal, ProposalRow } from '../../chain/proposal.ts';
 import { type PhishingSigns, phishingSigns } from '../../chain/text.ts';
-import { findNeighbour, knownNeighbour } from '../../session/neighbour.ts';
+import { findNeighbour, type Side } from '../../session/neighbour.ts';
 import { proposalUrl } from '../../session/registry.ts';
 import type { Session } from '../../session/session.ts';
 import type { Clock } from '../../session/watch/clock.ts';
@@ -20,8 +20,6 @@ export function isSameKey(a: ProposalKey, b: ProposalKey): boolean {
   return a.sourceId === b.sourceId && a.id === b.id;
 }
 
-export type Side = 'previous' | 'next';
-
 /** Everything known of one proposal at one moment: what a view is made from. What is not known is undefined. */
 export interface ProposalFacts {
   readonly row: ProposalRow;
@@ -30,6 +28,8 @@ export interface ProposalFacts {
   /** The name of the source in the interface: an endpoint's name, a file, "Sample chain". */
   readonly sourceName: string;
   readonly chainId: string | undefined;
+  /** As the node states it: `v0.50.13`. */
+  readonly sdkVersion: string | undefined;
   /** Height at which the proposal was read. */
   readonly height: bigint | undefined;
   readonly readAt: Date;
@@ -85,7 +85,6 @@ export class ProposalModel implements Disposable {
   readonly #abort = new AbortController();
   readonly #listener: Disposable;
   readonly #end: EndCheck;
-  readonly #ends = new Set<Side>();
   #row: ProposalRow | undefined;
   #phishing: PhishingSigns | undefined;
   #readAt: Date;
@@ -122,6 +121,7 @@ export class ProposalModel implements Disposable {
       phishing: this.#phishing,
       sourceName: source.name,
       chainId: this.#node?.dialect.chainId,
+      sdkVersion: this.#node?.dialect.sdkVersion,
       height: proposals.heightOf(row),
       readAt: this.#readAt,
       failure: this.#failure,
@@ -168,20 +168,9 @@ export class ProposalModel implements Disposable {
     this.#end.pause(!visible);
   }
 
-  /** False only where it is known that there is no proposal before or after this one. */
-  mayHave(side: Side): boolean {
-    return !this.#ends.has(side) && (side === 'next' || this.#id > 1n);
-  }
-
-  /** The id of the proposal before or after this one; undefined at an end. Ids have gaps, so the source is asked. */
+  /** The id of the proposal before or after this one in the order of the lists; undefined at an end. */
   async neighbour(side: Side): Promise<bigint | undefined> {
-    const read = await findNeighbour(await this.#session.node(), this.#id, side, this.#abort.signal);
-    const found = read ?? knownNeighbour(this.#session.proposals.all(), this.#id, side);
-    if (found === undefined) {
-      this.#ends.add(side);
-      this.#changed.fire();
-    }
-    return found;
+    return findNeighbour(this.#session, this.#id, side, this.#abort.signal);
   }
 
   dispose(): void {

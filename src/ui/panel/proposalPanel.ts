@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../chain/emitter.ts';
+import type { ProposalStatus } from '../../chain/proposal.ts';
 import type { SessionHold } from '../../session/session.ts';
 import { systemClock } from '../../session/watch/clock.ts';
 import { createPanel } from '../labels.ts';
 import { plain } from '../plain.ts';
-import { handOff, openLink, toActions } from './panelActions.ts';
-import { type PageEvent, PanelPage } from './panelPage.ts';
+import { flash } from '../report.ts';
+import type { PanelCommand } from './lazyPanels.ts';
+import { handOff, openLink } from './panelActions.ts';
+import { PanelPage } from './panelPage.ts';
 import { isSameKey, type ProposalKey, ProposalModel, registryChain } from './proposalModel.ts';
 import { toProposalView } from './proposalView.ts';
-import { type Action, type PageWords, type PanelState, readRestoreState, type ShowMessage } from './protocol.ts';
+import { type PageEvent, type PageWords, type PanelState, readRestoreState, type ShowMessage } from './protocol.ts';
 
 /** The watch list as a panel needs it. `isWatched` is undefined until the list is loaded. */
 export interface PanelWatch {
@@ -35,6 +38,7 @@ export class ProposalPanels implements vscode.Disposable {
   readonly #context: PanelContext;
   readonly #viewType: string;
   readonly #panels = new Set<ProposalPanel>();
+  readonly #menuState = new Map<string, boolean>();
 
   constructor(context: PanelContext, viewType: string) {
     this.#context = context;
@@ -67,9 +71,9 @@ export class ProposalPanels implements vscode.Disposable {
     this.#preview?.dispose();
   }
 
-  /** Runs the action of a button in the panel that has the focus. */
-  async act(action: Action): Promise<void> {
-    await this.all.find((panel) => panel.active)?.act(action);
+  /** Runs a command in the panel that has the focus. */
+  async run(command: PanelCommand): Promise<void> {
+    await this.all.find((panel) => panel.active)?.run(command);
   }
 
   /** Restores a panel after a restart of the editor; closes it where its stored state cannot be read. */
@@ -91,10 +95,22 @@ export class ProposalPanels implements vscode.Disposable {
     return this.all.find((panel) => !panel.pinned);
   }
 
+  /** What menus know of the panel that has the focus. */
+  #setContext(): void {
+    const panel = this.all.find(({ active }) => active);
+    if (!panel) return;
+    for (const [name, value] of Object.entries(panel.menuState)) {
+      if (this.#menuState.get(name) === value) continue;
+      this.#menuState.set(name, value);
+      void vscode.commands.executeCommand('setContext', `chainInspector.panel.${name}`, value);
+    }
+  }
+
   #adopt(webview: vscode.WebviewPanel, key: ProposalKey, pinned: boolean): ProposalPanel {
     const panel = new ProposalPanel(webview, key, pinned, this.#context);
     this.#panels.add(panel);
     panel.onDidClose(() => this.#panels.delete(panel));
+    panel.onDidChange(() => this.#setContext());
     return panel;
   }
 }
@@ -108,6 +124,7 @@ class ProposalPanel implements vscode.Disposable {
   readonly #context: PanelContext;
   readonly #history: ProposalKey[] = [];
   readonly #closed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<void>();
   readonly #painted = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
   #shown: ShownProposal;
@@ -121,15 +138,20 @@ class ProposalPanel implements vscode.Disposable {
     const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
     this.#page = new PanelPage(panel, dist, context.log, {
       title: () => panelTitle(this.#shown),
+      icon: () => statusIcon(this.#shown, context.extensionUri),
       message: () => this.#toMessage(),
     });
     this.#subscriptions = [
       this.#page,
       this.#page.onDidReceive((event) => void this.#answer(event)),
-      context.watch.onDidChange(() => this.#page.showSoon()),
-      panel.onDidChangeViewState(() => this.#shown.model.setVisible(panel.visible)),
+      context.watch.onDidChange(() => this.#changed.fire()),
+      panel.onDidChangeViewState(() => {
+        this.#shown.model.setVisible(panel.visible);
+        this.#changed.fire();
+      }),
       panel.onDidDispose(() => this.#end()),
       this.#closed,
+      this.#changed,
       this.#painted,
     ];
     this.#page.show();
@@ -137,6 +159,8 @@ class ProposalPanel implements vscode.Disposable {
 
   /** Fires once, when the panel was closed. */
   readonly onDidClose = this.#closed.event;
+  /** Fires when `menuState` may be another. */
+  readonly onDidChange = this.#changed.event;
   /** Fires when the page has drawn a proposal that it did not show before. */
   readonly onDidPaint = this.#painted.event;
 
@@ -156,6 +180,16 @@ class ProposalPanel implements vscode.Disposable {
     return this.#panel.active;
   }
 
+  /** What decides which buttons stand in the title, by the name of the context key. */
+  get menuState(): Readonly<Record<'pinned' | 'watched' | 'canGoBack' | 'hasExplorer', boolean>> {
+    return {
+      pinned: this.#pinned,
+      watched: this.#context.watch.isWatched(this.key) === true,
+      canGoBack: this.#history.length > 0,
+      hasExplorer: this.#shown.model.explorerUrl !== undefined,
+    };
+  }
+
   reveal(): void {
     this.#panel.reveal(undefined, false);
   }
@@ -168,10 +202,10 @@ class ProposalPanel implements vscode.Disposable {
     this.#open(key);
   }
 
-  /** Runs the action of a button; shows its failure. */
-  async act(action: Action): Promise<void> {
+  /** Runs a command; shows its failure. */
+  async run(command: PanelCommand): Promise<void> {
     await this.#context.run(vscode.l10n.t('Could not do this for proposal #{0}', this.key.id.toString()), () =>
-      this.#do(action),
+      this.#do(command),
     );
   }
 
@@ -185,6 +219,7 @@ class ProposalPanel implements vscode.Disposable {
     // Only now: a source without another hold would be closed and opened again.
     unload(before);
     this.#page.show();
+    this.#changed.fire();
   }
 
   #load(key: ProposalKey): ShownProposal {
@@ -194,45 +229,55 @@ class ProposalPanel implements vscode.Disposable {
       clock: systemClock,
       registryChain: (chainId) => registryChain(dist, chainId, key.id),
     });
-    const listener = model.onDidChange(() => this.#page.showSoon());
+    const listener = model.onDidChange(() => {
+      this.#page.showSoon();
+      this.#changed.fire();
+    });
     model.setVisible(this.#panel.visible);
     void model.start();
     return { key, hold, model, listener };
   }
 
-  async #do(action: Action): Promise<void> {
+  async #do(command: PanelCommand): Promise<void> {
     const { key, model } = this.#shown;
-    switch (action) {
-      case 'back': {
+    switch (command) {
+      case 'backToProposal': {
         const before = this.#history.pop();
         if (before) this.#open(before);
         break;
       }
-      case 'previous':
-      case 'next': {
-        const id = await model.neighbour(action);
-        if (id !== undefined && model === this.#shown.model) this.navigate({ sourceId: key.sourceId, id });
+      case 'previousProposal':
+      case 'nextProposal': {
+        const id = await model.neighbour(command === 'nextProposal' ? 'next' : 'previous');
+        if (model !== this.#shown.model) break;
+        if (id !== undefined) this.navigate({ sourceId: key.sourceId, id });
+        else if (command === 'nextProposal') flash(vscode.l10n.t('This is the last proposal'));
+        else flash(vscode.l10n.t('This is the first proposal'));
         break;
       }
-      case 'pin':
-        this.#pinned = !this.#pinned;
+      case 'pinProposal':
+      case 'unpinProposal':
+        this.#pinned = command === 'pinProposal';
         this.#page.show();
+        this.#changed.fire();
         break;
       case 'watch':
-        await this.#context.watch.toggle(key);
+      case 'unwatch':
+        if ((this.#context.watch.isWatched(key) === true) !== (command === 'watch'))
+          await this.#context.watch.toggle(key);
         break;
-      case 'refresh':
+      case 'refreshProposal':
         await model.refresh();
         break;
-      case 'copyId':
+      case 'copyProposalId':
       case 'copyJson':
       case 'copyCurl':
-      case 'openJson':
-      case 'openExplorer':
-        await handOff(action, model, key, this.#context.jsonUri);
+      case 'openProposalJson':
+      case 'openInExplorer':
+        await handOff(command, model, key, this.#context.jsonUri);
         break;
       default:
-        action satisfies never;
+        command satisfies never;
     }
   }
 
@@ -244,8 +289,8 @@ class ProposalPanel implements vscode.Disposable {
       case 'openLink':
         await this.#context.run(vscode.l10n.t('Could not open the link'), () => openLink(event));
         break;
-      case 'action':
-        await this.act(event.action);
+      case 'retry':
+        await this.run('refreshProposal');
         break;
       default:
         event satisfies never;
@@ -253,16 +298,10 @@ class ProposalPanel implements vscode.Disposable {
   }
 
   #toMessage(): ShowMessage {
-    const { key, model } = this.#shown;
+    const { key } = this.#shown;
     return {
       type: 'show',
       restore: { sourceId: key.sourceId, proposalId: key.id.toString(), pinned: this.#pinned },
-      actions: toActions({
-        model,
-        pinned: this.#pinned,
-        watched: this.#context.watch.isWatched(key) === true,
-        canGoBack: this.#history.length > 0,
-      }),
       words: pageWords(),
       state: toPanelState(this.#shown),
     };
@@ -300,10 +339,30 @@ function toPanelState({ key, model }: ShownProposal): PanelState {
 
 const longestTitle = 40;
 
-/** `#42 Title`, as the tab shows it. */
+/** `#42 Title · chain-1`, as the tab shows it. */
 function panelTitle({ key, model }: ShownProposal): string {
+  const { row, chainId, sourceName } = model.facts ?? {};
+  const title = plain(row?.kind === 'proposal' ? (row.title ?? '') : '', longestTitle);
+  const chain = chainId ?? sourceName;
+  return `#${key.id} ${title}`.trim() + (chain === undefined ? '' : ` · ${plain(chain, longestTitle)}`);
+}
+
+/** The icons of tabs, by the names of their files in media/status. */
+const statusIcons: Readonly<Record<ProposalStatus, string>> = {
+  voting: 'voting',
+  deposit: 'deposit',
+  passed: 'passed',
+  rejected: 'rejected',
+  failed: 'failed',
+  vetoed: 'rejected',
+  unspecified: 'other',
+  unknown: 'other',
+};
+
+function statusIcon({ model }: ShownProposal, extensionUri: vscode.Uri): vscode.Uri {
   const row = model.facts?.row;
-  return `#${key.id} ${plain(row?.kind === 'proposal' ? (row.title ?? '') : '', longestTitle)}`.trim();
+  const name = row?.kind === 'proposal' ? statusIcons[row.status] : statusIcons.unknown;
+  return vscode.Uri.joinPath(extensionUri, 'media', 'status', `${name}.svg`);
 }
 
 /** The words of the texts that the page puts together itself. */
@@ -311,13 +370,14 @@ function pageWords(): PageWords {
   return {
     language: vscode.env.language,
     utc: vscode.l10n.t('UTC'),
-    inTime: vscode.l10n.t('in {0}', '{0}'),
-    timeUp: vscode.l10n.t('the time is over'),
-    days: vscode.l10n.t('{0} d', '{0}'),
+    future: vscode.l10n.t('in {0}', '{0}'),
+    past: vscode.l10n.t('{0} ago', '{0}'),
+    now: vscode.l10n.t('just now'),
+    day: vscode.l10n.t('1 day'),
+    days: vscode.l10n.t('{0} days', '{0}'),
     hours: vscode.l10n.t('{0} h', '{0}'),
     minutes: vscode.l10n.t('{0} min', '{0}'),
     seconds: vscode.l10n.t('{0} s', '{0}'),
-    actions: vscode.l10n.t('Actions'),
     linkMismatch: vscode.l10n.t('(the text names another host)'),
     image: vscode.l10n.t('Image: {0}', '{0}'),
     showAll: vscode.l10n.t('Show all ({0} characters)', '{0}'),

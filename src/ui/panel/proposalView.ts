@@ -4,20 +4,23 @@ import { toGovParams } from '../../chain/params.ts';
 import {
   type DepositStanding,
   depositStanding,
+  type Metadata,
   type Proposal,
   type ProposalStatus,
   type UnreadableProposal,
 } from '../../chain/proposal.ts';
+import { type DepositRule, depositRules, variantOf } from '../../chain/rules.ts';
 import { showControls, tidyDescription } from '../../chain/text.ts';
-import { toVerdict } from '../../chain/verdict.ts';
-import { amountText, percentText, statusName, type Translate } from '../values.ts';
-import { amountCell, cell, cutText, rawJson } from './blocks.ts';
-import { toContentBlocks, typeName } from './contentBlocks.ts';
+import { toVerdict, type Verdict } from '../../chain/verdict.ts';
+import { amountText, percentText, periodText, ratioText, statusName, type Translate } from '../values.ts';
+import { amountCell, cell, cutText, rawJson, readTime } from './blocks.ts';
+import { contentsSection, typeName } from './contentBlocks.ts';
 import type { ProposalFacts } from './proposalModel.ts';
-import type { Block, Cell, ProposalView, Section, TimelineStep, Tone } from './protocol.ts';
-import { firstRoundBlocks, toTallyBlocks, toVerdictBlock } from './tallyBlocks.ts';
+import type { Block, Cell, MeterBlock, ProposalView, Section, TimelineStep, TimeText, Tone } from './protocol.ts';
+import { verdictWords } from './verdictWords.ts';
+import { powerText, tallyBar, votesSection } from './voteBlocks.ts';
 
-/** What is known of a proposal → what the panel shows, worded. Pure: the same facts give the same view. */
+/** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
 export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView {
   const row = facts.row;
   switch (row.kind) {
@@ -34,14 +37,19 @@ function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): P
   const verdict = toVerdict(proposal, {
     liveTally: facts.inputs?.liveTally,
     bonded: facts.inputs?.bonded,
+    power: facts.inputs?.power,
     params: facts.inputs?.params ?? toGovParams(undefined),
+    sdkVersion: facts.sdkVersion,
   });
-  // The inputs come a moment after the proposal: until then nothing is said that they would take back.
-  const judged: Block =
-    facts.inputs === undefined && proposal.status !== 'deposit'
-      ? { kind: 'paragraph', text: t('Reading the rules of the vote…') }
-      : toVerdictBlock(proposal, verdict, facts, t);
-  const counts = [...toTallyBlocks(proposal, verdict, facts, t), ...firstRoundBlocks(proposal, facts, t)];
+  const sections = [
+    contentsSection(proposal.contents, facts, t),
+    descriptionSection(proposal, t),
+    metadataSection(proposal.metadata, t),
+    votesSection(proposal, verdict, facts, t),
+    timelineSection(proposal, verdict, facts, t),
+    depositSection(proposal, verdict, facts, t),
+    jsonSection(proposal, t),
+  ];
   return {
     ...common(facts, t),
     notices: [...staleNotice(facts, t), ...faultNotices(proposal, t), ...phishingNotice(facts, t)],
@@ -49,40 +57,82 @@ function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): P
     badges: badges(proposal, facts, t),
     id: `#${proposal.id}`,
     title: titleOf(proposal, t),
-    sections: [
-      { id: 'stands', title: t('Where it stands'), blocks: [judged, ...counts] },
-      { id: 'when', title: t('When'), blocks: [toTimeline(proposal, facts.now, t)] },
-      { id: 'deposit', title: t('Deposit'), blocks: toDepositBlocks(proposal, facts, t) },
-      { id: 'proposed', title: t('What is proposed'), blocks: toContentBlocks(proposal.contents, facts, t) },
-      descriptionSection(proposal, t),
-      ...detailsSection(proposal, t),
-      rawSection(proposal, t),
-    ],
+    glance: glance(proposal, verdict, facts, t),
+    sections: sections.filter((section) => section !== undefined),
   };
 }
 
 function unreadableView(row: UnreadableProposal, facts: ProposalFacts, t: Translate): ProposalView {
   return {
     ...common(facts, t),
+    notices: staleNotice(facts, t),
     status: { label: t('Unreadable'), tone: 'warning' },
-    badges: [facts.sourceName],
+    badges: [{ text: facts.sourceName }],
     id: row.id < 0n ? t('Unknown id') : `#${row.id}`,
     title: t('This proposal cannot be read'),
+    glance: {},
     sections: [{ id: 'reason', title: t('Reason'), blocks: [{ kind: 'code', label: t('Reason'), text: row.reason }] }],
   };
 }
 
 function common(facts: ProposalFacts, t: Translate) {
+  const places = [facts.sourceName, facts.chainId, facts.height && t('height {0}', groupDigits(facts.height))];
   return {
-    notices: staleNotice(facts, t),
-    about: [
-      facts.sourceName,
-      ...(facts.chainId === undefined ? [] : [facts.chainId]),
-      ...(facts.height === undefined ? [] : [t('height {0}', groupDigits(facts.height))]),
-    ],
-    readAt: { label: t('read'), at: facts.readAt.toISOString() },
+    about: places.filter((place) => place !== undefined && place !== 0n),
+    read: readTime(facts.readAt, t('read {0}')),
     clock: { now: facts.now.toISOString(), runs: facts.clockRuns },
   };
+}
+
+/** The answer at first glance. Nothing is said of the vote before its rules are read, as it could be wrong then. */
+function glance(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): ProposalView['glance'] {
+  const end = endTime(proposal, t);
+  const time = end ? { time: end } : {};
+  if (proposal.status === 'deposit') return { ...time, ...depositGlance(proposal, facts, t) };
+  const bar = tallyBar(verdict, t);
+  const shown = { ...time, ...(bar ? { bar } : {}) };
+  if (facts.inputs === undefined) {
+    return { ...shown, verdict: { tone: 'plain', lead: '', text: t('Reading the rules of the vote…') } };
+  }
+  return { ...shown, verdict: verdictWords(proposal, verdict, facts.now, powerText(facts, t), t) };
+}
+
+function endTime({ status, depositEndTime, votingEndTime }: Proposal, t: Translate): TimeText | undefined {
+  switch (status) {
+    case 'deposit':
+      return depositEndTime && timeText(depositEndTime, t('Deposit ends {0}'), t('Deposit ended {0}'));
+    case 'voting':
+      return votingEndTime && timeText(votingEndTime, t('Ends {0}'), t('Ended {0}'));
+    case 'passed':
+    case 'rejected':
+    case 'failed':
+    case 'vetoed':
+      return votingEndTime && timeText(votingEndTime, t('Ends {0}'), t('Ended {0}'));
+    case 'unspecified':
+    case 'unknown':
+      return undefined;
+    default:
+      return status satisfies never;
+  }
+}
+
+function timeText(at: Date, future = '{0}', past = '{0}'): TimeText {
+  return { at: at.toISOString(), future, past, clock: 'chain' };
+}
+
+/** What is missing for the vote to begin. */
+function depositGlance(proposal: Proposal, facts: ProposalFacts, t: Translate) {
+  const standing = standingOf(proposal, facts);
+  const [missing] = standing.filter((one) => one.missing > 0n);
+  const lead = t('Voting has not started:');
+  const tone: Tone = 'plain';
+  if (!missing) {
+    const text = standing.length === 0 ? t('it starts when the deposit is complete.') : t('the deposit is complete.');
+    return { verdict: { tone, lead, text } };
+  }
+  const needed = amountOf(missing.denom, missing.needed, facts);
+  const text = t('{0} of {1} are missing from the deposit.', numberOf(missing.denom, missing.missing, facts), needed);
+  return { verdict: { tone, lead, text }, bar: depositMeter(missing, facts, t) };
 }
 
 function faultNotices({ faults }: Proposal, t: Translate): ProposalView['notices'] {
@@ -128,137 +178,225 @@ function titleOf(proposal: Proposal, t: Translate): string {
   return proposal.title?.trim() || (first && typeName(first, t)) || t('Untitled proposal');
 }
 
-function badges(proposal: Proposal, facts: ProposalFacts, t: Translate): readonly string[] {
-  const { contents } = proposal;
+/** Kind, expedited, chain, proposer. */
+function badges(proposal: Proposal, facts: ProposalFacts, t: Translate): ProposalView['badges'] {
+  const { contents, proposer } = proposal;
   const [first] = contents;
   const kind = contents.length > 1 ? t('{0} messages', contents.length) : first ? typeName(first, t) : t('No content');
-  return [kind, ...(proposal.expedited ? [t('Expedited')] : []), facts.sourceName];
-}
-
-/** What gov v1 says beside it. */
-function detailsSection(proposal: Proposal, t: Translate): readonly Section[] {
-  const { proposer, metadata } = proposal;
-  const rows = [
-    ...(proposer === undefined ? [] : [{ label: t('Proposer'), value: cell(proposer, { code: true }) }]),
-    ...(metadata === undefined
-      ? []
-      : [{ label: t('Metadata'), value: cell(formatJson(metadata.text) ?? metadata.text, { code: true }) }]),
+  return [
+    { text: kind },
+    ...(proposal.expedited ? [{ text: t('Expedited') }] : []),
+    ...(proposal.emergency ? [{ text: t('Emergency') }] : []),
+    { text: facts.chainId ?? facts.sourceName },
+    ...(proposer === undefined ? [] : [{ text: t('by {0}', shortAddress(proposer)), hint: proposer }]),
   ];
-  return rows.length === 0 ? [] : [{ id: 'details', title: t('Details'), blocks: [{ kind: 'facts', rows }] }];
 }
 
-function descriptionSection(proposal: Proposal, t: Translate): Section {
-  const text = proposal.description;
-  const block: Block = text
-    ? { kind: 'markdown', source: tidyDescription(text) }
+function shortAddress(address: string): string {
+  return address.length <= 24 ? address : `${address.slice(0, 12)}…${address.slice(-4)}`;
+}
+
+function descriptionSection({ description }: Proposal, t: Translate): Section {
+  const block: Block = description
+    ? { kind: 'markdown', source: tidyDescription(description) }
     : { kind: 'paragraph', text: t('No description.') };
   return { id: 'description', title: t('Description'), blocks: [block] };
 }
 
-function rawSection(proposal: Proposal, t: Translate): Section {
-  const label = t('Raw JSON');
-  const code: Block = { kind: 'code', label, text: rawJson(proposal.raw, cutText(t)) };
-  return {
-    id: 'raw',
-    title: label,
-    blocks: [{ kind: 'fold', id: 'raw', summary: t('Show the JSON as it came'), open: false, blocks: [code] }],
-  };
+/** What the metadata adds to title and summary. */
+function metadataSection(metadata: Metadata | undefined, t: Translate): Section | undefined {
+  if (!metadata) return undefined;
+  const section = { id: 'metadata', title: t('Metadata') };
+  switch (metadata.kind) {
+    case 'json':
+      return { ...section, blocks: metadataBlocks(metadata, t) };
+    case 'link':
+      // A link of its own: it is opened on purpose, and only after its address was shown.
+      return { ...section, blocks: [{ kind: 'markdown', source: metadata.text }] };
+    case 'placeholder':
+      return { ...section, blocks: [{ kind: 'paragraph', text: t('{0}, a placeholder', metadata.text) }] };
+    case 'text':
+      return { ...section, blocks: [{ kind: 'code', label: section.title, text: metadata.text }] };
+    default:
+      return metadata satisfies never;
+  }
 }
 
-/** Submitted, deposit ends, voting starts and ends: done or to come at `now`, the source's own time. */
-export function toTimeline(proposal: Proposal, now: Date, t: Translate): Block {
-  const ended = proposal.status === 'passed' || proposal.status === 'rejected' || proposal.status === 'failed';
-  const voting = proposal.status === 'voting';
-  const step = (label: string, at: Date | undefined, done: boolean, missing: string): TimelineStep => {
-    const state = done ? 'done' : at ? 'todo' : 'none';
+function metadataBlocks(metadata: Extract<Metadata, { kind: 'json' }>, t: Translate): readonly Block[] {
+  const { authors, details, forumUrl, voteContext, text } = metadata;
+  const rows = [
+    ...(authors.length > 0 ? [{ label: t('Authors'), value: cell(authors.join(', ')) }] : []),
+    ...(voteContext === undefined ? [] : [{ label: t('Vote options'), value: cell(voteContext) }]),
+  ];
+  const json: Block = { kind: 'code', label: t('Metadata as JSON'), text: formatJson(text) ?? text };
+  return [
+    ...(rows.length > 0 ? [{ kind: 'facts' as const, rows }] : []),
+    ...(forumUrl === undefined ? [] : [{ kind: 'markdown' as const, source: forumUrl }]),
+    ...(details === undefined ? [] : [{ kind: 'markdown' as const, source: tidyDescription(details) }]),
+    { kind: 'fold', id: 'metadata', summary: json.label, blocks: [json] },
+  ];
+}
+
+function jsonSection(proposal: Proposal, t: Translate): Section {
+  const label = t('JSON');
+  const code: Block = { kind: 'code', label, text: rawJson(proposal.raw, cutText(t)) };
+  const blocks: readonly Block[] = [{ kind: 'fold', id: 'json', summary: t('As it came'), blocks: [code] }];
+  return { id: 'json', title: label, blocks };
+}
+
+/** What happened and what is to come, in the order of time. */
+function timelineSection(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): Section {
+  const { submitTime, depositEndTime, votingStartTime, votingEndTime } = proposal;
+  const isWaiting = proposal.status === 'deposit';
+  const unknown = t('time not stated');
+  const step = (label: string, at: Date | undefined, note?: string): TimelineStep => {
+    const state = at === undefined ? 'none' : at.getTime() <= facts.now.getTime() ? 'done' : 'todo';
+    const shownNote = note ?? (at === undefined ? unknown : undefined);
     return {
       label,
       state,
-      stateLabel: state === 'done' ? t('done') : state === 'todo' ? t('to come') : t('not known'),
-      ...(at ? { at: at.toISOString() } : { note: missing }),
-      ...(state === 'todo' ? { countdown: true } : {}),
+      ...(at ? { time: timeText(at) } : {}),
+      ...(shownNote === undefined ? {} : { note: shownNote }),
     };
   };
-  const early = (at: Date | undefined) =>
-    at && proposal.votingStartTime && at > proposal.votingStartTime ? { note: t('complete before that') } : {};
-  const past = (at: Date | undefined) => at !== undefined && at.getTime() <= now.getTime();
-  const notSaid = t('time not stated');
-  return {
-    kind: 'timeline',
-    steps: [
-      step(t('Submitted'), proposal.submitTime, past(proposal.submitTime) || ended || voting, notSaid),
-      {
-        ...step(
-          t('Deposit period ends'),
-          proposal.depositEndTime,
-          ended || voting || past(proposal.depositEndTime),
-          notSaid,
+  const isEarly = votingStartTime !== undefined && depositEndTime !== undefined && votingStartTime < depositEndTime;
+  const isOver = votingEndTime !== undefined && votingEndTime <= facts.now;
+  const period = facts.inputs?.params.votingPeriod;
+  const steps = isWaiting
+    ? [
+        step(t('Submitted'), submitTime),
+        step(t('Deposit period ends'), depositEndTime),
+        step(t('Voting begins'), undefined, t('when the deposit is complete')),
+        step(
+          t('Voting ends'),
+          undefined,
+          period === undefined ? t('after the voting period') : t('{0} later', periodText(period, t)),
         ),
-        ...early(proposal.depositEndTime),
-      },
-      step(
-        t('Voting starts'),
-        proposal.votingStartTime,
-        ended || voting || past(proposal.votingStartTime),
-        proposal.status === 'deposit' ? t('when the deposit is complete') : notSaid,
-      ),
-      step(
-        t('Voting ends'),
-        proposal.votingEndTime,
-        ended || past(proposal.votingEndTime),
-        proposal.status === 'deposit' ? t('after the voting period') : notSaid,
-      ),
-    ],
-  };
+      ]
+    : [
+        step(t('Submitted'), submitTime),
+        isEarly
+          ? step(t('Deposit complete'), votingStartTime, t('the deposit period ended early'))
+          : step(t('Deposit period ended'), depositEndTime),
+        step(t('Voting began'), votingStartTime),
+        step(isOver ? t('Voting ended') : t('Voting ends'), votingEndTime, endNote(verdict, t)),
+      ];
+  return { id: 'timeline', title: t('Timeline'), blocks: [{ kind: 'timeline', steps: inOrderOfTime(steps) }] };
 }
 
-/** What was deposited, against the minimum where it is known and still matters. */
-export function toDepositBlocks(proposal: Proposal, facts: ProposalFacts, t: Translate): readonly Block[] {
-  const params = facts.inputs?.params;
-  const minimum = proposal.expedited ? params?.expeditedMinDeposit : params?.minDeposit;
-  const standing = minimum ? depositStanding(proposal.totalDeposit, minimum) : [];
+/** A step without a time stays behind the one before it. */
+function inOrderOfTime(steps: readonly TimelineStep[]): readonly TimelineStep[] {
+  let last = '';
+  const keyed = steps.map((step) => {
+    last = step.time?.at ?? last;
+    return { step, key: last };
+  });
+  return keyed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ step }) => step);
+}
+
+function endNote({ endMayMove }: Verdict, t: Translate): string | undefined {
+  switch (endMayMove) {
+    case 'later':
+      return t('later, if quorum is reached late');
+    case 'sooner':
+      return t('sooner, once quorum is reached');
+    case undefined:
+      return undefined;
+    default:
+      return endMayMove satisfies never;
+  }
+}
+
+/** What was deposited, against the minimum while that matters, and what becomes of it. */
+function depositSection(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): Section {
+  const standing = standingOf(proposal, facts);
   const asked = new Set(standing.map(({ denom }) => denom));
   const others = proposal.totalDeposit.filter(({ denom }) => !asked.has(denom));
-  const rows: { label: string; value: Cell }[] = [
-    ...standing.map((one) => ({ label: t('Deposited'), value: standingCell(one, proposal, facts, t) })),
-    ...others.map((coin) => ({ label: t('Deposited'), value: amountCell(coin, facts.unitOf(coin.denom)) })),
+  const deposited = [
+    ...standing.map((one) => standingCell(one, facts, t)),
+    ...others.map((coin) => amountCell(coin, facts.unitOf(coin.denom))),
   ];
-  if (rows.length === 0) rows.push({ label: t('Deposited'), value: cell(t('nothing')) });
-  if (!minimum && proposal.status === 'deposit') {
-    rows.push({ label: t('Minimum'), value: cell(t('not known: this source does not tell its gov parameters')) });
+  const rows = (deposited.length > 0 ? deposited : [cell(t('nothing'))]).map((value) => ({
+    label: t('Deposited'),
+    value,
+  }));
+  if (proposal.status === 'deposit' && facts.inputs !== undefined && standing.length === 0) {
+    rows.push({ label: t('Minimum'), value: cell(t('not known, this source does not offer its gov parameters')) });
   }
-  return [...(rows.length > 0 ? [{ kind: 'facts' as const, rows }] : []), ...meters(standing, proposal, facts, t)];
+  const outcome = depositOutcome(proposal, verdict, facts, t);
+  if (outcome) rows.push(outcome);
+  return { id: 'deposit', title: t('Deposit'), blocks: [{ kind: 'facts', rows }] };
+}
+
+/** What becomes of the deposits, and by which rule; docs/governance.md#deposits. */
+function depositOutcome(proposal: Proposal, verdict: Verdict, { inputs }: ProposalFacts, t: Translate) {
+  if (!inputs) return undefined;
+  const isWaiting = proposal.status === 'deposit';
+  const rules = isWaiting ? depositRules(inputs.params, variantOf(inputs.params, 'staking'), proposal.form) : [];
+  const outcome = isWaiting ? rules.find((rule) => rule.case === 'minimum') : verdict.deposits;
+  if (!outcome) return undefined;
+  const label = isWaiting
+    ? t('If the minimum is missed')
+    : proposal.status === 'voting'
+      ? t('By this count')
+      : t('Outcome');
+  if (outcome.fate === 'kept') return { label, value: cell(t('kept for the regular vote')) };
+  return { label, value: cell(fateText(outcome, t), { note: ruleText(outcome, t) }) };
+}
+
+function fateText({ fate, ratio }: DepositRule, t: Translate): string {
+  switch (fate) {
+    case 'returned':
+      return t('returned to the depositors');
+    case 'burnt':
+      return t('burnt');
+    case 'partly':
+      return t('{0} lost, the rest returned', ratioText(ratio ?? 0n));
+    default:
+      return fate satisfies never;
+  }
+}
+
+function ruleText({ case: of, parameter }: DepositRule, t: Translate): string {
+  if (parameter !== undefined) return t('by the parameter {0}', parameter);
+  return of === 'otherwise' ? t('no rule burns them') : t('by the rules of its SDK version');
+}
+
+/** Where the deposit stands against the minimum; empty where that is not known, or does not matter any more. */
+function standingOf(proposal: Proposal, { inputs }: ProposalFacts): readonly DepositStanding[] {
+  if (proposal.status !== 'deposit' || !inputs) return [];
+  const minimum = proposal.expedited ? inputs.params.expeditedMinDeposit : inputs.params.minDeposit;
+  return minimum ? depositStanding(proposal.totalDeposit, minimum) : [];
 }
 
 /** `8,500 of 10,000 ATOM; 1,500 missing`. */
-function standingCell(one: DepositStanding, proposal: Proposal, facts: ProposalFacts, t: Translate): Cell {
-  const unit = facts.unitOf(one.denom);
-  const number = (amount: bigint) => (unit ? displayAmount(amount, unit.exponent) : groupDigits(amount));
-  const needed = amountText({ denom: one.denom, amount: one.needed }, unit);
-  const note = `${one.deposited} / ${one.needed} ${one.denom}`;
-  // The minimum is that of today; for a deposit that was complete long ago it says nothing is missing.
-  if (proposal.status !== 'deposit') return amountCell({ denom: one.denom, amount: one.deposited }, unit);
-  return one.missing > 0n
-    ? cell(t('{0} of {1}; {2} missing', number(one.deposited), needed, number(one.missing)), { note })
-    : cell(t('{0} of {1}; complete', number(one.deposited), needed), { note });
-}
-
-function meters(
-  standing: readonly DepositStanding[],
-  proposal: Proposal,
+function standingCell(
+  { denom, deposited, needed, missing }: DepositStanding,
   facts: ProposalFacts,
   t: Translate,
-): readonly Block[] {
-  if (proposal.status !== 'deposit') return [];
-  return standing
-    .filter(({ needed }) => needed > 0n)
-    .map((one) => {
-      const share = (one.deposited * 10_000n) / one.needed;
-      const symbol = facts.unitOf(one.denom)?.symbol ?? one.denom;
-      const filled = Number(share > 10_000n ? 10_000n : share);
-      const label = t('{0} of the minimum deposit in {1}', percentText(filled), symbol);
-      return { kind: 'meter', caption: label, label, filled } as const;
-    });
+): Cell {
+  const number = (amount: bigint) => numberOf(denom, amount, facts);
+  const whole = amountOf(denom, needed, facts);
+  const note = `${deposited} / ${needed} ${denom}`;
+  return missing > 0n
+    ? cell(t('{0} of {1}; {2} missing', number(deposited), whole, number(missing)), { note })
+    : cell(t('{0} of {1}; complete', number(deposited), whole), { note });
+}
+
+function depositMeter({ denom, deposited, needed }: DepositStanding, facts: ProposalFacts, t: Translate): MeterBlock {
+  const filled = Number((deposited * 10_000n) / needed);
+  const symbol = facts.unitOf(denom)?.symbol ?? denom;
+  return { kind: 'meter', caption: t('{0} of the minimum deposit in {1}', percentText(filled), symbol), filled };
+}
+
+/** Without the denom. */
+function numberOf(denom: string, amount: bigint, facts: ProposalFacts): string {
+  const unit = facts.unitOf(denom);
+  return unit ? displayAmount(amount, unit.exponent) : groupDigits(amount);
+}
+
+function amountOf(denom: string, amount: bigint, facts: ProposalFacts): string {
+  return amountText({ denom, amount }, facts.unitOf(denom));
 }
 
 /**

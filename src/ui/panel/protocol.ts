@@ -1,52 +1,150 @@
 /**
- * What the proposal page shows and the messages between it and the extension. Types only, plain JSON only: the page
- * imports this file. Every text is worded (and translated) by the extension; the page words nothing itself.
+ * What the proposal page shows and the messages between it and the extension: plain JSON. The page imports the types of
+ * this file. Every text is worded (and translated) by the extension; the page only fills in how far a time is away.
  */
+
+/** ISO 8601 in UTC. */
+export type Moment = string;
+
+/** Hundredths of a percent, 0 to 10000. */
+export type BasisPoints = number;
+
+export type VoteOption = 'yes' | 'abstain' | 'no' | 'noWithVeto';
+
+export type Tone = 'plain' | 'good' | 'warning' | 'bad';
+
+/**
+ * A moment as the page writes it: `in 3 h 10 min`, `14 days ago`, with the time in the reader's zone and in UTC in its hover.
+ * `future` and `past` are sentences with `{0}` for that.
+ */
+export interface TimeText {
+  readonly at: Moment;
+  readonly future: string;
+  readonly past: string;
+  /** What the distance is measured with: the chain's own time, or for what was read here, this machine's. */
+  readonly clock: 'chain' | 'machine';
+}
+
+/** A run of text; `removed` and `added` are drawn (and read out) as a difference. */
+export interface Span {
+  readonly text: string;
+  readonly change?: 'removed' | 'added';
+}
+
+/** A table cell or the value of a fact. `note` is a second, quieter line. */
+export interface Cell {
+  readonly spans: readonly Span[];
+  readonly code?: boolean;
+  readonly note?: string;
+  /** Written after the text. */
+  readonly time?: TimeText;
+  readonly swatch?: VoteOption;
+}
+
+export interface TableBlock {
+  readonly kind: 'table';
+  readonly label: string;
+  readonly columns: readonly { readonly label: string; readonly numeric?: boolean }[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** A value that would change: what it is now, where that is known, and what it would be. `note` has the raw values. */
+export interface ChangeRow {
+  readonly label: string;
+  readonly before?: Cell;
+  readonly after: Cell;
+  readonly note?: string;
+}
+
+export interface TallyMark {
+  /** From the left end of the bar. */
+  readonly at: BasisPoints;
+  readonly label: string;
+  readonly side: 'above' | 'below';
+}
+
+/** One stacked bar and its legend; `label` is the text that says the same. */
+export interface TallyBlock {
+  readonly kind: 'tally';
+  readonly label: string;
+  readonly parts: readonly { readonly option: VoteOption; readonly share: BasisPoints }[];
+  readonly marks: readonly TallyMark[];
+  readonly legend: readonly { readonly label: string; readonly value: string; readonly swatch?: VoteOption }[];
+}
+
+/** A single bar with its mark, for turnout and deposit; `caption` stands above it. */
+export interface MeterBlock {
+  readonly kind: 'meter';
+  readonly caption: string;
+  readonly filled: BasisPoints;
+  readonly mark?: TallyMark;
+}
+
+export interface TimelineStep {
+  readonly label: string;
+  /** `none`: there is no such time, or it is not known. */
+  readonly state: 'done' | 'todo' | 'none';
+  readonly time?: TimeText;
+  readonly note?: string;
+}
+
+export interface TreeNode {
+  readonly label: string;
+  readonly value?: string;
+  readonly children?: readonly TreeNode[];
+}
+
+/** A piece of a section. `fold` ids are stable, so that what was opened stays open; `key` opens and closes it. */
+export type Block =
+  | { readonly kind: 'heading'; readonly text: string; readonly note?: string }
+  | { readonly kind: 'paragraph'; readonly text: string }
+  | { readonly kind: 'notice'; readonly tone: Tone; readonly text: string }
+  | { readonly kind: 'timeline'; readonly steps: readonly TimelineStep[] }
+  | { readonly kind: 'markdown'; readonly source: string }
+  /** `isPatch`: a unified diff, drawn with its added and removed lines. */
+  | { readonly kind: 'code'; readonly label: string; readonly text: string; readonly isPatch?: boolean }
+  | { readonly kind: 'tree'; readonly label: string; readonly nodes: readonly TreeNode[] }
+  | { readonly kind: 'changes'; readonly rows: readonly ChangeRow[] }
+  | { readonly kind: 'facts'; readonly rows: readonly { readonly label: string; readonly value: Cell }[] }
+  | {
+      readonly kind: 'fold';
+      readonly id: string;
+      readonly summary: string;
+      readonly note?: string;
+      readonly key?: string;
+      readonly blocks: readonly Block[];
+    }
+  | TableBlock
+  | TallyBlock
+  | MeterBlock;
 
 export interface Section {
   readonly id: string;
   readonly title: string;
+  /** Stands beside the title. */
+  readonly note?: Cell;
   readonly blocks: readonly Block[];
-}
-
-export type Action =
-  | 'back'
-  | 'previous'
-  | 'next'
-  | 'pin'
-  | 'watch'
-  | 'refresh'
-  | 'copyId'
-  | 'copyJson'
-  | 'copyCurl'
-  | 'openJson'
-  | 'openExplorer';
-
-export interface ActionView {
-  readonly action: Action;
-  readonly label: string;
-  /** The longer text. */
-  readonly hint: string;
-  /** The key that does the same, as `aria-keyshortcuts` writes it: `Control+R`. Control is Command on a Mac. */
-  readonly key?: string;
-  readonly enabled: boolean;
-  /** For switches: whether it is on. */
-  readonly pressed?: boolean;
 }
 
 /** Everything about one proposal that the page shows. */
 export interface ProposalView {
   readonly status: { readonly label: string; readonly tone: Tone };
-  /** Short facts beside the status: kind, source. */
-  readonly badges: readonly string[];
+  /** Short facts beside the status: kind, chain, proposer; `hint` is the hover where the text is shortened. */
+  readonly badges: readonly { readonly text: string; readonly hint?: string }[];
   readonly id: string;
   readonly title: string;
   readonly notices: readonly { readonly tone: Tone; readonly text: string }[];
+  /** The answer at first glance: until when, what would happen, how the votes stand. */
+  readonly glance: {
+    readonly time?: TimeText;
+    readonly verdict?: { readonly tone: Tone; readonly lead: string; readonly text: string };
+    readonly bar?: TallyBlock | MeterBlock;
+  };
   readonly sections: readonly Section[];
   readonly about: readonly string[];
   /** When it was read. */
-  readonly readAt: { readonly label: string; readonly at: Moment };
-  /** The source's own clock at the time of the message, and whether it runs (that of a state file stands still). */
+  readonly read: TimeText;
+  /** The chain's time at the time of the message, and whether it runs (that of a state file stands still). */
   readonly clock: { readonly now: Moment; readonly runs: boolean };
 }
 
@@ -54,13 +152,14 @@ export interface ProposalView {
 export interface PageWords {
   readonly language: string;
   readonly utc: string;
-  readonly inTime: string;
-  readonly timeUp: string;
+  readonly future: string;
+  readonly past: string;
+  readonly now: string;
+  readonly day: string;
   readonly days: string;
   readonly hours: string;
   readonly minutes: string;
   readonly seconds: string;
-  readonly actions: string;
   readonly linkMismatch: string;
   readonly image: string;
   readonly showAll: string;
@@ -80,176 +179,33 @@ export type PanelState =
     }
   | { readonly kind: 'loaded'; readonly view: ProposalView };
 
-/** Extension to page: everything that is shown; the page replaces only what differs from the last message. */
-export interface ShowMessage {
-  readonly type: 'show';
-  /** What is shown; kept by the page so that the panel can be restored. */
-  readonly restore: RestoreState;
-  readonly actions: readonly ActionView[];
-  readonly words: PageWords;
-  readonly state: PanelState;
-}
-
-/** What a panel is about, as the editor keeps it over a restart. */
+/** What a panel is about, as the editor stores it over a restart. */
 export interface RestoreState {
   readonly sourceId: string;
   readonly proposalId: string;
   readonly pinned: boolean;
 }
 
-/** Page to host: the page is there and wants to be told everything. */
-export interface ReadyMessage {
-  readonly type: 'ready';
+/** Extension to page: everything that is shown; the page replaces only what differs from the last message. */
+export interface ShowMessage {
+  readonly type: 'show';
+  readonly restore: RestoreState;
+  readonly words: PageWords;
+  readonly state: PanelState;
 }
 
-/** Page to host: a link of the description was activated; `text` is what the reader saw. */
+/** Page to extension: a link of the description was activated; `text` is what the reader saw. */
 export interface OpenLinkMessage {
   readonly type: 'openLink';
   readonly url: string;
   readonly text: string;
 }
 
-/** Page to host: a button was pressed. */
-export interface ActionMessage {
-  readonly type: 'action';
-  readonly action: Action;
-}
+/** Page to extension. `painted`: the first picture of a proposal is on screen. `retry`: read again. */
+export type PageEvent = { readonly type: 'painted' } | { readonly type: 'retry' } | OpenLinkMessage;
 
-/** Page to host: the first picture of a view is on screen; measured by the benchmark. */
-export interface PaintedMessage {
-  readonly type: 'painted';
-}
-
-export type PageMessage = ReadyMessage | OpenLinkMessage | ActionMessage | PaintedMessage;
-
-/** What a page is made of. Types only, plain JSON only: the page imports this file. Every text is worded already. */
-
-/** A moment, ISO 8601 in UTC. The page writes it in the reader's own time zone and in UTC. */
-export type Moment = string;
-
-/** Hundredths of a percent, 0 to 10000. */
-export type BasisPoints = number;
-
-export type VoteOption = 'yes' | 'abstain' | 'no' | 'noWithVeto';
-
-export type Tone = 'plain' | 'good' | 'warning' | 'bad';
-
-/** A run of text; `removed` and `added` are drawn (and read out) as a difference. */
-export interface Span {
-  readonly text: string;
-  readonly change?: 'removed' | 'added';
-}
-
-/** A table cell or the value of a fact. `note` is a second, quieter line. */
-export interface Cell {
-  readonly spans: readonly Span[];
-  readonly code?: boolean;
-  readonly note?: string;
-  /** A moment that the page writes after the text. */
-  readonly at?: Moment;
-  readonly swatch?: VoteOption;
-}
-
-export interface Column {
-  readonly label: string;
-  readonly numeric?: boolean;
-}
-
-export interface TableBlock {
-  readonly kind: 'table';
-  readonly label: string;
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly Cell[])[];
-}
-
-/** Label and value pairs. */
-export interface FactsBlock {
-  readonly kind: 'facts';
-  readonly rows: readonly { readonly label: string; readonly value: Cell }[];
-}
-
-export interface TallyMark {
-  /** From the left end of the bar. */
-  readonly at: BasisPoints;
-  readonly label: string;
-  readonly side: 'above' | 'below';
-}
-
-/** One stacked bar; `label` is the text that says the same. */
-export interface TallyBlock {
-  readonly kind: 'tally';
-  readonly label: string;
-  readonly parts: readonly { readonly option: VoteOption; readonly label: string; readonly share: BasisPoints }[];
-  readonly marks: readonly TallyMark[];
-}
-
-/** A single bar with its mark, for turnout and deposit; `caption` stands above it, `label` is the text that says the same. */
-export interface MeterBlock {
-  readonly kind: 'meter';
-  readonly caption: string;
-  readonly label: string;
-  readonly filled: BasisPoints;
-  readonly mark?: TallyMark;
-}
-
-export interface TimelineStep {
-  readonly label: string;
-  /** `none`: it never came, or nobody knows when. */
-  readonly state: 'done' | 'todo' | 'none';
-  readonly stateLabel: string;
-  readonly at?: Moment;
-  readonly note?: string;
-  /** Counts down to `at` where it is to come. */
-  readonly countdown?: boolean;
-}
-
-export interface TreeNode {
-  readonly label: string;
-  readonly value?: string;
-  readonly children?: readonly TreeNode[];
-}
-
-/** A piece of a section. `fold` ids are stable, so that what was opened stays open. */
-export type Block =
-  | { readonly kind: 'heading'; readonly text: string; readonly note?: string }
-  | { readonly kind: 'paragraph'; readonly text: string }
-  | { readonly kind: 'notice'; readonly tone: Tone; readonly text: string }
-  | {
-      readonly kind: 'verdict';
-      readonly tone: Tone;
-      readonly lead: string;
-      readonly text: string;
-      readonly blocks: readonly Block[];
-    }
-  | { readonly kind: 'timeline'; readonly steps: readonly TimelineStep[] }
-  | { readonly kind: 'markdown'; readonly source: string }
-  | { readonly kind: 'code'; readonly label: string; readonly text: string }
-  | { readonly kind: 'tree'; readonly label: string; readonly nodes: readonly TreeNode[] }
-  | {
-      readonly kind: 'fold';
-      readonly id: string;
-      readonly summary: string;
-      readonly open: boolean;
-      readonly blocks: readonly Block[];
-    }
-  | TableBlock
-  | FactsBlock
-  | TallyBlock
-  | MeterBlock;
-
-const actions: Readonly<Record<Action, true>> = {
-  back: true,
-  previous: true,
-  next: true,
-  pin: true,
-  watch: true,
-  refresh: true,
-  copyId: true,
-  copyJson: true,
-  copyCurl: true,
-  openJson: true,
-  openExplorer: true,
-};
+/** Page to extension. `ready`: send everything. */
+export type PageMessage = { readonly type: 'ready' } | PageEvent;
 
 /** Reads what a page sent; undefined where it is not a message of the protocol. */
 export function readPageMessage(value: unknown): PageMessage | undefined {
@@ -257,13 +213,12 @@ export function readPageMessage(value: unknown): PageMessage | undefined {
   switch (value.type) {
     case 'ready':
     case 'painted':
+    case 'retry':
       return { type: value.type };
     case 'openLink':
       return typeof value.url === 'string' && typeof value.text === 'string'
         ? { type: 'openLink', url: value.url, text: value.text }
         : undefined;
-    case 'action':
-      return isAction(value.action) ? { type: 'action', action: value.action } : undefined;
     default:
       return undefined;
   }
@@ -276,10 +231,6 @@ export function readRestoreState(value: unknown): RestoreState | undefined {
   if (typeof sourceId !== 'string' || typeof proposalId !== 'string' || !/^\d{1,20}$/.test(proposalId))
     return undefined;
   return { sourceId, proposalId, pinned: pinned === true };
-}
-
-function isAction(value: unknown): value is Action {
-  return typeof value === 'string' && Object.hasOwn(actions, value);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

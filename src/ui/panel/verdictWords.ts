@@ -4,145 +4,149 @@ import type { Assumption, Rule, Verdict } from '../../chain/verdict.ts';
 import { ratioText, type Translate } from '../values.ts';
 import type { Tone } from './protocol.ts';
 
-/** The verdict in a sentence: what would happen or did (`lead`), and why (`text`). */
+/** Writes an amount of votes. */
+export type PowerText = (amount: bigint) => string;
+
+/** The verdict in one sentence: what would happen or did (`lead`), and why (`text`). */
 export interface VerdictWords {
   readonly tone: Tone;
   readonly lead: string;
   readonly text: string;
 }
 
-/** Words a verdict at `now`, the source's own time; `power` writes amounts of votes. */
+/** Words a verdict at `now`, which is the chain's time. Votes and margins are left to the table of the rules. */
 export function verdictWords(
   proposal: Proposal,
   verdict: Verdict,
   now: Date,
-  power: (amount: bigint) => string,
+  power: PowerText,
   t: Translate,
 ): VerdictWords {
   const { outcome } = verdict;
   const isOver = proposal.votingEndTime !== undefined && proposal.votingEndTime.getTime() <= now.getTime();
-  const known = verdict.rules.flatMap((rule) => ruleSentence(rule, power, t) ?? []);
-  const met = verdict.rules.flatMap((rule) => (rule.result === 'met' ? (ruleSentence(rule, power, t) ?? []) : []));
-  const unknown = verdict.missing.map((input) => sentence(inputWords(input, t)));
+  // Between the end of the time and the block in which the chain counts.
+  const waiting = isOver ? [t('The chain has not reported the result yet.')] : [];
+  const because = (rule: RuleName) => {
+    const found = verdict.rules.find(({ name }) => name === rule);
+    return found ? reason(found, t) : ruleName(rule, t);
+  };
   switch (outcome.kind) {
-    case 'wouldPass':
-      return {
-        tone: 'good',
-        lead: isOver ? t('Voting is over, and by this count it passes.') : t('Would pass if voting ended now.'),
-        text: [...known, ...waiting(isOver, t)].join(' '),
-      };
-    case 'wouldFail': {
-      const text = [reason(verdict, outcome.rule, power, t)];
-      if (verdict.becomesRegular) text.push(t('It would go on as a regular proposal.'));
-      if (!isOver && verdict.moreYes !== undefined && verdict.moreYes > 0n) {
-        text.push(t('It passes with {0} more Yes.', power(verdict.moreYes)));
-      }
-      return {
-        tone: 'bad',
-        lead: isOver
-          ? t('Voting is over, and by this count it is rejected.')
-          : t('Would be rejected if voting ended now.'),
-        text: [...text, ...unknown, ...waiting(isOver, t)].join(' '),
-      };
+    case 'wouldPass': {
+      const lead = isOver ? t('Voting is over, and by this count it passes') : t('Would pass if voting ended now');
+      return words('good', lead, [metText(verdict, t), ...waiting], t);
     }
-    case 'tooClose':
-      return {
-        tone: 'warning',
-        lead: isOver ? t('Voting is over, too close to tell.') : t('Too close to tell from whole units.'),
-        text: [reason(verdict, outcome.rule, power, t), ...waiting(isOver, t)].join(' '),
-      };
-    case 'unknown':
-      return {
-        tone: 'plain',
-        lead: isOver ? t('Voting is over.') : t('Cannot be told from this source.'),
-        text: [...waiting(isOver, t), ...unknown, ...known].join(' '),
-      };
+    case 'wouldFail': {
+      const { moreYes } = verdict;
+      const lead = isOver
+        ? t('Voting is over, and by this count it is rejected')
+        : t('Would be rejected if voting ended now');
+      const text = [
+        because(outcome.rule),
+        ...(verdict.becomesRegular ? [t('It would go on as a regular proposal.')] : []),
+        ...(!isOver && moreYes !== undefined && moreYes > 0n
+          ? [t('It passes with {0} more Yes.', power(moreYes))]
+          : []),
+        ...verdict.missing.map((input) => capitalized(inputWords(input, t))),
+        ...waiting,
+      ];
+      return words('bad', lead, text, t);
+    }
+    case 'tooClose': {
+      const lead = isOver ? t('Voting is over, too close to tell') : t('Too close to tell from whole units');
+      return words('warning', lead, [because(outcome.rule), ...waiting], t);
+    }
+    case 'unknown': {
+      const lead = isOver ? t('Voting is over') : t('Not known from this source');
+      const [first = '', ...others] = verdict.missing.map((input) => inputWords(input, t));
+      return words('plain', lead, [first, ...others.map(capitalized), ...waiting], t);
+    }
     case 'notVoting':
-      return proposal.status === 'deposit'
-        ? { tone: 'plain', lead: t('Voting has not started.'), text: t('It starts when the deposit is complete.') }
-        : { tone: 'plain', lead: t('What this status means for the vote is not known.'), text: '' };
+      return words('plain', t('What this status means for the vote is not known'), [], t);
     case 'passed':
-      // What does not fit the status is told apart, with what may be the cause.
-      return { tone: 'good', lead: t('Passed.'), text: met.join(' ') };
+      return words('good', t('Passed'), [metText(verdict, t)], t);
     case 'rejected':
-      return {
-        tone: 'bad',
-        lead: t('Rejected.'),
-        text:
-          outcome.rule === undefined
-            ? [undecided(outcome.candidates, t), ...known].join(' ')
-            : outcome.byElimination
-              ? outcome.rule === 'quorum'
-                ? t('The quorum was not reached: every other rule is met.')
-                : t('Every other rule is met; this one decided: {0}.', ruleName(outcome.rule, t))
-              : reason(verdict, outcome.rule, power, t),
-      };
+      return words('bad', t('Rejected'), [rejectedText(outcome, because, t)], t);
     case 'vetoed':
-      return { tone: 'bad', lead: t('Vetoed.'), text: t('The oversight of the chain ended the vote.') };
-    case 'failed':
-      return {
-        tone: 'bad',
-        lead: t('Passed, and then could not be executed.'),
-        text: outcome.reason === undefined ? t('The chain states no reason.') : t('Reason: {0}', outcome.reason),
-      };
+      return words('bad', t('Vetoed'), [t('the oversight of the chain ended the vote.')], t);
+    case 'failed': {
+      const text = outcome.reason ?? t('the chain states no reason.');
+      return words('bad', t('Passed, and then could not be executed'), [text], t);
+    }
     default:
       return outcome satisfies never;
   }
 }
 
-function undecided(candidates: readonly RuleName[], t: Translate): string {
-  if (candidates.length === 0) return t('Which rule decided cannot be told from this source.');
-  return t('One of these rules decided: {0}.', candidates.map((name) => ruleName(name, t)).join(', '));
+function words(tone: Tone, lead: string, sentences: readonly string[], t: Translate): VerdictWords {
+  const text = sentences.filter((sentence) => sentence !== '').join(' ');
+  return { tone, lead: text === '' ? t('{0}.', lead) : t('{0}:', lead), text };
 }
 
-/** Between the end of the time and the block in which the chain counts. */
-function waiting(isOver: boolean, t: Translate): readonly string[] {
-  return isOver ? [t('The chain has not said the result yet.')] : [];
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-function reason(verdict: Verdict, name: RuleName, power: (amount: bigint) => string, t: Translate): string {
-  const rule = verdict.rules.find((candidate) => candidate.name === name);
-  return (rule && ruleSentence(rule, power, t)) ?? '';
+/** What is in favour: the share of Yes and, where it is known, the turnout. */
+function metText({ rules, turnout }: Verdict, t: Translate): string {
+  const threshold = rules.find(({ name, result }) => name === 'threshold' && result === 'met');
+  const quorum = rules.find(({ name, result }) => name === 'quorum' && result === 'met');
+  if (threshold?.value === undefined || threshold.limit === undefined) return '';
+  const yes = ratioText(threshold.value, threshold.limit);
+  const needed = ratioText(threshold.limit);
+  return turnout === undefined || quorum?.limit === undefined
+    ? t('{0} Yes, more than {1} is needed.', yes, needed)
+    : t(
+        '{0} Yes, more than {1} is needed; turnout {2} of {3}.',
+        yes,
+        needed,
+        ratioText(turnout, quorum.limit),
+        ratioText(quorum.limit),
+      );
 }
 
-/** One rule in a sentence; undefined where it is not known or goes without saying. */
-function ruleSentence(rule: Rule, power: (amount: bigint) => string, t: Translate): string | undefined {
-  const { result, margin } = rule;
-  if (result === 'unknown') return undefined;
-  const value = rule.value === undefined ? '' : ratioText(rule.value, rule.limit);
+function rejectedText(
+  { rule, byElimination, candidates }: Extract<Verdict['outcome'], { kind: 'rejected' }>,
+  because: (rule: RuleName) => string,
+  t: Translate,
+): string {
+  if (rule === undefined) {
+    if (candidates.length === 0) return t('which rule decided is not known from this source.');
+    return t('one of these rules decided: {0}.', candidates.map((name) => ruleName(name, t)).join(', '));
+  }
+  if (!byElimination) return because(rule);
+  return rule === 'quorum'
+    ? t('the quorum was not reached, every other rule is met.')
+    : t('by this rule, every other one is met: {0}.', ruleName(rule, t));
+}
+
+/** Why a rule is not met, or too close. */
+function reason(rule: Rule, t: Translate): string {
+  const value = rule.value === undefined ? ratioText(0n) : ratioText(rule.value, rule.limit);
   const limit = rule.limit === undefined ? '' : ratioText(rule.limit);
-  const isMet = result === 'met';
+  const isClose = rule.result === 'close';
   switch (rule.name) {
     case 'bonded':
-      return isMet ? undefined : t('Nothing is bonded.');
+      return t('nothing is bonded.');
     case 'notAllAbstain':
-      if (isMet) return undefined;
-      return rule.of === 0n ? t('There are no votes.') : t('There is no vote but Abstain.');
+      return rule.of === 0n ? t('there are no votes.') : t('all votes are Abstain.');
     case 'quorum':
-      if (result === 'close')
-        return t('Turnout is at {0}, at its limit of {1}: decimals that are not shown decide.', value, limit);
-      if (isMet) return t('Quorum is reached: turnout {0} of {1} needed.', value, limit);
-      return margin === undefined
-        ? t('Quorum is not reached: turnout {0} of {1} needed.', value, limit)
-        : t('Quorum is not reached: turnout {0} of {1} needed, {2} more votes.', value, limit, power(margin));
+      return isClose
+        ? t('turnout is {0}, the quorum {1}; decimals that nodes do not state decide.', value, limit)
+        : t('quorum is not reached, {0} of {1}.', value, limit);
     case 'veto':
-      if (result === 'close')
-        return t('Veto is at {0}, at its limit of {1}: decimals that are not shown decide.', value, limit);
-      return isMet
-        ? t('Veto is at {0}, its limit is {1}.', value, limit)
-        : t('Veto is at {0}, above its limit of {1}.', value, limit);
+      return isClose
+        ? t('No with veto is {0}, its limit {1}; decimals that nodes do not state decide.', value, limit)
+        : t('No with veto is {0}, above its limit of {1}.', value, limit);
     case 'threshold':
-      if (result === 'close')
-        return t('Yes is at {0}, at the limit of {1}: decimals that are not shown decide.', value, limit);
-      return isMet
-        ? t('Yes has {0} of the votes that count, more than {1} is needed.', value, limit)
-        : t('Yes has {0} of the votes that count and needs more than {1}.', value || '0.00 %', limit);
+      return isClose
+        ? t('Yes is {0}, the limit {1}; decimals that nodes do not state decide.', value, limit)
+        : t('Yes is {0} of the votes that count and needs more than {1}.', value, limit);
     default:
       return rule.name satisfies never;
   }
 }
 
-/** What the verdict takes for granted, in sentences. */
+/** What the verdict takes for granted, in sentences; docs/governance.md#assumptions. */
 export function assumptionWords(verdict: Verdict, t: Translate): readonly string[] {
   return verdict.assumptions.map((assumption) => assumptionSentence(assumption, verdict, t));
 }
@@ -177,10 +181,6 @@ function variantName(variant: Verdict['variant'], t: Translate): string {
     default:
       return variant satisfies never;
   }
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** The name of a rule, as a row of the working. */
@@ -220,45 +220,35 @@ export function ruleFormula(rule: RuleName, t: Translate): string {
 }
 
 /** What the value is compared with, strictness included. */
-export function ruleLimit(rule: Rule, t: Translate): string {
-  const limit = rule.limit === undefined ? undefined : ratioText(rule.limit);
-  switch (rule.name) {
-    case 'bonded':
-      return t('more than 0');
-    case 'quorum':
-      return limit === undefined ? t('not known') : t('≥ {0}', limit);
-    case 'notAllAbstain':
-      return t('less than all');
-    case 'veto':
-      return limit === undefined ? t('not known') : t('≤ {0}', limit);
-    case 'threshold':
-      return limit === undefined ? t('not known') : t('> {0}', limit);
-    default:
-      return rule.name satisfies never;
-  }
+export function ruleLimit({ name, limit }: Rule, t: Translate): string {
+  if (name === 'bonded') return t('more than 0');
+  if (name === 'notAllAbstain') return t('less than all');
+  if (limit === undefined) return t('not known');
+  const sign = { quorum: '≥', veto: '≤', threshold: '>' }[name];
+  return `${sign} ${ratioText(limit)}`;
 }
 
 /** How far the value is from its limit, in votes and for veto in points of a percent too. */
-export function ruleMargin(rule: Rule, power: (amount: bigint) => string, t: Translate): string {
-  const { margin, result } = rule;
+export function ruleMargin(rule: Rule, power: PowerText, t: Translate): string {
+  const { margin, result, value, limit } = rule;
   if (result === 'unknown' || result === 'close') return '';
-  const met = result === 'met';
+  const isMet = result === 'met';
   switch (rule.name) {
     case 'bonded':
     case 'notAllAbstain':
       return '';
     case 'quorum':
       if (margin === undefined) return '';
-      return met ? t('{0} more than needed', power(margin)) : t('needs {0} more votes', power(margin));
+      return isMet ? t('{0} more than needed', power(margin)) : t('needs {0} more votes', power(margin));
     case 'veto': {
-      if (margin === undefined || rule.value === undefined || rule.limit === undefined) return '';
-      const points = ratioText(met ? rule.limit - rule.value : rule.value - rule.limit).replace(' %', '');
-      return met
+      if (margin === undefined || value === undefined || limit === undefined) return '';
+      const points = ratioText(isMet ? limit - value : value - limit).replace(' %', '');
+      return isMet
         ? t('{0} below its limit ({1} points)', power(margin), points)
         : t('{0} above its limit ({1} points)', power(margin), points);
     }
     case 'threshold':
-      if (met) return margin === undefined ? '' : t('{0} of Yes to spare', power(margin));
+      if (isMet) return margin === undefined ? '' : t('{0} of Yes to spare', power(margin));
       return rule.moreYes === undefined
         ? t('no number of Yes is enough')
         : t('needs {0} more Yes', power(rule.moreYes));
@@ -267,21 +257,21 @@ export function ruleMargin(rule: Rule, power: (amount: bigint) => string, t: Tra
   }
 }
 
-/** What is not known, and why. */
+/** An input that is not known, and why; a sentence without its capital. */
 export function inputWords(input: VoteInput, t: Translate): string {
   switch (input) {
     case 'tally':
-      return t('votes unknown: this source does not tell the votes so far');
+      return t('votes unknown, this source does not offer the running count.');
     case 'bonded':
-      return t('turnout unknown: this source has no staking data');
+      return t('turnout unknown, this source has no staking data.');
     case 'quorum':
-      return t('quorum unknown: this source does not tell its gov parameters');
+      return t('quorum unknown, this source does not offer its gov parameters.');
     case 'threshold':
-      return t('threshold unknown: this source does not tell its gov parameters');
+      return t('threshold unknown, this source does not offer its gov parameters.');
     case 'expeditedThreshold':
-      return t('expedited threshold unknown: this source does not tell it');
+      return t('expedited threshold unknown, this source does not offer it.');
     case 'vetoThreshold':
-      return t('veto limit unknown: this source does not tell its gov parameters');
+      return t('veto limit unknown, this source does not offer its gov parameters.');
     default:
       return input satisfies never;
   }

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toGovParams } from '../../../src/chain/params.ts';
+import type { FactChanges } from '../../unit/ui-panel/factsOf.ts';
 import { messageProposals } from './messageProposals.ts';
 import { oddProposals } from './oddProposals.ts';
 import { recordedContents } from './recordedContents.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A proposal of the gallery: what it is there for, and its fields but the id. `golden`: its text is compared. */
+/** A proposal of the gallery: what it is there for, and its fields but the id. */
 export interface GalleryCase {
   readonly name: string;
-  readonly golden: boolean;
+  readonly form: 'v1beta1' | 'v1';
   readonly proposal: Fields;
 }
 
@@ -59,13 +61,20 @@ export function stateOf(cases: readonly NumberedCase[]): string {
   return JSON.stringify({ ...sample, app_state: { ...sample.app_state, gov } });
 }
 
-/** The same in the form of gov v1. */
-export function stateOfMessages(cases: readonly NumberedCase[]): string {
-  const proposals = cases.map(({ proposal, id }) => ({ id: String(id), ...proposal }));
-  const { deposit_params, tally_params, voting_params } = sample.app_state.gov;
-  const params = { ...deposit_params, ...tally_params, ...voting_params, expedited_threshold: '0.667000000000000000' };
-  const gov = { starting_proposal_id: '1000', deposits: [], votes: [], proposals, params };
-  return JSON.stringify({ ...sample, app_state: { ...sample.app_state, gov } });
+/** What is known beside a proposal of the sample chain, on the last day of 2025. */
+export function sampleFacts(): FactChanges {
+  const { deposit_params: deposit, tally_params: tally, voting_params: voting } = sample.app_state.gov;
+  const read = new Date();
+  return {
+    chainId: 'sample-1',
+    sourceName: 'Sample chain',
+    now: new Date('2025-12-31T12:00:00Z'),
+    readAt: read,
+    inputsReadAt: read,
+    bondDenom: 'usample',
+    unitOf: (denom) => (denom === 'usample' ? { symbol: 'SAMPLE', exponent: 6, source: 'chain' } : undefined),
+    inputs: { params: toGovParams({ deposit, tally, voting }) },
+  };
 }
 
 /** One proposal of each type and status. */
@@ -76,7 +85,7 @@ function sampleCases(): readonly GalleryCase[] {
     const name = `${typeOf(proposal.content)} ${String(proposal.status).replace('PROPOSAL_STATUS_', '')}`;
     if (seen.has(name)) continue;
     seen.add(name);
-    cases.push({ name, golden: true, proposal });
+    cases.push({ name, form: 'v1beta1', proposal });
   }
   return cases;
 }

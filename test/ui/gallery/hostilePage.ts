@@ -22,7 +22,20 @@ function hostileCase(payload: string): GalleryCase {
   };
   const coins = [{ denom: payload.slice(0, 60), amount: '1' }];
   const proposal = { content, status: 'PROPOSAL_STATUS_PASSED', final_tally_result: null, total_deposit: coins };
-  return { name: payload, golden: false, proposal };
+  return { name: payload, form: 'v1beta1', proposal };
+}
+
+/** One proposal with all payloads, in its description, its fields and its deposits. */
+export function allPayloads(): GalleryCase {
+  const content = {
+    '@type': `/evil.v1.${hostilePayloads[0]}`,
+    title: hostilePayloads.join(' '),
+    description: hostilePayloads.join('\n\n'),
+    ...Object.fromEntries(hostilePayloads.map((payload, at) => [`${at} ${payload}`, [payload]])),
+  };
+  const total_deposit = hostilePayloads.map((payload) => ({ denom: payload.slice(0, 60), amount: '1' }));
+  const proposal = { content, status: 'PROPOSAL_STATUS_PASSED', final_tally_result: null, total_deposit };
+  return { name: 'all payloads', form: 'v1beta1', proposal };
 }
 
 /** A proposal for each payload. */

@@ -85,7 +85,7 @@ export function messageProposals(): readonly GalleryCase[] {
   };
   return Object.entries(cases).map(([name, changes]) => ({
     name: `v1: ${name}`,
-    golden: true,
+    form: 'v1',
     proposal: { ...base, ...changes },
   }));
 }

@@ -179,5 +179,5 @@ export function oddProposals(): readonly GalleryCase[] {
       },
     },
   };
-  return Object.entries(odd).map(([name, changes]) => ({ name, golden: true, proposal: { ...base, ...changes } }));
+  return Object.entries(odd).map(([name, changes]) => ({ name, form: 'v1beta1', proposal: { ...base, ...changes } }));
 }

@@ -11,7 +11,7 @@ export function recordedContents(): readonly GalleryCase[] {
     const content = contentOf(sample);
     if (content === undefined) return [];
     const proposal = { content, status: 'PROPOSAL_STATUS_PASSED', final_tally_result: null, total_deposit: [] };
-    return [{ name: `recorded ${at + 1}`, golden: false, proposal }];
+    return [{ name: `recorded ${at + 1}`, form: 'v1beta1', proposal }];
   });
 }
 

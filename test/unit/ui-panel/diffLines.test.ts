@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diffLines } from '../../../src/ui/panel/paramTables.ts';
+import { diffLines } from '../../../src/ui/panel/paramChanges.ts';
 
 const textOf = (spans: ReturnType<typeof diffLines>['before']) => spans.map((span) => span.text).join('');
 

@@ -1,5 +1,6 @@
 import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toGovParams } from '../../../src/chain/params.ts';
+import type { ProposalRow } from '../../../src/chain/proposal.ts';
 import { phishingSigns } from '../../../src/chain/text.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import type { ProposalInputs } from '../../../src/ui/panel/proposalInputs.ts';
@@ -31,6 +32,7 @@ const defaultInputs: ProposalInputs = {
     },
   }),
   bonded: 241_560_000_000_000n,
+  power: 'staking',
   bondDenom: 'uatom',
   currentParams: new Map(),
   now: undefined,
@@ -39,15 +41,20 @@ const defaultInputs: ProposalInputs = {
 /** What differs from the facts of an ordinary proposal; `inputs: null` while they are not read yet. */
 export type FactChanges = Partial<Omit<ProposalFacts, 'inputs'>> & { readonly inputs?: Partial<ProposalInputs> | null };
 
-/** Everything known about a v1beta1 proposal of a chain with the default rules; `changes` are fields of the wire. */
-export function factsOf(changes: object = {}, { inputs, ...more }: FactChanges = {}): ProposalFacts {
-  const row = toProposalRow(readProposalRow('v1beta1', { ...wire, ...changes }));
+/** Everything known about a proposal of a chain with the default rules; `changes` are fields of the wire in v1beta1 form. */
+export function factsOf(changes: object = {}, more: FactChanges = {}): ProposalFacts {
+  return factsOfRow(toProposalRow(readProposalRow('v1beta1', { ...wire, ...changes })), more);
+}
+
+/** The same for a proposal in any form. */
+export function factsOfRow(row: ProposalRow, { inputs, ...more }: FactChanges = {}): ProposalFacts {
   const text = row.kind === 'proposal' ? `${row.title ?? ''}\n${row.description ?? ''}` : '';
   return {
     row,
     phishing: phishingSigns(text),
     sourceName: 'Test chain',
     chainId: 'test-1',
+    sdkVersion: undefined,
     height: 21930112n,
     readAt: now,
     failure: undefined,

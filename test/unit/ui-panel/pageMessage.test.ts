@@ -4,7 +4,7 @@ import { readPageMessage, readRestoreState } from '../../../src/ui/panel/protoco
 describe('what comes from a page', () => {
   it('is taken when it is a message of the protocol, without anything else', () => {
     assert.deepEqual(readPageMessage({ type: 'ready', more: 1 }), { type: 'ready' });
-    assert.deepEqual(readPageMessage({ type: 'action', action: 'next' }), { type: 'action', action: 'next' });
+    assert.deepEqual(readPageMessage({ type: 'retry' }), { type: 'retry' });
     const link = { type: 'openLink', url: 'https://a.example/', text: 'a' };
     assert.deepEqual(readPageMessage({ ...link, target: '_blank' }), link);
   });
@@ -18,9 +18,8 @@ describe('what comes from a page', () => {
       [],
       {},
       { type: 'show' },
-      { type: 'action' },
-      { type: 'action', action: 'toString' },
-      { type: 'action', action: 'deleteAll' },
+      { type: 'toString' },
+      { type: ['ready'] },
       { type: 'openLink', url: 1, text: '' },
       { type: 'openLink', url: 'https://a.example' },
     ];

@@ -10,8 +10,8 @@ import { type FakeClock, World } from '../session/watch/fakeClock.ts';
 const baseUrl = 'http://node.invalid';
 const start = Date.parse('2026-01-01T00:00:00Z');
 const end = start + 3_600_000;
-const zeros = { yes: '0', abstain: '0', no: '0', no_with_veto: '0' };
-const votes = { yes: '700', abstain: '100', no: '150', no_with_veto: '50' };
+const zeros = { yes_count: '0', abstain_count: '0', no_count: '0', no_with_veto_count: '0' };
+const votes = { yes_count: '700', abstain_count: '100', no_count: '150', no_with_veto_count: '50' };
 
 describe('reading one proposal', () => {
   let world: World;
@@ -62,18 +62,19 @@ describe('reading one proposal', () => {
 
   function replyTo(url: string, path: string): unknown {
     switch (path) {
-      case 'gov/v1beta1/proposals/7':
+      case 'gov/v1/proposals/7':
         return {
           proposal: {
-            proposal_id: '7',
-            content: { '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'T', description: 'D' },
+            id: '7',
+            messages: [],
+            title: 'T',
             status: `PROPOSAL_STATUS_${status}_PERIOD`.replace(/(PASSED|REJECTED)_PERIOD/, '$1'),
             final_tally_result: status === 'PASSED' ? votes : zeros,
             voting_end_time: new Date(end).toISOString(),
           },
         };
-      case 'gov/v1beta1/proposals/7/tally':
-        return { tally: { ...votes, yes: '600' } };
+      case 'gov/v1/proposals/7/tally':
+        return { tally: { ...votes, yes_count: '600' } };
       case 'gov/v1/params/tallying':
         return { params: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } };
       case 'bank/v1beta1/denoms_metadata?pagination.limit=500':

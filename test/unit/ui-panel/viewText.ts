@@ -1,17 +1,31 @@
 import type { Block, Cell, ProposalView } from '../../../src/ui/panel/protocol.ts';
 
-/** A view as an indented text: what a reader finds on the page, in its order. */
+/** A view as text: what a reader finds on the page, in its order. Times stand as the page is told them. */
 export function viewText(view: ProposalView): string {
+  const over = [view.status.label, ...view.badges.map(({ text }) => text)].join(' | ');
   return [
-    `${view.id} ${view.title} [${[view.status.label, ...view.badges].join(' | ')}]`,
+    `${view.id} ${view.title} [${over}]`,
     ...view.notices.map((notice) => `(${notice.tone}) ${notice.text}`),
-    ...view.sections.flatMap((section) => [`# ${section.title}`, ...section.blocks.flatMap(blockLines)]),
+    glanceText(view),
+    ...view.sections.flatMap(({ title, note, blocks }) => [
+      `# ${title}${note ? ` ${cellText(note)}` : ''}`,
+      ...blocks.flatMap(blockLines),
+    ]),
   ].join('\n');
 }
 
 /** One section of a view as text. */
 export function sectionText(view: ProposalView, id: string): string {
   return (view.sections.find((section) => section.id === id)?.blocks ?? []).flatMap(blockLines).join('\n');
+}
+
+/** The answer at first glance as text. */
+export function glanceText({ glance: { time, verdict, bar } }: ProposalView): string {
+  return [
+    ...(time ? [timeOf(time)] : []),
+    ...(verdict ? [`(${verdict.tone}) ${verdict.lead} ${verdict.text}`] : []),
+    ...(bar ? blockLines(bar) : []),
+  ].join('\n');
 }
 
 function blockLines(block: Block): readonly string[] {
@@ -22,13 +36,9 @@ function blockLines(block: Block): readonly string[] {
       return [block.text];
     case 'notice':
       return [`(${block.tone}) ${block.text}`];
-    case 'verdict':
-      return [`(${block.tone}) ${block.lead} ${block.text}`, ...indented(block.blocks.flatMap(blockLines))];
     case 'timeline':
-      return block.steps.map((step) =>
-        [step.label, step.stateLabel, step.at, step.note, step.countdown ? 'counts down' : undefined]
-          .filter(Boolean)
-          .join(' | '),
+      return block.steps.map(({ label, state, time, note }) =>
+        [label, state, time && timeOf(time), note].filter(Boolean).join(' | '),
       );
     case 'markdown':
       return block.source.split('\n').map((line) => `> ${line}`);
@@ -37,21 +47,36 @@ function blockLines(block: Block): readonly string[] {
     case 'tree':
       return treeLines(block.nodes);
     case 'fold':
-      return [`▸ ${block.summary}`, ...indented(block.blocks.flatMap(blockLines))];
+      return [
+        `▸ ${[block.summary, block.note].filter(Boolean).join(' ')}`,
+        ...indented(block.blocks.flatMap(blockLines)),
+      ];
     case 'table':
       return [
         block.columns.map((column) => column.label).join(' | '),
         ...block.rows.map((row) => row.map(cellText).join(' | ')),
       ];
+    case 'changes':
+      return block.rows.map(({ label, before, after, note }) => {
+        const values = [...(before ? [cellText(before)] : []), cellText(after)].join(' → ');
+        return `${label}: ${values}${note === undefined ? '' : ` (${note})`}`;
+      });
     case 'facts':
       return block.rows.map((row) => `${row.label}: ${cellText(row.value)}`);
     case 'tally':
-      return [`[${block.label}]`, ...block.marks.map((mark) => `  ^ ${mark.at / 100} % ${mark.label}`)];
+      return [
+        `[${block.legend.map(({ label, value }) => `${label} ${value}`).join(', ')}]`,
+        ...block.marks.map((mark) => `  ^ ${mark.at / 100} % ${mark.label}`),
+      ];
     case 'meter':
-      return [`[${block.label}]${block.mark ? ` ^ ${block.mark.at / 100} % ${block.mark.label}` : ''}`];
+      return [`[${block.caption}]${block.mark ? ` ^ ${block.mark.at / 100} % ${block.mark.label}` : ''}`];
     default:
       return block satisfies never;
   }
+}
+
+function timeOf({ at, future, past }: NonNullable<Cell['time']>): string {
+  return `${future === past ? past : `${future}/${past}`}`.replaceAll('{0}', at);
 }
 
 function treeLines(nodes: Extract<Block, { kind: 'tree' }>['nodes']): readonly string[] {

@@ -1,2 +1,0 @@
-/** Style sheets are taken along by the bundler. */
-declare module '*.css';
