@@ -20,7 +20,7 @@ import { stateFileDrop } from './ui/trees/rows.ts';
 import { type SupplyNode, SupplyTree } from './ui/trees/supplyTree.ts';
 import { TimeLeft } from './ui/trees/timeLeft.ts';
 import { ViewTitles } from './ui/viewTitles.ts';
-import { registerWatch, type WatchList } from './ui/watch/registerWatch.ts';
+import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
 
 /** Starts the extension; says so where that fails. */
 export function activate(context: vscode.ExtensionContext): ExtensionApi {
@@ -84,7 +84,7 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   });
   const documents = new Documents(sessions, settings);
   const selection = { proposals: () => proposalsView.selection, supply: () => supplyView.selection };
-  const watchList: WatchList = registerWatch({
+  const watchList: LazyWatchList = new LazyWatchList({
     active,
     sessions,
     settings,
@@ -150,6 +150,7 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     documents,
     vscode.workspace.registerTextDocumentContentProvider(documentScheme, documents),
     panels,
+    watchList,
     ...followed,
     commands,
     filters,

@@ -21,7 +21,7 @@ export class WriteError extends Error {
  *
  * @throws WriteError when the disk refuses; what `parts` throws (a cancel, a failed read) as it is.
  */
-export async function writeWhole(path: string, parts: AsyncIterable<string>): Promise<void> {
+export async function writeWhole(path: string, parts: AsyncIterable<string> | Iterable<string>): Promise<void> {
   const target = await realpath(path).catch(() => path);
   const temporary = join(dirname(target), `.${basename(target).slice(0, 60)}.${randomUUID().slice(0, 8)}.part`);
   try {
@@ -33,7 +33,7 @@ export async function writeWhole(path: string, parts: AsyncIterable<string>): Pr
   }
 }
 
-async function fill(path: string, temporary: string, parts: AsyncIterable<string>): Promise<void> {
+async function fill(path: string, temporary: string, parts: AsyncIterable<string> | Iterable<string>): Promise<void> {
   const file = await onDisk(path, () => open(temporary, 'wx'));
   try {
     for await (const part of parts) await onDisk(path, () => file.appendFile(part, 'utf8'));

@@ -1,13 +1,17 @@
 import { strict as assert } from 'node:assert';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
-import type { WatchNode } from '../../src/ui/watch/watchNode.ts';
+import type { WatchNode } from '../../src/ui/watch/watchContext.ts';
 import type { WatchView } from '../../src/ui/watch/watchView.ts';
 import { activateExtension, showSource } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
 const run = (name: string, ...args: readonly unknown[]) =>
   vscode.commands.executeCommand(`chainInspector.${name}`, ...args);
+const configuration = () => vscode.workspace.getConfiguration('chainInspector');
+const stored = (): unknown => configuration().inspect('watch')?.globalValue;
 
 describe('the watch list in the host', () => {
   let api: ExtensionApi;
@@ -31,21 +35,18 @@ describe('the watch list in the host', () => {
     view = await api.watchList.load();
   });
   after(async () => {
-    const { watch } = view;
-    await watch.unwatch(new Set(watch.entries.map(({ key }) => key)));
-    await configure('watch', undefined);
+    await configuration().update('watch', undefined, vscode.ConfigurationTarget.Global);
     await showSource(api, undefined);
     await service.stop();
   });
 
-  const configure = (key: string, value: unknown) =>
-    vscode.workspace.getConfiguration('chainInspector').update(key, value, vscode.ConfigurationTarget.Global);
   const rows = (node?: WatchNode): string[] =>
     view.tree.getChildren(node).flatMap((child) => {
       const { label, description } = view.tree.getTreeItem(child);
       return [`${label} | ${description}`, ...rows(child).map((line) => `  ${line}`)];
     });
   const entries = () => view.tree.getChildren({ kind: 'watchSource', sourceId: url });
+  const keys = () => view.watch.entries.map(({ key }) => key);
   /** Waits until the rows say so. */
   const until = async (accept: (text: string) => boolean) => {
     while (!accept(rows().join('\n'))) {
@@ -56,9 +57,13 @@ describe('the watch list in the host', () => {
     }
   };
 
-  it('watches denoms of the Supply view, each with its live state', async () => {
+  it('watches denoms of the Supply view, each with its live state, by an entry of the user setting', async () => {
     const coin = (denom: string) => ({ kind: 'coin', coin: { denom, amount: 1n } });
     await run('watch', coin('uoak'), [coin('uoak'), coin('uelm')]);
+    assert.deepEqual(stored(), [
+      { source: url, denom: 'uoak' },
+      { source: url, denom: 'uelm' },
+    ]);
     await until((text) => /uoak \| 1,250,000, unchanged since .*\n {2}uelm \| 1,250,000/.test(text));
     assert.equal(api.watchList.isWatched({ kind: 'denom', sourceId: url, denom: 'uelm' }), true);
   });
@@ -66,63 +71,79 @@ describe('the watch list in the host', () => {
   it('moves a row in front of another', async () => {
     const [first, second] = entries();
     assert.ok(first && second);
-    await view.move([second], first);
+    await view.commands.move([second], first);
     assert.match(rows().join('\n'), /uelm[\s\S]*uoak/);
-  });
-
-  it('mutes for good and speaks again', async () => {
-    const [first] = entries();
-    await run('muteForGood', first);
-    assert.match(rows()[1] ?? '', /uelm \| .*, muted$/);
-    await run('unmute', first);
-    assert.doesNotMatch(rows()[1] ?? '', /muted/);
-  });
-
-  it('takes entries off, and puts them back where they stood', async () => {
-    const before = view.watch.entries.map(({ key }) => key);
-    await run('unwatch', entries()[0], entries());
-    assert.deepEqual(view.watch.entries, []);
-    await run('undoUnwatch');
-    assert.deepEqual(
-      view.watch.entries.map(({ key }) => key),
-      before,
-    );
-  });
-
-  it('is exported and imported, rules included', async () => {
-    await view.watch.setRules(view.watch.entries, {
-      ...(view.watch.entries[0]?.rules ?? assert.fail()),
-      supply: { kind: 'percent', percent: 2.5 },
-    });
-    const exported = view.watch.exportText();
-    assert.match(exported, /"supply": "2.5%"/);
-    await view.watch.unwatch(new Set(view.watch.entries.map(({ key }) => key)));
-    await view.watch.importText(exported);
-    assert.deepEqual(
-      view.watch.entries.map(({ rules: { supply } }) => supply),
-      Array(2).fill({ kind: 'percent', percent: 2.5 }),
-    );
-  });
-
-  it('refuses to import what is no list, and keeps what is there', async () => {
-    const fault = await view.watch.importText('{"version": 99, "entries": []}');
-    assert.deepEqual(fault, { kind: 'future', version: 99 });
-    assert.equal(view.watch.entries.length, 2);
-  });
-
-  it('merges what the settings share, marked, and greys what is not among the endpoints', async () => {
-    await configure('watch', [
+    assert.deepEqual(stored(), [
+      { source: url, denom: 'uelm' },
       { source: url, denom: 'uoak' },
-      { source: url, denom: 'upine' },
     ]);
+  });
+
+  it('shows what the setting says, whoever wrote it', async () => {
+    await configuration().update(
+      'watch',
+      [
+        { source: url, denom: 'uelm', muted: true },
+        { source: url, denom: 'uoak' },
+      ],
+      vscode.ConfigurationTarget.Global,
+    );
+    await until((text) => /uelm \| .*, muted\n/.test(text));
+    await run('unmute', entries()[0]);
+    assert.doesNotMatch(rows()[1] ?? '', /muted/);
+    assert.deepEqual(stored(), [
+      { source: url, denom: 'uelm' },
+      { source: url, denom: 'uoak' },
+    ]);
+  });
+
+  it('removes entries, and restores them where they stood', async () => {
+    const before = stored();
+    const restore = await view.list.remove(view.watch.entries.slice(0, 1));
+    assert.deepEqual(stored(), [{ source: url, denom: 'uoak' }]);
+    await restore();
+    assert.deepEqual(stored(), before);
+    await run('unwatch', entries()[0], entries());
+    assert.deepEqual([keys(), stored()], [[], undefined]);
+    await configuration().update('watch', before, vscode.ConfigurationTarget.Global);
+    await until(() => keys().length === 2);
+  });
+
+  it('unites the workspace list, marked, and greys what is no endpoint on this machine', async () => {
+    const elsewhere = 'http://127.0.0.1:9';
+    await configuration().update(
+      'watch',
+      [
+        { source: url, denom: 'upine' },
+        { source: url, denom: 'uoak' },
+      ],
+      vscode.ConfigurationTarget.Workspace,
+    );
     await until((text) => /uoak \| .*shared/.test(text) && /upine \| .*shared/.test(text));
-    await configure('watch', undefined);
+    await configuration().update('watch', undefined, vscode.ConfigurationTarget.Workspace);
     await until((text) => !/shared/.test(text) && !/upine/.test(text));
-    await view.watch.watch([{ kind: 'proposal', sourceId: 'http://127.0.0.1:9', id: 1n }]);
-    const gone = view.tree.getChildren(undefined).find((node) => node.kind === 'watchSource' && node.sourceId !== url);
-    assert.ok(gone);
-    const item = view.tree.getTreeItem(gone);
-    assert.match(String(item.description), /Not among your endpoints any more/);
-    assert.ok(item.resourceUri);
+    const list = [...[stored()].flat(), { source: elsewhere, proposal: '1' }];
+    await configuration().update('watch', list, vscode.ConfigurationTarget.Global);
+    await until((text) => /127.0.0.1:9 \| Not an endpoint on this machine/.test(text));
+    const unknown = view.tree.getTreeItem({ kind: 'watchSource', sourceId: elsewhere });
+    assert.equal(unknown.contextValue, 'watchSource.unknown.some');
+    assert.ok(unknown.resourceUri);
+    assert.ok(!api.requests.lines.some(({ url: asked }) => asked.startsWith(elsewhere)));
+    await run('addWatchedEndpoint', { kind: 'watchSource', sourceId: elsewhere });
+    await until((text) => !/Not an endpoint/.test(text));
+    const endpoints = configuration().inspect<{ url: string }[]>('endpoints')?.globalValue ?? [];
+    const others = endpoints.filter((endpoint) => endpoint.url !== elsewhere);
+    await configuration().update(
+      'endpoints',
+      others.length > 0 ? others : undefined,
+      vscode.ConfigurationTarget.Global,
+    );
+  });
+
+  it('lists the proposals of a state file and asks nothing of it', async () => {
+    const file = join(tmpdir(), 'no-such-genesis.json');
+    const source = vscode.Uri.file(file).toString();
+    await configuration().update('watch', [{ source, proposal: '3' }], vscode.ConfigurationTarget.Global);
+    await until((text) => text === 'no-such-genesis.json | state file\n  #3 | ');
   });
 });

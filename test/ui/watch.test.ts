@@ -1,8 +1,9 @@
 import { strict as assert } from 'node:assert';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { QuickInput } from '../support/editorQuickInput.ts';
 import { TreeView } from '../support/editorTree.ts';
+import { saveScreenshot, until } from '../support/editorWait.ts';
 import { startReplies } from '../support/servers.ts';
 
 describe('the Watch List', function () {
@@ -18,7 +19,9 @@ describe('the Watch List', function () {
   /** What the chain's clock is ahead of ours: time goes by as the chain tells it, so nobody has to wait. */
   let ahead = 0;
   const chainNow = () => Date.now() + ahead;
-  let endsSoon = false;
+  const endsSoon = false;
+  let asked = 0;
+  let focus: Focus;
 
   const proposal = (id: number) => {
     const votes = id === 8 ? end + 5 * 86_400_000 : end;
@@ -41,6 +44,7 @@ describe('the Watch List', function () {
 
   before(async () => {
     service = await startReplies(({ pathname, searchParams }) => {
+      asked += 1;
       const one = /\/gov\/v1beta1\/proposals\/(\d+)$/.exec(pathname)?.[1];
       // The first answer after the wish tells that the end is five seconds ahead.
       if (endsSoon && ahead === 0) ahead = end - 5_000 - Date.now();
@@ -77,9 +81,7 @@ describe('the Watch List', function () {
     await editor.openContainer('Chain Inspector');
     const list = editor.tree('Watch List');
     await list.open();
-    await list.waitForText(
-      /^Test chain[\s\S]*#7 Mend the bridge {2}voting, .* left, 61 % yes\n {2}#8 Dig a well {2}voting/,
-    );
+    await list.waitForText(/^Test chain[\s\S]*#7 Mend the bridge {2}.* left, 61 % yes\n {2}#8 Dig a well {2}5 d left/);
     assert.deepEqual(await editor.tabs(), []);
     await editor.screenshot('watch-list');
   });
@@ -89,50 +91,125 @@ describe('the Watch List', function () {
     await editor.openContainer('Chain Inspector');
     const list = editor.tree('Watch List');
     await list.open();
-    await list.waitForText(/#7 Mend the bridge {2}voting/);
+    await list.waitForText(/#7 Mend the bridge {2}.* left/);
     await editor.page.locator('.activitybar .badge', { hasText: '1' }).first().waitFor();
   });
 
-  it('is one list in two windows', async () => {
-    // A browser of its own, so that only the folder of the user is shared.
-    const context = await editor.page
-      .context()
-      .browser()
-      ?.newContext({ viewport: { width: 1280, height: 900 } });
-    assert.ok(context);
-    other = await context.newPage();
-    other.setDefaultTimeout(60_000);
-    await other.goto(editor.url, { timeout: 60_000 });
-    await other.locator('.activitybar .action-label[aria-label^="Chain Inspector"]').click({ timeout: 120_000 });
-    otherList = new TreeView(other, 'Watch List');
-    await otherList.open();
-    await otherList.waitForText(/#7 Mend the bridge[\s\S]*#8/);
-    await otherList.action(/#8/, 'Unwatch');
-    await editor.tree('Watch List').waitForText((text) => !text.includes('#8') && text.includes('#7'));
-    await new QuickInput(other).runCommand('Chain Inspector: Undo Unwatch');
+  it('offers a way back from Unwatch, by keyboard too', async () => {
+    const list = editor.tree('Watch List');
+    await (await list.row(/#8/)).click();
+    await editor.webview().getByRole('heading', { level: 1, name: /#8/ }).waitFor();
+    await editor.execute('chainInspector.watch.focus');
+    await list.section.locator('.monaco-list-row.selected.focused', { hasText: '#8' }).waitFor();
+    await editor.page.keyboard.press('Delete');
+    await list.waitForText((text) => !text.includes('#8') && text.includes('#7'));
+    const removed = await editor.notification('#8 is no longer watched.');
+    await removed.getByRole('button', { name: 'Undo' }).click();
+    await list.waitForText(/#7[\s\S]*#8/);
+  });
+
+  it('says why the settings are not written, and leads to them', async () => {
+    await editor.execute('workbench.action.openSettingsJson');
+    await editor.page.locator('.editor-group-container.active .view-lines').click();
+    await editor.page.keyboard.press('ControlOrMeta+End');
+    await editor.page.keyboard.type(' ]');
+    await editor.runCommand('File: Save');
+    await editor.tree('Watch List').action(/#8/, 'Unwatch');
+    const refused = await editor.notification(/The setting chainInspector.watch was not written: .*settings/);
+    await editor.screenshot('watch-refused');
+    await refused.getByRole('button', { name: 'Open Settings' }).waitFor();
+    await editor.page.locator('.editor-group-container.active .view-lines').click();
+    await editor.page.keyboard.press('ControlOrMeta+End');
+    await editor.page.keyboard.press('Backspace');
+    await editor.runCommand('File: Save');
+    await editor.runCommand('View: Close All Editors');
+    await editor.execute('notifications.clearAll');
     await editor.tree('Watch List').waitForText(/#7[\s\S]*#8/);
   });
 
-  it('follows the end of the vote by itself, and says so once in all windows', async () => {
-    await (await editor.tree('Watch List').row(/#7/)).click();
-    await editor.webview().getByRole('heading', { level: 1, name: /#7/ }).waitFor();
-    endsSoon = true;
-    // One of the windows asks for both; it learns what time it is at the chain, and that the vote goes on.
-    for (const { quickInput } of [editor, { quickInput: new QuickInput(other) }])
-      await quickInput.runCommand('Chain Inspector: Refresh Watch List');
-    const passed = /#7 Mend the bridge {2}passed/;
-    await editor.tree('Watch List').waitForText(passed);
-    await otherList.waitForText(passed);
-    const said = async () =>
-      [...(await messages(editor.page)), ...(await messages(other))].filter((text) => /#7/.test(text));
-    const all = await editor.until('a notification in one of the windows', said, (texts) => texts.length > 0);
-    assert.deepEqual(all, ['#7 Mend the bridge: passed']);
-    await editor.screenshot('watch-vote-ended');
-    await editor.webview().getByText('Passed').first().waitFor();
-    await editor.page.locator('.activitybar .badge', { hasText: '1' }).first().waitFor({ state: 'detached' });
-    assert.equal((await said()).length, 1);
+  it('is polled by the window with the focus alone', async () => {
+    focus = new Focus();
+    // The editor in a browser does not notice that it loses the focus while a page in it has it.
+    await editor.execute('chainInspector.watch.focus');
+    other = await editor.page.context().newPage();
+    other.setDefaultTimeout(60_000);
+    await other.goto(editor.url, { timeout: 60_000 });
+    // It shows what the other window shows.
+    otherList = new TreeView(other, 'Watch List');
+    await otherList.open();
+    await otherList.waitForText(/#7 Mend the bridge {2}.* left[\s\S]*#8 Dig a well {2}5 d left/);
+    const refresh = async () => {
+      // In the window that came last.
+      await editor.execute('chainInspector.refreshWatchList');
+      await settle();
+    };
+    await focus.give([editor.page, other], undefined);
+    await settle();
+    const before = asked;
+    await refresh();
+    assert.equal(asked, before, 'no window has the focus');
+    await focus.give([editor.page, other], other);
+    await settle();
+    assert.ok(asked > before, 'what was asked for without the focus is read with it');
   });
+
+  it('tells the end of the vote once, in the window that gets the focus', async () => {
+    ahead = end + 60_000 - Date.now();
+    await focus.give([editor.page, other], other);
+    await new QuickInput(other).runCommand('Chain Inspector: Refresh Watch List');
+    await otherList.waitForText(/#7 Mend the bridge {2}Passed/);
+    assert.deepEqual(await waitForMessages(other), ['Test chain #7 Mend the bridge: Passed']);
+    await settle();
+    assert.match(await editor.tree('Watch List').text(), /#7 Mend the bridge {2}.* left/, 'it has not asked');
+    await saveScreenshot(other, 'watch-vote-ended');
+    const before = asked;
+    await focus.give([editor.page, other], editor.page);
+    await editor.tree('Watch List').waitForText(/#7 Mend the bridge {2}Passed/);
+    await settle();
+    assert.ok(asked - before <= 1, 'what the other window has read is not read again');
+    assert.deepEqual(
+      (await messages(editor.page)).filter((text) => text.includes('#7')),
+      [],
+    );
+    await editor.page.locator('.activitybar .badge', { hasText: '1' }).first().waitFor({ state: 'detached' });
+  });
+
+  /** Until no request has come for some seconds. */
+  async function settle(): Promise<void> {
+    for (let before = -1; before !== asked; ) {
+      before = asked;
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+    }
+  }
+
+  async function waitForMessages(page: Page): Promise<readonly string[]> {
+    return until(
+      page,
+      'a notification about #7',
+      async () => (await messages(page)).filter((text) => /#7/.test(text)),
+      (texts) => texts.length > 0,
+    );
+  }
 });
+
+/**
+ * Gives one of several windows the focus, as the system does. A driver makes every page believe that it has the focus; so an
+ * empty page is in front of all, and the belief is switched.
+ */
+class Focus {
+  readonly #sessions = new Map<Page, CDPSession>();
+
+  /** Undefined takes the focus from all windows. */
+  async give(windows: readonly Page[], focused: Page | undefined): Promise<void> {
+    const [first] = windows;
+    if (this.#sessions.size === 0) await first?.context().newPage();
+    for (const page of windows.toSorted((a, b) => Number(a === focused) - Number(b === focused))) {
+      const session = this.#sessions.get(page) ?? (await page.context().newCDPSession(page));
+      this.#sessions.set(page, session);
+      await session.send('Emulation.setFocusEmulationEnabled', { enabled: page === focused });
+    }
+  }
+}
 
 /** The notifications that wait in a window, read where a person looks them up: behind the bell. */
 async function messages(page: Page): Promise<readonly string[]> {

@@ -128,6 +128,13 @@ describe('the walls of the house', () => {
     assert.deepEqual(loaded, []);
   });
 
+  it('let watch see api, chain, sessions and zod, never undici or the service', () => {
+    assert.deepEqual(breaches('src/watch/', isOneOf('src/api/', 'src/chain/', 'src/session/', 'zod', 'node:')), []);
+    const heavy = isOneOf('src/api/open.ts', 'src/api/contract.ts', 'src/api/transport');
+    const loaded = imports.filter((found) => found.from.startsWith('src/watch/') && heavy(found) && !found.typesOnly);
+    assert.deepEqual(loaded, []);
+  });
+
   it('let ui see what is known, never how it is asked', () => {
     const allowed = isOneOf(
       'vscode',
@@ -135,6 +142,7 @@ describe('the walls of the house', () => {
       'diff',
       'src/chain/',
       'src/session/',
+      'src/watch/',
       'src/api/errors.ts',
       'src/api/baseUrl.ts',
       'src/api/pages.ts',

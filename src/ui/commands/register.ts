@@ -11,7 +11,7 @@ const internal = [
   '_openComparedProposal',
   '_openProposal',
   '_openWatched',
-  '_toggleWatch',
+  '_showWatchNews',
 ] as const;
 
 /** Registers the commands of the manifest and the internal ones. Their code is loaded when the first one runs. */

@@ -6,8 +6,8 @@ import { type PhishingSigns, phishingSigns } from '../../chain/text.ts';
 import { findNeighbour, type Side } from '../../session/neighbour.ts';
 import { proposalUrl } from '../../session/registry.ts';
 import type { Session } from '../../session/session.ts';
-import type { Clock } from '../../session/watch/clock.ts';
-import { nextCheck } from '../../session/watch/deadlineChecks.ts';
+import type { Clock } from '../../watch/clock.ts';
+import { nextCheck } from '../../watch/clock.ts';
 import { loadInputs, type ProposalInputs } from './proposalInputs.ts';
 
 /** Which proposal of which source; a source's id is the normalised value of `chainInspector.baseUrl`. */

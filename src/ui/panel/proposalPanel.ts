@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../chain/emitter.ts';
 import type { ProposalStatus } from '../../chain/proposal.ts';
 import type { SessionHold } from '../../session/session.ts';
-import { systemClock } from '../../session/watch/clock.ts';
+import { systemClock } from '../../watch/clock.ts';
 import { createPanel } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { flash } from '../report.ts';

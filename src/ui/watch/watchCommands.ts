@@ -1,163 +1,347 @@
 import * as vscode from 'vscode';
-import type { WatchedEntry } from '../../session/watch/mergeEntries.ts';
-import type { Watch } from '../../session/watch/watch.ts';
-import { entryKey, type WatchTarget } from '../../session/watch/watchEntry.ts';
-import { type RowKey, readRows, readView } from '../commands/command.ts';
-import { flash, showInfo } from '../report.ts';
-import { askRules } from './editRules.ts';
-import { entryLabel } from './entryWords.ts';
-import { showCoinOf } from './showWatchedCoin.ts';
-import type { WatchCommand } from './watchCommandNames.ts';
-import type { WatchContext } from './watchContext.ts';
-import { exportWatchList, importWatchList } from './watchListFile.ts';
-import type { WatchNode } from './watchNode.ts';
-import { sourceOf } from './watchSources.ts';
-import { WatchTargets } from './watchTargets.ts';
+import { readId } from '../../session/search.ts';
+import type { Source } from '../../session/source.ts';
+import * as list from '../../watch/list.ts';
+import { askText, pickMany, pickOne, withProgress } from '../ask.ts';
+import { type RowKey, readRows, readView, rowsInStores } from '../commands/command.ts';
+import { plain } from '../plain.ts';
+import { errorText, flash, showError, showInfo } from '../report.ts';
+import type { WatchCommand, WatchNode, WatchParts } from './watchContext.ts';
+import { amountWords, entryLabel } from './watchWords.ts';
 
 const hour = 3_600_000;
 
-/** What the commands of the Watch List do; `node` and `nodes` are what a menu or a key hands over. */
+/** What the commands of the watch list do. */
 export class WatchCommands {
-  readonly #context: WatchContext;
-  readonly #watch: Watch;
+  readonly #parts: WatchParts;
+  /** The selected rows of the view. */
   readonly #selected: () => readonly WatchNode[];
-  readonly #targets: WatchTargets;
-  #undo: (() => Promise<void>) | undefined;
 
-  constructor(context: WatchContext, watch: Watch, selected: () => readonly WatchNode[]) {
-    this.#context = context;
-    this.#watch = watch;
+  constructor(parts: WatchParts, selected: () => readonly WatchNode[]) {
+    this.#parts = parts;
     this.#selected = selected;
-    this.#targets = new WatchTargets(context, watch, selected);
   }
 
-  /** Runs a command by its name without `chainInspector.`; `first` and `second` are what it was called with. */
+  /** `first` and `second` are the arguments of the command. */
   async run(command: WatchCommand, first: unknown, second: unknown): Promise<void> {
+    const { watch } = this.#parts;
     const rows = readRows(first, second);
     switch (command) {
       case 'watch':
-        return this.#add(await this.#targets.toWatch(rows));
+        return this.#watch(rows, readView(first));
       case 'watchById':
-        return this.#add(await this.#targets.ask());
+        return this.#add(await this.#askTargets());
       case 'unwatch':
-        return this.unwatch(await this.#targets.keys(rows));
-      case '_toggleWatch':
-        return this.#toggle(readView(first));
-      case 'undoUnwatch':
-        return this.#undoUnwatch();
+        return this.#remove(await this.#itemsOf(rows));
       case 'watchEverything':
         return this.#setEverything(rows, true);
       case 'stopWatchingEverything':
         return this.#setEverything(rows, false);
-      case 'muteForHour':
-        return this.#watch.mute(await this.#targets.keys(rows), hour);
-      case 'muteForDay':
-        return this.#watch.mute(await this.#targets.keys(rows), 24 * hour);
-      case 'muteForGood':
-        return this.#watch.mute(await this.#targets.keys(rows), 'forGood');
+      case 'mute':
+        return this.#mute(await this.#itemsOf(rows));
       case 'unmute':
-        return this.#watch.mute(await this.#targets.keys(rows), undefined);
+        return this.#edit(list.muteItems(await this.#itemsOf(rows), undefined));
       case 'editWatchRules':
-        return this.#editRules(await this.#targets.keys(rows));
-      case '_openWatched':
-        return this.#open((rows ?? readRows(undefined, this.#selected()))?.[0]);
+        return this.#editRules((await this.#itemsOf(rows)).filter((item) => item.kind === 'entry'));
       case 'addWatchedEndpoint':
-        return this.#addEndpoint(rows && this.#targets.sourceId(rows));
-      case 'importWatchList':
-        return importWatchList(this.#watch);
-      case 'exportWatchList':
-        return exportWatchList(this.#watch);
+        return this.#addEndpoint(this.#sourceId(rows?.[0]));
       case 'refreshWatchList':
-        return this.#watch.refresh();
-      case 'showWatchNews':
+        return watch.refresh();
+      case '_openWatched':
+        return this.#open(
+          watch.entries.find(({ key }) => rows?.some((row) => row.kind === 'watchEntry' && row.key === key)),
+        );
+      case '_showWatchNews':
         await vscode.commands.executeCommand('chainInspector.watch.focus');
-        return this.#watch.markTold();
-      case 'showWatchRequests':
-        return this.#showRequests();
+        return watch.markTold();
       default:
         return command satisfies never;
     }
   }
 
-  /** Takes entries off the list, with a way back. */
-  async unwatch(keys: ReadonlySet<string>): Promise<void> {
-    const shared = this.#watch.entries.filter((entry) => keys.has(entry.key) && !entry.own);
-    const own = this.#watch.entries.filter((entry) => keys.has(entry.key) && entry.own).length;
-    if (own > 0) {
-      this.#undo = await this.#watch.unwatch(keys);
-      await vscode.commands.executeCommand('setContext', 'chainInspector.canUndoUnwatch', true);
-      const text = own === 1 ? vscode.l10n.t('Unwatched') : vscode.l10n.t('{0} entries unwatched', own);
-      flash(text);
-    }
-    if (shared.length > 0) {
-      const text = vscode.l10n.t('Shared entries come from the workspace settings. Mute them to hear no more of them.');
-      void showInfo(text);
-    }
-  }
-
-  async #add(targets: readonly WatchTarget[]): Promise<void> {
-    if (targets.length === 0) return;
-    await this.#watch.watch(targets);
-    const [first] = targets;
-    const what = first && entryLabel(first, undefined);
-    const text =
-      targets.length === 1
-        ? vscode.l10n.t('Watching {0}', what ?? '')
-        : vscode.l10n.t('Watching {0} entries', targets.length);
-    flash(text);
-  }
-
-  /** The key of the view says which one has the focus: its rows come on the list, or off it where all are there. */
-  async #toggle(view: 'proposals' | 'supply' | undefined): Promise<void> {
-    const { proposals, supply } = this.#context.selection;
-    const targets = view
-      ? this.#targets.ofRows(readRows(undefined, view === 'supply' ? supply() : proposals()) ?? [])
-      : [];
-    if (targets.length === 0) return;
-    if (targets.every((target) => this.#watch.isWatched(target))) await this.unwatch(new Set(targets.map(entryKey)));
+  /** Adds targets to the list, or removes them where all are there. */
+  async toggle(targets: readonly list.WatchTarget[]): Promise<void> {
+    const { watch } = this.#parts;
+    const keys = new Set(targets.map(list.entryKey));
+    if (targets.every((target) => watch.isWatched(target))) await this.#remove(this.#entries(keys));
     else await this.#add(targets);
   }
 
+  /** Moves rows in front of another one, or behind all. */
+  async move(nodes: readonly WatchNode[], before: WatchNode | undefined): Promise<void> {
+    const { items } = this.#parts.list;
+    const keysOf = (node: WatchNode) =>
+      node.kind === 'watchEntry'
+        ? [node.key]
+        : items.filter((item) => list.sourceIdOf(item) === node.sourceId).map(({ key }) => key);
+    await this.#edit(list.moveItems(new Set(nodes.flatMap(keysOf)), before && keysOf(before)[0]));
+  }
+
+  /** Opens the proposal that events are about, or shows the view where there are several. */
+  async showEntries(keys: ReadonlySet<string>): Promise<void> {
+    const [only, ...others] = this.#entries(keys);
+    if (only?.target.kind === 'proposal' && others.length === 0) await this.#open(only);
+    else await vscode.commands.executeCommand('chainInspector.watch.focus');
+  }
+
+  async muteEntries(keys: ReadonlySet<string>): Promise<void> {
+    await this.#mute(this.#entries(keys));
+  }
+
+  #entries(keys: ReadonlySet<string>): readonly list.WatchEntry[] {
+    return this.#parts.watch.entries.filter(({ key }) => keys.has(key));
+  }
+
+  /** The rows that a command was called on, or those selected in the view that a key binding names; else what is asked for. */
+  async #watch(rows: readonly RowKey[] | undefined, view: 'proposals' | 'supply' | undefined): Promise<void> {
+    const { proposals, supply } = this.#parts.selection;
+    if (view) return this.toggle(this.#targetsOf(readRows(undefined, view === 'supply' ? supply() : proposals())));
+    const targets = this.#targetsOf(rows ?? readRows(undefined, [...proposals(), ...supply()]));
+    return this.#add(rows || targets.length > 0 ? targets : await this.#askTargets());
+  }
+
+  /** The proposals and denoms among rows of the other views. */
+  #targetsOf(rows: readonly RowKey[] = []): readonly list.WatchTarget[] {
+    const { session } = this.#parts.active;
+    const sourceId = session.source.id;
+    return rowsInStores(session, rows).flatMap((row): list.WatchTarget[] => {
+      if (row.kind === 'proposal') return [{ kind: 'proposal', sourceId, id: row.id }];
+      return row.kind === 'coin' ? [{ kind: 'denom', sourceId, denom: row.denom }] : [];
+    });
+  }
+
+  /** By id or denom, of the source that is shown. */
+  async #askTargets(): Promise<readonly list.WatchTarget[]> {
+    const { name, id: sourceId } = this.#parts.active.session.source;
+    const text = await askText({
+      title: vscode.l10n.t('Watch on {0}', plain(name)),
+      prompt: vscode.l10n.t('Proposal IDs or denoms, separated by commas'),
+      placeHolder: '42, uatom',
+      fault: (value) => (value.trim() === '' ? vscode.l10n.t('A proposal ID or a denom') : undefined),
+    });
+    const words = (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
+    return words.map((word) => {
+      const id = readId(word);
+      return id === undefined ? { kind: 'denom', sourceId, denom: word } : { kind: 'proposal', sourceId, id };
+    });
+  }
+
+  /** Items of the rows that a command was called on; without an argument of those selected, else of those picked. */
+  async #itemsOf(given: readonly RowKey[] | undefined): Promise<readonly list.WatchItem[]> {
+    const { watch, list: all } = this.#parts;
+    const rows = given ?? readRows(undefined, this.#selected()) ?? [];
+    const targets = new Set(this.#targetsOf(rows).map(list.entryKey));
+    const everything = all.items.filter((item) => item.kind === 'everything');
+    const items = [...watch.entries, ...everything].filter((item) =>
+      rows.some((row) => {
+        if (row.kind === 'watchSource') return row.sourceId === list.sourceIdOf(item);
+        return targets.has(item.key) || (row.kind === 'watchEntry' && row.key === item.key);
+      }),
+    );
+    return given || items.length > 0 ? items : this.#pickEntries();
+  }
+
+  async #pickEntries(): Promise<readonly list.WatchEntry[]> {
+    const { watch, find } = this.#parts;
+    const items = watch.entries.map((entry) => {
+      const snapshot = watch.snapshot(entry.key);
+      const label = entryLabel(entry.target, snapshot?.kind === 'proposal' ? snapshot.title : undefined);
+      return { label, description: find(entry.target.sourceId).source.name, entry };
+    });
+    if (items.length === 0) throw new Error(vscode.l10n.t('Nothing is watched yet'));
+    const picked = await pickMany(items, { title: vscode.l10n.t('Watch List') });
+    return (picked ?? []).map(({ entry }) => entry);
+  }
+
+  async #add(targets: readonly list.WatchTarget[]): Promise<void> {
+    const [first] = targets;
+    if (!first) return;
+    await this.#edit(list.addTargets(targets));
+    flash(
+      targets.length === 1
+        ? vscode.l10n.t('Watching {0}', entryLabel(first, undefined))
+        : vscode.l10n.t('Watching {0} entries', targets.length),
+    );
+  }
+
+  /** Removes items and offers a way back. */
+  async #remove(items: readonly list.WatchItem[]): Promise<void> {
+    const own = items.filter((item) => item.own);
+    const [first] = own;
+    if (items.length > own.length)
+      void showInfo(vscode.l10n.t('Shared entries come from the workspace settings. Mute them instead.'));
+    if (!first) return;
+    const restore = await this.#guard(this.#parts.list.remove(own));
+    const undo = vscode.l10n.t('Undo');
+    const text =
+      own.length === 1 && first.kind === 'entry'
+        ? vscode.l10n.t('{0} is no longer watched.', entryLabel(first.target, undefined))
+        : vscode.l10n.t('{0} entries are no longer watched.', own.length);
+    const undone = async () => ((await showInfo(text, undo)) === undo ? this.#guard(restore()) : undefined);
+    void this.#parts.report.run(vscode.l10n.t('Could not change the watch list'), undone);
+  }
+
+  /** For the source of a row; without one, for those that are picked. */
   async #setEverything(rows: readonly RowKey[] | undefined, on: boolean): Promise<void> {
-    const sourceId = this.#targets.sourceId(rows);
-    if (sourceId !== undefined) await this.#watch.setEverything(sourceId, on);
+    const row = rows?.find(({ kind }) => kind === 'watchSource');
+    const sourceIds = row ? [this.#sourceId(row)] : await this.#pickSources(on);
+    await this.#edit(
+      list.setEverything(
+        sourceIds.filter((id) => id !== undefined),
+        on,
+      ),
+    );
   }
 
-  async #undoUnwatch(): Promise<void> {
-    const undo = this.#undo;
-    this.#undo = undefined;
-    await vscode.commands.executeCommand('setContext', 'chainInspector.canUndoUnwatch', false);
-    await undo?.();
+  /** Among the sources that are shown, configured or watched: those of which everything is not watched yet, or is. */
+  async #pickSources(on: boolean): Promise<readonly string[]> {
+    const { active, settings, find, list: all } = this.#parts;
+    const urls = [
+      active.session.source.id,
+      ...settings.endpoints.map(({ url }) => url),
+      ...all.items.map(list.sourceIdOf),
+    ];
+    const sources = new Map(
+      urls.map((url) => find(url)).map(({ source, unknown }) => [source.id, { source, unknown }]),
+    );
+    const isOn = (id: string) => all.items.some((item) => item.key === list.everythingKey(id) && item.own);
+    const items = [...sources.values()]
+      .filter(({ source, unknown }) => unknown === undefined && source.kind !== 'file' && isOn(source.id) !== on)
+      .map(({ source }, index) => ({ label: source.name, description: source.id, picked: index === 0 }));
+    const title = on
+      ? vscode.l10n.t('Watch Everything in Voting')
+      : vscode.l10n.t('Stop Watching Everything in Voting');
+    return ((await pickMany(items, { title })) ?? []).map(({ description }) => description);
   }
 
-  async #editRules(keys: ReadonlySet<string>): Promise<void> {
-    const entries: readonly WatchedEntry[] = this.#watch.entries.filter(({ key }) => keys.has(key));
+  async #mute(items: readonly list.WatchItem[]): Promise<void> {
+    if (items.length === 0) return;
+    const choices = [
+      { label: vscode.l10n.t('For an hour'), until: Date.now() + hour },
+      { label: vscode.l10n.t('For a day'), until: Date.now() + 24 * hour },
+      { label: vscode.l10n.t('For good'), until: 'always' as const },
+    ];
+    const choice = await pickOne(choices, { title: vscode.l10n.t('Mute') });
+    if (choice) await this.#edit(list.muteItems(items, choice.until));
+  }
+
+  async #editRules(entries: readonly list.WatchEntry[]): Promise<void> {
     const rules = await askRules(entries);
-    if (rules) await this.#watch.setRules(entries, rules);
+    if (rules) await this.#edit(list.setRules(entries, rules));
   }
 
-  async #open(row: RowKey | undefined): Promise<void> {
-    const entry = row?.kind === 'watchEntry' ? this.#watch.entries.find(({ key }) => key === row.key) : undefined;
-    if (!entry) return;
-    const { target } = entry;
-    if (target.kind === 'proposal') await this.#context.openProposal(target.sourceId, target.id);
-    else await showCoinOf(this.#context, target.sourceId, target.denom);
+  #sourceId(row: RowKey | undefined): string | undefined {
+    const { list: all, watch } = this.#parts;
+    if (row?.kind === 'watchEntry') return watch.entries.find(({ key }) => key === row.key)?.target.sourceId;
+    return row?.kind === 'watchSource' ? all.items.map(list.sourceIdOf).find((id) => id === row.sourceId) : undefined;
   }
 
   async #addEndpoint(sourceId: string | undefined): Promise<void> {
-    if (sourceId === undefined) return;
-    const source = sourceOf(this.#context, sourceId);
-    await this.#context.settings.addEndpoints({ name: source.name, url: sourceId });
+    const { settings, find } = this.#parts;
+    if (sourceId !== undefined)
+      await this.#guard(settings.addEndpoints({ name: find(sourceId).source.name, url: sourceId }));
   }
 
-  #showRequests(): void {
-    const count = this.#watch.requestsLastHour;
-    const text = this.#watch.leads
-      ? vscode.l10n.t('The Watch List sent {0} requests in the last hour.', count)
-      : vscode.l10n.t(
-          'Another window keeps the Watch List current; this one sent {0} requests in the last hour.',
-          count,
-        );
-    void showInfo(text);
+  async #open(entry: list.WatchEntry | undefined): Promise<void> {
+    if (!entry) return;
+    const { target } = entry;
+    const { source, unknown } = this.#parts.find(target.sourceId);
+    if (unknown !== undefined) {
+      const add = vscode.l10n.t('Add');
+      if ((await showInfo(`${plain(source.name)}: ${unknown}`, add)) === add) await this.#addEndpoint(source.id);
+    } else if (target.kind === 'proposal') await this.#parts.openProposal(target.sourceId, target.id);
+    else await this.#showSupply(source, target.denom);
   }
+
+  async #showSupply(source: Source, denom: string): Promise<void> {
+    const hold = this.#parts.sessions.hold(source);
+    try {
+      const { supply } = hold.session;
+      const name = plain(denom);
+      const title = vscode.l10n.t('Asking for the supply of {0}', name);
+      const coin = await withProgress(title, (signal) => supply.load(denom, signal));
+      await supply.loadUnits().catch(() => undefined);
+      const copy = vscode.l10n.t('Copy Amount');
+      const amount = amountWords(coin.amount, supply.unit(denom));
+      void showInfo(vscode.l10n.t('{0} on {1}: {2}', name, plain(source.name), amount), copy).then(async (choice) => {
+        if (choice === copy) await vscode.env.clipboard.writeText(coin.amount.toString());
+      });
+    } finally {
+      await hold.release();
+    }
+  }
+
+  async #edit(edit: list.Edit): Promise<void> {
+    await this.#guard(this.#parts.list.edit(edit));
+  }
+
+  /** A refused write (an unsaved or broken settings.json, a policy, a read-only file) is shown with the editor's reason. */
+  async #guard<T>(write: Promise<T>): Promise<T> {
+    try {
+      return await write;
+    } catch (error) {
+      const open = vscode.l10n.t('Open Settings');
+      const text = vscode.l10n.t('The setting chainInspector.watch was not written: {0}', errorText(error));
+      void showError(text, open).then((choice) =>
+        choice === open ? vscode.commands.executeCommand('workbench.action.openSettingsJson') : undefined,
+      );
+      throw new vscode.CancellationError();
+    }
+  }
+}
+
+/** Asks, step by step, which changes are to be reported. Undefined when the user leaves. */
+async function askRules(entries: readonly list.WatchEntry[]): Promise<list.WatchRules | undefined> {
+  let rules = entries[0]?.rules;
+  if (rules && entries.some(({ target }) => target.kind === 'proposal')) rules = await askProposalRules(rules);
+  if (rules && entries.some(({ target }) => target.kind === 'denom')) rules = await askSupplyRule(rules);
+  return rules;
+}
+
+async function askProposalRules(rules: list.WatchRules): Promise<list.WatchRules | undefined> {
+  const t = vscode.l10n.t;
+  const live = t('Needs the votes so far: more requests, and not every endpoint has them');
+  const item = (rule: string, picked: boolean, label: string, detail: string) => ({ rule, picked, label, detail });
+  const items = [
+    item('status', rules.status, t('Status changes'), t('Voting starts, passed, rejected, failed')),
+    item('ends', rules.hoursBefore.length > 0, t('A period is about to end'), t('Deposit or voting')),
+    item('quorum', rules.quorum, t('Quorum is reached'), live),
+    item('verdict', rules.verdict, t('The likely outcome flips'), live),
+  ];
+  const picked = await pickMany(items, { title: t('Edit rules (1/2): notify when…') });
+  if (!picked) return undefined;
+  const has = (rule: string) => picked.some((one) => one.rule === rule);
+  const hoursBefore = has('ends') ? await askHours(rules.hoursBefore) : [];
+  return (
+    hoursBefore && { ...rules, status: has('status'), quorum: has('quorum'), verdict: has('verdict'), hoursBefore }
+  );
+}
+
+async function askHours(hours: readonly number[]): Promise<readonly number[] | undefined> {
+  const text = await askText({
+    title: vscode.l10n.t('Edit rules (2/2): hours before the end'),
+    prompt: vscode.l10n.t('Numbers of hours, such as 24, 1'),
+    value: (hours.length > 0 ? hours : [24, 1]).join(', '),
+    fault: (value) => (parseHours(value) ? undefined : vscode.l10n.t('Hours above 0, separated by commas')),
+  });
+  return text === undefined ? undefined : parseHours(text);
+}
+
+function parseHours(text: string): readonly number[] | undefined {
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
+  const hours = list.readHours(words.map(Number));
+  return hours.length > 0 && words.every((word) => hours.includes(Number(word))) ? hours : undefined;
+}
+
+async function askSupplyRule(rules: list.WatchRules): Promise<list.WatchRules | undefined> {
+  const text = await askText({
+    title: vscode.l10n.t('Edit rules: supply changes by more than…'),
+    prompt: vscode.l10n.t('A share such as 2.5%, or a number of base units. Empty for no rule.'),
+    value: rules.supply ? list.supplyRuleText(rules.supply) : '',
+    fault: (value) =>
+      value.trim() === '' || list.readSupplyRule(value)
+        ? undefined
+        : vscode.l10n.t('A share such as 2.5%, or a whole number of base units'),
+  });
+  return text === undefined ? undefined : { ...rules, supply: list.readSupplyRule(text) };
 }

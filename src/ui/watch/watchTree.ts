@@ -1,166 +1,143 @@
 import * as vscode from 'vscode';
-import type { DenomUnit } from '../../chain/coin.ts';
-import type { EndpointState } from '../../session/watch/endpointHealth.ts';
-import type { WatchedEntry } from '../../session/watch/mergeEntries.ts';
-import { isLive, periodEnd, type Reading } from '../../session/watch/reading.ts';
-import type { Watch } from '../../session/watch/watch.ts';
-import type { WatchedSource } from '../../session/watch/watchedSource.ts';
+import { sourceIdOf, type WatchEntry, type WatchItem } from '../../watch/list.ts';
+import { isLive, periodEnd } from '../../watch/snapshot.ts';
+import type { Snapshot } from '../../watch/storedState.ts';
 import { treeItem } from '../labels.ts';
 import { clockOf } from '../words.ts';
-import { entryLabel, proposalWords, supplyWords } from './entryWords.ts';
-import { eventWords } from './eventWords.ts';
-import { goneUri } from './goneRows.ts';
-import type { WatchContext } from './watchContext.ts';
-import type { WatchNode } from './watchNode.ts';
-import { sourceOf, watchedSource } from './watchSources.ts';
+import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
+import { entryLabel, eventWords, iconOf, proposalWords, statusText, supplyWords, timeWords } from './watchWords.ts';
 
+const scheme = 'chain-inspector-watch';
 const day = 24 * 3_600_000;
 
-/** The rows of the Watch List: sources in the order of their first entry, and under each what is watched there. */
-export class WatchTree {
-  readonly #context: WatchContext;
-  readonly #watch: Watch;
+/** The rows of the watch list: sources in the order of their first entry, and under each what is watched there. */
+export class WatchTree implements vscode.Disposable {
+  readonly #parts: WatchParts;
+  /** Draws the rows of unknown sources in the colour of what is disabled. */
+  readonly #decorations = vscode.window.registerFileDecorationProvider({
+    provideFileDecoration: (uri) =>
+      uri.scheme === scheme ? { color: new vscode.ThemeColor('disabledForeground') } : undefined,
+  });
 
-  constructor(context: WatchContext, watch: Watch) {
-    this.#context = context;
-    this.#watch = watch;
+  constructor(parts: WatchParts) {
+    this.#parts = parts;
   }
 
   getChildren(node: WatchNode | undefined): WatchNode[] {
+    const { list, watch } = this.#parts;
     if (node?.kind === 'watchEntry') return [];
-    if (node) return this.#entriesOf(node.sourceId).map(({ key, target }) => ({ kind: 'watchEntry', key, target }));
-    const sources = [...this.#watch.entries.map(({ target }) => target.sourceId), ...this.#watch.everything];
-    return [...new Set(sources)].map((sourceId) => ({ kind: 'watchSource', sourceId }));
+    if (!node) return [...new Set(list.items.map(sourceIdOf))].map((sourceId) => ({ kind: 'watchSource', sourceId }));
+    const entries = watch.entries.filter(({ target }) => target.sourceId === node.sourceId);
+    return entries.map(({ key }) => ({ kind: 'watchEntry', sourceId: node.sourceId, key }));
   }
 
   getParent(node: WatchNode): WatchNode | undefined {
-    return node.kind === 'watchEntry' ? { kind: 'watchSource', sourceId: node.target.sourceId } : undefined;
+    return node.kind === 'watchEntry' ? { kind: 'watchSource', sourceId: node.sourceId } : undefined;
   }
 
   getTreeItem(node: WatchNode): vscode.TreeItem {
-    return node.kind === 'watchSource' ? this.#sourceItem(node.sourceId) : this.#entryItem(node);
+    if (node.kind === 'watchSource') return this.#sourceItem(node.sourceId);
+    const entry = this.#parts.watch.entries.find(({ key }) => key === node.key);
+    return entry ? this.#entryItem(entry, node) : treeItem({ id: `watch/${node.key}`, label: '' });
   }
 
   /** Proposals in voting that end within a day, for the badge. */
   endingSoon(): number {
-    return this.#watch.entries.filter(({ key, target }) => {
-      const reading = this.#watch.reading(key);
-      if (reading?.kind !== 'proposal' || reading.status !== 'voting' || reading.votingEnd === undefined) return false;
-      const left = reading.votingEnd - this.#watch.timeAt(target.sourceId);
+    const { watch } = this.#parts;
+    return watch.entries.filter(({ key, target }) => {
+      const snapshot = watch.snapshot(key);
+      if (snapshot?.kind !== 'proposal' || snapshot.status !== 'voting') return false;
+      const left = (snapshot.votingEnd ?? 0) - watch.timeAt(target.sourceId);
       return left > 0 && left <= day;
     }).length;
   }
 
-  #entriesOf(sourceId: string): readonly WatchedEntry[] {
-    return this.#watch.entries.filter(({ target }) => target.sourceId === sourceId);
+  dispose(): void {
+    this.#decorations.dispose();
   }
 
   #sourceItem(sourceId: string): vscode.TreeItem {
-    const source = watchedSource(this.#context, sourceId);
-    const state = this.#watch.stateOf(sourceId);
-    const everything = this.#watch.everything.includes(sourceId);
-    const parts = everything ? [vscode.l10n.t('everything in voting')] : [];
-    const gone = goneReason(source, state);
-    if (gone !== undefined) parts.push(gone);
-    else if (state?.kind === 'down') parts.push(vscode.l10n.t('no answer since {0}', clockOf(new Date(state.since))));
+    const { list, watch, find } = this.#parts;
+    const { source, unknown } = find(sourceId);
+    const state = watch.endpointState(sourceId);
+    const everything = list.items.find((item) => item.kind === 'everything' && item.sourceId === sourceId);
+    const parts = [
+      ...(everything ? [vscode.l10n.t('everything in voting'), ...this.#marks(everything)] : []),
+      ...(source.kind === 'file' ? [vscode.l10n.t('state file')] : []),
+      ...(unknown === undefined ? [] : [unknown]),
+      ...(state.kind === 'down' ? [vscode.l10n.t('no answer since {0}', clockOf(new Date(state.since)))] : []),
+    ];
     const id = `watch/${sourceId}`;
     return treeItem({
       id,
       label: source.name,
       description: parts.join(', '),
-      tooltip: [sourceId || source.name, ...parts, ...(state?.kind === 'down' ? [state.reason] : [])],
-      icon: state?.kind === 'down' ? 'warning' : source.kind === 'file' ? 'file' : 'link',
-      context: `watchSource${source.kind === 'gone' ? '.gone' : ''}${everything ? '.everything' : ''}`,
+      tooltip: [sourceId || source.name, ...parts, ...(state.kind === 'down' ? [state.reason] : [])],
+      icon: state.kind === 'down' ? 'warning' : source.kind === 'file' ? 'file' : 'link',
+      context: ['watchSource', unknown === undefined ? 'known' : 'unknown', everything ? 'all' : 'some'].join('.'),
       state: vscode.TreeItemCollapsibleState.Expanded,
-      resourceUri: gone === undefined ? undefined : goneUri(id),
+      resourceUri: unknown === undefined ? undefined : greyUri(id),
     });
   }
 
-  #entryItem({ key, target }: Extract<WatchNode, { kind: 'watchEntry' }>): vscode.TreeItem {
-    const reading = this.#watch.reading(key);
-    const entry = this.#watch.entries.find((one) => one.key === key);
-    const source = watchedSource(this.#context, target.sourceId);
-    const muted = entry !== undefined && this.#watch.isMuted(entry);
-    const marks = [...(entry?.shared ? [vscode.l10n.t('shared')] : []), ...(muted ? [vscode.l10n.t('muted')] : [])];
-    const gone = goneReason(source, this.#watch.stateOf(target.sourceId));
-    const live = gone ?? this.#liveWords(reading, target.sourceId, unitOf(this.#context, target));
+  #entryItem(entry: WatchEntry, node: WatchNode): vscode.TreeItem {
+    const { watch, find } = this.#parts;
+    const { key, target } = entry;
+    const found = find(target.sourceId);
+    const snapshot = watch.snapshot(key);
+    const isMuted = watch.isMuted(entry);
+    const row = target.kind === 'proposal' ? found.session?.proposals.known(target.id) : undefined;
+    const known = row?.kind === 'proposal' ? row : undefined;
+    const label = entryLabel(target, snapshot?.kind === 'proposal' ? snapshot.title : known?.title);
+    // A state file is not polled: what its session knows is shown.
+    const words =
+      found.source.kind === 'file' ? known && statusText(known.status) : this.#words(entry, snapshot, found);
+    const description = [...(words ? [words] : []), ...this.#marks(entry)].join(', ');
     const id = `watch/${key}`;
-    const label = entryLabel(target, reading?.kind === 'proposal' ? reading.title : undefined);
-    const description = [live, ...marks].join(', ');
     return treeItem({
       id,
       label,
       description,
-      tooltip: [label, description, ...this.#facts(key, target)],
-      icon: muted ? 'bell-slash' : target.kind === 'denom' ? 'circle-filled' : iconOf(reading),
-      context: `watched.${target.kind}${muted ? '.muted' : ''}${entry?.own === false ? '.shared' : ''}`,
-      command: {
-        command: 'chainInspector._openWatched',
-        title: vscode.l10n.t('Open'),
-        arguments: [{ kind: 'watchEntry', key, target }],
-      },
-      resourceUri: gone === undefined ? undefined : goneUri(id),
+      tooltip: [label, description, ...this.#facts(entry, snapshot, found)],
+      icon: isMuted ? 'bell-slash' : target.kind === 'denom' ? 'circle-filled' : iconOf(snapshot),
+      context: ['watched', target.kind, isMuted ? 'muted' : 'audible'].join('.'),
+      command: { command: 'chainInspector._openWatched', title: vscode.l10n.t('Open'), arguments: [node] },
+      resourceUri: found.unknown === undefined ? undefined : greyUri(id),
     });
   }
 
-  #liveWords(reading: Reading | undefined, sourceId: string, unit: DenomUnit | undefined): string {
-    if (!reading) return vscode.l10n.t('not read yet');
-    const now = this.#watch.timeAt(sourceId);
-    const words = reading.kind === 'proposal' ? proposalWords(reading, now) : supplyWords(reading, unit, now);
-    const isDown = this.#watch.stateOf(sourceId)?.kind === 'down';
-    return isDown ? vscode.l10n.t('{0} (as of {1})', words, clockOf(new Date(reading.at))) : words;
+  #marks(item: WatchItem): string[] {
+    return [
+      ...(item.shared ? [vscode.l10n.t('shared')] : []),
+      ...(this.#parts.watch.isMuted(item) ? [vscode.l10n.t('muted')] : []),
+    ];
+  }
+
+  #words({ target }: WatchEntry, snapshot: Snapshot | undefined, { unknown, unitOf }: FoundSource): string {
+    if (unknown !== undefined) return unknown;
+    if (!snapshot) return vscode.l10n.t('not read yet');
+    const { watch } = this.#parts;
+    const now = watch.timeAt(target.sourceId);
+    const words =
+      snapshot.kind === 'proposal' ? proposalWords(snapshot, now) : supplyWords(snapshot, unitOf(target), now);
+    const isDown = watch.endpointState(target.sourceId).kind === 'down';
+    return isDown ? vscode.l10n.t('{0} (as of {1})', words, clockOf(new Date(snapshot.at))) : words;
   }
 
   /** The lines of a tooltip behind what the row says itself. */
-  #facts(key: string, target: WatchedEntry['target']): string[] {
-    const last = this.#watch.lastEvent(key);
-    const reading = this.#watch.reading(key);
-    const end = reading && isLive(reading) ? periodEnd(reading) : undefined;
+  #facts({ key, target }: WatchEntry, snapshot: Snapshot | undefined, { unitOf }: FoundSource): string[] {
+    const last = this.#parts.watch.lastEvent(key);
+    const end = snapshot && isLive(snapshot) ? periodEnd(snapshot) : undefined;
     const lines: string[] = [];
-    if (reading?.kind === 'denom') lines.push(vscode.l10n.t('{0} base units', reading.amount));
+    if (snapshot?.kind === 'proposal') lines.push(statusText(snapshot.status));
+    if (snapshot?.kind === 'denom') lines.push(vscode.l10n.t('{0} base units', snapshot.amount));
     if (end !== undefined) lines.push(vscode.l10n.t('Ends {0}', timeWords(end)));
-    if (reading) lines.push(vscode.l10n.t('Read {0}', timeWords(reading.at)));
-    if (last) lines.push(`${timeWords(last.at)}: ${eventWords(last, target, unitOf(this.#context, target))}`);
+    if (snapshot) lines.push(vscode.l10n.t('Read {0}', timeWords(snapshot.at)));
+    if (last) lines.push(`${timeWords(last.at)}: ${eventWords(last, target, unitOf(target))}`);
     return lines;
   }
 }
 
-/** How a denom is shown, where its source is open and says so. */
-export function unitOf(context: WatchContext, target: WatchedEntry['target']): DenomUnit | undefined {
-  if (target.kind !== 'denom') return undefined;
-  return context.sessions.find(sourceOf(context, target.sourceId))?.supply.unit(target.denom);
-}
-
-/** Why nothing more is to be heard of a source; undefined while it may answer again. */
-function goneReason(source: WatchedSource, state: EndpointState | undefined): string | undefined {
-  if (source.kind === 'gone') return source.reason;
-  if (source.kind !== 'file' || state?.kind !== 'down') return undefined;
-  return state.reason.includes('ENOENT') ? vscode.l10n.t('The file is not there any more') : state.reason;
-}
-
-function iconOf(reading: Reading | undefined): string {
-  if (reading?.kind !== 'proposal') return 'circle-outline';
-  switch (reading.status) {
-    case 'deposit':
-      return 'circle-outline';
-    case 'voting':
-      return 'clock';
-    case 'passed':
-      return 'pass';
-    case 'rejected':
-    case 'failed':
-    case 'vetoed':
-      return 'error';
-    case 'missing':
-      return 'circle-slash';
-    case 'unspecified':
-    case 'unknown':
-      return 'question';
-    default:
-      return reading.status satisfies never;
-  }
-}
-
-function timeWords(time: number): string {
-  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+function greyUri(id: string): vscode.Uri {
+  return vscode.Uri.from({ scheme, path: `/${encodeURIComponent(id)}` });
 }

@@ -1,142 +1,243 @@
 import * as vscode from 'vscode';
-import { startWatch } from '../../session/watch/startWatch.ts';
-import type { Watch } from '../../session/watch/watch.ts';
-import type { WatchTarget } from '../../session/watch/watchEntry.ts';
-import { entryKey } from '../../session/watch/watchEntry.ts';
-import type { KeptAside } from '../../session/watch/watchFiles.ts';
-import { setViewTexts } from '../labels.ts';
+import type { SessionHold } from '../../session/session.ts';
+import { toSource } from '../../session/source.ts';
+import { sourceIdOf, WatchList } from '../../watch/list.ts';
+import type { WatchEvent } from '../../watch/storedState.ts';
+import { takeOver } from '../../watch/takeover.ts';
+import { type NotificationLevel, Watch } from '../../watch/watch.ts';
+import { StatusItem, setViewTexts } from '../labels.ts';
 import { plain } from '../plain.ts';
-import { faultWords } from './faultWords.ts';
-import { GlobalKeys } from './globalKeys.ts';
-import { registerGoneRows } from './goneRows.ts';
-import type { WatchCommand } from './watchCommandNames.ts';
+import { errorText, showInfo } from '../report.ts';
+import { TimeLeft } from '../trees/timeLeft.ts';
 import { WatchCommands } from './watchCommands.ts';
-import type { WatchContext } from './watchContext.ts';
-import { WatchNews } from './watchNews.ts';
-import type { WatchNode } from './watchNode.ts';
-import { noticeLevel, sharedEntries, watchInterval } from './watchSettings.ts';
-import { watchedSource } from './watchSources.ts';
+import { type FoundSource, readSetting, type WatchContext, type WatchNode, type WatchParts } from './watchContext.ts';
 import { WatchTree } from './watchTree.ts';
+import { eventWords } from './watchWords.ts';
 
-/** Whether something is watched on this machine, so that the next start loads the watch list. */
-export const inUseKey = 'watchInUse';
-
-/** Entry of the lazily loaded part: opens the stored list and keeps view, badge and status bar as it is. */
+/** Entry of the lazily loaded part: reads the list and what was known last, and starts polling where the window has the focus. */
 export async function openWatchView(context: WatchContext, view: vscode.TreeView<WatchNode>): Promise<WatchView> {
-  const news = new WatchNews(context);
-  const watch: Watch = await startWatch({
-    folder: vscode.Uri.joinPath(context.globalStorageUri, 'watch').fsPath,
-    synced: new GlobalKeys(context.globalState),
-    source: (sourceId) => watchedSource(context, sourceId),
-    shared: sharedEntries,
-    interval: watchInterval,
-    level: noticeLevel,
-    focused: vscode.window.state.focused,
-    show: (events) => news.show(watch, events),
-    onKeptAside: (kept) => reportKeptAside(context, kept),
-    onError: (error) => context.report.error(vscode.l10n.t('Watch List'), error),
-  });
-  return new WatchView(context, view, watch, news);
+  const opened = new WatchView(context, view);
+  await opened.start();
+  return opened;
 }
 
-function reportKeptAside(context: WatchContext, { fault, path }: KeptAside): void {
-  const title = vscode.l10n.t('The stored watch list could not be read and was kept aside as {0}', plain(path));
-  context.report.error(title, new Error(faultWords(fault)));
-}
-
-/** The Watch List of this window, once something asked for it. */
+/** The watch list of this window. */
 export class WatchView {
+  readonly list: WatchList;
   readonly watch: Watch;
   readonly tree: WatchTree;
+  readonly commands: WatchCommands;
   readonly #context: WatchContext;
   readonly #view: vscode.TreeView<WatchNode>;
+  readonly #folder: string;
   readonly #news: WatchNews;
-  readonly #commands: WatchCommands;
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #listeners: { dispose(): unknown }[];
-  #folded = new Set<string>();
-  #minutes: NodeJS.Timeout | undefined;
+  readonly #disposables: { dispose(): unknown }[];
+  readonly #folded = new Set<string>();
+  #takeover: { readonly taken: number } | { readonly error: unknown } | undefined;
 
-  constructor(context: WatchContext, view: vscode.TreeView<WatchNode>, watch: Watch, news: WatchNews) {
+  constructor(context: WatchContext, view: vscode.TreeView<WatchNode>) {
     this.#context = context;
     this.#view = view;
-    this.#news = news;
-    this.watch = watch;
-    this.tree = new WatchTree(context, watch);
-    this.#commands = new WatchCommands(context, watch, () => view.selection);
-    this.#listeners = [
-      watch.onDidChange(() => this.#draw()),
-      vscode.window.onDidChangeWindowState(({ focused }) => watch.setFocused(focused)),
-      view.onDidChangeVisibility(() => this.#follow()),
+    this.#folder = vscode.Uri.joinPath(context.globalStorageUri, 'watch').fsPath;
+    this.list = new WatchList({
+      user: () => readSetting().user,
+      workspace: () => readSetting().workspace,
+      write: async (value) =>
+        vscode.workspace.getConfiguration('chainInspector').update('watch', value, vscode.ConfigurationTarget.Global),
+    });
+    this.watch = new Watch({
+      list: this.list,
+      statePath: vscode.Uri.joinPath(context.globalStorageUri, 'watch', 'state.json').fsPath,
+      told: context.globalState,
+      hold: (sourceId) => this.#hold(sourceId),
+      interval,
+      isVisible: (sourceId) => view.visible && !this.#folded.has(sourceId),
+      level: notificationLevel,
+      show: (events) => this.#news.show(events),
+      onError: (error) => context.report.error(vscode.l10n.t('Watch List'), error),
+    });
+    const parts = { ...context, list: this.list, watch: this.watch, find: (id: string) => this.#find(id) };
+    this.tree = new WatchTree(parts);
+    this.commands = new WatchCommands(parts, () => view.selection);
+    this.#news = new WatchNews(parts, this.commands);
+    this.#disposables = [
+      this.watch.onDidChange(() => this.#draw()),
+      vscode.window.onDidChangeWindowState(({ focused }) => this.watch.setFocused(focused)),
       view.onDidCollapseElement(({ element }) => this.#fold(element, true)),
       view.onDidExpandElement(({ element }) => this.#fold(element, false)),
-      context.settings.onDidChange(() => watch.settingsChanged()),
-      context.active.onDidChange(() => watch.settingsChanged()),
-      registerGoneRows(),
+      new TimeLeft(view, () => this.#draw()),
+      context.settings.onDidChange(() => this.#settingsChanged()),
+      context.active.onDidChange(() => this.watch.settingsChanged()),
+      this.tree,
+      this.#news,
+      this.list,
+      this.#changed,
     ];
-    this.#follow();
-    this.#draw();
   }
 
   /** Fires when the tree is to be drawn again. */
   readonly onDidChange = this.#changed.event;
 
-  run(command: WatchCommand, node: unknown, nodes: unknown): Promise<void> {
-    return this.#commands.run(command, node, nodes);
-  }
-
-  /** Puts a target on the list, or takes it off. */
-  async toggle(target: WatchTarget): Promise<void> {
-    if (this.watch.isWatched(target)) await this.#commands.unwatch(new Set([entryKey(target)]));
-    else await this.watch.watch([target]);
-  }
-
-  /** Moves rows in front of another one, or behind all. */
-  async move(nodes: readonly WatchNode[], before: WatchNode | undefined): Promise<void> {
-    const keysOf = (node: WatchNode) =>
-      node.kind === 'watchEntry'
-        ? [node.key]
-        : this.watch.entries.filter(({ target }) => target.sourceId === node.sourceId).map(({ key }) => key);
-    await this.watch.move(new Set(nodes.flatMap(keysOf)), before && keysOf(before)[0]);
+  async start(): Promise<void> {
+    await this.#takeOver();
+    await this.watch.start();
+    this.watch.setFocused(vscode.window.state.focused);
+    this.#draw();
   }
 
   async dispose(): Promise<void> {
-    clearInterval(this.#minutes);
-    for (const listener of this.#listeners) listener.dispose();
-    this.#news.dispose();
-    this.#changed.dispose();
     await this.watch.dispose();
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #hold(sourceId: string): SessionHold | undefined {
+    const { source, unknown } = this.#find(sourceId);
+    return unknown === undefined && source.kind !== 'file' ? this.#context.sessions.hold(source) : undefined;
+  }
+
+  /** A synced list must not decide where requests go: sources that only it names are unknown. */
+  #find(sourceId: string): FoundSource {
+    const { active, sessions, settings } = this.#context;
+    const toSourceOf = (id: string) => toSource(id, settings.endpoints, vscode.l10n.t('Sample chain'));
+    const source = toSourceOf(sourceId);
+    const isNamed =
+      source.kind !== 'http' ||
+      active.session.source.id === source.id ||
+      settings.endpoints.some(({ url }) => toSourceOf(url).id === source.id) ||
+      this.list.items.some((item) => item.shared && sourceIdOf(item) === source.id);
+    const unknown = isNamed ? undefined : vscode.l10n.t('Not an endpoint on this machine');
+    const session = sessions.find(source);
+    return {
+      source,
+      unknown: source.kind === 'invalid' ? source.reason : unknown,
+      session,
+      unitOf: (target) => (target.kind === 'denom' ? session?.supply.unit(target.denom) : undefined),
+    };
+  }
+
+  /** An older version's list becomes entries of the setting; tried again at the next change while that cannot be written. */
+  async #takeOver(): Promise<void> {
+    try {
+      const taken = await takeOver(this.list, this.#folder, this.#context.globalState, Date.now());
+      this.#takeover = taken > 0 ? { taken } : undefined;
+    } catch (error) {
+      this.#takeover = { error };
+    }
+  }
+
+  #settingsChanged(): void {
+    this.list.reload();
+    this.watch.settingsChanged();
+    if (this.#takeover && 'error' in this.#takeover) void this.#takeOver().then(() => this.#draw());
   }
 
   #draw(): void {
-    const { globalState } = this.#context;
-    if (globalState.get(inUseKey, false) === this.watch.isEmpty) void globalState.update(inUseKey, !this.watch.isEmpty);
     const soon = this.tree.endingSoon();
     const tooltip =
       soon === 1
         ? vscode.l10n.t('1 proposal in voting ends within a day')
         : vscode.l10n.t('{0} proposals in voting end within a day', soon);
     this.#view.badge = soon > 0 ? { value: soon, tooltip } : undefined;
-    const requests = vscode.l10n.t('{0} requests in the last hour', this.watch.requestsLastHour);
-    setViewTexts(this.#view, { description: this.watch.isEmpty ? '' : requests });
-    this.#news.draw(this.watch);
+    setViewTexts(this.#view, { description: '', message: this.#message() });
+    this.#news.draw();
     this.#changed.fire();
   }
 
-  /** Rows that are on the screen have their votes counted, and their "3 h left" runs. */
-  #follow(): void {
-    clearInterval(this.#minutes);
-    this.#minutes = undefined;
-    const { visible } = this.#view;
-    const shown = this.watch.entries.filter(({ target }) => !this.#folded.has(target.sourceId));
-    this.watch.setVisible(new Set(visible ? shown.map(({ key }) => key) : []));
-    if (visible) this.#minutes = setInterval(() => this.#draw(), 60_000);
+  #message(): readonly string[] {
+    if (!this.#takeover) return [];
+    return 'error' in this.#takeover
+      ? [vscode.l10n.t('The watch list could not be moved to your settings: {0}', errorText(this.#takeover.error))]
+      : [vscode.l10n.t('The watch list is a setting now ({0} entries).', this.#takeover.taken)];
   }
 
   #fold(node: WatchNode, folded: boolean): void {
     if (node.kind !== 'watchSource') return;
     if (folded) this.#folded.add(node.sourceId);
     else this.#folded.delete(node.sourceId);
-    this.#follow();
+  }
+}
+
+function setting(key: string): unknown {
+  return vscode.workspace.getConfiguration('chainInspector').get(key);
+}
+
+/** Milliseconds between polls; 0 for none but those at deadlines. */
+function interval(): number {
+  const minutes = setting('watchInterval');
+  if (typeof minutes !== 'number' || !Number.isFinite(minutes) || minutes < 0) return 5 * 60_000;
+  return minutes === 0 ? 0 : Math.round(Math.min(1440, Math.max(1, minutes)) * 60_000);
+}
+
+function notificationLevel(): NotificationLevel {
+  const level = setting('watchNotifications');
+  return level === 'none' || level === 'statusBar' ? level : 'all';
+}
+
+/** Events in a notification. */
+const mostShown = 3;
+/** Events in the tooltip of the status bar. */
+const mostListed = 10;
+
+/** Reports events: as notifications, and those that wait as a number in the status bar. */
+class WatchNews implements vscode.Disposable {
+  readonly #parts: WatchParts;
+  readonly #commands: WatchCommands;
+  readonly #item = new StatusItem('chainInspector.watchNews', {
+    name: vscode.l10n.t('Chain watch list'),
+    command: 'chainInspector._showWatchNews',
+    priority: -1,
+  });
+
+  constructor(parts: WatchParts, commands: WatchCommands) {
+    this.#parts = parts;
+    this.#commands = commands;
+  }
+
+  /** Shows events as one notification; resolves when it is on the screen. */
+  async show(events: readonly WatchEvent[]): Promise<void> {
+    const show = vscode.l10n.t('Show');
+    const mute = vscode.l10n.t('Mute…');
+    const sentences = this.#sentences(events);
+    const shown = sentences.slice(0, mostShown).join(' · ');
+    const more = sentences.length - mostShown;
+    const text = more > 0 ? vscode.l10n.t('{0} · and {1} more', shown, more) : shown;
+    const keys = new Set(events.map(({ key }) => key));
+    void showInfo(text, show, mute).then((choice) => {
+      if (choice === show) return this.#commands.showEntries(keys);
+      return choice === mute ? this.#commands.muteEntries(keys) : undefined;
+    });
+    // Messages reach the window in their order: once this one is answered, the notification is there.
+    await vscode.commands.executeCommand('setContext', 'chainInspector.drawn', true);
+  }
+
+  draw(): void {
+    const waiting = notificationLevel() === 'none' ? [] : this.#parts.watch.pending;
+    if (waiting.length === 0) {
+      this.#item.hide();
+      return;
+    }
+    const sentences = this.#sentences(waiting);
+    this.#item.show({
+      icon: 'bell-dot',
+      text: `${waiting.length}`,
+      tooltip: [...sentences.slice(0, mostListed), vscode.l10n.t('Select to show the Watch List')],
+      spoken: sentences.join('. '),
+    });
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+
+  /** Each names its source: ids are numbers that every chain has. */
+  #sentences(events: readonly WatchEvent[]): string[] {
+    const { watch, find } = this.#parts;
+    return events.flatMap((event) => {
+      const entry = watch.entries.find(({ key }) => key === event.key);
+      if (!entry) return [];
+      const { source, unitOf } = find(entry.target.sourceId);
+      return `${plain(source.name)} ${eventWords(event, entry.target, unitOf(entry.target))}`;
+    });
   }
 }

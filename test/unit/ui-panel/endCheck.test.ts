@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EndCheck } from '../../../src/ui/panel/proposalModel.ts';
-import { type FakeClock, World } from '../session/watch/fakeClock.ts';
+import { type FakeClock, World } from '../watch/fakeClock.ts';
 
 const day = 86_400_000;
 

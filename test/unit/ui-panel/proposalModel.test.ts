@@ -5,7 +5,7 @@ import { toVerdict } from '../../../src/chain/verdict.ts';
 import { Session } from '../../../src/session/session.ts';
 import { toSource } from '../../../src/session/source.ts';
 import { ProposalModel } from '../../../src/ui/panel/proposalModel.ts';
-import { type FakeClock, World } from '../session/watch/fakeClock.ts';
+import { type FakeClock, World } from '../watch/fakeClock.ts';
 
 const baseUrl = 'http://node.invalid';
 const start = Date.parse('2026-01-01T00:00:00Z');

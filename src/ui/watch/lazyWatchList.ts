@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { WatchTarget } from '../../watch/list.ts';
+import type { Command } from '../commands/command.ts';
+import { Redraws } from '../trees/redraws.ts';
+import { stateFileDrop } from '../trees/rows.ts';
+import { readSetting, type WatchContext, type WatchNode, watchCommands } from './watchContext.ts';
+import type { WatchView } from './watchView.ts';
+
+const viewId = 'chainInspector.watch';
+const dragType = `application/vnd.code.tree.${viewId.toLowerCase()}`;
+
+/** The view Watch List and its commands. The rest is loaded when there is something to watch, or for a command. */
+export class LazyWatchList implements vscode.Disposable {
+  readonly commands: readonly Command[];
+  readonly #context: WatchContext;
+  readonly #view: vscode.TreeView<WatchNode>;
+  readonly #redraws = new Redraws<WatchNode>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #disposables: vscode.Disposable[];
+  #opening: Promise<WatchView> | undefined;
+  #opened: WatchView | undefined;
+  #dragged: readonly WatchNode[] = [];
+
+  constructor(context: WatchContext) {
+    this.#context = context;
+    const failure = vscode.l10n.t('Could not change the watch list');
+    this.commands = watchCommands.map((id) => ({
+      id,
+      failure,
+      run: async (first, second) => (await this.load()).commands.run(id, first, second),
+    }));
+    this.#view = vscode.window.createTreeView(viewId, {
+      treeDataProvider: {
+        onDidChangeTreeData: this.#redraws.event,
+        getChildren: async (node?: WatchNode) => {
+          if (!this.#isNeeded()) return [];
+          await this.#redraws.during(this.load());
+          return (await this.load()).tree.getChildren(node);
+        },
+        getTreeItem: async (node) => (await this.load()).tree.getTreeItem(node),
+        getParent: (node) => this.#opened?.tree.getParent(node),
+      },
+      dragAndDropController: {
+        dragMimeTypes: [dragType],
+        dropMimeTypes: [dragType, ...stateFileDrop.dropMimeTypes],
+        handleDrag: (nodes) => {
+          this.#dragged = nodes;
+        },
+        handleDrop: async (target, transfer, token) => {
+          if (!transfer.get(dragType)) return stateFileDrop.handleDrop?.(target, transfer, token);
+          const dragged = this.#dragged;
+          this.#dragged = [];
+          await context.report.run(failure, async () => (await this.load()).commands.move(dragged, target));
+        },
+      },
+      canSelectMany: true,
+    });
+    this.#disposables = [this.#view, context.settings.onDidChange(() => this.#loadIfNeeded())];
+    this.#loadIfNeeded();
+  }
+
+  /** Fires when what is watched, or its state, has changed. */
+  readonly onDidChange = this.#changed.event;
+
+  /** Rejects where the rest cannot be loaded; the next call tries again. */
+  load(): Promise<WatchView> {
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  /** Undefined until the list is loaded. */
+  isWatched(target: WatchTarget): boolean | undefined {
+    return this.#opened?.watch.isWatched(target) ?? (this.#isNeeded() ? undefined : false);
+  }
+
+  /** Adds a target to the list, or removes it. */
+  async toggle(target: WatchTarget): Promise<void> {
+    await (await this.load()).commands.toggle([target]);
+  }
+
+  /** Ends polling; resolves when everything under way has ended. */
+  async close(): Promise<void> {
+    const opened = await this.#opening?.catch(() => undefined);
+    this.#opening = undefined;
+    this.#opened = undefined;
+    await opened?.dispose();
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+    this.#redraws.dispose();
+    this.#changed.dispose();
+    void this.close();
+  }
+
+  /** Whether something is watched, or an older version may have left a list. */
+  #isNeeded(): boolean {
+    if (this.#opening !== undefined || this.#context.globalState.keys().some(isOldKey)) return true;
+    const { user, workspace } = readSetting();
+    return [user, workspace].some((value) => Array.isArray(value) && value.length > 0);
+  }
+
+  #loadIfNeeded(): void {
+    if (this.#opening || !this.#isNeeded()) return;
+    void this.#context.report.run(vscode.l10n.t('Watch List'), async () => void (await this.load()));
+  }
+
+  async #open(): Promise<WatchView> {
+    try {
+      const { openWatchView } = await import('./watchView.ts');
+      const opened = await openWatchView(this.#context, this.#view);
+      this.#opened = opened;
+      const tell = () => {
+        this.#redraws.fire();
+        this.#changed.fire();
+      };
+      opened.onDidChange(tell);
+      tell();
+      return opened;
+    } catch (error) {
+      this.#opening = undefined;
+      throw error;
+    }
+  }
+}
+
+/** See takeover.ts. */
+function isOldKey(key: string): boolean {
+  return key.startsWith('watch');
+}

@@ -1,0 +1,274 @@
+import type { ProposalRow } from '../chain/proposal.ts';
+import { nextCheck } from './clock.ts';
+import {
+  defaultRules,
+  entryKey,
+  isMuted,
+  needsTally,
+  type WatchEntry,
+  type WatchEverything,
+  type WatchTarget,
+} from './list.ts';
+import {
+  diffSnapshot,
+  type FoundEvent,
+  isLive,
+  nextProposal,
+  nextSupply,
+  periodEnd,
+  type SeenProposal,
+  settleTime,
+  toSeen,
+} from './snapshot.ts';
+import type { ProposalSnapshot, Snapshot, SourceState, WatchEvent, WatchState } from './storedState.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+type EntryOf<Kind extends WatchTarget['kind']> = WatchEntry & {
+  readonly target: Extract<WatchTarget, { kind: Kind }>;
+};
+export type ProposalEntry = EntryOf<'proposal'>;
+export type DenomEntry = EntryOf<'denom'>;
+
+/** What is watched of one source. */
+export interface WatchedSource {
+  readonly sourceId: string;
+  readonly entries: readonly WatchEntry[];
+  /** Whether everything in voting is watched, and which proposals that skips. */
+  readonly everything: WatchEverything | undefined;
+}
+
+/** What one poll of a source reads. */
+export interface PollPlan {
+  /**
+   * `deposits`: all that may change at any time is read. `all`: proposals in voting too, which change at known times.
+   * `due`: only what is due by itself.
+   */
+  readonly scope: 'due' | 'deposits' | 'all';
+  readonly proposals: readonly ProposalEntry[];
+  readonly denoms: readonly DenomEntry[];
+  /** Proposals whose votes are read. */
+  readonly tallies: readonly ProposalEntry[];
+  /** Whether all proposals in voting are listed. */
+  readonly everything: boolean;
+  /** All watched proposals of the source: rows of theirs are taken wherever they come. */
+  readonly watched: readonly ProposalEntry[];
+  /** What is known of them, by entry key. */
+  readonly known: ReadonlyMap<string, ProposalSnapshot>;
+  /** Whether the result of an ended period is due. */
+  readonly isOverdue: boolean;
+}
+
+export interface PlanInput {
+  readonly source: WatchedSource;
+  readonly state: WatchState;
+  /** See `PolledEndpoint.attempts`. */
+  readonly attempts: {
+    readonly notBefore: ReadonlyMap<string, number>;
+    readonly tallies: ReadonlyMap<string, number>;
+  };
+  /** Milliseconds between polls; 0 for none but those that are due by themselves. */
+  readonly interval: number;
+  /** Whether all is to be read now. */
+  readonly isForced: boolean;
+  /** Whether the node's time is known. */
+  readonly isClockKnown: boolean;
+  /** Whether the rows of the source are on the screen. */
+  readonly isVisible: boolean;
+  /** The node's time and this machine's. */
+  readonly nodeNow: number;
+  readonly now: number;
+}
+
+/** Proposals in voting are read in every sixth poll. */
+const votingEvery = 6;
+/** An impossible status is read again after this time, until it is believed or was a lagging node's. */
+const doubtDelay = 4 * minute;
+/** Votes are read hourly, and every ten minutes in the last hour. */
+const tallyEvery = { far: hour, near: 10 * minute };
+/** At most so many rows that are only on the screen have their votes read. */
+const mostVisibleTallies = 20;
+
+/** What is to be read of a source now; undefined where nothing is. */
+export function planPoll(input: PlanInput): PollPlan | undefined {
+  const { source, state, attempts, nodeNow } = input;
+  const scope = scopeOf(input);
+  const watched = source.entries.filter((entry): entry is ProposalEntry => entry.target.kind === 'proposal');
+  const known = new Map<string, ProposalSnapshot>();
+  for (const { key } of watched) {
+    const snapshot = state.snapshots.get(key);
+    if (snapshot?.kind === 'proposal') known.set(key, snapshot);
+  }
+  const endOf = ({ key }: ProposalEntry) => periodEnd(known.get(key)) ?? Number.POSITIVE_INFINITY;
+  const isReadable = ({ key }: WatchEntry) => (attempts.notBefore.get(key) ?? 0) <= nodeNow;
+  let proposals = watched.filter((entry) => isReadable(entry) && isDue(known.get(entry.key), scope, nodeNow));
+  const denoms = source.entries.filter(
+    (entry): entry is DenomEntry =>
+      entry.target.kind === 'denom' && isReadable(entry) && (scope !== 'due' || !state.snapshots.has(entry.key)),
+  );
+  const byEnd = watched.filter((entry) => endOf(entry) < Number.POSITIVE_INFINITY).sort((a, b) => endOf(a) - endOf(b));
+  const tallies = dueTallies(byEnd, known, input);
+  const everything = scope !== 'due' && source.everything !== undefined;
+  // Any reply tells the node's time, which deadlines need.
+  if (!everything && !input.isClockKnown && proposals.length + denoms.length === 0) proposals = byEnd.slice(0, 1);
+  if (!everything && proposals.length + denoms.length + tallies.length === 0) return undefined;
+  const isOverdue = byEnd.some((entry) => nodeNow >= endOf(entry));
+  return { scope, proposals, denoms, tallies, everything, watched, known, isOverdue };
+}
+
+function scopeOf({ source, state, interval, isForced, now }: PlanInput): PollPlan['scope'] {
+  const { polledAt, votingPolledAt } = state.sources.get(source.sourceId) ?? {};
+  if (isForced || polledAt === undefined) return 'all';
+  if (interval <= 0 || !isOlder(polledAt, interval, now)) return 'due';
+  return source.everything || isOlder(votingPolledAt, votingEvery * interval, now) ? 'all' : 'deposits';
+}
+
+/** A time in the future is of a clock that was set since. */
+function isOlder(time: number | undefined, age: number, now: number): boolean {
+  return time === undefined || now - time >= age || now < time;
+}
+
+function isDue(snapshot: ProposalSnapshot | undefined, scope: PollPlan['scope'], now: number): boolean {
+  if (!snapshot) return true;
+  if (snapshot.doubted) return now >= snapshot.at + doubtDelay || scope === 'all';
+  const end = periodEnd(snapshot);
+  if (end !== undefined && now >= nextCheck(end, snapshot.at)) return true;
+  if (snapshot.status === 'deposit') return scope !== 'due';
+  if (snapshot.status === 'voting') return scope === 'all';
+  // An id that the chain does not have yet.
+  if (snapshot.status === 'missing' && snapshot.submitTime === undefined) return scope === 'all';
+  return !snapshot.settled && now >= snapshot.since + settleTime;
+}
+
+/** Proposals whose votes are due: wanted by a rule, or because they are on the screen. `byEnd`: the nearest ends first. */
+function dueTallies(
+  byEnd: readonly ProposalEntry[],
+  known: ReadonlyMap<string, ProposalSnapshot>,
+  { attempts, isVisible, nodeNow }: PlanInput,
+): readonly ProposalEntry[] {
+  const shown = new Set(isVisible ? byEnd.slice(0, mostVisibleTallies) : []);
+  return byEnd.filter((entry) => {
+    const { status, votingEnd, tally } = known.get(entry.key) ?? {};
+    if (status !== 'voting' || votingEnd === undefined || nodeNow >= votingEnd) return false;
+    if (!needsTally(entry.rules) && !shown.has(entry)) return false;
+    const last = Math.max(tally?.at ?? 0, attempts.tallies.get(entry.key) ?? 0);
+    const near = Math.max(votingEnd - hour, last + tallyEvery.near);
+    return nodeNow >= Math.min(near, last + tallyEvery.far);
+  });
+}
+
+/** What a poll read, by entry key; also where the source failed half-way. */
+export interface PollResult {
+  readonly proposals: Map<string, SeenProposal>;
+  readonly supplies: Map<string, bigint>;
+  /** Every row that came, whether watched or not. */
+  readonly rows: ProposalRow[];
+  /** All proposals in voting, where they were listed. */
+  voting: readonly ProposalRow[] | undefined;
+  failed: boolean;
+}
+
+/** What is applied to the state. */
+export interface Applied {
+  readonly source: WatchedSource;
+  /** Absent where only the time went on. */
+  readonly poll?: { readonly plan: PollPlan; readonly result: PollResult };
+  /** The node's time and this machine's. */
+  readonly nodeNow: number;
+  readonly now: number;
+}
+
+/** What "everything" found is kept so long after its end. */
+const keepEnded = 7 * day;
+
+/** The state after a poll, or after time went on, with the events that this brings. The same state where nothing changed. */
+export function applyPoll(state: WatchState, applied: Applied): WatchState {
+  const { source, poll, nodeNow, now } = applied;
+  const snapshots = new Map(state.snapshots);
+  const known = new Set(state.events.map(({ id }) => id));
+  const events: WatchEvent[] = [];
+  const report = (entry: WatchEntry, after: Snapshot, found: readonly FoundEvent[]) => {
+    if (isMuted(entry.muted, now)) return;
+    const title = after.kind === 'proposal' ? after.title : undefined;
+    for (const { id, facts } of found) {
+      const event = { id: `${entry.key} ${id}`, key: entry.key, title, facts, at: now, told: false };
+      if (!known.has(event.id)) events.push(event);
+    }
+  };
+  let changed = poll !== undefined;
+  for (const entry of source.entries) {
+    const before = snapshots.get(entry.key);
+    const after = (poll && nextSnapshot(entry, before, poll.result, nodeNow)) ?? before;
+    if (!after) continue;
+    const found = diffSnapshot(before, after, entry.rules, nodeNow);
+    if (after === before && found.length === 0) continue;
+    changed = true;
+    snapshots.set(entry.key, after.kind === 'proposal' ? { ...after, clock: nodeNow } : after);
+    report(entry, after, found);
+  }
+  if (!changed) return state;
+  const sources = new Map(state.sources);
+  if (poll) {
+    const before = sources.get(source.sourceId);
+    const { found, added } = followVoting(source, before, poll.result, snapshots, nodeNow);
+    for (const entry of added) {
+      const after = snapshots.get(entry.key);
+      // What is in voting when everything begins to be watched is not reported; what enters voting later is.
+      if (before?.found && after?.kind === 'proposal')
+        report(entry, after, diffSnapshot({ ...after, status: 'deposit' }, after, entry.rules, nodeNow));
+    }
+    // After a failure, what was to be read is still to be read.
+    const scope = poll.result.failed ? 'due' : poll.plan.scope;
+    const { polledAt, votingPolledAt } = before ?? {};
+    sources.set(source.sourceId, {
+      polledAt: scope === 'due' ? polledAt : now,
+      votingPolledAt: scope === 'all' ? now : votingPolledAt,
+      found,
+    });
+  }
+  return { snapshots, sources, events: [...state.events, ...events] };
+}
+
+function nextSnapshot(
+  { key, rules }: WatchEntry,
+  before: Snapshot | undefined,
+  { proposals, supplies }: PollResult,
+  now: number,
+): Snapshot | undefined {
+  const seen = proposals.get(key);
+  if (seen) return nextProposal(before?.kind === 'proposal' ? before : undefined, seen, now);
+  const amount = supplies.get(key);
+  return amount === undefined
+    ? undefined
+    : nextSupply(before?.kind === 'denom' ? before : undefined, amount, rules, now);
+}
+
+/** What "everything" has found, with the proposals that are new in voting; puts the snapshots of those into `snapshots`. */
+function followVoting(
+  { sourceId, everything, entries }: WatchedSource,
+  before: SourceState | undefined,
+  { voting }: PollResult,
+  snapshots: Map<string, Snapshot>,
+  now: number,
+): { readonly found: string[] | undefined; readonly added: readonly WatchEntry[] } {
+  if (!everything) return { found: undefined, added: [] };
+  if (!voting) return { found: before?.found, added: [] };
+  const keyOf = (id: bigint) => entryKey({ kind: 'proposal', sourceId, id });
+  const known = new Set([...entries.map(({ key }) => key), ...(before?.found ?? []).map((id) => keyOf(BigInt(id)))]);
+  const added = voting.flatMap((row): WatchEntry[] => {
+    const key = keyOf(row.id);
+    if (row.kind !== 'proposal' || row.status !== 'voting' || known.has(key)) return [];
+    snapshots.set(key, nextProposal(undefined, toSeen(row), now));
+    const { muted, own, shared } = everything;
+    const target = { kind: 'proposal', sourceId, id: row.id } as const;
+    return [{ kind: 'entry', key, target, rules: defaultRules, muted, own, shared, found: true }];
+  });
+  const isOver = (id: string) => {
+    const snapshot = snapshots.get(keyOf(BigInt(id)));
+    return snapshot?.kind === 'proposal' && !isLive(snapshot) && now - snapshot.since > keepEnded;
+  };
+  const ids = added.flatMap(({ target }) => (target.kind === 'proposal' ? [target.id.toString()] : []));
+  return { found: [...(before?.found ?? []).filter((id) => !isOver(id)), ...ids], added };
+}

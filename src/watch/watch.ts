@@ -1,0 +1,358 @@
+import { Emitter } from '../chain/emitter.ts';
+import type { SessionHold } from '../session/session.ts';
+import { type Clock, ClockJumps, type NodeClock, systemClock } from './clock.ts';
+import { type EndpointState, PolledEndpoint } from './endpoint.ts';
+import {
+  entryKey,
+  isMuted,
+  toEntries,
+  type WatchEntry,
+  type WatchItem,
+  type WatchList,
+  type WatchTarget,
+} from './list.ts';
+import { type Applied, applyPoll, planPoll, type WatchedSource } from './poll.ts';
+import {
+  emptyState,
+  pruneState,
+  readStateFile,
+  type Snapshot,
+  type WatchEvent,
+  type WatchState,
+  writeStateFile,
+} from './storedState.ts';
+
+/** How events are reported: not at all, as a count in the status bar, or as notifications. */
+export type NotificationLevel = 'none' | 'statusBar' | 'all';
+
+/** Where the ids of told events are kept: the editor hands what one window writes to the others. */
+export interface ToldStorage {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+export interface WatchOptions {
+  readonly list: WatchList;
+  /** The file of snapshots; all windows of the user share it. */
+  readonly statePath: string;
+  readonly told: ToldStorage;
+  /** Opens a source; undefined where it is not to be polled: a state file, or no endpoint of this machine. */
+  readonly hold: (sourceId: string) => SessionHold | undefined;
+  /** Milliseconds between polls; 0 for none but those at deadlines. */
+  readonly interval: () => number;
+  /** Whether the rows of a source are on the screen, and with them the votes so far. */
+  readonly isVisible: (sourceId: string) => boolean;
+  readonly level: () => NotificationLevel;
+  /** Shows events as one notification; resolves when it is on the screen. */
+  readonly show: (events: readonly WatchEvent[]) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+  readonly clock?: Clock;
+}
+
+/** Milliseconds between two looks at clock and deadlines, while the window has the focus. */
+const tickEvery = 4000;
+/** The window that had the focus before may still be storing what it told. */
+const tellAfter = 1000;
+
+/**
+ * Polls what is watched and reports its events, while the window has the focus. Nothing runs in a window without it: when
+ * the focus goes, polls are aborted and their results dropped; when it comes, the file tells what other windows have read.
+ */
+export class Watch {
+  readonly #options: WatchOptions;
+  readonly #clock: Clock;
+  readonly #told: ToldEvents;
+  readonly #jumps: ClockJumps;
+  readonly #endpoints = new Map<string, PolledEndpoint>();
+  readonly #changed = new Emitter<void>();
+  readonly #work = new Set<Promise<unknown>>();
+  #state: WatchState = emptyState;
+  #entries: readonly WatchEntry[] | undefined;
+  #focus: { readonly abort: AbortController; readonly since: number } | undefined;
+  #timer: { dispose(): void } | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #isTelling = false;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#told = new ToldEvents(options.told);
+    this.#jumps = new ClockJumps(this.#clock);
+    options.list.onDidChange(() => this.#listChanged());
+  }
+
+  /** Fires when entries, snapshots, events or the state of an endpoint changed. */
+  readonly onDidChange = this.#changed.on;
+
+  /** All entries in effect, in the order of the list. */
+  get entries(): readonly WatchEntry[] {
+    this.#entries ??= toEntries(this.#options.list.items, (id) =>
+      (this.#state.sources.get(id)?.found ?? []).map(BigInt),
+    );
+    return this.#entries;
+  }
+
+  /** Events that were not told yet, of entries that are not muted. */
+  get pending(): readonly WatchEvent[] {
+    const audible = new Set(this.entries.filter((entry) => !this.isMuted(entry)).map(({ key }) => key));
+    return this.#told.pending(this.#state.events).filter(({ key }) => audible.has(key));
+  }
+
+  snapshot(key: string): Snapshot | undefined {
+    return this.#state.snapshots.get(key);
+  }
+
+  lastEvent(key: string): WatchEvent | undefined {
+    return this.#state.events.findLast((event) => event.key === key);
+  }
+
+  endpointState(sourceId: string): EndpointState {
+    return this.#endpoints.get(sourceId)?.state ?? { kind: 'idle' };
+  }
+
+  /** The time at a source, milliseconds since 1970. */
+  timeAt(sourceId: string): number {
+    return this.#endpoints.get(sourceId)?.nodeClock.now() ?? this.#clock.now();
+  }
+
+  isMuted(item: WatchItem): boolean {
+    return isMuted(item.muted, this.#clock.now());
+  }
+
+  isWatched(target: WatchTarget): boolean {
+    const key = entryKey(target);
+    return this.entries.some((entry) => entry.key === key);
+  }
+
+  /** Reads the file, so that rows show something before the window has the focus. */
+  async start(): Promise<void> {
+    await this.#readState();
+  }
+
+  setFocused(focused: boolean): void {
+    if (focused === (this.#focus !== undefined)) return;
+    this.#timer?.dispose();
+    this.#focus?.abort.abort();
+    this.#focus = focused ? { abort: new AbortController(), since: this.#clock.monotonic() } : undefined;
+    if (!this.#focus) return;
+    for (const endpoint of this.#endpoints.values()) endpoint.retry();
+    const { signal } = this.#focus.abort;
+    this.#run(this.#readState().then(() => (signal.aborted ? undefined : this.#tick())));
+  }
+
+  /** Polls everything now. */
+  refresh(): void {
+    for (const { sourceId } of this.#sources()) this.#endpoint(sourceId)?.force();
+    this.#tickSoon();
+  }
+
+  /** To be called when endpoints, intervals or levels may have changed. */
+  settingsChanged(): void {
+    for (const endpoint of this.#endpoints.values()) this.#run(endpoint.dispose());
+    this.#endpoints.clear();
+    this.#changed.fire();
+    this.#tickSoon();
+  }
+
+  /** To be called when the user has seen the events. */
+  async markTold(): Promise<void> {
+    await this.#storeTold(this.#told.pending(this.#state.events));
+  }
+
+  /** Resolves when no poll, notification or write is under way. */
+  async settled(): Promise<void> {
+    while (this.#work.size > 0) await Promise.all(this.#work);
+  }
+
+  async dispose(): Promise<void> {
+    this.setFocused(false);
+    for (const endpoint of this.#endpoints.values()) this.#run(endpoint.dispose());
+    this.#endpoints.clear();
+    this.#changed.dispose();
+    await this.settled();
+  }
+
+  /** What is under way is awaited by `settled`; a failure is reported. */
+  #run(work: Promise<unknown>): void {
+    const done = work.catch(this.#options.onError).finally(() => this.#work.delete(done));
+    this.#work.add(done);
+  }
+
+  async #readState(): Promise<void> {
+    await this.#writing;
+    const read = await readStateFile(this.#options.statePath);
+    if (read) this.#setState(pruneState(read, this.#clock.now()));
+  }
+
+  #setState(state: WatchState): void {
+    this.#state = state;
+    this.#entries = undefined;
+    this.#changed.fire();
+  }
+
+  /** Keeps a state and writes it; writes wait for each other. */
+  #store(state: WatchState): void {
+    this.#setState(state);
+    this.#writing = this.#writing
+      .then(() => writeStateFile(this.#options.statePath, this.#state))
+      .catch(this.#options.onError);
+    this.#run(this.#writing);
+  }
+
+  /** What is known of entries that left the list is forgotten: once they come back, it would be reported as a change of today. */
+  #listChanged(): void {
+    const before = this.entries;
+    this.#entries = undefined;
+    const keys = new Set(this.entries.map(({ key }) => key));
+    const gone = new Set(before.filter(({ key }) => !keys.has(key)).map(({ key }) => key));
+    const { snapshots, events, sources } = this.#state;
+    this.#setState({
+      sources,
+      snapshots: new Map([...snapshots].filter(([key]) => !gone.has(key))),
+      events: events.filter(({ key }) => !gone.has(key)),
+    });
+    this.#tickSoon();
+  }
+
+  #tickSoon(): void {
+    if (this.#focus) this.#arm(0);
+  }
+
+  #arm(milliseconds: number): void {
+    this.#timer?.dispose();
+    this.#timer = this.#clock.after(milliseconds, () => this.#tick());
+  }
+
+  #tick(): void {
+    if (!this.#focus) return;
+    const { abort, since } = this.#focus;
+    if (this.#jumps.check()) for (const endpoint of this.#endpoints.values()) endpoint.doubtClock();
+    for (const source of this.#sources()) this.#lookAfter(source, abort.signal);
+    this.#tell();
+    this.#arm(this.#clock.monotonic() - since < tellAfter ? tellAfter : tickEvery);
+  }
+
+  /** What is watched, by source. Sources that are watched no more are closed. */
+  #sources(): readonly WatchedSource[] {
+    const everything = this.#options.list.items.filter((item) => item.kind === 'everything');
+    const bySource = Map.groupBy(this.entries, ({ target }) => target.sourceId);
+    const ids = new Set([...bySource.keys(), ...everything.map(({ sourceId }) => sourceId)]);
+    for (const [sourceId, endpoint] of this.#endpoints) {
+      if (ids.has(sourceId)) continue;
+      this.#endpoints.delete(sourceId);
+      this.#run(endpoint.dispose());
+    }
+    return [...ids].map((sourceId) => ({
+      sourceId,
+      entries: bySource.get(sourceId) ?? [],
+      everything: everything.find((item) => item.sourceId === sourceId),
+    }));
+  }
+
+  #endpoint(sourceId: string): PolledEndpoint | undefined {
+    const known = this.#endpoints.get(sourceId);
+    if (known) return known;
+    const hold = this.#options.hold(sourceId);
+    if (!hold) return undefined;
+    const made = new PolledEndpoint(this.#clock, hold);
+    this.#endpoints.set(sourceId, made);
+    return made;
+  }
+
+  /** Starts the poll that is due; where none is, reports the deadlines that time alone has brought. */
+  #lookAfter(source: WatchedSource, signal: AbortSignal): void {
+    const endpoint = this.#endpoint(source.sourceId);
+    if (!endpoint || endpoint.isPolling) return;
+    const { nodeClock, attempts, isForced } = endpoint;
+    const plan = endpoint.isBackingOff
+      ? undefined
+      : planPoll({
+          source,
+          state: this.#state,
+          attempts,
+          isForced,
+          isClockKnown: nodeClock.isKnown,
+          interval: this.#options.interval(),
+          isVisible: this.#options.isVisible(source.sourceId),
+          nodeNow: nodeClock.now(),
+          now: this.#clock.now(),
+        });
+    if (!plan) this.#apply(source, nodeClock);
+    else
+      this.#run(
+        endpoint.poll(plan, signal).then((result) => {
+          if (!result || signal.aborted) return;
+          this.#apply(source, nodeClock, { plan, result });
+          this.#changed.fire();
+          this.#tell();
+        }),
+      );
+  }
+
+  #apply(source: WatchedSource, nodeClock: NodeClock, poll?: Applied['poll']): void {
+    if (!nodeClock.isKnown) return;
+    const times = { nodeNow: nodeClock.now(), now: this.#clock.now() };
+    const state = applyPoll(this.#state, { source, ...times, ...(poll ? { poll } : {}) });
+    if (state !== this.#state) this.#store(state);
+  }
+
+  /** Shows what is pending as one notification, once no poll that may bring more is under way. */
+  #tell(): void {
+    if (!this.#focus || this.#clock.monotonic() - this.#focus.since < tellAfter) return;
+    if (this.#isTelling || this.#options.level() !== 'all') return;
+    if ([...this.#endpoints.values()].some((endpoint) => endpoint.isPolling)) return;
+    const events = this.pending;
+    if (events.length === 0) return;
+    this.#isTelling = true;
+    const shown = this.#options.show(events).then(() => this.#storeTold(events));
+    this.#run(
+      shown.finally(() => {
+        this.#isTelling = false;
+      }),
+    );
+  }
+
+  async #storeTold(told: readonly WatchEvent[]): Promise<void> {
+    if (told.length === 0) return;
+    await this.#told.add(told);
+    const ids = new Set(told.map(({ id }) => id));
+    const events = this.#state.events.map((event) => (ids.has(event.id) ? { ...event, told: true } : event));
+    this.#store({ ...this.#state, events });
+  }
+}
+
+const storageKey = 'toldEvents';
+/** The list of events is much shorter. */
+const mostIds = 1000;
+
+/**
+ * The events that were told, by whichever window. An event that two windows find has one id. Ids are united with what the
+ * other windows stored before each write.
+ */
+export class ToldEvents {
+  readonly #storage: ToldStorage;
+  /** Told by this window: an update of another one may overtake ours. */
+  readonly #own = new Set<string>();
+
+  constructor(storage: ToldStorage) {
+    this.#storage = storage;
+  }
+
+  /** Those that no window has told. */
+  pending(events: readonly WatchEvent[]): readonly WatchEvent[] {
+    const waiting = events.filter(({ told, id }) => !told && !this.#own.has(id));
+    if (waiting.length === 0) return [];
+    const stored = new Set(this.#stored);
+    return waiting.filter(({ id }) => !stored.has(id));
+  }
+
+  async add(events: readonly WatchEvent[]): Promise<void> {
+    for (const { id } of events) this.#own.add(id);
+    await this.#storage.update(storageKey, [...new Set([...this.#stored, ...this.#own])].slice(-mostIds));
+  }
+
+  get #stored(): readonly string[] {
+    const value = this.#storage.get(storageKey);
+    return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
+  }
+}

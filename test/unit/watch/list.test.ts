@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import {
+  addTargets,
+  defaultRules,
+  type Edit,
+  entryKey,
+  type ListSetting,
+  moveItems,
+  muteItems,
+  readRules,
+  setEverything,
+  setRules,
+  toEntries,
+  uniteLists,
+  WatchList,
+  type WatchTarget,
+  writeRules,
+} from '../../../src/watch/list.ts';
+
+const url = 'https://a.test';
+const proposal = (id: bigint): WatchTarget => ({ kind: 'proposal', sourceId: url, id });
+const labels = (value: unknown, workspace?: unknown) =>
+  uniteLists(value, workspace).map((item) => (item.kind === 'entry' ? item.key.split(' ')[1] : 'everything'));
+
+/** The setting of a user, with what the editor may do to it. */
+class FakeSetting implements ListSetting {
+  value: unknown;
+  shared: unknown;
+  refusal: Error | undefined;
+  /** Whether `user` answers with the old value for a while after a write. */
+  isSlow = false;
+  #old: unknown;
+  writes = 0;
+
+  user(): unknown {
+    return this.isSlow ? this.#old : this.value;
+  }
+
+  workspace(): unknown {
+    return this.shared;
+  }
+
+  async write(value: unknown): Promise<void> {
+    if (this.refusal) throw this.refusal;
+    await Promise.resolve();
+    this.writes += 1;
+    this.#old = this.value;
+    this.value = structuredClone(value);
+  }
+}
+
+describe('the setting of the watch list', () => {
+  it('is read element by element; what cannot be read is left out', () => {
+    const value = [
+      { source: url, proposal: 42 },
+      { source: url, proposal: '18446744073709551615', rules: { hoursBefore: [48] }, muted: true },
+      { source: 'ftp://x', proposal: '1' },
+      { proposal: '1' },
+      null,
+      { source: '', proposal: '-1' },
+      { source: 'https://A.test', denom: 'ibc/ABC', muted: '2026-03-02T08:00:00.000Z' },
+      { source: url, everything: true, skip: ['7', 8, 'x'] },
+    ];
+    assert.deepEqual(
+      uniteLists(value, undefined).map((item) => [item.key, item.muted]),
+      [
+        [`proposal 42 of ${url}`, undefined],
+        [`proposal 18446744073709551615 of ${url}`, 'always'],
+        [`denom ibc/ABC of ${url}`, Date.UTC(2026, 2, 2, 8)],
+        [`everything of ${url}`, undefined],
+      ],
+    );
+    assert.deepEqual(uniteLists('nonsense', { a: 1 }), []);
+  });
+
+  it('is united with that of the workspace: own order and own rules first', () => {
+    const user = [
+      { source: url, proposal: '2' },
+      { source: url, proposal: '1', rules: { status: false } },
+    ];
+    const workspace = [
+      { source: url, proposal: '1', muted: true },
+      { source: url, denom: 'uoak' },
+    ];
+    assert.deepEqual(
+      uniteLists(user, workspace).map(({ key, own, shared, muted }) => [key.split(' ')[1], own, shared, muted]),
+      [
+        ['2', true, false, undefined],
+        ['1', true, true, 'always'],
+        ['uoak', false, true, undefined],
+      ],
+    );
+  });
+
+  it('has the proposals that "everything" found in its place, except those it skips or names', () => {
+    const items = uniteLists(
+      [
+        { source: url, proposal: '9' },
+        { source: url, everything: true, skip: ['3'] },
+        { source: url, denom: 'uoak' },
+      ],
+      undefined,
+    );
+    const entries = toEntries(items, () => [1n, 3n, 9n]);
+    assert.deepEqual(
+      entries.map(({ key, found }) => [key.split(' ')[1], found]),
+      [
+        ['9', false],
+        ['1', true],
+        ['uoak', false],
+      ],
+    );
+  });
+
+  it('keeps what it cannot read where it stands, through every edit', async () => {
+    const setting = new FakeSetting();
+    const unknown = { source: url, proposal: 'x', future: [1] };
+    setting.value = [unknown, { source: url, proposal: '1', note: 'mine' }, 5, { source: url, proposal: '2' }];
+    const list = new WatchList(setting);
+    const [one, two] = toEntries(list.items, () => []);
+    assert.ok(one && two);
+    await list.edit(addTargets([proposal(1n), proposal(3n)]));
+    await list.edit(moveItems(new Set([two.key]), one.key));
+    await list.edit(muteItems([one], Date.UTC(2030, 0, 1)));
+    await list.edit(setRules([two], { ...defaultRules, quorum: true }));
+    assert.deepEqual(setting.value, [
+      unknown,
+      { source: url, proposal: '2', rules: { quorum: true } },
+      { source: url, proposal: '1', note: 'mine', muted: '2030-01-01T00:00:00.000Z' },
+      5,
+      { source: url, proposal: '3' },
+    ]);
+    await list.edit(muteItems([one], undefined));
+    await list.edit(setRules([two], defaultRules));
+    assert.deepEqual(setting.value, [
+      unknown,
+      { source: url, proposal: '2' },
+      { source: url, proposal: '1', note: 'mine' },
+      5,
+      { source: url, proposal: '3' },
+    ]);
+  });
+
+  it('gives removed entries back where they stood, whatever was done meanwhile', async () => {
+    const setting = new FakeSetting();
+    setting.value = [1, 2, 3, 4].map((id) => ({ source: url, proposal: `${id}` }));
+    const list = new WatchList(setting);
+    const pick = (...ids: bigint[]) =>
+      toEntries(list.items, () => []).filter(({ key }) => ids.some((id) => key === entryKey(proposal(id))));
+    const first = await list.remove(pick(2n, 3n));
+    const second = await list.remove(pick(1n));
+    await list.edit(addTargets([proposal(5n)]));
+    assert.deepEqual(labels(setting.value), ['4', '5']);
+    await first();
+    assert.deepEqual(labels(setting.value), ['4', '2', '3', '5']);
+    await second();
+    assert.deepEqual(labels(setting.value), ['1', '4', '2', '3', '5']);
+  });
+
+  it('skips what was found by "everything" and removed, until that is undone', async () => {
+    const setting = new FakeSetting();
+    const list = new WatchList(setting);
+    await list.edit(setEverything([url], true));
+    const entries = () => toEntries(list.items, () => [1n, 2n]);
+    const undo = await list.remove(entries().slice(0, 1));
+    assert.deepEqual(setting.value, [{ source: url, everything: true, skip: ['1'] }]);
+    assert.deepEqual(
+      entries().map(({ key }) => key),
+      [entryKey(proposal(2n))],
+    );
+    await undo();
+    assert.deepEqual(setting.value, [{ source: url, everything: true }]);
+    await list.edit(setEverything([url], false));
+    assert.equal(setting.value, undefined);
+  });
+
+  it('mutes what the workspace shares by an entry of the user', async () => {
+    const setting = new FakeSetting();
+    setting.shared = [
+      { source: url, denom: 'uoak', rules: { supply: '5' } },
+      { source: url, everything: true },
+    ];
+    const list = new WatchList(setting);
+    await list.edit(muteItems(list.items, 'always'));
+    assert.deepEqual(setting.value, [
+      { source: url, denom: 'uoak', rules: { supply: '5' }, muted: true },
+      { source: url, everything: true, muted: true },
+    ]);
+    assert.deepEqual(
+      list.items.map(({ muted, shared }) => [muted, shared]),
+      [
+        ['always', true],
+        ['always', true],
+      ],
+    );
+    setting.shared = [{ source: url, denom: 'uoak', muted: true }];
+    list.reload();
+    await list.edit(muteItems(list.items, undefined));
+    assert.equal(list.items[0]?.muted, 'never');
+  });
+
+  it('is written one edit at a time, also where the editor announces a write late', async () => {
+    const setting = new FakeSetting();
+    const list = new WatchList(setting);
+    setting.isSlow = true;
+    await Promise.all([1n, 2n, 3n].map((id) => list.edit(addTargets([proposal(id)]))));
+    assert.deepEqual(labels(setting.value), ['1', '2', '3']);
+    assert.equal(setting.writes, 3);
+    await list.edit(addTargets([proposal(1n)]));
+    assert.equal(setting.writes, 3, 'an edit that changes nothing is not written');
+  });
+
+  it('stays as it is when a write is refused, and takes the next one', async () => {
+    const setting = new FakeSetting();
+    setting.value = [{ source: url, proposal: '1' }];
+    const list = new WatchList(setting);
+    setting.refusal = new Error('the file has unsaved changes');
+    await assert.rejects(list.edit(addTargets([proposal(2n)])), /unsaved/);
+    assert.deepEqual(
+      list.items.map(({ key }) => key),
+      [entryKey(proposal(1n))],
+    );
+    setting.refusal = undefined;
+    await list.edit(addTargets([proposal(2n)]));
+    assert.deepEqual(labels(setting.value), ['1', '2']);
+    setting.value = { not: 'a list' };
+    list.reload();
+    await assert.rejects(list.edit(addTargets([proposal(2n)])), /not an array/);
+  });
+
+  it('moves to the end without a place', () => {
+    const raw = [1, 2, 3].map((id) => ({ source: url, proposal: `${id}` }));
+    const edit: Edit = moveItems(new Set([entryKey(proposal(1n))]), undefined);
+    assert.deepEqual(labels(edit(raw)), ['2', '3', '1']);
+  });
+});
+
+describe('rules', () => {
+  for (const [value, written] of [
+    [undefined, {}],
+    [5, {}],
+    [{ status: false, quorum: 'x' }, { status: false }],
+    [{ hoursBefore: [1, 'x', 48, 1, -3] }, { hoursBefore: [48, 1] }],
+    [{ hoursBefore: [] }, { hoursBefore: [] }],
+    [{ supply: null }, { supply: null }],
+    [{ supply: 'nonsense' }, { supply: null }],
+    [{ supply: '1000000' }, { supply: '1000000' }],
+    [{ supply: ' 2.5 %' }, { supply: '2.5%' }],
+    [{ supply: '1%' }, {}],
+  ] as const) {
+    it(`${JSON.stringify(value)} are written as ${JSON.stringify(written)}`, () => {
+      assert.deepEqual(writeRules(readRules(value)), written);
+    });
+  }
+});

@@ -1,0 +1,229 @@
+import type { WireProposal } from '../../../src/api/contract.ts';
+import { HttpError, UnreachableError } from '../../../src/api/errors.ts';
+import type { ChainNode, ProposalFilter, ProposalsRequest } from '../../../src/api/node.ts';
+import { readProposalRow } from '../../../src/api/readReply.ts';
+import { statusNames } from '../../../src/api/statusNames.ts';
+import type { World } from './fakeClock.ts';
+
+const blockTime = 6000;
+
+/** A proposal and its fate. Times are milliseconds since 1970 of the true time. */
+export interface Fate {
+  readonly id: bigint;
+  readonly submitted: number;
+  readonly depositEnd: number;
+  /** When its deposit is reached; undefined: never, it is removed after `depositEnd`. */
+  readonly voteStart: number | undefined;
+  readonly voteEnd: number;
+  readonly result: 'passed' | 'rejected' | 'failed';
+  /** Votes by then, in millionths of the bonded tokens. */
+  readonly votes?: (time: number) => { yes: bigint; no: bigint };
+}
+
+export type SimStatus = 'absent' | 'deposit' | 'voting' | 'passed' | 'rejected' | 'failed';
+
+/** Something that the node says for a while instead of the truth. */
+export interface Lie {
+  readonly id: bigint;
+  readonly from: number;
+  readonly to: number;
+  readonly status: SimStatus;
+}
+
+/** A chain of which only the node can be seen. */
+export class SimulatedChain implements ChainNode {
+  readonly baseUrl: string;
+  readonly dialect: ChainNode['dialect'] = {
+    segment: 'chain',
+    supplyOf: 'path',
+    status: 'name',
+    gov: 'v1beta1',
+    reverse: true,
+    height: false,
+    sdkVersion: undefined,
+    chainId: undefined,
+    notOffered: [],
+  };
+  readonly fates: Fate[] = [];
+  readonly lies: Lie[] = [];
+  readonly outages: { from: number; to: number }[] = [];
+  supplyAmount = (_time: number) => 1_000_000n;
+  /** Times of all requests, and of those that were answered. */
+  readonly asked: number[] = [];
+  readonly answered: number[] = [];
+  /** How often a session was opened over it, and ended. */
+  opened = 0;
+  disposed = 0;
+  underWay = 0;
+  mostUnderWay = 0;
+  readonly #world: World;
+  #held: Promise<void> = Promise.resolve();
+  #arrived = Promise.withResolvers<void>();
+
+  constructor(world: World, baseUrl: string) {
+    this.#world = world;
+    this.baseUrl = baseUrl;
+  }
+
+  /** The time of the block that closes what ended at `time`. */
+  closing(time: number): number {
+    return Math.ceil(time / blockTime) * blockTime;
+  }
+
+  statusAt(fate: Fate, time: number): SimStatus {
+    if (time < fate.submitted) return 'absent';
+    if (fate.voteStart === undefined) return time < this.closing(fate.depositEnd) ? 'deposit' : 'absent';
+    if (time < fate.voteStart) return 'deposit';
+    return time < this.closing(fate.voteEnd) ? 'voting' : fate.result;
+  }
+
+  isDown(time: number): boolean {
+    return this.outages.some(({ from, to }) => time >= from && time < to);
+  }
+
+  async proposals(filter: ProposalFilter, page: ProposalsRequest) {
+    await this.#answer();
+    const rows = this.fates
+      .filter((fate) => filter.status === undefined || wire[this.#told(fate)] === filter.status)
+      .filter((fate) => this.#told(fate) !== 'absent')
+      .sort((a, b) => (a.id < b.id ? 1 : -1));
+    const from = Number(page.key ?? 0);
+    const limit = page.limit ?? 100;
+    const shown = rows.slice(from, from + limit);
+    const next = from + limit < rows.length ? String(from + limit) : undefined;
+    return {
+      rows: shown.map((fate) => readProposalRow('v1beta1', this.#wire(fate))),
+      nextKey: next,
+      total: undefined,
+      info: this.#info,
+    };
+  }
+
+  async proposal(id: bigint) {
+    await this.#answer();
+    const fate = this.fates.find((one) => one.id === id);
+    if (!fate || this.#told(fate) === 'absent')
+      throw new HttpError(this.baseUrl, 404, 5, `proposal ${id} doesn't exist`);
+    return { ...readProposalRow('v1beta1', this.#wire(fate)), info: this.#info };
+  }
+
+  async tally(id: bigint) {
+    await this.#answer();
+    const fate = this.fates.find((one) => one.id === id);
+    const { yes, no } = fate?.votes?.(this.#world.time) ?? { yes: 0n, no: 0n };
+    return { yes: String(yes), abstain: '0', no: String(no), no_with_veto: '0' };
+  }
+
+  async govParams() {
+    await this.#answer();
+    return { tally: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } };
+  }
+
+  async votingPower() {
+    await this.#answer();
+    return { total: '1000000', module: 'staking' } as const;
+  }
+
+  async supplyOf(denom: string) {
+    await this.#answer();
+    return { denom, amount: String(this.supplyAmount(this.#world.time)) };
+  }
+
+  async supply() {
+    await this.#answer();
+    return { rows: [], nextKey: 'more', total: undefined, info: {} };
+  }
+
+  async moduleParams() {
+    return undefined;
+  }
+
+  async ibcDenom() {
+    return undefined;
+  }
+
+  async optional() {
+    return undefined;
+  }
+
+  async denomsMetadata() {
+    return undefined;
+  }
+
+  async param() {
+    return undefined;
+  }
+
+  async nodeInfo() {
+    return undefined;
+  }
+
+  urlOf() {
+    return this.baseUrl;
+  }
+
+  async dispose() {
+    this.disposed += 1;
+  }
+
+  get #info() {
+    return { date: new Date(Math.floor(this.#world.time / 1000) * 1000) };
+  }
+
+  /** Holds answers back until the result is called. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    this.#arrived = Promise.withResolvers<void>();
+    return resolve;
+  }
+
+  async waitForRequest(): Promise<void> {
+    await this.#arrived.promise;
+  }
+
+  async #answer(): Promise<void> {
+    const { time } = this.#world;
+    this.asked.push(time);
+    this.underWay += 1;
+    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
+    this.#arrived.resolve();
+    await this.#held;
+    this.underWay -= 1;
+    if (this.isDown(time)) throw new UnreachableError(this.baseUrl, 'ECONNREFUSED', 'connection refused');
+    this.answered.push(time);
+  }
+
+  #told(fate: Fate): SimStatus {
+    const { time } = this.#world;
+    const lie = this.lies.find((one) => one.id === fate.id && time >= one.from && time < one.to);
+    return lie?.status ?? this.statusAt(fate, time);
+  }
+
+  #wire(fate: Fate): WireProposal {
+    const told = this.#told(fate);
+    const zero = '0001-01-01T00:00:00Z';
+    const time = (milliseconds: number | undefined) =>
+      milliseconds === undefined ? zero : new Date(milliseconds).toISOString();
+    return {
+      proposal_id: String(fate.id),
+      content: { type_url: '/cosmos.gov.v1beta1.TextProposal', value: 'CgVUaXRsZRIEVGV4dA==' },
+      status: wire[told],
+      final_tally_result: { yes: '0', abstain: '0', no: '0', no_with_veto: '0' },
+      submit_time: time(fate.submitted),
+      deposit_end_time: time(fate.depositEnd),
+      total_deposit: [],
+      voting_start_time: told === 'deposit' ? zero : time(fate.voteStart),
+      voting_end_time: told === 'deposit' ? zero : time(fate.voteEnd),
+    };
+  }
+}
+
+const wire: Readonly<Record<SimStatus, string>> = {
+  absent: '',
+  deposit: statusNames[1],
+  voting: statusNames[2],
+  passed: statusNames[3],
+  rejected: statusNames[4],
+  failed: statusNames[5],
+};
