@@ -115,14 +115,10 @@ export class Client {
   async #send<O extends Operation>(operation: O, ask: Ask<O>, segment: string): Promise<Answer<O>> {
     const { height, signal } = ask;
     const url = this.#toUrl(operation, ask, segment);
-    const dropped =
-      height !== undefined && this.memory.facts.height === false
-        ? ignored
-        : this.#refused?.height === height
-          ? this.#refused?.reason
-          : undefined;
-    if (height === undefined || dropped !== undefined)
-      return this.#sendOnce(operation, url, undefined, signal, dropped);
+    if (height === undefined) return this.#sendOnce(operation, url, undefined, signal);
+    const refused = this.#refused?.height === height ? this.#refused.reason : undefined;
+    const dropped = this.memory.facts.height === false ? ignored : refused;
+    if (dropped !== undefined) return this.#sendOnce(operation, url, undefined, signal, dropped);
     try {
       const answer = await this.#sendOnce(operation, url, height, signal);
       const isEchoed = answer.info.height === height;

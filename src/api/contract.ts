@@ -219,7 +219,7 @@ export const operations = {
     query: {},
     reply: z.looseObject({ pool: z.looseObject({ bonded_tokens: z.array(coinSchema) }) }),
   },
-  /** Proof of authority (docs/governance.md#proof-of-authority). */
+  /** Proof of authority (docs/governance.md#voting-power). */
   totalPower: { path: 'poa/v1/total_power', query: {}, reply: z.looseObject({ total_power: digits }) },
   /** The legacy parameters: `value` is a JSON text. */
   param: {

@@ -76,7 +76,9 @@ export class Gov {
           form === 'v1'
             ? await this.#client.get('proposalV1', { ...ask, segment })
             : await this.#client.get('proposal', { ...ask, segment });
-        return { ...readProposalRow(form, reply.proposal, { large: isLarge(info), mask }), info };
+        const read = readProposalRow(form, reply.proposal, { large: isLarge(info), mask });
+        if (read.form === 'unreadable') return { ...read, id, info };
+        return read.id === id ? { ...read, info } : unreadable(id, `the node answered with proposal ${read.id}`);
       }, signal);
       if (row) return row;
     } catch (error) {
@@ -95,15 +97,15 @@ export class Gov {
     for (const { form, segment } of await this.#candidates()) {
       try {
         const answer = await ask(form, segment);
-        memory.learn({ gov: form, govSegment: segment });
+        this.#learn(form, segment);
         return answer;
       } catch (error) {
-        const isElsewhere = isNotOffered(error) || (known === undefined && isReplyError(error));
-        if (isElsewhere) {
+        const isOtherReply = known === undefined && isReplyError(error) && error.code !== 'tooLarge';
+        if (isNotOffered(error) || isOtherReply) {
           refusal ??= error;
           continue;
         }
-        if (known === undefined && isNodeAnswer(error)) memory.learn({ gov: form, govSegment: segment });
+        if (known === undefined && isNodeAnswer(error)) this.#learn(form, segment);
         if (!isNodeFault(error) || isTooLarge(error)) throw error;
         return this.#askOther(ask, form, segment, error);
       }
@@ -129,11 +131,16 @@ export class Gov {
   /** Forms and segments in the order in which they are tried; what is known comes first. */
   async #candidates(): Promise<readonly { readonly form: GovForm; readonly segment: string | undefined }[]> {
     const { facts, version } = this.#client.memory;
-    const likely = version && version.minor < 46 ? 'v1beta1' : await this.#preferred?.().catch(() => undefined);
-    const first = facts.gov === undefined ? likely : facts.gov;
+    const isOld = version !== undefined && version.minor < 46;
+    const first = facts.gov ?? (isOld ? 'v1beta1' : await this.#preferred?.().catch(() => undefined));
     const forms: readonly GovForm[] = first === 'v1beta1' ? ['v1beta1', 'v1'] : ['v1', 'v1beta1'];
-    const segments = new Set([facts.govSegment, undefined, ...otherSegments]);
+    const segments = new Set([facts.govSegment ?? facts.segment, facts.segment, ...otherSegments]);
     return [...segments].flatMap((segment) => forms.map((form) => ({ form, segment })));
+  }
+
+  #learn(gov: GovForm, segment: string | undefined): void {
+    const { memory } = this.#client;
+    memory.learn({ gov, govSegment: segment === memory.facts.segment ? undefined : segment });
   }
 
   /** Rejects with `refusal` where not even the supply is answered: that is no chain without gov, but another kind of service. */
