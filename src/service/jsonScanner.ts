@@ -14,7 +14,7 @@ const longestScalar = 4096;
 export const largestValue = 8 * 1024 * 1024;
 const deepestValue = 200;
 const deepestSkipped = 1_000_000;
-/** Of an object that is entered; their names are kept. */
+/** Of an object that is entered; their names stay in memory. */
 const mostMembers = 100_000;
 
 /** What to do with a value: enter it as an object or a list, or take its bytes. Everything else is skipped unparsed. */
@@ -96,9 +96,9 @@ export class Scanner {
   #escaped = false;
   /** The closing bracket of each level. */
   #brackets = new Uint8Array(1024);
-  #keeps = false;
+  #collects = false;
   #pieces: Buffer[] = [];
-  /** Why it is not kept any more. */
+  /** Why its bytes are not collected any more. */
   #refusal: ValueError | undefined;
 
   constructor(root: ObjectVisitor, onFault: (error: StateFileError) => void) {
@@ -256,10 +256,10 @@ export class Scanner {
     if (this.#frames.length === 0) this.#finished = true;
   }
 
-  #begin(reading: ValueVisitor | 'name' | 'rest', kind: ValueKind, keeps: boolean, at: number): void {
+  #begin(reading: ValueVisitor | 'name' | 'rest', kind: ValueKind, collects: boolean, at: number): void {
     this.#reading = reading;
     this.#kind = kind;
-    this.#keeps = keeps;
+    this.#collects = collects;
     this.#start = this.#base + at;
     this.#depth = 0;
     this.#inString = kind === 'string';
@@ -277,29 +277,29 @@ export class Scanner {
       if (frame) this.#leave(frame);
       return end;
     }
-    if (!this.#keeps && !this.#refusal) return end;
-    const [bytes, start, stop] = this.#kept(chunk, end);
+    if (!this.#collects && !this.#refusal) return end;
+    const [bytes, start, stop] = this.#collected(chunk, end);
     if (reading === 'name' && frame) this.#takeName(frame, bytes, start, stop);
     else if (reading !== 'name') this.#visit(reading, bytes, start, stop);
     return end;
   }
 
   /** The bytes of the value, which ends at `end` of this chunk, from where it begins to where it ends. */
-  #kept(chunk: Buffer, end: number): readonly [bytes: Buffer, start: number, end: number] {
+  #collected(chunk: Buffer, end: number): readonly [bytes: Buffer, start: number, end: number] {
     if (this.#pieces.length === 0) return [chunk, this.#start - this.#base, end];
     const bytes = Buffer.concat([...this.#pieces, chunk.subarray(0, end)]);
     this.#pieces = [];
     return [bytes, 0, bytes.length];
   }
 
-  /** The chunk ends inside the value: what is kept of it is copied. */
+  /** The chunk ends inside the value: what is collected of it is copied. */
   #suspend(chunk: Buffer): void {
     this.#checkSize(this.#base + chunk.length);
-    if (this.#keeps) this.#pieces.push(Buffer.from(chunk.subarray(Math.max(0, this.#start - this.#base))));
+    if (this.#collects) this.#pieces.push(Buffer.from(chunk.subarray(Math.max(0, this.#start - this.#base))));
   }
 
   #checkSize(end: number): void {
-    if (!this.#keeps) return;
+    if (!this.#collects) return;
     const size = end - this.#start;
     if (size > longestScalar && (this.#kind === 'scalar' || this.#reading === 'name'))
       throw this.#syntaxError(`A number, word or name is longer than ${longestScalar} bytes`, this.#start);
@@ -307,7 +307,7 @@ export class Scanner {
   }
 
   #refuse(reason: string): void {
-    this.#keeps = false;
+    this.#collects = false;
     this.#pieces = [];
     this.#refusal = new ValueError(reason);
   }
@@ -355,7 +355,7 @@ export class Scanner {
     let at = from;
     let depth = this.#depth;
     let brackets = this.#brackets;
-    let limit = this.#keeps ? deepestValue : brackets.length;
+    let limit = this.#collects ? deepestValue : brackets.length;
     let inString = this.#inString;
     for (;;) {
       if (inString) {
@@ -399,9 +399,9 @@ export class Scanner {
     return -1;
   }
 
-  /** The limit of nesting is reached: a value that is kept is refused and skipped from here on, else there is room for more. */
+  /** The limit of nesting is reached: a value that is collected is refused and skipped from here on, else there is room for more. */
   #deepen(at: number): Uint8Array<ArrayBuffer> {
-    if (this.#keeps) {
+    if (this.#collects) {
       this.#refuse(`Nested deeper than ${deepestValue}`);
       return this.#brackets;
     }

@@ -37,7 +37,7 @@ interface Delegation {
 }
 
 const bonded: readonly unknown[] = ['BOND_STATUS_BONDED', 'Bonded', 2];
-/** Delegations are kept only of those who vote; of all delegators where the votes come later, and then not more than these. */
+/** Only delegations of voters are collected; those of all delegators where the votes come later, and then not more than these. */
 const mostDelegations = 300_000;
 
 /** Collects the bonded total, and what running votes need, while `app_state.staking` is scanned. */
