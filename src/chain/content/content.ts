@@ -202,11 +202,9 @@ function spend(fields: Fields): ContentKind | undefined {
 function upgrade({ plan, ...rest }: Fields): ContentKind | undefined {
   const read = readPlan(plan);
   if (!read || !isFields(plan)) return undefined;
-  return {
-    kind: 'upgrade',
-    plan: read,
-    rest: { ...leftOver(without(plan, 'name', 'height', 'time', 'info')), ...leftOver(rest) },
-  };
+  const more = leftOver(without(plan, 'name', 'height', 'time', 'info'));
+  const isWhole = Object.keys(more).length === 0;
+  return { kind: 'upgrade', plan: read, rest: { ...leftOver(rest), ...(isWhole ? {} : { plan: more }) } };
 }
 
 function clientUpdate(fields: Fields): ContentKind | undefined {
