@@ -129,9 +129,8 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions, env: 
       },
       /** Connections to the proxy itself for plain requests, through a tunnel for the others. */
       factory(origin, options) {
-        const connect = 'connect' in options && isConnector(options.connect) ? options.connect : buildConnect(tls);
         const end = new URL(origin).origin === uri ? peer : peerOf(origin);
-        return new Pool(origin, { ...poolOptions, connect: watched(connect, end) });
+        return new Pool(origin, { ...poolOptions, connect: watched(options.connect, end) });
       },
     });
   }
@@ -205,10 +204,6 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions, env: 
   }
 
   return { send, isPublic: (origin) => !isLocalHost(origin) && !localOrigins.has(origin), dispose: closeAll };
-}
-
-function isConnector(value: unknown): value is buildConnector.connector {
-  return typeof value === 'function';
 }
 
 function peerOf(origin: string | URL): Peer {

@@ -11,7 +11,12 @@ declare module 'undici/lib/dispatcher/pool.js' {
 }
 
 declare module 'undici/lib/dispatcher/proxy-agent.js' {
-  export { ProxyAgent as default } from 'undici';
+  import { type buildConnector, Dispatcher, type ProxyAgent } from 'undici';
+
+  type Factory = (origin: string | URL, options: { readonly connect: buildConnector.connector }) => Dispatcher;
+  export default class extends Dispatcher {
+    constructor(options: Omit<ProxyAgent.Options, 'factory'> & { readonly factory: Factory });
+  }
 }
 
 declare module 'undici/lib/core/connect.js' {
