@@ -127,11 +127,23 @@ interface EditorParts {
 
 const openEditors = new Set<Editor>();
 
-/** Root hooks of the UI level: a test that fails says what was on the screen. */
+let hasFailed = false;
+
+/**
+ * Root hooks of the UI level. A test that fails says what was on the screen; those after it in the same file are
+ * skipped, as they go on from there. (mocha's own `bail` would end all files that run beside it.)
+ */
 export const mochaHooks = {
+  beforeAll(): void {
+    hasFailed = false;
+  },
+  beforeEach(this: Mocha.Context): void {
+    if (hasFailed) this.skip();
+  },
   async afterEach(this: Mocha.Context): Promise<void> {
     const test = this.currentTest;
     if (test?.state !== 'failed' || !test.err) return;
+    hasFailed = true;
     for (const { page } of openEditors) {
       const seen = await describeScreen(page, `failed ${test.fullTitle()}`);
       test.err.stack += `\n${seen}`;
@@ -239,7 +251,7 @@ export class Editor {
 
   /** Waits for a notification with this text, and gives it: its buttons are `.getByRole('button', { name })`. */
   async notification(text: string | RegExp): Promise<Locator> {
-    const item = this.#notifications.locator('.notification-list-item', { hasText: text });
+    const item = this.#notifications.locator('.notification-list-item:visible', { hasText: text });
     await this.until(
       `a notification "${text}"`,
       async () => {
@@ -252,7 +264,8 @@ export class Editor {
   }
 
   get #notifications(): Locator {
-    return this.page.locator('.notifications-toasts, .notifications-center');
+    // What is hidden keeps the rows that it showed.
+    return this.page.locator('.notifications-toasts:visible, .notifications-center:visible');
   }
 
   /** The texts of the status bar, from left to right. */

@@ -1,6 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from './editorWait.ts';
 
+interface State {
+  /** What stands in the input field. */
+  readonly value: string;
+  /** The label of the item that Enter would take. */
+  readonly active: string | undefined;
+  /** Several items can be checked. */
+  readonly checks: boolean;
+}
+
 /** The one box at the top of the window in which commands, choices and questions appear. */
 export class QuickInput {
   /** The box itself, for all that has no method here. */
@@ -22,14 +31,18 @@ export class QuickInput {
         const state = await this.#state();
         if (!state?.value.startsWith('>')) await this.#page.keyboard.press('F1');
         else if (state.value !== text) await this.type(text);
-        // Enter takes the active item, which changes while the list is filtered.
-        else if (state.active === title) await this.widget.locator('input.input').press('Enter');
-        else if ((await this.items()).includes(title)) await this.widget.locator('input.input').press('ArrowDown');
+        else await this.#take(state, (label) => label === title);
         const now = await this.#state();
         return state?.active === title && now?.value !== text ? undefined : (now ?? 'The palette is not open');
       },
       (problem) => problem === undefined,
     );
+  }
+
+  /** Waits until a box with this title is open. */
+  async waitFor(title: RegExp): Promise<void> {
+    const read = async () => ((await this.widget.isVisible()) ? this.title() : 'No box is open');
+    await until(this.#page, `a box ${title}`, read, (text) => title.test(text));
   }
 
   /** Replaces what stands in the input field; waits for a box to be open. */
@@ -52,17 +65,37 @@ export class QuickInput {
     );
   }
 
-  /** Waits for an item with this label and takes it. */
+  /** Waits for an item with this label and takes it; checks it where several can be chosen. */
   async choose(label: string | RegExp): Promise<void> {
     const fits = (text: string) => (typeof label === 'string' ? text === label : label.test(text));
-    const labels = await until(
+    await until(
       this.#page,
       `"${label}" among the choices`,
-      () => this.items(),
-      (all) => all.some(fits),
+      async () => {
+        const state = await this.#state();
+        const items = await this.items();
+        const text = items.find(fits);
+        if (state === undefined || text === undefined) return items;
+        if (!state.checks) return (await this.#take(state, fits)) ? undefined : items;
+        await this.widget.locator('[role="checkbox"]', { hasText: text }).first().click();
+        return undefined;
+      },
+      (items) => items === undefined,
     );
-    const text = labels.find(fits) ?? '';
-    await this.#row(text).click();
+  }
+
+  /**
+   * Takes the active item, or makes the next one active, when there is one that fits. By key: a row that a click is
+   * meant for is another one when the list changes.
+   */
+  async #take(state: State, fits: (label: string) => boolean): Promise<boolean> {
+    const input = this.widget.locator('input.input');
+    if (state.active !== undefined && fits(state.active)) {
+      await input.press('Enter');
+      return true;
+    }
+    if ((await this.items()).some(fits)) await input.press('ArrowDown');
+    return false;
   }
 
   /** Enter. */
@@ -86,12 +119,13 @@ export class QuickInput {
     return (await this.widget.locator('.quick-input-title').textContent()) ?? '';
   }
 
-  /** What stands in the input field and which item Enter would take; undefined when no box is open. */
-  async #state(): Promise<{ readonly value: string; readonly active: string | undefined } | undefined> {
+  /** Undefined when no box is open. */
+  async #state(): Promise<State | undefined> {
     const states = this.widget.evaluateAll((all) =>
       all.map((one) => ({
         value: String(one.querySelector('input.input')?.value ?? ''),
         active: one.querySelector('.monaco-list-row.focused .label-name')?.textContent?.replaceAll('\u00a0', ' '),
+        checks: one.querySelector('.quick-input-list [role="checkbox"]') !== null,
       })),
     );
     // The command may reload the page.
@@ -99,10 +133,5 @@ export class QuickInput {
       ([state]) => state,
       () => undefined,
     );
-  }
-
-  #row(label: string): Locator {
-    const name = this.#page.locator('.label-name').getByText(label, { exact: true });
-    return this.widget.locator('.quick-input-list .monaco-list-row').filter({ has: name }).first();
   }
 }

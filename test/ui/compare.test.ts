@@ -37,9 +37,7 @@ const later = {
   quorum: '0.400000000000000000',
 } as const;
 
-describe('Compare With…', function () {
-  // Each step goes on where the one before it ended.
-  this.bail(true);
+describe('Compare With…', () => {
   let editor: Editor;
   let laterFile = '';
 

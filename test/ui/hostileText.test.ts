@@ -23,8 +23,7 @@ const proposal = {
   voting_end_time: '2099-01-16T00:00:00Z',
 };
 
-describe('texts of a hostile node and state file in the editor’s own interface', function () {
-  this.bail(true);
+describe('texts of a hostile node and state file in the editor’s own interface', () => {
   let editor: Editor;
   let node: Awaited<ReturnType<typeof startReplies>>;
 
@@ -34,6 +33,8 @@ describe('texts of a hostile node and state file in the editor’s own interface
         const supply = [{ denom: `$(x)${command}\u202e`, amount: '5' }];
         return { body: JSON.stringify({ supply, pagination: { next_key: null } }) };
       }
+      if (pathname.includes('/gov/v1/'))
+        return { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
       if (pathname.endsWith('/proposals/7')) return { body: JSON.stringify({ proposal }) };
       if (pathname.endsWith('/proposals'))
         return { body: JSON.stringify({ proposals: [proposal], pagination: { next_key: null, total: '1' } }) };
@@ -150,7 +151,7 @@ describe('texts of a hostile node and state file in the editor’s own interface
     await editor.setSettings({ 'chainInspector.baseUrl': pathToFileURL(path).href });
     const failed = await editor.notification(/Could not read hostile\.json/);
     const text = await failed.locator('.notification-list-item-message').textContent();
-    assert.match(text ?? '', /Not valid JSON .*\[Click\] \(command:workbench.*\$ \(trash\)/);
+    assert.match(text ?? '', /Not valid JSON .*\[Click\] \(command:.*\$ \(trash\)/);
     await isHarmless();
   });
 });

@@ -27,7 +27,7 @@ describe('opening a chain', () => {
   it('looks up a proposal by palette with no view open', async () => {
     await editor.runCommand('Chain Inspector: Look Up…');
     await editor.quickInput.type('#992');
-    await editor.quickInput.choose(/#992\b/);
+    await editor.quickInput.choose(/^\s*(Proposal )?#992\b/);
     await editor.webview().getByRole('heading', { level: 1, name: /#992/ }).waitFor();
     assert.match((await editor.tabs()).join(), /#992/);
     await editor.screenshot('panel-by-palette');

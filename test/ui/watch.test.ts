@@ -7,8 +7,6 @@ import { saveScreenshot, until } from '../support/editorWait.ts';
 import { startReplies } from '../support/servers.ts';
 
 describe('the Watch List', function () {
-  // Each step goes on where the one before it ended.
-  this.bail(true);
   this.timeout(240_000);
   let editor: Editor;
   let other: Page;

@@ -50,26 +50,12 @@ export class PanelScreen {
 
   /** Opens a proposal by its id, by Look Up. */
   async open(id: number): Promise<void> {
+    const { quickInput } = this.#editor;
     await this.#editor.openContainer('Chain Inspector');
-    const { page, quickInput } = this.#editor;
-    const item = quickInput.widget.locator('.quick-input-list .monaco-list-row', {
-      hasText: new RegExp(`#${id}(?!\\d)`),
-    });
-    const heading = this.page.locator('h1 .id', { hasText: new RegExp(`^#${id} $`) });
-    // A page that has just been drawn may take the focus, and the box closes without a choice: then once more.
-    await this.#editor.until(
-      `proposal #${id} to be opened`,
-      async () => {
-        if ((await heading.count()) > 0) return true;
-        if (!(await quickInput.widget.isVisible())) void this.#editor.execute('chainInspector.lookUp', String(id));
-        await item
-          .first()
-          .click({ timeout: 2_000 })
-          .catch(() => page.keyboard.press('Escape'));
-        return (await heading.count()) > 0;
-      },
-      (shown) => shown,
-    );
+    await quickInput.runCommand('Chain Inspector: Look Up…');
+    await quickInput.waitFor(/^Look up in /);
+    await quickInput.type(String(id));
+    await quickInput.choose(new RegExp(`#${id}\\b`));
     await this.shows(id);
   }
 
