@@ -4,25 +4,24 @@ import type { ChainNode } from './api/node.ts';
 import { openSource } from './openSource.ts';
 import { Dialects } from './session/dialects.ts';
 import { Sessions } from './session/session.ts';
-import { toSource } from './session/source.ts';
 import { ActiveSession } from './ui/activeSession.ts';
+import type { ExportChoice, ViewName } from './ui/commands/command.ts';
 import { Commands } from './ui/commands/register.ts';
 import { Documents, documentScheme, proposalUri } from './ui/documents.ts';
-import type { ExtensionApi } from './ui/extensionApi.ts';
 import { FilterMemory } from './ui/filterMemory.ts';
 import { Credentials, networkOptions } from './ui/network.ts';
 import { LazyPanels } from './ui/panel/lazyPanels.ts';
 import { Report, RequestLog, showError } from './ui/report.ts';
 import { Settings } from './ui/settings.ts';
-import { StatusBar } from './ui/statusBar.ts';
-import { type ProposalsNode, ProposalsTree } from './ui/trees/proposalsTree.ts';
-import { stateFileDrop } from './ui/trees/rows.ts';
-import { type SupplyNode, SupplyTree } from './ui/trees/supplyTree.ts';
-import { TimeLeft } from './ui/trees/timeLeft.ts';
-import { ViewTitles } from './ui/viewTitles.ts';
+import { showInStatusBar, showInTitles } from './ui/sourceStatus.ts';
+import { ProposalsTree } from './ui/trees/proposalsTree.ts';
+import { SupplyTree } from './ui/trees/supplyTree.ts';
 import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
 
-/** Starts the extension; says so where that fails. */
+/** What `activate` returns: the objects of the extension, for tests that run in the extension host. Not a public API. */
+export type ExtensionApi = ReturnType<typeof build>;
+
+/** Starts the extension; shows an error where that fails. */
 export function activate(context: vscode.ExtensionContext): ExtensionApi {
   try {
     return build(context);
@@ -33,31 +32,30 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   }
 }
 
-/** Builds everything in dependency order; asks nothing of any chain. */
-function build(context: vscode.ExtensionContext): ExtensionApi {
-  const distPath = join(context.extensionPath, 'dist');
+/** Builds everything in the order of dependence; sends no request. */
+function build(context: vscode.ExtensionContext) {
+  const { extensionPath, extensionUri, globalState, globalStorageUri } = context;
+  const manifest: unknown = context.extension.packageJSON;
+  const distPath = join(extensionPath, 'dist');
   const log = vscode.window.createOutputChannel('Chain Inspector', { log: true });
   const report = new Report(log);
   const requests = new RequestLog(log);
   const settings = new Settings();
   const credentials = new Credentials(context.secrets);
-  const dialects = new Dialects(context.globalState);
+  const dialects = new Dialects(globalState);
   const sessions: Sessions = new Sessions({
     open: (source, hooks) =>
       openSource(source, hooks, {
-        extensionPath: context.extensionPath,
-        cacheDir: context.globalStorageUri.fsPath,
+        extensionPath,
+        cacheDir: globalStorageUri.fsPath,
         requestTimeout: () => settings.requestTimeout,
         network: networkOptions,
         credential: (url) => credentials.get(url),
         remembered: (sourceId) => dialects.get(sourceId),
-        // What could not be kept is only found out again.
+        // What is not stored is found out again.
         onLearned: (sourceId, facts) => void dialects.keep(sourceId, facts).catch((error) => log.debug(String(error))),
         onRequest: (line) => requests.add(line),
-        onReading: (file) => {
-          const show = async () => (await commands.load()).showReading(file, () => sessions.find(source)?.reopen());
-          void report.run(vscode.l10n.t('Could not read {0}', file.name), show);
-        },
+        onReading: (file) => void commands.showReading(file, () => sessions.find(source)?.reopen()),
       }),
     pageSize: () => settings.pageSize,
     knownUnits: async (source, node) => {
@@ -68,98 +66,60 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     },
   });
   const active = new ActiveSession(sessions, settings);
-  const filters = new FilterMemory(active, context.globalState);
+  const filters = new FilterMemory(active, globalState);
+  const documents = new Documents(sessions, settings);
   const proposalsTree = new ProposalsTree(active);
   const supplyTree = new SupplyTree(active);
-  const proposalsView = vscode.window.createTreeView<ProposalsNode>('chainInspector.proposals', {
-    treeDataProvider: proposalsTree,
-    dragAndDropController: stateFileDrop,
-    showCollapseAll: true,
-    canSelectMany: true,
-  });
-  const supplyView = vscode.window.createTreeView<SupplyNode>('chainInspector.supply', {
-    treeDataProvider: supplyTree,
-    dragAndDropController: stateFileDrop,
-    canSelectMany: true,
-  });
-  const documents = new Documents(sessions, settings);
+  const proposalsView = proposalsTree.createView();
+  const supplyView = supplyTree.createView();
   const selection = { proposals: () => proposalsView.selection, supply: () => supplyView.selection };
-  const watchList: LazyWatchList = new LazyWatchList({
-    active,
-    sessions,
-    settings,
-    report,
-    globalState: context.globalState,
-    globalStorageUri: context.globalStorageUri,
-    openProposal: (sourceId, id) => panels.show({ sourceId, id }),
-    selection,
-  });
+  const openProposal = (sourceId: string, id: bigint): Promise<void> => panels.show({ sourceId, id });
+  const shared = { active, sessions, settings, report, globalState, selection };
+  const watchList: LazyWatchList = new LazyWatchList({ ...shared, globalStorageUri, openProposal });
   const panels = new LazyPanels({
-    hold: (sourceId) => sessions.hold(toSource(sourceId, settings.endpoints, vscode.l10n.t('Sample chain'))),
+    hold: (sourceId) => sessions.hold(settings.source(sourceId)),
     watch: {
       isWatched: ({ sourceId, id }) => watchList.isWatched({ kind: 'proposal', sourceId, id }),
       toggle: ({ sourceId, id }) => watchList.toggle({ kind: 'proposal', sourceId, id }),
       onDidChange: (listener) => watchList.onDidChange(listener),
     },
-    extensionUri: context.extensionUri,
+    extensionUri,
     log,
     run: (title, work) => report.run(title, work),
     jsonUri: proposalUri,
   });
-  proposalsTree.follow(proposalsView);
-  supplyTree.follow(supplyView);
-  const followed = [
-    proposalsView.onDidChangeSelection(({ selection: [node, ...others] }) => {
-      if (node?.kind !== 'proposal' || others.length > 0) return;
-      panels.follow({ sourceId: active.session.source.id, id: node.id });
-    }),
-    active.onDidChange(() => panels.closePreview()),
-    new TimeLeft(proposalsView, () => proposalsTree.redrawTimes()),
-  ];
-  const manifest: unknown = context.extension.packageJSON;
+  const extension = `${context.extension.id} ${version(manifest)}, VS Code ${vscode.version}`;
   const commands = new Commands(
     {
-      active,
-      sessions,
-      settings,
-      report,
-      log,
-      panels,
-      selection,
-      credentials,
-      dialects,
-      documents,
-      filters,
+      ...shared,
+      ...{ log, panels, credentials, dialects, documents, filters, distPath, extension },
       watchCommands: watchList.commands,
-      globalState: context.globalState,
-      distPath,
-      extension: `${context.extension.id} ${version(manifest)}, VS Code ${vscode.version}`,
     },
     manifest,
   );
-  const statusBar = new StatusBar(active);
-  const titles = new ViewTitles(active, proposalsView, supplyView);
-  const ending = { dispose: () => void sessions.dispose() };
   context.subscriptions.push(
     log,
     settings,
-    proposalsView,
-    supplyView,
     proposalsTree,
     supplyTree,
     documents,
     vscode.workspace.registerTextDocumentContentProvider(documentScheme, documents),
     panels,
     watchList,
-    ...followed,
+    proposalsView.onDidChangeSelection(({ selection: [node, ...others] }) => {
+      if (node?.kind === 'proposal' && others.length === 0)
+        panels.follow({ sourceId: active.session.source.id, id: node.id });
+    }),
+    active.onDidChange(() => panels.closePreview()),
     commands,
     filters,
-    statusBar,
-    titles,
+    showInStatusBar(active),
+    showInTitles(active, proposalsView, supplyView),
     active,
-    ending,
+    { dispose: () => void sessions.dispose() },
   );
-  const exportTo: ExtensionApi['exportTo'] = async (view, choice, file) =>
+  /** Exports a view to a file without a question, as the command does once the user has chosen the file. */
+  const exportTo = async (view: ViewName, choice: ExportChoice, file: vscode.Uri): Promise<void> =>
     (await commands.load()).exportTo(view, choice, file.fsPath);
   return { active, sessions, requests, proposalsTree, supplyTree, panels, watchList, commands, exportTo };
 }
@@ -168,7 +128,7 @@ function version(manifest: unknown): string {
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
 }
 
-/** The chain id as the node says it; unknown where it does not offer that. */
+/** The chain id as the node states it; undefined where it does not offer that. */
 async function chainIdOf(node: ChainNode): Promise<string | undefined> {
   if (node.dialect.chainId === undefined) await node.nodeInfo().catch(() => undefined);
   return node.dialect.chainId;

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { Session, SessionHold, Sessions } from '../session/session.ts';
-import { type Source, toSource } from '../session/source.ts';
 import type { Settings } from './settings.ts';
 
-/** What the trees show: the session of `chainInspector.baseUrl`. Follows the setting, whoever writes it. */
+/** The session that the views show: that of `chainInspector.baseUrl`, whoever writes the setting. */
 export class ActiveSession implements vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #settings: Settings;
@@ -14,8 +13,8 @@ export class ActiveSession implements vscode.Disposable {
   constructor(sessions: Sessions, settings: Settings) {
     this.#sessions = sessions;
     this.#settings = settings;
-    this.#hold = sessions.hold(this.#source());
-    this.#listener = settings.onDidChange(() => this.#follow());
+    this.#hold = sessions.hold(settings.source(settings.baseUrl));
+    this.#listener = settings.onDidChange(() => this.#switch());
   }
 
   /** Fires with the new session after a switch. */
@@ -25,22 +24,29 @@ export class ActiveSession implements vscode.Disposable {
     return this.#hold.session;
   }
 
+  /** Calls `attach` with the session now and after each switch; disposes the listeners that the call before returned. */
+  follow(attach: (session: Session) => readonly { dispose(): void }[]): vscode.Disposable {
+    let attached = attach(this.session);
+    const detach = () => {
+      for (const listener of attached) listener.dispose();
+    };
+    const listener = this.#changed.event((session) => {
+      detach();
+      attached = attach(session);
+    });
+    return vscode.Disposable.from(listener, { dispose: detach });
+  }
+
   dispose(): void {
     this.#listener.dispose();
     this.#changed.dispose();
     void this.#hold.release();
   }
 
-  #source(): Source {
-    return toSource(this.#settings.baseUrl, this.#settings.endpoints, vscode.l10n.t('Sample chain'));
-  }
-
-  #follow(): void {
-    const next = this.#sessions.hold(this.#source());
+  #switch(): void {
     const before = this.#hold;
-    const same = next.session === before.session;
-    this.#hold = next;
+    this.#hold = this.#sessions.hold(this.#settings.source(this.#settings.baseUrl));
     void before.release();
-    if (!same) this.#changed.fire(next.session);
+    if (this.session !== before.session) this.#changed.fire(this.session);
   }
 }

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
-import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import type { ExtensionApi } from '../../src/extension.ts';
 
 describe('activation', () => {
   const extension = vscode.extensions.getExtension<ExtensionApi>('chain-inspector.chain-inspector');

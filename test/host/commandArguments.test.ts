@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import type { ExtensionApi } from '../../src/extension.ts';
 import { startFolder } from '../support/folders.ts';
 import { activateExtension, askedSince, showSource } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';

@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { ExtensionApi } from '../../src/extension.ts';
 import { serveFile } from '../../src/service/serve.ts';
 import type { Session } from '../../src/session/session.ts';
-import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 import { sampleFile } from '../support/folders.ts';
 import { activateExtension, settled, showSource, treeText } from '../support/hostApi.ts';
 import type { Era } from '../support/nodeSimulator/eras.ts';

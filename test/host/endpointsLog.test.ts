@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import type { ExtensionApi } from '../../src/extension.ts';
 import { requestText } from '../../src/ui/report.ts';
 import { activateExtension, settled, showSource, treeText } from '../support/hostApi.ts';
 import { startEchoServer } from '../support/servers.ts';

@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { ExtensionApi } from '../../src/extension.ts';
 import { sourceId } from '../../src/session/source.ts';
-import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 import { sampleFile } from '../support/folders.ts';
 import { activateExtension, showSource, workspaceFolder } from '../support/hostApi.ts';
 

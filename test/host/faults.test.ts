@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
-import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import type { ExtensionApi } from '../../src/extension.ts';
 import { allFaults } from '../support/faults/allFaults.ts';
 import { startFaultServer } from '../support/faults/faultServer.ts';
 import { activateExtension, settled, showSource, treeText } from '../support/hostApi.ts';

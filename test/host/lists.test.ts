@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import type { ExtensionApi } from '../../src/extension.ts';
 import { activateExtension, showSource, treeText } from '../support/hostApi.ts';
 import { type FixedReply, startReplies } from '../support/servers.ts';
 

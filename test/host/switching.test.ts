@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
+import type { ExtensionApi } from '../../src/extension.ts';
 import { serveFile } from '../../src/service/serve.ts';
-import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 import { sampleFile } from '../support/folders.ts';
 import { activateExtension, settled, showSource, treeText } from '../support/hostApi.ts';
 

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
+import type { ExtensionApi } from '../../src/extension.ts';
 import type { WatchNode } from '../../src/ui/watch/watchContext.ts';
 import type { WatchView } from '../../src/ui/watch/watchView.ts';
 import { activateExtension, showSource } from '../support/hostApi.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { ExtensionApi } from '../../src/extension.ts';
 import type { Session } from '../../src/session/session.ts';
-import type { ExtensionApi } from '../../src/ui/extensionApi.ts';
 
 /** Activates the extension in the host and gives its living objects. */
 export async function activateExtension(): Promise<ExtensionApi> {

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { ReadingFile } from '../../openSource.ts';
+import { plain } from '../plain.ts';
 import type { CommandContext } from './command.ts';
 import type { CommandTable } from './table.ts';
 
@@ -31,6 +33,13 @@ export class Commands implements vscode.Disposable {
         ),
       ),
     );
+  }
+
+  /** Shows how a state file is read, and offers to read it again when it changes. `reload` opens it again. */
+  async showReading(file: ReadingFile, reload: () => Promise<void> | undefined): Promise<void> {
+    const { report } = this.#context;
+    const failure = vscode.l10n.t('Could not read {0}', plain(file.name));
+    await report.run(failure, async () => (await this.load()).showReading(file, reload));
   }
 
   /** The table of all commands. */

@@ -1,19 +1,12 @@
 import * as vscode from 'vscode';
 import { isStatusGroup, type ProposalGroup, type ProposalRow } from '../../chain/proposal.ts';
-import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { treeItem } from '../labels.ts';
 import { filterMeaning, groupName, loadedText, proposalLabel, proposalTiming } from '../words.ts';
+import { FirstLoads, type ViewEvents } from './firstLoads.ts';
 import { Redraws } from './redraws.ts';
-import {
-  childrenOf,
-  FirstLoads,
-  type MoreNode,
-  moreItem,
-  type NoticeNode,
-  noticeItem,
-  type ViewEvents,
-} from './rows.ts';
+import { childrenOf, type MoreNode, moreItem, type NoticeNode, noticeItem, stateFileDrop } from './rows.ts';
+import { TimeLeft } from './timeLeft.ts';
 
 /** A row of the Proposals view. */
 export type ProposalsNode =
@@ -28,15 +21,33 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
   readonly #redraws = new Redraws<ProposalsNode>();
   readonly #loads = new FirstLoads();
   readonly #groups = new Map<ProposalGroup, ProposalsNode>();
-  readonly #listeners: vscode.Disposable[] = [];
-  #store: { dispose(): void } | undefined;
-  /** What the root shows beside the groups of the contract, to tell when the root itself is to be drawn again. */
-  #beside = '';
+  readonly #listeners: vscode.Disposable[];
+  /** What the root shows beside the groups that are always there: where it changes, the root is drawn again. */
+  #extras = '';
 
   constructor(active: ActiveSession) {
     this.#active = active;
-    this.#listeners.push(active.onDidChange((session) => this.#show(session)));
-    this.#show(active.session);
+    const following = active.follow(({ proposals }) => {
+      this.#loads.clear();
+      this.#groups.clear();
+      this.#extras = '';
+      this.redraw();
+      return [proposals.onDidChange(({ group }) => this.#follow(group))];
+    });
+    this.#listeners = [following, this.#redraws];
+  }
+
+  /** Creates the view. */
+  createView(): vscode.TreeView<ProposalsNode> {
+    const view = vscode.window.createTreeView<ProposalsNode>('chainInspector.proposals', {
+      treeDataProvider: this,
+      dragAndDropController: stateFileDrop,
+      showCollapseAll: true,
+      canSelectMany: true,
+    });
+    this.follow(view);
+    this.#listeners.push(view, new TimeLeft(view, () => this.#redrawTimes()));
+    return view;
   }
 
   readonly onDidChangeTreeData = this.#redraws.event;
@@ -50,7 +61,7 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     const group = node?.kind === 'group' && isStatusGroup(node.group) ? node.group : undefined;
     const load = group && this.#loads.start(group, session.proposals.pager(group));
     await this.#redraws.during(load ?? Promise.resolve());
-    // The other session's groups are asked for next.
+    // After a switch the groups of the other session are asked for next.
     if (session !== this.#active.session) return [];
     return node ? this.#under(node) : this.#root();
   }
@@ -81,50 +92,35 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     this.#redraws.fire(group && this.#groups.get(group));
   }
 
-  /** Ends automatic reading while the view is hidden, or the group collapsed. */
+  /** Stops automatic reading while the view is hidden or a group collapsed. */
   follow(view: ViewEvents<ProposalsNode>): void {
-    const setCollapsed = (node: ProposalsNode, collapsed: boolean) => {
-      if (node.kind === 'group' && this.#loads.setCollapsed(node.group, collapsed)) this.redraw(node.group);
-    };
-    this.#listeners.push(
-      view.onDidChangeVisibility(({ visible }) => {
-        if (this.#loads.setVisible(visible)) this.redraw();
-      }),
-      view.onDidCollapseElement(({ element }) => setCollapsed(element, true)),
-      view.onDidExpandElement(({ element }) => setCollapsed(element, false)),
-    );
-  }
-
-  /** Draws again the groups whose rows tell the time that is left; nothing that was not read is read for it. */
-  redrawTimes(): void {
-    for (const group of ['voting', 'deposit'] as const)
-      if (this.#proposals.pager(group).rows.length > 0 && this.#groups.has(group)) this.redraw(group);
+    const groupOf = (node: ProposalsNode) => (node.kind === 'group' ? node.group : undefined);
+    const redraw = (owner?: string) => this.redraw(owner !== undefined && isStatusGroup(owner) ? owner : undefined);
+    this.#listeners.push(...this.#loads.follow(view, groupOf, redraw));
   }
 
   dispose(): void {
     for (const listener of this.#listeners) listener.dispose();
-    this.#store?.dispose();
-    this.#redraws.dispose();
   }
 
-  #show(session: Session): void {
-    this.#store?.dispose();
-    this.#loads.clear();
-    this.#groups.clear();
-    this.#beside = '';
-    this.#store = session.proposals.onDidChange(({ group }) => {
-      // What cannot be found is still told as a gap.
-      void session.proposals.loadUnlisted().catch(() => undefined);
-      const beside = [
-        ...(this.#proposals.hasGov ? [] : ['no gov']),
-        ...this.#presentGroups(),
-        ...this.#gapNotice().map(({ text }) => text),
-      ].join();
-      const known = beside === this.#beside && group !== undefined && this.#groups.has(group);
-      this.#beside = beside;
-      this.redraw(known ? group : undefined);
-    });
-    this.redraw();
+  /** Draws again the groups that were read and whose rows show the time left. */
+  #redrawTimes(): void {
+    for (const group of ['voting', 'deposit'] as const)
+      if (this.#proposals.pager(group).rows.length > 0 && this.#groups.has(group)) this.redraw(group);
+  }
+
+  /** A group changed or, undefined, the lists as such. */
+  #follow(group: ProposalGroup | undefined): void {
+    // Proposals that are not found are shown as a gap.
+    void this.#proposals.loadUnlisted().catch(() => undefined);
+    const extras = [
+      ...(this.#proposals.hasGov ? [] : ['no gov']),
+      ...this.#presentGroups(),
+      ...this.#gapNotice().map(({ text }) => text),
+    ].join();
+    const isGroupOnly = extras === this.#extras && group !== undefined && this.#groups.has(group);
+    this.#extras = extras;
+    this.redraw(isGroupOnly ? group : undefined);
   }
 
   #root(): ProposalsNode[] {

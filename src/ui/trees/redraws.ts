@@ -1,39 +1,42 @@
 import * as vscode from 'vscode';
 
 /**
- * The redraws of one tree, none of which is lost or needless. The editor takes rows that are still on their way to it for
- * newer than a redraw that reaches it together with them, and keeps them: so while rows are being made, and until the
- * editor has them, redraws wait.
+ * The redraws of one tree, none lost and none needless. When a redraw reaches the editor together with rows that it asked
+ * for before, the editor takes the rows for the newer ones: so redraws wait while rows are being made, and until the editor
+ * has received them.
  */
 export class Redraws<Node> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Node | undefined>();
   readonly #waiting = new Set<Node | undefined>();
-  #answers = 0;
-  /** Rows were handed over since the editor last gave a sign. */
-  #handedOver = false;
-  #travelling = false;
+  /** Rows that are being made, by the number of requests for them. */
+  #requests = 0;
+  /** Rows were returned to the editor, which has not confirmed them. */
+  #unconfirmed = false;
+  #confirming = false;
 
   /** For `onDidChangeTreeData`. */
   readonly event = this.#changed.event;
 
-  /** Draws a node and what is under it again, everything when none is named. */
+  /** Draws a node with its children again; all where none is given. */
   fire(node?: Node): void {
     this.#waiting.add(node);
     this.#flush();
   }
 
-  /** Awaits what the rows of an answer are made from. Whoever calls it hands its rows over without waiting again. */
+  /** Waits for what rows are made from. The caller returns its rows without waiting again. */
   async during(work: Promise<unknown>): Promise<void> {
-    this.#answers += 1;
+    this.#requests += 1;
     try {
       await work;
     } finally {
-      this.#answers -= 1;
-      this.#handOver();
+      this.#requests -= 1;
+      this.#unconfirmed = true;
+      // After the promises that carry the rows.
+      if (this.#waiting.size > 0) setImmediate(() => this.#flush());
     }
   }
 
-  /** To be called when the root's rows are made: they are drawn as they are now, and need not be drawn again. */
+  /** The rows of the root were just made: a waiting redraw of it is not needed any more. */
   settle(): void {
     this.#waiting.delete(undefined);
   }
@@ -43,16 +46,10 @@ export class Redraws<Node> implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #handOver(): void {
-    this.#handedOver = true;
-    // The rows leave after the promises that carry them.
-    if (this.#waiting.size > 0) setImmediate(() => this.#flush());
-  }
-
   #flush(): void {
-    if (this.#waiting.size === 0 || this.#answers > 0 || this.#travelling) return;
-    if (this.#handedOver) {
-      void this.#travel();
+    if (this.#waiting.size === 0 || this.#requests > 0 || this.#confirming) return;
+    if (this.#unconfirmed) {
+      void this.#confirm();
       return;
     }
     const nodes = [...this.#waiting];
@@ -60,13 +57,13 @@ export class Redraws<Node> implements vscode.Disposable {
     for (const node of nodes.includes(undefined) ? [undefined] : nodes) this.#changed.fire(node);
   }
 
-  /** To the editor and back: a command that changes nothing arrives after the rows, and is answered after they are taken. */
-  async #travel(): Promise<void> {
-    this.#travelling = true;
+  /** A round trip to the editor: a command without effect reaches it after the rows, and returns when they were received. */
+  async #confirm(): Promise<void> {
+    this.#confirming = true;
     await new Promise(setImmediate);
-    this.#handedOver = false;
+    this.#unconfirmed = false;
     await vscode.commands.executeCommand('setContext', 'chainInspector.drawn', true).then(undefined, () => undefined);
-    this.#travelling = false;
+    this.#confirming = false;
     this.#flush();
   }
 }

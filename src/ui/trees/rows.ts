@@ -22,71 +22,6 @@ export interface NoticeNode {
   readonly detail?: string;
 }
 
-/** Milliseconds after which a list that is being read shows a row that says so; a row for less would only flicker. */
-const patience = 300;
-
-/** Reads lists when their rows are first shown, and no longer than the rows are visible. */
-export class FirstLoads {
-  readonly #running = new Map<string, AnyPager>();
-  readonly #collapsed = new Set<string>();
-  /** Lists that are read on when their rows are visible again. */
-  readonly #pending = new Set<string>();
-  #visible = true;
-
-  /** Starts to read a list that was not read before, and waits a moment. A failure becomes a row, so it is not thrown. */
-  async start(owner: string, pager: AnyPager): Promise<void> {
-    if (pager.error !== undefined || (pager.started && !this.#pending.has(owner))) return;
-    if (!this.#visible || this.#collapsed.has(owner)) {
-      this.#pending.add(owner);
-      return;
-    }
-    this.#pending.delete(owner);
-    // What a command reads is not stopped here.
-    if (!pager.loading) this.#running.set(owner, pager);
-    const load = pager
-      .loadMore()
-      .catch(() => undefined)
-      .finally(() => this.#running.get(owner) === pager && this.#running.delete(owner));
-    await within(load, patience);
-  }
-
-  /** The view was shown or hidden. Returns whether its rows are to be drawn, to go on reading. */
-  setVisible(visible: boolean): boolean {
-    this.#visible = visible;
-    if (!visible) for (const owner of [...this.#running.keys()]) this.#stop(owner);
-    return visible && this.#pending.size > 0;
-  }
-
-  /** The row above a list was expanded or collapsed. Returns whether that row is to be drawn, to go on reading. */
-  setCollapsed(owner: string, collapsed: boolean): boolean {
-    if (!collapsed) return this.#collapsed.delete(owner) && this.#pending.has(owner);
-    this.#collapsed.add(owner);
-    this.#stop(owner);
-    return false;
-  }
-
-  /** Other lists are shown now. */
-  clear(): void {
-    this.#running.clear();
-    this.#collapsed.clear();
-    this.#pending.clear();
-  }
-
-  #stop(owner: string): void {
-    const pager = this.#running.get(owner);
-    if (!pager) return;
-    this.#running.delete(owner);
-    this.#pending.add(owner);
-    pager.stop();
-  }
-}
-
-/** The events of a view that tell whether rows are visible. */
-export type ViewEvents<Node> = Pick<
-  vscode.TreeView<Node>,
-  'onDidChangeVisibility' | 'onDidCollapseElement' | 'onDidExpandElement'
->;
-
 /** The rows of a list and how it goes on. `shown`: the rows as they are filtered and ordered. */
 export function childrenOf<Row, Node>(
   pager: Pager<Row>,
@@ -117,15 +52,6 @@ function after<Row>(pager: Pager<Row>, owner: string): (MoreNode | NoticeNode)[]
   if (pager.rows.length === 0 && pager.faults.length === 0)
     return [{ kind: 'notice', owner, notice: 'empty', text: vscode.l10n.t('None') }];
   return [];
-}
-
-async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }
 
 /** The item of "Load more", which Enter runs as it opens any row. */

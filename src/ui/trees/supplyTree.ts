@@ -6,16 +6,16 @@ import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { amountText, amountWithRaw, denomLabel } from '../words.ts';
+import { FirstLoads, type ViewEvents } from './firstLoads.ts';
 import { Redraws } from './redraws.ts';
 import {
   childrenOf,
-  FirstLoads,
   type MoreNode,
   moreItem,
   type NoticeNode,
   noticeItem,
+  stateFileDrop,
   supplyOwner,
-  type ViewEvents,
 } from './rows.ts';
 
 /** A row of the Supply view. */
@@ -29,13 +29,28 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
   readonly #active: ActiveSession;
   readonly #redraws = new Redraws<SupplyNode>();
   readonly #loads = new FirstLoads();
-  readonly #listeners: vscode.Disposable[] = [];
-  #store: { dispose(): void } | undefined;
+  readonly #listeners: vscode.Disposable[];
 
   constructor(active: ActiveSession) {
     this.#active = active;
-    this.#listeners.push(active.onDidChange((session) => this.#show(session)));
-    this.#show(active.session);
+    const following = active.follow(({ supply }) => {
+      this.#loads.clear();
+      this.redraw();
+      return [supply.onDidChange(() => this.redraw())];
+    });
+    this.#listeners = [following, this.#redraws];
+  }
+
+  /** Creates the view. */
+  createView(): vscode.TreeView<SupplyNode> {
+    const view = vscode.window.createTreeView<SupplyNode>('chainInspector.supply', {
+      treeDataProvider: this,
+      dragAndDropController: stateFileDrop,
+      canSelectMany: true,
+    });
+    this.follow(view);
+    this.#listeners.push(view);
+    return view;
   }
 
   readonly onDidChangeTreeData = this.#redraws.event;
@@ -45,7 +60,7 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
     const { session } = this.#active;
     const { supply } = session;
     await this.#redraws.during(this.#loads.start(supplyOwner, supply.pager));
-    // The other session's rows are asked for next.
+    // After a switch the rows of the other session are asked for next.
     if (session !== this.#active.session) return [];
     this.#redraws.settle();
     if (supply.pager.started) void this.#loadUnits(session);
@@ -77,26 +92,19 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
     this.#redraws.fire();
   }
 
-  /** Ends automatic reading while the view is hidden. */
+  /** Stops automatic reading while the view is hidden. */
   follow(view: ViewEvents<SupplyNode>): void {
     this.#listeners.push(
-      view.onDidChangeVisibility(({ visible }) => {
-        if (this.#loads.setVisible(visible)) this.redraw();
-      }),
+      ...this.#loads.follow(
+        view,
+        () => undefined,
+        () => this.redraw(),
+      ),
     );
   }
 
   dispose(): void {
     for (const listener of this.#listeners) listener.dispose();
-    this.#store?.dispose();
-    this.#redraws.dispose();
-  }
-
-  #show(session: Session): void {
-    this.#store?.dispose();
-    this.#loads.clear();
-    this.#store = session.supply.onDidChange(() => this.redraw());
-    this.redraw();
   }
 
   /** After the first rows were sent, so that they do not wait; amounts are redrawn when units are known. */
@@ -109,7 +117,7 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
   #filterNotice(): NoticeNode[] {
     const { pager, shown, view } = this.#active.session.supply;
     if (pager.rows.length === 0 || shown.length > 0) return [];
-    const text = vscode.l10n.t('No loaded denom holds “{0}”', plain(view.text));
+    const text = vscode.l10n.t('No loaded denom contains “{0}”', plain(view.text));
     const detail = vscode.l10n.t('{0} are loaded. Look Up… searches all of them.', pager.rows.length);
     return [{ kind: 'notice', owner: 'filter', notice: 'empty', text, detail }];
   }
