@@ -12,8 +12,8 @@ import {
   isStatusNameRefused,
   isTooLarge,
 } from './replyFaults.ts';
-import { statusNames } from './statusNames.ts';
 import { pageQuery, toPage } from './supply.ts';
+import { statusNames } from './wireValues.ts';
 
 /** Where a node's gov module may lie beside the node's own segment (docs/governance.md#atomone: v1 to v3). */
 const otherSegments = ['atomone'] as const;

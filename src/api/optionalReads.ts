@@ -8,8 +8,7 @@ import type { Page, PageRequest } from './pages.ts';
 import { readMetadataRows } from './readReply.ts';
 import { isMissing, isNotOffered } from './replyFaults.ts';
 import { pageQuery, toPage } from './supply.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from './wireValues.ts';
 
 /** Where voting power may come from, the commonest first (docs/governance.md). */
 const powerModules = ['staking', 'mstaking', 'poa'] as const;

@@ -1,6 +1,6 @@
-import { fromBase64, toBase64 } from './base64.ts';
 import { ApiError, isApiError, shorten } from './errors.ts';
 import { isTooLarge } from './replyFaults.ts';
+import { fromBase64, toBase64 } from './wireValues.ts';
 
 /** One page of a list, whatever its rows are. */
 export interface Page<Row> {

@@ -16,6 +16,7 @@ import { ReplyError, shorten } from './errors.ts';
 import type { Mask } from './mask.ts';
 import type { FieldFault, WireProposalRow } from './node.ts';
 import type { RowFault } from './pages.ts';
+import { type Fields, isFields, without } from './wireValues.ts';
 
 type Schemas = { readonly [O in Operation]: { readonly reply: z.ZodMiniType<Reply<O>> } };
 const schemas: Schemas = operations;
@@ -92,8 +93,6 @@ function kindOf(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(shorten(value, 40));
   return article(typeof value);
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 interface RowOptions {
   /** Whether rows may be larger than 8 MiB. */
@@ -204,7 +203,7 @@ function readFields<S extends z.ZodMiniType>(
   }
   const fatal = faults.find(({ field }) => required.includes(field));
   if (fatal) return fatal.reason;
-  const rest = schema.safeParse(Object.fromEntries(Object.entries(row).filter(([name]) => !faulty.has(name))));
+  const rest = schema.safeParse(without(row, ...faulty));
   return rest.success ? { fields: rest.data, faults } : describeIssue(rest.error, row);
 }
 
@@ -213,11 +212,11 @@ function withinLimits(value: Fields, large: boolean): { readonly row: Fields; re
   const faults: FieldFault[] = [];
   const deep = Object.keys(value).filter((field) => isDeeper(value[field], mostLevels - 1));
   for (const field of deep) faults.push({ field, reason: `nested in more than ${mostLevels} levels` });
-  let row = deep.length > 0 ? omit(value, deep) : value;
+  let row = deep.length > 0 ? without(value, ...deep) : value;
   if (large && JSON.stringify(row).length > mostCharacters) {
     const long = Object.keys(row).filter((field) => JSON.stringify(row[field] ?? null).length > shortText);
     const { content } = row;
-    row = omit(row, long);
+    row = without(row, ...long);
     for (const field of long) faults.push({ field, reason: 'the proposal is larger than 8 MiB' });
     if (isFields(content) && long.includes('content')) {
       const { '@type': type, title } = content;
@@ -226,10 +225,6 @@ function withinLimits(value: Fields, large: boolean): { readonly row: Fields; re
     }
   }
   return { row, faults };
-}
-
-function omit(value: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -244,8 +239,4 @@ function unreadableRow(id: unknown, row: unknown, reason: string): WireProposalR
     .update(String(JSON.stringify(row)))
     .digest('hex');
   return { form: 'unreadable', id: -1n - BigInt(`0x${hash.slice(0, 12)}`), reason };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

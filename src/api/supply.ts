@@ -1,4 +1,3 @@
-import { fromBase64 } from './base64.ts';
 import type { Client } from './client.ts';
 import type { WireCoin, WirePage } from './contract.ts';
 import { type SdkVersion, supplyOfForm } from './dialect.ts';
@@ -7,6 +6,7 @@ import type { ListRequest, ProposalsRequest } from './node.ts';
 import { denomKey, type Page, type PageInfo } from './pages.ts';
 import { readCoinRows } from './readReply.ts';
 import { isNotOffered } from './replyFaults.ts';
+import { fromBase64 } from './wireValues.ts';
 
 /** The page size of nodes when none is asked for (docs/nodes.md#pagination). */
 export const defaultLimit = 100;

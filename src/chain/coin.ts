@@ -1,5 +1,5 @@
 import type { WireCoin } from '../api/contract.ts';
-import { isFields } from './json.ts';
+import { isFields } from '../api/wireValues.ts';
 
 /** An amount of one denom in base units, exact. */
 export interface Coin {

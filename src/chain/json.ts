@@ -1,15 +1,3 @@
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** Whether a value is a JSON object. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The fields but those of these names. */
-export function without(fields: Fields, ...names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
-}
-
 /** Longer texts are not parsed, nor laid out where that makes them longer than four times this. */
 const maxLength = 128 * 1024;
 const maxDepth = 200;

@@ -1,6 +1,7 @@
 import type { GovParamsReply } from '../api/node.ts';
+import { isFields } from '../api/wireValues.ts';
 import { type Coin, readCoins } from './coin.ts';
-import { exactJson, isFields } from './json.ts';
+import { exactJson } from './json.ts';
 import { type Ratio, toRatio } from './ratio.ts';
 
 /** The gov parameters of a chain, each undefined where the source does not state it. Periods in seconds. */

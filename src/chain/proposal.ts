@@ -1,8 +1,7 @@
 import type { FieldFault, ProposalFilter } from '../api/node.ts';
-import { statusNames } from '../api/statusNames.ts';
+import { isFields, statusNames } from '../api/wireValues.ts';
 import type { Coin } from './coin.ts';
 import type { Content } from './content/content.ts';
-import { isFields } from './json.ts';
 import { quotient, type Ratio } from './ratio.ts';
 
 /** docs/nodes.md#status; `vetoed` is AtomOne's, `unknown` is any other, shown as `wireStatus`. */

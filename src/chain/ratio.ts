@@ -1,4 +1,4 @@
-import { fromBase64, fromUtf8 } from '../api/base64.ts';
+import { fromBase64, fromUtf8 } from '../api/wireValues.ts';
 
 /** A share as the chain counts it: an integer in units of 10^-18, so 0.334 is 334000000000000000n (LegacyDec of cosmossdk.io/math). */
 export type Ratio = bigint;

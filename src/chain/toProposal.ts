@@ -1,8 +1,8 @@
 import type { WireProposalRow } from '../api/node.ts';
-import { statusNames } from '../api/statusNames.ts';
+import { isFields, statusNames } from '../api/wireValues.ts';
 import { toCoin } from './coin.ts';
 import { readContent } from './content/content.ts';
-import { isFields, parseJson } from './json.ts';
+import { parseJson } from './json.ts';
 import { type Metadata, type Proposal, type ProposalRow, type ProposalStatus, toTally } from './proposal.ts';
 
 /** wire → ProposalRow, whatever the form. */

@@ -1,5 +1,5 @@
 import { bech32 } from '@scure/base';
-import { statusNames } from '../api/statusNames.ts';
+import { statusNames } from '../api/wireValues.ts';
 import { ValueError } from './errors.ts';
 import type { ObjectVisitor, Visitor } from './jsonScanner.ts';
 import {

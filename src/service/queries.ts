@@ -1,5 +1,5 @@
 import { bech32 } from '@scure/base';
-import { statusNames } from '../api/statusNames.ts';
+import { statusNames } from '../api/wireValues.ts';
 import type { Bank } from './bank.ts';
 import { badParameter, GatewayError, notImplemented } from './errors.ts';
 import { type Gov, longestAddress, renameTally, toIdKey, toV1, toV1beta1 } from './gov.ts';

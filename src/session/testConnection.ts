@@ -1,8 +1,8 @@
 import { isAbort, isApiError } from '../api/errors.ts';
 import { createMask } from '../api/mask.ts';
 import type { ChainNode } from '../api/node.ts';
-import { statusNames } from '../api/statusNames.ts';
 import type { Credential } from '../api/transportTypes.ts';
+import { statusNames } from '../api/wireValues.ts';
 import type { Source } from './source.ts';
 
 /** How one operation answered; `failure` is the error's sentence. */

@@ -92,8 +92,8 @@ describe('the walls of the house', () => {
     assert.deepEqual(breaches('src/api/', isOneOf('zod', 'undici', 'node:')), []);
   });
 
-  it('let chain see types of api, its errors, pages, the status names, base64 and two decoders', () => {
-    const shared = ['src/api/errors.ts', 'src/api/pages.ts', 'src/api/statusNames.ts', 'src/api/base64.ts'];
+  it('let chain see types of api, its errors, pages, values of the wire and two decoders', () => {
+    const shared = ['src/api/errors.ts', 'src/api/pages.ts', 'src/api/wireValues.ts'];
     const values = isOneOf(...shared, '@bufbuild/protobuf/wire', '@scure/base');
     assert.deepEqual(
       breaches('src/chain/', (found) => values(found) || (found.typesOnly && isOneOf('src/api/')(found))),
@@ -101,14 +101,8 @@ describe('the walls of the house', () => {
     );
   });
 
-  it('let service see the contract, base64, bech32 and node, never the client or chain', () => {
-    const allowed = isOneOf(
-      'src/api/contract.ts',
-      'src/api/statusNames.ts',
-      'src/api/base64.ts',
-      '@scure/base',
-      'node:',
-    );
+  it('let service see the contract, values of the wire, bech32 and node, never the client or chain', () => {
+    const allowed = isOneOf('src/api/contract.ts', 'src/api/wireValues.ts', '@scure/base', 'node:');
     assert.deepEqual(breaches('src/service/', allowed), []);
   });
 
@@ -146,7 +140,7 @@ describe('the walls of the house', () => {
       'src/api/errors.ts',
       'src/api/baseUrl.ts',
       'src/api/pages.ts',
-      'src/api/statusNames.ts',
+      'src/api/wireValues.ts',
     );
     // A link is judged alike where it is drawn and where it is opened.
     const shared = isOneOf('media/proposal/linkTarget.ts');

@@ -1,6 +1,6 @@
-import { fromBase64, fromUtf8 } from '../../api/base64.ts';
+import { type Fields, fromBase64, fromUtf8, isFields, without } from '../../api/wireValues.ts';
 import { type Coin, readCoins } from '../coin.ts';
-import { type Fields, formatJson, isFields, without } from '../json.ts';
+import { formatJson } from '../json.ts';
 import { type DecodeFault, readMessage } from './protobuf.ts';
 
 /** What a proposal would do: a legacy gov content, or a message. docs/nodes.md#contents. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { statusNames } from '../../api/statusNames.ts';
+import { statusNames } from '../../api/wireValues.ts';
 import type { Coin } from '../../chain/coin.ts';
 import { isStatusGroup, type ProposalRow, wireStatus } from '../../chain/proposal.ts';
 import { proposalsTable, supplyTable, type Table, tsvLine } from '../../session/export.ts';

@@ -1,4 +1,4 @@
-import { statusNames } from '../../../src/api/statusNames.ts';
+import { statusNames } from '../../../src/api/wireValues.ts';
 import type { EraRules } from './eras.ts';
 import { GatewayError, notImplemented, readPage } from './simulatedNode.ts';
 import type { SimulatorProposal, SimulatorState } from './simulatorState.ts';

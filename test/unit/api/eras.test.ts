@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
-import { statusNames } from '../../../src/api/statusNames.ts';
+import { statusNames } from '../../../src/api/wireValues.ts';
 import { type Era, eraRules, eras } from '../../support/nodeSimulator/eras.ts';
 import { type Quirks, type SimulatedNode, startNode } from '../../support/nodeSimulator/simulatedNode.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openNode } from '../../../src/api/open.ts';
-import { statusNames } from '../../../src/api/statusNames.ts';
+import { statusNames } from '../../../src/api/wireValues.ts';
 import { type EraRules, eraRules, eras } from '../../support/nodeSimulator/eras.ts';
 import { type Quirks, startNode } from '../../support/nodeSimulator/simulatedNode.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openNode } from '../../../src/api/open.ts';
-import { statusNames } from '../../../src/api/statusNames.ts';
+import { statusNames } from '../../../src/api/wireValues.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { featuresOf, versions } from '../../node/build.ts';
 import { holdings } from '../../node/genesis.ts';

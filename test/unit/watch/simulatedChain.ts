@@ -2,7 +2,7 @@ import type { WireProposal } from '../../../src/api/contract.ts';
 import { HttpError, UnreachableError } from '../../../src/api/errors.ts';
 import type { ChainNode, ProposalFilter, ProposalsRequest } from '../../../src/api/node.ts';
 import { readProposalRow } from '../../../src/api/readReply.ts';
-import { statusNames } from '../../../src/api/statusNames.ts';
+import { statusNames } from '../../../src/api/wireValues.ts';
 import type { World } from './fakeClock.ts';
 
 const blockTime = 6000;

@@ -31,3 +31,25 @@ export function fromBrokenUtf8(bytes: Uint8Array): string {
 function buffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
+
+/** The statuses of proposals, by their number on the wire (docs/nodes.md#status). */
+export const statusNames = [
+  'PROPOSAL_STATUS_UNSPECIFIED',
+  'PROPOSAL_STATUS_DEPOSIT_PERIOD',
+  'PROPOSAL_STATUS_VOTING_PERIOD',
+  'PROPOSAL_STATUS_PASSED',
+  'PROPOSAL_STATUS_REJECTED',
+  'PROPOSAL_STATUS_FAILED',
+] as const;
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a value is a JSON object. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The fields but those of these names. */
+export function without(fields: Fields, ...names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
