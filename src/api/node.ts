@@ -130,7 +130,7 @@ export interface ChainNode {
   moduleParams(protoPackage: string, signal?: AbortSignal): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** The current value (a JSON text) of a legacy module parameter. */
   param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined>;
-  /** Also undefined where the chain does not know the hash (the part behind `ibc/`). */
+  /** `hash`: the part behind `ibc/`. Also undefined where the chain does not know it, or states what it is not the hash of. */
   ibcDenom(hash: string, signal?: AbortSignal): Promise<IbcDenom | undefined>;
   nodeInfo(signal?: AbortSignal): Promise<Reply<'nodeInfo'> | undefined>;
   optional<O extends OptionalRead>(

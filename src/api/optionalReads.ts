@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Answer, Ask, Client } from './client.ts';
 import type { Operation, Reply, WireMetadata } from './contract.ts';
 import type { GovForm, SdkVersion } from './dialect.ts';
@@ -213,14 +214,13 @@ export class OptionalReads {
 
   async ibcDenom(hash: string, signal?: AbortSignal): Promise<IbcDenom | undefined> {
     const ask = { params: { hash }, signal };
+    const checked = (path: string, base: string) => (ibcHash(path, base) === hash ? { path, base } : undefined);
     try {
       const denom = (await this.#get('ibcDenom', ask))?.reply.denom;
-      if (denom) {
-        const path = (denom.trace ?? []).map(({ port_id, channel_id }) => `${port_id}/${channel_id}`).join('/');
-        return { path, base: denom.base };
-      }
+      const hops = denom?.trace?.map(({ port_id, channel_id }) => `${port_id}/${channel_id}`);
+      if (denom) return checked(hops?.join('/') ?? '', denom.base);
       const trace = (await this.#get('ibcDenomTrace', ask))?.reply.denom_trace;
-      return trace && { path: trace.path, base: trace.base_denom };
+      return trace && checked(trace.path, trace.base_denom);
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
@@ -230,6 +230,11 @@ export class OptionalReads {
   #get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O> | undefined> {
     return this.#client.optional(operation, ask);
   }
+}
+
+/** docs/nodes.md#ibc-denoms. */
+function ibcHash(path: string, base: string): string {
+  return createHash('sha256').update(`${path}/${base}`).digest('hex').toUpperCase();
 }
 
 function fromV1(tally: Reply<'tallyV1'>['tally']): WireTally {

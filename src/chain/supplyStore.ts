@@ -1,5 +1,5 @@
 import type { WireMetadata } from '../api/contract.ts';
-import type { ChainNode } from '../api/node.ts';
+import type { ChainNode, IbcDenom } from '../api/node.ts';
 import { emptyPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import { type Coin, type DenomUnit, toCoin } from './coin.ts';
 import { Emitter } from './emitter.ts';
@@ -18,6 +18,7 @@ export class SupplyStore {
   readonly #knownUnits: KnownUnits;
   readonly #changed = new Emitter<void>();
   readonly #units = new Map<string, DenomUnit>();
+  readonly #origins = new Map<string, IbcDenom>();
   readonly #abort = new AbortController();
   #unitsLoaded: Promise<void> | undefined;
   #view = wholeSupply;
@@ -38,6 +39,22 @@ export class SupplyStore {
   /** The unit of a denom, where the chain's metadata or the registry states one. */
   unit(denom: string): DenomUnit | undefined {
     return this.#units.get(denom);
+  }
+
+  /** Where an `ibc/…` denom comes from, once `loadOrigin` has read it. */
+  origin(denom: string): IbcDenom | undefined {
+    return this.#origins.get(denom);
+  }
+
+  /** Reads where an `ibc/…` denom comes from; optional on nodes. Rejects as `ChainNode.ibcDenom` does. */
+  async loadOrigin(denom: string): Promise<IbcDenom | undefined> {
+    const hash = /^ibc\/([\dA-F]{64})$/.exec(denom)?.[1];
+    if (hash === undefined || this.#origins.has(denom)) return this.#origins.get(denom);
+    const origin = await (await this.#node()).ibcDenom(hash, this.#abort.signal);
+    if (!origin || this.#origins.has(denom)) return origin;
+    this.#origins.set(denom, origin);
+    this.#changed.fire();
+    return origin;
   }
 
   /** How the loaded rows are shown. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { IbcDenom } from '../api/node.ts';
 import { type Coin, type DenomUnit, displayAmount, groupDigits } from '../chain/coin.ts';
 import type { AnyPager } from '../chain/pager.ts';
 import {
@@ -98,6 +99,11 @@ export function amountText(coin: Coin, unit: DenomUnit | undefined): string {
 export function amountWithRaw(coin: Coin, unit: DenomUnit | undefined): string {
   const raw = groupDigits(coin.amount);
   return unit && unit.exponent > 0 ? `${amountText(coin, unit)} (${raw})` : amountText(coin, unit);
+}
+
+/** `uatom over transfer/channel-0`: where an `ibc/…` denom comes from; "" where that is not known. */
+export function originText(origin: IbcDenom | undefined): string {
+  return origin ? vscode.l10n.t('{0} over {1}', origin.base, origin.path) : '';
 }
 
 /** A denom short enough to leave room for its amount; both ends stay, since they tell denoms apart. */

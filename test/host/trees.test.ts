@@ -153,3 +153,45 @@ describe('the trees over a node whose pages bring no row', () => {
     assert.equal(node.requests.length, read);
   });
 });
+
+describe('the Supply view over a chain with IBC denoms', () => {
+  // SHA-256 of transfer/channel-0/uatom.
+  const hash = '27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2';
+  const supply = [hash, 'A'.repeat(64)].map((one) => ({ denom: `ibc/${one}`, amount: '5' }));
+  let api: ExtensionApi;
+  let node: Awaited<ReturnType<typeof startReplies>>;
+  before(async () => {
+    api = await activateExtension();
+    const denom_trace = { path: 'transfer/channel-0', base_denom: 'uatom' };
+    node = await startReplies(({ pathname }) => {
+      if (pathname.endsWith('/supply')) return { body: JSON.stringify({ supply, pagination: { next_key: null } }) };
+      if (pathname.includes('/denom_traces/')) return { body: JSON.stringify({ denom_trace }) };
+      return { status: 501, body: '{"code":12,"message":"Not Implemented"}' };
+    });
+    await showSource(api, node.url);
+  });
+  after(async () => {
+    await showSource(api, undefined);
+    await node.stop();
+  });
+
+  it('says where one comes from once its tooltip is shown, and not what its hash contradicts', async () => {
+    const rows = ['ibc/27394FB0…1E5EB2 | 5', 'ibc/AAAAAAAA…AAAAAA | 5'];
+    assert.deepEqual((await treeText(api.supplyTree)).split('\n'), rows);
+    const asked = () => node.requests.filter((path) => path.startsWith('/ibc/'));
+    assert.deepEqual(asked(), [], 'asked for on demand');
+    for (const child of await api.supplyTree.getChildren()) {
+      const item = await api.supplyTree.resolveTreeItem(api.supplyTree.getTreeItem(child), child);
+      assert.equal(String(item.tooltip).includes('uatom over transfer/channel-0'), String(item.tooltip).includes(hash));
+    }
+    const shown = await treeText(api.supplyTree);
+    assert.deepEqual(shown.split('\n'), [`${rows[0]} · uatom over transfer/channel-0`, rows[1]]);
+    const requests = asked().length;
+    for (const child of await api.supplyTree.getChildren()) {
+      if (child.kind === 'coin' && child.coin.denom.endsWith(hash)) {
+        await api.supplyTree.resolveTreeItem(api.supplyTree.getTreeItem(child), child);
+      }
+    }
+    assert.equal(asked().length, requests, 'known from then on');
+  });
+});

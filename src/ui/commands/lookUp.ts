@@ -8,7 +8,7 @@ import type { LookUp } from '../../session/stored.ts';
 import { createPick, type LivePick, type PickItem, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { reasonText, showInfo } from '../report.ts';
-import { amountText, groupName, proposalLabel } from '../words.ts';
+import { amountText, groupName, originText, proposalLabel } from '../words.ts';
 
 /** What Look Up… works on. */
 export interface LookUpContext {
@@ -40,15 +40,19 @@ async function showCoin({ supply, source }: Session, denom: string): Promise<voi
   const name = plain(denom);
   const title = vscode.l10n.t('Asking for the supply of {0}', name);
   const coin = await withProgress(title, (signal) => supply.load(denom, signal));
-  await supply.loadUnits().catch(() => undefined);
+  const [origin] = await Promise.all([
+    supply.loadOrigin(denom).catch(() => undefined),
+    supply.loadUnits().catch(() => undefined),
+  ]);
   const unit = supply.unit(denom);
   const amount = plain(amountText(coin, unit));
+  const shown = origin ? vscode.l10n.t('{0} ({1})', name, plain(originText(origin))) : name;
   const text =
     coin.amount === 0n
-      ? vscode.l10n.t('{0} holds no {1}', plain(source.name), name)
+      ? vscode.l10n.t('{0} holds no {1}', plain(source.name), shown)
       : unit
-        ? vscode.l10n.t('{0}: {1} ({2} base units)', name, amount, `${coin.amount}`)
-        : vscode.l10n.t('{0}: {1}', name, amount);
+        ? vscode.l10n.t('{0}: {1} ({2} base units)', shown, amount, `${coin.amount}`)
+        : vscode.l10n.t('{0}: {1}', shown, amount);
   const [copyAmount, copyDenom] = [vscode.l10n.t('Copy Amount'), vscode.l10n.t('Copy Denom')];
   const choice = await showInfo(text, copyAmount, copyDenom);
   if (choice === copyAmount) await vscode.env.clipboard.writeText(`${coin.amount}`);

@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
 import { plain } from '../plain.ts';
-import { amountText, amountWithRaw, denomLabel } from '../words.ts';
+import { amountText, amountWithRaw, denomLabel, originText } from '../words.ts';
 import { FirstLoads, type ViewEvents } from './firstLoads.ts';
 import { Redraws } from './redraws.ts';
 import {
@@ -82,9 +82,11 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
     }
   }
 
-  /** Makes the tooltip when it is shown. */
-  resolveTreeItem(item: vscode.TreeItem, node: SupplyNode): vscode.TreeItem {
-    if (node.kind === 'coin') setTooltip(item, this.#tooltip(node.coin));
+  /** Makes the tooltip when it is shown; only then is it asked where an `ibc/…` denom comes from. */
+  async resolveTreeItem(item: vscode.TreeItem, node: SupplyNode): Promise<vscode.TreeItem> {
+    if (node.kind !== 'coin') return item;
+    await this.#active.session.supply.loadOrigin(node.coin.denom).catch(() => undefined);
+    setTooltip(item, this.#tooltip(node.coin));
     return item;
   }
 
@@ -123,7 +125,9 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
   }
 
   #coinItem(sourceId: string, coin: Coin): vscode.TreeItem {
-    const amount = amountWithRaw(coin, this.#active.session.supply.unit(coin.denom));
+    const { supply } = this.#active.session;
+    const origin = originText(supply.origin(coin.denom));
+    const amount = [amountWithRaw(coin, supply.unit(coin.denom)), origin].filter(Boolean).join(' · ');
     return treeItem({
       id: `${sourceId}/coin/${coin.denom}`,
       label: denomLabel(coin.denom),
@@ -134,8 +138,15 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
   }
 
   #tooltip(coin: Coin): string[] {
-    const unit = this.#active.session.supply.unit(coin.denom);
-    const lines = [coin.denom, vscode.l10n.t('{0} base units', groupDigits(coin.amount)), coin.amount.toString()];
+    const { supply } = this.#active.session;
+    const unit = supply.unit(coin.denom);
+    const origin = originText(supply.origin(coin.denom));
+    const lines = [
+      coin.denom,
+      ...(origin ? [origin] : []),
+      vscode.l10n.t('{0} base units', groupDigits(coin.amount)),
+      coin.amount.toString(),
+    ];
     if (unit) lines.push(unitText(coin, unit.exponent, amountText(coin, unit), unit.source));
     return lines;
   }

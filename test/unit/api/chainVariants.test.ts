@@ -187,20 +187,22 @@ describe('chains with modules of their own', () => {
   });
 
   it('IBC denoms are resolved in the new and in the old form', async () => {
-    const hash = 'A'.repeat(64);
+    // SHA-256 of transfer/channel-0/transfer/channel-141/uatom, and of transfer/channel-0/uatom.
+    const hash = '2272FCA362305E12B9C92687D32FCBDDDC56BAC0A33FDB28B8705D9D838D59E8';
+    const other = '27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2';
+    const path = 'transfer/channel-0/transfer/channel-141';
     const old = await open({
-      [`/ibc/apps/transfer/v1/denom_traces/${hash}`]: {
-        denom_trace: { path: 'transfer/channel-0/transfer/channel-7', base_denom: 'uatom' },
-      },
+      [`/ibc/apps/transfer/v1/denom_traces/${hash}`]: { denom_trace: { path, base_denom: 'uatom' } },
     });
-    const expected = { path: 'transfer/channel-0/transfer/channel-7', base: 'uatom' };
-    assert.deepEqual(await old.node.ibcDenom(hash), expected);
-    const trace = ['channel-0', 'channel-7'].map((channel_id) => ({ port_id: 'transfer', channel_id }));
+    assert.deepEqual(await old.node.ibcDenom(hash), { path, base: 'uatom' });
+    const trace = ['channel-0', 'channel-141'].map((channel_id) => ({ port_id: 'transfer', channel_id }));
     const young = await open({
       [`/ibc/apps/transfer/v1/denoms/${hash}`]: { denom: { base: 'uatom', trace } },
+      [`/ibc/apps/transfer/v1/denoms/${other}`]: { denom: { base: 'uatom', trace } },
       [`/ibc/apps/transfer/v1/denoms/${'B'.repeat(64)}`]: missing,
     });
-    assert.deepEqual(await young.node.ibcDenom(hash), expected);
+    assert.deepEqual(await young.node.ibcDenom(hash), { path, base: 'uatom' });
+    assert.equal(await young.node.ibcDenom(other), undefined, 'not what it is the hash of');
     assert.equal(await young.node.ibcDenom('B'.repeat(64)), undefined);
     assert.equal(await (await open({})).node.ibcDenom(hash), undefined);
   });
