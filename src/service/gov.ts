@@ -12,8 +12,8 @@ import {
   toText,
   valueVisitor,
 } from './jsonValue.ts';
-import { readVoteOptions, type Vote } from './staking.ts';
-import { type Entry, type Table, toByteText, toTable } from './table.ts';
+import { type Entry, type Table, toTable } from './table.ts';
+import { longestAddress, readVote, toAddressKey, type Vote } from './votes.ts';
 
 export interface Gov {
   /** Key: id, 8 bytes, big-endian. Row: the proposal in the form that the state holds it in. */
@@ -22,9 +22,10 @@ export interface Gov {
   readonly statuses: Uint8Array<ArrayBuffer>;
   /** 1 = v1, 0 = v1beta1, by position in `proposals`. */
   readonly forms: Uint8Array<ArrayBuffer>;
-  /** Key: address. Row: list of positions in `proposals`. */
-  readonly voters: Table;
-  readonly depositors: Table;
+  /** By proposal id. Key: `toAddressKey` of the voter. Row: the vote as it came. */
+  readonly votes: Readonly<Record<string, Table>>;
+  /** The same by depositor. Row: `{"proposal_id","depositor","amount"}`. */
+  readonly deposits: Readonly<Record<string, Table>>;
   /** JSON of the groups of params as they came; undefined where the state holds none. */
   readonly params: string | undefined;
   /** Address of the gov module; "" where no address of the state shows the chain's prefix. */
@@ -37,11 +38,17 @@ const names: readonly string[] = statusNames;
 const votingPeriod = statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
 const paramGroups = ['deposit_params', 'voting_params', 'tally_params'];
 
+interface Deposit {
+  readonly depositor: string;
+  readonly row: string;
+}
+
 /** Collects `app_state.gov` while it is scanned. */
 export class GovReader {
   readonly #proposals = new Map<bigint, StoredProposal>();
+  /** By proposal, then by the key of the voter. */
   readonly #votes = new Map<bigint, Map<string, Vote>>();
-  readonly #depositors = new Map<string, Set<bigint>>();
+  readonly #deposits = new Map<bigint, Map<string, Deposit>>();
   readonly #params = new Map<string, unknown>();
   #unreadableVotes = 0;
 
@@ -55,21 +62,23 @@ export class GovReader {
    */
   finish(shift: number, address: string | undefined): Gov {
     const sorted = [...this.#proposals.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-    const positions = new Map(sorted.map(({ id }, position) => [id, position]));
     const rows = sorted.map(({ id, fields }): Entry => {
       const json = JSON.stringify(fields);
       return { key: toIdKey(id).toString('latin1'), row: shift === 0 ? json : shiftTimes(json, shift) };
     });
-    const voters = this.#voters();
+    const [votes] = this.#votes.values();
+    const [deposits] = this.#deposits.values();
+    const [vote] = votes?.values() ?? [];
+    const [deposit] = deposits?.values() ?? [];
     const params = this.paramGroups;
     return {
       proposals: toTable(rows),
       statuses: Uint8Array.from(sorted, ({ status }) => status),
       forms: Uint8Array.from(sorted, ({ form }) => (form === 'v1' ? 1 : 0)),
-      voters: toTable(addressEntries(voters, positions)),
-      depositors: toTable(addressEntries(this.#depositors, positions)),
+      votes: toTables(this.#votes),
+      deposits: toTables(this.#deposits),
       params: params && JSON.stringify(params),
-      authority: govAddress([[...this.#depositors.keys()][0], [...voters.keys()][0], address]),
+      authority: govAddress([deposit?.depositor, vote?.voter, address]),
       latest: latestOf(sorted, shift),
     };
   }
@@ -115,21 +124,27 @@ export class GovReader {
 
   #addVote(value: unknown): void {
     const { id, inner } = readItem(value, 'vote');
-    const voter = toText(inner.voter, '.voter');
-    const votes = this.#votes.get(id) ?? new Map<string, Vote>();
-    this.#votes.set(id, votes.set(voter, { voter, options: readVoteOptions(inner) }));
+    const vote = readVote(inner, id);
+    addTo(this.#votes, id, vote.key, vote);
   }
 
   #addDeposit(value: unknown): void {
     const { id, inner } = readItem(value, 'deposit');
-    addId(this.#depositors, toText(inner.depositor, '.depositor'), id);
+    const depositor = toText(inner.depositor, '.depositor');
+    const row = JSON.stringify({ proposal_id: String(id), depositor, amount: inner.amount ?? [] });
+    addTo(this.#deposits, id, toAddressKey(depositor), { depositor, row });
   }
+}
 
-  #voters(): Map<string, Set<bigint>> {
-    const ids = new Map<string, Set<bigint>>();
-    for (const [id, votes] of this.#votes) for (const voter of votes.keys()) addId(ids, voter, id);
-    return ids;
-  }
+function addTo<T>(all: Map<bigint, Map<string, T>>, id: bigint, key: string, one: T): void {
+  const own = all.get(id);
+  if (own) own.set(key, one);
+  else all.set(id, new Map([[key, one]]));
+}
+
+function toTables(all: ReadonlyMap<bigint, ReadonlyMap<string, { readonly row: string }>>): Record<string, Table> {
+  const tables = [...all].map(([id, own]) => [id, toTable([...own].map(([key, { row }]) => ({ key, row })))] as const);
+  return Object.fromEntries(tables);
 }
 
 /** The key of a proposal: its id as 8 bytes, big-endian (docs/nodes.md#page-keys). */
@@ -146,9 +161,6 @@ function readItem(value: unknown, wrapper: string): { readonly id: bigint; reado
   return { id: BigInt(toDigits(item.proposal_id ?? inner.proposal_id, '.proposal_id')), inner };
 }
 
-/** Longest bech32 text of the SDK: its addresses have up to 255 bytes (types/address/store_key.go). */
-export const longestAddress = 1023;
-
 /** The account of a module is the first 20 bytes of the SHA-256 of its name, here "gov" (x/auth/types/account.go). */
 const govAccount = Buffer.from('7b5fe22b5446f7c62ea27b8bd71cef94e03f3df2', 'hex');
 
@@ -159,22 +171,6 @@ function govAddress(addresses: readonly (string | undefined)[]): string {
     if (decoded) return bech32.encode(decoded.prefix, bech32.toWords(govAccount), longestAddress);
   }
   return '';
-}
-
-function addId(ids: Map<string, Set<bigint>>, address: string, id: bigint): void {
-  const known = ids.get(address);
-  if (known) known.add(id);
-  else ids.set(address, new Set([id]));
-}
-
-function addressEntries(
-  ids: ReadonlyMap<string, ReadonlySet<bigint>>,
-  positions: ReadonlyMap<bigint, number>,
-): Entry[] {
-  return [...ids].map(([address, own]) => ({
-    key: toByteText(address),
-    row: JSON.stringify([...own].flatMap((id) => positions.get(id) ?? []).sort((a, b) => a - b)),
-  }));
 }
 
 function latestOf(proposals: readonly StoredProposal[], shift: number): number | undefined {

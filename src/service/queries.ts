@@ -1,10 +1,9 @@
-import { bech32 } from '@scure/base';
 import { statusNames } from '../api/wireValues.ts';
 import type { Bank } from './bank.ts';
 import { badParameter, GatewayError, notImplemented } from './errors.ts';
-import { type Gov, longestAddress, renameTally, toIdKey, toV1, toV1beta1 } from './gov.ts';
+import { type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './gov.ts';
 import { type Fields, isFields, parseExactly, toFields } from './jsonValue.ts';
-import type { Staking } from './staking.ts';
+import { bondStatuses, type Staking } from './staking.ts';
 import type { Header, ModuleName, State, StateSnapshot } from './state.ts';
 import {
   findKey,
@@ -16,7 +15,9 @@ import {
   rowOf,
   type Table,
   tablePage,
+  toTable,
 } from './table.ts';
+import { addressBytes, toAddressKey, toVoteReply } from './votes.ts';
 
 /** A 200 body, or undefined where the module that it needs is not read yet. Throws `GatewayError`. */
 export type Answer = Buffer | string | undefined;
@@ -56,6 +57,20 @@ const routes: readonly Route[] = [
   route(/^gov\/(v1|v1beta1)\/params\/([^/]*)$/, 'gov', (gov, [version, kind = '']) =>
     govParams(gov, toVersion(version), unescapePart(kind, 'params_type')),
   ),
+  route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/(votes|deposits)$/, 'gov', (gov, [version, id = '', list], query) =>
+    list === 'votes'
+      ? votes(gov, toVersion(version), id, query)
+      : tablePage('deposits', ofProposal(gov.deposits, id), readPageRequest(query)),
+  ),
+  route(
+    /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/(votes|deposits)\/([^/]*)$/,
+    'gov',
+    (gov, [version, id = '', list, address = '']) =>
+      list === 'votes'
+        ? vote(gov, toVersion(version), id, unescapePart(address, 'voter'))
+        : deposit(gov, id, unescapePart(address, 'depositor')),
+  ),
+  route(/^staking\/v1beta1\/validators$/, 'staking', (staking, _, query) => validators(staking, query)),
   route(/^staking\/v1beta1\/pool$/, 'staking', pool),
   route(/^params\/v1beta1\/params$/, 'params', (params, _, query) => param(params, query)),
   route(/^base\/tendermint\/v1beta1\/node_info$/, 'header', nodeInfo),
@@ -129,7 +144,7 @@ function supplyOf(bank: Bank, escaped: string, query: URLSearchParams): string {
 }
 
 function govParams(gov: Gov, version: GovVersion, kind: string): string {
-  const params = readGovParams(toFields(parseExactly(gov.params ?? '{}')));
+  const params = readGovParams(gov);
   if (Object.keys(params).length === 0) throw new GatewayError(12, 'the state holds no gov params');
   const found = govParamsReply(params, version, kind);
   if (!found) throw new GatewayError(3, `${kind.slice(0, 80)} is not a valid parameter type`);
@@ -137,7 +152,8 @@ function govParams(gov: Gov, version: GovVersion, kind: string): string {
 }
 
 /** The params of any version in the v1 form, durations in seconds (`172800s`): one object since 0.47, three groups before. */
-function readGovParams(groups: Fields): Fields {
+function readGovParams(gov: Gov): Fields {
+  const groups = toFields(parseExactly(gov.params ?? '{}'));
   const group = (name: string): Fields => (isFields(groups[name]) ? groups[name] : {});
   const { veto, ...tally } = group('tally_params');
   const params: Fields = {
@@ -256,10 +272,7 @@ export function proposals(gov: Gov, version: GovVersion, query: URLSearchParams)
   const own = version === 'v1' ? 1 : 0;
   const rows = page.positions.every((position) => gov.forms[position] === own)
     ? joinRows(gov.proposals, page.positions)
-    : page.positions.map((position, index) => {
-        const comma = index + 1 < page.positions.length ? ',' : '';
-        return Buffer.from(JSON.stringify(proposalAt(gov, version, position)) + comma);
-      });
+    : toRows(page.positions.map((position) => proposalAt(gov, version, position)));
   return pageJson('proposals', rows, page);
 }
 
@@ -282,12 +295,12 @@ export function tally(
   const isLive = gov.statuses[position] === names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
   const suffix = version === 'v1' ? '_count' : '';
   if (!isLive) {
-    const { final_tally_result } = proposalFields(gov, position);
+    const { final_tally_result } = fieldsAt(gov.proposals, position);
     return JSON.stringify({
       tally: renameTally(final_tally_result, gov.forms[position] === 1 ? '_count' : '', suffix),
     });
   }
-  if (gov.voters.count === 0) return JSON.stringify({ tally: renameTally({}, '', suffix) });
+  if (Object.keys(gov.votes).length === 0) return JSON.stringify({ tally: renameTally({}, '', suffix) });
   const known = staking();
   if (!known) return undefined;
   if (!known.tallies) throw new GatewayError(12, 'the state does not hold what the votes weigh');
@@ -295,20 +308,81 @@ export function tally(
   return JSON.stringify({ tally: renameTally(live, '', suffix) });
 }
 
-function positionOf(gov: Gov, text: string): number {
+function readId(text: string): bigint {
   const id = readUint64(text, 'proposal_id');
   if (id === 0n) throw new GatewayError(3, 'proposal id can not be 0');
+  return id;
+}
+
+function positionOf(gov: Gov, text: string): number {
+  const id = readId(text);
   const position = findKey(gov.proposals, toIdKey(id));
   if (position < 0) throw new GatewayError(5, `proposal ${id} doesn't exist`);
   return position;
 }
 
-function proposalFields(gov: Gov, position: number): Fields {
-  return toFields(parseExactly(Buffer.from(rowOf(gov.proposals, position)).toString('utf8')), '');
+/** `gov/{version}/proposals/{id}/votes`: empty where nobody voted, the vote is over, or there is no such proposal. */
+function votes(gov: Gov, version: GovVersion, id: string, query: URLSearchParams): Buffer {
+  const table = ofProposal(gov.votes, id);
+  const page = readPage(table, readPageRequest(query));
+  return pageJson('votes', toRows(page.positions.map((at) => toVoteReply(fieldsAt(table, at), version))), page);
+}
+
+/** `gov/{version}/proposals/{id}/votes/{voter}`; one error for not voted, voting over and no such proposal. */
+function vote(gov: Gov, version: GovVersion, id: string, voter: string): string {
+  const found = rowBy(ofProposal(gov.votes, id), 'voter', voter);
+  if (!found) throw new GatewayError(3, `voter: ${voter} not found for proposal: ${id}`);
+  return JSON.stringify({ vote: toVoteReply(found, version) });
+}
+
+/** `gov/{version}/proposals/{id}/deposits/{depositor}`: no deposit is 404 since SDK 0.50, which has params of expedited votes. */
+function deposit(gov: Gov, id: string, depositor: string): string {
+  const found = rowBy(ofProposal(gov.deposits, id), 'depositor', depositor);
+  if (found) return JSON.stringify({ deposit: found });
+  if ('expedited_voting_period' in readGovParams(gov))
+    throw new GatewayError(5, `collections: not found: key '("${id}", "${depositor}")'`);
+  throw new GatewayError(3, `depositer: ${depositor} not found for proposal: ${id}`);
+}
+
+const noRows = toTable([]);
+
+function ofProposal(tables: Readonly<Record<string, Table>>, id: string): Table {
+  return tables[String(readId(unescapePart(id, 'proposal_id')))] ?? noRows;
+}
+
+/** The row of an address, which stands in its field `name`. Throws `GatewayError` where it is no address. */
+function rowBy(table: Table, name: string, address: string): Fields | undefined {
+  const position = findKey(table, readAddressKey(name, address));
+  const row = position < 0 ? undefined : fieldsAt(table, position);
+  // Other prefixes have the same bytes.
+  return row?.[name] === address.toLowerCase() ? row : undefined;
+}
+
+function readAddressKey(name: string, address: string): Buffer {
+  if (!addressBytes(address)) throw badParameter(name, 'decoding bech32 failed');
+  return Buffer.from(toAddressKey(address), 'latin1');
+}
+
+/** `staking/v1beta1/validators`: the status by its name only. */
+function validators(staking: Staking, query: URLSearchParams): Buffer {
+  const status = query.get('status') ?? '';
+  const number = bondStatuses.indexOf(status);
+  if (status !== '' && number < 0) throw new GatewayError(3, `invalid validator status ${status.slice(0, 80)}`);
+  const matches = status === '' ? undefined : (at: number) => staking.statuses[at] === number;
+  return tablePage('validators', staking.validators, readPageRequest(query), matches);
+}
+
+function fieldsAt(table: Table, position: number): Fields {
+  return toFields(parseExactly(Buffer.from(rowOf(table, position)).toString('utf8')));
+}
+
+/** The inside of a JSON list. */
+function toRows(rows: readonly Fields[]): readonly Buffer[] {
+  return [Buffer.from(JSON.stringify(rows).slice(1, -1))];
 }
 
 function proposalAt(gov: Gov, version: GovVersion, position: number): Fields {
-  const fields = proposalFields(gov, position);
+  const fields = fieldsAt(gov.proposals, position);
   const isV1 = gov.forms[position] === 1;
   if (version === 'v1') return isV1 ? fields : toV1(fields, gov.authority);
   const converted = isV1 ? toV1beta1(fields) : fields;
@@ -319,8 +393,8 @@ function proposalAt(gov: Gov, version: GovVersion, position: number): Fields {
 /** `proposal_status`, `voter` and `depositor` together; undefined where none is given. */
 function toFilter(gov: Gov, query: URLSearchParams): ((position: number) => boolean) | undefined {
   const status = readStatus(query.get('proposal_status') ?? query.get('proposalStatus') ?? '');
-  const voted = readAddress(gov.voters, query, 'voter');
-  const deposited = readAddress(gov.depositors, query, 'depositor');
+  const voted = readAddress(gov, gov.votes, query, 'voter');
+  const deposited = readAddress(gov, gov.deposits, query, 'depositor');
   if (status === 0 && !voted && !deposited) return undefined;
   return (position) =>
     (status === 0 || gov.statuses[position] === status) &&
@@ -336,21 +410,11 @@ function readStatus(text: string): number {
   throw badParameter('proposal_status', `${text.slice(0, 80)} is not a valid types.ProposalStatus`);
 }
 
-function readAddress(addresses: Table, query: URLSearchParams, name: string): ReadonlySet<number> | undefined {
+/** Positions of the proposals that this address voted or deposited on. */
+function readAddress(gov: Gov, tables: Gov['votes'], query: URLSearchParams, name: string) {
   const address = query.get(name) ?? '';
   if (address === '') return undefined;
-  if (!isAddress(address)) throw badParameter(name, 'decoding bech32 failed');
-  const found = findKey(addresses, Buffer.from(address.toLowerCase()));
-  return found < 0 ? new Set() : toPositions(rowOf(addresses, found));
-}
-
-/** BIP 173 without its limit of 90 characters, which the SDK lifts, in lower or upper case. */
-function isAddress(text: string): boolean {
-  const decoded = bech32.decodeUnsafe(text, longestAddress);
-  return decoded !== undefined && (bech32.fromWordsUnsafe(decoded.words)?.length ?? 0) > 0;
-}
-
-function toPositions(row: Uint8Array): ReadonlySet<number> {
-  const positions: readonly number[] = JSON.parse(Buffer.from(row).toString('latin1'));
-  return new Set(positions);
+  readAddressKey(name, address);
+  const ids = Object.keys(tables).filter((id) => rowBy(tables[id] ?? noRows, name, address));
+  return new Set(ids.map((id) => findKey(gov.proposals, toIdKey(BigInt(id)))));
 }

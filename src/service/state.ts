@@ -3,7 +3,8 @@ import { StateFileError, shorten } from './errors.ts';
 import { type Gov, GovReader } from './gov.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
 import { isFields, valueVisitor } from './jsonValue.ts';
-import { type KnownVotes, type Staking, StakingReader } from './staking.ts';
+import { type Staking, StakingReader } from './staking.ts';
+import type { KnownVotes } from './votes.ts';
 
 /** What a state file says about itself. */
 export interface Header {

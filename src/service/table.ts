@@ -149,8 +149,13 @@ export function pageJson(name: string, rows: readonly Uint8Array[], page: TableP
 }
 
 /** A page of the table's own rows. */
-export function tablePage(name: string, table: Table, request: PageRequest): Buffer {
-  const page = readPage(table, request);
+export function tablePage(
+  name: string,
+  table: Table,
+  request: PageRequest,
+  matches?: (position: number) => boolean,
+): Buffer {
+  const page = readPage(table, request, matches);
   return pageJson(name, joinRows(table, page.positions), page);
 }
 

@@ -17,6 +17,7 @@ import type { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { serveFile as serve, startServer } from '../../../src/service/serve.ts';
 import { Responder } from '../../../src/service/service.ts';
+import { type Staking, StakingReader } from '../../../src/service/staking.ts';
 import { StateSnapshot } from '../../../src/service/state.ts';
 import { writeLargeState } from './largeState.ts';
 import { serveFile, temporaryFolder } from './serveText.ts';
@@ -334,6 +335,11 @@ describe('large state files', function () {
   });
 });
 
+function staking(): Staking {
+  const reader = new StakingReader();
+  return { ...reader.finish(undefined), bondedTokens: '1', notBondedTokens: '2' };
+}
+
 describe('a state that is still being read', () => {
   it('is waited for, and then asked for again', async () => {
     const state = new StateSnapshot();
@@ -345,7 +351,7 @@ describe('a state that is still being read', () => {
     const late = await ask();
     assert.equal(late.status, 503);
     assert.match(late.text, /"code":14,"message":"the state file is still being read; ask again"/);
-    state.add({ staking: { bondedTokens: '1', notBondedTokens: '2', tallies: {} } });
+    state.add({ staking: staking() });
     assert.equal((await ask()).status, 200);
     await server.dispose();
   });
@@ -355,7 +361,7 @@ describe('a state that is still being read', () => {
     const server = await startServer(new Responder(state, new AbortController().signal));
     const asked = fetch(`${server.baseUrl}/chain/staking/v1beta1/pool`);
     state.add({ header: { chainId: '', height: undefined, time: undefined, appName: undefined } });
-    state.add({ staking: { bondedTokens: '1', notBondedTokens: '2', tallies: {} } });
+    state.add({ staking: staking() });
     assert.equal((await asked).status, 200);
     const waiting = assert.rejects(fetch(`${server.baseUrl}/chain/bank/v1beta1/supply`));
     await server.dispose();

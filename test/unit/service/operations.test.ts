@@ -244,6 +244,70 @@ describe('the operations of the service', function () {
     await modules.stop();
   });
 
+  it('answers the votes and the deposits of a proposal, in both forms', async () => {
+    const weighted = { option: 'VOTE_OPTION_YES', weight: '1.000000000000000000' };
+    const old = { proposal_id: '1000', voter: voterAddress, option: 'VOTE_OPTION_YES', options: [] };
+    const v1 = { proposal_id: '1000', voter: voterAddress, options: [weighted], metadata: '' };
+    const pagination = { next_key: null, total: '1' };
+    assert.deepEqual(await served.get('gov/v1beta1/proposals/1000/votes'), { votes: [old], pagination });
+    assert.deepEqual(await served.get('gov/v1/proposals/1000/votes'), { votes: [v1], pagination });
+    for (const address of [voterAddress, voterAddress.toUpperCase()]) {
+      assert.deepEqual(await served.get(`gov/v1beta1/proposals/1000/votes/${address}`), { vote: old });
+      assert.deepEqual(await served.get(`gov/v1/proposals/1000/votes/${address}`), { vote: v1 });
+    }
+    const deposit = { proposal_id: '992', depositor: depositorAddress, amount: [] };
+    for (const version of ['v1', 'v1beta1']) {
+      const at = `gov/${version}/proposals/992/deposits`;
+      assert.deepEqual(await served.get(at), { deposits: [deposit], pagination });
+      assert.deepEqual(await served.get(`${at}/${depositorAddress}`), { deposit });
+    }
+  });
+
+  it('answers not voted, voting over and no such proposal alike', async () => {
+    const none = { votes: [], pagination: { next_key: null, total: '0' } };
+    // An address with another prefix has the same bytes.
+    const foreign = 'cosmosvaloper1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnxz90a2';
+    for (const [id, voter] of [
+      ['1000', depositorAddress],
+      ['1000', foreign],
+      ['1', voterAddress],
+      ['9999', voterAddress],
+    ])
+      await refused(`gov/v1/proposals/${id}/votes/${voter}`, 400, 3, /voter: cosmos\w+ not found for proposal: \d+/);
+    await refused(`gov/v1/proposals/992/deposits/${voterAddress}`, 400, 3, /depositer: cosmos\w+ not found/);
+    for (const id of ['1', '9999']) assert.deepEqual(await served.get(`gov/v1/proposals/${id}/votes`), none);
+    await refused('gov/v1/proposals/0/votes', 400, 3, /proposal id can not be 0/);
+    await refused('gov/v1/proposals/x/deposits', 400, 3, /parameter: proposal_id/);
+    await refused('gov/v1/proposals/1000/votes/x', 400, 3, /parameter: voter/);
+    await refused('gov/v1/proposals/1000/deposits/x', 400, 3, /parameter: depositor/);
+  });
+
+  it('answers the validators, by status', async () => {
+    const [bonded, unbonding] = state.app_state.staking.validators;
+    const of = async (query: string) => Object(await served.get(`staking/v1beta1/validators${query}`));
+    assert.deepEqual((await of('')).validators, [bonded, unbonding]);
+    assert.deepEqual((await of('?status=BOND_STATUS_BONDED')).validators, [bonded]);
+    assert.deepEqual((await of('?status=BOND_STATUS_UNBONDED')).validators, []);
+    const page = await of('?pagination.limit=1');
+    assert.deepEqual(page.validators, [bonded]);
+    const next = await of(`?pagination.key=${encodeURIComponent(page.pagination.next_key)}`);
+    assert.deepEqual(next, { validators: [unbonding], pagination: { next_key: null, total: '0' } });
+    for (const status of ['3', 'bonded', 'BOND_STATUS_UNSPECIFIED'])
+      await refused(`staking/v1beta1/validators?status=${status}`, 400, 3, /invalid validator status/);
+  });
+
+  it('names the status of a validator of before SDK 0.40', async () => {
+    const { operator_address } = state.app_state.staking.validators[0] ?? {};
+    for (const status of [2, 'Bonded']) {
+      const validators = [{ operator_address, status, tokens: '5', delegator_shares: '5.0' }];
+      const old = await serveText({ app_state: { staking: { exported: true, validators } } });
+      assert.deepEqual(Object(await old.get('staking/v1beta1/validators?status=BOND_STATUS_BONDED')).validators, [
+        { ...validators[0], status: 'BOND_STATUS_BONDED' },
+      ]);
+      await old.stop();
+    }
+  });
+
   it('answers 501, code 12, to other paths', async () => {
     for (const path of [
       '',
@@ -251,7 +315,7 @@ describe('the operations of the service', function () {
       'bank/v1beta1',
       'bank/v1beta1/balances/x',
       'gov/v2/proposals',
-      'gov/v1beta1/proposals/1/votes',
+      'gov/v1beta1/proposals/1/voters',
     ])
       await refused(path, 501, 12, /Not Implemented/);
   });

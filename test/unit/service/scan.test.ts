@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Gov } from '../../../src/service/gov.ts';
 import { coinsOf, rowsOf, type Scanned, scanBytes, scanText } from './scanText.ts';
 import { smallState, textProposal, v1Proposal } from './smallState.ts';
 
@@ -22,7 +23,7 @@ function content({ parts, faults, notices }: Scanned) {
   const { header, bank, gov, staking, params } = parts;
   return {
     header,
-    staking,
+    staking: { ...staking, validators: rowsOf(staking?.validators) },
     faults,
     notices,
     params: Object.fromEntries(Object.entries(params ?? {}).map(([name, text]) => [name, JSON.parse(text)])),
@@ -30,10 +31,14 @@ function content({ parts, faults, notices }: Scanned) {
     metadata: rowsOf(bank?.metadata),
     proposals: rowsOf(gov?.proposals),
     statuses: gov?.statuses,
-    voters: rowsOf(gov?.voters),
-    depositors: rowsOf(gov?.depositors),
+    votes: rowsById(gov?.votes),
+    deposits: rowsById(gov?.deposits),
     govParams: JSON.parse(gov?.params ?? 'null'),
   };
+}
+
+function rowsById(tables: Gov['votes'] = {}) {
+  return Object.fromEntries(Object.entries(tables).map(([id, table]) => [id, rowsOf(table)]));
 }
 
 describe('the scan of a state', function () {
@@ -255,8 +260,10 @@ describe('the forms of a state', function () {
       { proposal_id: '4', content: { '@type': 'own/Proposal', ...value }, status: 'PROPOSAL_STATUS_FAILED', ...rest },
     ]);
     assert.deepEqual(coinsOf(scanned), ['utest 5']);
-    assert.deepEqual(rowsOf(scanned.parts.gov?.voters), [[2]]);
-    assert.deepEqual(rowsOf(scanned.parts.gov?.depositors), [[1]]);
+    assert.deepEqual(rowsById(scanned.parts.gov?.votes), {
+      3: [{ proposal_id: '3', voter: 'v', option: 'VOTE_OPTION_YES' }],
+    });
+    assert.deepEqual(rowsById(scanned.parts.gov?.deposits), { 2: [{ proposal_id: '2', depositor: 'd', amount: [] }] });
   });
 
   it('sums the accounts of before SDK 0.40 where there is no supply module', () => {
@@ -542,8 +549,8 @@ describe('a value that cannot be read', function () {
       'Expected a string of digits, found "1.0" (byte 533 at app_state.gov.deposits[0].proposal_id), and 1 more in gov.deposits',
       'Expected a decimal number (byte 731 at app_state.gov.votes[1].options[0].weight)',
     ]);
-    assert.deepEqual(rowsOf(found.parts.gov?.depositors), [[0]]);
-    assert.deepEqual(rowsOf(found.parts.gov?.voters), [[0]]);
+    assert.deepEqual(rowsById(found.parts.gov?.deposits), { 1: [deposit] });
+    assert.deepEqual(rowsById(found.parts.gov?.votes), { 1: [{ ...vote, metadata: '' }] });
     // What it weighs is unknown, and so is the tally.
     assert.equal(found.parts.staking?.tallies, undefined);
   });
@@ -607,7 +614,8 @@ describe('a value that cannot be read', function () {
       { status: 'BOND_STATUS_BONDED', tokens: 5 },
     ];
     const { parts, notices } = scan({ app_state: { staking: { exported: true, validators } } });
-    assert.deepEqual(parts.staking, { bondedTokens: undefined, notBondedTokens: undefined, tallies: undefined });
+    const { bondedTokens, notBondedTokens, tallies } = parts.staking ?? {};
+    assert.deepEqual([bondedTokens, notBondedTokens, tallies], [undefined, undefined, undefined]);
     assert.match(
       notices.join(),
       /^Expected a string, found a number \(byte \d+ at app_state\.staking\.validators\[1\]\.tokens\)$/,

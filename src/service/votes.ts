@@ -1,0 +1,160 @@
+import { bech32 } from '@scure/base';
+import { ValueError } from './errors.ts';
+import { type Fields, toFields, toList, toText } from './jsonValue.ts';
+import { toByteText } from './table.ts';
+
+/** Whole tokens, as nodes answer them. */
+export type LiveTally = Readonly<Record<VoteOption, string>>;
+
+export type VoteOption = 'yes' | 'abstain' | 'no' | 'no_with_veto';
+
+/** One vote of a state: how much of the voter's weight goes to which option; weights in units of 10^-18. */
+export interface Vote {
+  readonly voter: string;
+  /** `toAddressKey` of the voter. */
+  readonly key: string;
+  readonly options: readonly { readonly option: VoteOption; readonly weight: bigint }[];
+  /** The vote as it came, as JSON: with `option` before SDK 0.46, with `metadata` since (docs/nodes.md#votes). */
+  readonly row: string;
+}
+
+/** The votes that are known when staking is scanned; undefined where the gov module comes later. */
+export type KnownVotes = ReadonlyMap<bigint, readonly Vote[]> | undefined;
+
+/** A bonded validator. */
+export interface Validator {
+  /** `toAddressKey` of the operator. */
+  readonly key: string;
+  readonly tokens: bigint;
+  /** In units of 10^-18. */
+  readonly shares: bigint;
+}
+
+export interface Delegation {
+  /** Address of the operator. */
+  readonly validator: string;
+  /** In units of 10^-18. */
+  readonly shares: bigint;
+}
+
+/** Longest bech32 text of the SDK: its addresses have up to 255 bytes (types/address/store_key.go). */
+export const longestAddress = 1023;
+
+/** The bytes of a bech32 address; undefined where it is none. BIP 173 without its limit of 90 characters, which the SDK lifts. */
+export function addressBytes(address: string): Uint8Array | undefined {
+  const words = bech32.decodeUnsafe(address, longestAddress)?.words;
+  const bytes = words && bech32.fromWordsUnsafe(words);
+  return bytes && bytes.length > 0 ? bytes : undefined;
+}
+
+/**
+ * The key of a row by its address, as nodes sort them (docs/nodes.md#page-keys): a byte with the length, then the bytes of the
+ * address, one character each. An account and its validator have the same one. What is no address is its own key.
+ */
+export function toAddressKey(address: string): string {
+  const bytes = addressBytes(address);
+  return bytes ? String.fromCharCode(bytes.length, ...bytes) : toByteText(address);
+}
+
+const options: Readonly<Record<string, VoteOption>> = {
+  VOTE_OPTION_YES: 'yes',
+  VOTE_OPTION_ABSTAIN: 'abstain',
+  VOTE_OPTION_NO: 'no',
+  VOTE_OPTION_NO_WITH_VETO: 'no_with_veto',
+};
+/** Before SDK 0.40. */
+const aminoOptions: Readonly<Record<string, string>> = {
+  Yes: 'VOTE_OPTION_YES',
+  Abstain: 'VOTE_OPTION_ABSTAIN',
+  No: 'VOTE_OPTION_NO',
+  NoWithVeto: 'VOTE_OPTION_NO_WITH_VETO',
+};
+
+/** 1 in units of 10^-18: the weight of a vote with one option. */
+const wholeVote = 10n ** 18n;
+const wholeWeight = '1.000000000000000000';
+
+/** A vote of the gov module; options of other names count for nothing. Throws `ValueError` where it cannot be counted. */
+export function readVote(wire: Fields, id: bigint): Vote {
+  const voter = toText(wire.voter, '.voter');
+  const option = typeof wire.option === 'string' ? (aminoOptions[wire.option] ?? wire.option) : wire.option;
+  const form = 'option' in wire ? { option, ...('options' in wire ? { options: wire.options } : {}) } : undefined;
+  const row = { proposal_id: String(id), voter, ...(form ?? { options: wire.options, metadata: wire.metadata ?? '' }) };
+  const weighted = voteOptions(row).flatMap((item, index) => {
+    const path = `.options[${index}]`;
+    const { option, weight } = toFields(item, path);
+    const share = toShares(weight, `${path}.weight`);
+    const known = typeof option === 'string' ? options[option] : undefined;
+    return known ? [{ option: known, weight: share }] : [];
+  });
+  return { voter, key: toAddressKey(voter), options: weighted, row: JSON.stringify(row) };
+}
+
+/** The weighted options of a vote (0.43+), or its one `option` of before. */
+function voteOptions({ option, options }: Fields): readonly unknown[] {
+  const weighted = toList(options, '.options');
+  const hasOne = typeof option === 'string' && option !== 'VOTE_OPTION_UNSPECIFIED';
+  return weighted.length === 0 && hasOne ? [{ option, weight: wholeWeight }] : weighted;
+}
+
+/** The row of a vote as gov `version` answers it: a state of SDK 0.46 and later has no `option` to answer. */
+export function toVoteReply(row: Fields, version: 'v1' | 'v1beta1'): Fields {
+  const { proposal_id, voter, metadata = '', options } = row;
+  if (version === 'v1') return { proposal_id, voter, options: voteOptions(row), metadata };
+  return 'option' in row ? row : { proposal_id, voter, option: 'VOTE_OPTION_UNSPECIFIED', options };
+}
+
+/**
+ * The tally of a running vote as nodes compute it (docs/nodes.md#rules): who delegates and votes counts with the own
+ * delegations, and a bonded validator that votes counts with all that is left. `validators` by operator, `delegations` by
+ * delegator.
+ */
+export function liveTally(
+  votes: readonly Vote[],
+  validators: ReadonlyMap<string, Validator>,
+  delegations: ReadonlyMap<string, readonly Delegation[]>,
+): LiveTally {
+  const results = { yes: 0n, abstain: 0n, no: 0n, no_with_veto: 0n };
+  const add = (vote: Vote, power: bigint) => {
+    for (const { option, weight } of vote.options) results[option] += divide(power * weight, wholeVote);
+  };
+  const byKey = new Map([...validators.values()].map((validator) => [validator.key, validator]));
+  const ownVotes = new Map<Validator, Vote>();
+  const voted = new Map<Validator, bigint>();
+  for (const vote of votes) {
+    const own = byKey.get(vote.key);
+    if (own) ownVotes.set(own, vote);
+    for (const delegation of delegations.get(vote.voter) ?? []) {
+      const validator = validators.get(delegation.validator);
+      if (!validator || validator.shares === 0n) continue;
+      voted.set(validator, (voted.get(validator) ?? 0n) + delegation.shares);
+      add(vote, divide(delegation.shares * validator.tokens * wholeVote, validator.shares));
+    }
+  }
+  for (const [validator, vote] of ownVotes) {
+    if (validator.shares === 0n) continue;
+    const left = validator.shares - (voted.get(validator) ?? 0n);
+    add(vote, divide(left * validator.tokens * wholeVote, validator.shares));
+  }
+  const whole = (amount: bigint) => String(amount / wholeVote);
+  return {
+    yes: whole(results.yes),
+    abstain: whole(results.abstain),
+    no: whole(results.no),
+    no_with_veto: whole(results.no_with_veto),
+  };
+}
+
+/** A decimal number such as `"0.334"`, in units of 10^-18. */
+export function toShares(value: unknown, path: string): bigint {
+  const match = /^(\d{1,100})(?:\.(\d{1,18}))?$/.exec(toText(value, path));
+  if (!match) throw new ValueError('Expected a decimal number', path);
+  return BigInt(`${match[1]}${(match[2] ?? '').padEnd(18, '0')}`);
+}
+
+/** Half to even, like the decimals of the SDK (math/dec.go). */
+function divide(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  const twice = (dividend % divisor) * 2n;
+  return twice > divisor || (twice === divisor && quotient % 2n === 1n) ? quotient + 1n : quotient;
+}
