@@ -27,8 +27,6 @@ describe('comparing', () => {
   after(async () => {
     await vscode.commands.executeCommand('chainInspector.clearComparison');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    // A comparison shows the views. Trees that the editor draws would take redraws that later tests wait for.
-    await vscode.commands.executeCommand('workbench.action.closeSidebar');
     folder.dispose();
   });
 

@@ -58,7 +58,7 @@ describe('five endpoints of different dialects', () => {
   });
 
   it(`leaves nothing of the old ones behind after ${switches} switches back and forth`, async function () {
-    this.timeout(240_000);
+    this.timeout(60_000);
     const urls = [...nodes.map(({ url }) => url), service.baseUrl];
     await showSource(api, undefined);
     await treeText(api.supplyTree);

@@ -86,7 +86,7 @@ describe('find, filter, copy and export', () => {
     const text = await treeText(api.supplyTree);
     assert.ok(text.split('\n').every((line) => /^(factory\/|Load more)/.test(line)));
     await run('filterSupply', 'no such denom');
-    assert.match(await treeText(api.supplyTree), /^No loaded denom holds “no such denom”\nLoad more/);
+    assert.match(await treeText(api.supplyTree), /^No loaded denom contains “no such denom”\nLoad more/);
     await run('clearSupplyFilter');
     assert.match(await treeText(api.supplyTree), /^ACORN/);
     assert.deepEqual(askedSince(api, from), []);

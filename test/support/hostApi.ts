@@ -1,12 +1,31 @@
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import type { Session } from '../../src/session/session.ts';
 
-/** Activates the extension in the host and gives its living objects. */
+/** Whether the trees read, as those of visible views do. */
+const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+
+/**
+ * Activates the extension in the host and returns its objects. The side bar is closed: a tree that the editor draws beside
+ * a test uses redraws that the test waits for.
+ */
 export async function activateExtension(): Promise<ExtensionApi> {
   const extension = vscode.extensions.getExtension<ExtensionApi>('chain-inspector.chain-inspector');
   if (!extension) throw new Error('The extension is not there');
-  return extension.activate();
+  const api = await extension.activate();
+  await vscode.commands.executeCommand('workbench.action.closeSidebar');
+  const { event: never } = new vscode.EventEmitter<never>();
+  const view = { onDidChangeVisibility: visibility.event, onDidCollapseElement: never, onDidExpandElement: never };
+  for (const tree of [api.supplyTree, api.proposalsTree]) tree.follow(view);
+  return api;
+}
+
+/** Waits for at most 20 seconds. */
+async function soon<T>(what: string, work: PromiseLike<T>): Promise<T> {
+  const late = new AbortController();
+  const timeout = setTimeout(20_000, undefined, late).then(() => Promise.reject(new Error(`Waited 20 s for ${what}`)));
+  return Promise.race([work, timeout]).finally(() => late.abort());
 }
 
 /** The folder that is open in the editor. */
@@ -25,7 +44,7 @@ export async function showSource(api: ExtensionApi, baseUrl: string | undefined)
   await vscode.workspace
     .getConfiguration('chainInspector')
     .update('baseUrl', baseUrl, vscode.ConfigurationTarget.Global);
-  const session = await promise;
+  const session = await soon(`the trees to show "${baseUrl ?? ''}"`, promise);
   listener.dispose();
   return session;
 }
@@ -46,29 +65,33 @@ export async function settled(pager: {
   while (pager.loading) {
     const { promise, resolve } = Promise.withResolvers<void>();
     const listener = pager.onDidChange(resolve);
-    await promise;
+    await soon('a list to be read', promise);
     listener.dispose();
   }
 }
 
 /**
  * A tree as a person reads it once it is loaded: two spaces a level, label and description. Goes below the rows that
- * `isOpen` names by their label; asks the provider exactly as the editor does, again when rows that were late have come.
+ * `isOpen` names by their label; asks the provider as the editor does for a visible view, again when late rows arrive.
  */
 export async function treeText<T>(
   provider: vscode.TreeDataProvider<T>,
   isOpen: (label: string) => boolean = () => false,
 ): Promise<string> {
+  const end = Date.now() + 20_000;
   for (;;) {
     const { promise: changed, resolve } = Promise.withResolvers<void>();
     const listener = provider.onDidChangeTreeData?.(() => resolve());
-    try {
-      const lines = await draw(provider, isOpen, undefined, '');
-      if (!listener || !lines.some((line) => line.trim() === 'Loading…')) return lines.join('\n');
-      await changed;
-    } finally {
+    // A view that the editor has just hidden stops reading late.
+    visibility.fire({ visible: true });
+    const lines = await draw(provider, isOpen, undefined, '');
+    if (!lines.some((line) => line.trim() === 'Loading…')) {
       listener?.dispose();
+      return lines.join('\n');
     }
+    if (Date.now() > end) throw new Error(`Waited 20 s for all rows of the tree. Shown:\n${lines.join('\n')}`);
+    await Promise.race([changed, setTimeout(500)]);
+    listener?.dispose();
   }
 }
 

@@ -113,28 +113,32 @@ async function host(some: readonly string[], stop: AbortSignal): Promise<number>
   return Math.max(...(await Promise.all(runs)));
 }
 
-/** Our own editor, in a browser without a window. What the tests print is shown when they have ended. */
+/** Milliseconds after which the host tests are ended, each editor's for itself. */
+const hostTime = 240_000;
+
+/** Our own editor, in a browser without a window. What the tests print is shown at once, marked with the editor's version. */
 async function hostOn(
   version: EditorVersion,
   files: readonly string[],
   times: string,
   stop: AbortSignal,
 ): Promise<number> {
-  const lines: string[] = [];
+  const print = (text: string) => console.log(text.replaceAll(/^/gm, `${editors[version].vscode} │ `));
   const editor = await startEditor({
     version,
     alone: true,
     testsPath: await bundleHostTests(files, join(cwd, '.cache/host-tests', version)),
     env: { TEST_TIMES: times },
-    onLog: (line) => isNoise(line) || lines.push(line),
+    onLog: (line) => isNoise(line) || print(line),
   });
+  const late = AbortSignal.any([stop, AbortSignal.timeout(hostTime)]);
+  const aborted = new Promise<undefined>((resolve) => late.addEventListener('abort', () => resolve(undefined)));
   try {
-    const late = AbortSignal.any([stop, AbortSignal.timeout(600_000)]);
-    const aborted = new Promise<number>((resolve) => late.addEventListener('abort', () => resolve(1)));
-    return await Promise.race([editor.exited, aborted]);
+    const code = await Promise.race([editor.exited, aborted]);
+    if (code === undefined && !stop.aborted) print(`Not ended after ${hostTime / 1000} s.`);
+    return code ?? 1;
   } finally {
     await editor.dispose();
-    console.log(`VS Code ${editors[version].vscode}\n${lines.join('\n')}`);
   }
 }
 
@@ -153,12 +157,13 @@ async function hostOnDesktop(desktop: string, files: readonly string[], times: s
 }
 
 /**
- * What the editor logs about itself: that its native modules are not built (see editorServer.ts), that it connects, and
- * that there is no extension gallery.
+ * What the editor logs about itself: that its native modules are not built (see editorServer.ts), that it connects, that
+ * there is no extension gallery, and listeners of its own.
  */
 function isNoise(line: string): boolean {
-  const words = /bindings file|watchdog|connection token|Creating a socket|open-vsx|\[Service Worker\]|ChatSession/i;
-  return words.test(line) || /^(\[\w+[:\]-]|Updating additional|Loading development)/.test(line);
+  const words =
+    /bindings file|watchdog|connection token|Creating a socket|open-vsx|\[Service Worker\]|ChatSession|chatSetup|MCP migration|listener LEAK/i;
+  return words.test(line) || line.trim() === '' || /^(\[\w+[:\]-]|Updating additional|Loading development)/.test(line);
 }
 
 /** Bundles host tests and their runner, as the extension host loads CommonJS. Gives the runner's path. */
@@ -189,6 +194,7 @@ const sourceLocations: Plugin = {
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
       loader: 'ts',
       contents: (await readFile(path, 'utf8'))
+        .replaceAll('import.meta.main', 'false')
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
         .replaceAll('import.meta.filename', JSON.stringify(path))
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
