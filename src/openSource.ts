@@ -61,19 +61,22 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
 }
 
 async function openEndpoint(
-  { id, setting }: Extract<Source, { kind: 'http' }>,
+  { setting, at }: Extract<Source, { kind: 'http' }>,
   onRequest: (line: RequestLine) => void,
   options: OpenOptions,
 ): Promise<OpenChain> {
   const { openNode } = await import('./api/open.ts');
+  const { url } = setting;
   const node: ChainNode = openNode({
-    baseUrl: id,
+    baseUrl: url,
+    height: at && BigInt(at.height),
     segment: setting.segment,
     limits: { request: options.requestTimeout() },
     network: options.network(setting),
-    credential: () => options.credential(id),
-    remembered: options.remembered(id),
-    onLearned: (facts) => options.onLearned(id, facts),
+    credential: () => options.credential(url),
+    remembered: options.remembered(url),
+    // What a node does not offer of its past says nothing about its present.
+    onLearned: at ? undefined : (facts) => options.onLearned(url, facts),
     onRequest,
   });
   return { node, notices: [], dispose: () => node.dispose() };

@@ -1,6 +1,6 @@
 import { type Operation, type OperationShape, operations, type Params, type Query, type Reply } from './contract.ts';
 import type { DialectMemory } from './dialect.ts';
-import { HttpError, InputError, isHttpError } from './errors.ts';
+import { HttpError, InputError, isHttpError, ReplyError } from './errors.ts';
 import { type Mask, maskError } from './mask.ts';
 import type { PageInfo } from './pages.ts';
 import { checkReply } from './readReply.ts';
@@ -11,7 +11,10 @@ import type { Transport } from './transportTypes.ts';
 export interface Ask<O extends Operation> {
   readonly params?: Params<O> | undefined;
   readonly query?: Query<O> | undefined;
-  /** Sent as `x-cosmos-block-height`. Where the node does not follow, `info.heightDropped` of the answer says why. */
+  /**
+   * Sent as `x-cosmos-block-height`, unless the client itself has a height. Where the node does not follow,
+   * `info.heightDropped` of the answer says why.
+   */
   readonly height?: bigint | undefined;
   readonly signal?: AbortSignal | undefined;
   /** First path segment, instead of the one that is known or found out. */
@@ -27,22 +30,28 @@ export interface Answer<O extends Operation> {
 }
 
 const ignored = 'the node does not answer at the height that is asked for';
+const archive = 'The node does not keep this height: look for an archive node of the chain';
 
 /** Sends the operations of the contract to one base URL, in the path segment that the node understands. */
 export class Client {
   readonly memory: DialectMemory;
   readonly #transport: Transport;
   readonly #href: string;
+  readonly #height: bigint | undefined;
   #finding: Promise<unknown> | undefined;
   /** Whether the segment has answered since this client was made, or was named by the user. */
   #isCertain: boolean;
   /** The last height that the node refused, and its words: the next page is not asked for twice. */
   #refused: { readonly height: bigint; readonly reason: string } | undefined;
 
-  /** `href` has no slash at its end and no segment; `segment` is the first path segment where it is known. */
-  constructor(transport: Transport, href: string, memory: DialectMemory, segment?: string) {
+  /**
+   * `href` has no slash at its end and no segment; `segment` is the first path segment where it is known. With a `height` all
+   * state is read at that height, and answers of any other height are refused.
+   */
+  constructor(transport: Transport, href: string, memory: DialectMemory, segment?: string, height?: bigint) {
     this.#transport = transport;
     this.#href = href;
+    this.#height = height;
     this.memory = memory;
     this.#isCertain = segment !== undefined;
     if (segment !== undefined) memory.learn({ segment });
@@ -115,6 +124,9 @@ export class Client {
   async #send<O extends Operation>(operation: O, ask: Ask<O>, segment: string): Promise<Answer<O>> {
     const { height, signal } = ask;
     const url = this.#toUrl(operation, ask, segment);
+    const shape: OperationShape = operations[operation];
+    if (shape.isOfNode) return this.#sendOnce(operation, url, undefined, signal);
+    if (this.#height !== undefined) return this.#sendAt(operation, url, this.#height, signal);
     if (height === undefined) return this.#sendOnce(operation, url, undefined, signal);
     const refused = this.#refused?.height === height ? this.#refused.reason : undefined;
     const dropped = this.memory.facts.height === false ? ignored : refused;
@@ -129,6 +141,25 @@ export class Client {
       if (reason === undefined) throw error;
       this.#refused = { height, reason };
       return this.#sendOnce(operation, url, undefined, signal, reason);
+    }
+  }
+
+  /** Answers at `height` or not at all. */
+  async #sendAt<O extends Operation>(
+    operation: O,
+    url: string,
+    height: bigint,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer<O>> {
+    try {
+      const answer = await this.#sendOnce(operation, url, height, signal);
+      const { height: found } = answer.info;
+      if (found === height) return answer;
+      const at = found === undefined ? 'without saying at which height' : `at height ${found}`;
+      throw new ReplyError(url, 'height', `asked for height ${height}, but answered ${at}. ${archive}`);
+    } catch (error) {
+      if (!isHttpError(error) || heightRefusal(error) === undefined) throw error;
+      throw new HttpError(error.url, error.status, error.grpcCode, error.nodeMessage, archive);
     }
   }
 

@@ -41,6 +41,13 @@ const tallyV1Schema = z.looseObject({
   no_with_veto_count: z.optional(digits),
 });
 
+/** `option` is set up to 0.45 only, `options` since 0.43 (docs/nodes.md#votes). Options by name, or a number that has none. */
+const voteSchema = z.looseObject({
+  voter: text,
+  option: z.optional(status),
+  options: maybe(z.array(z.looseObject({ option: status, weight: text }))),
+});
+
 const times = {
   submit_time: maybe(time),
   deposit_end_time: maybe(time),
@@ -109,6 +116,8 @@ const blockSchema = z.looseObject({
 export interface OperationShape {
   readonly segment?: string | undefined;
   readonly isGov?: boolean | undefined;
+  /** Whether it is about the node and not about the state at a height. */
+  readonly isOfNode?: boolean | undefined;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly reply: z.ZodMiniType;
@@ -171,6 +180,19 @@ export const operations = {
     path: 'gov/v1/proposals/{proposalId}/tally',
     query: {},
     reply: z.looseObject({ tally: tallyV1Schema }),
+  },
+  /** One vote; "not voted", "voting is over" and "no such proposal" are one error (docs/nodes.md#votes). */
+  vote: {
+    isGov: true,
+    path: 'gov/v1beta1/proposals/{proposalId}/votes/{voter}',
+    query: {},
+    reply: z.looseObject({ vote: voteSchema }),
+  },
+  voteV1: {
+    isGov: true,
+    path: 'gov/v1/proposals/{proposalId}/votes/{voter}',
+    query: {},
+    reply: z.looseObject({ vote: voteSchema }),
   },
   /** Initia's own tally, which names its denominators (docs/governance.md#initia). */
   tallyInitia: {
@@ -250,7 +272,7 @@ export const operations = {
     reply: z.looseObject({ denom_trace: z.looseObject({ path: text, base_denom: text }) }),
   },
   /** `height`: a number, or `latest`. */
-  block: { path: 'base/tendermint/v1beta1/blocks/{height}', query: {}, reply: blockSchema },
+  block: { isOfNode: true, path: 'base/tendermint/v1beta1/blocks/{height}', query: {}, reply: blockSchema },
   currentPlan: {
     path: 'upgrade/v1beta1/current_plan',
     query: {},
@@ -259,6 +281,7 @@ export const operations = {
   /** `height` is "0" for a plan that was never applied. */
   appliedPlan: { path: 'upgrade/v1beta1/applied_plan/{name}', query: {}, reply: z.looseObject({ height: digits }) },
   nodeInfo: {
+    isOfNode: true,
     path: 'base/tendermint/v1beta1/node_info',
     query: {},
     reply: z.looseObject({
@@ -291,4 +314,5 @@ export type WireCoin = z.infer<typeof coinSchema>;
 export type WirePage = z.infer<typeof pageSchema>;
 export type WireProposal = z.infer<typeof proposalSchema>;
 export type WireProposalV1 = z.infer<typeof proposalV1Schema>;
+export type WireVote = z.infer<typeof voteSchema>;
 export type WireMetadata = z.infer<typeof metadataSchema>;

@@ -89,8 +89,11 @@ export class HttpError extends ApiError {
   }
 }
 
-/** `tooLarge` and `encoding` come from the transport; `json`: not JSON; `shape`: not what the contract says. */
-export type ReplyCode = 'tooLarge' | 'encoding' | 'json' | 'shape';
+/**
+ * `tooLarge` and `encoding` come from the transport; `json`: not JSON; `shape`: not what the contract says; `height`: of
+ * another height than the one that was asked for.
+ */
+export type ReplyCode = 'tooLarge' | 'encoding' | 'json' | 'shape' | 'height';
 
 /** The service answered 2xx with something that cannot be used. */
 export class ReplyError extends ApiError {

@@ -100,7 +100,8 @@ export class Gov {
         this.#learn(form, segment);
         return answer;
       } catch (error) {
-        const isOtherReply = known === undefined && isReplyError(error) && error.code !== 'tooLarge';
+        const isOtherReply =
+          known === undefined && isReplyError(error) && (error.code === 'json' || error.code === 'shape');
         if (isNotOffered(error) || isOtherReply) {
           refusal ??= error;
           continue;

@@ -11,6 +11,7 @@ import type {
   WireMetadata,
   WireProposal,
   WireProposalV1,
+  WireVote,
 } from './contract.ts';
 import type { DialectFacts } from './dialect.ts';
 import type { Page, PageInfo, PageRequest } from './pages.ts';
@@ -122,6 +123,8 @@ export interface ChainNode {
   proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalReply>;
   /** The running tally of an open vote. */
   tally(id: bigint, signal?: AbortSignal): Promise<WireTally | undefined>;
+  /** The vote of an account; undefined where it has not voted, voting is over or there is no such proposal. */
+  vote(id: bigint, voter: string, signal?: AbortSignal): Promise<WireVote | undefined>;
   govParams(signal?: AbortSignal): Promise<GovParamsReply | undefined>;
   /** Of now: right for open votes only. */
   votingPower(signal?: AbortSignal): Promise<VotingPower | undefined>;

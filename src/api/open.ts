@@ -15,6 +15,8 @@ export interface NodeOptions extends TransportOptions {
   readonly preferredForm?: (() => Promise<GovForm>) | undefined;
   /** What an earlier `onLearned` was given for this endpoint; anything else is ignored. */
   readonly remembered?: unknown;
+  /** All state is read at this height; the latest where absent. */
+  readonly height?: bigint | undefined;
   /** Called at every change of what is known of the node: plain JSON, to be kept between runs. */
   readonly onLearned?: ((facts: DialectFacts) => void) | undefined;
 }
@@ -49,10 +51,10 @@ function lazyTransport(options: TransportOptions): Transport {
 /** The node behind a transport, which is disposed with it; `baseUrl` is what the paths of requests are appended to. */
 export function openNodeOver(
   transport: Transport,
-  options: Pick<NodeOptions, 'baseUrl' | 'segment' | 'preferredForm' | 'remembered' | 'onLearned'>,
+  options: Pick<NodeOptions, 'baseUrl' | 'segment' | 'preferredForm' | 'remembered' | 'onLearned' | 'height'>,
 ): ChainNode {
   const memory = new DialectMemory(options.remembered, options.onLearned);
-  const client = new Client(transport, options.baseUrl, memory, options.segment || undefined);
+  const client = new Client(transport, options.baseUrl, memory, options.segment || undefined, options.height);
   const gov = new Gov(client, options.preferredForm);
   const reads = new OptionalReads(client, gov);
   const proposals = new Proposals(client, gov, (signal) => reads.version(signal));
@@ -66,6 +68,7 @@ export function openNodeOver(
     proposals: (filter, request, signal) => proposals.read(filter, request, signal),
     proposal: (id, signal) => gov.proposal(id, signal),
     tally: (id, signal) => reads.tally(id, signal),
+    vote: (id, voter, signal) => reads.vote(id, voter, signal),
     govParams: (signal) => reads.govParams(signal),
     votingPower: (signal) => reads.votingPower(signal),
     denomsMetadata: (request, signal) => reads.denomsMetadata(request, signal),

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Answer, Ask, Client } from './client.ts';
-import type { Operation, Reply, WireMetadata } from './contract.ts';
+import type { Operation, Reply, WireMetadata, WireVote } from './contract.ts';
 import type { GovForm, SdkVersion } from './dialect.ts';
 import { isReplyError } from './errors.ts';
 import type { Gov } from './gov.ts';
 import type { GovParamsReply, IbcDenom, OptionalRead, VotingPower, WireTally } from './node.ts';
 import type { Page, PageRequest } from './pages.ts';
 import { readMetadataRows } from './readReply.ts';
-import { isMissing, isNotOffered } from './replyFaults.ts';
+import { isMissing, isNotOffered, isVoteMissing } from './replyFaults.ts';
 import { pageQuery, toPage } from './supply.ts';
 import type { Fields } from './wireValues.ts';
 
@@ -110,6 +110,17 @@ export class OptionalReads {
       return (await this.#get('tally', ask))?.reply.tally;
     } catch (error) {
       if (isReplyError(error) && error.code === 'shape') return undefined;
+      throw error;
+    }
+  }
+
+  async vote(id: bigint, voter: string, signal?: AbortSignal): Promise<WireVote | undefined> {
+    const ask = { params: { proposalId: String(id), voter }, signal };
+    try {
+      const v1 = (await this.#form(signal)) === 'v1' ? await this.#get('voteV1', ask) : undefined;
+      return (v1 ?? (await this.#get('vote', ask)))?.reply.vote;
+    } catch (error) {
+      if (isVoteMissing(error)) return undefined;
       throw error;
     }
   }

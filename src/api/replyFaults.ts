@@ -18,6 +18,14 @@ export function isMissing(error: unknown): boolean {
   return isHttpError(error) && error.status === 404 && error.grpcCode === 5;
 }
 
+/** Not voted, voting over or no such proposal: one answer of all versions (docs/nodes.md#votes: x/gov/keeper/grpc_query.go). */
+export function isVoteMissing(error: unknown): boolean {
+  return (
+    isHttpError(error) &&
+    (isMissing(error) || (error.grpcCode === 3 && /not found for proposal/.test(error.nodeMessage ?? '')))
+  );
+}
+
 /** The error of an application behind this path, in the form of a gateway; not of a proxy before it. */
 export function isNodeAnswer(error: unknown): boolean {
   return isHttpError(error) && error.grpcCode !== undefined && !isNotOffered(error);
@@ -46,6 +54,7 @@ export function isFailedRow(error: unknown): boolean {
 /** An error of the application on this very request: 500 with code 2 or 13, or a reply that is too large. */
 export function isNodeFault(error: unknown): boolean {
   if (isTooLarge(error)) return true;
+  if (heightRefusal(error) !== undefined) return false;
   return isHttpError(error) && error.status === 500 && (error.grpcCode === 2 || error.grpcCode === 13);
 }
 
@@ -70,6 +79,12 @@ export function heightRefusal(error: unknown): string | undefined {
   const refused =
     /height in the future|failed to load state at height|invalid height|version (mismatch|does not exist)|height \d{1,20} (is not available|not found)|lowest height/i;
   return refused.test(said) ? said : undefined;
+}
+
+/** The first block that the node keeps, where the error says it (docs/nodes.md#blocks: cometbft rpc/core/blocks.go). */
+export function lowestHeight(error: unknown): bigint | undefined {
+  const digits = isHttpError(error) ? /lowest height is (\d{1,20})/.exec(error.nodeMessage ?? '')?.[1] : undefined;
+  return digits === undefined ? undefined : BigInt(digits);
 }
 
 /** Up to 0.47: a keyed page in reverse from the greatest key of all (docs/nodes.md#reverse: types/query/pagination.go). */

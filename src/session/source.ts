@@ -17,10 +17,23 @@ export interface EndpointSetting {
   readonly chain?: string | undefined;
 }
 
+/** The state after a block of the past: its height in digits and, where it is known, the block's time (RFC 3339). */
+export interface PastState {
+  readonly height: string;
+  readonly time?: string | undefined;
+}
+
 /** Where state comes from. `id` is the normalised setting value: "" (sample chain), an http(s) URL or a `file:` URI. */
 export type Source =
   | { readonly kind: 'sample'; readonly id: ''; readonly name: string }
-  | { readonly kind: 'http'; readonly id: string; readonly name: string; readonly setting: EndpointSetting }
+  | {
+      readonly kind: 'http';
+      /** With `at`, the height stands behind the address (`pastId`). */
+      readonly id: string;
+      readonly name: string;
+      readonly setting: EndpointSetting;
+      readonly at?: PastState | undefined;
+    }
   | { readonly kind: 'file'; readonly id: string; readonly name: string; readonly path: string }
   /** A value that cannot be used; opening it fails with `reason`, before anything is sent. */
   | { readonly kind: 'invalid'; readonly id: string; readonly name: string; readonly reason: string };
@@ -36,7 +49,25 @@ export function toSource(value: string, endpoints: readonly EndpointSetting[], s
   }
 }
 
+/** The id of a source as it was after a block of the past. It is kept nowhere: settings, watch list and memory know `presentId`. */
+export function pastId(source: Source, { height, time }: PastState): string {
+  return `${presentId(source)}#${new URLSearchParams({ height, ...(time ? { time } : {}) })}`;
+}
+
+/** The id of a source as it is now. */
+export function presentId(source: Source): string {
+  return source.kind === 'http' ? source.setting.url : source.id;
+}
+
+const pastState = /#height=(\d{1,20})(?:&time=([\w%.-]+))?$/;
+
 function toAddress(text: string, endpoints: readonly EndpointSetting[]): Source {
+  const [past, height, time] = pastState.exec(text) ?? [];
+  if (past !== undefined && height !== undefined && /^http/i.test(text)) {
+    const source = toAddress(text.slice(0, -past.length), endpoints);
+    const at = { height, ...(time ? { time: decodeURIComponent(time) } : {}) };
+    return source.kind === 'http' ? { ...source, id: pastId(source, at), at } : source;
+  }
   const id = sourceId(text);
   const setting = endpoints.find((endpoint) => safeSourceId(endpoint.url) === id);
   if (id.startsWith('file:')) {

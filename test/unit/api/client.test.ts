@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { Client } from '../../../src/api/client.ts';
 import type { Reply } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
+import type { ChainNode } from '../../../src/api/node.ts';
+import { openNode } from '../../../src/api/open.ts';
 import { checkReply } from '../../../src/api/readReply.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import { startReplies } from '../../support/servers.ts';
@@ -79,6 +81,75 @@ describe('the client', () => {
     assert.equal(info.height, 77n);
     assert.ok(info.date instanceof Date);
     assert.equal(info.bytes, JSON.stringify(reply).length);
+  });
+});
+
+describe('a client with a height', () => {
+  const height = 77n;
+  const heights: (string | undefined)[] = [];
+  /** Of requests for blocks and the version. */
+  const others: (string | undefined)[] = [];
+  let echo = '77';
+  let refusal: { readonly status: number; readonly body: string } | undefined;
+  let service: Awaited<ReturnType<typeof startReplies>>;
+  let node: ChainNode;
+
+  before(async () => {
+    service = await startReplies(({ pathname }, headers) => {
+      const isOfNode = pathname.includes('/base/');
+      (isOfNode ? others : heights).push(headers['x-cosmos-block-height']?.toString());
+      if (refusal) return refusal;
+      const body = pathname.includes('/blocks/')
+        ? { block: { header: { height: '900', time: '2026-03-01T00:00:00Z' } } }
+        : { supply: [{ denom: 'ua', amount: '1' }], proposals: [], pagination: { next_key: null } };
+      return { headers: { 'grpc-metadata-x-cosmos-block-height': echo }, body: JSON.stringify(body) };
+    });
+    node = openNode({ baseUrl: service.url, segment: 'cosmos', height });
+  });
+  beforeEach(() => {
+    heights.length = 0;
+    others.length = 0;
+    echo = '77';
+    refusal = undefined;
+  });
+  after(async () => {
+    await node.dispose();
+    await service.stop();
+  });
+
+  it('reads all state at that height, whatever a walk over pages asks for, and blocks as they are', async () => {
+    assert.equal((await node.supply({ limit: 5, height: 3n })).info.height, height);
+    await node.proposals({}, { limit: 5 });
+    await node.optional('block', { params: { height: 'latest' } });
+    assert.deepEqual([...new Set(heights)], ['77']);
+    assert.deepEqual([...new Set(others)], [undefined]);
+  });
+
+  it('refuses an answer of another height, and one that does not tell its height', async () => {
+    for (const other of ['78', '']) {
+      echo = other;
+      await assert.rejects(node.supply({ limit: 5 }), {
+        kind: 'reply',
+        code: 'height',
+        message: /height 77.*archive node/,
+      });
+      await assert.rejects(node.proposals({}, { limit: 5 }), { kind: 'reply', code: 'height' });
+    }
+  });
+
+  it('gives the words of a node that does not keep the height, and what to look for, after one request', async () => {
+    for (const [status, code, message] of [
+      [400, 3, 'failed to load state at height 77; no commit info found (latest height: 900): invalid request'],
+      [500, 2, 'codespace sdk code 38: not found: failed to load state at height 77; version does not exist'],
+    ] as const) {
+      refusal = { status, body: JSON.stringify({ code, message, details: [] }) };
+      heights.length = 0;
+      await assert.rejects(node.supply({ limit: 5 }), (error: Error) => {
+        assert.ok(error.message.includes(message) && /look for an archive node/.test(error.message), error.message);
+        return true;
+      });
+      assert.deepEqual(heights, ['77']);
+    }
   });
 });
 

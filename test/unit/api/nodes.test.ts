@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { openNode } from '../../../src/api/open.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
+import { toVote } from '../../../src/chain/vote.ts';
 import { featuresOf, versions } from '../../node/build.ts';
 import { holdings } from '../../node/genesis.ts';
 import { type Recording, readRecording } from '../../node/recording.ts';
@@ -148,6 +149,21 @@ for (const version of versions) {
         const voters = new Map(Object.entries(recording.accounts).map(([name, address]) => [address, name]));
         assert.deepEqual(rest.map(({ voter }) => voters.get(voter)).sort(), Object.keys(votes).sort());
       }
+    });
+
+    it('gives one vote as the command line prints it, and none for who has not voted', async () => {
+      const all = recording.proposals.find(({ votes }) => Object.keys(votes).length > 8)?.id ?? 0;
+      const printed = new Map(votesIn(recording.commandLineVotes[all]).map((vote) => [vote.voter, vote.options]));
+      for (const voter of Object.values(recording.accounts)) {
+        const vote = await node.vote(BigInt(all), voter);
+        assert.deepEqual(vote?.options, printed.get(voter), voter);
+        const weights = vote ? toVote(vote).map(({ weight }) => Number(weight)) : [1];
+        assert.ok(Math.abs(weights.reduce((sum, weight) => sum + weight, 0) - 1) < 1e-9, `${weights}`);
+      }
+      assert.ok(printed.size > 8);
+      const val = recording.accounts.val ?? '';
+      for (const id of [1n, 9999n]) assert.equal(await node.vote(id, val), undefined, 'ended, and not there');
+      await assert.rejects(node.vote(0n, val), { status: 400 });
     });
 
     if (!featuresOf(version).govV1) return;

@@ -114,6 +114,11 @@ export class SimulatedChain implements ChainNode {
     return { yes: String(yes), abstain: '0', no: String(no), no_with_veto: '0' };
   }
 
+  async vote() {
+    await this.#answer();
+    return undefined;
+  }
+
   async govParams() {
     await this.#answer();
     return { tally: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } };

@@ -1,0 +1,168 @@
+import { InputError, isApiError } from '../api/errors.ts';
+import type { ChainNode } from '../api/node.ts';
+import { isTooLarge, lowestHeight } from '../api/replyFaults.ts';
+
+/** A block by its height, and its time where the node tells it. */
+export interface Block {
+  readonly height: bigint;
+  readonly time: Date | undefined;
+}
+
+type TimedBlock = Block & { readonly time: Date };
+
+/** A height as a person names it. `before`: the last block before that time; `upgrade`: the last one before a plan was applied. */
+export type HeightQuery =
+  | { readonly kind: 'height'; readonly height: bigint }
+  | { readonly kind: 'back'; readonly blocks: bigint }
+  | { readonly kind: 'before'; readonly time: Date }
+  | { readonly kind: 'upgrade'; readonly name: string };
+
+/**
+ * Reads `1234567`, `-1000` (blocks before the latest), a date with or without a time (`2026-03-01`, `2026-03-01 14:00`, UTC
+ * unless it names a zone), `before upgrade v15`. Undefined for anything else.
+ */
+export function readHeightQuery(text: string): HeightQuery | undefined {
+  const typed = text.trim();
+  const digits = typed.replace(/[,_ ]/g, '');
+  if (/^\d{1,19}$/.test(digits)) return BigInt(digits) > 0n ? { kind: 'height', height: BigInt(digits) } : undefined;
+  if (/^[-−]\d{1,19}$/.test(digits)) return { kind: 'back', blocks: BigInt(digits.slice(1)) };
+  const [, name] = /^(?:before\s+)?upgrade\s+(\S.*)$/i.exec(typed) ?? [];
+  if (name !== undefined) return { kind: 'upgrade', name };
+  const [, day, clock = '00:00', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ]+(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(?:\s*(Z|UTC|[+-]\d\d:\d\d))?$/i.exec(typed) ?? [];
+  const time = new Date(`${day}T${clock}${/^[zu]/i.test(zone) ? 'Z' : zone}`);
+  return day === undefined || Number.isNaN(time.getTime()) ? undefined : { kind: 'before', time };
+}
+
+/** Blocks that are read at most to find a time. */
+const mostBlocks = 12;
+/** Milliseconds between two blocks, until two are known. */
+const usualBlockTime = 6000;
+
+/** Finds the block that a query names. Asks the node as it is now, for blocks and applied plans. */
+export class BlockFinder {
+  readonly #node: ChainNode;
+  readonly #signal: AbortSignal;
+  readonly #onRead: (count: number) => void;
+  #count = 0;
+
+  /** `onRead` is told how many blocks were read so far. */
+  constructor(node: ChainNode, signal: AbortSignal, onRead: (count: number) => void = () => {}) {
+    this.#node = node;
+    this.#signal = signal;
+    this.#onRead = onRead;
+  }
+
+  /**
+   * The block, which may be older than the state that the node keeps. Throws `InputError` for an upgrade that was not applied,
+   * for a time after the latest block, or before the first one that the node keeps.
+   */
+  async find(query: HeightQuery): Promise<Block> {
+    switch (query.kind) {
+      case 'height':
+        return this.#named(query.height);
+      case 'back': {
+        const latest = await this.#latest();
+        if (query.blocks >= latest.height)
+          throw new InputError(`The chain has ${latest.height} blocks: ${query.blocks} blocks back there is none`);
+        return query.blocks === 0n ? latest : this.#named(latest.height - query.blocks);
+      }
+      case 'before':
+        return this.#before(query.time.getTime());
+      case 'upgrade':
+        return this.#beforeUpgrade(query.name);
+      default:
+        return query satisfies never;
+    }
+  }
+
+  /** The height of an applied plan is that of the first block of the new version (docs/nodes.md#upgrades). */
+  async #beforeUpgrade(name: string): Promise<Block> {
+    const plan = await this.#node.optional('appliedPlan', { params: { name } }, this.#signal);
+    const height = BigInt(plan?.height ?? '0');
+    if (height < 2n) throw new InputError(`No upgrade named ${name} was applied on this chain: check its name`);
+    return this.#named(height - 1n);
+  }
+
+  /** A node may keep a state without its block: then its time is not known. */
+  #named(height: bigint): Promise<Block> {
+    return this.#block(height).catch((error: unknown) => {
+      this.#signal.throwIfAborted();
+      if (!isApiError(error)) throw error;
+      return { height, time: undefined };
+    });
+  }
+
+  /**
+   * The last block before `time`, by interpolation between block times; where that takes more than twelve blocks, the nearest
+   * one found.
+   */
+  async #before(time: number): Promise<Block> {
+    const latest = await this.#latest();
+    let high = latest;
+    if (high.time.getTime() < time)
+      throw new InputError(`The latest block (${high.height}) is of ${high.time.toISOString()}, before that time`);
+    let low: TimedBlock | undefined;
+    let lowest = 1n;
+    while (this.#count < mostBlocks && (low ? high.height - low.height > 1n : high.height > lowest)) {
+      const guess = nextGuess(low ?? latest, high, time);
+      const height = guess < lowest ? lowest : guess;
+      const block = await this.#block(height).catch((error: unknown) => {
+        const first = lowestHeight(error);
+        if (low || first === undefined || first <= height) throw error;
+        lowest = first;
+        return undefined;
+      });
+      if (!block) continue;
+      if (block.time.getTime() < time) low = block;
+      else high = block;
+    }
+    if (low) return low;
+    throw new InputError(
+      `The first block that the node has (${high.height}) is of ${high.time.toISOString()}, after that time: look for an archive node of the chain`,
+    );
+  }
+
+  #latest(): Promise<TimedBlock> {
+    return this.#read('latest');
+  }
+
+  #block(height: bigint): Promise<TimedBlock> {
+    return this.#read(`${height}`);
+  }
+
+  async #read(height: string): Promise<TimedBlock> {
+    this.#count += 1;
+    this.#onRead(this.#count);
+    const reply = await this.#node.optional('block', { params: { height } }, this.#signal).catch((error: unknown) => {
+      if (!isTooLarge(error)) throw error;
+      throw new InputError(
+        `The reply with block ${height} and its transactions is too large to read: name another height`,
+        {
+          cause: error,
+        },
+      );
+    });
+    if (!reply) throw new InputError('This node does not offer blocks: it cannot be asked for their times');
+    const { header } = reply.block;
+    return { height: BigInt(header.height), time: new Date(header.time) };
+  }
+}
+
+/**
+ * The next height to look at, at least one block from both ends. `other` is a block before that time, or the latest one while
+ * none is known.
+ */
+function nextGuess(other: TimedBlock, high: TimedBlock, time: number): bigint {
+  const between = Number(high.height - other.height);
+  const pace = between === 0 ? usualBlockTime : (high.time.getTime() - other.time.getTime()) / between;
+  const blocks = (milliseconds: number) => BigInt(Math.max(1, Math.ceil(milliseconds / Math.max(pace, 1))));
+  const over = high.time.getTime() - time;
+  // A little too far, so that a block before that time is known soon.
+  if (other.height >= high.height) return high.height - blocks(over * 1.05);
+  const under = time - other.time.getTime();
+  // From the nearer end, where an uneven pace matters less.
+  const guess = under < over ? other.height + blocks(under) : high.height - blocks(over);
+  if (guess <= other.height) return other.height + 1n;
+  return guess < high.height ? guess : high.height - 1n;
+}
