@@ -71,15 +71,23 @@ function toFold(block: Extract<Block, { kind: 'fold' }>, context: PageContext): 
   return made;
 }
 
-/** `14 days → 7 days`, or two texts with their differing lines marked, and the raw values below. */
+/** `14 days → 7 days`, or two texts of many lines as one with its differing lines marked; the raw values below. */
 function toChange(row: ChangeRow, context: PageContext): HTMLElement {
-  const isLong = [row.before, row.after].some((cell) => cell?.spans.some(({ text }) => text.includes('\n')));
-  const before = row.before && element('span', { class: 'before' }, toCellNodes(row.before, context));
-  const after = element('span', { class: 'after' }, toCellNodes(row.after, context));
-  const arrow = before && element('span', { class: 'arrow' }, ' → ');
-  const values = element('div', { class: isLong ? 'values long' : 'values' }, before, arrow, after);
   const note = row.note !== undefined && foreign('code', row.note, { class: 'quiet' });
+  const values = row.patch === undefined ? toValues(row, context) : toCode(row.label, row.patch, true);
   return element('div', {}, foreign('dt', row.label), element('dd', {}, values, note));
+}
+
+function toValues({ before, after }: ChangeRow, context: PageContext): HTMLElement {
+  const old = before !== undefined && foreign('span', before, { class: 'before' });
+  const arrow = old && element('span', { class: 'arrow' }, ' → ');
+  return element(
+    'div',
+    { class: 'values' },
+    old,
+    arrow,
+    element('span', { class: 'after' }, toCellNodes(after, context)),
+  );
 }
 
 /** The stacked bar of the options with its marks and legend; the bar is one image, with the text that says the same. */
@@ -165,29 +173,25 @@ function toTableCell(cell: Cell, block: TableBlock, at: number, context: PageCon
   return made;
 }
 
-/** The content of a cell: swatch, text with its differences, and the quieter note. */
+/** The content of a cell: swatch, text, time, and the quieter note. */
 export function toCellNodes(cell: Cell, context: PageContext): DocumentFragment {
   const made = document.createDocumentFragment();
-  if (cell.swatch) made.append(toSwatch(cell.swatch));
-  const text = cell.code ? element('code', { dir: 'auto' }) : element('span', { dir: 'auto' });
-  for (const span of cell.spans) text.append(toSpanNode(span, context));
-  made.append(text);
-  if (cell.time) made.append(element('small', { class: 'note' }, context.clock.toNode(cell.time)));
-  if (cell.note !== undefined) made.append(foreign('small', cell.note, { class: 'note' }));
+  const { text, code, swatch, time, note } = typeof cell === 'string' ? plainCell(cell) : cell;
+  if (swatch) made.append(toSwatch(swatch));
+  made.append(foreign(code ? 'code' : 'span', text));
+  if (time) made.append(element('small', { class: 'note' }, context.clock.toNode(time)));
+  if (note !== undefined) made.append(foreign('small', note, { class: 'note' }));
   return made;
 }
 
-function toSpanNode(span: Cell['spans'][number], context: PageContext): Node {
-  if (span.change === undefined) return document.createTextNode(span.text);
-  const word = span.change === 'removed' ? context.words.removed : context.words.added;
-  const spoken = element('span', { class: 'spoken' }, `${word} `);
-  return element(span.change === 'removed' ? 'del' : 'ins', {}, spoken, span.text);
+function plainCell(text: string): Exclude<Cell, string> {
+  return { text };
 }
 
 /** What need not wrap, so that a long neighbour does not squeeze it. */
 function isShort(cell: Cell): boolean {
-  const text = cell.spans.map((span) => span.text).join('');
-  return cell.note === undefined && text.length <= 16 && !text.includes('\n');
+  const { text, note } = typeof cell === 'string' ? plainCell(cell) : cell;
+  return note === undefined && text.length <= 16 && !text.includes('\n');
 }
 
 /** The steps of a proposal: how far away each is, then when, then what there is to say of it. */

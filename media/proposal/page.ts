@@ -68,7 +68,7 @@ class Page {
         for (const child of [...this.#main.children]) if (child.tagName !== 'SECTION') child.remove();
         this.#showSections(view.sections, context);
         const about = view.about.map((text) => element('bdi', {}, text));
-        this.#footer.replaceChildren(...about, context.clock.toNode(view.read));
+        this.#footer.replaceChildren(...about, view.read ? context.clock.toNode(view.read) : '');
         break;
       }
       default:

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto';
-import { groupDigits } from '../../chain/coin.ts';
+import { type Coin, type DenomUnit, groupDigits } from '../../chain/coin.ts';
 import {
   type Content,
   type ContentKind,
-  type ContractMessage,
   contentKind,
   plainType,
   type Spend,
   type UpgradePlan,
 } from '../../chain/content/content.ts';
-import type { DecodeFaultReason } from '../../chain/content/protobuf.ts';
-import type { Translate } from '../values.ts';
-import { amountCell, cell, cutText, fieldTree } from './blocks.ts';
+import { amountText, type Translate } from '../values.ts';
 import { moduleParamBlocks, paramChangeBlocks } from './paramChanges.ts';
 import type { ProposalFacts } from './proposalModel.ts';
-import type { Block, Section } from './protocol.ts';
+import type { Block, Cell, Fact, Section, TreeNode } from './protocol.ts';
+
+/** Of longer lists the beginning is shown; the document of Open JSON holds them whole. */
+const maxContents = 100;
+const maxRows = 500;
+const maxFields = 5_000;
 
 /** What is proposed: each content in the form of its kind, then every field that the form does not show. */
 export function contentsSection(contents: readonly Content[], facts: ProposalFacts, t: Translate): Section {
@@ -25,22 +27,28 @@ export function contentsSection(contents: readonly Content[], facts: ProposalFac
     return { ...section, blocks: [{ kind: 'paragraph', text }] };
   }
   if (others.length === 0) {
-    const note = first.typeUrl ? { note: cell(first.typeUrl, { code: true }) } : {};
-    return { ...section, ...note, blocks: contentBlocks(first, facts, t) };
+    const note = first.typeUrl ? { text: first.typeUrl, code: true } : undefined;
+    return { ...section, note, blocks: contentBlocks(first, facts, t) };
   }
-  const blocks = contents.flatMap((content, at) => [
-    { kind: 'heading', text: `${at + 1}. ${typeName(content, t)}`, note: content.typeUrl } as const,
-    ...contentBlocks(content, facts, t),
-  ]);
-  return { ...section, blocks };
+  const blocks = contents
+    .slice(0, maxContents)
+    .flatMap((content, at): readonly Block[] => [
+      { kind: 'heading', text: `${at + 1}. ${typeName(content, t)}`, note: content.typeUrl },
+      ...contentBlocks(content, facts, t),
+    ]);
+  return { ...section, blocks: [...blocks, ...restNotice(contents.length - maxContents, t)] };
 }
 
 function contentBlocks(content: Content, facts: ProposalFacts, t: Translate): readonly Block[] {
   const kind = contentKind(content);
+  const label = kind.kind === 'tree' ? t('Fields') : t('Other fields');
+  const rest = treeBlocks(label, kind.rest, t);
+  const carrier = content.carrier && t('Carried by {0}', content.carrier.typeUrl);
   return [
     ...kindBlocks(kind, facts, t),
-    ...restBlocks(kind, t),
-    ...carrierBlocks(content, t),
+    ...rest,
+    ...(kind.kind === 'tree' && rest.length === 0 ? [paragraph(t('It has no fields of its own.'))] : []),
+    ...(carrier === undefined ? [] : [paragraph(carrier), ...treeBlocks(carrier, content.carrier?.fields ?? {}, t)]),
     ...decodingNotices(content, t),
   ];
 }
@@ -50,93 +58,71 @@ export function typeName(content: Content, t: Translate): string {
   return plainType(content.typeUrl) || t('Type not stated');
 }
 
-function restBlocks(kind: ContentKind, t: Translate): readonly Block[] {
-  const nodes = fieldTree(kind.rest, cutText(t));
-  if (nodes.length > 0) return [{ kind: 'tree', label: kind.kind === 'tree' ? t('Fields') : t('Other fields'), nodes }];
-  if (kind.kind === 'tree') return [{ kind: 'paragraph', text: t('It has no fields of its own.') }];
-  return [];
+function paragraph(text: string): Block {
+  return { kind: 'paragraph', text };
 }
 
-function carrierBlocks(content: Content, t: Translate): readonly Block[] {
-  if (!content.carrier) return [];
-  const nodes = fieldTree(content.carrier.fields, cutText(t));
-  const text = t('Carried by {0}', content.carrier.typeUrl);
-  return [{ kind: 'paragraph', text }, ...(nodes.length > 0 ? [{ kind: 'tree', label: text, nodes } as const] : [])];
+function restNotice(count: number, t: Translate): readonly Block[] {
+  return count > 0 ? [paragraph(t('{0} more; Open JSON shows all.', count))] : [];
 }
 
-function decodingNotices(content: Content, t: Translate): readonly Block[] {
+function decodingNotices({ unknownFields, fault }: Content, t: Translate): readonly Block[] {
   const blocks: Block[] = [];
-  if (content.unknownFields > 0) {
-    const text =
-      content.unknownFields === 1
-        ? t('The name of one field is not known here: it stands by its number and how it is written.')
-        : t(
-            'The names of {0} fields are not known here: they stand by number and how they are written.',
-            content.unknownFields,
-          );
+  if (unknownFields > 0) {
+    const text = t(
+      'Fields without a known name: {0}. They stand by their number and how they are written.',
+      unknownFields,
+    );
     blocks.push({ kind: 'notice', tone: 'plain', text });
   }
-  if (content.fault) {
+  if (fault) {
+    const reasons: Record<typeof fault.reason, string> = {
+      base64: t('the text is not base64'),
+      truncated: t('a field is longer than what is left'),
+      varint: t('a number does not end'),
+      fieldNumber: t('a field has a number that does not exist'),
+      wireType: t('a field is written in a way that does not exist'),
+      tooMany: t('it has more fields than can be shown'),
+    };
     const text = t(
       'The bytes of this content cannot be read from byte {0} on: {1}. What stands above is the part before.',
-      content.fault.offset,
-      faultWords(content.fault.reason, t),
+      fault.offset,
+      reasons[fault.reason],
     );
     blocks.push({ kind: 'notice', tone: 'warning', text });
   }
   return blocks;
 }
 
-function faultWords(reason: DecodeFaultReason, t: Translate): string {
-  switch (reason) {
-    case 'base64':
-      return t('the text is not base64');
-    case 'truncated':
-      return t('a field is longer than what is left');
-    case 'varint':
-      return t('a number does not end');
-    case 'fieldNumber':
-      return t('a field has a number that does not exist');
-    case 'wireType':
-      return t('a field is written in a way that does not exist');
-    case 'tooMany':
-      return t('it has more fields than can be shown');
-    default:
-      return reason satisfies never;
-  }
-}
-
 /** The form of a kind of content: what is special about it, the other fields aside. */
 function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): readonly Block[] {
   switch (kind.kind) {
     case 'text':
-      return [{ kind: 'paragraph', text: t('A text: nothing is executed if it passes.') }];
+      return [paragraph(t('A text: nothing is executed if it passes.'))];
     case 'parameterChange':
-      return paramChangeBlocks(kind.changes, facts, t);
+      return paramChangeBlocks(kind.changes.slice(0, maxRows), facts, t);
     case 'moduleParams':
       return moduleParamBlocks(kind, facts, t);
     case 'spend':
-      return [spendsTable(kind.spends, facts, t)];
+      return spendBlocks(kind.spends, facts, t);
     case 'upgrade':
-      return upgradeBlocks(kind.plan, t);
+      return upgradeBlocks(kind.plan, facts, t);
     case 'cancelUpgrade':
-      return [{ kind: 'paragraph', text: t('The planned upgrade of the chain is cancelled.') }];
-    case 'clientUpdate':
-      return [
-        {
-          kind: 'facts',
-          rows: [
-            { label: t('Client to be updated'), value: cell(kind.subject, { code: true }) },
-            ...(kind.substitute === undefined
-              ? []
-              : [{ label: t('Takes its state from'), value: cell(kind.substitute, { code: true }) }]),
-          ],
-        },
-      ];
+      return [paragraph(t('The planned upgrade of the chain is cancelled.'))];
+    case 'clientUpdate': {
+      const rows: Fact[] = [{ label: t('Client to be updated'), value: { text: kind.subject, code: true } }];
+      const { substitute } = kind;
+      if (substitute !== undefined)
+        rows.push({ label: t('Takes its state from'), value: { text: substitute, code: true } });
+      return [{ kind: 'facts', rows }];
+    }
     case 'wasm':
       return [
         ...(kind.code ? [codeFacts(kind.code, t)] : []),
-        ...kind.messages.flatMap((message) => messageBlocks(message, t)),
+        ...kind.messages.flatMap(({ field, json }): readonly Block[] => {
+          const label = field === 'migrate_msg' ? t('Message for the migration') : t('Message for the contract');
+          return [paragraph(label), { kind: 'code', label, text: json }];
+        }),
       ];
     case 'amendment':
       return [{ kind: 'code', label: t('Changes of the constitution'), text: kind.patch, isPatch: true }];
@@ -147,32 +133,59 @@ function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): read
   }
 }
 
-function spendsTable(spends: readonly Spend[], facts: ProposalFacts, t: Translate): Block {
-  return {
-    kind: 'table',
-    label: t('Spends'),
-    columns: [{ label: t('Recipient') }, { label: t('Amount'), numeric: true }],
-    rows: spends.flatMap(({ recipient, coins }) => {
-      const name = cell(recipient, { code: true });
-      if (coins.length === 0) return [[name, cell(t('nothing'))]];
-      return coins.map((coin) => [name, amountCell(coin, facts.unitOf(coin.denom))]);
-    }),
-  };
+function spendBlocks(spends: readonly Spend[], facts: ProposalFacts, t: Translate): readonly Block[] {
+  const rows = spends.flatMap(({ recipient, coins }): readonly (readonly Cell[])[] => {
+    const name = { text: recipient, code: true };
+    if (coins.length === 0) return [[name, t('nothing')]];
+    return coins.map((coin) => [name, amountCell(coin, facts.unitOf(coin.denom))]);
+  });
+  const columns = [{ label: t('Recipient') }, { label: t('Amount'), numeric: true }];
+  const table: Block = { kind: 'table', label: t('Spends'), columns, rows: rows.slice(0, maxRows) };
+  return [table, ...restNotice(rows.length - maxRows, t)];
 }
 
-function upgradeBlocks(plan: UpgradePlan, t: Translate): readonly Block[] {
-  const rows = [
-    { label: t('Name'), value: cell(plan.name, { code: true }) },
-    ...(plan.height === undefined ? [] : [{ label: t('Height'), value: cell(groupDigits(plan.height)) }]),
-    ...(plan.time === undefined ? [] : [{ label: t('Time'), value: cell(plan.time) }]),
-  ];
+/** An amount with its base units below where the display unit is another. */
+export function amountCell(coin: Coin, unit: DenomUnit | undefined): Cell {
+  const text = amountText(coin, unit);
+  return unit ? { text, note: `${coin.amount} ${coin.denom}` } : text;
+}
+
+function upgradeBlocks(plan: UpgradePlan, facts: ProposalFacts, t: Translate): readonly Block[] {
+  const rows: Fact[] = [{ label: t('Name'), value: { text: plan.name, code: true } }];
+  const expected = plan.height === undefined ? undefined : expectedTime(plan.height, facts);
+  if (plan.height !== undefined) {
+    rows.push({
+      label: t('Height'),
+      value: { text: groupDigits(plan.height), note: blocksAway(plan.height, facts, t) },
+    });
+  }
+  if (expected !== undefined) {
+    const { blockTime, blocks } = facts.inputs?.chainTime ?? { blockTime: 0, blocks: 0 };
+    const time = { at: expected.toISOString(), future: '{0}', past: '{0}', clock: 'chain' } as const;
+    const note = t(
+      'at {0} s a block, measured over the last {1} blocks',
+      blockTime.toFixed(2),
+      groupDigits(BigInt(blocks)),
+    );
+    rows.push({ label: t('Expected'), value: { text: '', time, note } });
+  }
+  if (plan.time !== undefined) rows.push({ label: t('Time'), value: plan.time });
   const blocks: Block[] = [{ kind: 'facts', rows }];
+  const { row } = facts;
+  const end = row.kind === 'proposal' && row.status === 'voting' ? row.votingEndTime : undefined;
+  if (expected !== undefined && end !== undefined && expected < end) {
+    const text = t('This height is expected before voting ends: the upgrade could not happen there.');
+    blocks.push({ kind: 'notice', tone: 'warning', text });
+  }
   if (plan.binaries.length > 0) {
     blocks.push({
       kind: 'table',
       label: t('Binaries'),
       columns: [{ label: t('Platform') }, { label: t('Binary') }],
-      rows: plan.binaries.map(({ platform, url }) => [cell(platform, { code: true }), cell(url, { code: true })]),
+      rows: plan.binaries.slice(0, maxRows).map(({ platform, url }) => [
+        { text: platform, code: true },
+        { text: url, code: true },
+      ]),
     });
   }
   if (plan.info === '') return blocks;
@@ -181,22 +194,60 @@ function upgradeBlocks(plan: UpgradePlan, t: Translate): readonly Block[] {
   return [...blocks, { kind: 'fold', id: `info ${plan.name}`, summary: info.label, blocks: [info] }];
 }
 
+function blocksAway(height: bigint, { height: readAt, inputs }: ProposalFacts, t: Translate): string | undefined {
+  const now = inputs?.chainTime?.height ?? readAt;
+  if (now === undefined || now === 0n) return undefined;
+  const [isAhead, distance] = height > now ? [true, height - now] : [false, now - height];
+  if (distance === 1n) return isAhead ? t('1 block from now') : t('1 block ago');
+  return isAhead ? t('{0} blocks from now', groupDigits(distance)) : t('{0} blocks ago', groupDigits(distance));
+}
+
+/** When the chain is at a height, by its measured block time. */
+function expectedTime(height: bigint, { inputs }: ProposalFacts): Date | undefined {
+  if (!inputs?.chainTime) return undefined;
+  const { height: now, time, blockTime } = inputs.chainTime;
+  const expected = new Date(time.getTime() + Number(height - now) * blockTime * 1000);
+  return height <= now || Number.isNaN(expected.getTime()) ? undefined : expected;
+}
+
 function codeFacts(code: string, t: Translate): Block {
   const bytes = Buffer.from(code, 'base64');
   const digest = createHash('sha256').update(bytes).digest('hex');
   return {
     kind: 'facts',
     rows: [
-      { label: t('Byte code'), value: cell(t('{0} bytes', groupDigits(BigInt(bytes.length)))) },
-      { label: t('SHA-256 of these bytes'), value: cell(digest, { code: true }) },
+      { label: t('Byte code'), value: t('{0} bytes', groupDigits(BigInt(bytes.length))) },
+      { label: t('SHA-256 of these bytes'), value: { text: digest, code: true } },
     ],
   };
 }
 
-function messageBlocks(message: ContractMessage, t: Translate): readonly Block[] {
-  const label = message.field === 'migrate_msg' ? t('Message for the migration') : t('Message for the contract');
-  return [
-    { kind: 'paragraph', text: label },
-    { kind: 'code', label, text: message.json },
-  ];
+const longValue = 2_000;
+
+/** Fields as a tree of labels and values; nothing is left out, empty lists and objects included. */
+function treeBlocks(label: string, fields: object, t: Translate): readonly Block[] {
+  let left = maxFields;
+  const toNodes = (value: object): TreeNode[] => {
+    const nodes: TreeNode[] = [];
+    for (const [name, inner] of Object.entries(value)) {
+      if (left-- <= 0) return [...nodes, { label: '…', value: t('more fields; Open JSON shows all') }];
+      nodes.push(toNode(Array.isArray(value) ? String(Number(name) + 1) : name, inner));
+    }
+    return nodes;
+  };
+  const toNode = (name: string, value: unknown): TreeNode => {
+    if (typeof value !== 'object' || value === null) {
+      return { label: name, value: value === '' ? '""' : shortened(String(value), longValue, t) };
+    }
+    const children = toNodes(value);
+    return children.length > 0 ? { label: name, children } : { label: name, value: Array.isArray(value) ? '[]' : '{}' };
+  };
+  const nodes = toNodes(fields);
+  return nodes.length > 0 ? [{ kind: 'tree', label, nodes }] : [];
+}
+
+/** The beginning of a long text and how long it is; the document of Open JSON holds it whole. */
+export function shortened(text: string, limit: number, t: Translate): string {
+  if (text.length <= limit) return text;
+  return t('{0}… ({1} characters; Open JSON shows all)', text.slice(0, limit), text.length);
 }

@@ -3,9 +3,8 @@ import { type ContentKind, type ParameterChange, plainType } from '../../chain/c
 import { formatJson } from '../../chain/json.ts';
 import { type ParamEntry, paramEntries } from '../../chain/params.ts';
 import { amountText, exactRatioText, periodText, type Translate } from '../values.ts';
-import { cell } from './blocks.ts';
 import type { ProposalFacts } from './proposalModel.ts';
-import type { Block, Cell, ChangeRow, Span } from './protocol.ts';
+import type { Block, Cell, ChangeRow } from './protocol.ts';
 
 /** One value that a proposal sets; `now` is undefined where it is not offered. */
 interface ParamChange {
@@ -80,30 +79,20 @@ function changeRow(
 ): ChangeRow {
   const words = plainType(name);
   const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const after = valueCell(proposed, facts, t);
   const rawBefore = now === undefined || now.raw === proposed.raw ? '' : `${now.raw} → `;
-  const raw = proposed.value ? ` ${rawBefore}${proposed.raw}` : '';
-  if (now === undefined) {
-    const missing = isPartly ? ` · ${t('current value not offered')}` : '';
-    return { label, after: valueCell(proposed, facts, t), note: `${name}${raw}${missing}` };
-  }
-  const [before, after] = [valueCell(now, facts, t), valueCell(proposed, facts, t)];
-  if (valueText(now, facts, t) === valueText(proposed, facts, t)) {
-    return { label, after, note: `${name}${raw} · ${t('as it is now')}` };
-  }
-  if (!before.code || !after.code) return { label, before, after, note: `${name}${raw}` };
-  const diff = diffLines(valueText(now, facts, t), valueText(proposed, facts, t));
-  return {
-    label,
-    before: { spans: diff.before, code: true },
-    after: { spans: diff.after, code: true },
-    note: name,
-  };
+  const note = `${name}${proposed.value ? ` ${rawBefore}${proposed.raw}` : ''}`;
+  if (now === undefined) return { label, after, note: isPartly ? `${note} · ${t('current value not offered')}` : note };
+  const [before, text] = [valueText(now, facts, t), valueText(proposed, facts, t)];
+  if (before === text) return { label, after, note: `${note} · ${t('as it is now')}` };
+  const patch = before.includes('\n') && text.includes('\n') ? linePatch(before, text) : undefined;
+  return { label, before, after, note, patch };
 }
 
 /** Words and numbers plain, anything else as code. */
 function valueCell(entry: ParamEntry, facts: ProposalFacts, t: Translate): Cell {
   const text = valueText(entry, facts, t);
-  return cell(text, entry.value || /^[\w.-]{1,40}$/.test(text) ? {} : { code: true });
+  return entry.value || /^[\w.-]{1,40}$/.test(text) ? text : { text, code: true };
 }
 
 /** A value in its unit where that is known, else its JSON laid out. */
@@ -122,51 +111,21 @@ function valueText({ raw, value }: ParamEntry, facts: ProposalFacts, t: Translat
   }
 }
 
-/** Beyond this many differing lines the whole texts are marked: the time of a diff grows with the square of it. */
+/** Beyond this many differing lines everything is marked: the time of a diff grows with the square of it. */
 const maxEditLength = 400;
 
-export interface Difference {
-  readonly before: readonly Span[];
-  readonly after: readonly Span[];
-}
-
 /**
- * Two texts with their differing lines marked: `removed` in the first, `added` in the second; alike where they are equal.
- * A comma at the end of a line is not a difference: it only means that another line follows.
+ * Two texts as one, each line with `-` where only the first has it, `+` where only the second has it, else a space. A comma at
+ * the end of a line is not a difference: it only means that another line follows.
  */
-export function diffLines(before: string, after: string): Difference {
-  if (before === after) return { before: [{ text: before }], after: [{ text: after }] };
+export function linePatch(before: string, after: string): string {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const comparator = (a: string, b: string) => a.replace(/,$/, '') === b.replace(/,$/, '');
-  const parts = diffArrays(old, now, { maxEditLength, comparator }) ?? [];
-  const kept = { old: new Set<number>(), now: new Set<number>() };
-  let [oldAt, nowAt] = [0, 0];
-  for (const { added, removed, count } of parts) {
-    for (let left = added || removed ? 0 : count; left > 0; left--) {
-      kept.old.add(oldAt + count - left);
-      kept.now.add(nowAt + count - left);
-    }
-    if (!added) oldAt += count;
-    if (!removed) nowAt += count;
-  }
-  const marked = { before: toSpans(old, kept.old, 'removed'), after: toSpans(now, kept.now, 'added') };
-  if ([...marked.before, ...marked.after].some((span) => span.change)) return marked;
-  return { before: [{ text: before, change: 'removed' }], after: [{ text: after, change: 'added' }] };
-}
-
-/** Line breaks and indentation are not part of a change; neighbouring runs of one kind become one. */
-function toSpans(lines: readonly string[], kept: ReadonlySet<number>, change: 'removed' | 'added'): readonly Span[] {
-  const spans: Span[] = [];
-  const add = (text: string, isKept: boolean) => {
-    const last = spans.at(-1);
-    if (text === '') return;
-    if (last && (last.change === undefined) === isKept) spans[spans.length - 1] = { ...last, text: last.text + text };
-    else spans.push(isKept ? { text } : { text, change });
-  };
-  for (const [at, line] of lines.entries()) {
-    const indent = /^\s*/.exec(line)?.[0] ?? '';
-    add(at > 0 ? `\n${indent}` : indent, true);
-    add(line.slice(indent.length), kept.has(at));
-  }
-  return spans;
+  const parts = diffArrays(old, now, { maxEditLength, comparator }) ?? [
+    { value: old, removed: true, added: false },
+    { value: now, removed: false, added: true },
+  ];
+  return parts
+    .flatMap(({ value, added, removed }) => value.map((line) => `${added ? '+' : removed ? '-' : ' '}${line}`))
+    .join('\n');
 }

@@ -24,6 +24,16 @@ export interface ProposalInputs {
   readonly currentParams: ReadonlyMap<string, string>;
   /** The source's own clock; read only from a state file, whose time stands still. */
   readonly now: Date | undefined;
+  /** Read only where the proposal plans an upgrade at a height. */
+  readonly chainTime: ChainTime | undefined;
+}
+
+/** Where a chain is, and how fast it goes: seconds for a block, measured over the last `blocks`. */
+export interface ChainTime {
+  readonly height: bigint;
+  readonly time: Date;
+  readonly blockTime: number;
+  readonly blocks: number;
 }
 
 /** Asks the node for the inputs that this proposal needs. A read that fails leaves its input undefined; rejects only when `signal` fires. */
@@ -36,13 +46,18 @@ export async function loadInputs(
   const optional = <T>(read: Promise<T>) => read.catch(() => undefined);
   const isOpen = proposal.status === 'voting';
   const hasVotes = proposal.status !== 'deposit';
-  const [tally, params, power, bondDenom, currentParams, page] = await Promise.all([
+  const plansHeight = proposal.contents.some((content) => {
+    const kind = contentKind(content);
+    return kind.kind === 'upgrade' && kind.plan.height !== undefined;
+  });
+  const [tally, params, power, bondDenom, currentParams, page, chainTime] = await Promise.all([
     isOpen ? optional(node.tally(proposal.id, signal)) : undefined,
     optional(node.govParams(signal)),
     isOpen ? optional(node.votingPower(signal)) : undefined,
     hasVotes ? optional(node.param('staking', 'BondDenom', signal)) : undefined,
     loadCurrentParams(node, proposal, signal),
     sourceKind === 'file' ? optional(node.proposals({}, { limit: 1 }, signal)) : undefined,
+    plansHeight ? optional(loadChainTime(node, signal)) : undefined,
     // The dialect keeps the chain id and the version that come with it.
     node.dialect.chainId === undefined ? optional(node.nodeInfo(signal)) : undefined,
   ]);
@@ -57,7 +72,26 @@ export async function loadInputs(
     bondDenom: /^"([^"\\]+)"$/.exec(bondDenom ?? '')?.[1],
     currentParams,
     now: page?.info.date,
+    chainTime,
   };
+}
+
+/** Over so many blocks, or where the node does not keep so many, over the next number of them. */
+const measuredBlocks = [10_000, 100] as const;
+
+/** Undefined where the node offers no blocks. Rejects as `ChainNode.optional` does. */
+async function loadChainTime(node: ChainNode, signal: AbortSignal): Promise<ChainTime | undefined> {
+  const header = async (height: string) => (await node.optional('block', { params: { height } }, signal))?.block.header;
+  const last = await header('latest');
+  if (!last) return undefined;
+  const height = BigInt(last.height);
+  for (const blocks of measuredBlocks) {
+    if (height <= blocks) continue;
+    const first = await header(String(height - BigInt(blocks))).catch(() => undefined);
+    const blockTime = (Date.parse(last.time) - Date.parse(first?.time ?? '')) / 1000 / blocks;
+    if (blockTime > 0) return { height, time: new Date(last.time), blockTime, blocks };
+  }
+  return undefined;
 }
 
 const maxParams = 50;

@@ -382,7 +382,5 @@ function pageWords(): PageWords {
     image: vscode.l10n.t('Image: {0}', '{0}'),
     showAll: vscode.l10n.t('Show all ({0} characters)', '{0}'),
     showMore: vscode.l10n.t('Show {0} more', '{0}'),
-    removed: vscode.l10n.t('removed'),
-    added: vscode.l10n.t('added'),
   };
 }

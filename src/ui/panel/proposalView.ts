@@ -13,12 +13,11 @@ import { type DepositRule, depositRules, variantOf } from '../../chain/rules.ts'
 import { showControls, tidyDescription } from '../../chain/text.ts';
 import { toVerdict, type Verdict } from '../../chain/verdict.ts';
 import { amountText, percentText, periodText, ratioText, statusName, type Translate } from '../values.ts';
-import { amountCell, cell, cutText, rawJson, readTime } from './blocks.ts';
-import { contentsSection, typeName } from './contentBlocks.ts';
+import { amountCell, contentsSection, shortened, typeName } from './contentBlocks.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import type { Block, Cell, MeterBlock, ProposalView, Section, TimelineStep, TimeText, Tone } from './protocol.ts';
 import { verdictWords } from './verdictWords.ts';
-import { powerText, tallyBar, votesSection } from './voteBlocks.ts';
+import { powerText, readTime, tallyBar, votesSection } from './voteBlocks.ts';
 
 /** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
 export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView {
@@ -86,11 +85,9 @@ function common(facts: ProposalFacts, t: Translate) {
 
 /** The answer at first glance. Nothing is said of the vote before its rules are read, as it could be wrong then. */
 function glance(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): ProposalView['glance'] {
-  const end = endTime(proposal, t);
-  const time = end ? { time: end } : {};
-  if (proposal.status === 'deposit') return { ...time, ...depositGlance(proposal, facts, t) };
-  const bar = tallyBar(verdict, t);
-  const shown = { ...time, ...(bar ? { bar } : {}) };
+  const time = endTime(proposal, t);
+  if (proposal.status === 'deposit') return { time, ...depositGlance(proposal, facts, t) };
+  const shown = { time, bar: tallyBar(verdict, t) };
   if (facts.inputs === undefined) {
     return { ...shown, verdict: { tone: 'plain', lead: '', text: t('Reading the rules of the vote…') } };
   }
@@ -98,26 +95,13 @@ function glance(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: T
 }
 
 function endTime({ status, depositEndTime, votingEndTime }: Proposal, t: Translate): TimeText | undefined {
-  switch (status) {
-    case 'deposit':
-      return depositEndTime && timeText(depositEndTime, t('Deposit ends {0}'), t('Deposit ended {0}'));
-    case 'voting':
-      return votingEndTime && timeText(votingEndTime, t('Ends {0}'), t('Ended {0}'));
-    case 'passed':
-    case 'rejected':
-    case 'failed':
-    case 'vetoed':
-      return votingEndTime && timeText(votingEndTime, t('Ends {0}'), t('Ended {0}'));
-    case 'unspecified':
-    case 'unknown':
-      return undefined;
-    default:
-      return status satisfies never;
-  }
+  if (status === 'deposit') return timeText(depositEndTime, t('Deposit ends {0}'), t('Deposit ended {0}'));
+  const hasVotes = status !== 'unspecified' && status !== 'unknown';
+  return hasVotes ? timeText(votingEndTime, t('Ends {0}'), t('Ended {0}')) : undefined;
 }
 
-function timeText(at: Date, future = '{0}', past = '{0}'): TimeText {
-  return { at: at.toISOString(), future, past, clock: 'chain' };
+function timeText(at: Date | undefined, future = '{0}', past = '{0}'): TimeText | undefined {
+  return at && { at: at.toISOString(), future, past, clock: 'chain' };
 }
 
 /** What is missing for the vote to begin. */
@@ -154,22 +138,15 @@ function phishingNotice({ phishing }: ProposalFacts, t: Translate): ProposalView
 }
 
 function statusTone(status: ProposalStatus): Tone {
-  switch (status) {
-    case 'passed':
-      return 'good';
-    case 'rejected':
-    case 'failed':
-    case 'vetoed':
-      return 'bad';
-    case 'deposit':
-    case 'voting':
-      return 'plain';
-    case 'unspecified':
-    case 'unknown':
-      return 'warning';
-    default:
-      return status satisfies never;
-  }
+  const tones: Partial<Record<ProposalStatus, Tone>> = {
+    passed: 'good',
+    rejected: 'bad',
+    failed: 'bad',
+    vetoed: 'bad',
+    unspecified: 'warning',
+    unknown: 'warning',
+  };
+  return tones[status] ?? 'plain';
 }
 
 /** A proposal without a title is called by what it does. */
@@ -225,8 +202,8 @@ function metadataSection(metadata: Metadata | undefined, t: Translate): Section 
 function metadataBlocks(metadata: Extract<Metadata, { kind: 'json' }>, t: Translate): readonly Block[] {
   const { authors, details, forumUrl, voteContext, text } = metadata;
   const rows = [
-    ...(authors.length > 0 ? [{ label: t('Authors'), value: cell(authors.join(', ')) }] : []),
-    ...(voteContext === undefined ? [] : [{ label: t('Vote options'), value: cell(voteContext) }]),
+    ...(authors.length > 0 ? [{ label: t('Authors'), value: authors.join(', ') }] : []),
+    ...(voteContext === undefined ? [] : [{ label: t('Vote options'), value: voteContext }]),
   ];
   const json: Block = { kind: 'code', label: t('Metadata as JSON'), text: formatJson(text) ?? text };
   return [
@@ -237,11 +214,14 @@ function metadataBlocks(metadata: Extract<Metadata, { kind: 'json' }>, t: Transl
   ];
 }
 
-function jsonSection(proposal: Proposal, t: Translate): Section {
+const longString = 4_000;
+
+/** The JSON as it came, indented; long strings are cut, so that byte code does not fill the page. */
+function jsonSection({ raw }: Proposal, t: Translate): Section {
   const label = t('JSON');
-  const code: Block = { kind: 'code', label, text: rawJson(proposal.raw, cutText(t)) };
-  const blocks: readonly Block[] = [{ kind: 'fold', id: 'json', summary: t('As it came'), blocks: [code] }];
-  return { id: 'json', title: label, blocks };
+  const cut = (_: string, value: unknown) => (typeof value === 'string' ? shortened(value, longString, t) : value);
+  const code: Block = { kind: 'code', label, text: JSON.stringify(raw, cut, 2) };
+  return { id: 'json', title: label, blocks: [{ kind: 'fold', id: 'json', summary: t('As it came'), blocks: [code] }] };
 }
 
 /** What happened and what is to come, in the order of time. */
@@ -252,14 +232,14 @@ function timelineSection(proposal: Proposal, verdict: Verdict, facts: ProposalFa
   const step = (label: string, at: Date | undefined, note?: string): TimelineStep => {
     const state = at === undefined ? 'none' : at.getTime() <= facts.now.getTime() ? 'done' : 'todo';
     const shownNote = note ?? (at === undefined ? unknown : undefined);
-    return {
-      label,
-      state,
-      ...(at ? { time: timeText(at) } : {}),
-      ...(shownNote === undefined ? {} : { note: shownNote }),
-    };
+    return { label, state, time: timeText(at), note: shownNote };
   };
   const isEarly = votingStartTime !== undefined && depositEndTime !== undefined && votingStartTime < depositEndTime;
+  const endNotes = {
+    no: undefined,
+    later: t('later, if quorum is reached late'),
+    sooner: t('sooner, once quorum is reached'),
+  };
   const isOver = votingEndTime !== undefined && votingEndTime <= facts.now;
   const period = facts.inputs?.params.votingPeriod;
   const steps = isWaiting
@@ -279,7 +259,7 @@ function timelineSection(proposal: Proposal, verdict: Verdict, facts: ProposalFa
           ? step(t('Deposit complete'), votingStartTime, t('the deposit period ended early'))
           : step(t('Deposit period ended'), depositEndTime),
         step(t('Voting began'), votingStartTime),
-        step(isOver ? t('Voting ended') : t('Voting ends'), votingEndTime, endNote(verdict, t)),
+        step(isOver ? t('Voting ended') : t('Voting ends'), votingEndTime, endNotes[verdict.endMayMove ?? 'no']),
       ];
   return { id: 'timeline', title: t('Timeline'), blocks: [{ kind: 'timeline', steps: inOrderOfTime(steps) }] };
 }
@@ -294,19 +274,6 @@ function inOrderOfTime(steps: readonly TimelineStep[]): readonly TimelineStep[] 
   return keyed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ step }) => step);
 }
 
-function endNote({ endMayMove }: Verdict, t: Translate): string | undefined {
-  switch (endMayMove) {
-    case 'later':
-      return t('later, if quorum is reached late');
-    case 'sooner':
-      return t('sooner, once quorum is reached');
-    case undefined:
-      return undefined;
-    default:
-      return endMayMove satisfies never;
-  }
-}
-
 /** What was deposited, against the minimum while that matters, and what becomes of it. */
 function depositSection(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): Section {
   const standing = standingOf(proposal, facts);
@@ -316,12 +283,12 @@ function depositSection(proposal: Proposal, verdict: Verdict, facts: ProposalFac
     ...standing.map((one) => standingCell(one, facts, t)),
     ...others.map((coin) => amountCell(coin, facts.unitOf(coin.denom))),
   ];
-  const rows = (deposited.length > 0 ? deposited : [cell(t('nothing'))]).map((value) => ({
+  const rows = (deposited.length > 0 ? deposited : [t('nothing')]).map((value) => ({
     label: t('Deposited'),
     value,
   }));
   if (proposal.status === 'deposit' && facts.inputs !== undefined && standing.length === 0) {
-    rows.push({ label: t('Minimum'), value: cell(t('not known, this source does not offer its gov parameters')) });
+    rows.push({ label: t('Minimum'), value: t('not known, this source does not offer its gov parameters') });
   }
   const outcome = depositOutcome(proposal, verdict, facts, t);
   if (outcome) rows.push(outcome);
@@ -340,21 +307,17 @@ function depositOutcome(proposal: Proposal, verdict: Verdict, { inputs }: Propos
     : proposal.status === 'voting'
       ? t('By this count')
       : t('Outcome');
-  if (outcome.fate === 'kept') return { label, value: cell(t('kept for the regular vote')) };
-  return { label, value: cell(fateText(outcome, t), { note: ruleText(outcome, t) }) };
+  if (outcome.fate === 'kept') return { label, value: t('kept for the regular vote') };
+  return { label, value: { text: fateText(outcome, t), note: ruleText(outcome, t) } };
 }
 
 function fateText({ fate, ratio }: DepositRule, t: Translate): string {
-  switch (fate) {
-    case 'returned':
-      return t('returned to the depositors');
-    case 'burnt':
-      return t('burnt');
-    case 'partly':
-      return t('{0} lost, the rest returned', ratioText(ratio ?? 0n));
-    default:
-      return fate satisfies never;
-  }
+  const lost = ratioText(ratio ?? 0n);
+  return {
+    returned: t('returned to the depositors'),
+    burnt: t('burnt'),
+    partly: t('{0} lost, the rest returned', lost),
+  }[fate];
 }
 
 function ruleText({ case: of, parameter }: DepositRule, t: Translate): string {
@@ -378,9 +341,11 @@ function standingCell(
   const number = (amount: bigint) => numberOf(denom, amount, facts);
   const whole = amountOf(denom, needed, facts);
   const note = `${deposited} / ${needed} ${denom}`;
-  return missing > 0n
-    ? cell(t('{0} of {1}; {2} missing', number(deposited), whole, number(missing)), { note })
-    : cell(t('{0} of {1}; complete', number(deposited), whole), { note });
+  const text =
+    missing > 0n
+      ? t('{0} of {1}; {2} missing', number(deposited), whole, number(missing))
+      : t('{0} of {1}; complete', number(deposited), whole);
+  return { text, note };
 }
 
 function depositMeter({ denom, deposited, needed }: DepositStanding, facts: ProposalFacts, t: Translate): MeterBlock {

@@ -25,20 +25,22 @@ export interface TimeText {
   readonly clock: 'chain' | 'machine';
 }
 
-/** A run of text; `removed` and `added` are drawn (and read out) as a difference. */
-export interface Span {
-  readonly text: string;
-  readonly change?: 'removed' | 'added';
-}
+/** A table cell or the value of a fact: a text, or more than that. */
+export type Cell =
+  | string
+  | {
+      readonly text: string;
+      readonly code?: boolean | undefined;
+      /** A second, quieter line. */
+      readonly note?: string | undefined;
+      /** Written after the text. */
+      readonly time?: TimeText | undefined;
+      readonly swatch?: VoteOption | undefined;
+    };
 
-/** A table cell or the value of a fact. `note` is a second, quieter line. */
-export interface Cell {
-  readonly spans: readonly Span[];
-  readonly code?: boolean;
-  readonly note?: string;
-  /** Written after the text. */
-  readonly time?: TimeText;
-  readonly swatch?: VoteOption;
+export interface Fact {
+  readonly label: string;
+  readonly value: Cell;
 }
 
 export interface TableBlock {
@@ -48,12 +50,14 @@ export interface TableBlock {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** A value that would change: what it is now, where that is known, and what it would be. `note` has the raw values. */
+/** A value that would change: what it is now, where that is known, and what it would be; `note` has the raw values. */
 export interface ChangeRow {
   readonly label: string;
-  readonly before?: Cell;
+  readonly before?: string | undefined;
   readonly after: Cell;
-  readonly note?: string;
+  readonly note?: string | undefined;
+  /** In place of the values, where they have many lines: a unified diff. */
+  readonly patch?: string | undefined;
 }
 
 export interface TallyMark {
@@ -77,20 +81,20 @@ export interface MeterBlock {
   readonly kind: 'meter';
   readonly caption: string;
   readonly filled: BasisPoints;
-  readonly mark?: TallyMark;
+  readonly mark?: TallyMark | undefined;
 }
 
 export interface TimelineStep {
   readonly label: string;
   /** `none`: there is no such time, or it is not known. */
   readonly state: 'done' | 'todo' | 'none';
-  readonly time?: TimeText;
-  readonly note?: string;
+  readonly time?: TimeText | undefined;
+  readonly note?: string | undefined;
 }
 
 export interface TreeNode {
   readonly label: string;
-  readonly value?: string;
+  readonly value?: string | undefined;
   readonly children?: readonly TreeNode[];
 }
 
@@ -105,13 +109,13 @@ export type Block =
   | { readonly kind: 'code'; readonly label: string; readonly text: string; readonly isPatch?: boolean }
   | { readonly kind: 'tree'; readonly label: string; readonly nodes: readonly TreeNode[] }
   | { readonly kind: 'changes'; readonly rows: readonly ChangeRow[] }
-  | { readonly kind: 'facts'; readonly rows: readonly { readonly label: string; readonly value: Cell }[] }
+  | { readonly kind: 'facts'; readonly rows: readonly Fact[] }
   | {
       readonly kind: 'fold';
       readonly id: string;
       readonly summary: string;
-      readonly note?: string;
-      readonly key?: string;
+      readonly note?: string | undefined;
+      readonly key?: string | undefined;
       readonly blocks: readonly Block[];
     }
   | TableBlock
@@ -122,7 +126,7 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   /** Stands beside the title. */
-  readonly note?: Cell;
+  readonly note?: Cell | undefined;
   readonly blocks: readonly Block[];
 }
 
@@ -136,14 +140,14 @@ export interface ProposalView {
   readonly notices: readonly { readonly tone: Tone; readonly text: string }[];
   /** The answer at first glance: until when, what would happen, how the votes stand. */
   readonly glance: {
-    readonly time?: TimeText;
+    readonly time?: TimeText | undefined;
     readonly verdict?: { readonly tone: Tone; readonly lead: string; readonly text: string };
-    readonly bar?: TallyBlock | MeterBlock;
+    readonly bar?: TallyBlock | MeterBlock | undefined;
   };
   readonly sections: readonly Section[];
   readonly about: readonly string[];
   /** When it was read. */
-  readonly read: TimeText;
+  readonly read: TimeText | undefined;
   /** The chain's time at the time of the message, and whether it runs (that of a state file stands still). */
   readonly clock: { readonly now: Moment; readonly runs: boolean };
 }
@@ -164,8 +168,6 @@ export interface PageWords {
   readonly image: string;
   readonly showAll: string;
   readonly showMore: string;
-  readonly removed: string;
-  readonly added: string;
 }
 
 export type PanelState =

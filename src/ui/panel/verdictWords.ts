@@ -147,76 +147,45 @@ function reason(rule: Rule, t: Translate): string {
 }
 
 /** What the verdict takes for granted, in sentences; docs/governance.md#assumptions. */
-export function assumptionWords(verdict: Verdict, t: Translate): readonly string[] {
-  return verdict.assumptions.map((assumption) => assumptionSentence(assumption, verdict, t));
-}
-
-function assumptionSentence(assumption: Assumption, { variant }: Verdict, t: Translate): string {
-  switch (assumption) {
-    case 'variant':
-      return t('Assumes the rules of {0}, as its source states them.', variantName(variant, t));
-    case 'stakingPool':
-      return t('Assumes that turnout is a share of all bonded tokens: since SDK 0.53 a chain may count otherwise.');
-    case 'otherCount':
-      return t('An estimate: more votes were counted than tokens are bonded, so the chain counts otherwise.');
-    case 'regular':
-      return t('Assumes a regular vote: this node does not state whether it is expedited.');
-    default:
-      return assumption satisfies never;
-  }
-}
-
-function variantName(variant: Verdict['variant'], t: Translate): string {
-  switch (variant) {
-    case 'sdk':
-      return 'Cosmos SDK';
-    case 'atomone':
-      return 'AtomOne';
-    case 'initia':
-      return 'Initia';
-    case 'sei':
-      return 'Sei';
-    case 'poa':
-      return t('proof of authority');
-    default:
-      return variant satisfies never;
-  }
+export function assumptionWords({ assumptions, variant }: Verdict, t: Translate): readonly string[] {
+  const variants: Record<typeof variant, string> = {
+    sdk: 'Cosmos SDK',
+    atomone: 'AtomOne',
+    initia: 'Initia',
+    sei: 'Sei',
+    poa: t('proof of authority'),
+  };
+  const sentences: Record<Assumption, string> = {
+    variant: t('Assumes the rules of {0}, as its source states them.', variants[variant]),
+    stakingPool: t('Assumes that turnout is a share of all bonded tokens: since SDK 0.53 a chain may count otherwise.'),
+    otherCount: t('An estimate: more votes were counted than tokens are bonded, so the chain counts otherwise.'),
+    regular: t('Assumes a regular vote: this node does not state whether it is expedited.'),
+  };
+  return assumptions.map((assumption) => sentences[assumption]);
 }
 
 /** The name of a rule, as a row of the working. */
 export function ruleName(rule: RuleName, t: Translate): string {
-  switch (rule) {
-    case 'bonded':
-      return t('Stake');
-    case 'quorum':
-      return t('Quorum');
-    case 'notAllAbstain':
-      return t('Not all abstain');
-    case 'veto':
-      return t('Veto');
-    case 'threshold':
-      return t('Threshold');
-    default:
-      return rule satisfies never;
-  }
+  const names: Record<RuleName, string> = {
+    bonded: t('Stake'),
+    quorum: t('Quorum'),
+    notAllAbstain: t('Not all abstain'),
+    veto: t('Veto'),
+    threshold: t('Threshold'),
+  };
+  return names[rule];
 }
 
 /** What is divided by what. */
 export function ruleFormula(rule: RuleName, t: Translate): string {
-  switch (rule) {
-    case 'bonded':
-      return t('bonded tokens');
-    case 'quorum':
-      return t('all votes / bonded tokens');
-    case 'notAllAbstain':
-      return t('Abstain / all votes');
-    case 'veto':
-      return t('No with veto / all votes');
-    case 'threshold':
-      return t('Yes / (all votes − Abstain)');
-    default:
-      return rule satisfies never;
-  }
+  const formulas: Record<RuleName, string> = {
+    bonded: t('bonded tokens'),
+    quorum: t('all votes / bonded tokens'),
+    notAllAbstain: t('Abstain / all votes'),
+    veto: t('No with veto / all votes'),
+    threshold: t('Yes / (all votes − Abstain)'),
+  };
+  return formulas[rule];
 }
 
 /** What the value is compared with, strictness included. */
@@ -259,20 +228,13 @@ export function ruleMargin(rule: Rule, power: PowerText, t: Translate): string {
 
 /** An input that is not known, and why; a sentence without its capital. */
 export function inputWords(input: VoteInput, t: Translate): string {
-  switch (input) {
-    case 'tally':
-      return t('votes unknown, this source does not offer the running count.');
-    case 'bonded':
-      return t('turnout unknown, this source has no staking data.');
-    case 'quorum':
-      return t('quorum unknown, this source does not offer its gov parameters.');
-    case 'threshold':
-      return t('threshold unknown, this source does not offer its gov parameters.');
-    case 'expeditedThreshold':
-      return t('expedited threshold unknown, this source does not offer it.');
-    case 'vetoThreshold':
-      return t('veto limit unknown, this source does not offer its gov parameters.');
-    default:
-      return input satisfies never;
-  }
+  const words: Record<VoteInput, string> = {
+    tally: t('votes unknown, this source does not offer the running count.'),
+    bonded: t('turnout unknown, this source has no staking data.'),
+    quorum: t('quorum unknown, this source does not offer its gov parameters.'),
+    threshold: t('threshold unknown, this source does not offer its gov parameters.'),
+    expeditedThreshold: t('expedited threshold unknown, this source does not offer it.'),
+    vetoThreshold: t('veto limit unknown, this source does not offer its gov parameters.'),
+  };
+  return words[input];
 }

@@ -3,9 +3,8 @@ import { type Proposal, shares, type Tally, totalVotes, type VoteOption, voteOpt
 import { basisPoints, quotient, whole } from '../../chain/ratio.ts';
 import type { Rule, Verdict } from '../../chain/verdict.ts';
 import { amountText, ratioText, type Translate } from '../values.ts';
-import { cell, readTime } from './blocks.ts';
 import type { ProposalFacts } from './proposalModel.ts';
-import type { Block, Cell, Section, TallyBlock, TallyMark } from './protocol.ts';
+import type { Block, Cell, Fact, Section, TallyBlock, TallyMark, TimeText } from './protocol.ts';
 import {
   assumptionWords,
   inputWords,
@@ -34,9 +33,7 @@ export function votesSection(
   return {
     id: 'votes',
     title: t('Votes'),
-    ...(isOpen && tally && facts.inputsReadAt
-      ? { note: cell(t('running count'), { time: readTime(facts.inputsReadAt) }) }
-      : {}),
+    note: isOpen && tally ? { text: t('running count'), time: readTime(facts.inputsReadAt) } : undefined,
     blocks: [
       ...count,
       ...turnoutMeter(verdict, t),
@@ -46,6 +43,11 @@ export function votesSection(
       ...firstRoundFold(proposal, verdict, facts, t),
     ],
   };
+}
+
+/** When something was read, as `20 s ago`. */
+export function readTime(at: Date | undefined, past = '{0}'): TimeText | undefined {
+  return at && { at: at.toISOString(), future: past, past, clock: 'machine' };
 }
 
 /** The counted votes as one bar; undefined where there are none. */
@@ -110,19 +112,21 @@ function turnoutMeter({ rules, turnout }: Verdict, t: Translate): readonly Block
   const limit = rules.find(({ name }) => name === 'quorum')?.limit;
   const caption = t('Turnout {0} of the bonded tokens', ratioText(turnout, limit));
   const filled = Math.min(basisPoints(turnout), 10_000);
-  if (limit === undefined) return [{ kind: 'meter', caption, filled }];
-  const mark = { at: basisPoints(limit), side: 'below', label: t('quorum {0}', ratioText(limit)) } as const;
+  const mark =
+    limit === undefined
+      ? undefined
+      : ({ at: basisPoints(limit), side: 'below', label: t('quorum {0}', ratioText(limit)) } as const);
   return [{ kind: 'meter', caption, filled, mark }];
 }
 
 function votesTable(label: string, tally: Tally, verdict: Verdict, facts: ProposalFacts, t: Translate): Block {
   const unit = facts.bondDenom === undefined ? undefined : facts.unitOf(facts.bondDenom);
   const total = totalVotes(tally);
-  const row = (name: string, amount: bigint, swatch?: VoteOption) => [
-    cell(name, swatch ? { swatch } : {}),
-    cell(ratioText(quotient(amount, total) ?? 0n)),
-    ...(unit ? [cell(alignedAmount(amount, unit.exponent))] : []),
-    cell(unit ? amount.toString() : groupDigits(amount)),
+  const row = (text: string, amount: bigint, swatch?: VoteOption): readonly Cell[] => [
+    { text, swatch },
+    ratioText(quotient(amount, total) ?? 0n),
+    ...(unit ? [alignedAmount(amount, unit.exponent)] : []),
+    unit ? amount.toString() : groupDigits(amount),
   ];
   const base = facts.bondDenom === undefined ? t('Base units') : t('Base units ({0})', facts.bondDenom);
   return {
@@ -149,18 +153,7 @@ function alignedAmount(amount: bigint, exponent: number): string {
 }
 
 function optionName(option: VoteOption, t: Translate): string {
-  switch (option) {
-    case 'yes':
-      return t('Yes');
-    case 'abstain':
-      return t('Abstain');
-    case 'no':
-      return t('No');
-    case 'noWithVeto':
-      return t('No with veto');
-    default:
-      return option satisfies never;
-  }
+  return { yes: t('Yes'), abstain: t('Abstain'), no: t('No'), noWithVeto: t('No with veto') }[option];
 }
 
 function contradictionNotice({ contradicting }: Verdict, t: Translate): readonly Block[] {
@@ -195,81 +188,64 @@ function workingFold(proposal: Proposal, verdict: Verdict, facts: ProposalFacts,
     id: 'working',
     key: 'w',
     summary: t('Working'),
-    note: shown.map(({ name, result }) => `${ruleName(name, t)} ${resultSign(result)}`).join(' · '),
+    note: shown.map(({ name, result }) => `${ruleName(name, t)} ${resultSigns[result]}`).join(' · '),
     blocks: [table, inputFacts(proposal, verdict, facts, t)],
   };
 }
 
 function workingRow(rule: Rule, isOpen: boolean, power: PowerText, t: Translate): readonly Cell[] {
-  const part = rule.part === undefined ? t('not known') : power(rule.part);
+  const unknown = t('not known');
+  const part = rule.part === undefined ? unknown : power(rule.part);
   const isStake = rule.name === 'quorum' || rule.name === 'bonded';
-  const noOf = isStake && !isOpen ? t('not known for an ended vote') : t('not known');
+  const noOf = isStake && !isOpen ? t('not known for an ended vote') : unknown;
   const of = rule.of === undefined ? noOf : power(rule.of);
+  const results = { met: t('✓ met'), missed: t('✕ not met'), close: t('too close to tell'), unknown };
   return [
-    cell(ruleName(rule.name, t)),
-    cell(ruleFormula(rule.name, t), { note: rule.name === 'bonded' ? part : `${part} / ${of}` }),
-    cell(rule.value === undefined ? '–' : ratioText(rule.value, rule.limit)),
-    cell(ruleLimit(rule, t)),
-    cell(resultText(rule.result, t)),
-    cell(ruleMargin(rule, power, t)),
+    ruleName(rule.name, t),
+    { text: ruleFormula(rule.name, t), note: rule.name === 'bonded' ? part : `${part} / ${of}` },
+    rule.value === undefined ? '–' : ratioText(rule.value, rule.limit),
+    ruleLimit(rule, t),
+    results[rule.result],
+    ruleMargin(rule, power, t),
   ];
 }
 
-function resultSign(result: Rule['result']): string {
-  return { met: '✓', missed: '✕', close: '≈', unknown: '?' }[result];
-}
-
-function resultText(result: Rule['result'], t: Translate): string {
-  switch (result) {
-    case 'met':
-      return t('✓ met');
-    case 'missed':
-      return t('✕ not met');
-    case 'close':
-      return t('too close to tell');
-    case 'unknown':
-      return t('not known');
-    default:
-      return result satisfies never;
-  }
-}
+const resultSigns = { met: '✓', missed: '✕', close: '≈', unknown: '?' } as const;
 
 /** Every input with its source and time; what is not known says so. */
 function inputFacts(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): Block {
   const isOpen = proposal.status === 'voting';
-  const inputsAt = facts.inputsReadAt ?? facts.readAt;
-  const from = (text: string, at: Date) => cell(t('{0}, from {1}', text, facts.sourceName), { time: readTime(at) });
+  const { inputs, inputsReadAt, readAt, bondDenom } = facts;
   const unknown = t('not known');
-  const limits = verdict.rules.flatMap(({ name, limit }) =>
-    limit === undefined ? [] : [`${ruleName(name, t)} ${ratioText(limit)}`],
-  );
-  const votes = verdict.tally && from(isOpen ? t('running count') : t('final tally'), isOpen ? inputsAt : facts.readAt);
-  const stake =
-    facts.inputs?.bonded === undefined ? cell(unknown) : from(powerText(facts, t)(facts.inputs.bonded), inputsAt);
-  const params = isOpen ? limits.join(', ') : t('{0} (those of today)', limits.join(', '));
-  return {
-    kind: 'facts',
-    rows: [
-      { label: t('Votes'), value: votes ?? cell(unknown) },
-      {
-        label: t('Stake'),
-        value: isOpen ? stake : cell(t('not used: the stake of today says nothing about a vote that has ended')),
-      },
-      { label: t('Parameters'), value: limits.length === 0 ? cell(unknown) : from(params, inputsAt) },
-      ...unitRow(facts, t),
-      ...(proposal.expedited ? [{ label: t('Kind'), value: cell(t('expedited: its own threshold applies')) }] : []),
-      ...verdict.missing.map((input) => ({ label: t('Missing'), value: cell(inputWords(input, t)) })),
-    ],
-  };
-}
-
-/** Where the chain itself does not state what votes are counted in. */
-function unitRow(facts: ProposalFacts, t: Translate): readonly { readonly label: string; readonly value: Cell }[] {
-  if (facts.bondDenom === undefined) {
-    return [{ label: t('Unit'), value: cell(t('base units: this source does not name the denom of its stake')) }];
+  const from = (text: string, at: Date | undefined): Cell => ({
+    text: t('{0}, from {1}', text, facts.sourceName),
+    time: readTime(at),
+  });
+  const limits = verdict.rules
+    .flatMap(({ name, limit }) => (limit === undefined ? [] : [`${ruleName(name, t)} ${ratioText(limit)}`]))
+    .join(', ');
+  const stake = inputs?.bonded === undefined ? unknown : from(powerText(facts, t)(inputs.bonded), inputsReadAt);
+  const votes = isOpen ? from(t('running count'), inputsReadAt) : from(t('final tally'), readAt);
+  const rows: Fact[] = [
+    { label: t('Votes'), value: verdict.tally ? votes : unknown },
+    {
+      label: t('Stake'),
+      value: isOpen ? stake : t('not used: the stake of today says nothing about a vote that has ended'),
+    },
+    {
+      label: t('Parameters'),
+      value: limits === '' ? unknown : from(isOpen ? limits : t('{0} (those of today)', limits), inputsReadAt),
+    },
+  ];
+  // Where the chain itself does not state what votes are counted in.
+  if (bondDenom === undefined) {
+    rows.push({ label: t('Unit'), value: t('base units: this source does not name the denom of its stake') });
+  } else if (facts.isRegistryDenom) {
+    rows.push({ label: t('Unit'), value: t('{0}, the staking token in the chain registry', bondDenom) });
   }
-  if (!facts.isRegistryDenom) return [];
-  return [{ label: t('Unit'), value: cell(t('{0}, the staking token in the chain registry', facts.bondDenom)) }];
+  if (proposal.expedited) rows.push({ label: t('Kind'), value: t('expedited: its own threshold applies') });
+  for (const input of verdict.missing) rows.push({ label: t('Missing'), value: inputWords(input, t) });
+  return { kind: 'facts', rows };
 }
 
 /**

@@ -54,8 +54,9 @@ export class PanelScreen {
     await this.#editor.openContainer('Chain Inspector');
     await quickInput.runCommand('Chain Inspector: Look Up…');
     await quickInput.waitFor(/^Look up in /);
-    await quickInput.type(String(id));
-    await quickInput.choose(new RegExp(`#${id}\\b`));
+    await quickInput.type(`#${id}`);
+    // Not the row that says that nothing matches.
+    await quickInput.choose(new RegExp(`^[^“]*#${id}\\b`));
     await this.shows(id);
   }
 

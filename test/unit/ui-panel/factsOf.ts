@@ -36,6 +36,7 @@ const defaultInputs: ProposalInputs = {
   bondDenom: 'uatom',
   currentParams: new Map(),
   now: undefined,
+  chainTime: undefined,
 };
 
 /** What differs from the facts of an ordinary proposal; `inputs: null` while they are not read yet. */

@@ -21,6 +21,4 @@ export const englishPageWords: PageWords = {
   image: 'Image: {0}',
   showAll: 'Show all ({0} characters)',
   showMore: 'Show {0} more',
-  removed: 'removed',
-  added: 'added',
 };

@@ -296,19 +296,43 @@ describe('what is proposed', () => {
       `Voting period: 14 days → 7 days (gov/votingparams.voting_period 1209600s → 604800000000000)
 Max validators: 180 → 200 (staking/MaxValidators)
 Slash fraction downtime: 0.01 % → 0.0001 % (slashing/SlashFractionDowntime 0.000100000000000000 → 0.000001000000000000)
-A: [
-  {
-    "a": 1
-  },
-  -3
-] → [
-  {
-    "a": 1
-  },
-  +2
-] (gov/a)
+A:  [
+   {
+     "a": 1
+   },
+-  3
++  2
+ ] (gov/a)
 B: not JSON (gov/b · current value not offered)`,
     );
+  });
+
+  it('is the height of an upgrade, how far away it is, and when it is expected', () => {
+    const content = {
+      '@type': '/cosmos.upgrade.v1beta1.SoftwareUpgradeProposal',
+      title: 'T',
+      description: 'D',
+      plan: { name: 'v9', time: '0001-01-01T00:00:00Z', height: '21950112', info: '' },
+    };
+    const time = new Date('2026-11-26T02:00:00Z');
+    const chainTime = { height: 21_930_112n, time, blockTime: 6, blocks: 10_000 };
+    assert.equal(
+      section('proposed', { content }, { inputs: { chainTime } }),
+      `Name: v9
+Height: 21,950,112 (20,000 blocks from now)
+Expected: 2026-11-27T11:20:00.000Z (at 6.00 s a block, measured over the last 10,000 blocks)
+(warning) This height is expected before voting ends: the upgrade could not happen there.`,
+    );
+    assert.doesNotMatch(
+      section('proposed', { content }, { inputs: { chainTime: { ...chainTime, blockTime: 60 } } }),
+      /before voting ends/,
+    );
+    const past = { ...chainTime, height: 21_950_113n };
+    assert.equal(
+      section('proposed', { content }, { inputs: { chainTime: past } }),
+      'Name: v9\nHeight: 21,950,112 (1 block ago)',
+    );
+    assert.match(section('proposed', { content }), /Height: 21,950,112 \(20,000 blocks from now\)$/);
   });
 
   it('is the parameters of a module that change; those that stay are folded away', () => {

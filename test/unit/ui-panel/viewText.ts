@@ -1,4 +1,4 @@
-import type { Block, Cell, ProposalView } from '../../../src/ui/panel/protocol.ts';
+import type { Block, Cell, ProposalView, TimeText } from '../../../src/ui/panel/protocol.ts';
 
 /** A view as text: what a reader finds on the page, in its order. Times stand as the page is told them. */
 export function viewText(view: ProposalView): string {
@@ -57,9 +57,9 @@ function blockLines(block: Block): readonly string[] {
         ...block.rows.map((row) => row.map(cellText).join(' | ')),
       ];
     case 'changes':
-      return block.rows.map(({ label, before, after, note }) => {
-        const values = [...(before ? [cellText(before)] : []), cellText(after)].join(' → ');
-        return `${label}: ${values}${note === undefined ? '' : ` (${note})`}`;
+      return block.rows.map(({ label, before, after, note, patch }) => {
+        const values = [...(before === undefined ? [] : [before]), cellText(after)].join(' → ');
+        return `${label}: ${patch ?? values}${note === undefined ? '' : ` (${note})`}`;
       });
     case 'facts':
       return block.rows.map((row) => `${row.label}: ${cellText(row.value)}`);
@@ -75,7 +75,7 @@ function blockLines(block: Block): readonly string[] {
   }
 }
 
-function timeOf({ at, future, past }: NonNullable<Cell['time']>): string {
+function timeOf({ at, future, past }: TimeText): string {
   return `${future === past ? past : `${future}/${past}`}`.replaceAll('{0}', at);
 }
 
@@ -87,8 +87,8 @@ function treeLines(nodes: Extract<Block, { kind: 'tree' }>['nodes']): readonly s
 }
 
 function cellText(cell: Cell): string {
-  const signs = { removed: '-', added: '+' };
-  const text = cell.spans.map((span) => (span.change ? `${signs[span.change]}${span.text}` : span.text)).join('');
+  if (typeof cell === 'string') return cell;
+  const text = cell.text || (cell.time ? timeOf(cell.time) : '');
   return cell.note === undefined ? text : `${text} (${cell.note})`;
 }
 

@@ -3,7 +3,7 @@ import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
-import { loadCurrentParams } from '../../../src/ui/panel/proposalInputs.ts';
+import { loadCurrentParams, loadInputs } from '../../../src/ui/panel/proposalInputs.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import { startReplies } from '../../support/servers.ts';
 
@@ -71,6 +71,36 @@ describe('present values of what a proposal changes', () => {
   });
 });
 
+describe('where a chain is when an upgrade is planned', () => {
+  it('is measured over as many blocks as the node keeps, and asked only for a plan with a height', async () => {
+    const block = (height: number, time: string) =>
+      JSON.stringify({ block: { header: { height: `${height}`, time } } });
+    const service = await startReplies(({ pathname }) => {
+      if (pathname.endsWith('/blocks/latest')) return { body: block(50_000, '2026-01-01T00:10:00Z') };
+      if (pathname.endsWith('/blocks/49900')) return { body: block(49_900, '2026-01-01T00:00:00Z') };
+      if (pathname.includes('/blocks/')) return { status: 400, body: '{"code":3,"message":"height is not available"}' };
+      return { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
+    });
+    const node = openNode({ baseUrl: service.url, segment: 'cosmos' });
+    try {
+      const planned = { '@type': '/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade', plan: { name: 'v2', height: '60000' } };
+      const { signal } = new AbortController();
+      const { chainTime } = await loadInputs(node, proposalWith([planned]), 'http', signal);
+      const time = new Date('2026-01-01T00:10:00Z');
+      assert.deepEqual(chainTime, { height: 50_000n, time, blockTime: 6, blocks: 100 });
+      const asked = service.requests.length;
+      assert.equal((await loadInputs(node, proposalWith([]), 'http', signal)).chainTime, undefined);
+      assert.deepEqual(
+        service.requests.slice(asked).filter((path) => path.includes('/blocks/')),
+        [],
+      );
+    } finally {
+      await node.dispose();
+      await service.stop();
+    }
+  });
+});
+
 const update = (module: string, params: object) => ({
   '@type': `/${module}.MsgUpdateParams`,
   authority: 'gov',
@@ -78,8 +108,11 @@ const update = (module: string, params: object) => ({
 });
 
 async function read(node: ChainNode, messages: Record<string, unknown>[]) {
-  const { signal } = new AbortController();
+  return loadCurrentParams(node, proposalWith(messages), new AbortController().signal);
+}
+
+function proposalWith(messages: Record<string, unknown>[]) {
   const row = toProposalRow(readProposalRow('v1', { id: '1', messages, status: 'PROPOSAL_STATUS_VOTING_PERIOD' }));
   assert(row.kind === 'proposal');
-  return loadCurrentParams(node, row, signal);
+  return row;
 }
