@@ -4,6 +4,7 @@ import type { ChainNode } from './api/node.ts';
 import { openSource } from './openSource.ts';
 import { Dialects } from './session/dialects.ts';
 import { Sessions } from './session/session.ts';
+import { presentId } from './session/source.ts';
 import { ActiveSession } from './ui/activeSession.ts';
 import type { ExportChoice, ViewName } from './ui/commands/command.ts';
 import { Commands } from './ui/commands/register.ts';
@@ -76,11 +77,14 @@ function build(context: vscode.ExtensionContext) {
   const openProposal = (sourceId: string, id: bigint): Promise<void> => panels.show({ sourceId, id });
   const shared = { active, sessions, settings, report, globalState, selection };
   const watchList: LazyWatchList = new LazyWatchList({ ...shared, globalStorageUri, openProposal });
+  // A panel at a height of the past watches the proposal as it is now.
+  const toTarget = ({ sourceId, id }: { sourceId: string; id: bigint }) =>
+    ({ kind: 'proposal', sourceId: presentId(settings.source(sourceId)), id }) as const;
   const panels = new LazyPanels({
     hold: (sourceId) => sessions.hold(settings.source(sourceId)),
     watch: {
-      isWatched: ({ sourceId, id }) => watchList.isWatched({ kind: 'proposal', sourceId, id }),
-      toggle: ({ sourceId, id }) => watchList.toggle({ kind: 'proposal', sourceId, id }),
+      isWatched: (key) => watchList.isWatched(toTarget(key)),
+      toggle: (key) => watchList.toggle(toTarget(key)),
       onDidChange: (listener) => watchList.onDidChange(listener),
     },
     extensionUri,

@@ -56,6 +56,20 @@ export class Session {
     for (const pager of this.#pagers) pager.onDidChange(() => this.#judge());
   }
 
+  /** Whether nothing changes behind this session any more: a state file, or a block of the past. */
+  get isStill(): boolean {
+    return this.source.kind === 'file' || this.#past !== undefined;
+  }
+
+  /** The time of the block of the past that is shown, where it is known. */
+  get pastTime(): Date | undefined {
+    return this.#past?.time === undefined ? undefined : new Date(this.#past.time);
+  }
+
+  get #past() {
+    return this.source.kind === 'http' ? this.source.at : undefined;
+  }
+
   readonly onDidChangeState = this.#changed.on;
 
   get state(): SessionState {

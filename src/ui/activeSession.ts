@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import type { Session, SessionHold, Sessions } from '../session/session.ts';
+import { type PastState, pastId } from '../session/source.ts';
 import type { Settings } from './settings.ts';
 
-/** The session that the views show: that of `chainInspector.baseUrl`, whoever writes the setting. */
+/** The session that the views show: that of `chainInspector.baseUrl`, whoever writes the setting, now or at a height of the past. */
 export class ActiveSession implements vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #settings: Settings;
   readonly #changed = new vscode.EventEmitter<Session>();
   readonly #listener: vscode.Disposable;
   #hold: SessionHold;
+  #past: { readonly baseUrl: string; readonly at: PastState } | undefined;
 
   constructor(sessions: Sessions, settings: Settings) {
     this.#sessions = sessions;
@@ -22,6 +24,12 @@ export class ActiveSession implements vscode.Disposable {
 
   get session(): Session {
     return this.#hold.session;
+  }
+
+  /** Shows the same source at a height, or as it is now. Ends when another source is shown, and with the window. */
+  showAt(at: PastState | undefined): void {
+    this.#past = at && { baseUrl: this.#settings.baseUrl, at };
+    this.#switch();
   }
 
   /** Calls `attach` with the session now and after each switch; disposes the listeners that the call before returned. */
@@ -45,7 +53,11 @@ export class ActiveSession implements vscode.Disposable {
 
   #switch(): void {
     const before = this.#hold;
-    this.#hold = this.#sessions.hold(this.#settings.source(this.#settings.baseUrl));
+    const { baseUrl } = this.#settings;
+    if (this.#past?.baseUrl !== baseUrl) this.#past = undefined;
+    const present = this.#settings.source(baseUrl);
+    this.#hold = this.#sessions.hold(this.#past ? this.#settings.source(pastId(present, this.#past.at)) : present);
+    void vscode.commands.executeCommand('setContext', 'chainInspector.atHeight', this.#past !== undefined);
     void before.release();
     if (this.session !== before.session) this.#changed.fire(this.session);
   }

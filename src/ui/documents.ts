@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
 import type { Sessions } from '../session/session.ts';
-import type { Source } from '../session/source.ts';
+import { presentId, type Source } from '../session/source.ts';
 import type { ProposalKey } from './panel/proposalModel.ts';
 import { plain } from './plain.ts';
 import type { Settings } from './settings.ts';
@@ -80,7 +80,8 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     const { baseUrl, endpoints } = this.#settings;
     const chosen = ['', baseUrl, ...endpoints.map(({ url }) => url)];
     return (
-      this.#sessions.find(source) !== undefined || chosen.some((url) => this.#settings.source(url).id === source.id)
+      this.#sessions.find(source) !== undefined ||
+      chosen.some((url) => this.#settings.source(url).id === presentId(source))
     );
   }
 }

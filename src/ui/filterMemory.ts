@@ -3,6 +3,7 @@ import type { ListFilter } from '../chain/proposal.ts';
 import { wholeSupply } from '../chain/supplyStore.ts';
 import { isFiltering, readSavedFilter, toFilter } from '../session/filter.ts';
 import type { Session } from '../session/session.ts';
+import { presentId } from '../session/source.ts';
 import type { ActiveSession } from './activeSession.ts';
 
 const key = 'proposalFilters';
@@ -21,7 +22,7 @@ export class FilterMemory implements vscode.Disposable {
   constructor(active: ActiveSession, state: vscode.Memento) {
     this.#state = state;
     this.#following = active.follow((session) => {
-      const [, saved] = this.#stored().find(([id]) => id === session.source.id) ?? [];
+      const [, saved] = this.#stored().find(([id]) => id === presentId(session.source)) ?? [];
       const filter = readSavedFilter(saved);
       if (isFiltering(filter)) session.proposals.setFilter(filter);
       this.#setContexts(session);
@@ -34,8 +35,8 @@ export class FilterMemory implements vscode.Disposable {
     const filter = toFilter(wanted);
     session.proposals.setFilter(filter);
     this.#setContexts(session);
-    const others = this.#stored().filter(([id]) => id !== session.source.id);
-    const entries = isFiltering(filter) ? [...others, [session.source.id, filter]] : others;
+    const others = this.#stored().filter(([id]) => id !== presentId(session.source));
+    const entries = isFiltering(filter) ? [...others, [presentId(session.source), filter]] : others;
     await this.#state.update(key, entries.slice(-mostStored));
   }
 

@@ -90,8 +90,9 @@ export class StatusItem implements vscode.Disposable {
     this.#item.command = options.command;
   }
 
-  /** `spoken` is what a screen reader says. */
-  show(texts: { readonly icon: string; text: string; tooltip: readonly string[]; spoken: string }): void {
+  /** `spoken` is what a screen reader says; `command` replaces the one before. */
+  show(texts: { readonly icon: string; text: string; tooltip: readonly string[]; spoken: string; command?: string }) {
+    if (texts.command !== undefined) this.#item.command = texts.command;
     this.#item.text = `$(${texts.icon}) ${plain(texts.text)}`;
     this.#item.tooltip = plainLines(texts.tooltip);
     this.#item.accessibilityInformation = { label: plain(texts.spoken, longestLine) };

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type EndpointSetting, type Source, toSource } from '../session/source.ts';
+import { heightText } from './words.ts';
 
 const section = 'chainInspector';
 
@@ -24,7 +25,9 @@ export class Settings implements vscode.Disposable {
 
   /** The source with this address, with the name and the options of its endpoint. */
   source(address: string): Source {
-    return toSource(address, this.endpoints, vscode.l10n.t('Sample chain'));
+    const source = toSource(address, this.endpoints, vscode.l10n.t('Sample chain'));
+    if (source.kind !== 'http' || !source.at) return source;
+    return { ...source, name: vscode.l10n.t('{0} at {1}', source.name, heightText(source.at)) };
   }
 
   /** Rows of one page, 1 to 1000. */

@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import type { AnyPager } from '../chain/pager.ts';
 import { statusGroups } from '../chain/proposal.ts';
 import type { Session, SessionState } from '../session/session.ts';
+import { presentId, type Source } from '../session/source.ts';
 import type { ActiveSession } from './activeSession.ts';
 import { StatusItem, setViewTexts } from './labels.ts';
 import { plain } from './plain.ts';
-import { filterText, supplyText } from './words.ts';
+import { filterText, heightText, supplyText } from './words.ts';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
 
@@ -21,16 +22,37 @@ export function showInStatusBar(active: ActiveSession): vscode.Disposable {
     const { icon, text } = stateText(state);
     item.show({
       icon,
-      text: source.name,
-      tooltip: [source.id || vscode.l10n.t('Made-up state, works offline'), text, vscode.l10n.t('Select to switch')],
+      text: source.kind === 'http' ? source.setting.name : source.name,
+      tooltip: [
+        presentId(source) || vscode.l10n.t('Made-up state, works offline'),
+        text,
+        vscode.l10n.t('Select to switch'),
+      ],
       spoken: `${name}: ${source.name}, ${text}`,
     });
   };
+  const height = new StatusItem('chainInspector.height', {
+    name: vscode.l10n.t('Block height'),
+    command: 'chainInspector.showAtHeight',
+    priority: -0.5,
+  });
   const following = active.follow((session) => {
     draw(session, session.state);
+    drawHeight(height, session.source);
     return [session.onDidChangeState((state) => draw(session, state))];
   });
-  return vscode.Disposable.from(following, item);
+  return vscode.Disposable.from(following, item, height);
+}
+
+/** Says at which height an endpoint is shown. A click leads to a height and, from there, back to the latest. */
+function drawHeight(item: StatusItem, source: Source): void {
+  const at = source.kind === 'http' ? source.at : undefined;
+  const text = at ? heightText(at) : vscode.l10n.t('latest');
+  const action = at ? vscode.l10n.t('Select to show the latest') : vscode.l10n.t('Select to show a block height');
+  const command = `chainInspector.${at ? 'showLatest' : 'showAtHeight'}`;
+  const spoken = vscode.l10n.t('Block height: {0}', text);
+  if (source.kind === 'http') item.show({ icon: 'history', text, tooltip: [text, action], spoken, command });
+  else item.hide();
 }
 
 function stateText(state: SessionState): { icon: string; text: string } {
@@ -52,16 +74,17 @@ function stateText(state: SessionState): { icon: string; text: string } {
 export function showInTitles(active: ActiveSession, proposalsView: View, supplyView: View): vscode.Disposable {
   return active.follow((session) => {
     const { proposals, supply, source } = session;
-    const name = plain(source.name);
+    const past = source.kind === 'http' && source.at ? [vscode.l10n.t('At {0}', heightText(source.at))] : [];
     const draw = () => {
       const { view, shown, pager } = supply;
       const lists = statusGroups.map((group) => proposals.pager(group));
       const list = lists.find(({ height }) => height !== undefined);
       // Only the beginning of a long description is visible: the filter comes first.
-      setViewTexts(proposalsView, { description: joined(filterText(proposals.filter), sourceText(name, list)) });
+      const description = joined(filterText(proposals.filter), sourceText(source, list));
+      setViewTexts(proposalsView, { description, message: past });
       setViewTexts(supplyView, {
-        description: joined(supplyText(view, shown.length, pager.rows.length), sourceText(name, pager)),
-        message: session.notices,
+        description: joined(supplyText(view, shown.length, pager.rows.length), sourceText(source, pager)),
+        message: [...past, ...session.notices],
       });
     };
     draw();
@@ -74,8 +97,9 @@ function joined(...parts: readonly string[]): string {
 }
 
 /** With the height of the first page; later ones may be of later heights where the node could not keep it. */
-function sourceText(name: string, list: Pick<AnyPager, 'height' | 'heightDropped'> | undefined): string {
-  if (!list?.height) return name;
+function sourceText(source: Source, list: Pick<AnyPager, 'height' | 'heightDropped'> | undefined): string {
+  const name = plain(source.name);
+  if (!list?.height || (source.kind === 'http' && source.at)) return name;
   return list.heightDropped === undefined
     ? vscode.l10n.t('{0}, height {1}', name, `${list.height}`)
     : vscode.l10n.t('{0}, from height {1} on', name, `${list.height}`);

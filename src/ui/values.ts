@@ -84,8 +84,11 @@ export function durationText(milliseconds: number, t: Translate): string {
 }
 
 /** A command for a POSIX shell that reads an address. `header` names a header; its value, a secret, is a placeholder. */
-export function toCurl(url: string, header?: string): string {
+export function toCurl(url: string, headers: readonly string[] = []): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-  const headers = ['Accept: application/json', ...(header ? [`${header}: YOUR-CREDENTIAL`] : [])];
-  return ['curl -sS', ...headers.map((line) => `-H ${quoted(line)}`), quoted(url)].join(' ');
+  return [
+    'curl -sS',
+    ...['Accept: application/json', ...headers].map((line) => `-H ${quoted(line)}`),
+    quoted(url),
+  ].join(' ');
 }

@@ -11,6 +11,7 @@ import {
   statusGroups,
 } from '../chain/proposal.ts';
 import type { SupplyOrder, SupplyView } from '../chain/supplyStore.ts';
+import type { PastState } from '../session/source.ts';
 import { plain } from './plain.ts';
 import { durationText, statusName } from './values.ts';
 
@@ -88,6 +89,17 @@ export function dayOf(time: Date): string {
 /** A time of day, with the day when it is another one. */
 export function clockOf(time: Date): string {
   return new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(time);
+}
+
+/** `height 12,345, Mar 3, 2026, 2:02 PM`: a block of the past and its time. */
+export function heightText({ height, time }: PastState): string {
+  const shown = vscode.l10n.t('height {0}', groupDigits(BigInt(height)));
+  return time === undefined ? shown : `${shown}, ${timeWords(new Date(time).getTime())}`;
+}
+
+/** A day and a time of day in the user's language. */
+export function timeWords(time: number): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 }
 
 /** The exact amount: in display units where they are stated, else grouped base units. */

@@ -4,6 +4,7 @@ import type { Coin } from '../../chain/coin.ts';
 import { isStatusGroup, type ProposalRow, wireStatus } from '../../chain/proposal.ts';
 import { proposalsTable, supplyTable, type Table, tsvLine } from '../../session/export.ts';
 import type { Session } from '../../session/session.ts';
+import { presentId } from '../../session/source.ts';
 import { type PickItem, pickOne } from '../ask.ts';
 import type { Credentials } from '../network.ts';
 import { plain } from '../plain.ts';
@@ -153,7 +154,11 @@ async function copyCurl(session: Session, rows: Rows, credentials: Credentials):
   const { source } = session;
   if (source.kind !== 'http') return void showInfo(servedInProcess());
   const node = await session.node();
-  const header = (await credentials.get(source.id))?.name;
+  const credential = (await credentials.get(presentId(source)))?.name;
+  const headers = [
+    ...(source.at ? [`x-cosmos-block-height: ${source.at.height}`] : []),
+    ...(credential ? [`${credential}: YOUR-CREDENTIAL`] : []),
+  ];
   const { voter, depositor } = session.proposals.filter;
   const names: readonly string[] = statusNames;
   const urls = rows.map((row) => {
@@ -167,7 +172,7 @@ async function copyCurl(session: Session, rows: Rows, credentials: Credentials):
     const proposal_status = node.dialect.status === 'name' ? status : number;
     return withQuery(node.urlOf('proposals'), { proposal_status, voter, depositor, 'pagination.reverse': 'true' });
   });
-  await copyText(`${[...new Set(urls)].map((url) => toCurl(url, header)).join('\n')}\n`, urls.length);
+  await copyText(`${[...new Set(urls)].map((url) => toCurl(url, headers)).join('\n')}\n`, urls.length);
 }
 
 function withQuery(url: string, query: Readonly<Record<string, string | undefined>>): string {

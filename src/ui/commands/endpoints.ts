@@ -14,7 +14,7 @@ import { showInfo } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { openStateFiles } from './stateFiles.ts';
 
-interface SourceItem extends PickItem {
+export interface SourceItem extends PickItem {
   readonly source?: Source;
 }
 
@@ -170,7 +170,8 @@ async function offerUndo(settings: Settings, removed: EndpointSetting, wasShown:
 
 /** Asks for a header and its value, and keeps them in secret storage for the origin of the endpoint that is shown. */
 export async function setHeader({ source }: Session, credentials: Credentials): Promise<void> {
-  const { id: url, setting } = httpSource(source);
+  const { setting } = httpSource(source);
+  const { url } = setting;
   const { origin } = new URL(url);
   const name = await askText({
     title: vscode.l10n.t('Set header for {0} (1 of 2)', origin),
@@ -196,7 +197,7 @@ export async function setHeader({ source }: Session, credentials: Credentials): 
 
 /** Forgets the credential header of the endpoint that is shown. */
 export async function forgetHeader({ source }: Session, credentials: Credentials): Promise<void> {
-  const url = httpSource(source).id;
+  const { url } = httpSource(source).setting;
   await credentials.forget(url);
   void showInfo(vscode.l10n.t('No header is kept for {0} any more', new URL(url).origin));
 }
@@ -221,7 +222,7 @@ export async function showConnection(session: Session, context: ConnectionContex
   const title = vscode.l10n.t('Testing the connection to {0}', plain(source.name));
   const text = await withProgress(title, async (signal) => {
     const node = await session.node();
-    const credential = source.kind === 'http' ? await context.credentials.get(source.id) : undefined;
+    const credential = source.kind === 'http' ? await context.credentials.get(source.setting.url) : undefined;
     const found = await testConnection(node, signal);
     return reportText(found, { source, node, credential, notices: session.notices, extension: context.extension });
   });

@@ -4,6 +4,7 @@ import { groupOf, type ProposalRow } from '../../chain/proposal.ts';
 import { chainOfPage } from '../../session/registry.ts';
 import { type Query, readQuery, searchAll, toMatcher } from '../../session/search.ts';
 import type { Session } from '../../session/session.ts';
+import { presentId } from '../../session/source.ts';
 import type { LookUp } from '../../session/stored.ts';
 import { createPick, type LivePick, type PickItem, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
@@ -25,7 +26,7 @@ export interface LookUpContext {
  */
 export async function lookUp(context: LookUpContext, typed: string): Promise<void> {
   const { readLookUps } = await import('../../session/stored.ts');
-  const sourceId = context.session.source.id;
+  const sourceId = presentId(context.session.source);
   const recent = readLookUps(context.globalState.get(recentKey)).filter((entry) => entry.sourceId === sourceId);
   const box = new LookUpBox(context, typed, recent);
   const goal = await box.choice.finally(() => box.dispose());
@@ -166,7 +167,7 @@ class LookUpBox {
       this.#set({
         title: vscode.l10n.t('{0}: {1} found (proposals: {2}, denoms: {3})', words, count, proposals, denoms),
       });
-    await remember(globalState, { kind: 'text', sourceId: session.source.id, text });
+    await remember(globalState, { kind: 'text', sourceId: presentId(session.source), text });
     try {
       const end = await searchAll(session, text, signal, (step) => {
         if (this.#search !== search) return;
@@ -249,7 +250,7 @@ function queryItems(session: Session, query: Query): LookUpItem[] {
 }
 
 function directItems(session: Session, { id, denom }: Query): LookUpItem[] {
-  const sourceId = session.source.id;
+  const sourceId = presentId(session.source);
   if (id !== undefined) {
     const known = session.proposals.known(id);
     if (known) return [proposalItem(session, known)];
@@ -284,14 +285,14 @@ function searchItem({ proposals, supply }: Session, { text }: Query): LookUpItem
 
 function proposalItem({ source }: Session, row: ProposalRow): LookUpItem {
   const label = proposalLabel(row);
-  const goal = { kind: 'proposal', sourceId: source.id, id: `${row.id}`, title: label } as const;
+  const goal = { kind: 'proposal', sourceId: presentId(source), id: `${row.id}`, title: label } as const;
   return { icon: 'note', label: plain(label), description: groupName(groupOf(row)), alwaysShow: true, goal };
 }
 
 function coinItem({ source, supply }: Session, { denom, amount }: Coin): LookUpItem {
   const symbol = supply.unit(denom)?.symbol;
   const description = [...(symbol ? [symbol] : []), groupDigits(amount)].join(' · ');
-  const goal = { kind: 'denom', sourceId: source.id, denom } as const;
+  const goal = { kind: 'denom', sourceId: presentId(source), denom } as const;
   return { icon: 'circle-outline', label: plain(denom), description, alwaysShow: true, goal };
 }
 

@@ -21,6 +21,7 @@ import {
 import { type CopyForm, copyRows, copyValues } from './copy.ts';
 import { addEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection, switchEndpoint } from './endpoints.ts';
 import { exportTo, exportView } from './exportView.ts';
+import { showAtHeight } from './heights.ts';
 import { filterProposals, filterSupply, loadAll, loadMore, pagerOf, refreshView, retry, sortSupply } from './lists.ts';
 import { lookUp } from './lookUp.ts';
 import { confirmFiles, openDropped, openStateFiles, showReading } from './stateFiles.ts';
@@ -96,6 +97,12 @@ export class CommandTable implements vscode.Disposable {
     const change = vscode.l10n.t('Could not change the endpoint');
     return [
       { id: 'switchEndpoint', failure: change, run: () => switchEndpoint(settings, distPath) },
+      {
+        id: 'showAtHeight',
+        failure: vscode.l10n.t('Could not show that height'),
+        run: (text) => showAtHeight(this.#context, readText(text)),
+      },
+      { id: 'showLatest', failure: change, run: () => this.#context.active.showAt(undefined) },
       { id: 'removeEndpoint', failure: change, run: () => removeEndpoint(settings, (url) => this.#forget(url)) },
       { id: 'addEndpoint', failure: add, run: () => addEndpoint(settings, distPath) },
       { id: '_dropStateFiles', failure: add, run: (transfer) => openDropped(settings, transfer) },

@@ -13,16 +13,16 @@ import {
   sides,
 } from '../../session/compare.ts';
 import { type ExportFormat, inPages } from '../../session/export.ts';
-import type { Source } from '../../session/source.ts';
+import { pastId, type Source } from '../../session/source.ts';
 import { pickOne, withProgress } from '../ask.ts';
 import { type Command, type CommandContext, member, readFiles, readFormat } from '../commands/command.ts';
-import { sourceItems } from '../commands/endpoints.ts';
+import { type SourceItem, sourceItems } from '../commands/endpoints.ts';
 import { askExportFile, runExport } from '../commands/exportView.ts';
+import { pickHeight } from '../commands/heights.ts';
 import { askStateFiles, confirmFiles, uriId } from '../commands/stateFiles.ts';
 import { documentUri } from '../documents.ts';
 import { setViewTexts, showDiff } from '../labels.ts';
 import { plain } from '../plain.ts';
-import type { Settings } from '../settings.ts';
 import {
   type ComparisonNode,
   ComparisonTree,
@@ -121,8 +121,8 @@ export class ComparisonView implements vscode.Disposable {
     const shown = active.session.source;
     if (!(await confirmFiles(settings, files))) return;
     const [first, second] = files.map((uri) => settings.source(uriId(uri)));
-    const left = first ?? (await pickSource(settings, shown, undefined));
-    const right = left && (second ?? (await pickSource(settings, shown, left)));
+    const left = first ?? (await pickSource(this.#context, shown, undefined));
+    const right = left && (second ?? (await pickSource(this.#context, shown, left)));
     if (right) await this.show(left, right);
   }
 
@@ -215,8 +215,11 @@ function sectionOf(row: unknown): SectionName | undefined {
   return sectionNames.find((name) => member(row, 'section') === name);
 }
 
-function sideText(name: string, { height }: ComparedSide): string {
-  return height === undefined ? name : vscode.l10n.t('{0} at height {1}', name, height.toLocaleString('en-US'));
+function sideText(name: string, { height, source }: ComparedSide): string {
+  const isNamed = source.kind === 'http' && source.at !== undefined;
+  return height === undefined || isNamed
+    ? name
+    : vscode.l10n.t('{0} at height {1}', name, height.toLocaleString('en-US'));
 }
 
 /** Asks which section to export, unless it is given, and in which format. */
@@ -233,17 +236,36 @@ async function askExport(comparison: Comparison, given: SectionName | undefined)
 }
 
 /** Asks for a side: the source of the views, the sample chain, an endpoint (but not `left`), or a state file. */
-async function pickSource(settings: Settings, shown: Source, left: Source | undefined): Promise<Source | undefined> {
+async function pickSource(
+  context: CommandContext,
+  shown: Source,
+  left: Source | undefined,
+): Promise<Source | undefined> {
+  const { settings } = context;
   const items = sourceItems(settings, shown).filter(
     ({ source }) => source?.kind !== 'invalid' && source?.id !== left?.id,
   );
-  items.push({ label: '', kind: vscode.QuickPickItemKind.Separator });
-  items.push({ icon: 'file-code', label: vscode.l10n.t('State file…'), alwaysShow: true });
-  const choice = await pickOne(items, {
+  const base = left ?? shown;
+  const past = base.kind === 'http' && {
+    icon: 'history',
+    label: vscode.l10n.t('{0} at a block height…', base.setting.name),
+    alwaysShow: true,
+    past: true,
+  };
+  const others = [
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    ...(past ? [past] : []),
+    { icon: 'file-code', label: vscode.l10n.t('State file…'), alwaysShow: true },
+  ];
+  const choice = await pickOne<SourceItem & { readonly past?: boolean }>([...items, ...others], {
     title: left ? vscode.l10n.t('Compare {0} with', plain(left.name)) : vscode.l10n.t('Compare (1 of 2)'),
     placeHolder: left ? vscode.l10n.t('The right side') : vscode.l10n.t('The left side'),
   });
   if (!choice || choice.source) return choice?.source;
+  if (choice.past) {
+    const at = await pickHeight(context, base);
+    return at && settings.source(pastId(base, at));
+  }
   const title = vscode.l10n.t('Compare with a state file');
   const [uri] = await askStateFiles({ title, openLabel: vscode.l10n.t('Compare'), many: false });
   return uri && settings.source(uriId(uri));

@@ -125,8 +125,8 @@ export class ProposalModel implements Disposable {
       height: proposals.heightOf(row),
       readAt: this.#readAt,
       failure: this.#failure,
-      now: this.#inputs?.now ?? this.#now(),
-      clockRuns: source.kind !== 'file',
+      now: this.#session.pastTime ?? this.#inputs?.now ?? this.#now(),
+      clockRuns: !this.#session.isStill,
       unitOf: (denom) => supply.unit(denom),
       bondDenom: bondDenom ?? this.#registry?.stakingDenom,
       isRegistryDenom: bondDenom === undefined,
@@ -256,8 +256,8 @@ export class ProposalModel implements Disposable {
     // Once for each row: it takes a while in a long text.
     this.#phishing =
       row?.kind === 'proposal' ? phishingSigns(`${row.title ?? ''}\n${row.description ?? ''}`) : undefined;
-    // The time of a state file stands still: nothing in it ends.
-    const isLive = this.#session.source.kind !== 'file' && row?.kind === 'proposal';
+    // Where the time stands still nothing ends.
+    const isLive = !this.#session.isStill && row?.kind === 'proposal';
     this.#end.set(isLive ? periodEnd(row)?.getTime() : undefined);
   }
 }

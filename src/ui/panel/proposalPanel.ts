@@ -79,7 +79,8 @@ export class ProposalPanels implements vscode.Disposable {
   /** Restores a panel after a restart of the editor; closes it where its stored state cannot be read. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const restore = readRestoreState(state);
-    if (!restore) {
+    // A height is not kept from one run of the editor to the next.
+    if (!restore || restore.sourceId.includes('#')) {
       panel.dispose();
       return;
     }

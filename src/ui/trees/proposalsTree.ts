@@ -195,7 +195,7 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     return treeItem({
       id: `${sourceId}/proposal/${id}`,
       label: row ? proposalLabel(row) : `#${id}`,
-      description: row && proposalTiming(row, new Date()),
+      description: row && proposalTiming(row, this.#active.session.pastTime ?? new Date()),
       tooltip: row && unreadableLines(row),
       icon: row?.kind === 'unreadable' ? 'warning' : undefined,
       context: row?.kind === 'unreadable' ? 'unreadable' : 'proposal',

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { readId } from '../../session/search.ts';
-import type { Source } from '../../session/source.ts';
+import { presentId, type Source } from '../../session/source.ts';
 import * as list from '../../watch/list.ts';
 import { askText, pickMany, pickOne, withProgress } from '../ask.ts';
 import { type RowKey, readRows, readView, rowsInStores } from '../commands/command.ts';
@@ -103,7 +103,7 @@ export class WatchCommands {
   /** The proposals and denoms among rows of the other views. */
   #targetsOf(rows: readonly RowKey[] = []): readonly list.WatchTarget[] {
     const { session } = this.#parts.active;
-    const sourceId = session.source.id;
+    const sourceId = presentId(session.source);
     return rowsInStores(session, rows).flatMap((row): list.WatchTarget[] => {
       if (row.kind === 'proposal') return [{ kind: 'proposal', sourceId, id: row.id }];
       return row.kind === 'coin' ? [{ kind: 'denom', sourceId, denom: row.denom }] : [];
@@ -112,9 +112,10 @@ export class WatchCommands {
 
   /** By id or denom, of the source that is shown. */
   async #askTargets(): Promise<readonly list.WatchTarget[]> {
-    const { name, id: sourceId } = this.#parts.active.session.source;
+    const { source } = this.#parts.active.session;
+    const sourceId = presentId(source);
     const text = await askText({
-      title: vscode.l10n.t('Watch on {0}', plain(name)),
+      title: vscode.l10n.t('Watch on {0}', plain(this.#parts.find(sourceId).source.name)),
       prompt: vscode.l10n.t('Proposal IDs or denoms, separated by commas'),
       placeHolder: '42, uatom',
       fault: (value) => (value.trim() === '' ? vscode.l10n.t('A proposal ID or a denom') : undefined),
@@ -197,7 +198,7 @@ export class WatchCommands {
   async #pickSources(on: boolean): Promise<readonly string[]> {
     const { active, settings, find, list: all } = this.#parts;
     const urls = [
-      active.session.source.id,
+      presentId(active.session.source),
       ...settings.endpoints.map(({ url }) => url),
       ...all.items.map(list.sourceIdOf),
     ];

@@ -3,9 +3,9 @@ import { sourceIdOf, type WatchEntry, type WatchItem } from '../../watch/list.ts
 import { isLive, periodEnd } from '../../watch/snapshot.ts';
 import type { Snapshot } from '../../watch/storedState.ts';
 import { treeItem } from '../labels.ts';
-import { clockOf } from '../words.ts';
+import { clockOf, timeWords } from '../words.ts';
 import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
-import { entryLabel, eventWords, iconOf, proposalWords, statusText, supplyWords, timeWords } from './watchWords.ts';
+import { entryLabel, eventWords, iconOf, proposalWords, statusText, supplyWords } from './watchWords.ts';
 
 const scheme = 'chain-inspector-watch';
 const day = 24 * 3_600_000;

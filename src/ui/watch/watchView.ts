@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionHold } from '../../session/session.ts';
-import { toSource } from '../../session/source.ts';
+import { presentId, toSource } from '../../session/source.ts';
 import { sourceIdOf, WatchList } from '../../watch/list.ts';
 import type { WatchEvent } from '../../watch/storedState.ts';
 import { takeOver } from '../../watch/takeover.ts';
@@ -103,7 +103,7 @@ export class WatchView {
     const source = toSourceOf(sourceId);
     const isNamed =
       source.kind !== 'http' ||
-      active.session.source.id === source.id ||
+      presentId(active.session.source) === source.id ||
       settings.endpoints.some(({ url }) => toSourceOf(url).id === source.id) ||
       this.list.items.some((item) => item.shared && sourceIdOf(item) === source.id);
     const unknown = isNamed ? undefined : vscode.l10n.t('Not an endpoint on this machine');

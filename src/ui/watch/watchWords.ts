@@ -89,11 +89,6 @@ function sinceWords(time: number, now: number): string {
   return vscode.l10n.t('since {0}', dayOf(new Date(time)));
 }
 
-/** A day and a time of day in the user's language. */
-export function timeWords(time: number): string {
-  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
-}
-
 /** An event in one sentence. */
 export function eventWords({ title, facts }: WatchEvent, target: WatchTarget, unit: DenomUnit | undefined): string {
   const label = entryLabel(target, title);

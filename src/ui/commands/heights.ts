@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { InputError } from '../../api/errors.ts';
+import { type Block, BlockFinder, readHeightQuery } from '../../session/heights.ts';
+import type { Sessions } from '../../session/session.ts';
+import { type PastState, presentId, type Source } from '../../session/source.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { askText, withProgress } from '../ask.ts';
+import { plain } from '../plain.ts';
+import type { Settings } from '../settings.ts';
+
+/** What finding a height needs. */
+export interface HeightContext {
+  readonly active: ActiveSession;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+}
+
+/** Shows the source of the views as it was at a height; asks which one unless `text` names it. */
+export async function showAtHeight(context: HeightContext, text: string | undefined): Promise<void> {
+  const { active } = context;
+  const past = await pickHeight(context, active.session.source, text);
+  if (past) active.showAt(past);
+}
+
+/** Asks for a height of a source and finds it; undefined when the user leaves. Throws `InputError` for one that has a single state. */
+export async function pickHeight(
+  { sessions, settings }: Pick<HeightContext, 'sessions' | 'settings'>,
+  source: Source,
+  text?: string,
+): Promise<PastState | undefined> {
+  if (source.kind !== 'http')
+    throw new InputError(vscode.l10n.t('{0} holds the state of one height only', plain(source.name)));
+  const given = text !== undefined && readHeightQuery(text) ? text : await askHeight(source.setting.name);
+  const query = readHeightQuery(given ?? '');
+  if (!query) return undefined;
+  const hold = sessions.hold(settings.source(presentId(source)));
+  try {
+    const title = vscode.l10n.t('Finding the block on {0}', plain(source.setting.name));
+    const block = await withProgress(title, async (signal, show) => {
+      const node = await hold.session.node();
+      const onRead = (count: number) => show(count > 1 ? vscode.l10n.t('{0} blocks read', count) : '');
+      return new BlockFinder(node, signal, onRead).find(query);
+    });
+    return toPast(block);
+  } finally {
+    await hold.release();
+  }
+}
+
+function toPast({ height, time }: Block): PastState {
+  return { height: `${height}`, time: time?.toISOString() };
+}
+
+function askHeight(name: string): Promise<string | undefined> {
+  return askText({
+    title: vscode.l10n.t('Show {0} at block height', plain(name)),
+    prompt: vscode.l10n.t('A height; blocks back (-1000); a time in UTC (2026-03-01 14:00); or “before upgrade v15”'),
+    stays: true,
+    fault: (typed) =>
+      readHeightQuery(typed)
+        ? undefined
+        : vscode.l10n.t('A height such as 1234567, -1000, 2026-03-01 14:00 or before upgrade v15'),
+  });
+}
