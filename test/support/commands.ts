@@ -1,6 +1,7 @@
 // What `npm start`, `npm test` and `npm run …` do, by name; run.mjs comes here once the dependencies are in place.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { projectFolder as cwd } from './folders.ts';
 import { foreground, runProcess } from './processes.ts';
 import { start } from './startCommand.ts';
@@ -54,6 +55,13 @@ const node =
   (args, stop) =>
     foreground(process.execPath, [...command, ...args], stop, { cwd });
 
+/** Mutation testing of what `test/mutation/stryker.json` names, or of `--mutate FILE`; see test/mutation/README.md. */
+const mutation: Command = (args, stop) =>
+  foreground('stryker', ['run', 'test/mutation/stryker.json', ...args], stop, {
+    cwd,
+    env: { ...process.env, NODE_OPTIONS: `--import ${pathToFileURL(join(cwd, 'test/mutation/mocha12.mjs'))}` },
+  });
+
 const vsce: Command = (args, stop) =>
   foreground('vsce', ['package', '--no-dependencies', '--no-rewrite-relative-links', ...args], stop, { cwd });
 
@@ -67,6 +75,7 @@ const commands: Readonly<Record<string, Command>> = {
   'test:unit': level('unit'),
   'test:host': withBuild(level('host')),
   'test:ui': withBuild(level('ui')),
+  'test:mutation': mutation,
   'test:node': async (args, stop) => (await import('../node/run.ts')).testNode(args, stop),
   check,
   build,

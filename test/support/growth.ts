@@ -18,6 +18,9 @@ export function growth(work: (size: number) => void, most: number): number {
   return large / Math.max(small, measurable / 10);
 }
 
+/** How much longer code may take: under mutation testing each branch is counted. */
+export const slowness = '__stryker__' in globalThis ? 20 : 1;
+
 /** Microseconds; the clock has steps of some milliseconds. */
 const measurable = 50_000;
 
