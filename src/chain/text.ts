@@ -83,11 +83,6 @@ export function showControls(text: string): string {
   return rightToLeft.test(shown) ? `\u2068${shown}\u2069` : shown;
 }
 
-/** Whether `showControls` would mark anything. */
-export function hasControls(text: string): boolean {
-  return invisible.test(text) && text.replace(marked, '$1') !== text;
-}
-
 function mark(character: string): string {
   return `⟦U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟧`;
 }

@@ -28,6 +28,10 @@ describe('ratio', () => {
     assert.equal(toRatio(Buffer.from('334000000000000000').toString('base64')), third);
     assert.equal(toRatio('1'), whole);
     assert.equal(toRatio('0'), 0n);
+    // 16 digits and more without a point are units of 10^-18.
+    assert.equal(toRatio('100000000000000'), 10n ** 14n * whole);
+    assert.equal(toRatio('1000000000000000'), 10n ** 15n);
+    assert.equal(toRatio('1000000000000000.5'), 10n ** 15n * whole + whole / 2n);
     for (const odd of ['', 'abc', '-1', '1.', '.5', '1e3', '0.3340000000000000001', undefined, null, 0.5]) {
       assert.equal(toRatio(odd), undefined);
     }
