@@ -57,6 +57,12 @@ export class SupplyStore {
     return origin;
   }
 
+  /** The denoms with this symbol, upper and lower case being the same, as far as units are loaded. */
+  denomsOf(symbol: string): readonly string[] {
+    const wanted = symbol.toLowerCase();
+    return [...this.#units].flatMap(([denom, unit]) => (unit.symbol.toLowerCase() === wanted ? [denom] : []));
+  }
+
   /** How the loaded rows are shown. */
   get view(): SupplyView {
     return this.#view;

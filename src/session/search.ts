@@ -1,81 +1,96 @@
-import { isAbort } from '../api/errors.ts';
-import type { Coin, DenomUnit } from '../chain/coin.ts';
+import type { ChainNode } from '../api/node.ts';
+import type { Page } from '../api/pages.ts';
+import type { Coin } from '../chain/coin.ts';
 import type { ProposalRow } from '../chain/proposal.ts';
-import { hasText } from '../chain/supplyStore.ts';
 import { readProposals, readSupply } from './readAll.ts';
 import type { Session } from './session.ts';
 
-/** How far a search has come, and what it found with the last page. */
-export interface SearchStep {
-  /** Rows looked at so far. */
-  readonly proposals: number;
-  readonly denoms: number;
-  readonly foundProposals: readonly ProposalRow[];
-  readonly foundCoins: readonly Coin[];
-}
-
-/** How a search ended. `failures` say which list could not be read to its end, and why. */
-export interface SearchEnd {
-  readonly proposals: number;
-  readonly denoms: number;
-  readonly failures: readonly unknown[];
+/** How a crawl shows a row: what it keeps of it, beside the texts that are searched. */
+export interface CrawlItems<Item> {
+  proposal(row: ProposalRow): Item;
+  coin(coin: Coin): Item;
 }
 
 /**
- * Looks for a text in every proposal and denom of a chain, loaded rows first; what is read is not kept, and nothing that is
- * loaded is read again. One list that fails does not end the other. Rejects only where the chain cannot be opened;
- * a `signal` ends it with what was searched so far.
+ * Every proposal and denom of a chain, read once and searched locally. Reading stops after any page and goes on there
+ * later; what is loaded already is not asked for again, and no list is loaded. One list that fails does not end the other.
  */
-export async function searchAll(
-  session: Session,
-  text: string,
-  signal: AbortSignal,
-  onStep: (step: SearchStep) => void,
-): Promise<SearchEnd> {
-  const matcher = toMatcher(text);
-  const { proposals, supply } = session;
-  const node = await session.node();
-  const unitOf = (denom: string) => supply.unit(denom);
-  const searched = { proposals: 0, denoms: 0 };
-  const inProposals = async () => {
-    for await (const { rows } of readProposals(proposals, node, {}, signal)) {
-      searched.proposals += rows.length;
-      onStep({ ...searched, foundProposals: rows.filter((row) => matcher.proposal(row)), foundCoins: [] });
+export class Crawl<Item> {
+  /** Why lists could not be read to their ends. */
+  readonly failures: unknown[] = [];
+  /** Rows read so far. */
+  readonly counts = { proposals: 0, denoms: 0 };
+  readonly #entries: { readonly item: Item; readonly texts: readonly string[] }[] = [];
+  readonly #lists: readonly AsyncGenerator<void>[];
+  #isDone = false;
+
+  constructor({ proposals, supply }: Session, node: ChainNode, items: CrawlItems<Item>) {
+    const { signal } = new AbortController();
+    this.#lists = [
+      this.#keep('proposals', readProposals(proposals, node, {}, signal), (row) => ({
+        item: items.proposal(row),
+        texts: textsOf(row),
+      })),
+      this.#keep('denoms', readSupply(supply, node, signal), (coin) => ({
+        item: items.coin(coin),
+        texts: [coin.denom, supply.unit(coin.denom)?.symbol ?? ''],
+      })),
+    ];
+  }
+
+  /** Whether everything was read, as far as it can be. */
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** How many rows there are to be searched. */
+  get size(): number {
+    return this.#entries.length;
+  }
+
+  /** Reads on to the end, or until `signal` fires; calls `onPage` after each page. Never rejects. */
+  async read(signal: AbortSignal, onPage: () => void): Promise<void> {
+    const toTheEnd = async (list: AsyncGenerator<void>) => {
+      while (!signal.aborted && !(await list.next()).done) if (!signal.aborted) onPage();
+    };
+    await Promise.all(this.#lists.map(toTheEnd));
+    this.#isDone ||= !signal.aborted;
+  }
+
+  /** The rows that hold a text, in the order in which they were read; of those behind the first `from`. */
+  find(text: string, from = 0): Item[] {
+    const has = toMatcher(text);
+    return this.#entries.slice(from).flatMap(({ item, texts }) => (texts.some(has) ? [item] : []));
+  }
+
+  async *#keep<Row>(
+    list: 'proposals' | 'denoms',
+    pages: AsyncGenerator<Page<Row>>,
+    toEntry: (row: Row) => { item: Item; texts: readonly string[] },
+  ): AsyncGenerator<void> {
+    try {
+      for await (const { rows } of pages) {
+        this.counts[list] += rows.length;
+        for (const row of rows) this.#entries.push(toEntry(row));
+        yield;
+      }
+    } catch (error) {
+      this.failures.push(error);
     }
-  };
-  const inSupply = async () => {
-    await supply.loadUnits().catch(() => undefined);
-    for await (const { rows } of readSupply(supply, node, signal)) {
-      searched.denoms += rows.length;
-      onStep({ ...searched, foundProposals: [], foundCoins: rows.filter((coin) => matcher.coin(coin, unitOf)) });
-    }
-  };
-  const ends = await Promise.allSettled([inProposals(), inSupply()]);
-  const failures = ends.flatMap((end) => (end.status === 'rejected' && !isAbort(end.reason) ? [end.reason] : []));
-  return { ...searched, failures };
+  }
 }
 
-/** Tells which rows hold a text. */
-export interface Matcher {
-  proposal(row: ProposalRow): boolean;
-  coin(coin: Coin, unitOf: (denom: string) => DenomUnit | undefined): boolean;
+/** Where a proposal is searched for a text: title, description and types; nowhere in one that cannot be read. */
+export function textsOf(row: ProposalRow): readonly string[] {
+  if (row.kind !== 'proposal') return [];
+  return [row.title ?? '', row.description ?? '', ...row.contents.map(({ typeUrl }) => typeUrl)];
 }
 
-/**
- * Looks for a text as it is typed, upper and lower case being the same: in the title, description and types of a proposal,
- * in the name and symbol of a denom. No pattern has a meaning.
- */
-export function toMatcher(text: string): Matcher {
-  const wanted = text.trim();
+/** Tells whether a part holds a text as it is typed, upper and lower case being the same. No pattern has a meaning. */
+export function toMatcher(text: string): (part: string) => boolean {
   // A pattern without copies: descriptions are long, and there are many.
-  const pattern = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');
-  const has = (part: string | undefined) => part !== undefined && pattern.test(part);
-  return {
-    proposal: (row) =>
-      row.kind === 'proposal' &&
-      (has(row.title) || row.contents.some(({ typeUrl }) => has(typeUrl)) || has(row.description)),
-    coin: (coin, unitOf) => hasText(coin.denom, wanted, unitOf),
-  };
+  const pattern = new RegExp(text.trim().replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');
+  return (part) => pattern.test(part);
 }
 
 /** What a typed text may mean; several at once, since `42` and `uatom` are words, too. */
@@ -90,14 +105,14 @@ export interface Query {
   readonly isAddress: boolean;
 }
 
-/** Reads what somebody typed or pasted into Look Up…. Never throws. */
+/** Reads what was typed or pasted into Go to Proposal or Denom…. Never throws. */
 export function readQuery(typed: string): Query {
   const text = typed.trim();
   if (/^https?:\/\//i.test(text)) return { id: idOfPage(text), denom: undefined, text: '', isAddress: true };
   return { id: readId(text), denom: readDenom(text), text, isAddress: false };
 }
 
-/** `42`, `#42` → 42n; undefined for anything else. Ids are uint64 from 1 on (contract-facts section 3). */
+/** `42`, `#42` → 42n; undefined for anything else. Ids are uint64 from 1 on (SDK proto/cosmos/gov/v1/gov.proto). */
 export function readId(text: string): bigint | undefined {
   const digits = /^\s*#?(\d{1,20})\s*$/.exec(text)?.[1];
   if (!digits) return undefined;

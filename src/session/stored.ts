@@ -59,8 +59,8 @@ export async function loadDenomUnits(dir: string, chainId: string): Promise<Map<
   return new Map(units.map(([denom, [symbol, exponent]]) => [denom, { symbol, exponent, source: 'registry' }]));
 }
 
-/** A look-up that is offered again. Ids are digits, so that an entry is plain JSON. */
-const lookUpSchema = z.discriminatedUnion('kind', [
+/** What Go to Proposal or Denom… opened, and offers again. Ids are digits, so that an entry is plain JSON. */
+const destinationSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('proposal'),
     sourceId: text,
@@ -68,13 +68,12 @@ const lookUpSchema = z.discriminatedUnion('kind', [
     title: text,
   }),
   z.object({ kind: z.literal('denom'), sourceId: text, denom: text.check(z.minLength(1)) }),
-  z.object({ kind: z.literal('text'), sourceId: text, text: text.check(z.minLength(1)) }),
 ]);
-export type LookUp = z.infer<typeof lookUpSchema>;
+export type Destination = z.infer<typeof destinationSchema>;
 
-/** The look-ups in a stored list; other values in it are left out. */
-export function readLookUps(stored: unknown): LookUp[] {
-  return readList(lookUpSchema, stored);
+/** The destinations in a stored list; other values in it are left out. */
+export function readDestinations(stored: unknown): Destination[] {
+  return readList(destinationSchema, stored);
 }
 
 /** The texts in a stored list: recent addresses. */
@@ -99,10 +98,10 @@ export function withRecent<T>(list: readonly T[], entry: T, keyOf: (entry: T) =>
   return [entry, ...list.filter((other) => keyOf(other) !== key)].slice(0, mostRecent);
 }
 
-/** What makes two look-ups the same: all but the title. */
-export function lookUpKey({ kind, sourceId, ...rest }: LookUp): string {
-  const { id, denom, text } = { id: undefined, denom: undefined, text: undefined, ...rest };
-  return JSON.stringify([kind, sourceId, id, denom, text]);
+/** What makes two destinations the same: all but the title. */
+export function destinationKey(destination: Destination): string {
+  const { kind, sourceId } = destination;
+  return JSON.stringify([kind, sourceId, kind === 'proposal' ? destination.id : destination.denom]);
 }
 
 const credentialSchema = z.readonly(z.object({ name: text, value: text }));

@@ -180,7 +180,7 @@ export class Editor {
     openEditors.add(this);
   }
 
-  /** Runs a command by its title in the palette, category included: `Chain Inspector: Look Up…`. */
+  /** Runs a command by its title in the palette, category included: `Chain Inspector: Go to Proposal or Denom…`. */
   async runCommand(title: string): Promise<void> {
     await this.quickInput.runCommand(title);
   }

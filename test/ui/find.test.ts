@@ -20,35 +20,61 @@ describe('find, filter and export', () => {
   const items = (accept: (items: readonly string[]) => boolean) =>
     editor.until('the choices', () => editor.quickInput.items(), accept);
 
-  it('looks up an id, a pasted page, and a text on all pages, with no view open', async () => {
-    await command('Look Up…');
+  const goTo = () => command('Go to Proposal or Denom…');
+  const tab = (id: string) =>
+    editor.until(
+      'a tab',
+      () => editor.tabs(),
+      (tabs) => tabs.some((title) => title.includes(id)),
+    );
+
+  it('goes to a proposal by three digits and Enter, with no view open', async () => {
+    await goTo();
+    await editor.quickInput.widget.locator('input.input').waitFor();
+    await editor.page.keyboard.type('705');
+    await items(([first = '']) => /#705$/.test(first));
+    await editor.screenshot('go-to-705');
+    await editor.page.keyboard.press('Enter');
+    await tab('#705');
+  });
+
+  it('goes to a pasted page, and offers it again', async () => {
+    await goTo();
     await editor.quickInput.type('https://explorer.example/chain/proposals/992');
     await items(([first = '']) => /#992\b/.test(first));
     await editor.quickInput.accept();
-    await editor.until(
-      'a tab',
-      () => editor.tabs(),
-      (tabs) => tabs.some((tab) => tab.includes('#992')),
-    );
-    await command('Look Up…');
+    await tab('#992');
+    await goTo();
     await items(([first = '']) => /#992 Light the first beacon/.test(first));
-    await editor.screenshot('look-up-recent');
+    await editor.screenshot('go-to-recent');
+  });
+
+  it('searches all pages from three characters on, once, and says how much was searched', async () => {
+    await editor.quickInput.type('up');
+    await items((all) => all.every((item) => !/earch/.test(item)));
     await editor.quickInput.type('upgrade');
-    await items((all) => all.some((item) => /Search all pages/.test(item)));
-    await editor.screenshot('look-up-loaded');
-    await editor.quickInput.choose(/Search all pages/);
-    await editor.until(
-      'the end',
-      () => editor.quickInput.title(),
-      (title) => /Searched all: \d+ found \(proposals: 7\d, denoms: \d+\)/.test(title),
-    );
-    await editor.screenshot('look-up-all');
+    const searched = await items((all) => all.some((item) => /All were searched/.test(item)));
+    assert.match(searched.at(-1) ?? '', /All were searched \(proposals: 7\d, denoms: 18\d\)/);
+    await editor.screenshot('go-to-all');
+    await editor.quickInput.type('no such text');
+    await items(([first = '', ...others]) => /All were searched/.test(first) && others.length === 0);
+    await editor.quickInput.type('upgrade');
+    await items((all) => all.length > 2);
     await editor.quickInput.accept();
     await editor.until(
-      'a tab',
+      'another tab',
       () => editor.tabs(),
-      (tabs) => tabs.length > 0 && !tabs.some((tab) => tab.includes('#992')),
+      (tabs) => tabs.length > 0 && !tabs.some((title) => title.includes('#992')),
     );
+  });
+
+  it('offers the supply of a denom or symbol only where the chain has it', async () => {
+    await goTo();
+    await editor.quickInput.type('ACORN');
+    await items(([first = '']) => first.trim() === 'Supply of ACORN');
+    await editor.quickInput.type('nosuchdenom');
+    await items(([first = '', ...others]) => /All were searched/.test(first) && others.length === 0);
+    await editor.quickInput.cancel();
   });
 
   it('filters proposals by voter, says why an address cannot be used, and clears with one click', async () => {

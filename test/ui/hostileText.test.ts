@@ -40,7 +40,7 @@ describe('texts of a hostile node and state file in the editor’s own interface
         return { body: JSON.stringify({ proposals: [proposal], pagination: { next_key: null, total: '1' } }) };
       const message = pathname.endsWith('/long') ? 'x'.repeat(5000) : hostile;
       const headers = { 'retry-after': '60' };
-      return { status: 400, headers, body: JSON.stringify({ code: 3, message, details: [] }) };
+      return { status: 403, headers, body: JSON.stringify({ code: 3, message, details: [] }) };
     });
     editor = await startEditor();
     await editor.setSettings({
@@ -105,7 +105,7 @@ describe('texts of a hostile node and state file in the editor’s own interface
     );
     await isHarmless();
     await editor.quickInput.cancel();
-    await editor.runCommand('Chain Inspector: Look Up…');
+    await editor.runCommand('Chain Inspector: Go to Proposal or Denom…');
     await editor.quickInput.type('7');
     await editor.until(
       'the proposal',
@@ -117,7 +117,7 @@ describe('texts of a hostile node and state file in the editor’s own interface
   });
 
   const lookUpDenom = async (denom: string) => {
-    await editor.runCommand('Chain Inspector: Look Up…');
+    await editor.runCommand('Chain Inspector: Go to Proposal or Denom…');
     await editor.quickInput.type(denom);
     await editor.quickInput.choose(new RegExp(`^\\s*Supply of ${denom}$`));
   };
@@ -127,7 +127,7 @@ describe('texts of a hostile node and state file in the editor’s own interface
       await editor.setTheme(theme);
       await editor.execute('notifications.clearAll');
       await lookUpDenom(`no${theme}`);
-      const failed = await editor.notification(/Could not look that up/);
+      const failed = await editor.notification(/Could not open that/);
       const text = await failed.locator('.notification-list-item-message').textContent();
       // The client has taken the direction character out of a node's message already.
       assert.ok(text?.includes(visible.replace('⟦U+202E⟧', '')), `${text}`);
@@ -139,7 +139,7 @@ describe('texts of a hostile node and state file in the editor’s own interface
   it('are cut, so that the advice behind them is read', async () => {
     await editor.execute('notifications.clearAll');
     await lookUpDenom('long');
-    const failed = await editor.notification(/Could not look that up/);
+    const failed = await editor.notification(/Could not open that/);
     const text = await failed.locator('.notification-list-item-message').textContent();
     assert.match(text ?? '', /: x{200}…\. It asks to wait 60 seconds$/);
   });

@@ -25,7 +25,7 @@ describe('opening a chain', () => {
   });
 
   it('looks up a proposal by palette with no view open', async () => {
-    await editor.runCommand('Chain Inspector: Look Up…');
+    await editor.runCommand('Chain Inspector: Go to Proposal or Denom…');
     await editor.quickInput.type('#992');
     await editor.quickInput.choose(/^\s*(Proposal )?#992\b/);
     await editor.webview().getByRole('heading', { level: 1, name: /#992/ }).waitFor();
@@ -34,7 +34,7 @@ describe('opening a chain', () => {
   });
 
   it('says that a proposal is not there, and keeps working', async () => {
-    await editor.runCommand('Chain Inspector: Look Up…');
+    await editor.runCommand('Chain Inspector: Go to Proposal or Denom…');
     await editor.quickInput.type('999999');
     await editor.quickInput.choose(/^\s*Proposal #999999$/);
     await editor
@@ -52,7 +52,7 @@ describe('opening a chain', () => {
       () => editor.tabs(),
       (tabs) => tabs.length === 0,
     );
-    await editor.runCommand('Chain Inspector: Look Up…');
+    await editor.runCommand('Chain Inspector: Go to Proposal or Denom…');
     await editor.quickInput.type('ACORN');
     await editor.quickInput.choose(/^\s*Supply of ACORN$/);
     const shown = await editor.notification(/ACORN/);

@@ -21,9 +21,9 @@ import {
 import { type CopyForm, copyRows, copyValues } from './copy.ts';
 import { addEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection, switchEndpoint } from './endpoints.ts';
 import { exportTo, exportView } from './exportView.ts';
+import { type Crawls, goTo } from './goTo.ts';
 import { showAtHeight } from './heights.ts';
 import { filterProposals, filterSupply, loadAll, loadMore, pagerOf, refreshView, retry, sortSupply } from './lists.ts';
-import { lookUp } from './lookUp.ts';
 import { confirmFiles, openDropped, openStateFiles, showReading } from './stateFiles.ts';
 
 /** All commands of the extension. */
@@ -31,6 +31,7 @@ export class CommandTable implements vscode.Disposable {
   readonly comparison: ComparisonView;
   readonly #context: CommandContext;
   readonly #commands: ReadonlyMap<string, Command>;
+  readonly #crawls: Crawls = new WeakMap();
 
   constructor(context: CommandContext) {
     this.#context = context;
@@ -171,12 +172,12 @@ export class CommandTable implements vscode.Disposable {
         run: (choice: unknown) => this.#withSession((session) => exportView(session, view, readExport(choice))),
       })),
       {
-        id: 'lookUp',
-        failure: vscode.l10n.t('Could not look that up'),
+        id: 'goTo',
+        failure: vscode.l10n.t('Could not open that'),
         run: (text) =>
           this.#withSession((session) => {
             const openProposal = (id: bigint) => panels.show({ sourceId: session.source.id, id });
-            return lookUp({ session, globalState, distPath, openProposal }, readText(text) ?? '');
+            return goTo({ session, globalState, distPath, openProposal, crawls: this.#crawls }, readText(text) ?? '');
           }),
       },
       {

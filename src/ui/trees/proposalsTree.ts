@@ -170,7 +170,9 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     const shown = gaps.slice(0, 5).map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
     const ids = gaps.length > 5 ? `${shown.join(', ')}, …` : shown.join(', ');
     const text = vscode.l10n.t('Not listed: {0}', ids);
-    const detail = vscode.l10n.t('Deleted on the chain, or left out by the node. Look Up… asks for one of them.');
+    const detail = vscode.l10n.t(
+      'Deleted on the chain, or left out by the node. Go to Proposal or Denom… asks for one of them.',
+    );
     return [{ kind: 'notice', owner: 'gaps', notice: 'info', text, detail }];
   }
 

@@ -120,7 +120,7 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
     const { pager, shown, view } = this.#active.session.supply;
     if (pager.rows.length === 0 || shown.length > 0) return [];
     const text = vscode.l10n.t('No loaded denom contains “{0}”', plain(view.text));
-    const detail = vscode.l10n.t('{0} are loaded. Look Up… searches all of them.', pager.rows.length);
+    const detail = vscode.l10n.t('{0} are loaded. Go to Proposal or Denom… searches all of them.', pager.rows.length);
     return [{ kind: 'notice', owner: 'filter', notice: 'empty', text, detail }];
   }
 

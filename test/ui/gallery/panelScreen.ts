@@ -48,12 +48,12 @@ export class PanelScreen {
     await this.#editor.setSettings({ 'chainInspector.baseUrl': pathToFileURL(path).href });
   }
 
-  /** Opens a proposal by its id, by Look Up. */
+  /** Opens a proposal by its id. */
   async open(id: number): Promise<void> {
     const { quickInput } = this.#editor;
     await this.#editor.openContainer('Chain Inspector');
-    await quickInput.runCommand('Chain Inspector: Look Up…');
-    await quickInput.waitFor(/^Look up in /);
+    await quickInput.runCommand('Chain Inspector: Go to Proposal or Denom…');
+    await quickInput.waitFor(/^Go to proposal or denom of /);
     await quickInput.type(`#${id}`);
     // Not the row that says that nothing matches.
     await quickInput.choose(new RegExp(`^[^“]*#${id}\\b`));

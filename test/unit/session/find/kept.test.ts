@@ -1,54 +1,50 @@
 import { strict as assert } from 'node:assert';
 import { isFiltering, readSavedFilter, toFilter } from '../../../../src/session/filter.ts';
 import {
-  type LookUp,
-  lookUpKey,
+  type Destination,
+  destinationKey,
   mostRecent,
-  readLookUps,
+  readDestinations,
   readTexts,
   withRecent,
 } from '../../../../src/session/stored.ts';
 
-describe('recent look-ups', () => {
-  const proposal = (id: number, title = ''): LookUp => ({ kind: 'proposal', sourceId: 'a', id: `${id}`, title });
+describe('recent destinations', () => {
+  const proposal = (id: number, title = ''): Destination => ({ kind: 'proposal', sourceId: 'a', id: `${id}`, title });
 
   it('puts the latest on top, once, and keeps no more than its bound', () => {
-    let list: LookUp[] = [];
-    for (let id = 1; id <= mostRecent + 20; id++) list = withRecent(list, proposal(id), lookUpKey);
-    list = withRecent(list, proposal(60, 'New title'), lookUpKey);
+    let list: Destination[] = [];
+    for (let id = 1; id <= mostRecent + 20; id++) list = withRecent(list, proposal(id), destinationKey);
+    list = withRecent(list, proposal(60, 'New title'), destinationKey);
     assert.equal(list.length, mostRecent);
     assert.deepEqual(list[0], proposal(60, 'New title'));
     assert.equal(list.filter((entry) => entry.kind === 'proposal' && entry.id === '60').length, 1);
   });
 
-  it('tells apart the same id of two chains, and a denom from a text', () => {
-    const entries: LookUp[] = [
+  it('tells apart the same id of two chains, and a denom from an id', () => {
+    const entries: Destination[] = [
       proposal(1),
       { ...proposal(1), sourceId: 'b' },
       { kind: 'denom', sourceId: 'a', denom: '1' },
-      { kind: 'text', sourceId: 'a', text: '1' },
     ];
-    assert.equal(new Set(entries.map(lookUpKey)).size, entries.length);
+    assert.equal(new Set(entries.map(destinationKey)).size, entries.length);
   });
 
   it('survives storage, and whatever else stands there', () => {
-    const list: LookUp[] = [
-      proposal(7, 'T'),
-      { kind: 'denom', sourceId: '', denom: 'u' },
-      { kind: 'text', sourceId: '', text: 't' },
-    ];
-    assert.deepEqual(readLookUps(JSON.parse(JSON.stringify(list))), list);
+    const list: Destination[] = [proposal(7, 'T'), { kind: 'denom', sourceId: '', denom: 'u' }];
+    assert.deepEqual(readDestinations(JSON.parse(JSON.stringify(list))), list);
     const bad = [
       null,
       1,
       'x',
       {},
       { kind: 'proposal', sourceId: 'a', id: '1; drop' },
-      { kind: 'other', sourceId: 'a' },
+      { kind: 'text', sourceId: 'a', text: 't' },
       { kind: 'denom', sourceId: 1, denom: 'u' },
     ];
-    assert.deepEqual(readLookUps(bad), []);
-    for (const kept of [undefined, null, 'x', 5, {}]) assert.deepEqual([readLookUps(kept), readTexts(kept)], [[], []]);
+    assert.deepEqual(readDestinations(bad), []);
+    for (const kept of [undefined, null, 'x', 5, {}])
+      assert.deepEqual([readDestinations(kept), readTexts(kept)], [[], []]);
     assert.deepEqual(readTexts(['a', 1, 'b']), ['a', 'b']);
   });
 });

@@ -25,10 +25,10 @@ describe('recent look-ups', () => {
     listener.dispose();
   }
 
-  /** Opens Look Up… and accepts what it offers first, as soon as it does; resolves when the command has ended. */
+  /** Opens Go to Proposal or Denom… and accepts what it offers first, as soon as it does; resolves when the command has ended. */
   async function acceptFirst(typed?: string, until: () => boolean = () => false): Promise<void> {
     let ended = false;
-    const done = Promise.resolve(vscode.commands.executeCommand('chainInspector.lookUp', typed)).finally(() => {
+    const done = Promise.resolve(vscode.commands.executeCommand('chainInspector.goTo', typed)).finally(() => {
       ended = true;
     });
     while (!ended && !until()) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');

@@ -1,0 +1,363 @@
+import { setTimeout } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { isHttpError } from '../../api/errors.ts';
+import type { ChainNode } from '../../api/node.ts';
+import { type Coin, groupDigits } from '../../chain/coin.ts';
+import { groupOf, type ProposalRow } from '../../chain/proposal.ts';
+import { chainOfPage } from '../../session/registry.ts';
+import { Crawl, type Query, readQuery, textsOf, toMatcher } from '../../session/search.ts';
+import type { Session } from '../../session/session.ts';
+import { presentId } from '../../session/source.ts';
+import type { Destination } from '../../session/stored.ts';
+import { createPick, type LivePick, type PickItem, withProgress } from '../ask.ts';
+import { plain } from '../plain.ts';
+import { reasonText, showInfo } from '../report.ts';
+import { amountText, groupName, originText, proposalLabel } from '../words.ts';
+
+/** What the command works on. */
+export interface GoToContext {
+  readonly session: Session;
+  readonly globalState: vscode.Memento;
+  readonly openProposal: (id: bigint) => Promise<void>;
+  /** What was read of chains that are open. */
+  readonly crawls: Crawls;
+  /** Folder of the bundle, where the presets are. */
+  readonly distPath: string;
+}
+
+/** One crawl for each chain that is open: it ends with the node, as when a file is read again. */
+export type Crawls = WeakMap<ChainNode, Crawl<GoToItem>>;
+
+/**
+ * Opens what is typed or pasted: a proposal by its id or the address of its page, a denom by its name or symbol, or a match
+ * of a text in the loaded rows and, from three characters on, in all pages. `typed` is the initial text.
+ */
+export async function goTo(context: GoToContext, typed: string): Promise<void> {
+  const { globalState, session } = context;
+  const { destinationKey, readDestinations, withRecent } = await import('../../session/stored.ts');
+  const read = () => readDestinations(globalState.get(recentKey));
+  const recent = read().filter(({ sourceId }) => sourceId === presentId(session.source));
+  const box = new GoToBox(context, typed, recent);
+  const goal = await box.choice.finally(() => box.dispose());
+  if (!goal) return;
+  await globalState.update(recentKey, withRecent(read(), goal, destinationKey));
+  if (goal.kind === 'denom') await showCoin(session, goal.denom);
+  else await context.openProposal(BigInt(goal.id));
+}
+
+/** Shows the supply of a denom, with buttons to copy the amount and the denom. */
+async function showCoin({ supply, source }: Session, denom: string): Promise<void> {
+  const name = plain(denom);
+  const title = vscode.l10n.t('Asking for the supply of {0}', name);
+  const coin = await withProgress(title, (signal) => supply.load(denom, signal));
+  const [origin] = await Promise.all([
+    supply.loadOrigin(denom).catch(() => undefined),
+    supply.loadUnits().catch(() => undefined),
+  ]);
+  const unit = supply.unit(denom);
+  const amount = plain(amountText(coin, unit));
+  const shown = origin ? vscode.l10n.t('{0} ({1})', name, plain(originText(origin))) : name;
+  const text =
+    coin.amount === 0n
+      ? vscode.l10n.t('{0} holds no {1}', plain(source.name), shown)
+      : unit
+        ? vscode.l10n.t('{0}: {1} ({2} base units)', shown, amount, `${coin.amount}`)
+        : vscode.l10n.t('{0}: {1}', shown, amount);
+  const [copyAmount, copyDenom] = [vscode.l10n.t('Copy Amount'), vscode.l10n.t('Copy Denom')];
+  const choice = await showInfo(text, copyAmount, copyDenom);
+  if (choice === copyAmount) await vscode.env.clipboard.writeText(`${coin.amount}`);
+  if (choice === copyDenom) await vscode.env.clipboard.writeText(denom);
+}
+
+const recentKey = 'recentLookUps';
+/** Recent destinations that are offered. */
+const mostRecent = 10;
+/** Matches that are shown. */
+const mostShown = 500;
+/** Denoms of one symbol that are asked for. */
+const mostOfSymbol = 4;
+/** Characters from which on all pages are searched. */
+const leastSearched = 3;
+/** Milliseconds after the last key before something is asked. */
+const typingPause = 250;
+
+/** `goal` is what accepting the item opens; an item without one is information. */
+interface GoToItem extends PickItem {
+  readonly goal?: Destination;
+}
+
+/** The box: what the text may mean and loaded matches at each key, then what is asked and read of the chain. */
+class GoToBox {
+  readonly choice: Promise<Destination | undefined>;
+  readonly #context: GoToContext;
+  readonly #recent: readonly Destination[];
+  readonly #pick: LivePick<GoToItem>;
+  readonly #set: ReturnType<typeof createPick<GoToItem>>['set'];
+  readonly #listeners: vscode.Disposable[];
+  readonly #resolve: (choice: Destination | undefined) => void;
+  #query = readQuery('');
+  #search = new AbortController();
+  /** What asking and reading has found for the text so far. */
+  #found = noneFound();
+  /** Enter was pressed before there was anything to open. */
+  #isAccepted = false;
+  /** The item that the user moved to, kept while matches are added; the editor itself activates the first one. */
+  #chosen: GoToItem | undefined;
+  #itemsAreNew = true;
+
+  constructor(context: GoToContext, typed: string, recent: readonly Destination[]) {
+    this.#context = context;
+    this.#recent = recent.slice(0, mostRecent);
+    const { promise, resolve } = Promise.withResolvers<Destination | undefined>();
+    this.choice = promise;
+    this.#resolve = resolve;
+    const { pick, set } = createPick<GoToItem>();
+    this.#pick = pick;
+    this.#set = set;
+    set({
+      title: vscode.l10n.t('Go to proposal or denom of {0}', plain(context.session.source.name)),
+      placeHolder: vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text'),
+    });
+    pick.value = typed;
+    this.#listeners = [
+      pick.onDidChangeValue(() => this.#start()),
+      pick.onDidChangeActive(([item]) => this.#follow(item)),
+      pick.onDidAccept(() => this.#accept()),
+      pick.onDidTriggerButton(() => this.#pressButton()),
+      pick.onDidHide(() => resolve(undefined)),
+    ];
+    this.#start();
+    pick.show();
+  }
+
+  /** Stops reading and closes the box. */
+  dispose(): void {
+    this.#search.abort();
+    for (const listener of this.#listeners) listener.dispose();
+    this.#pick.dispose();
+  }
+
+  /** The text is another one: what was found for the last one goes. */
+  #start(): void {
+    this.#search.abort();
+    this.#search = new AbortController();
+    this.#isAccepted = false;
+    this.#chosen = undefined;
+    this.#query = readQuery(this.#pick.value);
+    this.#found = noneFound();
+    const { text, id, isAddress } = this.#query;
+    const isSearched = id === undefined && !isAddress && text.length >= leastSearched;
+    this.#setBusy(isSearched);
+    this.#draw();
+    if (isSearched) void this.#searchAll(this.#query, this.#search.signal);
+    if (isAddress) void this.#warnOfOtherChain();
+  }
+
+  #accept(): void {
+    const goal = this.#pick.activeItems[0]?.goal;
+    if (goal) this.#resolve(goal);
+    else this.#isAccepted = true;
+  }
+
+  /** Stop while pages are read; afterwards, read all of them again. */
+  async #pressButton(): Promise<void> {
+    const { busy } = this.#pick;
+    this.#search.abort();
+    if (busy) this.#setBusy(false);
+    else {
+      this.#context.crawls.delete(await this.#context.session.node());
+      this.#start();
+    }
+  }
+
+  #setBusy(busy: boolean): void {
+    this.#pick.busy = busy;
+    const tooltip = busy ? vscode.l10n.t('Stop searching') : vscode.l10n.t('Read all pages again');
+    const iconPath = new vscode.ThemeIcon(busy ? 'stop-circle' : 'refresh');
+    this.#pick.buttons = busy || this.#found.notes.length > 0 ? [{ iconPath, tooltip }] : [];
+  }
+
+  async #searchAll(query: Query, signal: AbortSignal): Promise<void> {
+    try {
+      await setTimeout(typingPause, undefined, { signal });
+      await Promise.all([this.#askDenoms(query, signal), this.#crawl(query.text, signal)]);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#found.notes = [infoItem('error', vscode.l10n.t('Not all could be read'), reasonText(error))];
+      this.#draw();
+    }
+    if (!signal.aborted) this.#setBusy(false);
+  }
+
+  /** Offers the denom of this name and those of this symbol, where the chain has them. */
+  async #askDenoms({ denom, text }: Query, signal: AbortSignal): Promise<void> {
+    if (denom === undefined) return;
+    const { session } = this.#context;
+    const { supply } = session;
+    const offer = async (name: string): Promise<readonly GoToItem[]> => {
+      try {
+        const coin = await supply.load(name, signal);
+        return coin.amount > 0n ? [coinItem(session, coin)] : [];
+      } catch (error) {
+        // A node that cannot be asked may have it; one that refuses the name does not.
+        const isRefused = isHttpError(error) && (error.status === 400 || error.status === 404);
+        if (signal.aborted || isRefused) return [];
+        return [{ ...denomItem(session, name), description: reasonText(error) }];
+      }
+    };
+    const offers = await Promise.all([
+      offer(denom),
+      supply.loadUnits().then(
+        async () => (await Promise.all(supply.denomsOf(text).slice(0, mostOfSymbol).map(offer))).flat(),
+        () => [],
+      ),
+    ]);
+    if (signal.aborted) return;
+    this.#found.denoms = offers.flat();
+    this.#draw();
+    const [goal] = this.#pick.items.flatMap((item) => item.goal ?? []);
+    if (this.#isAccepted && goal) this.#resolve(goal);
+  }
+
+  /** Reads on where an earlier search stopped, and shows what holds the text. */
+  async #crawl(text: string, signal: AbortSignal): Promise<void> {
+    const { session, crawls } = this.#context;
+    const node = await session.node();
+    const toItems = {
+      proposal: (row: ProposalRow) => proposalItem(session, row),
+      coin: (coin: Coin) => coinItem(session, coin),
+    };
+    const crawl = crawls.get(node) ?? new Crawl<GoToItem>(session, node, toItems);
+    crawls.set(node, crawl);
+    let searched = 0;
+    const show = () => {
+      this.#found.rows.push(...crawl.find(text, searched));
+      searched = crawl.size;
+      const { proposals, denoms } = crawl.counts;
+      const label = crawl.isDone
+        ? vscode.l10n.t('All were searched (proposals: {0}, denoms: {1})', proposals, denoms)
+        : vscode.l10n.t('Searching… (proposals: {0}, denoms: {1})', proposals, denoms);
+      const failed = crawl.failures.map((error) =>
+        infoItem('error', vscode.l10n.t('Not all could be read'), reasonText(error)),
+      );
+      this.#found.notes = [...failed, infoItem(crawl.isDone ? 'check-all' : 'loading~spin', label)];
+      this.#draw();
+    };
+    if (signal.aborted) return;
+    show();
+    await crawl.read(signal, show);
+    if (!signal.aborted) show();
+  }
+
+  /** Keeps the active item and the scroll position where the user has moved. */
+  #draw(): void {
+    const goal = this.#chosen?.goal;
+    this.#itemsAreNew = true;
+    this.#pick.keepScrollPosition = goal !== undefined;
+    this.#set({ items: this.#items() });
+    const again = goal && this.#pick.items.find((item) => item.goal && keyOf(item.goal) === keyOf(goal));
+    if (again) this.#pick.activeItems = [again];
+  }
+
+  #items(): GoToItem[] {
+    const { session } = this.#context;
+    const { denoms, rows, notes } = this.#found;
+    if (this.#pick.value.trim() === '')
+      return this.#recent.length === 0
+        ? []
+        : [
+            { label: vscode.l10n.t('Recent'), kind: vscode.QuickPickItemKind.Separator },
+            ...this.#recent.map((entry) => recentItem(session, entry)),
+          ];
+    const { isAddress, id } = this.#query;
+    if (isAddress && id === undefined) return [infoItem('error', vscode.l10n.t('This address names no proposal'))];
+    const exact = [...exactItems(session, this.#query), ...denoms];
+    const loaded = isAddress ? [] : loadedItems(session, this.#query);
+    const shown = new Map<string, GoToItem>();
+    for (const item of [...exact, ...loaded, ...rows]) {
+      const key = item.goal ? keyOf(item.goal) : item.label;
+      if (!shown.has(key) && shown.size < mostShown) shown.set(key, item);
+    }
+    return [...shown.values(), ...notes];
+  }
+
+  /** The first change after new items is made by the editor, not by the user. */
+  #follow(item: GoToItem | undefined): void {
+    if (!this.#itemsAreNew) this.#chosen = item;
+    this.#itemsAreNew = false;
+  }
+
+  /** The id in the address of a page is of the chain that the page shows, which may be another one. */
+  async #warnOfOtherChain(): Promise<void> {
+    const address = this.#pick.value.trim();
+    const { loadPresets } = await import('../../session/stored.ts');
+    const presets = await loadPresets(this.#context.distPath).catch(() => undefined);
+    const chain = presets && chainOfPage(presets.chains, address);
+    const [first, ...others] = this.#pick.items;
+    if (!chain || !first?.goal || this.#pick.value.trim() !== address) return;
+    const shown = plain(this.#context.session.source.name);
+    const detail = vscode.l10n.t('The page is of {0}; {1} is asked', plain(chain.name), shown);
+    this.#set({ items: [{ ...first, detail }, ...others] });
+  }
+}
+
+function noneFound(): { denoms: readonly GoToItem[]; rows: GoToItem[]; notes: readonly GoToItem[] } {
+  return { denoms: [], rows: [], notes: [] };
+}
+
+function keyOf(goal: Destination): string {
+  return goal.kind === 'proposal' ? `#${goal.id}` : goal.denom;
+}
+
+/** The proposal of this id, loaded denoms of this name or symbol; sends no request. */
+function exactItems(session: Session, { id, denom, text }: Query): GoToItem[] {
+  const { proposals, supply, source } = session;
+  if (id !== undefined) {
+    const known = proposals.known(id);
+    if (known) return [proposalItem(session, known)];
+    const goal = { kind: 'proposal', sourceId: presentId(source), id: `${id}`, title: '' } as const;
+    return [{ icon: 'note', label: vscode.l10n.t('Proposal #{0}', `${id}`), alwaysShow: true, goal }];
+  }
+  const symbol = text.toLowerCase();
+  return supply.pager.rows
+    .filter((coin) => coin.denom === denom || supply.unit(coin.denom)?.symbol.toLowerCase() === symbol)
+    .map((coin) => coinItem(session, coin));
+}
+
+function loadedItems(session: Session, { text, id }: Query): GoToItem[] {
+  const { proposals, supply } = session;
+  const has = toMatcher(text);
+  const rows = [...proposals.all()].filter((row) => row.id !== id && textsOf(row).some(has));
+  const coins = supply.pager.rows.filter(({ denom }) => [denom, supply.unit(denom)?.symbol ?? ''].some(has));
+  return [
+    ...rows.sort((a, b) => (a.id < b.id ? 1 : -1)).map((row) => proposalItem(session, row)),
+    ...coins.map((coin) => coinItem(session, coin)),
+  ];
+}
+
+function proposalItem({ source }: Session, row: ProposalRow): GoToItem {
+  const label = proposalLabel(row);
+  const goal = { kind: 'proposal', sourceId: presentId(source), id: `${row.id}`, title: label } as const;
+  return { icon: 'note', label: plain(label), description: groupName(groupOf(row)), alwaysShow: true, goal };
+}
+
+function coinItem(session: Session, { denom, amount }: Coin): GoToItem {
+  const symbol = session.supply.unit(denom)?.symbol;
+  return { ...denomItem(session, denom), description: [...(symbol ? [symbol] : []), groupDigits(amount)].join(' · ') };
+}
+
+function denomItem({ source }: Session, denom: string): GoToItem {
+  const label = vscode.l10n.t('Supply of {0}', plain(denom));
+  return { icon: 'circle-outline', label, alwaysShow: true, goal: { kind: 'denom', sourceId: presentId(source), denom } };
+}
+
+function recentItem(session: Session, entry: Destination): GoToItem {
+  const base = { icon: 'history', alwaysShow: true, goal: entry };
+  if (entry.kind === 'denom') return { ...denomItem(session, entry.denom), ...base };
+  const known = session.proposals.known(BigInt(entry.id));
+  return { ...base, label: plain(known ? proposalLabel(known) : entry.title || `#${entry.id}`) };
+}
+
+function infoItem(icon: string, label: string, detail?: string): GoToItem {
+  return { icon, label, alwaysShow: true, ...(detail ? { detail: plain(detail) } : {}) };
+}
