@@ -348,7 +348,12 @@ function coinItem(session: Session, { denom, amount }: Coin): GoToItem {
 
 function denomItem({ source }: Session, denom: string): GoToItem {
   const label = vscode.l10n.t('Supply of {0}', plain(denom));
-  return { icon: 'circle-outline', label, alwaysShow: true, goal: { kind: 'denom', sourceId: presentId(source), denom } };
+  return {
+    icon: 'circle-outline',
+    label,
+    alwaysShow: true,
+    goal: { kind: 'denom', sourceId: presentId(source), denom },
+  };
 }
 
 function recentItem(session: Session, entry: Destination): GoToItem {
