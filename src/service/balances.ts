@@ -4,6 +4,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 const colon = 0x3a;
+const addressName = Buffer.from('"address"');
 const coinsName = Buffer.from('"coins"');
 const denomName = Buffer.from('"denom"');
 const amountName = Buffer.from('"amount"');
@@ -17,9 +18,19 @@ export class BalanceParser {
   /** Of each coin: where its denom starts and ends, where its amount starts and ends; the first `size` entries count. */
   readonly ranges: number[] = [];
   #size = 0;
+  /** Of the last member beside the coins: where its name starts, where its text starts and ends. */
+  #name = 0;
+  #text = 0;
+  #textEnd = 0;
 
   get size(): number {
     return this.#size;
+  }
+
+  /** Where the address of the balance that was read starts and ends; undefined where another member stands behind it. */
+  address(bytes: Buffer): readonly [start: number, end: number] | undefined {
+    const isLast = this.#textEnd > 0 && is(bytes, addressName, this.#name, this.#text);
+    return isLast ? [this.#text, this.#textEnd] : undefined;
   }
 
   /**
@@ -28,6 +39,7 @@ export class BalanceParser {
    */
   read(bytes: Buffer, start: number, end: number): number {
     this.#size = 0;
+    this.#textEnd = 0;
     if (start >= end || bytes[start] !== 0x7b) return -1;
     let hasCoins = false;
     let at = start;
@@ -37,8 +49,12 @@ export class BalanceParser {
         hasCoins = true;
         at = this.#coins(bytes, pass(bytes, at + coinsName.length, end, colon), end);
       } else {
+        this.#name = at;
         const value = pass(bytes, stringEnd(bytes, at, end), end, colon);
-        at = value < 0 ? -1 : stringEnd(bytes, space(bytes, value, end), end);
+        const text = value < 0 ? -1 : space(bytes, value, end);
+        at = text < 0 ? -1 : stringEnd(bytes, text, end);
+        this.#text = text + 1;
+        this.#textEnd = at - 1;
       }
       if (at < 0) return -1;
       at = space(bytes, at, end);
@@ -162,16 +178,22 @@ export class CoinSum {
   /** By position, below 2^53. */
   #small = new Float64Array(64);
   readonly #large: bigint[] = [];
+  readonly #denoms: string[] = [];
+  /** Positions of what was added last. */
+  readonly #added: number[] = [];
 
   /** Adds coins whose denoms (ASCII) and amounts (decimal digits) were found by `BalanceParser`. */
   addRanges(bytes: Buffer, ranges: readonly number[], size: number): void {
-    for (let at = 0; at < size; at += 4)
-      this.#addRange(
-        bytes,
-        this.#find(bytes, ranges[at] ?? 0, ranges[at + 1] ?? 0),
-        ranges[at + 2] ?? 0,
-        ranges[at + 3] ?? 0,
-      );
+    for (let at = 0; at < size; at += 4) {
+      const position = this.#find(bytes, ranges[at] ?? 0, ranges[at + 1] ?? 0);
+      this.#added[at >> 2] = position;
+      this.#addRange(bytes, position, ranges[at + 2] ?? 0, ranges[at + 3] ?? 0);
+    }
+  }
+
+  /** The denom of a coin that was added last by `addRanges`: the same string for all coins of it. */
+  addedDenom(index: number): string {
+    return this.#denoms[this.#added[index] ?? 0] ?? '';
   }
 
   #addRange(bytes: Buffer, position: number, start: number, end: number): void {
@@ -236,6 +258,7 @@ export class CoinSum {
     if (known !== undefined) return known;
     const position = this.#positions.size;
     this.#positions.set(denom, position);
+    this.#denoms.push(denom);
     this.#large.push(0n);
     if (position === this.#small.length) {
       const longer = new Float64Array(position * 2);

@@ -18,6 +18,17 @@ export interface StakingPool {
   readonly amount: string;
 }
 
+/** ASCII text that needs no escapes. */
+export type Range = readonly [start: number, end: number];
+
+/** Receives every coin of every balance. */
+export interface BalanceSink {
+  /** `address` is "" where the file has none. */
+  add(address: string, denom: string, amount: string): void;
+  /** The same with address and amount as ranges of `bytes`, which are valid during the call only. */
+  addRange(bytes: Buffer, address: Range, denom: string, amount: Range): void;
+}
+
 /** So many balances are parsed whole first: reading them byte by byte is slow until the engine has compiled it. */
 const parsedFirst = 16;
 
@@ -28,11 +39,16 @@ export class BankReader {
   readonly #metadata = new Map<string, string>();
   readonly #balances = new CoinSum();
   readonly #parser = new BalanceParser();
+  readonly #sink: BalanceSink | undefined;
   #parsed = 0;
   #address: string | undefined;
   #hasBalances = false;
   #hasAccounts = false;
   #hasSupplyModule = false;
+
+  constructor(sink?: BalanceSink) {
+    this.#sink = sink;
+  }
 
   /** Whether the bank module alone has the supply; before SDK 0.40 it has not. */
   get isWhole(): boolean {
@@ -59,12 +75,13 @@ export class BankReader {
   accounts(): ListVisitor {
     let isLater = false;
     const visitor = valueVisitor((value) => {
-      this.#address ??= accountAddress(value);
+      const address = accountAddress(value);
+      this.#address ??= address;
       const coins = aminoCoins(value);
       isLater = coins === undefined;
       if (!coins) return;
       this.#hasAccounts = true;
-      addCoins(this.#balances, coins);
+      this.#addCoins(coins, address);
     });
     return { kind: 'list', element: () => (isLater ? undefined : visitor) };
   }
@@ -126,18 +143,48 @@ export class BankReader {
     const parsed = rowsVisitor((row) => {
       this.#parsed++;
       const { address, coins } = toFields(row);
-      if (typeof address === 'string') this.#address ??= address;
-      addCoins(this.#balances, coins);
+      const known = typeof address === 'string' ? address : undefined;
+      this.#address ??= known;
+      this.#addCoins(coins, known);
     });
     return {
       ...parsed,
       fast: (bytes, start, end) => {
         if (this.#parsed < parsedFirst) return -1;
         const stop = this.#parser.read(bytes, start, end);
-        if (stop >= 0) this.#balances.addRanges(bytes, this.#parser.ranges, this.#parser.size);
+        if (stop < 0) return -1;
+        const { ranges, size } = this.#parser;
+        const address = this.#sink && this.#parser.address(bytes);
+        if (this.#sink && !address) return -1;
+        this.#balances.addRanges(bytes, ranges, size);
+        if (address) this.#pass(bytes, address);
         return stop;
       },
     };
+  }
+
+  #pass(bytes: Buffer, address: Range): void {
+    const { ranges, size } = this.#parser;
+    for (let at = 0; at < size; at += 4)
+      this.#sink?.addRange(bytes, address, this.#balances.addedDenom(at / 4), [
+        ranges[at + 2] ?? 0,
+        ranges[at + 3] ?? 0,
+      ]);
+  }
+
+  /** Adds every coin that can be read; throws `ValueError` for the first that cannot. */
+  #addCoins(coins: unknown, address = ''): void {
+    let fault: unknown;
+    for (const [index, item] of toList(coins, '.coins').entries())
+      try {
+        const { denom, amount } = toCoin(item, `.coins[${index}]`);
+        this.#balances.add(denom, amount);
+        this.#sink?.add(address, denom, amount);
+      } catch (error) {
+        if (!(error instanceof ValueError)) throw error;
+        fault ??= error;
+      }
+    if (fault) throw fault;
   }
 }
 
@@ -163,19 +210,6 @@ function differenceNotice(supply: ReadonlyMap<string, string>, sums: ReadonlyMap
 
 function poolNotice(denom: string): string {
   return `This state has no supply module: the supply of ${shorten(denom, 24)} is that of the staking pool, the others are the sum of the accounts.`;
-}
-
-/** Adds every coin that can be read; throws `ValueError` for the first that cannot. */
-function addCoins(sum: CoinSum, coins: unknown): void {
-  let fault: unknown;
-  for (const [index, item] of toList(coins, '.coins').entries())
-    try {
-      const { denom, amount } = toCoin(item, `.coins[${index}]`);
-      sum.add(denom, amount);
-    } catch (error) {
-      fault ??= error;
-    }
-  if (fault) throw fault;
 }
 
 /** An account and those that vesting and module accounts wrap, outermost first. */

@@ -1,6 +1,6 @@
 import { GatewayError } from './errors.ts';
 import { answer, type Question } from './queries.ts';
-import { StateSnapshot } from './state.ts';
+import { StateSnapshot, stateClock } from './state.ts';
 import { isSame, type ReaderMessage, type ReaderTask, runReader, stampOf } from './stateFile.ts';
 
 export interface ServiceOptions {
@@ -230,7 +230,7 @@ export class Responder {
   /** Height and clock of the state, as nodes send them. */
   #headers(): Readonly<Record<string, string>> {
     const height = this.#state.peek('header')?.height;
-    const date = this.#clockRuns ? new Date() : stateClock(this.#state);
+    const date = this.#clockRuns ? new Date() : stateClock(this.#state.peek('header'), this.#state.peek('gov'));
     return {
       'content-type': 'application/json',
       ...(height === undefined ? {} : { 'grpc-metadata-x-cosmos-block-height': height }),
@@ -253,17 +253,6 @@ async function unlessAborted<T>(promise: Promise<T>, signals: readonly AbortSign
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/**
- * What "now" means in a state: its own time, or the latest time that its proposals name as past, since exports keep the
- * time of their genesis. Undefined where it has none, or has not been read that far.
- */
-export function stateClock(state: StateSnapshot): Date | undefined {
-  const times = [Date.parse(state.peek('header')?.time ?? ''), state.peek('gov')?.latest ?? 0].filter(
-    (time) => time > 0,
-  );
-  return state.peek('header') && times.length > 0 ? new Date(Math.max(...times)) : undefined;
 }
 
 const mostBytes = 16 * 1024 * 1024;

@@ -23,6 +23,14 @@ export interface Staking {
   readonly statuses: Uint8Array<ArrayBuffer>;
 }
 
+/** Receives delegations as they came, each when it is read. */
+export interface StakingSink {
+  /** Shares are a decimal number. */
+  delegation(delegator: string, validator: string, shares: string): void;
+  /** One entry of an unbonding delegation. Throws `ValueError` to refuse it. */
+  unbonding(delegation: Fields, entry: Fields): void;
+}
+
 /** In the order of their numbers before SDK 0.40, where they are named without `BOND_STATUS_`. */
 export const bondStatuses: readonly string[] = ['BOND_STATUS_UNBONDED', 'BOND_STATUS_UNBONDING', 'BOND_STATUS_BONDED'];
 const bonded = bondStatuses.indexOf('BOND_STATUS_BONDED');
@@ -37,6 +45,7 @@ export class StakingReader {
   readonly #validators = new Map<string, { readonly row: string; readonly status: number }>();
   /** By delegator. */
   readonly #delegations = new Map<string, Delegation[]>();
+  readonly #sink: StakingSink | undefined;
   #delegationCount = 0;
   #bonded = 0n;
   #notBonded = 0n;
@@ -44,6 +53,10 @@ export class StakingReader {
   #unreadable = { validators: 0, delegations: 0, unbonding: 0 };
   #bondDenom: string | undefined;
   #pool: { readonly bonded: string; readonly notBonded: string } | undefined;
+
+  constructor(sink?: StakingSink) {
+    this.#sink = sink;
+  }
 
   visitor(votes: KnownVotes, end: () => void): ObjectVisitor {
     const voters = votes && new Set([...votes.values()].flat().map((vote) => vote.voter));
@@ -111,7 +124,7 @@ export class StakingReader {
           () => this.#unreadable.unbonding++,
         );
       case 'delegations':
-        if (voters?.size === 0) return undefined;
+        if (voters?.size === 0 && !this.#sink) return undefined;
         return rowsVisitor(
           (value) => this.#addDelegation(value, voters),
           () => this.#unreadable.delegations++,
@@ -143,9 +156,12 @@ export class StakingReader {
     const item = toFields(value);
     const delegation: Fields = isFields(item.delegation) ? item.delegation : item;
     const delegator = toText(delegation.delegator_address, '.delegator_address');
-    if ((voters && !voters.has(delegator)) || this.#delegationCount > mostDelegations) return;
+    const isCounted = (!voters || voters.has(delegator)) && this.#delegationCount <= mostDelegations;
+    if (!isCounted && !this.#sink) return;
     const validator = toText(delegation.validator_address, '.validator_address');
     const shares = toShares(delegation.shares, '.shares');
+    this.#sink?.delegation(delegator, validator, String(delegation.shares));
+    if (!isCounted) return;
     this.#delegationCount++;
     const known = this.#delegations.get(delegator);
     if (known) known.push({ validator, shares });
@@ -154,9 +170,12 @@ export class StakingReader {
 
   /** Tokens that are being unbonded stand in the not-bonded pool (x/staking/keeper/pool.go). */
   #addUnbonding(value: unknown): void {
-    for (const [index, entry] of toList(toFields(value).entries, '.entries').entries()) {
+    const delegation = toFields(value);
+    for (const [index, item] of toList(delegation.entries, '.entries').entries()) {
       const path = `.entries[${index}]`;
-      this.#notBonded += BigInt(toDigits(toFields(entry, path).balance, path, '.balance'));
+      const entry = toFields(item, path);
+      this.#notBonded += BigInt(toDigits(entry.balance, path, '.balance'));
+      this.#sink?.unbonding(delegation, entry);
     }
   }
 }

@@ -1,9 +1,9 @@
-import { type Bank, BankReader } from './bank.ts';
+import { type BalanceSink, type Bank, BankReader } from './bank.ts';
 import { StateFileError, shorten } from './errors.ts';
 import { type Gov, GovReader } from './gov.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
 import { isFields, valueVisitor } from './jsonValue.ts';
-import { type Staking, StakingReader } from './staking.ts';
+import { type Staking, StakingReader, type StakingSink } from './staking.ts';
 import type { KnownVotes } from './votes.ts';
 
 /** What a state file says about itself. */
@@ -83,6 +83,15 @@ export class StateSnapshot {
   }
 }
 
+/**
+ * What "now" means in a state: its own time, or the latest time that its proposals name as past, since exports keep the
+ * time of their genesis. Undefined where it has none, or has not been read that far.
+ */
+export function stateClock(header: Header | undefined, gov: Gov | undefined): Date | undefined {
+  const times = [Date.parse(header?.time ?? ''), gov?.latest ?? 0].filter((time) => time > 0);
+  return header && times.length > 0 ? new Date(Math.max(...times)) : undefined;
+}
+
 /** What comes out of a reading, as soon as it is known. */
 export interface StateEvents {
   onModule<M extends ModuleName>(name: M, module: State[M]): void;
@@ -90,6 +99,15 @@ export interface StateEvents {
   onFault(name: ModuleName, error: StateFileError): void;
   /** Something to know about the state; one sentence. */
   onNotice(text: string): void;
+  /** Receive what is read of large lists, which a state does not keep. */
+  readonly balances?: BalanceSink;
+  readonly staking?: StakingSink;
+}
+
+/** What could not be read of one list. */
+export interface ListFaults {
+  readonly first: StateFileError;
+  count: number;
 }
 
 const notAState = 'This is no state of a Cosmos SDK chain: it has no app_state and no bank or gov module';
@@ -136,12 +154,11 @@ export class StateReader {
   readonly #scanner: Scanner;
   readonly #header = new Map<string, unknown>();
   readonly #params = new Map<string, string>();
-  readonly #bank = new BankReader();
+  readonly #bank: BankReader;
   readonly #gov = new GovReader();
-  readonly #staking = new StakingReader();
+  readonly #staking: StakingReader;
   readonly #done = new Set<ModuleName>();
-  /** What could not be read, by the list that holds it. */
-  readonly #faults = new Map<string, { readonly first: StateFileError; count: number }>();
+  readonly #faults = new Map<string, ListFaults>();
   #isGovRead = false;
   /** `app_state`, and the modules that hold anything. */
   readonly #seen = new Set<string>();
@@ -150,6 +167,8 @@ export class StateReader {
   constructor(events: StateEvents, rebase?: Date) {
     this.#events = events;
     this.#rebase = rebase;
+    this.#bank = new BankReader(events.balances);
+    this.#staking = new StakingReader(events.staking);
     const root = stateVisitor(
       (name) => this.#field(name),
       (name) => this.#module(name),
@@ -160,6 +179,11 @@ export class StateReader {
   /** Where the scan stands, as a path. */
   get path(): string {
     return this.#scanner.path;
+  }
+
+  /** What could not be read, by the list that holds it: `bank.balances`, `gov.votes`, `accounts`. */
+  get faults(): ReadonlyMap<string, ListFaults> {
+    return this.#faults;
   }
 
   /** How many bytes have been read. */

@@ -101,6 +101,8 @@ export interface ScanOptions {
   readonly chunkSize?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
+  /** Receives the bytes of the file itself, packed or not; they are valid during the call only. */
+  readonly onBytes?: ((bytes: Buffer) => void) | undefined;
 }
 
 /**
@@ -111,16 +113,16 @@ export interface ScanOptions {
 export async function scanFile(
   path: string,
   start: (checkUnchanged: () => void) => ByteReader,
-  { chunkSize = 512 * 1024, signal, onProgress }: ScanOptions,
+  options: ScanOptions,
 ): Promise<FileStamp> {
   const { file, stamp } = await openFile(path);
   const checkUnchanged = () => {
     if (isChanged(path, stamp)) throw new FileChangedError(path);
   };
   const reader = start(checkUnchanged);
-  const onBytes = (bytes: number) => onProgress?.(bytes, stamp.size);
+  const { signal } = options;
   try {
-    await eachChunk(file, stamp.size, chunkSize, (chunk) => reader.write(chunk), onBytes, signal);
+    await eachChunk(file, stamp.size, (chunk) => reader.write(chunk), options);
     reader.end();
     checkUnchanged();
     return stamp;
@@ -167,19 +169,13 @@ async function openFile(path: string): Promise<{ readonly file: FileHandle; read
 
 /** Chunks grow from this size on: what happens at their ends is known early to the engine, before it compiles the loops over them. */
 const firstChunk = 8 * 1024;
+const defaultChunk = 512 * 1024;
 
 type Use = (chunk: Buffer) => void;
-type Progress = (bytes: number) => void;
 
 /** The file in chunks, unpacked where it is gzip; the next one is read while the last one is used, into the other of two buffers. */
-async function eachChunk(
-  file: FileHandle,
-  size: number,
-  chunkSize: number,
-  use: Use,
-  onBytes: Progress,
-  signal?: AbortSignal,
-): Promise<void> {
+async function eachChunk(file: FileHandle, size: number, use: Use, options: ScanOptions): Promise<void> {
+  const { chunkSize = defaultChunk, signal, onProgress, onBytes } = options;
   const length = Math.max(2, Math.min(chunkSize, size));
   const buffers = [Buffer.allocUnsafeSlow(length), Buffer.allocUnsafeSlow(length)];
   let position = 0;
@@ -189,13 +185,15 @@ async function eachChunk(
     for (;;) {
       const { bytesRead, buffer } = await reading;
       signal?.throwIfAborted();
-      if (position === 0 && isGzip(buffer, bytesRead)) return await eachUnzipped(file, chunkSize, use, onBytes, signal);
-      onBytes(position);
+      if (position === 0 && isGzip(buffer, bytesRead)) return await eachUnzipped(file, size, use, options);
+      onProgress?.(position, size);
       if (bytesRead === 0) return;
       position += bytesRead;
       buffers.reverse();
       reading = read();
-      use(buffer.subarray(0, bytesRead));
+      const bytes = buffer.subarray(0, bytesRead);
+      onBytes?.(bytes);
+      use(bytes);
     }
   } finally {
     await reading.catch(() => undefined);
@@ -206,17 +204,15 @@ function isGzip(buffer: Buffer, length: number): boolean {
   return length >= 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
 }
 
-async function eachUnzipped(
-  file: FileHandle,
-  chunkSize: number,
-  use: Use,
-  onBytes: Progress,
-  signal?: AbortSignal,
-): Promise<void> {
+async function eachUnzipped(file: FileHandle, size: number, use: Use, options: ScanOptions): Promise<void> {
+  const { chunkSize = defaultChunk, signal, onProgress, onBytes } = options;
   // Loaded when it is needed: most files are plain, and the first rows wait for all that is loaded before.
   const [{ createGunzip }, { pipeline }] = [await import('node:zlib'), await import('node:stream/promises')];
   const zipped = file.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkSize });
-  zipped.on('data', () => onBytes(zipped.bytesRead));
+  zipped.on('data', (bytes) => {
+    onProgress?.(zipped.bytesRead, size);
+    if (typeof bytes !== 'string') onBytes?.(bytes);
+  });
   await pipeline(
     zipped,
     createGunzip({ chunkSize }),

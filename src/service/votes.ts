@@ -91,7 +91,7 @@ export function readVote(wire: Fields, id: bigint): Vote {
 }
 
 /** The weighted options of a vote (0.43+), or its one `option` of before. */
-function voteOptions({ option, options }: Fields): readonly unknown[] {
+export function voteOptions({ option, options }: Fields): readonly unknown[] {
   const weighted = toList(options, '.options');
   const hasOne = typeof option === 'string' && option !== 'VOTE_OPTION_UNSPECIFIED';
   return weighted.length === 0 && hasOne ? [{ option, weight: wholeWeight }] : weighted;

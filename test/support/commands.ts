@@ -35,12 +35,14 @@ const withBuild =
     return command(args, stop);
   };
 
-/** `npm run serve -- FILE [--port N]`: the embedded service from the command line; prints the service's lines only. */
-const serve: Command = (args, stop) => {
-  // A relative path is relative to where the command was typed; npm itself changes to the project's folder.
-  const typedIn = process.env.npm_lifecycle_event === undefined ? process.cwd() : process.env.INIT_CWD;
-  return foreground(process.execPath, [join(cwd, 'src/service/serve.ts'), ...args], stop, { cwd: typedIn ?? cwd });
-};
+/** The command lines of the service: `npm run serve -- FILE [--port N]` and `npm run export -- STATE --to DIR`; nothing else is printed. */
+const service =
+  (file: string): Command =>
+  (args, stop) => {
+    // A relative path is relative to where the command was typed; npm itself changes to the project's folder.
+    const typedIn = process.env.npm_lifecycle_event === undefined ? process.cwd() : process.env.INIT_CWD;
+    return foreground(process.execPath, [join(cwd, 'src/service', file), ...args], stop, { cwd: typedIn ?? cwd });
+  };
 
 /** Everything, on both editors; goes on after a failure, so that one run reports all of them. */
 const test: Command = (_args, stop) => runLevels(['check', 'build', 'unit', 'host', 'ui'], { check, build }, [], stop);
@@ -82,7 +84,8 @@ const commands: Readonly<Record<string, Command>> = {
   watch: node('esbuild.mjs', '--watch'),
   package: withBuild(vsce, '--production'),
   bench: withBuild(node('test/bench/run.ts'), '--production'),
-  serve,
+  serve: service('serve.ts'),
+  export: service('exportCommand.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

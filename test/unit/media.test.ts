@@ -23,6 +23,7 @@ describe('what ships beside the bundle', () => {
       '@scure/base',
       '@bufbuild/protobuf',
       'diff',
+      'hyparquet',
     ]) {
       assert.match(notices, new RegExp(`^${name} .*Copyright `, 'm'));
     }

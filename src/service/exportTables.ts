@@ -1,0 +1,379 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { SchemaElement } from 'hyparquet';
+import type { ParquetWriter } from 'hyparquet-writer';
+import type { BalanceSink } from './bank.ts';
+import { reasonOf, shorten, ValueError } from './errors.ts';
+import { moduleNames, type State, StateReader, stateClock } from './state.ts';
+import { scanFile } from './stateFile.ts';
+import { type Cell, type Column, layoutOf, layoutVersion, type TableName, tableNames } from './tables.ts';
+
+const formats = ['parquet', 'ndjson'] as const;
+export type TableFormat = (typeof formats)[number];
+type Library = typeof import('hyparquet-writer');
+
+/** An export of the tables of a state file into a folder. */
+export interface ExportJob {
+  readonly file: string;
+  readonly folder: string;
+  readonly format: TableFormat;
+  /** All where absent. */
+  readonly tables?: readonly TableName[] | undefined;
+  /** The folder may hold files; tables and manifest among them are replaced. */
+  readonly force?: boolean | undefined;
+}
+
+export interface ExportOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes of the file read so far, and its size. */
+  readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
+}
+
+/** What `manifest.json` says. */
+export interface Manifest {
+  readonly layout: number;
+  readonly chain_id: string;
+  readonly height: string | null;
+  /** The latest time that the state names as past, RFC 3339. */
+  readonly time: string | null;
+  readonly source: { readonly name: string; readonly size: number; readonly sha256: string };
+  readonly tables: Readonly<Partial<Record<TableName, TableSummary>>>;
+  /** Things to know about the state; one sentence each. */
+  readonly notices: readonly string[];
+}
+
+export interface TableSummary {
+  readonly file: string;
+  readonly rows: number;
+  /** Rows of the source that could not be read; the first one says why. */
+  readonly faults: number;
+  readonly first_fault: string | null;
+}
+
+const temporarySuffix = '.tmp';
+const manifestName = 'manifest.json';
+
+/**
+ * Writes the tables of a state (docs/tables.md) in one pass over the file, each under a temporary name until all are whole, then
+ * the manifest. Rejects with one sentence, and with the signal's reason; nothing of the export is left behind then.
+ */
+export async function exportTables(job: ExportJob, options: ExportOptions = {}): Promise<Manifest> {
+  const { folder, format, tables = tableNames } = job;
+  await prepare(job);
+  const files = new Map<TableName, TableFile>();
+  try {
+    const library = format === 'parquet' ? await import('hyparquet-writer') : undefined;
+    for (const name of tables) {
+      const path = join(folder, fileName(name, format) + temporarySuffix);
+      const { columns } = layoutOf(name);
+      files.set(name, library ? new ParquetFile(path, columns, library) : new NdjsonFile(path, columns));
+    }
+    const manifest = await fill(job, files, options);
+    for (const file of files.values()) file.finish();
+    options.signal?.throwIfAborted();
+    await publish(job, [...files.keys()], manifest);
+    return manifest;
+  } catch (error) {
+    for (const file of files.values()) file.close();
+    await removeTemporary(folder);
+    if (options.signal?.aborted) throw options.signal.reason;
+    // The reading of the file names itself as what failed.
+    throw error instanceof Error && error.cause instanceof TableError ? error.cause : error;
+  }
+}
+
+/** Gives the files their names; those of an export before go, so that all of the folder belongs together. */
+async function publish({ folder, format }: ExportJob, names: readonly TableName[], manifest: Manifest): Promise<void> {
+  try {
+    await writeFile(join(folder, manifestName + temporarySuffix), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    const old = [manifestName, ...tableNames.flatMap((name) => formats.map((format) => fileName(name, format)))];
+    for (const name of old) await rm(join(folder, name), { force: true });
+    for (const name of [...names.map((name) => fileName(name, format)), manifestName])
+      await rename(join(folder, name + temporarySuffix), join(folder, name));
+  } catch (error) {
+    throw new TableError(folder, error);
+  }
+}
+
+function fileName(name: TableName, format: TableFormat): string {
+  return `${name}.${format}`;
+}
+
+/** A table that cannot be written. */
+class TableError extends Error {
+  constructor(path: string, cause: unknown) {
+    super(`Cannot write ${shorten(path.replace(temporarySuffix, ''), 80)}: ${reasonOf(cause)}`, { cause });
+    this.name = 'TableError';
+  }
+}
+
+async function prepare({ folder, force }: ExportJob): Promise<void> {
+  let found: string[];
+  try {
+    await mkdir(folder, { recursive: true });
+    found = await readdir(folder);
+  } catch (error) {
+    throw new TableError(folder, error);
+  }
+  if (found.length > 0 && !force)
+    throw new Error(`${shorten(folder, 80)} holds files. Choose another folder, or replace what is there with --force`);
+  await removeTemporary(folder);
+}
+
+/** Removes what an export left that was stopped. */
+export async function removeTemporary(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    if (name.endsWith(temporarySuffix)) await rm(join(folder, name), { force: true });
+}
+
+/** Reads the file, and writes what is in it. */
+async function fill(
+  job: ExportJob,
+  files: ReadonlyMap<TableName, TableFile>,
+  options: ExportOptions,
+): Promise<Manifest> {
+  const state: Partial<State> = {};
+  const notices: string[] = [];
+  const hash = createHash('sha256');
+  const add = (name: TableName, cells: readonly Cell[]) => files.get(name)?.add(cells);
+  const balances = files.get('balances');
+  const reader = new StateReader({
+    onModule: (name, module) => {
+      state[name] = module;
+    },
+    onFault: (_module, error) => {
+      throw error;
+    },
+    onNotice: (text) => notices.push(text),
+    ...(balances ? { balances: toSink(balances) } : {}),
+    staking: {
+      delegation: (...cells) => add('delegations', cells),
+      unbonding: ({ delegator_address, validator_address }, entry) => {
+        const rows = layoutOf('unbonding_delegations').rows({ ...entry, delegator_address, validator_address });
+        for (const row of rows) add('unbonding_delegations', row);
+      },
+    },
+  });
+  const { size } = await scanFile(job.file, () => reader, {
+    ...options,
+    onBytes: (bytes) => hash.update(bytes),
+  });
+  const summaries = [...files].map(([name, file]) => {
+    const { source, rows, lists } = layoutOf(name);
+    let faults = 0;
+    let first: string | null = null;
+    for (const list of lists) {
+      const fault = reader.faults.get(list);
+      faults += fault?.count ?? 0;
+      first ??= fault?.first.message ?? null;
+    }
+    for (const fields of source(whole(state))) {
+      options.signal?.throwIfAborted();
+      try {
+        for (const row of rows(fields)) file.add(row);
+      } catch (error) {
+        if (!(error instanceof ValueError)) throw error;
+        faults++;
+        first ??= `${error.message} at ${name}${error.path}`;
+      }
+    }
+    return [name, { file: fileName(name, job.format), rows: file.rows, faults, first_fault: first }] as const;
+  });
+  return {
+    layout: layoutVersion,
+    chain_id: state.header?.chainId ?? '',
+    height: state.header?.height ?? null,
+    time: stateClock(state.header, state.gov)?.toISOString() ?? null,
+    source: { name: basename(job.file), size, sha256: hash.digest('hex') },
+    tables: Object.fromEntries(summaries),
+    notices,
+  };
+}
+
+function whole(state: Partial<State>): State {
+  const { header, bank, gov, staking, params } = state;
+  if (!header || !bank || !gov || !staking || !params)
+    throw new Error(`The state has no ${moduleNames.find((name) => !state[name])}`);
+  return { header, bank, gov, staking, params };
+}
+
+/** Balances are most of a large state: their cells stay bytes. */
+function toSink(file: TableFile): BalanceSink {
+  let chunk: Buffer | undefined;
+  let kept: Buffer = Buffer.alloc(0);
+  return {
+    add: (...cells) => file.add(cells),
+    addRange: (bytes, address, denom, amount) => {
+      if (bytes !== chunk) {
+        chunk = bytes;
+        kept = file.keep(bytes);
+      }
+      file.add([kept.subarray(...address), denom, kept.subarray(...amount)]);
+    },
+  };
+}
+
+/** A table that is being written. All methods throw `TableError` where the disk refuses. */
+interface TableFile {
+  readonly rows: number;
+  /** One cell for each column. */
+  add(cells: readonly Cell[]): void;
+  /** The same bytes, of which cells can be made until the next call, though they change afterwards. */
+  keep(bytes: Buffer): Buffer;
+  /** Writes what is left, and closes the file. */
+  finish(): void;
+  /** Closes a file that is not to be finished. */
+  close(): void;
+}
+
+/** Characters that are collected before they are written. */
+const blockSize = 1 << 20;
+/** Of a row group of Parquet: rows, and characters of all of their cells. */
+const groupRows = 30_000;
+const groupSize = 32 << 20;
+
+/** One JSON object a line; timestamps are RFC 3339 with microseconds. */
+class NdjsonFile implements TableFile {
+  rows = 0;
+  readonly #path: string;
+  readonly #columns: readonly Column[];
+  readonly #file: number;
+  #text = '';
+
+  constructor(path: string, columns: readonly Column[]) {
+    this.#path = path;
+    this.#columns = columns;
+    this.#file = writing(path, () => openSync(path, 'w'));
+  }
+
+  add(cells: readonly Cell[]): void {
+    this.rows++;
+    const members = this.#columns.map(({ name, type }, at) => `"${name}":${cellJson(cells[at] ?? null, type)}`);
+    this.#text += `{${members.join(',')}}\n`;
+    if (this.#text.length > blockSize) this.#write();
+  }
+
+  keep(bytes: Buffer): Buffer {
+    return bytes;
+  }
+
+  finish(): void {
+    this.#write();
+    this.close();
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #write(): void {
+    writing(this.#path, () => writeFileSync(this.#file, this.#text));
+    this.#text = '';
+  }
+}
+
+function cellJson(cell: Cell, type: Column['type']): string {
+  if (Buffer.isBuffer(cell)) return `"${cell.toString('latin1')}"`;
+  if (typeof cell !== 'bigint') return JSON.stringify(cell);
+  if (type !== 'timestamp') return String(cell);
+  const micros = ((cell % 1000n) + 1000n) % 1000n;
+  const date = new Date(Number((cell - micros) / 1000n)).toISOString();
+  return `"${date.slice(0, -1)}${String(micros).padStart(3, '0')}Z"`;
+}
+
+const utf8 = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
+/** Addresses and amounts: neither a dictionary nor Snappy makes them smaller, and both take time. */
+const uniqueText = { encoding: 'PLAIN', codec: 'UNCOMPRESSED', statistics: false } as const;
+
+const parquetTypes = {
+  text: utf8,
+  unique: utf8,
+  integer: { type: 'INT64' },
+  boolean: { type: 'BOOLEAN' },
+  timestamp: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MICROS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
+  },
+} as const;
+
+/** Row groups are written as they are full. */
+class ParquetFile implements TableFile {
+  rows = 0;
+  readonly #path: string;
+  readonly #columns: readonly { readonly name: string; data: Cell[] }[];
+  readonly #writer: ParquetWriter;
+  readonly #known = new Map<string, Buffer>();
+  /** Chunks that cells are part of, and those that can be used again. */
+  readonly #kept: Buffer[] = [];
+  readonly #free: Buffer[] = [];
+  #size = 0;
+
+  constructor(path: string, columns: readonly Column[], { ParquetWriter, fileWriter }: Library) {
+    this.#path = path;
+    this.#columns = columns.map(({ name, type }) => ({ name, data: [], ...(type === 'unique' ? uniqueText : {}) }));
+    const elements = columns.map(({ name, type, isOptional }): SchemaElement => {
+      return { name, ...parquetTypes[type], repetition_type: isOptional ? 'OPTIONAL' : 'REQUIRED' };
+    });
+    const schema = [{ name: 'root', num_children: columns.length }, ...elements];
+    this.#writer = writing(path, () => new ParquetWriter({ writer: fileWriter(path), schema }));
+  }
+
+  add(cells: readonly Cell[]): void {
+    this.rows++;
+    for (let at = 0; at < cells.length; at++) {
+      const cell = cells[at] ?? null;
+      // The library takes longer over a string than over its bytes.
+      const value = typeof cell === 'string' ? this.#bytesOf(cell) : cell;
+      if (Buffer.isBuffer(value)) this.#size += value.length;
+      this.#columns[at]?.data.push(value);
+    }
+    if (this.#size > groupSize || this.rows % groupRows === 0) this.#write();
+  }
+
+  keep(bytes: Buffer): Buffer {
+    const free = this.#free.pop();
+    const chunk = free && free.length >= bytes.length ? free : Buffer.allocUnsafeSlow(bytes.length);
+    bytes.copy(chunk);
+    this.#kept.push(chunk);
+    return chunk;
+  }
+
+  /** The same bytes for the same short text, which the library compares by identity first. */
+  #bytesOf(text: string): Buffer {
+    const known = this.#known.get(text);
+    if (known) return known;
+    const bytes = Buffer.from(text);
+    if (text.length < 100 && this.#known.size < 10_000) this.#known.set(text, bytes);
+    return bytes;
+  }
+
+  finish(): void {
+    this.#write();
+    writing(this.#path, () => void this.#writer.finish());
+  }
+
+  /** The library keeps no file open. */
+  close(): void {}
+
+  #write(): void {
+    const rows = this.#columns[0]?.data.length ?? 0;
+    if (rows > 0)
+      writing(this.#path, () => void this.#writer.write({ columnData: [...this.#columns], rowGroupSize: rows }));
+    for (const column of this.#columns) column.data = [];
+    this.#known.clear();
+    // Cells are still made of the last one.
+    this.#free.push(...this.#kept.splice(0, this.#kept.length - 1));
+    this.#size = 0;
+  }
+}
+
+function writing<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new TableError(path, error);
+  }
+}
