@@ -15,6 +15,7 @@ export const lazyParts = {
   panels: 'src/ui/panel/proposalPanel.ts',
   proposals: 'src/chain/toProposal.ts',
   stored: 'src/session/stored.ts',
+  tables: 'src/service/exportTables.ts',
   service: 'src/service/service.ts',
   transport: 'src/api/transport.ts',
   watch: 'src/ui/watch/watchView.ts',

@@ -57,7 +57,13 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
     segment: 'chain',
     preferredForm: () => service.proposalForm(),
   });
-  return { node, notices: service.notices, dispose: () => node.dispose() };
+  const { exportTables } = await import('./service/service.ts');
+  return {
+    node,
+    notices: service.notices,
+    exportTables: source.kind === 'file' ? (job) => exportTables({ ...job, file: source.path }) : undefined,
+    dispose: () => node.dispose(),
+  };
 }
 
 async function openEndpoint(

@@ -31,6 +31,12 @@ export interface ExportOptions {
   readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
 }
 
+/** What the thread of an export reports; the last one is `exported` or `failed`. */
+export type ExportMessage =
+  | { readonly type: 'progress'; readonly bytes: number; readonly size: number }
+  | { readonly type: 'exported'; readonly tables: readonly TableSummary[] }
+  | { readonly type: 'failed'; readonly message: string };
+
 /** What `manifest.json` says. */
 export interface Manifest {
   readonly layout: number;

@@ -1,13 +1,42 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ExportJob, ExportMessage } from './exportTables.ts';
 import { buffersOf, type ReaderMessage, type ReaderTask, runReader } from './stateFile.ts';
 
-/** Entry of the reader's thread. Tables are transferred, so that the other thread need not copy them. */
-const task: ReaderTask = workerData;
-void runReader(task, (message: ReaderMessage) => {
-  if (message.type !== 'modules') parentPort?.postMessage(message);
-  else {
-    // What is written to an index afterwards is needed here, too.
-    const modules = task.cacheDir === undefined ? message.modules : structuredClone(message.modules);
-    parentPort?.postMessage({ type: 'modules', modules }, buffersOf(modules));
+/** Entry of the thread that reads a state file, to serve it or to export its tables. */
+const task: ReaderTask | ExportJob = workerData;
+if ('folder' in task) void exportTables(task);
+else void readState(task);
+
+/** Tables are transferred, so that the other thread need not copy them. */
+async function readState(task: ReaderTask): Promise<void> {
+  await runReader(task, (message: ReaderMessage) => {
+    if (message.type !== 'modules') parentPort?.postMessage(message);
+    else {
+      // What is written to an index afterwards is needed here, too.
+      const modules = task.cacheDir === undefined ? message.modules : structuredClone(message.modules);
+      parentPort?.postMessage({ type: 'modules', modules }, buffersOf(modules));
+    }
+  });
+}
+
+/** Any message from the other thread stops the export, which then removes what it has written. */
+async function exportTables(job: ExportJob): Promise<void> {
+  const post = (message: ExportMessage) => parentPort?.postMessage(message);
+  const stopping = new AbortController();
+  parentPort?.once('message', () => stopping.abort());
+  let reported = 0;
+  const onProgress = (bytes: number, size: number) => {
+    if (Date.now() - reported < 50) return;
+    reported = Date.now();
+    post({ type: 'progress', bytes, size });
+  };
+  try {
+    const { exportTables } = await import('./exportTables.ts');
+    const { tables } = await exportTables(job, { signal: stopping.signal, onProgress });
+    post({ type: 'exported', tables: Object.values(tables) });
+  } catch (error) {
+    post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  } finally {
+    parentPort?.close();
   }
-});
+}

@@ -1,4 +1,6 @@
+import type { Worker } from 'node:worker_threads';
 import { GatewayError } from './errors.ts';
+import type { ExportJob, ExportMessage, ExportOptions } from './exportTables.ts';
 import { answer, type Question } from './queries.ts';
 import { StateSnapshot, stateClock } from './state.ts';
 import { isSame, type ReaderMessage, type ReaderTask, runReader, stampOf } from './stateFile.ts';
@@ -161,24 +163,58 @@ async function runReaderThread(
 ): Promise<void> {
   const { Worker } = await import('node:worker_threads');
   const worker = new Worker(workerFile(), { workerData: task });
-  const stop = () => void worker.terminate();
+  let hasEnded = false;
+  const report = (message: ReaderMessage) => {
+    hasEnded ||= message.type === 'done' || message.type === 'failed' || message.type === 'changed';
+    onMessage(message);
+  };
+  const fail = (reason: string) => report({ type: 'failed', message: `Cannot read ${task.path}: ${reason}` });
+  await untilEnded(worker, report, signal, () => void worker.terminate()).catch((error) => fail(error.message));
+  if (!hasEnded && !signal.aborted) fail('the reader was stopped. Open the file again');
+}
+
+/**
+ * Writes the tables of a state file in a thread of its own. Rejects with one sentence, and with the reason of the signal, when
+ * what was written has been removed.
+ */
+export async function exportTables({ signal, onProgress, ...job }: ExportJob & Required<ExportOptions>) {
+  const { Worker } = await import('node:worker_threads');
+  const worker = new Worker(workerFile(), { workerData: job });
+  const sum = { rows: 0, faults: 0 };
+  let failure: string | undefined = 'The export was stopped';
+  const onMessage = (message: ExportMessage) => {
+    if (message.type === 'progress') onProgress(message.bytes, message.size);
+    failure = message.type === 'failed' ? message.message : undefined;
+    if (message.type !== 'exported') return;
+    for (const { rows, faults } of message.tables) {
+      sum.rows += rows;
+      sum.faults += faults;
+    }
+  };
+  await untilEnded<ExportMessage>(worker, onMessage, signal, () => worker.postMessage('stop'));
+  signal.throwIfAborted();
+  if (failure !== undefined) throw new Error(failure);
+  return sum;
+}
+
+/** Rejects where the thread dies. */
+async function untilEnded<Message>(
+  worker: Worker,
+  onMessage: (message: Message) => void,
+  signal: AbortSignal,
+  stop: () => void,
+): Promise<void> {
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  return new Promise((resolve) => {
-    let hasEnded = false;
-    const report = (message: ReaderMessage) => {
-      hasEnded ||= message.type === 'done' || message.type === 'failed' || message.type === 'changed';
-      onMessage(message);
-    };
-    const failed = (reason: string) => report({ type: 'failed', message: `Cannot read ${task.path}: ${reason}` });
-    worker.on('message', report);
-    worker.on('error', (error) => failed(`the reader failed (${error.message})`));
-    worker.on('exit', () => {
-      signal.removeEventListener('abort', stop);
-      if (!hasEnded && !signal.aborted) failed('the reader was stopped. Open the file again');
-      resolve();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      worker.on('message', onMessage);
+      worker.on('error', (error) => reject(new Error(`the reader failed (${error.message})`)));
+      worker.on('exit', () => resolve());
     });
-  });
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /** Turns requests into answers over what has been read so far. */

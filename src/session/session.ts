@@ -11,7 +11,25 @@ export interface OpenChain {
   readonly node: ChainNode;
   /** What the source says of itself: notices of a state file. */
   readonly notices: readonly string[];
+  /** Writes the tables of a state file into a folder (docs/tables.md), all or none; absent where the source is none. */
+  readonly exportTables?: ((job: TablesJob) => Promise<TablesExported>) | undefined;
   dispose(): Promise<void>;
+}
+
+export interface TablesJob {
+  readonly folder: string;
+  readonly format: 'parquet' | 'ndjson';
+  /** Replaces the tables of a folder that holds files; without it such a folder is refused. */
+  readonly force: boolean;
+  readonly signal: AbortSignal;
+  /** Bytes of the file read so far, and its size. */
+  readonly onProgress: (bytes: number, size: number) => void;
+}
+
+/** The rows of all tables, and how many values of the file could not be read. */
+export interface TablesExported {
+  readonly rows: number;
+  readonly faults: number;
 }
 
 /** Opens a source: starts the embedded service where it needs one, loads the client. Called when something is first asked. */

@@ -139,6 +139,20 @@ describe('find, filter, copy and export', () => {
     await showSource(api, '');
   });
 
+  it('exports the tables of a state file, and refuses what is none', async () => {
+    const tables = vscode.Uri.file(join(folder, 'tables'));
+    const choice = { scope: 'tables', format: 'parquet' } as const;
+    await assert.rejects(api.exportTo('supply', choice, tables), /Only a state file has tables/);
+    await showSource(api, vscode.Uri.file(sampleFile).toString());
+    await api.exportTo('supply', choice, tables);
+    const manifest = JSON.parse(readFileSync(join(tables.fsPath, 'manifest.json'), 'utf8'));
+    assert.equal(manifest.tables.supply.rows, 183);
+    assert.equal(readdirSync(tables.fsPath).length, 12);
+    assert.equal(readFileSync(join(tables.fsPath, 'votes.parquet')).toString('latin1', 0, 4), 'PAR1');
+    await showSource(api, '');
+    rmSync(tables.fsPath, { recursive: true });
+  });
+
   it('leaves no file where it cannot write, and still runs', async () => {
     const file = vscode.Uri.file(join(folder, 'no', 'such', 'folder.csv'));
     await assert.rejects(api.exportTo('proposals', { scope: 'everything', format: 'csv' }, file), /was not written/);

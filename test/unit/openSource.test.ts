@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { Server } from 'node:http';
 import { join } from 'node:path';
 import type { RequestLine } from '../../src/api/transportTypes.ts';
 import { openSource } from '../../src/openSource.ts';
 import type { Source } from '../../src/session/source.ts';
+import { writeLargeState } from './service/largeState.ts';
+import { temporaryFolder } from './service/serveText.ts';
 
 const sample: Source = { kind: 'sample', id: '', name: 'Sample chain' };
 
@@ -55,6 +58,31 @@ describe('a source in this process', () => {
       assert.deepEqual(failures, [undefined]);
     } finally {
       Server.prototype.listen = listen;
+    }
+  });
+
+  it('exports the tables of a state file in a thread, which removes what it wrote when it is cancelled', async () => {
+    const out = await temporaryFolder();
+    const large = out.path('large.json');
+    await writeLargeState(large, 12);
+    try {
+      const { exportTables, dispose } = await open({ kind: 'file', id: 'file', path: large, name: 'large.json' });
+      assert.ok(exportTables);
+      const stopping = new AbortController();
+      const job = { folder: out.path('tables'), format: 'parquet', force: false, signal: stopping.signal } as const;
+      const stopped = exportTables({ ...job, onProgress: () => stopping.abort() });
+      await assert.rejects(stopped, { name: 'AbortError' });
+      assert.deepEqual(readdirSync(job.folder), []);
+      const { signal } = new AbortController();
+      const { rows, faults } = await exportTables({ ...job, signal, onProgress: () => undefined });
+      assert.ok(rows > 50_000);
+      assert.equal(faults, 0);
+      assert.equal(readdirSync(job.folder).length, 12);
+      await assert.rejects(exportTables({ ...job, signal, onProgress: () => undefined }), /holds files/);
+      await dispose();
+      assert.equal((await open(sample)).exportTables, undefined);
+    } finally {
+      await out.remove();
     }
   });
 

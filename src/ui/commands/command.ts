@@ -3,7 +3,7 @@ import { isStatusGroup, type ProposalGroup, statusGroups } from '../../chain/pro
 import type { Dialects } from '../../session/dialects.ts';
 import type { ExportFormat } from '../../session/export.ts';
 import { readId } from '../../session/search.ts';
-import type { Session, Sessions } from '../../session/session.ts';
+import type { Session, Sessions, TablesJob } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import type { Documents } from '../documents.ts';
 import type { FilterMemory } from '../filterMemory.ts';
@@ -67,11 +67,14 @@ export type RowKey =
   | { readonly kind: 'watchEntry'; readonly key: string };
 
 /** Which rows of a view an export holds, and its format. */
-export interface ExportChoice {
+export interface RowsChoice {
   /** `loaded`: the rows that the view shows. `matching`: all rows of the chain that match the filter of the view. */
   readonly scope: 'loaded' | 'matching' | 'everything';
   readonly format: ExportFormat;
 }
+
+/** The same, or all tables of a state file. */
+export type ExportChoice = RowsChoice | { readonly scope: 'tables'; readonly format: TablesJob['format'] };
 
 /** Whether a command was called without an argument: from the palette, or from a view title while no row has the focus. */
 export function isAbsent(value: unknown): value is undefined | null {
@@ -162,8 +165,10 @@ export function readFiles(uri: unknown, uris: unknown): vscode.Uri[] {
   return all.filter((one) => one instanceof vscode.Uri);
 }
 
-/** `{"scope": "everything", "format": "csv"}`; undefined for anything else. */
+/** `{"scope": "everything", "format": "csv"}`, `{"scope": "tables", "format": "parquet"}`; undefined for anything else. */
 export function readExport(value: unknown): ExportChoice | undefined {
+  const tables = (['parquet', 'ndjson'] as const).find((known) => known === member(value, 'format'));
+  if (tables && member(value, 'scope') === 'tables') return { scope: 'tables', format: tables };
   const scope = (['loaded', 'matching', 'everything'] as const).find((known) => known === member(value, 'scope'));
   const format = readFormat(value);
   return scope && format && { scope, format };

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -15,12 +16,12 @@ import {
 } from '../../session/export.ts';
 import { isFiltering } from '../../session/filter.ts';
 import { readProposals, readSupply } from '../../session/readAll.ts';
-import type { Session } from '../../session/session.ts';
+import type { Session, TablesExported, TablesJob } from '../../session/session.ts';
 import { pickOne, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
-import { showInfo } from '../report.ts';
+import { confirm, showInfo } from '../report.ts';
 import { filterText } from '../words.ts';
-import type { ExportChoice, ViewName } from './command.ts';
+import type { ExportChoice, RowsChoice, ViewName } from './command.ts';
 
 /**
  * Writes the rows of a view, or all rows of the chain behind it, to a file. Asks which rows and which format, unless a key
@@ -28,12 +29,15 @@ import type { ExportChoice, ViewName } from './command.ts';
  */
 export async function exportView(session: Session, view: ViewName, given: ExportChoice | undefined): Promise<void> {
   const choice = given ?? (await askExport(session, view));
-  const file = choice && (await askExportFile(session.source.name, view, choice.format));
-  if (choice && file) await exportTo(session, view, choice, file.fsPath);
+  if (!choice) return;
+  const isTables = choice.scope === 'tables';
+  const place = isTables ? await askFolder() : await askExportFile(session.source.name, view, choice.format);
+  if (place) await exportTo(session, view, choice, place.fsPath);
 }
 
-/** The same for a file that was chosen before. */
+/** The same for a file, of tables a folder, that was chosen before. */
 export async function exportTo(session: Session, view: ViewName, choice: ExportChoice, path: string): Promise<void> {
+  if (choice.scope === 'tables') return exportTables(session, path, choice.format);
   const { scope, format } = choice;
   const place = { path, format, source: session.source.id || session.source.name };
   const total = scope === 'everything' ? totalOf(session, view) : undefined;
@@ -67,7 +71,56 @@ export async function runExport<Row>(
   void showResult(exported, place.path);
 }
 
-async function proposalRows(session: Session, scope: ExportChoice['scope'], signal: AbortSignal) {
+/** Writes the tables of a state file into a folder; asks before those of an export before are replaced. */
+async function exportTables(session: Session, folder: string, format: TablesJob['format']): Promise<void> {
+  const { exportTables: start } = await session.chain();
+  if (!start) throw new InputError(vscode.l10n.t('Only a state file has tables to export'));
+  const holdsFiles = (await readdir(folder).catch(() => [])).length > 0;
+  const question = vscode.l10n.t('{0} holds files', plain(folder));
+  const details = [vscode.l10n.t('Tables of an earlier export are replaced, other files stay.')];
+  if (holdsFiles && !(await confirm(question, details, vscode.l10n.t('Replace Tables')))) return;
+  const exported = await withProgress(vscode.l10n.t('Exporting tables'), async (signal, show) => {
+    const onProgress = (bytes: number, size: number) => {
+      const percent = size > 0 ? Math.floor((bytes / size) * 100) : 0;
+      show(vscode.l10n.t('{0} %', percent), percent);
+    };
+    return start({ folder, format, force: holdsFiles, signal, onProgress }).catch((error: unknown) => {
+      if (!isAbort(error) || !signal.aborted) throw error;
+      return undefined;
+    });
+  });
+  void showTables(exported, folder);
+}
+
+async function showTables(exported: TablesExported | undefined, folder: string): Promise<void> {
+  if (!exported) {
+    await showInfo(vscode.l10n.t('The export was cancelled; nothing was written to {0}.', plain(folder)));
+    return;
+  }
+  const { rows, faults } = exported;
+  const left =
+    faults === 0
+      ? ''
+      : ` ${vscode.l10n.t('{0} values could not be read; manifest.json names the first of each table.', faults)}`;
+  const open = vscode.l10n.t('Open manifest.json');
+  const text = `${vscode.l10n.t('Exported {0} rows as tables to {1}.', rows, plain(folder))}${left}`;
+  if ((await showInfo(text, open)) === open)
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(join(folder, 'manifest.json')));
+}
+
+async function askFolder(): Promise<vscode.Uri | undefined> {
+  const openLabel = vscode.l10n.t('Export Here');
+  const options = { canSelectFiles: false, canSelectFolders: true, title: vscode.l10n.t('Export to'), openLabel };
+  const [chosen] = (await vscode.window.showOpenDialog(options)) ?? [];
+  return chosen && onDisk(chosen);
+}
+
+function onDisk(uri: vscode.Uri): vscode.Uri {
+  if (uri.scheme === 'file') return uri;
+  throw new InputError(vscode.l10n.t('{0} is not on a disk', plain(uri.toString())));
+}
+
+async function proposalRows(session: Session, scope: RowsChoice['scope'], signal: AbortSignal) {
   const { proposals } = session;
   const pages =
     scope === 'loaded'
@@ -82,7 +135,7 @@ async function* loadedProposals({ proposals }: Session) {
   yield* inPages(proposals.rows('unreadable'));
 }
 
-async function supplyRows(session: Session, scope: ExportChoice['scope'], signal: AbortSignal) {
+async function supplyRows(session: Session, scope: RowsChoice['scope'], signal: AbortSignal) {
   const { supply } = session;
   if (scope !== 'loaded') await supply.loadUnits().catch(() => undefined);
   const unitOf = (denom: string) => supply.unit(denom);
@@ -121,9 +174,7 @@ export async function askExportFile(
   const filters: Record<string, string[]> = format === 'csv' ? { CSV: ['csv'] } : { JSON: ['json'] };
   const title = vscode.l10n.t('Export to');
   const chosen = await vscode.window.showSaveDialog({ title, defaultUri: vscode.Uri.file(join(place, name)), filters });
-  if (chosen && chosen.scheme !== 'file')
-    throw new InputError(vscode.l10n.t('{0} is not on a disk', plain(chosen.toString())));
-  return chosen;
+  return chosen && onDisk(chosen);
 }
 
 /** Undefined is an export that was cancelled. */
@@ -154,24 +205,36 @@ async function showResult(exported: Exported | undefined, path: string): Promise
 }
 
 /** Asks which rows and in which format: `loaded` where a row is, `matching` where a filter is set. */
-async function askExport({ proposals, supply }: Session, view: ViewName): Promise<ExportChoice | undefined> {
+async function askExport({ proposals, supply, source }: Session, view: ViewName): Promise<ExportChoice | undefined> {
   const isSupply = view === 'supply';
   const shown = isSupply
     ? supply.shown.length
     : proposals.shownGroups.reduce((sum, group) => sum + proposals.rows(group).length, 0);
   const isFiltered = isSupply ? supply.view.text !== '' : isFiltering(proposals.filter);
   const filter = isSupply ? `“${plain(supply.view.text)}”` : filterText(proposals.filter);
-  const scopes: { scope: ExportChoice['scope']; label: string; description: string }[] = [
+  const scopes: { scope: RowsChoice['scope']; label: string; description: string }[] = [
     ...(shown > 0 ? [{ scope: 'loaded' as const, label: vscode.l10n.t('Loaded rows'), description: `${shown}` }] : []),
     ...(isFiltered
       ? [{ scope: 'matching' as const, label: vscode.l10n.t('All that match the filter'), description: filter }]
       : []),
     { scope: 'everything', label: vscode.l10n.t('Everything'), description: vscode.l10n.t('reads what is not loaded') },
   ];
-  const items = scopes.flatMap(({ scope, label, description }) => [
-    { label: vscode.l10n.t('{0} as CSV', label), description, choice: { scope, format: 'csv' as const } },
-    { label: vscode.l10n.t('{0} as JSON', label), description, choice: { scope, format: 'json' as const } },
-  ]);
+  const items: { label: string; description: string; choice: ExportChoice }[] = scopes.flatMap(
+    ({ scope, label, description }) => [
+      { label: vscode.l10n.t('{0} as CSV', label), description, choice: { scope, format: 'csv' } },
+      { label: vscode.l10n.t('{0} as JSON', label), description, choice: { scope, format: 'json' } },
+    ],
+  );
+  if (source.kind === 'file') {
+    const label = vscode.l10n.t('All tables of the file');
+    const description = vscode.l10n.t(
+      'balances, delegations, validators, votes and more, for DuckDB, BigQuery or Spark',
+    );
+    items.push(
+      { label: vscode.l10n.t('{0} as Parquet', label), description, choice: { scope: 'tables', format: 'parquet' } },
+      { label: vscode.l10n.t('{0} as NDJSON', label), description, choice: { scope: 'tables', format: 'ndjson' } },
+    );
+  }
   const title = isSupply ? vscode.l10n.t('Export supply') : vscode.l10n.t('Export proposals');
   return (await pickOne(items, { title }))?.choice;
 }
