@@ -37,3 +37,26 @@ export function readBech32(text: string): Bech32 | Bech32Fault {
   const bytes = bech32.fromWordsUnsafe(decoded.words);
   return bytes?.length ? { prefix: decoded.prefix, length: bytes.length } : { kind: 'bytes' };
 }
+
+const roles = ['valoper', 'valoperpub', 'valcons', 'valconspub', 'pub'];
+
+/** `cosmosvaloper` → `cosmos`: what stands before the role that the SDK appends (types/address.go). */
+export function accountPrefix(prefix: string): string {
+  const role = roles.find((end) => prefix.endsWith(end) && prefix.length > end.length);
+  return role ? prefix.slice(0, -role.length) : prefix;
+}
+
+/**
+ * The account of an address: itself, or the one with the bytes of a validator's operator address (`cosmosvaloper1…` →
+ * `cosmos1…`). `role`: a key or a consensus address, which no account has the bytes of.
+ */
+export function toAccount(
+  text: string,
+): { readonly prefix: string; readonly address: string } | Bech32Fault | { kind: 'role' } {
+  const read = readBech32(text);
+  if ('kind' in read) return read;
+  const prefix = accountPrefix(read.prefix);
+  if (prefix !== read.prefix && read.prefix !== `${prefix}valoper`) return { kind: 'role' };
+  const decoded = bech32.decodeUnsafe(text.toLowerCase(), longest);
+  return decoded ? { prefix, address: bech32.encode(prefix, decoded.words, longest) } : { kind: 'checksum' };
+}

@@ -1,7 +1,8 @@
 import type { WireVote } from '../api/contract.ts';
 
 /** `unknown`: an option that this version does not know. */
-export type VoteOption = 'yes' | 'abstain' | 'no' | 'noWithVeto' | 'unknown';
+export const voteOptions = ['yes', 'abstain', 'no', 'noWithVeto', 'unknown'] as const;
+export type VoteOption = (typeof voteOptions)[number];
 
 /** Part of a vote. `weight`: its share of the voter's power as a decimal from 0 to 1, as the voter wrote it (`1`, `0.50`). */
 export interface VotePart {

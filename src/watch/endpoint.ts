@@ -5,9 +5,11 @@ import { type GovParams, toGovParams } from '../chain/params.ts';
 import { type ProposalRow, type StatusGroup, wireStatus } from '../chain/proposal.ts';
 import { toProposalRow } from '../chain/toProposal.ts';
 import { openOutcome, toRules } from '../chain/verdict.ts';
+import { toVote, type Vote } from '../chain/vote.ts';
 import type { Session, SessionHold } from '../session/session.ts';
 import { type Clock, NodeClock, retryDelay } from './clock.ts';
-import type { PollPlan, PollResult, ProposalEntry } from './poll.ts';
+import { entryKey } from './list.ts';
+import { type PollPlan, type PollResult, type ProposalEntry, voterKey } from './poll.ts';
 import { toSeen } from './snapshot.ts';
 
 /** State of an endpoint, for the view. */
@@ -120,6 +122,7 @@ export class PolledEndpoint {
     const result: PollResult = {
       proposals: new Map(),
       supplies: new Map(),
+      votes: new Map(),
       rows: [],
       voting: undefined,
       failed: false,
@@ -166,6 +169,8 @@ export class PolledEndpoint {
       await this.#list(reading, undefined, false);
     await each(missingIn(reading), (entry) => this.#readOne(reading, entry));
     await this.#readDenoms(reading);
+    for (const { address } of plan.voters)
+      await this.#tolerate(voterKey(address), () => this.#readVotes(reading, address));
     for (const entry of plan.tallies) await this.#readTally(reading, entry);
   }
 
@@ -236,6 +241,26 @@ export class PolledEndpoint {
         supplies.set(key, BigInt(amount));
       }),
     );
+  }
+
+  /** On what an account has voted, by one list, and how, by one more request for each vote that is new. */
+  async #readVotes({ node, plan, result, signal }: Reading, account: string): Promise<void> {
+    const votes = new Map<string, Vote>();
+    const load: LoadPage<{ readonly id: bigint }> = async (request) => {
+      const page = await node.proposals({ status: wireStatus.voting, voter: account }, request, signal);
+      this.nodeClock.learn(page.info.date);
+      return page;
+    };
+    const { id: sourceId } = this.#hold.session.source;
+    const options = { idOf: ({ id }: { id: bigint }) => `${id}`, signal, limit: pageLimit, enough: mostListed };
+    for await (const page of result.voting?.length === 0 ? [] : readPages(load, options))
+      for (const { id } of page.rows) {
+        const known = plan.known.get(entryKey({ kind: 'proposal', sourceId, id }))?.votes?.[account];
+        const reply = known?.length ? undefined : await node.vote(id, account, signal);
+        const vote = known?.length ? known : reply && toVote(reply);
+        if (vote) votes.set(`${id}`, vote);
+      }
+    result.votes.set(account, votes);
   }
 
   async #readTally({ node, plan, result, signal }: Reading, { key, target }: ProposalEntry): Promise<void> {

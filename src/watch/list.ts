@@ -33,6 +33,8 @@ export interface WatchEntry extends ItemOf<'entry'> {
 export interface WatchEverything extends ItemOf<'everything'> {
   readonly sourceId: string;
   readonly skip: readonly bigint[];
+  /** In no setting: followed because the user votes on that chain, and only for that. */
+  readonly onlyVotes: boolean;
 }
 
 export type WatchItem = WatchEntry | WatchEverything;
@@ -77,7 +79,7 @@ export function readItem(value: unknown): WatchItem | undefined {
   const place = { muted: readMute(read.data.muted), own: true, shared: false };
   if (everything) {
     const ids = skip.flatMap((one) => readId(`${one}`) ?? []);
-    return { kind: 'everything', key: everythingKey(sourceId), sourceId, skip: ids, ...place };
+    return { ...everythingOf(sourceId), skip: ids, ...place };
   }
   const id = proposal === undefined ? undefined : readId(`${proposal}`);
   if (id === undefined && denom === undefined) return undefined;
@@ -85,6 +87,22 @@ export function readItem(value: unknown): WatchItem | undefined {
     id === undefined ? { kind: 'denom', sourceId, denom: denom ?? '' } : { kind: 'proposal', sourceId, id };
   const rules = readRules(read.data.rules);
   return { kind: 'entry', key: entryKey(target), target, rules, found: false, ...place };
+}
+
+function everythingOf(sourceId: string) {
+  return { kind: 'everything', key: everythingKey(sourceId), sourceId, skip: [], onlyVotes: false } as const;
+}
+
+/** The items, and "everything" of the sources on which the user votes, where they do not have it. */
+export function withVoted(items: readonly WatchItem[], sourceIds: Iterable<string>): readonly WatchItem[] {
+  const place = { muted: undefined, own: false, shared: false, onlyVotes: true };
+  const added = [...sourceIds].map((sourceId) => ({ ...everythingOf(sourceId), ...place }));
+  return [...items, ...added.filter(({ key }) => items.every((item) => item.key !== key))];
+}
+
+/** The rules of what "everything" finds. */
+export function foundRules({ onlyVotes }: WatchEverything): WatchRules {
+  return onlyVotes ? { ...defaultRules, status: false, hoursBefore: [] } : defaultRules;
 }
 
 function readMute(value: boolean | string | undefined): Mute | undefined {
@@ -139,7 +157,7 @@ export function toEntries(
       const target = { kind: 'proposal', sourceId, id } as const;
       const key = entryKey(target);
       if (skip.includes(id) || named.has(key)) return [];
-      return [{ kind: 'entry', key, target, rules: defaultRules, muted, own, shared, found: true }];
+      return [{ kind: 'entry', key, target, rules: foundRules(item), muted, own, shared, found: true }];
     });
   });
 }

@@ -1,8 +1,9 @@
 import type { ProposalRow } from '../chain/proposal.ts';
+import type { Vote } from '../chain/vote.ts';
 import { nextCheck } from './clock.ts';
 import {
-  defaultRules,
   entryKey,
+  foundRules,
   isMuted,
   needsTally,
   type WatchEntry,
@@ -19,8 +20,10 @@ import {
   type SeenProposal,
   settleTime,
   toSeen,
+  withVotes,
 } from './snapshot.ts';
 import type { ProposalSnapshot, Snapshot, SourceState, WatchEvent, WatchState } from './storedState.ts';
+import type { Voter } from './voters.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -38,6 +41,8 @@ export interface WatchedSource {
   readonly entries: readonly WatchEntry[];
   /** Whether everything in voting is watched, and which proposals that skips. */
   readonly everything: WatchEverything | undefined;
+  /** The user's accounts on that chain. */
+  readonly voters: readonly Voter[];
 }
 
 /** What one poll of a source reads. */
@@ -51,6 +56,8 @@ export interface PollPlan {
   readonly denoms: readonly DenomEntry[];
   /** Proposals whose votes are read. */
   readonly tallies: readonly ProposalEntry[];
+  /** Accounts whose votes are looked for. */
+  readonly voters: readonly Voter[];
   /** Whether all proposals in voting are listed. */
   readonly everything: boolean;
   /** All watched proposals of the source: rows of theirs are taken wherever they come. */
@@ -111,11 +118,24 @@ export function planPoll(input: PlanInput): PollPlan | undefined {
   const byEnd = watched.filter((entry) => endOf(entry) < Number.POSITIVE_INFINITY).sort((a, b) => endOf(a) - endOf(b));
   const tallies = dueTallies(byEnd, known, input);
   const everything = scope !== 'due' && source.everything !== undefined;
+  // A vote that is missing is looked for before it is reported.
+  const isVoteDue = (entry: ProposalEntry) => {
+    const snapshot = known.get(entry.key);
+    const events = snapshot ? diffSnapshot(snapshot, snapshot, entry.rules, nodeNow) : [];
+    return events.some(({ facts }) => 'unvoted' in facts && facts.unvoted);
+  };
+  const isAsked = ({ address }: Voter) => (attempts.notBefore.get(voterKey(address)) ?? 0) <= nodeNow;
+  const voters = scope !== 'due' || watched.some(isVoteDue) ? source.voters.filter(isAsked) : [];
   // Any reply tells the node's time, which deadlines need.
   if (!everything && !input.isClockKnown && proposals.length + denoms.length === 0) proposals = byEnd.slice(0, 1);
-  if (!everything && proposals.length + denoms.length + tallies.length === 0) return undefined;
+  if (!everything && proposals.length + denoms.length + tallies.length + voters.length === 0) return undefined;
   const isOverdue = byEnd.some((entry) => nodeNow >= endOf(entry));
-  return { scope, proposals, denoms, tallies, everything, watched, known, isOverdue };
+  return { scope, proposals, denoms, tallies, voters, everything, watched, known, isOverdue };
+}
+
+/** The key of an account among `attempts`. */
+export function voterKey(address: string): string {
+  return `votes of ${address}`;
 }
 
 function scopeOf({ source, state, interval, isForced, now }: PlanInput): PollPlan['scope'] {
@@ -163,6 +183,8 @@ function dueTallies(
 export interface PollResult {
   readonly proposals: Map<string, SeenProposal>;
   readonly supplies: Map<string, bigint>;
+  /** By account: its votes on proposals in voting, by id in digits. */
+  readonly votes: Map<string, ReadonlyMap<string, Vote>>;
   /** Every row that came, whether watched or not. */
   readonly rows: ProposalRow[];
   /** All proposals in voting, where they were listed. */
@@ -200,7 +222,8 @@ export function applyPoll(state: WatchState, applied: Applied): WatchState {
   let changed = poll !== undefined;
   for (const entry of source.entries) {
     const before = snapshots.get(entry.key);
-    const after = (poll && nextSnapshot(entry, before, poll.result, nodeNow)) ?? before;
+    const read = (poll && nextSnapshot(entry, before, poll.result, nodeNow)) ?? before;
+    const after = read && votesIn(entry, read, source, poll?.result);
     if (!after) continue;
     const found = diffSnapshot(before, after, entry.rules, nodeNow);
     if (after === before && found.length === 0) continue;
@@ -214,7 +237,9 @@ export function applyPoll(state: WatchState, applied: Applied): WatchState {
     const before = sources.get(source.sourceId);
     const { found, added } = followVoting(source, before, poll.result, snapshots, nodeNow);
     for (const entry of added) {
-      const after = snapshots.get(entry.key);
+      const read = snapshots.get(entry.key);
+      const after = read && votesIn(entry, read, source, poll.result);
+      if (after) snapshots.set(entry.key, after);
       // What is in voting when everything begins to be watched is not reported; what enters voting later is.
       if (before?.found && after?.kind === 'proposal')
         report(entry, after, diffSnapshot({ ...after, status: 'deposit' }, after, entry.rules, nodeNow));
@@ -229,6 +254,19 @@ export function applyPoll(state: WatchState, applied: Applied): WatchState {
     });
   }
   return { snapshots, sources, events: [...state.events, ...events] };
+}
+
+/** The snapshot with the votes that a poll found. */
+function votesIn(
+  { target }: WatchEntry,
+  snapshot: Snapshot,
+  { voters }: WatchedSource,
+  result: PollResult | undefined,
+): Snapshot {
+  if (snapshot.kind !== 'proposal' || target.kind !== 'proposal' || !result) return snapshot;
+  const accounts = voters.map(({ address }) => address);
+  const found = [...result.votes].map(([account, votes]) => [account, votes.get(`${target.id}`) ?? []] as const);
+  return withVotes(snapshot, accounts, Object.fromEntries(found));
 }
 
 function nextSnapshot(
@@ -263,11 +301,12 @@ function followVoting(
     snapshots.set(key, nextProposal(undefined, toSeen(row), now));
     const { muted, own, shared } = everything;
     const target = { kind: 'proposal', sourceId, id: row.id } as const;
-    return [{ kind: 'entry', key, target, rules: defaultRules, muted, own, shared, found: true }];
+    return [{ kind: 'entry', key, target, rules: foundRules(everything), muted, own, shared, found: true }];
   });
+  const keepFor = everything.onlyVotes ? -1 : keepEnded;
   const isOver = (id: string) => {
     const snapshot = snapshots.get(keyOf(BigInt(id)));
-    return snapshot?.kind === 'proposal' && !isLive(snapshot) && now - snapshot.since > keepEnded;
+    return snapshot?.kind === 'proposal' && !isLive(snapshot) && now - snapshot.since > keepFor;
   };
   const ids = added.flatMap(({ target }) => (target.kind === 'proposal' ? [target.id.toString()] : []));
   return { found: [...(before?.found ?? []).filter((id) => !isOver(id)), ...ids], added };

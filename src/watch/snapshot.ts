@@ -1,14 +1,16 @@
 import { shorten } from '../api/errors.ts';
 import type { Proposal, Tally } from '../chain/proposal.ts';
-import type { SupplyRule, WatchRules } from './list.ts';
+import { readHours, type SupplyRule, type WatchRules } from './list.ts';
 import type {
   DenomSnapshot,
   EventFacts,
   LiveVerdict,
   ProposalSnapshot,
   Snapshot,
+  WatchEvent,
   WatchedStatus,
 } from './storedState.ts';
+import { isUnvoted, type Votes } from './voters.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -105,6 +107,8 @@ function advance(before: ProposalSnapshot | undefined, seen: SeenProposal, now: 
     tally: live ? { ...toDigits(live.tally), at: now } : kept?.tally,
     // A vote that has just begun has no votes, so that quorum found by the first count is a change.
     quorum: live?.quorum ?? kept?.quorum ?? (kept?.status === 'deposit' ? false : undefined),
+    // An expedited vote that failed goes on with another end and without votes (docs/nodes.md#rules).
+    votes: kept?.votingEnd === seen.votingEnd ? kept?.votes : undefined,
     verdict,
     flips: (before?.flips ?? 0) + (flipped ? 1 : 0),
     at: now,
@@ -113,6 +117,20 @@ function advance(before: ProposalSnapshot | undefined, seen: SeenProposal, now: 
     settled: before === undefined || now - since >= settleTime,
     ending: nextEnding(before, status),
   };
+}
+
+/**
+ * The snapshot with what a poll found of the votes of these accounts. A vote that was seen stays: a node that lags may not have
+ * it yet.
+ */
+export function withVotes(snapshot: ProposalSnapshot, accounts: readonly string[], found: Votes): ProposalSnapshot {
+  const { votes: before } = snapshot;
+  const known = accounts.flatMap((account) => {
+    const vote = found[account]?.length ? found[account] : (before?.[account] ?? found[account]);
+    return vote ? [[account, vote] as const] : [];
+  });
+  const votes = snapshot.status === 'voting' && known.length > 0 ? Object.fromEntries(known) : undefined;
+  return JSON.stringify(votes) === JSON.stringify(before) ? snapshot : { ...snapshot, votes };
 }
 
 type Submitted = Pick<SeenProposal, 'submitTime'>;
@@ -207,7 +225,7 @@ export function diffSnapshot(
   if (after.kind === 'denom') return before?.kind === 'denom' ? supplyEvents(before, after) : [];
   if (before?.kind !== 'proposal' || !isSameProposal(before, after)) return [];
   return [
-    ...(rules.status ? statusEvents(before, after) : []),
+    ...(rules.status || (after.status === 'voting' && isUnvoted(after.votes)) ? statusEvents(before, after) : []),
     ...endEvents(before, after, rules, now),
     ...tallyEvents(before, after, rules),
   ];
@@ -225,17 +243,38 @@ function statusEvents(before: ProposalSnapshot, after: ProposalSnapshot): FoundE
   if (status === before.status || isStepBack(before.status, status)) return [];
   const turn = ending?.status === status ? ending.turn : 0;
   if (turn > 0 && turn === before.ending?.turn) return [];
-  return [{ id: `status ${status} ${submitTime} ${turn}`, facts: { kind: 'status', from: before.status, to: status } }];
+  const facts = { kind: 'status', from: before.status, to: status, ...unvotedIn(after) } as const;
+  return [{ id: `status ${status} ${submitTime} ${turn}`, facts }];
 }
+
+function unvotedIn({ status, votes }: ProposalSnapshot): { readonly unvoted?: true } {
+  return status === 'voting' && isUnvoted(votes) ? { unvoted: true } : {};
+}
+
+/** Hours before the end at which a vote that is missing is reported. */
+const voteHours = [24, 6, 1];
 
 /** "Ends within N hours", where that became true since the snapshot before. Of several at once the nearest is reported. */
 function endEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: WatchRules, now: number): FoundEvent[] {
   const end = periodEnd(after);
   if (end === undefined || now >= end) return [];
-  const hours = rules.hoursBefore.findLast((one) => before.clock < end - one * hour && end - one * hour <= now);
+  const unvoted = unvotedIn(after);
+  const marks = unvoted.unvoted ? readHours([...rules.hoursBefore, ...voteHours]) : rules.hoursBefore;
+  const hours = marks.findLast((one) => before.clock < end - one * hour && end - one * hour <= now);
   if (hours === undefined) return [];
   const period = after.status === 'deposit' ? 'deposit' : 'voting';
-  return [{ id: `ends ${period} ${hours} ${end}`, facts: { kind: 'ends', period, hours, end } }];
+  return [{ id: `ends ${period} ${hours} ${end}`, facts: { kind: 'ends', period, hours, end, ...unvoted } }];
+}
+
+/**
+ * An event as it is to be told now: once a vote was seen, without "not voted"; undefined where there is nothing else to tell.
+ */
+export function tellable(event: WatchEvent, snapshot: Snapshot | undefined, rules: WatchRules): WatchEvent | undefined {
+  const { facts } = event;
+  if (!('unvoted' in facts) || !facts.unvoted) return event;
+  if (snapshot?.kind === 'proposal' && unvotedIn(snapshot).unvoted) return event;
+  const isWanted = facts.kind === 'status' ? rules.status : rules.hoursBefore.includes(facts.hours);
+  return isWanted ? { ...event, facts: { ...facts, unvoted: undefined } } : undefined;
 }
 
 function tallyEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: WatchRules): FoundEvent[] {

@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { writeWhole } from '../session/writeWhole.ts';
+import { votesSchema } from './voters.ts';
 
 // What is stored of the watch list beside the setting: snapshots and events, in one file under the editor's storage of the
 // extension. The schemas are the types. All of it may be lost without harm: the first poll afterwards reports nothing.
@@ -42,6 +43,8 @@ const proposalSchema = z.readonly(
     /** Votes so far, and when they were read. */
     tally: z.optional(z.object({ yes: digits, abstain: digits, no: digits, noWithVeto: digits, at: time })),
     quorum: z.optional(z.boolean()),
+    /** How the user's own accounts voted. */
+    votes: z.optional(votesSchema),
     verdict: z.optional(verdictSchema),
     /** How often the verdict flipped. */
     flips: z.number(),
@@ -81,9 +84,18 @@ export type DenomSnapshot = z.infer<typeof denomSchema>;
 const snapshotSchema = z.discriminatedUnion('kind', [proposalSchema, denomSchema]);
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
+/** Set where none of the user's accounts has voted. */
+const isUnvotedFlag = z.optional(z.literal(true));
+
 const factsSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('status'), from: statusSchema, to: statusSchema }),
-  z.object({ kind: z.literal('ends'), period: z.enum(['deposit', 'voting']), hours: z.number(), end: time }),
+  z.object({ kind: z.literal('status'), from: statusSchema, to: statusSchema, unvoted: isUnvotedFlag }),
+  z.object({
+    kind: z.literal('ends'),
+    period: z.enum(['deposit', 'voting']),
+    hours: z.number(),
+    end: time,
+    unvoted: isUnvotedFlag,
+  }),
   z.object({ kind: z.literal('quorum') }),
   z.object({ kind: z.literal('verdict'), to: verdictSchema }),
   z.object({ kind: z.literal('supply'), from: digits, to: digits, since: time }),

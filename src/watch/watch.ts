@@ -10,8 +10,10 @@ import {
   type WatchItem,
   type WatchList,
   type WatchTarget,
+  withVoted,
 } from './list.ts';
 import { type Applied, applyPoll, planPoll, type WatchedSource } from './poll.ts';
+import { tellable } from './snapshot.ts';
 import {
   emptyState,
   pruneState,
@@ -21,6 +23,7 @@ import {
   type WatchState,
   writeStateFile,
 } from './storedState.ts';
+import type { Voter } from './voters.ts';
 
 /** How events are reported: not at all, as a count in the status bar, or as notifications. */
 export type NotificationLevel = 'none' | 'statusBar' | 'all';
@@ -68,6 +71,7 @@ export class Watch {
   readonly #work = new Set<Promise<unknown>>();
   #state: WatchState = emptyState;
   #entries: readonly WatchEntry[] | undefined;
+  #voters: ReadonlyMap<string, readonly Voter[]> = new Map();
   #focus: { readonly abort: AbortController; readonly since: number } | undefined;
   #timer: { dispose(): void } | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -84,18 +88,41 @@ export class Watch {
   /** Fires when entries, snapshots, events or the state of an endpoint changed. */
   readonly onDidChange = this.#changed.on;
 
+  /** The items of the list, and the sources on which the user votes. */
+  get items(): readonly WatchItem[] {
+    return withVoted(this.#options.list.items, this.#voters.keys());
+  }
+
+  /** The user's accounts on the chain of a source. */
+  voters(sourceId: string): readonly Voter[] {
+    return this.#voters.get(sourceId) ?? [];
+  }
+
+  /** The user's accounts by the sources of their chains; no source without an account. What is new is polled at once. */
+  setVoters(voters: ReadonlyMap<string, readonly Voter[]>): void {
+    const before = this.#voters;
+    if (JSON.stringify([...voters]) === JSON.stringify([...before])) return;
+    this.#voters = voters;
+    this.#entries = undefined;
+    for (const [sourceId, ones] of voters)
+      if (JSON.stringify(ones) !== JSON.stringify(before.get(sourceId))) this.#endpoint(sourceId)?.force();
+    this.#changed.fire();
+    this.#tickSoon();
+  }
+
   /** All entries in effect, in the order of the list. */
   get entries(): readonly WatchEntry[] {
-    this.#entries ??= toEntries(this.#options.list.items, (id) =>
-      (this.#state.sources.get(id)?.found ?? []).map(BigInt),
-    );
+    this.#entries ??= toEntries(this.items, (id) => (this.#state.sources.get(id)?.found ?? []).map(BigInt));
     return this.#entries;
   }
 
-  /** Events that were not told yet, of entries that are not muted. */
+  /** Events that were not told yet and are still true, of entries that are not muted. */
   get pending(): readonly WatchEvent[] {
-    const audible = new Set(this.entries.filter((entry) => !this.isMuted(entry)).map(({ key }) => key));
-    return this.#told.pending(this.#state.events).filter(({ key }) => audible.has(key));
+    const audible = new Map(this.entries.filter((entry) => !this.isMuted(entry)).map((entry) => [entry.key, entry]));
+    return this.#told.pending(this.#state.events).flatMap((event) => {
+      const entry = audible.get(event.key);
+      return (entry && tellable(event, this.snapshot(event.key), entry.rules)) ?? [];
+    });
   }
 
   snapshot(key: string): Snapshot | undefined {
@@ -234,7 +261,7 @@ export class Watch {
 
   /** What is watched, by source. Sources that are watched no more are closed. */
   #sources(): readonly WatchedSource[] {
-    const everything = this.#options.list.items.filter((item) => item.kind === 'everything');
+    const everything = this.items.filter((item) => item.kind === 'everything');
     const bySource = Map.groupBy(this.entries, ({ target }) => target.sourceId);
     const ids = new Set([...bySource.keys(), ...everything.map(({ sourceId }) => sourceId)]);
     for (const [sourceId, endpoint] of this.#endpoints) {
@@ -246,6 +273,7 @@ export class Watch {
       sourceId,
       entries: bySource.get(sourceId) ?? [],
       everything: everything.find((item) => item.sourceId === sourceId),
+      voters: this.voters(sourceId),
     }));
   }
 

@@ -46,6 +46,8 @@ export class SimulatedChain implements ChainNode {
   };
   readonly fates: Fate[] = [];
   readonly lies: Lie[] = [];
+  /** Votes on open proposals, and from when on the chain has them. */
+  readonly votes: { id: bigint; voter: string; from: number; option: string }[] = [];
   readonly outages: { from: number; to: number }[] = [];
   supplyAmount = (_time: number) => 1_000_000n;
   /** Times of all requests, and of those that were answered. */
@@ -86,6 +88,7 @@ export class SimulatedChain implements ChainNode {
     const rows = this.fates
       .filter((fate) => filter.status === undefined || wire[this.#told(fate)] === filter.status)
       .filter((fate) => this.#told(fate) !== 'absent')
+      .filter(({ id }) => filter.voter === undefined || this.#hasVoted(id, filter.voter) !== undefined)
       .sort((a, b) => (a.id < b.id ? 1 : -1));
     const from = Number(page.key ?? 0);
     const limit = page.limit ?? 100;
@@ -114,9 +117,15 @@ export class SimulatedChain implements ChainNode {
     return { yes: String(yes), abstain: '0', no: String(no), no_with_veto: '0' };
   }
 
-  async vote() {
+  async vote(id: bigint, voter: string) {
     await this.#answer();
-    return undefined;
+    const option = this.#hasVoted(id, voter);
+    return option === undefined ? undefined : { voter, options: [{ option, weight: '1.000000000000000000' }] };
+  }
+
+  #hasVoted(id: bigint, voter: string): string | undefined {
+    const vote = this.votes.find((one) => one.id === id && one.voter === voter && one.from <= this.#world.time);
+    return vote?.option;
   }
 
   async govParams() {
