@@ -76,7 +76,9 @@ function build(context: vscode.ExtensionContext) {
   const selection = { proposals: () => proposalsView.selection, supply: () => supplyView.selection };
   const openProposal = (sourceId: string, id: bigint): Promise<void> => panels.show({ sourceId, id });
   const shared = { active, sessions, settings, report, globalState, selection };
-  const watchList: LazyWatchList = new LazyWatchList({ ...shared, globalStorageUri, openProposal });
+  const watchList: LazyWatchList = new LazyWatchList({
+    ...{ ...shared, dialects, distPath, globalStorageUri, openProposal },
+  });
   // A panel at a height of the past watches the proposal as it is now.
   const toTarget = ({ sourceId, id }: { sourceId: string; id: bigint }) =>
     ({ kind: 'proposal', sourceId: presentId(settings.source(sourceId)), id }) as const;

@@ -38,6 +38,14 @@ export function readBech32(text: string): Bech32 | Bech32Fault {
   return bytes?.length ? { prefix: decoded.prefix, length: bytes.length } : { kind: 'bytes' };
 }
 
+/** The address of a key or a validator where one of an account is needed. */
+export interface RoleFault {
+  readonly kind: 'prefix';
+  readonly found: string;
+  readonly expected: string;
+  readonly role: true;
+}
+
 const roles = ['valoper', 'valoperpub', 'valcons', 'valconspub', 'pub'];
 
 /** `cosmosvaloper` → `cosmos`: what stands before the role that the SDK appends (types/address.go). */
@@ -48,15 +56,16 @@ export function accountPrefix(prefix: string): string {
 
 /**
  * The account of an address: itself, or the one with the bytes of a validator's operator address (`cosmosvaloper1…` →
- * `cosmos1…`). `role`: a key or a consensus address, which no account has the bytes of.
+ * `cosmos1…`). Keys and consensus addresses have no account.
  */
 export function toAccount(
   text: string,
-): { readonly prefix: string; readonly address: string } | Bech32Fault | { kind: 'role' } {
+): { readonly prefix: string; readonly address: string } | Bech32Fault | RoleFault {
   const read = readBech32(text);
   if ('kind' in read) return read;
   const prefix = accountPrefix(read.prefix);
-  if (prefix !== read.prefix && read.prefix !== `${prefix}valoper`) return { kind: 'role' };
+  if (prefix !== read.prefix && read.prefix !== `${prefix}valoper`)
+    return { kind: 'prefix', found: read.prefix, expected: prefix, role: true };
   const decoded = bech32.decodeUnsafe(text.toLowerCase(), longest);
   return decoded ? { prefix, address: bech32.encode(prefix, decoded.words, longest) } : { kind: 'checksum' };
 }

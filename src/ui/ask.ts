@@ -107,16 +107,24 @@ export async function askLive(question: TextQuestion, onChange: (text: string) =
   return accepted ?? false;
 }
 
-/** Asks for one of the items that `find` gives for what is typed, as long as `isChoice` says that it can be taken. */
+/**
+ * Asks for one of the items that `find` gives for what is typed, as long as `isChoice` says that it can be taken. `onButton` runs
+ * for the button of an item; then the items are found again.
+ */
 export async function pickTyped<Item extends PickItem>(
   texts: PickTexts,
   find: (typed: string) => readonly Item[],
   isChoice: (item: Item) => boolean = () => true,
+  onButton: (item: Item) => Promise<void> = async () => {},
 ): Promise<Item | undefined> {
   const { pick, set } = createPick<Item>();
   set({ ...texts, items: find('') });
   return answerOf<Item>(pick, (resolve) => [
     pick.onDidChangeValue((typed) => set({ items: find(typed) })),
+    pick.onDidTriggerItemButton(async ({ item }) => {
+      await onButton(item);
+      set({ items: find(pick.value) });
+    }),
     pick.onDidAccept(() => {
       const [item] = pick.activeItems;
       if (item && isChoice(item)) resolve(item);

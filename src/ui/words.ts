@@ -11,6 +11,7 @@ import {
   statusGroups,
 } from '../chain/proposal.ts';
 import type { SupplyOrder, SupplyView } from '../chain/supplyStore.ts';
+import type { Vote, VoteOption } from '../chain/vote.ts';
 import type { PastState } from '../session/source.ts';
 import { plain } from './plain.ts';
 import { durationText, statusName } from './values.ts';
@@ -207,6 +208,33 @@ export function filterMeaning({ voter, depositor }: ListFilter): { text: string;
     'A chain deletes votes when it has counted them, and deposits when the proposal has ended: this filter finds nothing among proposals that have passed, were rejected or failed. Exported states may hold more.',
   );
   return { text, detail };
+}
+
+/** `voted yes`, `voted 70 % yes, 30 % no`; `not voted` for a vote without options. */
+export function voteText(vote: Vote): string {
+  if (vote.length === 0) return vscode.l10n.t('not voted');
+  const [only, ...others] = vote.map(({ option }) => optionName(option));
+  if (only !== undefined && others.length === 0) return vscode.l10n.t('voted {0}', only);
+  const percent = (weight: string) => `${Number((Number(weight) * 100).toFixed(2))}`;
+  const parts = vote.map(({ option, weight }) => vscode.l10n.t('{0} % {1}', percent(weight), optionName(option)));
+  return vscode.l10n.t('voted {0}', parts.join(', '));
+}
+
+function optionName(option: VoteOption): string {
+  switch (option) {
+    case 'yes':
+      return vscode.l10n.t('yes');
+    case 'abstain':
+      return vscode.l10n.t('abstain');
+    case 'no':
+      return vscode.l10n.t('no');
+    case 'noWithVeto':
+      return vscode.l10n.t('no with veto');
+    case 'unknown':
+      return vscode.l10n.t('an unknown option');
+    default:
+      return option satisfies never;
+  }
 }
 
 /** Both ends of an address tell it apart. */

@@ -255,7 +255,9 @@ export class PolledEndpoint {
     const options = { idOf: ({ id }: { id: bigint }) => `${id}`, signal, limit: pageLimit, enough: mostListed };
     for await (const page of result.voting?.length === 0 ? [] : readPages(load, options))
       for (const { id } of page.rows) {
-        const known = plan.known.get(entryKey({ kind: 'proposal', sourceId, id }))?.votes?.[account];
+        // A vote may be changed: a refresh reads it again.
+        const before = this.#isForced ? undefined : plan.known.get(entryKey({ kind: 'proposal', sourceId, id }));
+        const known = before?.votes?.[account];
         const reply = known?.length ? undefined : await node.vote(id, account, signal);
         const vote = known?.length ? known : reply && toVote(reply);
         if (vote) votes.set(`${id}`, vote);

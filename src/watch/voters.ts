@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Bech32Fault, toAccount } from '../chain/address.ts';
+import { type Bech32Fault, type RoleFault, toAccount } from '../chain/address.ts';
 import { voteOptions } from '../chain/vote.ts';
 
 /** An account of the user whose votes are followed. */
@@ -15,7 +15,7 @@ export interface Voter {
 const voterSchema = z.object({ address: z.string(), name: z.catch(z.optional(z.string()), undefined) });
 
 /** A voter of an address that a person typed; why it is none. */
-export function toVoter(text: string, name?: string): Voter | Bech32Fault | { readonly kind: 'role' } {
+export function toVoter(text: string, name?: string): Voter | Bech32Fault | RoleFault {
   const account = toAccount(text.trim());
   return 'kind' in account ? account : { text: text.trim(), name: name?.trim() || undefined, ...account };
 }

@@ -208,7 +208,8 @@ function typedItem(text: string, prefix: string | undefined): AddressItem {
   return { icon: 'check', label: text.toLowerCase(), address: text.toLowerCase(), alwaysShow: true };
 }
 
-function faultText(fault: AddressFault): string {
+/** Why an address cannot be taken, in one sentence. */
+export function faultText(fault: AddressFault): string {
   switch (fault.kind) {
     case 'empty':
       return vscode.l10n.t('Type or paste an account address');

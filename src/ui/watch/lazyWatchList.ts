@@ -3,7 +3,7 @@ import type { WatchTarget } from '../../watch/list.ts';
 import type { Command } from '../commands/command.ts';
 import { Redraws } from '../trees/redraws.ts';
 import { stateFileDrop } from '../trees/rows.ts';
-import { readSetting, type WatchContext, type WatchNode, watchCommands } from './watchContext.ts';
+import { readSetting, readVotersSetting, type WatchContext, type WatchNode, watchCommands } from './watchContext.ts';
 import type { WatchView } from './watchView.ts';
 
 const viewId = 'chainInspector.watch';
@@ -73,6 +73,11 @@ export class LazyWatchList implements vscode.Disposable {
     return this.#opened?.watch.isWatched(target) ?? (this.#isNeeded() ? undefined : false);
   }
 
+  /** How the user's accounts voted on a proposal: `voted yes`, a text each; empty where that is not known. */
+  votesOn(sourceId: string, id: bigint): readonly string[] {
+    return this.#opened?.votesOn(sourceId, id) ?? [];
+  }
+
   /** Adds a target to the list, or removes it. */
   async toggle(target: WatchTarget): Promise<void> {
     await (await this.load()).commands.toggle([target]);
@@ -97,7 +102,7 @@ export class LazyWatchList implements vscode.Disposable {
   #isNeeded(): boolean {
     if (this.#opening !== undefined || this.#context.globalState.keys().some(isOldKey)) return true;
     const { user, workspace } = readSetting();
-    return [user, workspace].some((value) => Array.isArray(value) && value.length > 0);
+    return [user, workspace, readVotersSetting()].some((value) => Array.isArray(value) && value.length > 0);
   }
 
   #loadIfNeeded(): void {

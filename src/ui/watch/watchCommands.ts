@@ -6,6 +6,7 @@ import { askText, pickMany, pickOne, withProgress } from '../ask.ts';
 import { type RowKey, readRows, readView, rowsInStores } from '../commands/command.ts';
 import { plain } from '../plain.ts';
 import { errorText, flash, showError, showInfo } from '../report.ts';
+import type { MyVoters } from './myVoters.ts';
 import type { WatchCommand, WatchNode, WatchParts } from './watchContext.ts';
 import { amountWords, entryLabel } from './watchWords.ts';
 
@@ -14,11 +15,13 @@ const hour = 3_600_000;
 /** What the commands of the watch list do. */
 export class WatchCommands {
   readonly #parts: WatchParts;
+  readonly #voters: MyVoters;
   /** The selected rows of the view. */
   readonly #selected: () => readonly WatchNode[];
 
-  constructor(parts: WatchParts, selected: () => readonly WatchNode[]) {
+  constructor(parts: WatchParts, voters: MyVoters, selected: () => readonly WatchNode[]) {
     this.#parts = parts;
+    this.#voters = voters;
     this.#selected = selected;
   }
 
@@ -47,6 +50,8 @@ export class WatchCommands {
         return this.#addEndpoint(this.#sourceId(rows?.[0]));
       case 'refreshWatchList':
         return watch.refresh();
+      case 'myVoters':
+        return this.#voters.ask();
       case '_openWatched':
         return this.#open(
           watch.entries.find(({ key }) => rows?.some((row) => row.kind === 'watchEntry' && row.key === key)),
@@ -69,7 +74,7 @@ export class WatchCommands {
 
   /** Moves rows in front of another one, or behind all. */
   async move(nodes: readonly WatchNode[], before: WatchNode | undefined): Promise<void> {
-    const { items } = this.#parts.list;
+    const { items } = this.#parts.watch;
     const keysOf = (node: WatchNode) =>
       node.kind === 'watchEntry'
         ? [node.key]
@@ -129,10 +134,10 @@ export class WatchCommands {
 
   /** Items of the rows that a command was called on; without an argument of those selected, else of those picked. */
   async #itemsOf(given: readonly RowKey[] | undefined): Promise<readonly list.WatchItem[]> {
-    const { watch, list: all } = this.#parts;
+    const { watch } = this.#parts;
     const rows = given ?? readRows(undefined, this.#selected()) ?? [];
     const targets = new Set(this.#targetsOf(rows).map(list.entryKey));
-    const everything = all.items.filter((item) => item.kind === 'everything');
+    const everything = watch.items.filter((item) => item.kind === 'everything');
     const items = [...watch.entries, ...everything].filter((item) =>
       rows.some((row) => {
         if (row.kind === 'watchSource') return row.sourceId === list.sourceIdOf(item);
@@ -169,8 +174,10 @@ export class WatchCommands {
   async #remove(items: readonly list.WatchItem[]): Promise<void> {
     const own = items.filter((item) => item.own);
     const [first] = own;
-    if (items.length > own.length)
+    const other = items.find((item) => !item.own);
+    if (other?.shared)
       void showInfo(vscode.l10n.t('Shared entries come from the workspace settings. Mute them instead.'));
+    else if (other) void showInfo(vscode.l10n.t('This row is there for your votes (My Voters…). Mute it instead.'));
     if (!first) return;
     const restore = await this.#guard(this.#parts.list.remove(own));
     const undo = vscode.l10n.t('Undo');

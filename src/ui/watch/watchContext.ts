@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DenomUnit } from '../../chain/coin.ts';
+import type { Dialects } from '../../session/dialects.ts';
 import type { Session, Sessions } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
 import type { WatchList, WatchTarget } from '../../watch/list.ts';
@@ -18,6 +19,9 @@ export interface WatchContext {
   /** Shared by all windows of the user. */
   readonly globalStorageUri: vscode.Uri;
   readonly openProposal: (sourceId: string, id: bigint) => Promise<void>;
+  readonly dialects: Dialects;
+  /** Folder of the bundle: the list of public chains is there. */
+  readonly distPath: string;
   /** What is selected in the other views, for commands that were not called on a row. */
   readonly selection: { proposals(): readonly unknown[]; supply(): readonly unknown[] };
 }
@@ -57,6 +61,7 @@ export const watchCommands = [
   'editWatchRules',
   'addWatchedEndpoint',
   'refreshWatchList',
+  'myVoters',
   '_openWatched',
   '_showWatchNews',
 ] as const;
@@ -66,4 +71,9 @@ export type WatchCommand = (typeof watchCommands)[number];
 export function readSetting(): { readonly user: unknown; readonly workspace: unknown } {
   const found = vscode.workspace.getConfiguration('chainInspector').inspect<unknown>('watch');
   return { user: found?.globalValue, workspace: found?.workspaceValue };
+}
+
+/** The setting `chainInspector.voters`, which only the user's settings have. */
+export function readVotersSetting(): unknown {
+  return vscode.workspace.getConfiguration('chainInspector').inspect<unknown>('voters')?.globalValue;
 }

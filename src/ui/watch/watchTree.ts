@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { sourceIdOf, type WatchEntry, type WatchItem } from '../../watch/list.ts';
 import { isLive, periodEnd } from '../../watch/snapshot.ts';
 import type { Snapshot } from '../../watch/storedState.ts';
+import { isUnvoted } from '../../watch/voters.ts';
 import { treeItem } from '../labels.ts';
 import { clockOf, timeWords } from '../words.ts';
 import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
-import { entryLabel, eventWords, iconOf, proposalWords, statusText, supplyWords } from './watchWords.ts';
+import { entryLabel, eventWords, iconOf, proposalWords, statusText, supplyWords, voteWords } from './watchWords.ts';
 
 const scheme = 'chain-inspector-watch';
 const day = 24 * 3_600_000;
@@ -24,9 +25,9 @@ export class WatchTree implements vscode.Disposable {
   }
 
   getChildren(node: WatchNode | undefined): WatchNode[] {
-    const { list, watch } = this.#parts;
+    const { watch } = this.#parts;
     if (node?.kind === 'watchEntry') return [];
-    if (!node) return [...new Set(list.items.map(sourceIdOf))].map((sourceId) => ({ kind: 'watchSource', sourceId }));
+    if (!node) return [...new Set(watch.items.map(sourceIdOf))].map((sourceId) => ({ kind: 'watchSource', sourceId }));
     const entries = watch.entries.filter(({ target }) => target.sourceId === node.sourceId);
     return entries.map(({ key }) => ({ kind: 'watchEntry', sourceId: node.sourceId, key }));
   }
@@ -41,15 +42,16 @@ export class WatchTree implements vscode.Disposable {
     return entry ? this.#entryItem(entry, node) : treeItem({ id: `watch/${node.key}`, label: '' });
   }
 
-  /** Proposals in voting that end within a day, for the badge. */
-  endingSoon(): number {
+  /** Watched proposals in voting: those without a vote of the user's accounts, and those that end within a day. */
+  openVotes(): { readonly due: number; readonly ending: number } {
     const { watch } = this.#parts;
-    return watch.entries.filter(({ key, target }) => {
+    const open = watch.entries.flatMap(({ key, target }) => {
       const snapshot = watch.snapshot(key);
-      if (snapshot?.kind !== 'proposal' || snapshot.status !== 'voting') return false;
+      if (snapshot?.kind !== 'proposal' || snapshot.status !== 'voting') return [];
       const left = (snapshot.votingEnd ?? 0) - watch.timeAt(target.sourceId);
-      return left > 0 && left <= day;
-    }).length;
+      return left > 0 ? [{ isDue: isUnvoted(snapshot.votes), left }] : [];
+    });
+    return { due: open.filter(({ isDue }) => isDue).length, ending: open.filter(({ left }) => left <= day).length };
   }
 
   dispose(): void {
@@ -57,12 +59,14 @@ export class WatchTree implements vscode.Disposable {
   }
 
   #sourceItem(sourceId: string): vscode.TreeItem {
-    const { list, watch, find } = this.#parts;
+    const { watch, find } = this.#parts;
     const { source, unknown } = find(sourceId);
     const state = watch.endpointState(sourceId);
-    const everything = list.items.find((item) => item.kind === 'everything' && item.sourceId === sourceId);
+    const everything = watch.items.find((item) => item.kind === 'everything' && item.sourceId === sourceId);
+    const isVotes = everything?.kind === 'everything' && everything.onlyVotes;
+    const what = isVotes ? vscode.l10n.t('my votes') : vscode.l10n.t('everything in voting');
     const parts = [
-      ...(everything ? [vscode.l10n.t('everything in voting'), ...this.#marks(everything)] : []),
+      ...(everything ? [what, ...this.#marks(everything)] : []),
       ...(source.kind === 'file' ? [vscode.l10n.t('state file')] : []),
       ...(unknown === undefined ? [] : [unknown]),
       ...(state.kind === 'down' ? [vscode.l10n.t('no answer since {0}', clockOf(new Date(state.since)))] : []),
@@ -74,7 +78,11 @@ export class WatchTree implements vscode.Disposable {
       description: parts.join(', '),
       tooltip: [sourceId || source.name, ...parts, ...(state.kind === 'down' ? [state.reason] : [])],
       icon: state.kind === 'down' ? 'warning' : source.kind === 'file' ? 'file' : 'link',
-      context: ['watchSource', unknown === undefined ? 'known' : 'unknown', everything ? 'all' : 'some'].join('.'),
+      context: [
+        'watchSource',
+        unknown === undefined ? 'known' : 'unknown',
+        everything && !isVotes ? 'all' : 'some',
+      ].join('.'),
       state: vscode.TreeItemCollapsibleState.Expanded,
       resourceUri: unknown === undefined ? undefined : greyUri(id),
     });
@@ -92,7 +100,8 @@ export class WatchTree implements vscode.Disposable {
     // A state file is not polled: what its session knows is shown.
     const words =
       found.source.kind === 'file' ? known && statusText(known.status) : this.#words(entry, snapshot, found);
-    const description = [...(words ? [words] : []), ...this.#marks(entry)].join(', ');
+    const votes = snapshot?.kind === 'proposal' ? voteWords(snapshot, watch.voters(target.sourceId)) : [];
+    const description = [...votes, ...(words ? [words] : []), ...this.#marks(entry)].join(', ');
     const id = `watch/${key}`;
     return treeItem({
       id,

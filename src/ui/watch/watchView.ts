@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SessionHold } from '../../session/session.ts';
 import { presentId, toSource } from '../../session/source.ts';
-import { sourceIdOf, WatchList } from '../../watch/list.ts';
+import { entryKey, sourceIdOf, WatchList } from '../../watch/list.ts';
 import type { WatchEvent } from '../../watch/storedState.ts';
 import { takeOver } from '../../watch/takeover.ts';
 import { type NotificationLevel, Watch } from '../../watch/watch.ts';
@@ -9,10 +9,11 @@ import { StatusItem, setViewTexts } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { errorText, showInfo } from '../report.ts';
 import { TimeLeft } from '../trees/timeLeft.ts';
+import { MyVoters } from './myVoters.ts';
 import { WatchCommands } from './watchCommands.ts';
 import { type FoundSource, readSetting, type WatchContext, type WatchNode, type WatchParts } from './watchContext.ts';
 import { WatchTree } from './watchTree.ts';
-import { eventWords } from './watchWords.ts';
+import { eventWords, voteWords } from './watchWords.ts';
 
 /** Entry of the lazily loaded part: reads the list and what was known last, and starts polling where the window has the focus. */
 export async function openWatchView(context: WatchContext, view: vscode.TreeView<WatchNode>): Promise<WatchView> {
@@ -31,6 +32,7 @@ export class WatchView {
   readonly #view: vscode.TreeView<WatchNode>;
   readonly #folder: string;
   readonly #news: WatchNews;
+  readonly #voters: MyVoters;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #disposables: { dispose(): unknown }[];
   readonly #folded = new Set<string>();
@@ -59,7 +61,8 @@ export class WatchView {
     });
     const parts = { ...context, list: this.list, watch: this.watch, find: (id: string) => this.#find(id) };
     this.tree = new WatchTree(parts);
-    this.commands = new WatchCommands(parts, () => view.selection);
+    this.#voters = new MyVoters(parts);
+    this.commands = new WatchCommands(parts, this.#voters, () => view.selection);
     this.#news = new WatchNews(parts, this.commands);
     this.#disposables = [
       this.watch.onDidChange(() => this.#draw()),
@@ -68,7 +71,12 @@ export class WatchView {
       view.onDidExpandElement(({ element }) => this.#fold(element, false)),
       new TimeLeft(view, () => this.#draw()),
       context.settings.onDidChange(() => this.#settingsChanged()),
-      context.active.onDidChange(() => this.watch.settingsChanged()),
+      context.active.follow(({ proposals }) => {
+        this.watch.settingsChanged();
+        this.#updateVoters();
+        // Proposals show the prefix of a chain.
+        return [proposals.onDidChange(() => this.#updateVoters())];
+      }),
       this.tree,
       this.#news,
       this.list,
@@ -82,6 +90,7 @@ export class WatchView {
   async start(): Promise<void> {
     await this.#takeOver();
     await this.watch.start();
+    await this.#voters.update();
     this.watch.setFocused(vscode.window.state.focused);
     this.#draw();
   }
@@ -129,19 +138,40 @@ export class WatchView {
   #settingsChanged(): void {
     this.list.reload();
     this.watch.settingsChanged();
+    this.#updateVoters();
     if (this.#takeover && 'error' in this.#takeover) void this.#takeOver().then(() => this.#draw());
   }
 
   #draw(): void {
-    const soon = this.tree.endingSoon();
-    const tooltip =
-      soon === 1
-        ? vscode.l10n.t('1 proposal in voting ends within a day')
-        : vscode.l10n.t('{0} proposals in voting end within a day', soon);
-    this.#view.badge = soon > 0 ? { value: soon, tooltip } : undefined;
+    this.#view.badge = this.badge;
     setViewTexts(this.#view, { description: '', message: this.#message() });
     this.#news.draw();
     this.#changed.fire();
+  }
+
+  /** Votes that are due where the user has voters, else what ends within a day. */
+  get badge(): vscode.ViewBadge | undefined {
+    const { due, ending } = this.tree.openVotes();
+    const isVotes = this.#voters.voters.length > 0;
+    const value = isVotes ? due : ending;
+    if (value === 0) return undefined;
+    const one = isVotes
+      ? vscode.l10n.t('1 proposal in voting without your vote')
+      : vscode.l10n.t('1 proposal in voting ends within a day');
+    const many = isVotes
+      ? vscode.l10n.t('{0} proposals in voting without your vote', value)
+      : vscode.l10n.t('{0} proposals in voting end within a day', value);
+    return { value, tooltip: value === 1 ? one : many };
+  }
+
+  /** How the user's accounts voted on a proposal of a source, in words; empty where that is not known. */
+  votesOn(sourceId: string, id: bigint): readonly string[] {
+    const snapshot = this.watch.snapshot(entryKey({ kind: 'proposal', sourceId, id }));
+    return snapshot?.kind === 'proposal' ? voteWords(snapshot, this.watch.voters(sourceId)) : [];
+  }
+
+  #updateVoters(): void {
+    void this.#context.report.run(vscode.l10n.t('My Voters'), () => this.#voters.update());
   }
 
   #message(): readonly string[] {

@@ -5,9 +5,10 @@ import { whole } from '../../chain/ratio.ts';
 import type { WatchTarget } from '../../watch/list.ts';
 import { periodEnd } from '../../watch/snapshot.ts';
 import type { DenomSnapshot, ProposalSnapshot, Snapshot, WatchEvent, WatchedStatus } from '../../watch/storedState.ts';
+import type { Voter } from '../../watch/voters.ts';
 import { plain } from '../plain.ts';
 import { statusName } from '../values.ts';
-import { clockOf, dayOf, duration } from '../words.ts';
+import { clockOf, dayOf, duration, shortAddress, voteText } from '../words.ts';
 
 /** `#42 Title`, or the denom; made plain, since it stands in sentences. */
 export function entryLabel(target: WatchTarget, title: string | undefined): string {
@@ -62,6 +63,15 @@ function toTally({ yes, abstain, no, noWithVeto }: NonNullable<ProposalSnapshot[
   return { yes: BigInt(yes), abstain: BigInt(abstain), no: BigInt(no), noWithVeto: BigInt(noWithVeto) };
 }
 
+/** How each of the user's accounts voted, as far as is known: `voted yes`, or `Ops voted yes`, `Cold not voted`. */
+export function voteWords({ votes }: ProposalSnapshot, voters: readonly Voter[]): string[] {
+  return voters.flatMap(({ address, name, text }) => {
+    const vote = votes?.[address];
+    if (!vote) return [];
+    return voters.length === 1 ? voteText(vote) : `${plain(name ?? shortAddress(text))} ${voteText(vote)}`;
+  });
+}
+
 /** `+1,250 ATOM since yesterday`. */
 export function supplyWords(snapshot: DenomSnapshot, unit: DenomUnit | undefined, now: number): string {
   const { amount, earlier } = snapshot;
@@ -94,8 +104,11 @@ export function eventWords({ title, facts }: WatchEvent, target: WatchTarget, un
   const label = entryLabel(target, title);
   switch (facts.kind) {
     case 'status':
-      return vscode.l10n.t('{0}: {1}', label, statusText(facts.to));
+      return facts.unvoted
+        ? vscode.l10n.t('{0}: {1}, not voted', label, statusText(facts.to))
+        : vscode.l10n.t('{0}: {1}', label, statusText(facts.to));
     case 'ends':
+      if (facts.unvoted) return vscode.l10n.t('{0}: voting ends within {1}, not voted', label, hoursWords(facts.hours));
       return facts.period === 'voting'
         ? vscode.l10n.t('{0}: voting ends within {1}', label, hoursWords(facts.hours))
         : vscode.l10n.t('{0}: the deposit period ends within {1}', label, hoursWords(facts.hours));

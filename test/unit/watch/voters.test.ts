@@ -38,7 +38,8 @@ describe('a voter', () => {
 
   it('is none with a wrong character, or with the address of a key', () => {
     assert.deepEqual(toVoter(address(7).replace(/.$/, 'q')), { kind: 'checksum' });
-    assert.deepEqual(toVoter(address(7, 'cosmosvalcons')), { kind: 'role' });
+    const fault = { kind: 'prefix', found: 'cosmosvalcons', expected: 'cosmos', role: true };
+    assert.deepEqual(toVoter(address(7, 'cosmosvalcons')), fault);
     assert.deepEqual(toVoter('cosmos1'), { kind: 'length' });
   });
 

@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import { ownPrefix } from '../../session/filter.ts';
+import { presentId } from '../../session/source.ts';
+import type { Presets } from '../../session/stored.ts';
+import { sourceIdOf } from '../../watch/list.ts';
+import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/voters.ts';
+import { askText, type PickItem, pickTyped } from '../ask.ts';
+import { member } from '../commands/command.ts';
+import { faultText } from '../commands/lists.ts';
+import { plain } from '../plain.ts';
+import { flash } from '../report.ts';
+import { shortAddress } from '../words.ts';
+import { readVotersSetting, type WatchParts } from './watchContext.ts';
+
+/** The accounts whose votes the user follows: the setting `chainInspector.voters` and the endpoints of their chains. */
+export class MyVoters {
+  readonly #parts: WatchParts;
+  #presets: Presets | undefined;
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts;
+  }
+
+  get voters(): readonly Voter[] {
+    return readVoters(readVotersSetting());
+  }
+
+  /** Tells the watch list on which sources the user votes: those whose prefix is known and is that of an account. */
+  async update(): Promise<void> {
+    const { watch, settings, active, list, find } = this.#parts;
+    const { voters } = this;
+    if (voters.length === 0) {
+      watch.setVoters(new Map());
+      return;
+    }
+    await this.#loadPresets();
+    const urls = [presentId(active.session.source), ...settings.endpoints.map(({ url }) => url)];
+    const sources = [...urls, ...list.items.map(sourceIdOf)].map(find);
+    const readable = sources.filter(({ source, unknown }) => unknown === undefined && source.kind !== 'file');
+    const bySource = readable.map(({ source: { id } }) => {
+      const prefix = this.#prefixOf(id);
+      return [id, voters.filter((voter) => voter.prefix === prefix)] as const;
+    });
+    watch.setVoters(new Map(bySource.filter(([, ones]) => ones.length > 0)));
+  }
+
+  /** Lists the accounts; adds the one that is typed, with a name, and removes one by its button. */
+  async ask(): Promise<void> {
+    await this.#loadPresets();
+    const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove') };
+    const texts = {
+      title: vscode.l10n.t('My voters'),
+      placeHolder: vscode.l10n.t('Paste an account or operator address to add it'),
+    };
+    const find = (typed: string) => this.#items(typed.trim(), remove);
+    const choice = await pickTyped<VoterItem>(
+      texts,
+      find,
+      ({ added }) => added !== undefined,
+      async ({ voter }) => {
+        if (voter) await this.#write(removeVoter(readVotersSetting(), voter.address));
+      },
+    );
+    if (!choice?.added) return;
+    const name = await askText({
+      title: vscode.l10n.t('Name of {0}', shortAddress(choice.added.text)),
+      prompt: vscode.l10n.t('A name for this account; it may stay empty'),
+    });
+    if (name === undefined) return;
+    await this.#write(addVoter(readVotersSetting(), { ...choice.added, name: name.trim() || undefined }));
+    flash(vscode.l10n.t('Following the votes of {0}', plain(name.trim() || shortAddress(choice.added.text))));
+  }
+
+  #items(typed: string, remove: vscode.QuickInputButton): VoterItem[] {
+    const { voters } = this;
+    const known = voters.map((voter) => ({
+      icon: 'person',
+      label: voter.name ?? shortAddress(voter.text),
+      description: voter.text,
+      detail: this.#placesOf(voter.prefix),
+      buttons: [remove],
+      voter,
+    }));
+    if (typed === '') return known;
+    const added = toVoter(typed);
+    const row = { alwaysShow: true };
+    if ('kind' in added) return [{ ...row, icon: 'error', label: faultText(added) }, ...known];
+    const isKnown = voters.some(({ address }) => address === added.address);
+    const label = isKnown ? vscode.l10n.t('Rename {0}', typed) : vscode.l10n.t('Add {0}', typed);
+    return [{ ...row, icon: isKnown ? 'edit' : 'add', label, detail: this.#placesOf(added.prefix), added }, ...known];
+  }
+
+  /** On which endpoints accounts with a prefix vote. */
+  #placesOf(prefix: string): string {
+    const { active, settings, find } = this.#parts;
+    const urls = [presentId(active.session.source), ...settings.endpoints.map(({ url }) => url)];
+    const sources = [...new Map(urls.map((url) => [find(url).source.id, find(url).source])).values()];
+    const prefixes = sources.map((source) => ({ name: plain(source.name), prefix: this.#prefixOf(source.id) }));
+    const names = prefixes.filter((one) => one.prefix === prefix).map(({ name }) => name);
+    const unknown = prefixes.filter((one) => one.prefix === undefined).map(({ name }) => name);
+    const places =
+      names.length > 0
+        ? vscode.l10n.t('{0}1… votes on {1}', prefix, names.join(', '))
+        : vscode.l10n.t('{0}1… belongs to none of your endpoints', prefix);
+    return unknown.length > 0 ? `${places}. ${vscode.l10n.t('Prefix not known yet: {0}', unknown.join(', '))}` : places;
+  }
+
+  /** The prefix of a source's accounts: by the registry where it has the chain, else as its proposals show it. */
+  #prefixOf(sourceId: string): string | undefined {
+    const { source, session } = this.#parts.find(sourceId);
+    const learned = member(this.#parts.dialects.get(sourceId), 'chainId');
+    const chain = (source.kind === 'http' ? source.setting.chain : undefined) ?? learned;
+    const preset = this.#presets?.chains.find(({ chainId }) => chainId === chain);
+    return preset?.bech32Prefix ?? (session && ownPrefix(session.proposals.all()));
+  }
+
+  async #loadPresets(): Promise<void> {
+    const { loadPresets } = await import('../../session/stored.ts');
+    this.#presets ??= await loadPresets(this.#parts.distPath);
+  }
+
+  async #write(value: readonly unknown[]): Promise<void> {
+    await vscode.workspace
+      .getConfiguration('chainInspector')
+      .update('voters', value.length > 0 ? value : undefined, vscode.ConfigurationTarget.Global);
+  }
+}
+
+interface VoterItem extends PickItem {
+  readonly voter?: Voter;
+  /** What accepting the item adds, or gives another name. */
+  readonly added?: Voter;
+}

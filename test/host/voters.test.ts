@@ -1,0 +1,114 @@
+import { strict as assert } from 'node:assert';
+import * as vscode from 'vscode';
+import type { ExtensionApi } from '../../src/extension.ts';
+import type { WatchNode } from '../../src/ui/watch/watchContext.ts';
+import type { WatchView } from '../../src/ui/watch/watchView.ts';
+import { activateExtension, showSource } from '../support/hostApi.ts';
+import { startReplies } from '../support/servers.ts';
+
+const operator = 'cosmosvaloper19rl4cm2hmr8afy4kldpxz3fka4jguq0ae5egnx';
+const account = 'cosmos19rl4cm2hmr8afy4kldpxz3fka4jguq0auqdal4';
+const run = (name: string, ...args: readonly unknown[]) =>
+  vscode.commands.executeCommand(`chainInspector.${name}`, ...args);
+const configuration = () => vscode.workspace.getConfiguration('chainInspector');
+const setVoters = (value: unknown) => configuration().update('voters', value, vscode.ConfigurationTarget.Global);
+
+describe('my voters in the host', () => {
+  let api: ExtensionApi;
+  let view: WatchView;
+  let service: Awaited<ReturnType<typeof startReplies>>;
+  /** The options of the account's vote on proposal 7, where it has one. */
+  let vote: readonly { option: string; weight: string }[] | undefined;
+  const proposal = (id: string) => ({
+    id,
+    messages: [{ '@type': '/cosmos.gov.v1.MsgUpdateParams', authority: account }],
+    status: 'PROPOSAL_STATUS_VOTING_PERIOD',
+    title: `Proposal ${id}`,
+    voting_end_time: new Date(Date.now() + 40 * 3_600_000).toISOString(),
+  });
+
+  before(async () => {
+    api = await activateExtension();
+    service = await startReplies(({ pathname, searchParams }) => {
+      const refused = (status: number, code: number, message: string) => ({
+        status,
+        body: JSON.stringify({ code, message, details: [] }),
+      });
+      const ok = (body: unknown) => ({ body: JSON.stringify(body) });
+      if (pathname.startsWith('/chain/')) return refused(501, 12, 'Not Implemented');
+      if (pathname.endsWith('/supply')) return ok({ supply: [], pagination: { next_key: null } });
+      if (pathname.endsWith(`/gov/v1/proposals/7/votes/${account}`))
+        return vote
+          ? ok({ vote: { proposal_id: '7', voter: account, options: vote, metadata: '' } })
+          : refused(400, 3, `voter: ${account} not found for proposal: 7`);
+      if (!pathname.endsWith('/gov/v1/proposals')) return refused(501, 12, 'Not Implemented');
+      const isVoting = ['2', 'PROPOSAL_STATUS_VOTING_PERIOD', null].includes(searchParams.get('proposal_status'));
+      const voter = searchParams.get('voter');
+      const isMine = voter === null || (voter === account && vote !== undefined);
+      const proposals = isVoting && isMine ? [proposal('7'), ...(voter === null ? [proposal('8')] : [])] : [];
+      return ok({ proposals, pagination: { next_key: null } });
+    });
+    await showSource(api, service.url);
+    await api.active.session.proposals.pager('voting').loadMore();
+    await setVoters([{ address: operator }]);
+    view = await api.watchList.load();
+  });
+  after(async () => {
+    await setVoters(undefined);
+    await showSource(api, undefined);
+    await service.stop();
+  });
+
+  const rows = (node?: WatchNode): string =>
+    view.tree
+      .getChildren(node)
+      .map((child) => {
+        const { label, description } = view.tree.getTreeItem(child);
+        return `${label} | ${description}\n${rows(child)}`;
+      })
+      .join('');
+  const until = async (pattern: RegExp) => {
+    while (!pattern.test(rows())) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const listener = view.onDidChange(resolve);
+      await promise;
+      listener.dispose();
+    }
+  };
+  it('shows open proposals of the chain of an operator address, and which have no vote of its account', async () => {
+    await until(/my votes\n#8 Proposal 8 \| not voted, .*left\n#7 Proposal 7 \| not voted/);
+    assert.equal(view.badge?.value, 2);
+    assert.match(view.badge?.tooltip ?? '', /2 proposals in voting without your vote/);
+    assert.equal(configuration().inspect('watch')?.globalValue, undefined);
+  });
+
+  it('turns within one poll after a vote, and asks for its options once', async () => {
+    vote = [{ option: 'VOTE_OPTION_YES', weight: '1.000000000000000000' }];
+    const from = service.requests.length;
+    await run('refreshWatchList');
+    await until(/#7 Proposal 7 \| voted yes, /);
+    assert.equal(view.badge?.value, 1);
+    const asked = service.requests.slice(from).map((path) => path.replace(/^.*\/gov\/v1\//, ''));
+    assert.deepEqual(asked, [
+      'proposals?pagination.limit=200&proposal_status=2',
+      `proposals?pagination.limit=100&proposal_status=2&voter=${account}`,
+      `proposals/7/votes/${account}`,
+    ]);
+  });
+
+  it('shows a split vote with its weights', async () => {
+    await setVoters(undefined);
+    await until(/^$/);
+    assert.equal(view.badge?.value, undefined);
+    vote = [
+      { option: 'VOTE_OPTION_YES', weight: '0.7' },
+      { option: 'VOTE_OPTION_NO_WITH_VETO', weight: '0.300000000000000000' },
+    ];
+    await setVoters([
+      { address: account, name: 'Ops' },
+      { address: 'cosmos1jrkmdcwgq94uaamx6zax2luewlhf7u4kucx3kz', name: 'Cold' },
+    ]);
+    await until(/#7 Proposal 7 \| Ops voted 70 % yes, 30 % no with veto, Cold not voted, /);
+    assert.equal(view.badge?.value, 1, 'one of them is enough');
+  });
+});
