@@ -57,6 +57,8 @@ export function toBlockNode(block: Block, context: PageContext): HTMLElement {
       return toTally(block);
     case 'meter':
       return toMeter(block);
+    case 'buttons':
+      return element('p', {}, ...block.items.map(({ action, label }) => toButton(label, () => context.act(action))));
     default:
       return block satisfies never;
   }
@@ -67,7 +69,16 @@ function toFold(block: Extract<Block, { kind: 'fold' }>, context: PageContext): 
   const note = block.note !== undefined && foreign('span', block.note, { class: 'quiet' });
   const summary = element('summary', { 'aria-keyshortcuts': block.key }, block.summary, ' ', note);
   const made = element('details', { 'data-fold': block.id, 'data-shortcut': block.key }, summary);
+  const { onOpen } = block;
+  // Not when it is opened for find, or drawn anew.
+  if (onOpen) summary.addEventListener('click', () => made.open || context.act(onOpen));
   setTimeout(() => made.append(...block.blocks.map((inner) => toBlockNode(inner, context))), 0);
+  return made;
+}
+
+function toButton(label: string, press: () => void): HTMLElement {
+  const made = element('button', { type: 'button' }, label);
+  made.addEventListener('click', press);
   return made;
 }
 

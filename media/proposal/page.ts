@@ -104,6 +104,7 @@ class Page {
       parser: this.#startParser(),
       openLink: (url, text) => this.#send({ type: 'openLink', url, text }),
       retry: () => this.#send({ type: 'retry' }),
+      act: (action) => this.#send({ type: 'act', action }),
     };
   }
 
@@ -125,8 +126,9 @@ function press(event: KeyboardEvent): void {
   if (event.altKey && event.key.startsWith('Arrow')) event.preventDefault();
   const fold = isPlain && /^[a-z]$/.test(event.key) && document.querySelector(`[data-shortcut="${event.key}"]`);
   if (!(fold instanceof HTMLDetailsElement)) return;
-  fold.open = !fold.open;
-  fold.querySelector('summary')?.focus();
+  const summary = fold.querySelector('summary');
+  summary?.click();
+  summary?.focus();
 }
 
 function toShell({ id, title, note }: Pick<Section, 'id' | 'title' | 'note'>, context: PageContext): HTMLElement {

@@ -1,5 +1,5 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it';
-import type { Moment, PageWords, ProposalView, TimeText } from '../../src/ui/panel/protocol.ts';
+import type { Moment, PageAction, PageWords, ProposalView, TimeText } from '../../src/ui/panel/protocol.ts';
 import { toLinkTarget } from './linkTarget.ts';
 import { element } from './patch.ts';
 
@@ -10,6 +10,7 @@ export interface PageContext {
   readonly parser: MarkdownParser;
   openLink(url: string, text: string): void;
   retry(): void;
+  act(action: PageAction): void;
 }
 
 /** Writes times by how far away they are, and keeps what was written true while the page is shown. */

@@ -42,7 +42,7 @@ const tallyV1Schema = z.looseObject({
 });
 
 /** `option` is set up to 0.45 only, `options` since 0.43 (docs/nodes.md#votes). Options by name, or a number that has none. */
-const voteSchema = z.looseObject({
+export const voteSchema = z.looseObject({
   voter: text,
   option: z.optional(status),
   options: maybe(z.array(z.looseObject({ option: status, weight: text }))),
@@ -91,6 +91,13 @@ export const metadataSchema = z.looseObject({
   name: maybe(text),
   description: maybe(text),
   denom_units: maybe(z.array(z.looseObject({ denom: text, exponent: z.number() }))),
+});
+
+/** `description` is the operator's own (docs/nodes.md#votes). */
+export const validatorSchema = z.looseObject({
+  operator_address: text,
+  tokens: digits,
+  description: maybe(z.looseObject({ moniker: maybe(text) })),
 });
 
 const pageQuery = {
@@ -169,6 +176,18 @@ export const operations = {
     query: {},
     reply: z.looseObject({ proposal: fields }),
   },
+  votes: {
+    isGov: true,
+    path: 'gov/v1beta1/proposals/{proposalId}/votes',
+    query: pageQuery,
+    reply: z.looseObject({ votes: rows, pagination: page }),
+  },
+  votesV1: {
+    isGov: true,
+    path: 'gov/v1/proposals/{proposalId}/votes',
+    query: pageQuery,
+    reply: z.looseObject({ votes: rows, pagination: page }),
+  },
   tally: {
     isGov: true,
     path: 'gov/v1beta1/proposals/{proposalId}/tally',
@@ -229,6 +248,12 @@ export const operations = {
   govParamsInitia: { segment: 'initia', path: 'gov/v1/params', query: {}, reply: params },
   /** AtomOne: the quorums of today, which move with the turnout (docs/governance.md#atomone). */
   govQuorums: { isGov: true, path: 'gov/v1/quorums', query: {}, reply: fields },
+  /** The status is taken by its name only. */
+  validators: {
+    path: 'staking/v1beta1/validators',
+    query: { ...pageQuery, status: 'status' },
+    reply: z.looseObject({ validators: rows, pagination: page }),
+  },
   stakingPool: {
     path: 'staking/v1beta1/pool',
     query: {},
@@ -315,4 +340,5 @@ export type WirePage = z.infer<typeof pageSchema>;
 export type WireProposal = z.infer<typeof proposalSchema>;
 export type WireProposalV1 = z.infer<typeof proposalV1Schema>;
 export type WireVote = z.infer<typeof voteSchema>;
+export type WireValidator = z.infer<typeof validatorSchema>;
 export type WireMetadata = z.infer<typeof metadataSchema>;

@@ -107,12 +107,18 @@ export class ReplyError extends ApiError {
   }
 }
 
-/** The chain does not have the module that the request is for. */
-export class ModuleError extends ApiError {
-  readonly module: 'gov';
+const absences = {
+  gov: 'This chain has no governance module',
+  validators: 'This source does not list validators',
+  votes: 'This source does not list votes',
+} as const;
 
-  constructor(module: 'gov') {
-    super('module', 'This chain has no governance module');
+/** The chain, or this source of it, does not have the part that the request is for. */
+export class ModuleError extends ApiError {
+  readonly module: keyof typeof absences;
+
+  constructor(module: keyof typeof absences) {
+    super('module', absences[module]);
     this.module = module;
   }
 }

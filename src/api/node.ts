@@ -11,6 +11,7 @@ import type {
   WireMetadata,
   WireProposal,
   WireProposalV1,
+  WireValidator,
   WireVote,
 } from './contract.ts';
 import type { DialectFacts } from './dialect.ts';
@@ -125,6 +126,10 @@ export interface ChainNode {
   tally(id: bigint, signal?: AbortSignal): Promise<WireTally | undefined>;
   /** The vote of an account; undefined where it has not voted, voting is over or there is no such proposal. */
   vote(id: bigint, voter: string, signal?: AbortSignal): Promise<WireVote | undefined>;
+  /** By the bytes of the voters' addresses; empty where voting is over or there is no such proposal. */
+  votes(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<WireVote> | undefined>;
+  /** The bonded validators of the SDK's staking module. */
+  validators(request: ListRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined>;
   govParams(signal?: AbortSignal): Promise<GovParamsReply | undefined>;
   /** Of now: right for open votes only. */
   votingPower(signal?: AbortSignal): Promise<VotingPower | undefined>;

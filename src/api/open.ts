@@ -69,6 +69,8 @@ export function openNodeOver(
     proposal: (id, signal) => gov.proposal(id, signal),
     tally: (id, signal) => reads.tally(id, signal),
     vote: (id, voter, signal) => reads.vote(id, voter, signal),
+    votes: (id, request, signal) => reads.votes(id, request, signal),
+    validators: (request, signal) => reads.validators(request, signal),
     govParams: (signal) => reads.govParams(signal),
     votingPower: (signal) => reads.votingPower(signal),
     denomsMetadata: (request, signal) => reads.denomsMetadata(request, signal),

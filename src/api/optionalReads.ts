@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Answer, Ask, Client } from './client.ts';
-import type { Operation, Reply, WireMetadata, WireVote } from './contract.ts';
+import type { Operation, Reply, WireMetadata, WireValidator, WireVote } from './contract.ts';
 import type { GovForm, SdkVersion } from './dialect.ts';
 import { isReplyError } from './errors.ts';
 import type { Gov } from './gov.ts';
-import type { GovParamsReply, IbcDenom, OptionalRead, VotingPower, WireTally } from './node.ts';
+import type { GovParamsReply, IbcDenom, ListRequest, OptionalRead, VotingPower, WireTally } from './node.ts';
 import type { Page, PageRequest } from './pages.ts';
-import { readMetadataRows } from './readReply.ts';
+import { readMetadataRows, readValidatorRows, readVoteRows } from './readReply.ts';
 import { isMissing, isNotOffered, isVoteMissing } from './replyFaults.ts';
 import { pageQuery, toPage } from './supply.ts';
 import type { Fields } from './wireValues.ts';
@@ -123,6 +123,24 @@ export class OptionalReads {
       if (isVoteMissing(error)) return undefined;
       throw error;
     }
+  }
+
+  async votes(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<WireVote> | undefined> {
+    const { height } = request;
+    const ask = { params: { proposalId: String(id) }, query: pageQuery(request), height, signal };
+    const v1 = (await this.#form(signal)) === 'v1' ? await this.#get('votesV1', ask) : undefined;
+    const answer = v1 ?? (await this.#get('votes', ask));
+    if (!answer) return undefined;
+    const { rows, faults } = readVoteRows(answer.reply.votes, answer.mask);
+    return toPage(rows, answer.reply.pagination, request, { ...answer.info, faults });
+  }
+
+  async validators(request: ListRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined> {
+    const query = { ...pageQuery(request), status: 'BOND_STATUS_BONDED' };
+    const answer = await this.#get('validators', { query, height: request.height, signal });
+    if (!answer) return undefined;
+    const { rows, faults } = readValidatorRows(answer.reply.validators, answer.mask);
+    return toPage(rows, answer.reply.pagination, request, { ...answer.info, faults });
   }
 
   /** Gov v1 gives all parameters at once since 0.47; before that, and in v1beta1, one kind at a time (docs/nodes.md#gov-params). */

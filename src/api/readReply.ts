@@ -8,6 +8,8 @@ import {
   proposalSchema,
   proposalV1Schema,
   type Reply,
+  validatorSchema,
+  voteSchema,
   type WireCoin,
   type WireMetadata,
 } from './contract.ts';
@@ -150,6 +152,16 @@ export function readMetadataRows(
   faults: readonly RowFault[];
 } {
   return readRows(values, metadataSchema, 'base', mask);
+}
+
+/** Votes one by one. */
+export function readVoteRows(values: readonly unknown[], mask?: Mask) {
+  return readRows(values, voteSchema, 'voter', mask);
+}
+
+/** Validators one by one. */
+export function readValidatorRows(values: readonly unknown[], mask?: Mask) {
+  return readRows(values, validatorSchema, 'operator_address', mask);
 }
 
 function readRows<S extends z.ZodMiniType>(

@@ -1,6 +1,7 @@
 import { emptyPage, type Page } from '../api/pages.ts';
 import { type Coin, type DenomUnit, displayAmount } from '../chain/coin.ts';
 import type { ProposalRow } from '../chain/proposal.ts';
+import type { VoterRow } from './whoVoted.ts';
 import { writeWhole } from './writeWhole.ts';
 
 export type ExportFormat = 'csv' | 'json';
@@ -80,7 +81,7 @@ export async function* inPages<Row>(rows: readonly Row[], height?: bigint): Asyn
 /** Rows as lines of cells: what CSV, TSV and JSON are made of. */
 export interface Table<Row> {
   /** The name of the list in a JSON file, as the reply of the contract names it. */
-  readonly name: 'proposals' | 'supply' | 'params';
+  readonly name: 'proposals' | 'supply' | 'params' | 'votes';
   readonly columns: readonly string[];
   /** One cell for each column; amounts are exact digits, times are RFC 3339, "" is absent. */
   readonly cells: (row: Row) => readonly string[];
@@ -170,6 +171,18 @@ export function coinsText(coins: readonly Coin[], order?: 'sorted'): string {
   const listed = order ? coins.toSorted((a, b) => (a.denom < b.denom ? -1 : 1)) : coins;
   return listed.map(({ denom, amount }) => `${amount}${denom}`).join(',');
 }
+
+/** Votes, each with its options and their weights; several of a split vote, separated by spaces. */
+export const votesTable: Table<VoterRow> = {
+  name: 'votes',
+  columns: ['voter', 'options', 'weights'],
+  cells: ({ voter, vote }) => [
+    voter,
+    vote.map(({ option }) => option).join(' '),
+    vote.map(({ weight }) => weight).join(' '),
+  ],
+  json: ({ voter, vote }) => ({ voter, options: vote }),
+};
 
 /** Denoms with their amounts in base units, exact; beside them the display unit, where the chain or the registry states one. */
 export function supplyTable(unitOf: (denom: string) => DenomUnit | undefined): Table<Coin> {

@@ -106,3 +106,63 @@ export function retryDelay(downFor: number, overdue: boolean): number {
     ? Math.min(5 * minute, Math.max(8 * second, Math.round(downFor / 120)))
     : Math.min(10 * minute, Math.max(15 * second, Math.round(downFor / 2)));
 }
+
+/** No timer runs longer: a machine that slept, or whose clock was set, is noticed within a minute. */
+const longestWait = 60_000;
+
+/**
+ * Calls `check` when a period has ended, and again at growing distances (`nextCheck`) until another end is set, or none.
+ * Nothing is called while it is paused; what was due meanwhile is called at once afterwards.
+ */
+export class EndCheck implements Disposable {
+  readonly #clock: Clock;
+  readonly #check: () => Promise<void>;
+  #end: number | undefined;
+  #checkedAt: number | undefined;
+  #paused = false;
+  #checking = false;
+  #disposed = false;
+  #timer: Disposable | undefined;
+
+  /** `check` never rejects. */
+  constructor(clock: Clock, check: () => Promise<void>) {
+    this.#clock = clock;
+    this.#check = check;
+  }
+
+  /** Milliseconds since 1970, or undefined where no period is open. The same end again changes nothing. */
+  set(end: number | undefined): void {
+    if (end === this.#end) return;
+    this.#end = end;
+    this.#checkedAt = undefined;
+    this.#plan();
+  }
+
+  pause(paused: boolean): void {
+    if (paused === this.#paused) return;
+    this.#paused = paused;
+    this.#plan();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#timer?.dispose();
+  }
+
+  #plan(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    if (this.#end === undefined || this.#paused || this.#checking || this.#disposed) return;
+    const left = nextCheck(this.#end, this.#checkedAt) - this.#clock.now();
+    if (left <= 0) void this.#run();
+    else this.#timer = this.#clock.after(Math.min(left, longestWait), () => this.#plan());
+  }
+
+  async #run(): Promise<void> {
+    this.#checking = true;
+    this.#checkedAt = this.#clock.now();
+    await this.#check();
+    this.#checking = false;
+    this.#plan();
+  }
+}

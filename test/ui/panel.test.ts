@@ -148,6 +148,30 @@ describe('the proposal panel', function () {
     await editor.execute('notifications.clearAll');
   });
 
+  it('tells who has voted, read when it is opened', async () => {
+    await screen.open(voting);
+    const { page } = screen;
+    await screen.heading.click();
+    await editor.page.keyboard.press('v');
+    const validators = page.getByRole('table', { name: 'Validators' });
+    await validators.waitFor();
+    assert.equal(await validators.getByRole('row').count(), 1 + 18);
+    const text = await screen.text();
+    assert.match(text, /Validators \d+ of 18 have voted, \d+\.\d\d % of the power/);
+    assert.match(text, /term: If all of them vote Yes\n *- definition: "?(Passes|Rejected): /);
+    await page.getByText('Single votes').click();
+    const list = page.getByRole('table', { name: 'Single votes' });
+    await list.waitFor();
+    assert.equal(await list.getByRole('row').count(), 1 + 14);
+    const voter = (await list.locator('tbody code').last().textContent()) ?? '';
+    await page.getByRole('button', { name: 'Find by Address…' }).click();
+    await editor.quickInput.waitFor(/Vote on proposal #859/);
+    await editor.quickInput.type(voter);
+    await editor.quickInput.accept();
+    await page.locator('details[data-fold=votes] dt').getByText(voter).waitFor();
+    assert.equal(await page.locator('details[open]').count(), 2, 'stay open when they are drawn anew');
+  });
+
   it('finds text that is folded away', async () => {
     await screen.heading.click();
     await editor.page.keyboard.press('Control+f');

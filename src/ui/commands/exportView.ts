@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError, isAbort } from '../../api/errors.ts';
+import { readPages } from '../../api/pages.ts';
 import { statusGroups } from '../../chain/proposal.ts';
 import { hasText } from '../../chain/supplyStore.ts';
 import {
@@ -13,10 +14,12 @@ import {
   inPages,
   proposalsTable,
   supplyTable,
+  votesTable,
 } from '../../session/export.ts';
 import { isFiltering } from '../../session/filter.ts';
 import { readProposals, readSupply } from '../../session/readAll.ts';
 import type { Session, TablesExported, TablesJob } from '../../session/session.ts';
+import { loadVotes, type VoterRow } from '../../session/whoVoted.ts';
 import { pickOne, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { confirm, showInfo } from '../report.ts';
@@ -47,6 +50,23 @@ export async function exportTo(session: Session, view: ViewName, choice: ExportC
   }
   const title = vscode.l10n.t('Exporting proposals');
   return runExport(title, place, total, (signal) => proposalRows(session, scope, signal));
+}
+
+/** Writes every vote on an open proposal to a file. Asks for the format and the file. */
+export async function exportVotes(session: Session, id: bigint): Promise<void> {
+  const items = [
+    { label: vscode.l10n.t('Votes as CSV'), format: 'csv' as const },
+    { label: vscode.l10n.t('Votes as JSON'), format: 'json' as const },
+  ];
+  const format = (await pickOne(items, { title: vscode.l10n.t('Export votes') }))?.format;
+  const file = format && (await askExportFile(session.source.name, `votes-${id}`, format));
+  if (!file) return;
+  const place = { path: file.fsPath, format, source: session.source.id || session.source.name };
+  await runExport(vscode.l10n.t('Exporting votes'), place, undefined, async (signal) => {
+    const load = loadVotes(await session.node(), id);
+    const idOf = ({ voter }: VoterRow) => voter;
+    return { table: votesTable, pages: readPages(load, { idOf, limit: 1000, pinned: true, signal }) };
+  });
 }
 
 /** Writes rows with progress and Cancel, and reports the result. Rejects as `exportRows` does. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
-import { type Block, BlockFinder, readHeightQuery } from '../../session/heights.ts';
-import type { Sessions } from '../../session/session.ts';
+import { BlockFinder, type HeightQuery, readHeightQuery } from '../../session/heights.ts';
+import type { Session, Sessions } from '../../session/session.ts';
 import { type PastState, presentId, type Source } from '../../session/source.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { askText, withProgress } from '../ask.ts';
@@ -35,19 +35,19 @@ export async function pickHeight(
   if (!query) return undefined;
   const hold = sessions.hold(settings.source(presentId(source)));
   try {
-    const title = vscode.l10n.t('Finding the block on {0}', plain(source.setting.name));
-    const block = await withProgress(title, async (signal, show) => {
-      const node = await hold.session.node();
-      const onRead = (count: number) => show(count > 1 ? vscode.l10n.t('{0} blocks read', count) : '');
-      return new BlockFinder(node, signal, onRead).find(query);
-    });
-    return toPast(block);
+    return await findPast(hold.session, query);
   } finally {
     await hold.release();
   }
 }
 
-function toPast({ height, time }: Block): PastState {
+/** Finds a block of a source, with progress and Cancel. Throws as `BlockFinder.find` does. */
+export async function findPast(session: Session, query: HeightQuery): Promise<PastState> {
+  const title = vscode.l10n.t('Finding the block on {0}', plain(session.source.name));
+  const { height, time } = await withProgress(title, async (signal, show) => {
+    const onRead = (count: number) => show(count > 1 ? vscode.l10n.t('{0} blocks read', count) : '');
+    return new BlockFinder(await session.node(), signal, onRead).find(query);
+  });
   return { height: `${height}`, time: time?.toISOString() };
 }
 

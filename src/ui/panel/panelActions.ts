@@ -1,12 +1,17 @@
 import * as vscode from 'vscode';
 import { namesAnotherHost, toLinkTarget } from '../../../media/proposal/linkTarget.ts';
+import { readBech32 } from '../../chain/address.ts';
+import { pastId } from '../../session/source.ts';
+import { askText } from '../ask.ts';
+import { exportVotes } from '../commands/exportView.ts';
+import { findPast } from '../commands/heights.ts';
 import { plain } from '../plain.ts';
 import { confirm, showInfo } from '../report.ts';
 import { toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
 import type { PanelCommand } from './lazyPanels.ts';
 import type { ProposalKey, ProposalModel } from './proposalModel.ts';
-import type { OpenLinkMessage } from './protocol.ts';
+import type { OpenLinkMessage, PageAction } from './protocol.ts';
 
 /**
  * Opens a link of a description outside the editor. Asks first, with the whole address and its true host, where the
@@ -64,5 +69,57 @@ export async function handOff(
       break;
     default:
       command satisfies never;
+  }
+}
+
+/** The same proposal in the last block before its voting ended; undefined where that is not known. Throws as `findPast` does. */
+export async function keyBeforeEnd(
+  { facts, session }: ProposalModel,
+  key: ProposalKey,
+): Promise<ProposalKey | undefined> {
+  const time = facts?.row.kind === 'proposal' ? facts.row.votingEndTime : undefined;
+  if (!time) return undefined;
+  return { ...key, sourceId: pastId(session.source, await findPast(session, { kind: 'before', time })) };
+}
+
+/** Does what a reader asked for among the votes of a proposal. Rejects as the source does, where the page does not show it. */
+export async function readVotes(
+  action: Exclude<PageAction, 'votesBeforeEnd'>,
+  { whoVoted, session }: ProposalModel,
+  { id }: ProposalKey,
+): Promise<void> {
+  switch (action) {
+    case 'openValidators':
+      if (whoVoted.validators.kind === 'idle') await whoVoted.readValidators();
+      break;
+    case 'readValidators':
+      await whoVoted.readValidators();
+      break;
+    case 'stopValidators':
+      whoVoted.stop();
+      break;
+    case 'openVotes':
+      if (!whoVoted.votes.started) await whoVoted.votes.loadMore().catch(() => undefined);
+      break;
+    case 'moreVotes':
+      await whoVoted.votes.loadMore().catch(() => undefined);
+      break;
+    case 'findVote': {
+      const voter = await askText({
+        title: vscode.l10n.t('Vote on proposal #{0}', id.toString()),
+        prompt: vscode.l10n.t('Address of an account'),
+        fault: (text) =>
+          'prefix' in readBech32(text.trim())
+            ? undefined
+            : vscode.l10n.t('This is not an address, or it has a typing error'),
+      });
+      if (voter !== undefined) await whoVoted.find(voter.trim());
+      break;
+    }
+    case 'exportVotes':
+      await exportVotes(session, id);
+      break;
+    default:
+      action satisfies never;
   }
 }

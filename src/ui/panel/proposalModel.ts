@@ -4,10 +4,10 @@ import { type Disposable, Emitter } from '../../chain/emitter.ts';
 import type { Proposal, ProposalRow } from '../../chain/proposal.ts';
 import { type PhishingSigns, phishingSigns } from '../../chain/text.ts';
 import { findNeighbour, type Side } from '../../session/neighbour.ts';
-import { proposalUrl } from '../../session/registry.ts';
+import type { RegistryChain } from '../../session/registry.ts';
 import type { Session } from '../../session/session.ts';
-import type { Clock } from '../../watch/clock.ts';
-import { nextCheck } from '../../watch/clock.ts';
+import { WhoVoted } from '../../session/whoVoted.ts';
+import { type Clock, EndCheck } from '../../watch/clock.ts';
 import { loadInputs, type ProposalInputs } from './proposalInputs.ts';
 
 /** Which proposal of which source; a source's id is the normalised value of `chainInspector.baseUrl`. */
@@ -27,6 +27,9 @@ export interface ProposalFacts {
   readonly phishing: PhishingSigns | undefined;
   /** The name of the source in the interface: an endpoint's name, a file, "Sample chain". */
   readonly sourceName: string;
+  /** Whether it is of a block of the past, and whether that can be asked for. */
+  readonly isPast: boolean;
+  readonly hasPast: boolean;
   readonly chainId: string | undefined;
   /** As the node states it: `v0.50.13`. */
   readonly sdkVersion: string | undefined;
@@ -48,24 +51,8 @@ export interface ProposalFacts {
   readonly inputs: ProposalInputs | undefined;
   /** When the inputs were read. */
   readonly inputsReadAt: Date | undefined;
-}
-
-/** What the chain registry adds to a proposal of a public chain. */
-export interface RegistryChain {
-  /** The denom that votes are counted in; undefined where the registry names several, or none. */
-  readonly stakingDenom: string | undefined;
-  /** The page of the proposal in an explorer of the chain. */
-  readonly proposalPage: string | undefined;
-}
-
-/** Looks a chain up by its id; undefined where the registry does not list it. `dir` holds the presets. */
-export async function registryChain(dir: string, chainId: string, id: bigint): Promise<RegistryChain | undefined> {
-  const { loadPresets } = await import('../../session/stored.ts');
-  const { chains } = await loadPresets(dir);
-  const chain = chains.find((known) => known.chainId === chainId);
-  if (!chain) return undefined;
-  const [token, ...others] = chain.stakingTokens;
-  return { stakingDenom: others.length === 0 ? token?.denom : undefined, proposalPage: proposalUrl(chain, id) };
+  /** The votes one by one, as far as they were asked for. */
+  readonly whoVoted: Pick<WhoVoted, 'validators' | 'votes' | 'found'> | undefined;
 }
 
 export interface ModelOptions {
@@ -78,13 +65,15 @@ export interface ModelOptions {
  * when the status changes, and reads by itself when a period has ended, until the chain reports the result.
  */
 export class ProposalModel implements Disposable {
-  readonly #session: Session;
+  readonly session: Session;
   readonly #id: bigint;
   readonly #options: ModelOptions;
   readonly #changed = new Emitter<void>();
   readonly #abort = new AbortController();
   readonly #listener: Disposable;
   readonly #end: EndCheck;
+  /** The votes one by one; read only when they are asked for. */
+  readonly whoVoted: WhoVoted;
   #row: ProposalRow | undefined;
   #phishing: PhishingSigns | undefined;
   #readAt: Date;
@@ -99,10 +88,12 @@ export class ProposalModel implements Disposable {
 
   /** The caller holds the session for as long as the model lives. */
   constructor(session: Session, id: bigint, options: ModelOptions) {
-    this.#session = session;
+    this.session = session;
     this.#id = id;
     this.#options = options;
     this.#end = new EndCheck(options.clock, () => this.refresh());
+    this.whoVoted = new WhoVoted(() => session.node(), id);
+    this.whoVoted.onDidChange(() => this.#changed.fire());
     this.#readAt = this.#now();
     this.#setRow(session.proposals.known(id));
     this.#listener = session.proposals.onDidChange(() => this.#takeRow());
@@ -114,24 +105,27 @@ export class ProposalModel implements Disposable {
   get facts(): ProposalFacts | undefined {
     const row = this.#row;
     if (row === undefined) return undefined;
-    const { source, supply, proposals } = this.#session;
+    const { source, supply, proposals } = this.session;
     const bondDenom = this.#inputs?.bondDenom;
     return {
       row,
       phishing: this.#phishing,
       sourceName: source.name,
+      isPast: source.kind === 'http' && source.at !== undefined,
+      hasPast: source.kind === 'http' && source.at === undefined,
       chainId: this.#node?.dialect.chainId,
       sdkVersion: this.#node?.dialect.sdkVersion,
       height: proposals.heightOf(row),
       readAt: this.#readAt,
       failure: this.#failure,
-      now: this.#session.pastTime ?? this.#inputs?.now ?? this.#now(),
-      clockRuns: !this.#session.isStill,
+      now: this.session.pastTime ?? this.#inputs?.now ?? this.#now(),
+      clockRuns: !this.session.isStill,
       unitOf: (denom) => supply.unit(denom),
       bondDenom: bondDenom ?? this.#registry?.stakingDenom,
       isRegistryDenom: bondDenom === undefined,
       inputs: this.#inputs,
       inputsReadAt: this.#inputsReadAt,
+      whoVoted: this.whoVoted,
     };
   }
 
@@ -142,7 +136,7 @@ export class ProposalModel implements Disposable {
 
   /** The address that the proposal is read from; undefined before the source is open, and where it is read in process. */
   get address(): string | undefined {
-    return this.#session.source.kind === 'http' ? this.#node?.urlOf({ proposal: this.#id }) : undefined;
+    return this.session.source.kind === 'http' ? this.#node?.urlOf({ proposal: this.#id }) : undefined;
   }
 
   /** The proposal's page in an explorer of the chain. */
@@ -170,12 +164,13 @@ export class ProposalModel implements Disposable {
 
   /** The id of the proposal before or after this one in the order of the lists; undefined at an end. */
   async neighbour(side: Side): Promise<bigint | undefined> {
-    return findNeighbour(this.#session, this.#id, side, this.#abort.signal);
+    return findNeighbour(this.session, this.#id, side, this.#abort.signal);
   }
 
   dispose(): void {
     this.#abort.abort();
     this.#end.dispose();
+    this.whoVoted.dispose();
     this.#listener.dispose();
     this.#changed.dispose();
   }
@@ -188,7 +183,7 @@ export class ProposalModel implements Disposable {
   async #load(): Promise<void> {
     this.#loading = true;
     try {
-      await this.#session.proposals.load(this.#id, this.#abort.signal);
+      await this.session.proposals.load(this.#id, this.#abort.signal);
     } finally {
       this.#loading = false;
     }
@@ -209,11 +204,11 @@ export class ProposalModel implements Disposable {
 
   async #readInputs(turn: number): Promise<void> {
     // Each time: a file that changed was opened anew.
-    const node = await this.#session.node();
+    const node = await this.session.node();
     this.#node = node;
     this.#loadUnits();
     if (this.#row?.kind !== 'proposal') return;
-    const inputs = await loadInputs(node, this.#row, this.#session.source.kind, this.#abort.signal);
+    const inputs = await loadInputs(node, this.#row, this.session.source.kind, this.#abort.signal);
     if (turn !== this.#reads) return;
     this.#inputs = inputs;
     this.#inputsReadAt = this.#now();
@@ -224,12 +219,12 @@ export class ProposalModel implements Disposable {
     if (this.#unitsAsked) return;
     this.#unitsAsked = true;
     const fire = () => this.#changed.fire();
-    void this.#session.supply.loadUnits().then(fire, () => undefined);
+    void this.session.supply.loadUnits().then(fire, () => undefined);
   }
 
   /** By the chain id of the settings or of the node. */
   async #loadRegistry(): Promise<void> {
-    const { source } = this.#session;
+    const { source } = this.session;
     if (source.kind !== 'http') return;
     const chainId = source.setting.chain ?? this.#node?.dialect.chainId;
     if (chainId === undefined) return;
@@ -242,7 +237,7 @@ export class ProposalModel implements Disposable {
   /** The store has a newer row: from this model, a list or the watch list. A new status needs other inputs. */
   #takeRow(): void {
     const before = this.#row;
-    const row = this.#session.proposals.known(this.#id);
+    const row = this.session.proposals.known(this.#id);
     if (row === undefined || row === before) return;
     this.#readAt = this.#now();
     this.#setRow(row);
@@ -257,7 +252,7 @@ export class ProposalModel implements Disposable {
     this.#phishing =
       row?.kind === 'proposal' ? phishingSigns(`${row.title ?? ''}\n${row.description ?? ''}`) : undefined;
     // Where the time stands still nothing ends.
-    const isLive = !this.#session.isStill && row?.kind === 'proposal';
+    const isLive = !this.session.isStill && row?.kind === 'proposal';
     this.#end.set(isLive ? periodEnd(row)?.getTime() : undefined);
   }
 }
@@ -265,64 +260,4 @@ export class ProposalModel implements Disposable {
 function periodEnd(proposal: Proposal): Date | undefined {
   if (proposal.status === 'voting') return proposal.votingEndTime;
   return proposal.status === 'deposit' ? proposal.depositEndTime : undefined;
-}
-
-/** No timer runs longer: a machine that slept, or whose clock was set, is noticed within a minute. */
-const longestWait = 60_000;
-
-/**
- * Calls `check` when a period has ended, and again at growing distances (`nextCheck`) until another end is set, or none.
- * Nothing is called while it is paused; what was due meanwhile is called at once afterwards.
- */
-export class EndCheck implements Disposable {
-  readonly #clock: Clock;
-  readonly #check: () => Promise<void>;
-  #end: number | undefined;
-  #checkedAt: number | undefined;
-  #paused = false;
-  #checking = false;
-  #disposed = false;
-  #timer: Disposable | undefined;
-
-  /** `check` never rejects. */
-  constructor(clock: Clock, check: () => Promise<void>) {
-    this.#clock = clock;
-    this.#check = check;
-  }
-
-  /** Milliseconds since 1970, or undefined where no period is open. The same end again changes nothing. */
-  set(end: number | undefined): void {
-    if (end === this.#end) return;
-    this.#end = end;
-    this.#checkedAt = undefined;
-    this.#plan();
-  }
-
-  pause(paused: boolean): void {
-    if (paused === this.#paused) return;
-    this.#paused = paused;
-    this.#plan();
-  }
-
-  dispose(): void {
-    this.#disposed = true;
-    this.#timer?.dispose();
-  }
-
-  #plan(): void {
-    this.#timer?.dispose();
-    this.#timer = undefined;
-    if (this.#end === undefined || this.#paused || this.#checking || this.#disposed) return;
-    const left = nextCheck(this.#end, this.#checkedAt) - this.#clock.now();
-    if (left <= 0) void this.#run();
-    else this.#timer = this.#clock.after(Math.min(left, longestWait), () => this.#plan());
-  }
-
-  async #run(): Promise<void> {
-    this.#checking = true;
-    this.#checkedAt = this.#clock.now();
-    await this.#check();
-    this.#checking = false;
-    this.#plan();
-  }
 }

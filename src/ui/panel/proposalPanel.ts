@@ -1,17 +1,25 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../chain/emitter.ts';
 import type { ProposalStatus } from '../../chain/proposal.ts';
+import { registryChain } from '../../session/registry.ts';
 import type { SessionHold } from '../../session/session.ts';
 import { systemClock } from '../../watch/clock.ts';
 import { createPanel } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { flash } from '../report.ts';
 import type { PanelCommand } from './lazyPanels.ts';
-import { handOff, openLink } from './panelActions.ts';
+import { handOff, keyBeforeEnd, openLink, readVotes } from './panelActions.ts';
 import { PanelPage } from './panelPage.ts';
-import { isSameKey, type ProposalKey, ProposalModel, registryChain } from './proposalModel.ts';
-import { toProposalView } from './proposalView.ts';
-import { type PageEvent, type PageWords, type PanelState, readRestoreState, type ShowMessage } from './protocol.ts';
+import { isSameKey, type ProposalKey, ProposalModel } from './proposalModel.ts';
+import { placeOf, toProposalView } from './proposalView.ts';
+import {
+  type PageAction,
+  type PageEvent,
+  type PageWords,
+  type PanelState,
+  readRestoreState,
+  type ShowMessage,
+} from './protocol.ts';
 
 /** The watch list as a panel needs it. `isWatched` is undefined until the list is loaded. */
 export interface PanelWatch {
@@ -293,9 +301,19 @@ class ProposalPanel implements vscode.Disposable {
       case 'retry':
         await this.run('refreshProposal');
         break;
+      case 'act':
+        await this.#context.run(vscode.l10n.t('Could not read the votes'), () => this.#act(event.action));
+        break;
       default:
         event satisfies never;
     }
+  }
+
+  async #act(action: PageAction): Promise<void> {
+    const { model, key } = this.#shown;
+    if (action !== 'votesBeforeEnd') return readVotes(action, model, key);
+    const before = await keyBeforeEnd(model, key);
+    if (before && model === this.#shown.model) this.navigate(before);
   }
 
   #toMessage(): ShowMessage {
@@ -342,10 +360,10 @@ const longestTitle = 40;
 
 /** `#42 Title · chain-1`, as the tab shows it. */
 function panelTitle({ key, model }: ShownProposal): string {
-  const { row, chainId, sourceName } = model.facts ?? {};
-  const title = plain(row?.kind === 'proposal' ? (row.title ?? '') : '', longestTitle);
-  const chain = chainId ?? sourceName;
-  return `#${key.id} ${title}`.trim() + (chain === undefined ? '' : ` · ${plain(chain, longestTitle)}`);
+  const { facts } = model;
+  if (!facts) return `#${key.id}`;
+  const title = plain(facts.row.kind === 'proposal' ? (facts.row.title ?? '') : '', longestTitle);
+  return `${`#${key.id} ${title}`.trim()} · ${plain(placeOf(facts), longestTitle)}`;
 }
 
 /** The icons of tabs, by the names of their files in media/status. */

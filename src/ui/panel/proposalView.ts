@@ -18,6 +18,7 @@ import type { ProposalFacts } from './proposalModel.ts';
 import type { Block, Cell, MeterBlock, ProposalView, Section, TimelineStep, TimeText, Tone } from './protocol.ts';
 import { verdictWords } from './verdictWords.ts';
 import { powerText, readTime, tallyBar, votesSection } from './voteBlocks.ts';
+import { voterFolds } from './voterBlocks.ts';
 
 /** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
 export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView {
@@ -33,18 +34,20 @@ export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView
 }
 
 function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): ProposalView {
-  const verdict = toVerdict(proposal, {
+  const known = {
     liveTally: facts.inputs?.liveTally,
     bonded: facts.inputs?.bonded,
     power: facts.inputs?.power,
     params: facts.inputs?.params ?? toGovParams(undefined),
     sdkVersion: facts.sdkVersion,
-  });
+  };
+  const verdict = toVerdict(proposal, known);
+  const vote = { proposal, known, verdict, facts, t };
   const sections = [
     contentsSection(proposal.contents, facts, t),
     descriptionSection(proposal, t),
     metadataSection(proposal.metadata, t),
-    votesSection(proposal, verdict, facts, t),
+    votesSection(vote, voterFolds(vote)),
     timelineSection(proposal, verdict, facts, t),
     depositSection(proposal, verdict, facts, t),
     jsonSection(proposal, t),
@@ -164,9 +167,14 @@ function badges(proposal: Proposal, facts: ProposalFacts, t: Translate): Proposa
     { text: kind },
     ...(proposal.expedited ? [{ text: t('Expedited') }] : []),
     ...(proposal.emergency ? [{ text: t('Emergency') }] : []),
-    { text: facts.chainId ?? facts.sourceName },
+    { text: placeOf(facts) },
     ...(proposer === undefined ? [] : [{ text: t('by {0}', shortAddress(proposer)), hint: proposer }]),
   ];
+}
+
+/** The chain by its id; of the past the source, whose name says the height. */
+export function placeOf({ isPast, chainId, sourceName }: ProposalFacts): string {
+  return isPast ? sourceName : (chainId ?? sourceName);
 }
 
 function shortAddress(address: string): string {

@@ -98,7 +98,24 @@ export interface TreeNode {
   readonly children?: readonly TreeNode[];
 }
 
-/** A piece of a section. `fold` ids are stable, so that what was opened stays open; `key` opens and closes it. */
+const pageActions = [
+  'openValidators',
+  'readValidators',
+  'stopValidators',
+  'openVotes',
+  'moreVotes',
+  'findVote',
+  'exportVotes',
+  'votesBeforeEnd',
+] as const;
+
+/** What a reader asks for on the page itself. `open…` reads only what was not read yet. */
+export type PageAction = (typeof pageActions)[number];
+
+/**
+ * A piece of a section. `fold` ids are stable, so that what was opened stays open; `key` opens and closes it, and `onOpen` is
+ * asked for when the reader opens it.
+ */
 export type Block =
   | { readonly kind: 'heading'; readonly text: string; readonly note?: string }
   | { readonly kind: 'paragraph'; readonly text: string }
@@ -116,8 +133,10 @@ export type Block =
       readonly summary: string;
       readonly note?: string | undefined;
       readonly key?: string | undefined;
+      readonly onOpen?: PageAction | undefined;
       readonly blocks: readonly Block[];
     }
+  | { readonly kind: 'buttons'; readonly items: readonly { readonly action: PageAction; readonly label: string }[] }
   | TableBlock
   | TallyBlock
   | MeterBlock;
@@ -204,7 +223,11 @@ export interface OpenLinkMessage {
 }
 
 /** Page to extension. `painted`: the first picture of a proposal is on screen. `retry`: read again. */
-export type PageEvent = { readonly type: 'painted' } | { readonly type: 'retry' } | OpenLinkMessage;
+export type PageEvent =
+  | { readonly type: 'painted' }
+  | { readonly type: 'retry' }
+  | { readonly type: 'act'; readonly action: PageAction }
+  | OpenLinkMessage;
 
 /** Page to extension. `ready`: send everything. */
 export type PageMessage = { readonly type: 'ready' } | PageEvent;
@@ -217,6 +240,10 @@ export function readPageMessage(value: unknown): PageMessage | undefined {
     case 'painted':
     case 'retry':
       return { type: value.type };
+    case 'act': {
+      const action = pageActions.find((known) => known === value.action);
+      return action && { type: 'act', action };
+    }
     case 'openLink':
       return typeof value.url === 'string' && typeof value.text === 'string'
         ? { type: 'openLink', url: value.url, text: value.text }

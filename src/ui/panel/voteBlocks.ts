@@ -1,7 +1,7 @@
 import { groupDigits } from '../../chain/coin.ts';
 import { type Proposal, shares, type Tally, totalVotes, type VoteOption, voteOptions } from '../../chain/proposal.ts';
 import { basisPoints, quotient, whole } from '../../chain/ratio.ts';
-import type { Rule, Verdict } from '../../chain/verdict.ts';
+import type { Known, Rule, Verdict } from '../../chain/verdict.ts';
 import { amountText, ratioText, type Translate } from '../values.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import type { Block, Cell, Fact, Section, TallyBlock, TallyMark, TimeText } from './protocol.ts';
@@ -15,19 +15,25 @@ import {
   ruleName,
 } from './verdictWords.ts';
 
-/** The votes with everything that the verdict rests on; undefined before voting begins. */
-export function votesSection(
-  proposal: Proposal,
-  verdict: Verdict,
-  facts: ProposalFacts,
-  t: Translate,
-): Section | undefined {
+/** What is known of the vote on a proposal, and how it is worded. */
+export interface VoteContext {
+  readonly proposal: Proposal;
+  /** What the verdict was worked out with. */
+  readonly known: Known;
+  readonly verdict: Verdict;
+  readonly facts: ProposalFacts;
+  readonly t: Translate;
+}
+
+/** The votes with everything that the verdict rests on, and `more`; undefined before voting begins. */
+export function votesSection(vote: VoteContext, more: readonly Block[]): Section | undefined {
+  const { proposal, verdict, facts, t } = vote;
   if (proposal.status === 'deposit') return undefined;
   const isOpen = proposal.status === 'voting';
   const { tally } = verdict;
   const isCounted = tally !== undefined && totalVotes(tally) > 0n;
   const count = isCounted
-    ? [votesTable(isOpen ? t('Votes so far') : t('Final votes'), tally, verdict, facts, t)]
+    ? [votesTable(isOpen ? t('Votes so far') : t('Final votes'), tally, vote)]
     : [{ kind: 'paragraph', text: noVotesText(proposal, tally, t) } as const];
   const judged = facts.inputs !== undefined && verdict.outcome.kind !== 'notVoting';
   return {
@@ -39,10 +45,18 @@ export function votesSection(
       ...turnoutMeter(verdict, t),
       ...contradictionNotice(verdict, t),
       ...assumptionWords(verdict, t).map((text) => ({ kind: 'paragraph', text }) as const),
-      ...(judged ? [workingFold(proposal, verdict, facts, t)] : []),
-      ...firstRoundFold(proposal, verdict, facts, t),
+      ...(judged ? [workingFold(vote)] : []),
+      ...more,
+      ...firstRoundFold(vote),
+      ...pastButton(vote),
     ],
   };
+}
+
+/** The votes of an ended proposal are deleted; they and the stake of their time are in the block before the end. */
+function pastButton({ proposal, facts, t }: VoteContext): readonly Block[] {
+  if (proposal.status === 'voting' || !facts.hasPast || !proposal.votingEndTime) return [];
+  return [{ kind: 'buttons', items: [{ action: 'votesBeforeEnd', label: t('Votes Before the End') }] }];
 }
 
 /** When something was read, as `20 s ago`. */
@@ -119,7 +133,7 @@ function turnoutMeter({ rules, turnout }: Verdict, t: Translate): readonly Block
   return [{ kind: 'meter', caption, filled, mark }];
 }
 
-function votesTable(label: string, tally: Tally, verdict: Verdict, facts: ProposalFacts, t: Translate): Block {
+function votesTable(label: string, tally: Tally, { verdict, facts, t }: VoteContext): Block {
   const unit = facts.bondDenom === undefined ? undefined : facts.unitOf(facts.bondDenom);
   const total = totalVotes(tally);
   const row = (text: string, amount: bigint, swatch?: VoteOption): readonly Cell[] => [
@@ -152,7 +166,8 @@ function alignedAmount(amount: bigint, exponent: number): string {
   return `${groupDigits(BigInt(digits.slice(0, -exponent)))}.${digits.slice(-exponent)}`;
 }
 
-function optionName(option: VoteOption, t: Translate): string {
+/** An option by its name in the interface. */
+export function optionName(option: VoteOption, t: Translate): string {
   return { yes: t('Yes'), abstain: t('Abstain'), no: t('No'), noWithVeto: t('No with veto') }[option];
 }
 
@@ -166,7 +181,8 @@ function contradictionNotice({ contradicting }: Verdict, t: Translate): readonly
 }
 
 /** Every rule in the chain's order, its inputs and where they are from. */
-function workingFold(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): Block {
+function workingFold(vote: VoteContext): Block {
+  const { proposal, verdict, facts, t } = vote;
   const shown = verdict.rules.filter(({ name, result }) => name !== 'bonded' || result === 'missed');
   const power = powerText(facts, t);
   const isOpen = proposal.status === 'voting';
@@ -189,7 +205,7 @@ function workingFold(proposal: Proposal, verdict: Verdict, facts: ProposalFacts,
     key: 'w',
     summary: t('Working'),
     note: shown.map(({ name, result }) => `${ruleName(name, t)} ${resultSigns[result]}`).join(' · '),
-    blocks: [table, inputFacts(proposal, verdict, facts, t)],
+    blocks: [table, inputFacts(vote)],
   };
 }
 
@@ -213,7 +229,7 @@ function workingRow(rule: Rule, isOpen: boolean, power: PowerText, t: Translate)
 const resultSigns = { met: '✓', missed: '✕', close: '≈', unknown: '?' } as const;
 
 /** Every input with its source and time; what is not known says so. */
-function inputFacts(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): Block {
+function inputFacts({ proposal, verdict, facts, t }: VoteContext): Block {
   const isOpen = proposal.status === 'voting';
   const { inputs, inputsReadAt, readAt, bondDenom } = facts;
   const unknown = t('not known');
@@ -252,12 +268,13 @@ function inputFacts(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, 
  * The count of the first round, where an expedited vote failed and goes on as a regular one: the only case in which a
  * proposal in voting has a final tally (docs/governance.md#expedited).
  */
-function firstRoundFold(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): readonly Block[] {
+function firstRoundFold(vote: VoteContext): readonly Block[] {
+  const { proposal, verdict, t } = vote;
   const tally = proposal.status === 'voting' ? proposal.finalTally : undefined;
   const bar = tally && toBar(tally, verdict, [], t);
   if (!tally || !bar) return [];
   const text = t('The expedited vote failed. It goes on as a regular proposal, and its votes are counted anew.');
-  const table = votesTable(t('Votes of the first round'), tally, verdict, facts, t);
+  const table = votesTable(t('Votes of the first round'), tally, vote);
   const blocks = [{ kind: 'paragraph', text } as const, bar, table];
   return [{ kind: 'fold', id: 'firstRound', summary: t('First round, expedited'), blocks }];
 }

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { openNode } from '../../../src/api/open.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
+import { toAccount } from '../../../src/chain/address.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
+import { toVerdict } from '../../../src/chain/verdict.ts';
 import { toVote } from '../../../src/chain/vote.ts';
+import { BlockFinder } from '../../../src/session/heights.ts';
+import { readValidatorVotes } from '../../../src/session/whoVoted.ts';
+import { loadInputs } from '../../../src/ui/panel/proposalInputs.ts';
 import { featuresOf, versions } from '../../node/build.ts';
 import { holdings } from '../../node/genesis.ts';
 import { type Recording, readRecording } from '../../node/recording.ts';
@@ -31,6 +36,9 @@ function recorded({ answers, height }: Recording, path: string) {
   assert.ok(answer, `${path} is not recorded`);
   return Object(answer.body);
 }
+
+const accountOf = (operator: string) => Object(toAccount(operator)).address;
+const missing = { form: 'unreadable', id: 0n, reason: '' } as const;
 
 /** Who voted how, of a reply of `votes` or of what the command line prints (which leaves out an empty list). */
 function votesIn(reply: unknown): readonly { voter: string; options: unknown }[] {
@@ -164,6 +172,63 @@ for (const version of versions) {
       const val = recording.accounts.val ?? '';
       for (const id of [1n, 9999n]) assert.equal(await node.vote(id, val), undefined, 'ended, and not there');
       await assert.rejects(node.vote(0n, val), { status: 400 });
+    });
+
+    it('says which validators have voted, with the power of the staking pool', async () => {
+      const names = ['val', 'val2', 'val3', 'val4'] as const;
+      for (const { id, votes } of recording.proposals.filter((one) => statuses.get(one.id) === 2)) {
+        // The number of votes was not recorded.
+        const votesOf: typeof node.votes = (of, ask, signal) => node.votes(of, { ...ask, countTotal: false }, signal);
+        const uncounted = { ...node, votes: votesOf };
+        const { signal } = new AbortController();
+        const all = await readValidatorVotes(uncounted, BigInt(id), () => undefined, signal);
+        assert.equal(
+          all.reduce((sum, { power }) => sum + power, 0n),
+          15_000_000n,
+        );
+        const isVoted = (name: (typeof names)[number]) =>
+          all.find(({ operator }) => accountOf(operator) === recording.accounts[name])?.vote !== undefined;
+        const bonded = names.filter((name) =>
+          all.some(({ operator }) => accountOf(operator) === recording.accounts[name]),
+        );
+        assert.deepEqual(
+          bonded.filter(isVoted),
+          bonded.filter((name) => name in votes),
+          `proposal ${id}`,
+        );
+      }
+    });
+
+    it('keeps the votes and the stake before the end of a vote, by which its verdict is what the chain decided', async () => {
+      const expected: Readonly<Record<string, string>> = {
+        proposal_passed: 'wouldPass',
+        proposal_failed: 'wouldPass',
+        proposal_rejected: 'wouldFail',
+      };
+      const { signal } = new AbortController();
+      await node.proposals({}, { limit: 1 });
+      let [judged, close] = [0, 0];
+      for (const { id, height, result } of recording.decisions) {
+        const ended = toProposalRow(await node.proposal(BigInt(id)).catch(() => missing));
+        const outcome = expected[result];
+        if (outcome === undefined || ended.kind !== 'proposal' || !ended.votingEndTime || ended.status === 'voting')
+          continue;
+        const block = await new BlockFinder(node, signal).find({ kind: 'before', time: ended.votingEndTime });
+        assert.equal(block.height, BigInt(height - 1), `proposal ${id}`);
+        const past = openNode({ baseUrl: replay.url, remembered: node.dialect, height: block.height });
+        const proposal = toProposalRow(await past.proposal(BigInt(id)));
+        assert(proposal.kind === 'proposal' && proposal.status === 'voting', `proposal ${id}`);
+        const known = await loadInputs(past, proposal, 'http', signal);
+        const { kind } = toVerdict(proposal, { ...known, sdkVersion: `v${version}` }).outcome;
+        // Five of the script lie on a limit by less than the whole units that nodes state.
+        if (kind === 'tooClose') close++;
+        else assert.equal(kind, outcome, `proposal ${id}`);
+        judged++;
+        await past.dispose();
+      }
+      assert(judged > 20, `${judged} judged`);
+      assert.equal(close, 5);
+      replay.missing.splice(0);
     });
 
     if (!featuresOf(version).govV1) return;

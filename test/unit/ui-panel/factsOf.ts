@@ -54,6 +54,8 @@ export function factsOfRow(row: ProposalRow, { inputs, ...more }: FactChanges = 
     row,
     phishing: phishingSigns(text),
     sourceName: 'Test chain',
+    isPast: false,
+    hasPast: false,
     chainId: 'test-1',
     sdkVersion: undefined,
     height: 21930112n,
@@ -66,6 +68,7 @@ export function factsOfRow(row: ProposalRow, { inputs, ...more }: FactChanges = 
     isRegistryDenom: false,
     inputs: inputs === null ? undefined : { ...defaultInputs, ...inputs },
     inputsReadAt: now,
+    whoVoted: undefined,
     ...more,
   };
 }

@@ -7,6 +7,8 @@ describe('what comes from a page', () => {
     assert.deepEqual(readPageMessage({ type: 'retry' }), { type: 'retry' });
     const link = { type: 'openLink', url: 'https://a.example/', text: 'a' };
     assert.deepEqual(readPageMessage({ ...link, target: '_blank' }), link);
+    const act = { type: 'act', action: 'openVotes' };
+    assert.deepEqual(readPageMessage(act), act);
   });
 
   it('is refused otherwise', () => {
@@ -20,6 +22,7 @@ describe('what comes from a page', () => {
       { type: 'show' },
       { type: 'toString' },
       { type: ['ready'] },
+      { type: 'act', action: 'toString' },
       { type: 'openLink', url: 1, text: '' },
       { type: 'openLink', url: 'https://a.example' },
     ];

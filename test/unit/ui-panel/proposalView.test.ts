@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { emptyPage } from '../../../src/api/pages.ts';
+import { Pager } from '../../../src/chain/pager.ts';
 import { toGovParams } from '../../../src/chain/params.ts';
+import type { VoteOption } from '../../../src/chain/vote.ts';
+import type { VoterRow } from '../../../src/session/whoVoted.ts';
+import type { ProposalFacts } from '../../../src/ui/panel/proposalModel.ts';
 import { toProposalView } from '../../../src/ui/panel/proposalView.ts';
 import { type FactChanges, factsOf } from './factsOf.ts';
 import { plainWords } from './plainWords.ts';
 import { glanceText, sectionText, viewText } from './viewText.ts';
+
+type Facts = NonNullable<ProposalFacts['whoVoted']>;
 
 const view = (changes: object, more: FactChanges = {}) => toProposalView(factsOf(changes, more), plainWords);
 const section = (id: string, changes: object, more: FactChanges = {}) => sectionText(view(changes, more), id);
@@ -196,6 +203,82 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627
     assert.match(text, /Yes \| 60\.00 % \| 600\.000000 \| 600000000\n/);
     assert.doesNotMatch(section('votes', {}), /First round/);
     assert.doesNotMatch(section('votes', { ...passed, ...tally('6', '0', '4', '0') }), /First round/);
+  });
+});
+
+describe('who voted', () => {
+  const vote = (...options: (readonly [VoteOption, string])[]) =>
+    options.map(([option, weight]) => ({ option, weight }));
+  const noVotes = new Pager<VoterRow>(
+    async () => emptyPage,
+    ({ voter }) => voter,
+  );
+  const facts = (whoVoted: Partial<Facts>) =>
+    ({
+      whoVoted: { validators: { kind: 'idle' }, votes: noVotes, found: undefined, ...whoVoted },
+      inputs: { liveTally: votes(60_000_000n, 0n, 20_000_000n, 0n), bonded: 200_000_000n },
+    }) satisfies FactChanges;
+  const validators = [
+    { operator: 'valoper1b', moniker: 'Big', power: 120_000_000n, vote: undefined },
+    { operator: 'valoper1y', moniker: 'Yes', power: 60_000_000n, vote: vote(['yes', '1.0']) },
+    { operator: 'valoper1s', moniker: '', power: 20_000_000n, vote: vote(['no', '0.70'], ['abstain', '0.300']) },
+  ];
+  const read = facts({ validators: { kind: 'read', at: new Date(0), validators } });
+  const textOf = (more: FactChanges, changes = {}) =>
+    section('votes', changes, more).replace(/^.*?(?=▸ Validators)/s, '');
+
+  it('is read when it is opened, with progress and Cancel, and says why it cannot be read', () => {
+    assert.equal(
+      textOf(facts({})),
+      `▸ Validators read when opened
+  (Read the Votes of the Validators)
+▸ Single votes read when opened
+  (Read the Votes) (Find by Address…) (Export…)`,
+    );
+    const reading = facts({ validators: { kind: 'reading', progress: { step: 'votes', done: 3, of: 180 } } });
+    assert.match(textOf(reading), /Reading the votes: 3 of 180\n {2}\(Cancel\)/);
+    const failed = facts({ validators: { kind: 'failed', reason: 'GET http://a: HTTP 503' } });
+    assert.match(textOf(failed), /\(warning\) GET http:\/\/a: HTTP 503\n {2}\(Retry\)/);
+  });
+
+  it('is the validators by power, what has not voted, and what the result would be with it', () => {
+    assert.match(
+      textOf(read),
+      /^▸ Validators 2 of 3 have voted, 40.00 % of the power\n {2}Not voted: 120 ATOM, 60.00 % of the power \(1 of 3 validators\)\n {2}If all of them vote Yes: Passes: 90.00 % Yes, more than 50.00 % is needed; turnout 100.00 % of 33.40 %. \(with 120 ATOM .*\)\n {2}If all of them vote No: Rejected: Yes is 30.00 % of the votes that count and needs more than 50.00 %. \(.*\)\n {2}Validator \| Power \| Share \| Vote\n {2}Big \| 120 ATOM \| 60.00 % \| has not voted\n {2}Yes \| 60 ATOM \| 30.00 % \| Yes\n {2}valoper1s \| 20 ATOM \| 10.00 % \| No 70 %, Abstain 30 %\n {2}Each vote is the validator’s own, with all that is delegated to it\./,
+    );
+  });
+
+  it('draws no conclusion where delegators do not inherit the vote of their validator', () => {
+    const params = toGovParams({ v1: { quorum: '0.2', threshold: '0.667', law_threshold: '0.9' } });
+    const text = textOf({ ...read, inputs: { ...read.inputs, params } });
+    assert.match(text, /If they vote: Delegators on this chain do not inherit the vote of their validator/);
+    assert.doesNotMatch(text, /If all of them/);
+  });
+
+  it('is gone when the vote has ended, as the chain deletes it', () => {
+    assert.doesNotMatch(section('votes', passed, read), /Validators|Single votes/);
+  });
+
+  it('is offered of the block before the end, where the source has blocks of the past', () => {
+    assert.match(section('votes', passed, { hasPast: true }), /\(Votes Before the End\)/);
+    assert.doesNotMatch(section('votes', passed), /Before the End/);
+    const past = view({}, { isPast: true, sourceName: 'Test chain at height 7' });
+    assert(past.badges.some(({ text }) => text === 'Test chain at height 7'));
+  });
+
+  it('lists the votes that were read, and the one that was looked for', async () => {
+    const rows = [{ voter: 'cosmos1a', vote: vote(['noWithVeto', '1']) }];
+    const pager = new Pager<VoterRow>(
+      async () => ({ ...emptyPage, rows, nextKey: 'AAAA', total: 7n }),
+      ({ voter }) => voter,
+      () => 1,
+    );
+    await pager.loadMore();
+    const text = textOf(facts({ votes: pager, found: { voter: 'cosmos1z', vote: undefined } }));
+    assert.match(
+      text,
+      /▸ Single votes 7 votes\n {2}cosmos1z: has not voted\n {2}Voter \| Vote\n {2}cosmos1a \| No with veto\n {2}\(Show More \(1 of 7 are shown\)\)/,
+    );
   });
 });
 

@@ -68,6 +68,8 @@ function blockLines(block: Block): readonly string[] {
         `[${block.legend.map(({ label, value }) => `${label} ${value}`).join(', ')}]`,
         ...block.marks.map((mark) => `  ^ ${mark.at / 100} % ${mark.label}`),
       ];
+    case 'buttons':
+      return [block.items.map(({ label }) => `(${label})`).join(' ')];
     case 'meter':
       return [`[${block.caption}]${block.mark ? ` ^ ${block.mark.at / 100} % ${block.mark.label}` : ''}`];
     default:

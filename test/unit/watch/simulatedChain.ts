@@ -47,7 +47,7 @@ export class SimulatedChain implements ChainNode {
   readonly fates: Fate[] = [];
   readonly lies: Lie[] = [];
   /** Votes on open proposals, and from when on the chain has them. */
-  readonly votes: { id: bigint; voter: string; from: number; option: string }[] = [];
+  readonly cast: { id: bigint; voter: string; from: number; option: string }[] = [];
   readonly outages: { from: number; to: number }[] = [];
   supplyAmount = (_time: number) => 1_000_000n;
   /** Times of all requests, and of those that were answered. */
@@ -124,8 +124,18 @@ export class SimulatedChain implements ChainNode {
   }
 
   #hasVoted(id: bigint, voter: string): string | undefined {
-    const vote = this.votes.find((one) => one.id === id && one.voter === voter && one.from <= this.#world.time);
+    const vote = this.cast.find((one) => one.id === id && one.voter === voter && one.from <= this.#world.time);
     return vote?.option;
+  }
+
+  async votes() {
+    await this.#answer();
+    return undefined;
+  }
+
+  async validators() {
+    await this.#answer();
+    return undefined;
   }
 
   async govParams() {

@@ -93,7 +93,7 @@ describe('votes of the user while time goes by', function () {
     chain.fates.push({ id, ...times, result: 'passed' });
   };
   const castAt = (id: bigint, byte: number, from: number) =>
-    chain.votes.push({ id, voter: address(byte), from, option: 'VOTE_OPTION_YES' });
+    chain.cast.push({ id, voter: address(byte), from, option: 'VOTE_OPTION_YES' });
   /** `3 voting`, `3 24 h`, with `!` where none of the user's accounts had voted. */
   const words = () =>
     user.told.map(({ event: { key, facts } }) => {
@@ -176,7 +176,7 @@ describe('votes of the user while time goes by', function () {
     const window = await start([voter(1)]);
     castAt(1n, 1, begin);
     await pass(6 * minute);
-    chain.votes.length = 0;
+    chain.cast.length = 0;
     await pass(6 * minute);
     assert.equal(votesOf(window, 1n)?.[address(1)]?.length, 1);
     const [fate] = chain.fates;

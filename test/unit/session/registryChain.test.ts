@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { registryChain } from '../../../src/ui/panel/proposalModel.ts';
+import { registryChain } from '../../../src/session/registry.ts';
 import { startFolder } from '../../support/folders.ts';
 
 describe('what the registry adds to a proposal', () => {

@@ -1,0 +1,205 @@
+import type { WireValidator } from '../api/contract.ts';
+import { ModuleError } from '../api/errors.ts';
+import type { ChainNode } from '../api/node.ts';
+import { Cursor, type LoadPage, mapRows, readPages } from '../api/pages.ts';
+import { toAccount } from '../chain/address.ts';
+import { type Disposable, Emitter } from '../chain/emitter.ts';
+import { Pager } from '../chain/pager.ts';
+import { toVote, type Vote } from '../chain/vote.ts';
+
+/** A bonded validator and its own vote; undefined where it has not voted. */
+export interface ValidatorVote {
+  readonly operator: string;
+  readonly moniker: string;
+  /** All that is bonded with it, in base units. */
+  readonly power: bigint;
+  readonly vote: Vote | undefined;
+}
+
+/** One vote of the list. */
+export interface VoterRow {
+  readonly voter: string;
+  readonly vote: Vote;
+}
+
+/** The vote of an account that was asked for; undefined where it has not voted. */
+export interface FoundVote {
+  readonly voter: string;
+  readonly vote: Vote | undefined;
+}
+
+/** How far the validators' votes are read; `of` is undefined where the node did not count. */
+export interface VotersProgress {
+  readonly step: 'validators' | 'votes';
+  readonly done: number;
+  readonly of: number | undefined;
+}
+
+export type ValidatorVotes =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'reading'; readonly progress: VotersProgress }
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** By power, the greatest first. */
+  | { readonly kind: 'read'; readonly validators: readonly ValidatorVote[]; readonly at: Date };
+
+/** The votes of a proposal, read when a person asks for them: those of the validators, and all one by one. */
+export class WhoVoted implements Disposable {
+  readonly #node: () => Promise<ChainNode>;
+  readonly #id: bigint;
+  readonly #changed = new Emitter<void>();
+  /** Every vote, a page at a time. */
+  readonly votes: Pager<VoterRow>;
+  #validators: ValidatorVotes = { kind: 'idle' };
+  #found: FoundVote | undefined;
+  #reading: AbortController | undefined;
+
+  constructor(node: () => Promise<ChainNode>, id: bigint) {
+    this.#node = node;
+    this.#id = id;
+    this.votes = new Pager(
+      async (request, signal) => loadVotes(await node(), id)(request, signal),
+      ({ voter }) => voter,
+      () => 100,
+    );
+    this.votes.onDidChange(() => this.#changed.fire());
+  }
+
+  readonly onDidChange = this.#changed.on;
+
+  get validators(): ValidatorVotes {
+    return this.#validators;
+  }
+
+  /** The vote that was looked for last. */
+  get found(): FoundVote | undefined {
+    return this.#found;
+  }
+
+  /** Asks for the vote of an account. Rejects as the node does. */
+  async find(voter: string): Promise<void> {
+    const vote = await (await this.#node()).vote(this.#id, voter);
+    this.#found = { voter, vote: vote && toVote(vote) };
+    this.#changed.fire();
+  }
+
+  /** Reads the votes of all bonded validators, again where they were read. Never rejects: see `validators`. */
+  async readValidators(): Promise<void> {
+    this.#reading?.abort();
+    const reading = new AbortController();
+    this.#reading = reading;
+    const show = (state: ValidatorVotes) => {
+      if (this.#reading !== reading) return;
+      this.#validators = state;
+      this.#changed.fire();
+    };
+    const onProgress = (progress: VotersProgress) => show({ kind: 'reading', progress });
+    onProgress({ step: 'validators', done: 0, of: undefined });
+    try {
+      const validators = await readValidatorVotes(await this.#node(), this.#id, onProgress, reading.signal);
+      show({ kind: 'read', validators, at: new Date() });
+    } catch (error) {
+      show({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  /** Stops reading the validators' votes. */
+  stop(): void {
+    this.#reading?.abort();
+    this.#reading = undefined;
+    if (this.#validators.kind !== 'reading') return;
+    this.#validators = { kind: 'idle' };
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#reading?.abort();
+    this.#reading = undefined;
+    this.votes.dispose();
+    this.#changed.dispose();
+  }
+}
+
+/** Rows of a page of votes or validators: they are small. */
+const pageRows = 1000;
+/** Requests for single votes at a time. */
+const atOnce = 4;
+
+/** Pages of all votes on an open proposal, the first one with their number. Throws `ModuleError` where they are not offered. */
+export function loadVotes(node: ChainNode, id: bigint): LoadPage<VoterRow> {
+  return async (request, signal) => {
+    const page = await node.votes(id, { ...request, countTotal: request.key === undefined }, signal);
+    if (!page) throw new ModuleError('votes');
+    return mapRows(page, (row) => ({ voter: row.voter, vote: toVote(row) }));
+  };
+}
+
+/**
+ * Every bonded validator with its own vote on an open proposal, by power. The validators are read once, then their votes by
+ * fewer requests: pages of all votes, or one request for each validator. Throws `ModuleError` where the source does not list
+ * them; rejects as the node's reads do.
+ */
+export async function readValidatorVotes(
+  node: ChainNode,
+  id: bigint,
+  onProgress: (progress: VotersProgress) => void,
+  signal: AbortSignal,
+): Promise<readonly ValidatorVote[]> {
+  const load: LoadPage<WireValidator> = async (request, abort) => {
+    const page = await node.validators(request, abort);
+    if (!page) throw new ModuleError('validators');
+    return page;
+  };
+  const validators: (WireValidator & { readonly account: string | undefined })[] = [];
+  const options = { idOf: (row: WireValidator) => row.operator_address, limit: pageRows, pinned: true, signal };
+  for await (const { rows } of readPages(load, options)) {
+    for (const row of rows) {
+      const account = toAccount(row.operator_address);
+      validators.push({ ...row, account: 'address' in account ? account.address : undefined });
+    }
+    onProgress({ step: 'validators', done: validators.length, of: undefined });
+  }
+  const accounts = validators.flatMap(({ account }) => account ?? []);
+  const votes = await readVotesOf(node, id, accounts, onProgress, signal);
+  return validators
+    .map(({ operator_address: operator, description, tokens, account = '' }) => {
+      return { operator, moniker: description?.moniker ?? '', power: BigInt(tokens), vote: votes.get(account) };
+    })
+    .toSorted((a, b) => (a.power < b.power ? 1 : a.power > b.power ? -1 : 0));
+}
+
+/** The votes of these accounts, by fewer requests: each page of votes that is left is one, and so is each account that is missing. */
+async function readVotesOf(
+  node: ChainNode,
+  id: bigint,
+  accounts: readonly string[],
+  onProgress: (progress: VotersProgress) => void,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Vote>> {
+  const found = new Map<string, Vote>();
+  let missing = accounts;
+  let read = 0;
+  const cursor = new Cursor();
+  const options = { cursor, idOf: ({ voter }: VoterRow) => voter, limit: pageRows, pinned: true, signal };
+  for await (const { rows } of readPages(loadVotes(node, id), options)) {
+    for (const { voter, vote } of rows) found.set(voter, vote);
+    missing = missing.filter((account) => !found.has(account));
+    read += rows.length;
+    const total = cursor.total === undefined ? undefined : Number(cursor.total);
+    onProgress({ step: 'votes', done: read, of: total });
+    if (missing.length === 0 || !cursor.hasMore) return found;
+    const pagesLeft = total === undefined ? Number.POSITIVE_INFINITY : (total - read) / Math.max(1, rows.length);
+    if (pagesLeft > missing.length) break;
+  }
+  if (!cursor.hasMore) return found;
+  const left = missing.values();
+  let done = 0;
+  const readSome = async () => {
+    for (const account of left) {
+      const vote = await node.vote(id, account, signal);
+      if (vote) found.set(account, toVote(vote));
+      onProgress({ step: 'votes', done: ++done, of: missing.length });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, readSome));
+  return found;
+}
