@@ -87,6 +87,7 @@ function build(context: vscode.ExtensionContext) {
     watch: {
       isWatched: (key) => watchList.isWatched(toTarget(key)),
       toggle: (key) => watchList.toggle(toTarget(key)),
+      votesOn: ({ sourceId, id }) => watchList.votesOn(sourceId, id),
       onDidChange: (listener) => watchList.onDidChange(listener),
     },
     extensionUri,

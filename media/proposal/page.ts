@@ -202,7 +202,7 @@ class Header {
   }
 }
 
-function toGlance({ time, verdict, bar }: ProposalView['glance'], context: PageContext): HTMLElement {
+function toGlance({ time, verdict, bar, mine }: ProposalView['glance'], context: PageContext): HTMLElement {
   // No line ends between a number and its unit.
   const text = verdict?.text.replaceAll(/(?<=\d) (?=%)/g, '\u00a0') ?? '';
   const sentence =
@@ -211,6 +211,7 @@ function toGlance({ time, verdict, bar }: ProposalView['glance'], context: PageC
     'div',
     {},
     element('div', { class: 'answer' }, time && element('p', { class: 'ends' }, context.clock.toNode(time)), sentence),
+    mine !== undefined && foreign('p', mine, { class: 'mine' }),
     bar && toBlockNode(bar, context),
   );
 }

@@ -53,6 +53,8 @@ export interface ProposalFacts {
   readonly inputsReadAt: Date | undefined;
   /** The votes one by one, as far as they were asked for. */
   readonly whoVoted: Pick<WhoVoted, 'validators' | 'votes' | 'found'> | undefined;
+  /** How the user's accounts voted, in words. */
+  readonly myVotes?: readonly string[];
 }
 
 export interface ModelOptions {

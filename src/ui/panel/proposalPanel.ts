@@ -25,6 +25,8 @@ import {
 export interface PanelWatch {
   readonly isWatched: (key: ProposalKey) => boolean | undefined;
   readonly toggle: (key: ProposalKey) => Promise<void>;
+  /** How the user's accounts voted, in words; empty where that is not known. */
+  readonly votesOn: (key: ProposalKey) => readonly string[];
   readonly onDidChange: (listener: () => void) => Disposable;
 }
 
@@ -153,7 +155,10 @@ class ProposalPanel implements vscode.Disposable {
     this.#subscriptions = [
       this.#page,
       this.#page.onDidReceive((event) => void this.#answer(event)),
-      context.watch.onDidChange(() => this.#changed.fire()),
+      context.watch.onDidChange(() => {
+        this.#page.showSoon();
+        this.#changed.fire();
+      }),
       panel.onDidChangeViewState(() => {
         this.#shown.model.setVisible(panel.visible);
         this.#changed.fire();
@@ -322,7 +327,7 @@ class ProposalPanel implements vscode.Disposable {
       type: 'show',
       restore: { sourceId: key.sourceId, proposalId: key.id.toString(), pinned: this.#pinned },
       words: pageWords(),
-      state: toPanelState(this.#shown),
+      state: toPanelState(this.#shown, this.#context.watch.votesOn(key)),
     };
   }
 
@@ -347,10 +352,10 @@ function unload({ hold, model, listener }: ShownProposal): void {
   void hold.release();
 }
 
-function toPanelState({ key, model }: ShownProposal): PanelState {
+function toPanelState({ key, model }: ShownProposal, myVotes: readonly string[]): PanelState {
   const { facts, failure } = model;
   const id = `#${key.id}`;
-  if (facts) return { kind: 'loaded', view: toProposalView(facts, vscode.l10n.t) };
+  if (facts) return { kind: 'loaded', view: toProposalView({ ...facts, myVotes }, vscode.l10n.t) };
   if (failure === undefined) return { kind: 'loading', id, text: vscode.l10n.t('Loading…') };
   const title = vscode.l10n.t('Could not read this proposal');
   return { kind: 'failed', id, title, text: failure, retry: vscode.l10n.t('Retry') };

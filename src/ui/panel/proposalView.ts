@@ -90,7 +90,10 @@ function common(facts: ProposalFacts, t: Translate) {
 function glance(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): ProposalView['glance'] {
   const time = endTime(proposal, t);
   if (proposal.status === 'deposit') return { time, ...depositGlance(proposal, facts, t) };
-  const shown = { time, bar: tallyBar(verdict, t) };
+  const { myVotes = [], isPast } = facts;
+  const isMine = proposal.status === 'voting' && !isPast && myVotes.length > 0;
+  const mine = isMine ? t('Your votes: {0}', myVotes.join(' · ')) : undefined;
+  const shown = { time, bar: tallyBar(verdict, t), mine };
   if (facts.inputs === undefined) {
     return { ...shown, verdict: { tone: 'plain', lead: '', text: t('Reading the rules of the vote…') } };
   }

@@ -162,6 +162,8 @@ export interface ProposalView {
     readonly time?: TimeText | undefined;
     readonly verdict?: { readonly tone: Tone; readonly lead: string; readonly text: string };
     readonly bar?: TallyBlock | MeterBlock | undefined;
+    /** How the reader's own accounts voted. */
+    readonly mine?: string | undefined;
   };
   readonly sections: readonly Section[];
   readonly about: readonly string[];

@@ -64,6 +64,12 @@ describe('the first glance', () => {
     assert.match(text, /It passes with 80,681,039 ATOM more Yes\./);
   });
 
+  it("has the votes of the reader's accounts while the vote is open", () => {
+    const mine = { myVotes: ['Ops voted yes', 'Cold not voted'] };
+    assert.match(glance({}, mine), /^Your votes: Ops voted yes · Cold not voted$/m);
+    assert.doesNotMatch(glance(passed, mine) + glance({}, { ...mine, isPast: true }) + glance({}), /Your votes/);
+  });
+
   it('says nothing that the rules could take back before they are read', () => {
     const text = glance({ ...passed, ...tally('9', '0', '0', '0') }, { inputs: null });
     assert.match(text, /\(plain\) {2}Reading the rules of the vote…/);

@@ -20,10 +20,11 @@ export function sectionText(view: ProposalView, id: string): string {
 }
 
 /** The answer at first glance as text. */
-export function glanceText({ glance: { time, verdict, bar } }: ProposalView): string {
+export function glanceText({ glance: { time, verdict, bar, mine } }: ProposalView): string {
   return [
     ...(time ? [timeOf(time)] : []),
     ...(verdict ? [`(${verdict.tone}) ${verdict.lead} ${verdict.text}`] : []),
+    ...(mine === undefined ? [] : [mine]),
     ...(bar ? blockLines(bar) : []),
   ].join('\n');
 }
