@@ -1,6 +1,6 @@
 import { type Operation, type OperationShape, operations, type Params, type Query, type Reply } from './contract.ts';
 import type { DialectMemory } from './dialect.ts';
-import { HttpError, InputError, isHttpError, ReplyError } from './errors.ts';
+import { abortable, HttpError, InputError, isHttpError, ReplyError } from './errors.ts';
 import { type Mask, maskError } from './mask.ts';
 import type { PageInfo } from './pages.ts';
 import { checkReply } from './readReply.ts';
@@ -267,20 +267,4 @@ function noSegment(error: unknown): unknown {
   const hint =
     'Neither /chain nor /cosmos is answered here: check that this is the REST address of a node (often port 1317), not its RPC address';
   return new HttpError(error.url, error.status, error.grpcCode, error.nodeMessage, hint);
-}
-
-/** The outcome of `promise`, or a rejection with the signal's reason as soon as it fires; the promise itself goes on. */
-export async function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  signal.throwIfAborted();
-  let stop = () => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop);
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

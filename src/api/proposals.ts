@@ -1,6 +1,6 @@
-import { abortable, type Client } from './client.ts';
+import type { Client } from './client.ts';
 import { countsFiltered, reversesExactly, type SdkVersion } from './dialect.ts';
-import { isAbort } from './errors.ts';
+import { abortable, isAbort } from './errors.ts';
 import { type Gov, hasStatus, unreadable } from './gov.ts';
 import type { ProposalFilter, ProposalsRequest, WireProposalRow } from './node.ts';
 import { Cursor, emptyPage, idKey, idOfKey, type Page, type PageRequest, PagingError, readPages } from './pages.ts';

@@ -1,6 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseBaseUrl } from './baseUrl.ts';
-import { type ApiError, HttpError, InputError, isAbort, isApiError, ReplyError, UnreachableError } from './errors.ts';
+import {
+  type ApiError,
+  abortable,
+  HttpError,
+  InputError,
+  isAbort,
+  isApiError,
+  ReplyError,
+  UnreachableError,
+} from './errors.ts';
 import { createMask, type Mask, maskError, shownUrl } from './mask.ts';
 import { isTooLarge } from './replyFaults.ts';
 import { Failure, timeout } from './transport/failures.ts';
@@ -203,20 +212,11 @@ async function readCredential(read: TransportOptions['credential']): Promise<Cre
 }
 
 /** Refused or reset before or within a reply; a GET can be sent again. Proxies answer the same with a status. */
-const passing = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'CLOSED',
-  'PROXY_502',
-  'PROXY_503',
-  'PROXY_504',
-]);
+const passing = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|CLOSED|PROXY_50[234])$/;
 
 /** Whether another try can help: not after another 4xx, a node's own 500, or a reply that would be the same again. */
 function isWorthRetrying(error: ApiError): boolean {
-  if (error instanceof UnreachableError) return passing.has(error.code);
+  if (error instanceof UnreachableError) return passing.test(error.code);
   if (!(error instanceof HttpError)) return false;
   // Not a rate limit: the page is over the gateway's own limit, and stays so (docs/nodes.md#errors).
   if (error.status === 429) return !(error.grpcCode === 8 && isTooLarge(error));
@@ -248,49 +248,40 @@ function createConcurrencyLimit(width: number): <T>(task: () => Promise<T>) => P
   };
 }
 
-interface SharedRequest<T> {
-  readonly result: Promise<T>;
-  readonly control: AbortController;
-  callers: number;
-}
-
 /** In-flight de-duplication: callers with the same key wait for one request. */
 function createSharedRequests<T>() {
-  const requests = new Map<string, SharedRequest<T>>();
-
-  function begin(key: string, start: (signal: AbortSignal) => Promise<T>): SharedRequest<T> {
-    const control = new AbortController();
-    const result = start(control.signal).finally(() => forget(key, request));
-    const request = { result, control, callers: 0 };
-    requests.set(key, request);
-    return request;
-  }
-
-  function forget(key: string, request: SharedRequest<T>) {
-    if (requests.get(key) === request) requests.delete(key);
-  }
-
+  const requests = new Map<
+    string,
+    { readonly result: Promise<T>; readonly control: AbortController; callers: number }
+  >();
+  const forget = (key: string, control: AbortController) => {
+    if (requests.get(key)?.control === control) requests.delete(key);
+  };
   return {
     /**
      * Joins the request of this key, or starts one. A caller whose signal fires gets an `AbortError`; after the last one, the
      * signal that `start` was given fires.
      */
-    join(key: string, signal: AbortSignal | undefined, start: (own: AbortSignal) => Promise<T>): Promise<T> {
-      if (signal?.aborted) return Promise.reject(cancelled());
-      const request = requests.get(key) ?? begin(key, start);
+    async join(key: string, signal: AbortSignal | undefined, start: (own: AbortSignal) => Promise<T>): Promise<T> {
+      if (signal?.aborted) throw cancelled();
+      let request = requests.get(key);
+      if (!request) {
+        const control = new AbortController();
+        request = { result: start(control.signal).finally(() => forget(key, control)), control, callers: 0 };
+        requests.set(key, request);
+      }
+      const { result, control } = request;
       request.callers++;
-      if (!signal) return request.result;
-      return new Promise((resolve, reject) => {
-        const onAbort = () => {
-          reject(cancelled());
-          request.callers--;
-          if (request.callers > 0) return;
-          forget(key, request);
-          request.control.abort(cancelled());
-        };
-        signal.addEventListener('abort', onAbort, { once: true });
-        request.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-      });
+      try {
+        return await abortable(result, signal);
+      } catch (error) {
+        throw signal?.aborted ? cancelled() : error;
+      } finally {
+        if (--request.callers === 0) {
+          forget(key, control);
+          control.abort(cancelled());
+        }
+      }
     },
     /** Ends all; callers get an `AbortError`. */
     abort() {

@@ -29,11 +29,11 @@ export async function decodeBody(reply: RawReply, limit: number): Promise<string
 
 async function decompress(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
   const failure = (reason: string, cause?: unknown) => new Failure('BAD_ENCODING', reason, { cause });
-  const decode = decoderOf(encoding, bytes);
-  if (!decode)
-    throw failure(
-      `the reply is compressed in a way that was not asked for${encoding.length > 20 ? '' : ` (${encoding})`}`,
-    );
+  // Meant is the zlib format (RFC 9110 section 8.4.1.2), but some servers send bare deflate data.
+  const isBare = encoding === 'deflate' && ((bytes[0] ?? 0) & 0x0f) !== 8;
+  const decode = isBare ? promisify(inflateRaw) : decoders.get(encoding);
+  const name = encoding.length > 20 ? '' : ` (${encoding})`;
+  if (!decode) throw failure(`the reply is compressed in a way that was not asked for${name}`);
   try {
     // Stops at the limit, so that a small bomb cannot fill the memory.
     return await decode(bytes, { maxOutputLength: limit });
@@ -45,20 +45,12 @@ async function decompress(bytes: Buffer, encoding: string, limit: number): Promi
   }
 }
 
-function decoderOf(encoding: string, bytes: Buffer) {
-  switch (encoding) {
-    case 'gzip':
-    case 'x-gzip':
-      return promisify(gunzip);
-    case 'deflate':
-      // Meant is the zlib format (RFC 9110 section 8.4.1.2), but some servers send bare deflate data.
-      return ((bytes[0] ?? 0) & 0x0f) === 8 ? promisify(inflate) : promisify(inflateRaw);
-    case 'br':
-      return promisify(brotliDecompress);
-    default:
-      return undefined;
-  }
-}
+const decoders = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+]);
 
 /** Longest address that is asked for; servers take 8 kB as a rule. */
 export const maxUrl = 8 * 1024;
@@ -107,13 +99,15 @@ export function toHttpError(url: string, { status, headers }: RawReply, text: st
   const wait = readRetryAfter(headers['retry-after'], Date.now());
   const hints = [
     refused ?? (page && `The answer is not the node's: "${page}"`),
-    gateway || refused ? undefined : (adviceFor(status) ?? (page ? undefined : meaningOf(status))),
+    gateway || refused ? undefined : (advice.get(status) ?? (page ? undefined : (STATUS_CODES[status] ?? noStatus))),
     wait && `It asks to wait ${spoken(wait)}`,
   ];
   const hint = hints.filter(Boolean).join('. ') || undefined;
   // A node's own message may be long: it names types and ids.
   return new HttpError(url, status, gateway?.code, gateway && oneLine(gateway.message, 2000), hint, wait);
 }
+
+const noStatus = 'This is no status of HTTP: a proxy or shield before the node may have sent it';
 
 /** Both fields of a gateway's error body, or undefined where it is something else. */
 function readGateway(text: string): { code: number; message: string } | undefined {
@@ -161,26 +155,13 @@ function oneLine(text: string, limit: number): string {
   return line.length > limit ? `${line.slice(0, limit)}…` : line;
 }
 
-function adviceFor(status: number): string | undefined {
-  switch (status) {
-    case 401:
-    case 403:
-      return 'The endpoint wants a key: set a header for it';
-    case 404:
-      return 'Is the base URL right?';
-    case 407:
-      return 'The proxy asks for a user and password: put them into http.proxy';
-    case 429:
-      return 'The endpoint limits requests: wait, or use another one';
-    default:
-      return undefined;
-  }
-}
-
-/** What a status says by itself. */
-function meaningOf(status: number): string {
-  return STATUS_CODES[status] ?? 'This is no status of HTTP: a proxy or shield before the node may have sent it';
-}
+const advice = new Map([
+  [401, 'The endpoint wants a key: set a header for it'],
+  [403, 'The endpoint wants a key: set a header for it'],
+  [404, 'Is the base URL right?'],
+  [407, 'The proxy asks for a user and password: put them into http.proxy'],
+  [429, 'The endpoint limits requests: wait, or use another one'],
+]);
 
 /**
  * Milliseconds that a `Retry-After` header asks to wait from `now` on: seconds, or an HTTP date (RFC 9110 section 10.2.3).
@@ -188,16 +169,10 @@ function meaningOf(status: number): string {
  */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
   // Of a repeated header the first one counts; a date holds one comma.
-  const text =
-    value
-      ?.split(',', /^\s*[a-z]/i.test(value) ? 2 : 1)
-      .join(',')
-      .trim() ?? '';
+  const [first = '', rest = ''] = value?.split(',') ?? [];
+  const text = (/^\s*[a-z]/i.test(first) ? `${first},${rest}` : first).trim();
   const isDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? [\w -]{6,12} \d\d:\d\d:\d\d\b/i.test(text);
-  const wait = isDate
-    ? Date.parse(text) - now
-    : /^\d+(?:\.\d+)?$/.test(text)
-      ? Math.ceil(Number(text) * 1000)
-      : Number.NaN;
+  const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Math.ceil(Number(text) * 1000) : Number.NaN;
+  const wait = isDate ? Date.parse(text) - now : seconds;
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), 365 * 86_400_000);
 }
