@@ -219,7 +219,7 @@ export class Client {
   }
 
   #toUrl<O extends Operation>(operation: O, ask: Ask<O>, segment: string): string {
-    const { path, query } = operations[operation];
+    const { path, query = {} }: OperationShape = operations[operation];
     const params = new Map<string, unknown>(Object.entries(ask.params ?? {}));
     const filled = path.replace(/\{(\w+)(\*?)\}/g, (_whole, name: string, slashes: string) =>
       slashes

@@ -111,6 +111,11 @@ const proposalsQuery = { ...pageQuery, status: 'proposal_status', voter: 'voter'
 
 /** `{params}` of a module, whatever is in it. */
 const params = z.looseObject({ params: maybe(fields) });
+const proposalList = z.looseObject({ proposals: rows, pagination: page });
+const oneProposal = z.looseObject({ proposal: fields });
+const votesPage = z.looseObject({ votes: rows, pagination: page });
+const oneVote = z.looseObject({ vote: voteSchema });
+const coinOf = z.looseObject({ amount: coinSchema });
 const blockSchema = z.looseObject({
   block: z.looseObject({ header: z.looseObject({ chain_id: maybe(text), height: digits, time }) }),
 });
@@ -126,98 +131,40 @@ export interface OperationShape {
   /** Whether it is about the node and not about the state at a height. */
   readonly isOfNode?: boolean | undefined;
   readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
+  /** None where absent. */
+  readonly query?: Readonly<Record<string, string>> | undefined;
   readonly reply: z.ZodMiniType;
 }
 
 export const operations = {
-  supply: {
-    path: 'bank/v1beta1/supply',
-    query: pageQuery,
-    reply: z.looseObject({ supply: rows, pagination: page }),
-  },
+  supply: { path: 'bank/v1beta1/supply', query: pageQuery, reply: z.looseObject({ supply: rows, pagination: page }) },
   /** SDK up to 0.45; `supplyByDenom` since 0.46. */
-  supplyOf: {
-    path: 'bank/v1beta1/supply/{denom}',
-    query: {},
-    reply: z.looseObject({ amount: coinSchema }),
-  },
-  supplyByDenom: {
-    path: 'bank/v1beta1/supply/by_denom',
-    query: { denom: 'denom' },
-    reply: z.looseObject({ amount: coinSchema }),
-  },
+  supplyOf: { path: 'bank/v1beta1/supply/{denom}', reply: coinOf },
+  supplyByDenom: { path: 'bank/v1beta1/supply/by_denom', query: { denom: 'denom' }, reply: coinOf },
   denomsMetadata: {
     path: 'bank/v1beta1/denoms_metadata',
     query: pageQuery,
     reply: z.looseObject({ metadatas: rows, pagination: page }),
   },
-  proposals: {
-    isGov: true,
-    path: 'gov/v1beta1/proposals',
-    query: proposalsQuery,
-    reply: z.looseObject({ proposals: rows, pagination: page }),
-  },
-  proposalsV1: {
-    isGov: true,
-    path: 'gov/v1/proposals',
-    query: proposalsQuery,
-    reply: z.looseObject({ proposals: rows, pagination: page }),
-  },
-  proposal: {
-    isGov: true,
-    path: 'gov/v1beta1/proposals/{proposalId}',
-    query: {},
-    reply: z.looseObject({ proposal: fields }),
-  },
-  proposalV1: {
-    isGov: true,
-    path: 'gov/v1/proposals/{proposalId}',
-    query: {},
-    reply: z.looseObject({ proposal: fields }),
-  },
-  votes: {
-    isGov: true,
-    path: 'gov/v1beta1/proposals/{proposalId}/votes',
-    query: pageQuery,
-    reply: z.looseObject({ votes: rows, pagination: page }),
-  },
-  votesV1: {
-    isGov: true,
-    path: 'gov/v1/proposals/{proposalId}/votes',
-    query: pageQuery,
-    reply: z.looseObject({ votes: rows, pagination: page }),
-  },
+  proposals: { isGov: true, path: 'gov/v1beta1/proposals', query: proposalsQuery, reply: proposalList },
+  proposalsV1: { isGov: true, path: 'gov/v1/proposals', query: proposalsQuery, reply: proposalList },
+  proposal: { isGov: true, path: 'gov/v1beta1/proposals/{proposalId}', reply: oneProposal },
+  proposalV1: { isGov: true, path: 'gov/v1/proposals/{proposalId}', reply: oneProposal },
+  votes: { isGov: true, path: 'gov/v1beta1/proposals/{proposalId}/votes', query: pageQuery, reply: votesPage },
+  votesV1: { isGov: true, path: 'gov/v1/proposals/{proposalId}/votes', query: pageQuery, reply: votesPage },
   tally: {
     isGov: true,
     path: 'gov/v1beta1/proposals/{proposalId}/tally',
-    query: {},
     reply: z.looseObject({ tally: tallySchema }),
   },
-  tallyV1: {
-    isGov: true,
-    path: 'gov/v1/proposals/{proposalId}/tally',
-    query: {},
-    reply: z.looseObject({ tally: tallyV1Schema }),
-  },
+  tallyV1: { isGov: true, path: 'gov/v1/proposals/{proposalId}/tally', reply: z.looseObject({ tally: tallyV1Schema }) },
   /** One vote; "not voted", "voting is over" and "no such proposal" are one error (docs/nodes.md#votes). */
-  vote: {
-    isGov: true,
-    path: 'gov/v1beta1/proposals/{proposalId}/votes/{voter}',
-    query: {},
-    reply: z.looseObject({ vote: voteSchema }),
-  },
-  voteV1: {
-    isGov: true,
-    path: 'gov/v1/proposals/{proposalId}/votes/{voter}',
-    query: {},
-    reply: z.looseObject({ vote: voteSchema }),
-  },
+  vote: { isGov: true, path: 'gov/v1beta1/proposals/{proposalId}/votes/{voter}', reply: oneVote },
+  voteV1: { isGov: true, path: 'gov/v1/proposals/{proposalId}/votes/{voter}', reply: oneVote },
   /** Initia's own tally, which names its denominators (docs/governance.md#initia). */
   tallyInitia: {
     segment: 'initia',
     path: 'gov/v1/proposals/{proposalId}/tally',
-    query: {},
     reply: z.looseObject({
       tally_result: z.looseObject({
         v1_tally_result: tallyV1Schema,
@@ -230,14 +177,12 @@ export const operations = {
   govParams: {
     isGov: true,
     path: 'gov/v1beta1/params/{kind}',
-    query: {},
     reply: z.looseObject({ voting_params: maybe(fields), deposit_params: maybe(fields), tally_params: maybe(fields) }),
   },
   /** `params` holds everything since 0.47; 0.46 has the groups of v1beta1. */
   govParamsV1: {
     isGov: true,
     path: 'gov/v1/params/{kind}',
-    query: {},
     reply: z.looseObject({
       params: maybe(fields),
       voting_params: maybe(fields),
@@ -245,9 +190,9 @@ export const operations = {
       tally_params: maybe(fields),
     }),
   },
-  govParamsInitia: { segment: 'initia', path: 'gov/v1/params', query: {}, reply: params },
+  govParamsInitia: { segment: 'initia', path: 'gov/v1/params', reply: params },
   /** AtomOne: the quorums of today, which move with the turnout (docs/governance.md#atomone). */
-  govQuorums: { isGov: true, path: 'gov/v1/quorums', query: {}, reply: fields },
+  govQuorums: { isGov: true, path: 'gov/v1/quorums', reply: fields },
   /** The status is taken by its name only. */
   validators: {
     path: 'staking/v1beta1/validators',
@@ -256,18 +201,16 @@ export const operations = {
   },
   stakingPool: {
     path: 'staking/v1beta1/pool',
-    query: {},
     reply: z.looseObject({ pool: z.looseObject({ bonded_tokens: digits }) }),
   },
   /** Initia: stake of several denoms. */
   mstakingPool: {
     segment: 'initia',
     path: 'mstaking/v1/pool',
-    query: {},
     reply: z.looseObject({ pool: z.looseObject({ bonded_tokens: z.array(coinSchema) }) }),
   },
   /** Proof of authority (docs/governance.md#voting-power). */
-  totalPower: { path: 'poa/v1/total_power', query: {}, reply: z.looseObject({ total_power: digits }) },
+  totalPower: { path: 'poa/v1/total_power', reply: z.looseObject({ total_power: digits }) },
   /** The legacy parameters: `value` is a JSON text. */
   param: {
     path: 'params/v1beta1/params',
@@ -275,40 +218,33 @@ export const operations = {
     reply: z.looseObject({ param: z.looseObject({ subspace: text, key: text, value: text }) }),
   },
   /** The parameters of a module of the SDK, by the module and its version: `staking/v1beta1`. */
-  moduleParams: { path: '{module*}/params', query: {}, reply: params },
+  moduleParams: { path: '{module*}/params', reply: params },
   /** The parameters of any other module, by the whole path before `params`: `ibc/apps/transfer/v1`. */
-  otherModuleParams: { segment: '', path: '{module*}/params', query: {}, reply: params },
+  otherModuleParams: { segment: '', path: '{module*}/params', reply: params },
   /** ibc-go since 10; `ibcDenomTrace` before (docs/nodes.md#ibc-denoms). */
   ibcDenom: {
     segment: 'ibc',
     path: 'apps/transfer/v1/denoms/{hash}',
-    query: {},
     reply: z.looseObject({
-      denom: z.looseObject({
-        base: text,
-        trace: maybe(z.array(z.looseObject({ port_id: text, channel_id: text }))),
-      }),
+      denom: z.looseObject({ base: text, trace: maybe(z.array(z.looseObject({ port_id: text, channel_id: text }))) }),
     }),
   },
   ibcDenomTrace: {
     segment: 'ibc',
     path: 'apps/transfer/v1/denom_traces/{hash}',
-    query: {},
     reply: z.looseObject({ denom_trace: z.looseObject({ path: text, base_denom: text }) }),
   },
   /** `height`: a number, or `latest`. */
-  block: { isOfNode: true, path: 'base/tendermint/v1beta1/blocks/{height}', query: {}, reply: blockSchema },
+  block: { isOfNode: true, path: 'base/tendermint/v1beta1/blocks/{height}', reply: blockSchema },
   currentPlan: {
     path: 'upgrade/v1beta1/current_plan',
-    query: {},
     reply: z.looseObject({ plan: maybe(z.looseObject({ name: text, height: digits })) }),
   },
   /** `height` is "0" for a plan that was never applied. */
-  appliedPlan: { path: 'upgrade/v1beta1/applied_plan/{name}', query: {}, reply: z.looseObject({ height: digits }) },
+  appliedPlan: { path: 'upgrade/v1beta1/applied_plan/{name}', reply: z.looseObject({ height: digits }) },
   nodeInfo: {
     isOfNode: true,
     path: 'base/tendermint/v1beta1/node_info',
-    query: {},
     reply: z.looseObject({
       default_node_info: maybe(z.looseObject({ network: maybe(text) })),
       application_version: maybe(
@@ -328,9 +264,9 @@ type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Re
 export type Params<O extends Operation> = Readonly<Record<PathNames<(typeof operations)[O]['path']>, string>>;
 
 /** The query parameters of an operation by our names; absent ones are not sent. */
-export type Query<O extends Operation> = Readonly<
-  Partial<Record<keyof (typeof operations)[O]['query'] & string, string>>
->;
+export type Query<O extends Operation> = (typeof operations)[O] extends { readonly query: infer Names }
+  ? Readonly<Partial<Record<keyof Names & string, string>>>
+  : Readonly<Record<never, string>>;
 
 /** The checked 200 reply of an operation; snake_case strings as on the wire, unknown fields kept. */
 export type Reply<O extends Operation> = z.infer<(typeof operations)[O]['reply']>;

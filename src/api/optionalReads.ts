@@ -157,11 +157,7 @@ export class OptionalReads {
     const tally = (await kind('tallying'))?.tally_params;
     if (!tally) return undefined;
     const [voting, deposit] = await Promise.all([kind('voting'), kind('deposit')]);
-    return {
-      tally,
-      voting: voting?.voting_params ?? undefined,
-      deposit: deposit?.deposit_params ?? undefined,
-    };
+    return { tally, voting: voting?.voting_params ?? undefined, deposit: deposit?.deposit_params ?? undefined };
   }
 
   /** What AtomOne and Initia tell beside the parameters. */

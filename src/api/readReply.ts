@@ -148,10 +148,7 @@ export function readCoinRows(
 export function readMetadataRows(
   values: readonly unknown[],
   mask?: Mask,
-): {
-  rows: readonly WireMetadata[];
-  faults: readonly RowFault[];
-} {
+): { rows: readonly WireMetadata[]; faults: readonly RowFault[] } {
   return readRows(values, metadataSchema, 'base', mask);
 }
 

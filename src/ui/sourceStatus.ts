@@ -84,12 +84,19 @@ export function showInTitles(active: ActiveSession, proposalsView: View, supplyV
       setViewTexts(proposalsView, { description, message: past });
       setViewTexts(supplyView, {
         description: joined(supplyText(view, shown.length, pager.rows.length), sourceText(source, pager)),
-        message: [...past, ...session.notices],
+        message: [...past, ...noticeLines(session.notices)],
       });
     };
     draw();
     return [proposals.onDidChange(draw), supply.onDidChange(draw)];
   });
+}
+
+/** More than two would leave no room for the rows. */
+function noticeLines(notices: readonly string[]): readonly string[] {
+  const [first, ...others] = notices;
+  if (first === undefined || others.length < 2) return notices;
+  return [first, vscode.l10n.t('{0} more notices: Test Connection lists them.', others.length)];
 }
 
 function joined(...parts: readonly string[]): string {

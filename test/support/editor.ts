@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { startBrowser } from './browser.ts';
-import { driverFolder, type EditorDriver, startEditorDriver } from './editorDriver.ts';
+import { driverFolder, type EditorDriver, type Harm, startEditorDriver } from './editorDriver.ts';
 import { QuickInput } from './editorQuickInput.ts';
 import {
   type EditorServer,
@@ -287,6 +287,11 @@ export class Editor {
   /** Calls a command by its id, as an extension does; for preparing and cleaning up, not for what a person would do. */
   async execute(command: string, ...args: readonly unknown[]): Promise<string | undefined> {
     return this.#driver().execute(command, ...args);
+  }
+
+  /** What hostile input did to the extension host since the last call. */
+  async harm(): Promise<Harm> {
+    return this.#driver().harm();
   }
 
   /** Switches the colour theme and waits until the workbench has it. */

@@ -13,9 +13,17 @@ export interface EditorDriver {
   settings(changes: Readonly<Record<string, unknown>>): Promise<void>;
   /** Calls a command by its id, in the extension host, and gives its result as JSON text. Rejects as the command does. */
   execute(command: string, ...args: readonly unknown[]): Promise<string | undefined>;
+  /** The longest time in ms that the extension host was busy without a pause, and how often `editorDriver.canary` ran, since the last call. */
+  harm(): Promise<Harm>;
   /** Leaves the extension host of a window that was closed; calls wait for that of the next one. */
   disconnect(): void;
   dispose(): void;
+}
+
+/** What hostile input could do to the extension host. */
+export interface Harm {
+  readonly longestStall: number;
+  readonly canaryRuns: number;
 }
 
 /** Listens for the companion extension, which connects when the extension host has started. */
@@ -62,6 +70,7 @@ export async function startEditorDriver(): Promise<EditorDriver> {
       await call('settings', [changes]);
     },
     execute: (command, ...args) => call('execute', [command, ...args]),
+    harm: async () => JSON.parse((await call('harm', [])) ?? '{}'),
     disconnect,
     dispose() {
       disconnect();

@@ -112,10 +112,7 @@ export const contentTypes: Readonly<Record<string, Readonly<Record<string, strin
     RegisterERC20Proposal: 'erc20address',
     ToggleTokenConversionProposal: 'token',
   },
-  'canto.govshuttle.v1': {
-    LendingMarketProposal: 'metadata:LendingMarket',
-    TreasuryProposal: 'metadata:Treasury',
-  },
+  'canto.govshuttle.v1': { LendingMarketProposal: 'metadata:LendingMarket', TreasuryProposal: 'metadata:Treasury' },
   'kava.committee.v1beta1': {
     CommitteeChangeProposal: 'new_committee:any',
     CommitteeDeleteProposal: 'committee_id:u64',
@@ -128,10 +125,7 @@ export const contentTypes: Readonly<Record<string, Readonly<Record<string, strin
     CommunityCDPWithdrawCollateralProposal: 'collateral_type,collateral:Coin',
     CommunityPoolProposal: 'messages:*any',
   },
-  'kava.earn.v1beta1': {
-    CommunityPoolDepositProposal: 'amount:Coin',
-    CommunityPoolWithdrawProposal: 'amount:Coin',
-  },
+  'kava.earn.v1beta1': { CommunityPoolDepositProposal: 'amount:Coin', CommunityPoolWithdrawProposal: 'amount:Coin' },
   'gravity.v1': {
     UnhaltBridgeProposal: '4=target_nonce:u64',
     AirdropProposal: 'denom,recipients:bytes,amounts:*u64',

@@ -1,0 +1,172 @@
+import { strict as assert } from 'node:assert';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+import { type Editor, startEditor } from '../support/editor.ts';
+import { startReplies } from '../support/servers.ts';
+
+/** Longest time for which hostile input may keep the extension host busy without a pause, in ms. */
+const longestStall = 250;
+
+describe('hostile input in the editor', function () {
+  this.timeout(240_000);
+  let editor: Editor;
+  let canary: Awaited<ReturnType<typeof startReplies>>;
+  let node: Awaited<ReturnType<typeof startReplies>>;
+  let status = 'PROPOSAL_STATUS_VOTING_PERIOD';
+  let hostile: string;
+  /** Rows of gov v1beta1: what cannot be true, what cannot be read, and a good one last. */
+  let rows: readonly (object | string)[];
+  let supply: readonly object[];
+  const elsewhere: string[] = [];
+
+  before(async () => {
+    canary = await startReplies(() => ({ body: '{}' }));
+    hostile = `[Click](command:editorDriver.canary) [x](${canary.url}/x) ![x](${canary.url}/i.png) <img src="${canary.url}/h.png"> $(trash) \u202egnp`;
+    const row = (id: string, more: object = {}) => ({
+      proposal_id: id,
+      content: { '@type': '/cosmos.gov.v1beta1.TextProposal', title: hostile, description: hostile },
+      status,
+      final_tally_result: { yes: '0', abstain: '0', no: '0', no_with_veto: '0' },
+      submit_time: '2026-01-01T00:00:00Z',
+      deposit_end_time: '2026-01-15T00:00:00Z',
+      total_deposit: [{ denom: 'ux', amount: '1' }],
+      voting_start_time: '2026-01-02T00:00:00Z',
+      voting_end_time: '2099-01-16T00:00:00Z',
+      ...more,
+    });
+    let deep: unknown = 'x';
+    for (let level = 0; level < 3000; level++) deep = { a: deep };
+    const digits = '9'.repeat(50_000);
+    rows = [
+      row('2', { content: { '@type': '/a.b.C', title: hostile, deep } }),
+      row('3', { total_deposit: [{ denom: hostile, amount: digits }] }),
+      row('4', { final_tally_result: { yes: digits, abstain: '12.5', no: null, no_with_veto: {} } }),
+      row('5', { content: { '@type': hostile, title: '<title'.repeat(43_000), description: '['.repeat(100_000) } }),
+      row('6', { submit_time: 7, deposit_end_time: hostile, content: hostile }),
+      row('7', {
+        content: {
+          '@type': '/cosmos.gov.v1beta1.TextProposal',
+          title: '\ufdfa'.repeat(50_000),
+          x: '.0'.repeat(100_000),
+        },
+      }),
+      'no row',
+      row('8'),
+      row('9', { content: { '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'Good one', description: 'x' } }),
+    ];
+    supply = [
+      { denom: hostile, amount: '1' },
+      { denom: 'long', amount: digits },
+      { denom: 'ugood', amount: '5' },
+    ];
+    node = await startReplies(({ pathname, searchParams }) => {
+      const json = (body: unknown) => ({ body: JSON.stringify(body) });
+      const one = /\/gov\/v1beta1\/proposals\/(\d+)$/.exec(pathname)?.[1];
+      const states = rows.map((known) => (typeof known === 'object' ? { ...known, status } : known));
+      const found = states.find((known) => typeof known === 'object' && Reflect.get(known, 'proposal_id') === one);
+      if (one && found) return json({ proposal: found });
+      if (pathname.endsWith('/supply')) return json({ supply, pagination: { next_key: null } });
+      if (pathname.endsWith('/gov/v1beta1/proposals')) {
+        const asked = searchParams.get('proposal_status');
+        const isAsked = asked === null || [status, status.includes('VOTING') ? '2' : '3'].includes(asked);
+        return json({ proposals: isAsked ? states : [], pagination: { next_key: null } });
+      }
+      if (pathname.includes('/gov/v1/')) return { status: 501, body: '{"code":12,"message":"Not Implemented"}' };
+      return { status: 500, body: JSON.stringify({ code: 13, message: `${hostile}${'<title'.repeat(5000)}` }) };
+    });
+    editor = await startEditor();
+    const folder = editor.workspace;
+    const state = {
+      chain_id: hostile,
+      initial_height: '8',
+      app_state: {
+        [hostile]: { x: hostile },
+        bank: { balances: [{ address: 'a', coins: supply }], supply },
+        gov: { proposals: rows, deposits: [hostile], votes: [hostile] },
+      },
+    };
+    writeFileSync(join(folder, 'state.json'), JSON.stringify(state));
+    watchRequests(editor.page);
+    await editor.setSettings({
+      'chainInspector.endpoints': [{ name: hostile, url: node.url, segment: 'cosmos' }],
+    });
+    await editor.openContainer('Chain Inspector');
+  });
+  after(async () => {
+    await editor?.dispose();
+    await node?.stop();
+    await canary?.stop();
+  });
+
+  /** Requests of the workbench and of its frames to anything but the editor itself. */
+  function watchRequests(page: Page): void {
+    page.context().on('request', (request) => {
+      if (request.url().startsWith(canary.url)) elsewhere.push(request.url());
+    });
+  }
+
+  const filesIn = (folder: string) =>
+    readdirSync(folder).map((name) => `${name} ${readFileSync(join(folder, name)).length}`);
+
+  /** Nothing ran, nothing was asked for elsewhere, nothing was written, and the extension host was never long busy. */
+  async function isHarmless(files: readonly string[]): Promise<void> {
+    const { canaryRuns, longestStall: stall } = await editor.harm();
+    assert.equal(canaryRuns, 0);
+    assert.deepEqual([...elsewhere, ...canary.requests], []);
+    assert.deepEqual(filesIn(editor.workspace), files);
+    const tabs = await editor.tabs();
+    assert.deepEqual(
+      tabs.filter((tab) => tab.startsWith('Untitled')),
+      [],
+    );
+    assert.ok(stall < longestStall, `busy for ${stall} ms`);
+  }
+
+  for (const [what, source] of [
+    ['node', () => node.url],
+    ['state file', () => pathToFileURL(join(editor.workspace, 'state.json')).href],
+  ] as const) {
+    it(`of a ${what} runs, asks, writes and blocks nothing, and costs no other row`, async () => {
+      const files = filesIn(editor.workspace);
+      await editor.harm();
+      await editor.setSettings({ 'chainInspector.baseUrl': source() });
+      const proposals = editor.tree('Proposals');
+      await proposals.open();
+      await proposals.expand('Voting period');
+      const text = await proposals.waitForText(/#9 Good one/);
+      for (const id of [2, 3, 4, 5, 6, 7, 8]) assert.match(text, new RegExp(`#${id}\\b`), text);
+      await editor.tree('Supply').open();
+      await editor.tree('Supply').waitForText(/ugood {2}5/);
+      await editor.screenshot(`hostile-${what.replace(' ', '-')}`);
+      await isHarmless(files);
+      for (const id of [2, 3, 4, 5, 6, 7, 8, 9]) {
+        await (await proposals.row(new RegExp(`#${id}\\b`))).click();
+        await editor
+          .webview()
+          .getByRole('heading', { level: 1, name: new RegExp(`#${id}\\b`) })
+          .waitFor();
+      }
+      await editor.execute('workbench.action.closeAllEditors');
+      await isHarmless(files);
+    });
+  }
+
+  it('of a watched proposal is words in rows and notifications', async () => {
+    const files = filesIn(editor.workspace);
+    const watch = [5, 8, 9].map((proposal) => ({ source: node.url, proposal }));
+    await editor.setSettings({ 'chainInspector.watch': watch });
+    const list = editor.tree('Watch List');
+    await list.open();
+    await list.waitForText(/#8 \[Click\] \(command:editorDriver\.canary\)[\s\S]*⟦U\+202E⟧[\s\S]*#9 Good one/);
+    status = 'PROPOSAL_STATUS_PASSED';
+    await editor.execute('chainInspector.refreshWatchList');
+    const told = await editor.notification(/#8/);
+    const message = told.locator('.notification-list-item-message');
+    assert.match((await message.textContent()) ?? '', /#8 \[Click\] \(command:editorDriver\.canary\)/);
+    assert.equal(await message.locator('a').count(), 0);
+    await editor.screenshot('hostile-watch');
+    await isHarmless(files);
+  });
+});
