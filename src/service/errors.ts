@@ -62,11 +62,15 @@ const fileReasons: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: 'the gzip data is cut off or damaged',
 };
 
+/** The sentence of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** What went wrong with a file, in words where the code is known. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error ? error.code : undefined;
-  return (typeof code === 'string' ? fileReasons[code] : undefined) ?? error.message;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return (typeof code === 'string' ? fileReasons[code] : undefined) ?? messageOf(error);
 }
 
 /** gRPC codes that the service answers with, and the HTTP status that a gateway gives each (grpc-gateway runtime/errors.go). */

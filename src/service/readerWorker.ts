@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from './errors.ts';
 import type { ExportJob, ExportMessage } from './exportTables.ts';
 import { buffersOf, type ReaderMessage, type ReaderTask, runReader } from './stateFile.ts';
 
@@ -35,7 +36,7 @@ async function exportTables(job: ExportJob): Promise<void> {
     const { tables } = await exportTables(job, { signal: stopping.signal, onProgress });
     post({ type: 'exported', tables: Object.values(tables) });
   } catch (error) {
-    post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+    post({ type: 'failed', message: messageOf(error) });
   } finally {
     parentPort?.close();
   }

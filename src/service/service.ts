@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { GatewayError } from './errors.ts';
+import { GatewayError, messageOf } from './errors.ts';
 import type { ExportJob, ExportMessage, ExportOptions } from './exportTables.ts';
 import { answer, type Question } from './queries.ts';
 import { StateSnapshot, stateClock } from './state.ts';
@@ -109,7 +109,7 @@ export function startService(options: ServiceOptions): StateService {
         message satisfies never;
     }
   };
-  signal.addEventListener('abort', () => fail(abortReason(signal)), { once: true });
+  signal.addEventListener('abort', () => fail(signal.reason), { once: true });
   const task: ReaderTask = { path: file, cacheDir: rebase ? undefined : cacheDir, rebase };
   const stamp = stampOf(file);
   const ended = stamp
@@ -141,10 +141,6 @@ export function startService(options: ServiceOptions): StateService {
       await ended;
     },
   };
-}
-
-function abortReason(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new DOMException('The reading was cancelled', 'AbortError');
 }
 
 /**
@@ -287,13 +283,9 @@ async function unlessAborted<T>(promise: Promise<T>, signals: readonly AbortSign
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 const mostBytes = 16 * 1024 * 1024;
 
-/** Bodies that were answered before, by URL; a state does not change, so they stay right. The oldest are dropped first. */
+/** Bodies that were answered before, by URL; a state does not change, so they stay right. When it is full, it begins anew. */
 class AnswerCache {
   readonly #bodies = new Map<string, Buffer>();
   #bytes = 0;
@@ -304,17 +296,12 @@ class AnswerCache {
 
   add(url: string, body: Buffer): void {
     if (this.#bodies.has(url) || body.length > mostBytes / 8) return;
-    this.#bodies.set(url, body);
-    this.#bytes += sizeOf(url, body);
-    for (const [oldest, old] of this.#bodies) {
-      if (this.#bytes <= mostBytes) return;
-      this.#bodies.delete(oldest);
-      this.#bytes -= sizeOf(oldest, old);
+    // A small body may be a slice of a larger allocation, which it keeps alive.
+    this.#bytes += 2 * url.length + body.buffer.byteLength + 200;
+    if (this.#bytes > mostBytes) {
+      this.#bodies.clear();
+      this.#bytes = 0;
     }
+    this.#bodies.set(url, body);
   }
-}
-
-/** A small body may be a slice of a larger allocation, which it keeps alive. */
-function sizeOf(url: string, body: Buffer): number {
-  return 2 * url.length + body.buffer.byteLength + 200;
 }

@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FileChangedError, reasonOf, StateFileError, shorten } from './errors.ts';
+import { FileChangedError, messageOf, reasonOf, StateFileError, shorten } from './errors.ts';
 import { type ModuleName, moduleNames, type State, StateReader } from './state.ts';
 
 /** What is to be read. */
@@ -41,7 +41,7 @@ export async function runReader(task: ReaderTask, post: Post, signal?: AbortSign
     post({ type: 'done' });
   } catch (error) {
     const type = error instanceof FileChangedError ? 'changed' : 'failed';
-    post({ type, message: error instanceof Error ? error.message : String(error) });
+    post({ type, message: messageOf(error) });
   }
 }
 

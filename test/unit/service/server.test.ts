@@ -19,12 +19,9 @@ async function sendRaw(port: number, bytes: string): Promise<string> {
 
 describe('the server', function () {
   this.timeout(30_000);
-  const log: string[] = [];
   let served: Served;
   before(async () => {
-    served = await serveText(smallState(), {
-      onRequest: ({ method, url, status }) => log.push(`${method} ${url} ${status}`),
-    });
+    served = await serveText(smallState());
   });
   after(() => served.stop());
 
@@ -107,10 +104,7 @@ describe('the server', function () {
     assert.match(await sendRaw(port, 'hello\r\n\r\n'), /^HTTP\/1\.1 400 /);
     assert.match(await sendRaw(port, 'GET / HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 /);
     assert.match(await sendRaw(port, `GET / HTTP/1.1\r\n${host}X: ${'y'.repeat(40_000)}\r\n\r\n`), /^HTTP\/1\.1 431 /);
-    assert.match(
-      await sendRaw(port, `GET /${'a'.repeat(9000)} HTTP/1.1\r\n${host}\r\n`),
-      /^HTTP\/1\.1 400 [\s\S]*"code":3/,
-    );
+    assert.match(await sendRaw(port, `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`), /^HTTP\/1\.1 431 /);
     assert.match(await sendRaw(port, `GET /chain/\x00 HTTP/1.1\r\n${host}\r\n`), /^HTTP\/1\.1 400 /);
     assert.match(
       await sendRaw(port, `GET /chain/bank/v1beta1/supply/%FF%FE HTTP/1.1\r\n${host}\r\n`),
@@ -120,13 +114,6 @@ describe('the server', function () {
     cut.end('GET /chain/bank');
     await once(cut.resume(), 'close');
     assert.equal((await ask({})).status, 200);
-  });
-
-  it('reports each request', async () => {
-    log.length = 0;
-    await served.ask('bank/v1beta1/supply/uatom');
-    await served.ask('nothing');
-    assert.deepEqual(log, ['GET /chain/bank/v1beta1/supply/uatom 200', 'GET /chain/nothing 501']);
   });
 
   it('answers the same URL the same again', async () => {
