@@ -11,13 +11,6 @@ export interface Bank {
   readonly metadata: Table;
 }
 
-/** What an old state adds to the sum of its accounts: the staked tokens, which no account holds (before SDK 0.36). */
-export interface StakingPool {
-  readonly denom: string;
-  /** Bonded and not bonded tokens, in base units. */
-  readonly amount: string;
-}
-
 /** ASCII text that needs no escapes. */
 export type Range = readonly [start: number, end: number];
 
@@ -86,31 +79,26 @@ export class BankReader {
     return { kind: 'list', element: () => (isLater ? undefined : visitor) };
   }
 
-  /** The module as it has been read; `pool` where there is no supply module and staked tokens stand in no account. */
-  finish(pool?: StakingPool): Bank {
-    const supply = this.#isStated ? this.#supply : this.#sums(pool);
+  /** The module as it has been read. */
+  finish(): Bank {
+    const supply = this.#isStated ? this.#supply : this.#sums();
     const metadata = [...this.#metadata].map(([base, row]) => ({ key: toByteText(base), row }));
     return { supply: toTable([...supply].map(coinEntry)), metadata: toTable(metadata) };
   }
 
   /** How the supply came about, where that is not plain: one sentence each. */
-  notices(pool?: StakingPool): readonly string[] {
-    if (!this.#isStated) return this.#needs(pool) ? [poolNotice(pool.denom)] : [];
-    return this.#parsed > 0 || this.#hasAccounts ? differenceNotice(this.#supply, this.#sums()) : [];
+  notices(): readonly string[] {
+    if (this.#isStated)
+      return this.#parsed > 0 || this.#hasAccounts ? differenceNotice(this.#supply, this.#sums()) : [];
+    return this.#hasAccounts && !this.#hasBalances && !this.#hasSupplyModule ? [accountsNotice] : [];
   }
 
   get #isStated(): boolean {
     return this.#supply.size > 0;
   }
 
-  #needs(pool: StakingPool | undefined): pool is StakingPool {
-    return pool !== undefined && this.#hasAccounts && !this.#hasBalances && !this.#hasSupplyModule;
-  }
-
-  #sums(pool?: StakingPool): ReadonlyMap<string, string> {
-    const totals = this.#balances.totals();
-    if (this.#needs(pool)) totals.set(pool.denom, pool.amount);
-    return new Map([...totals].map(([denom, amount]) => [denom, `"${amount}"`]));
+  #sums(): ReadonlyMap<string, string> {
+    return new Map([...this.#balances.totals()].map(([denom, amount]) => [denom, `"${amount}"`]));
   }
 
   #member(name: string): Visitor | undefined {
@@ -208,9 +196,9 @@ function differenceNotice(supply: ReadonlyMap<string, string>, sums: ReadonlyMap
   ];
 }
 
-function poolNotice(denom: string): string {
-  return `This state has no supply module: the supply of ${shorten(denom, 24)} is that of the staking pool, the others are the sum of the accounts.`;
-}
+/** Before SDK 0.36 staked tokens stood in no account. */
+const accountsNotice =
+  'This state has no supply module: the supply is the sum of the accounts, without what was staked.';
 
 /** An account and those that vesting and module accounts wrap, outermost first. */
 function* accountLayers(value: unknown): Generator<Readonly<Record<string, unknown>>> {

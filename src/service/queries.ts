@@ -170,19 +170,13 @@ function readGovParams(gov: Gov): Fields {
   return Object.fromEntries(entries);
 }
 
-/** `172800s`, `1209600000000000ns`, `172800000000000` (nanoseconds, amino) and `48h0m0s` → `172800s`. */
+/** `172800s`, `1209600000000000ns` and `172800000000000` (nanoseconds, amino) → `172800s`. */
 function toSeconds(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  const nanos = /^(\d{1,100})(?:ns)?$/.exec(value)?.[1];
-  if (nanos !== undefined) {
-    const padded = nanos.padStart(10, '0');
-    const fraction = padded.slice(-9).replace(/(?<!0)0+$/, '');
-    return `${BigInt(padded.slice(0, -9))}${fraction ? `.${fraction}` : ''}s`;
-  }
-  const clock = /^(?:(\d{1,20})h)?(?:(\d{1,20})m)?(?:(\d{1,20})s)$/.exec(value);
-  if (!clock) return value;
-  const [, hours = '0', minutes = '0', seconds = '0'] = clock;
-  return `${BigInt(hours) * 3600n + BigInt(minutes) * 60n + BigInt(seconds)}s`;
+  const nanos = /^(\d{1,100})(?:ns)?$/.exec(String(value))?.[1];
+  if (nanos === undefined) return value;
+  const padded = nanos.padStart(10, '0');
+  const fraction = padded.slice(-9).replace(/(?<!0)0+$/, '');
+  return `${BigInt(padded.slice(0, -9))}${fraction ? `.${fraction}` : ''}s`;
 }
 
 /** The answer of `gov/{version}/params/{kind}`: the asked group, the others empty, and in v1 all `params` (docs/nodes.md#gov-params). */

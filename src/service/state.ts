@@ -237,7 +237,6 @@ export class StateReader {
         return valueVisitor((value) => {
           this.#keepParams(name, value);
           if (name === 'gov') this.#gov.readParams(value);
-          else if (name === 'staking') this.#staking.readParams(value);
         });
       },
     };
@@ -278,9 +277,8 @@ export class StateReader {
 
   #finishBank(): void {
     if (this.#done.has('bank')) return;
-    const { pool } = this.#staking;
-    this.#finish('bank', () => this.#bank.finish(pool));
-    for (const notice of this.#bank.notices(pool)) this.#events.onNotice(notice);
+    this.#finish('bank', () => this.#bank.finish());
+    for (const notice of this.#bank.notices()) this.#events.onNotice(notice);
   }
 
   #finishGov(): void {

@@ -158,7 +158,7 @@ describe('the operations of the service', function () {
           proposals: [],
           tally_params: { quorum: '0.4', threshold: '0.5', veto: '0.3' },
           voting_params: { voting_period: '172800000000000' },
-          deposit_params: { max_deposit_period: '48h0m1s' },
+          deposit_params: { max_deposit_period: '172801000000000ns' },
         },
       },
     });
