@@ -34,7 +34,6 @@ export class BankReader {
   readonly #parser = new BalanceParser();
   readonly #sink: BalanceSink | undefined;
   #parsed = 0;
-  #address: string | undefined;
   #hasBalances = false;
   #hasAccounts = false;
   #hasSupplyModule = false;
@@ -48,11 +47,6 @@ export class BankReader {
     return this.#hasBalances || (this.#supply.size > 0 && !this.#hasSupplyModule);
   }
 
-  /** Any account of the chain, as far as one has been read. */
-  get address(): string | undefined {
-    return this.#address;
-  }
-
   /** `app_state.bank`. */
   bank(end: () => void): ObjectVisitor {
     return { kind: 'object', member: (name) => this.#member(name), end };
@@ -64,17 +58,15 @@ export class BankReader {
     return { kind: 'object', member: (name) => (name === 'supply' ? this.#supplyList() : undefined) };
   }
 
-  /** `app_state.accounts` (until 0.37) or `app_state.auth.accounts` (0.38, 0.39); of later versions only the first is read. */
+  /** `app_state.accounts` (until 0.37) or `app_state.auth.accounts` (0.38, 0.39). Later versions hold no coins there. */
   accounts(): ListVisitor {
     let isLater = false;
     const visitor = valueVisitor((value) => {
-      const address = accountAddress(value);
-      this.#address ??= address;
       const coins = aminoCoins(value);
       isLater = coins === undefined;
       if (!coins) return;
       this.#hasAccounts = true;
-      this.#addCoins(coins, address);
+      this.#addCoins(coins, accountAddress(value));
     });
     return { kind: 'list', element: () => (isLater ? undefined : visitor) };
   }
@@ -131,9 +123,7 @@ export class BankReader {
     const parsed = rowsVisitor((row) => {
       this.#parsed++;
       const { address, coins } = toFields(row);
-      const known = typeof address === 'string' ? address : undefined;
-      this.#address ??= known;
-      this.#addCoins(coins, known);
+      this.#addCoins(coins, typeof address === 'string' ? address : undefined);
     });
     return {
       ...parsed,

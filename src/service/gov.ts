@@ -1,19 +1,9 @@
-import { bech32 } from '@scure/base';
 import { statusNames } from '../api/wireValues.ts';
 import { ValueError } from './errors.ts';
 import type { ObjectVisitor, Visitor } from './jsonScanner.ts';
-import {
-  type Fields,
-  fieldsVisitor,
-  isFields,
-  rowsVisitor,
-  toDigits,
-  toFields,
-  toText,
-  valueVisitor,
-} from './jsonValue.ts';
+import { type Fields, isFields, rowsVisitor, toDigits, toFields, toText, valueVisitor } from './jsonValue.ts';
 import { type Entry, type Table, toTable } from './table.ts';
-import { longestAddress, readVote, toAddressKey, type Vote } from './votes.ts';
+import { readVote, toAddressKey, type Vote } from './votes.ts';
 
 export interface Gov {
   /** Key: id, 8 bytes, big-endian. Row: the proposal in the form that the state holds it in. */
@@ -28,8 +18,6 @@ export interface Gov {
   readonly deposits: Readonly<Record<string, Table>>;
   /** JSON of the groups of params as they came; undefined where the state holds none. */
   readonly params: string | undefined;
-  /** Address of the gov module; "" where no address of the state shows the chain's prefix. */
-  readonly authority: string;
   /** Latest time that a proposal names as past: the state is not older. Milliseconds, or undefined. */
   readonly latest: number | undefined;
 }
@@ -38,17 +26,12 @@ const names: readonly string[] = statusNames;
 const votingPeriod = statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
 const paramGroups = ['deposit_params', 'voting_params', 'tally_params'];
 
-interface Deposit {
-  readonly depositor: string;
-  readonly row: string;
-}
-
 /** Collects `app_state.gov` while it is scanned. */
 export class GovReader {
   readonly #proposals = new Map<bigint, StoredProposal>();
   /** By proposal, then by the key of the voter. */
   readonly #votes = new Map<bigint, Map<string, Vote>>();
-  readonly #deposits = new Map<bigint, Map<string, Deposit>>();
+  readonly #deposits = new Map<bigint, Map<string, { readonly row: string }>>();
   readonly #params = new Map<string, unknown>();
   #unreadableVotes = 0;
 
@@ -57,19 +40,14 @@ export class GovReader {
   }
 
   /**
-   * The module as it has been read; all times of its proposals are moved by `shift` milliseconds. `address`: any account of
-   * the chain, where this module names none.
+   * The module as it has been read; all times of its proposals are moved by `shift` milliseconds.
    */
-  finish(shift: number, address: string | undefined): Gov {
+  finish(shift: number): Gov {
     const sorted = [...this.#proposals.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     const rows = sorted.map(({ id, fields }): Entry => {
       const json = JSON.stringify(fields);
       return { key: toIdKey(id).toString('latin1'), row: shift === 0 ? json : shiftTimes(json, shift) };
     });
-    const [votes] = this.#votes.values();
-    const [deposits] = this.#deposits.values();
-    const [vote] = votes?.values() ?? [];
-    const [deposit] = deposits?.values() ?? [];
     const params = this.paramGroups;
     return {
       proposals: toTable(rows),
@@ -78,7 +56,6 @@ export class GovReader {
       votes: toTables(this.#votes),
       deposits: toTables(this.#deposits),
       params: params && JSON.stringify(params),
-      authority: govAddress([deposit?.depositor, vote?.voter, address]),
       latest: latestOf(sorted, shift),
     };
   }
@@ -103,7 +80,7 @@ export class GovReader {
   #member(name: string): Visitor | undefined {
     switch (name) {
       case 'proposals':
-        return { kind: 'list', element: () => fieldsVisitor((fields) => this.#addProposal(fields), ['content']) };
+        return rowsVisitor((fields) => this.#addProposal(fields));
       case 'votes':
         return rowsVisitor(
           (vote) => this.#addVote(vote),
@@ -132,7 +109,7 @@ export class GovReader {
     const { id, inner } = readItem(value, 'deposit');
     const depositor = toText(inner.depositor, '.depositor');
     const row = JSON.stringify({ proposal_id: String(id), depositor, amount: inner.amount ?? [] });
-    addTo(this.#deposits, id, toAddressKey(depositor), { depositor, row });
+    addTo(this.#deposits, id, toAddressKey(depositor), { row });
   }
 }
 
@@ -159,18 +136,6 @@ function readItem(value: unknown, wrapper: string): { readonly id: bigint; reado
   const item = toFields(value);
   const inner = isFields(item[wrapper]) ? item[wrapper] : item;
   return { id: BigInt(toDigits(item.proposal_id ?? inner.proposal_id, '.proposal_id')), inner };
-}
-
-/** The account of a module is the first 20 bytes of the SHA-256 of its name, here "gov" (x/auth/types/account.go). */
-const govAccount = Buffer.from('7b5fe22b5446f7c62ea27b8bd71cef94e03f3df2', 'hex');
-
-/** The address of the gov module, with the prefix of the first of these addresses that is valid; "" where none is. */
-function govAddress(addresses: readonly (string | undefined)[]): string {
-  for (const address of addresses) {
-    const decoded = address === undefined ? undefined : bech32.decodeUnsafe(address, longestAddress);
-    if (decoded) return bech32.encode(decoded.prefix, bech32.toWords(govAccount), longestAddress);
-  }
-  return '';
 }
 
 function latestOf(proposals: readonly StoredProposal[], shift: number): number | undefined {
@@ -266,14 +231,14 @@ export function toV1beta1(v1: Fields): Fields | undefined {
 }
 
 /**
- * v1beta1 → v1 as the migration to SDK 0.46 does it (x/gov/migrations/v3): the content in a MsgExecLegacyContent. `authority` is
- * the address of the chain's gov module, "" where it is not known.
+ * v1beta1 → v1 as the migration to SDK 0.46 does it (x/gov/migrations/v3): the content in a MsgExecLegacyContent, here without
+ * the address of the gov module.
  */
-export function toV1(v1beta1: Fields, authority: string): Fields {
+export function toV1(v1beta1: Fields): Fields {
   const { content } = v1beta1;
   const known = isFields(content) ? content : {};
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const legacy = { '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority };
+  const legacy = { '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority: '' };
   const tally = renameTally(v1beta1.final_tally_result, '', '_count');
   return {
     id: v1beta1.proposal_id,

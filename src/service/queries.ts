@@ -378,7 +378,7 @@ function toRows(rows: readonly Fields[]): readonly Buffer[] {
 function proposalAt(gov: Gov, version: GovVersion, position: number): Fields {
   const fields = fieldsAt(gov.proposals, position);
   const isV1 = gov.forms[position] === 1;
-  if (version === 'v1') return isV1 ? fields : toV1(fields, gov.authority);
+  if (version === 'v1') return isV1 ? fields : toV1(fields);
   const converted = isV1 ? toV1beta1(fields) : fields;
   if (!converted) throw new GatewayError(2, notConvertible);
   return converted;

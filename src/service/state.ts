@@ -284,7 +284,7 @@ export class StateReader {
   #finishGov(): void {
     const time = this.#header.get('genesis_time');
     const shift = this.#rebase && typeof time === 'string' ? this.#rebase.getTime() - Date.parse(time) : 0;
-    this.#finish('gov', () => this.#gov.finish(shift || 0, this.#bank.address));
+    this.#finish('gov', () => this.#gov.finish(shift || 0));
   }
 
   #finishStaking(): void {
