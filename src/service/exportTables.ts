@@ -6,8 +6,9 @@ import type { SchemaElement } from 'hyparquet';
 import type { ParquetWriter } from 'hyparquet-writer';
 import type { BalanceSink } from './bank.ts';
 import { reasonOf, shorten, ValueError } from './errors.ts';
-import { moduleNames, type State, StateReader, stateClock } from './state.ts';
-import { scanFile } from './stateFile.ts';
+import type { Fields } from './jsonValue.ts';
+import { type State, StateReader, stateClock } from './state.ts';
+import { isWhole, scanFile } from './stateFile.ts';
 import { type Cell, type Column, layoutOf, layoutVersion, type TableName, tableNames } from './tables.ts';
 
 const formats = ['parquet', 'ndjson'] as const;
@@ -60,6 +61,8 @@ export interface TableSummary {
 
 const temporarySuffix = '.tmp';
 const manifestName = 'manifest.json';
+/** All names that an export gives. */
+const ownNames = [manifestName, ...tableNames.flatMap((name) => formats.map((format) => `${name}.${format}`))];
 
 /**
  * Writes the tables of a state (docs/tables.md) in one pass over the file, each under a temporary name until all are whole, then
@@ -69,20 +72,25 @@ export async function exportTables(job: ExportJob, options: ExportOptions = {}):
   const { folder, format, tables = tableNames } = job;
   await prepare(job);
   const files = new Map<TableName, TableFile>();
+  const closeAll = () => {
+    for (const file of files.values()) file.close();
+    files.clear();
+  };
   try {
     const library = format === 'parquet' ? await import('hyparquet-writer') : undefined;
     for (const name of tables) {
-      const path = join(folder, fileName(name, format) + temporarySuffix);
+      const path = join(folder, `${name}.${format}${temporarySuffix}`);
       const { columns } = layoutOf(name);
       files.set(name, library ? new ParquetFile(path, columns, library) : new NdjsonFile(path, columns));
     }
     const manifest = await fill(job, files, options);
     for (const file of files.values()) file.finish();
     options.signal?.throwIfAborted();
-    await publish(job, [...files.keys()], manifest);
+    closeAll();
+    await publish(job, tables, manifest);
     return manifest;
   } catch (error) {
-    for (const file of files.values()) file.close();
+    closeAll();
     await removeTemporary(folder);
     if (options.signal?.aborted) throw options.signal.reason;
     // The reading of the file names itself as what failed.
@@ -94,17 +102,12 @@ export async function exportTables(job: ExportJob, options: ExportOptions = {}):
 async function publish({ folder, format }: ExportJob, names: readonly TableName[], manifest: Manifest): Promise<void> {
   try {
     await writeFile(join(folder, manifestName + temporarySuffix), `${JSON.stringify(manifest, undefined, 2)}\n`);
-    const old = [manifestName, ...tableNames.flatMap((name) => formats.map((format) => fileName(name, format)))];
-    for (const name of old) await rm(join(folder, name), { force: true });
-    for (const name of [...names.map((name) => fileName(name, format)), manifestName])
+    for (const name of ownNames) await rm(join(folder, name), { force: true });
+    for (const name of [...names.map((name) => `${name}.${format}`), manifestName])
       await rename(join(folder, name + temporarySuffix), join(folder, name));
   } catch (error) {
     throw new TableError(folder, error);
   }
-}
-
-function fileName(name: TableName, format: TableFormat): string {
-  return `${name}.${format}`;
 }
 
 /** A table that cannot be written. */
@@ -128,10 +131,9 @@ async function prepare({ folder, force }: ExportJob): Promise<void> {
   await removeTemporary(folder);
 }
 
-/** Removes what an export left that was stopped. */
-export async function removeTemporary(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => []))
-    if (name.endsWith(temporarySuffix)) await rm(join(folder, name), { force: true });
+/** Removes what an export left that did not end. */
+async function removeTemporary(folder: string): Promise<void> {
+  for (const name of ownNames) await rm(join(folder, name + temporarySuffix), { force: true });
 }
 
 /** Reads the file, and writes what is in it. */
@@ -156,18 +158,14 @@ async function fill(
     ...(balances ? { balances: toSink(balances) } : {}),
     staking: {
       delegation: (...cells) => add('delegations', cells),
-      unbonding: ({ delegator_address, validator_address }, entry) => {
-        const rows = layoutOf('unbonding_delegations').rows({ ...entry, delegator_address, validator_address });
-        for (const row of rows) add('unbonding_delegations', row);
-      },
+      unbonding: (delegation, entry) =>
+        add('unbonding_delegations', cells('unbonding_delegations', { ...delegation, ...entry })),
     },
   });
-  const { size } = await scanFile(job.file, () => reader, {
-    ...options,
-    onBytes: (bytes) => hash.update(bytes),
-  });
+  const { size } = await scanFile(job.file, () => reader, { ...options, onBytes: (bytes) => hash.update(bytes) });
+  if (!isWhole(state)) throw new Error('The state was not read whole');
   const summaries = [...files].map(([name, file]) => {
-    const { source, rows, lists } = layoutOf(name);
+    const { source, split, lists } = layoutOf(name);
     let faults = 0;
     let first: string | null = null;
     for (const list of lists) {
@@ -175,22 +173,22 @@ async function fill(
       faults += fault?.count ?? 0;
       first ??= fault?.first.message ?? null;
     }
-    for (const fields of source(whole(state))) {
+    for (const fields of source?.(state) ?? []) {
       options.signal?.throwIfAborted();
       try {
-        for (const row of rows(fields)) file.add(row);
+        for (const row of split?.(fields) ?? [fields]) file.add(cells(name, row));
       } catch (error) {
         if (!(error instanceof ValueError)) throw error;
         faults++;
         first ??= `${error.message} at ${name}${error.path}`;
       }
     }
-    return [name, { file: fileName(name, job.format), rows: file.rows, faults, first_fault: first }] as const;
+    return [name, { file: `${name}.${job.format}`, rows: file.rows, faults, first_fault: first }] as const;
   });
   return {
     layout: layoutVersion,
-    chain_id: state.header?.chainId ?? '',
-    height: state.header?.height ?? null,
+    chain_id: state.header.chainId,
+    height: state.header.height ?? null,
     time: stateClock(state.header, state.gov)?.toISOString() ?? null,
     source: { name: basename(job.file), size, sha256: hash.digest('hex') },
     tables: Object.fromEntries(summaries),
@@ -198,11 +196,8 @@ async function fill(
   };
 }
 
-function whole(state: Partial<State>): State {
-  const { header, bank, gov, staking, params } = state;
-  if (!header || !bank || !gov || !staking || !params)
-    throw new Error(`The state has no ${moduleNames.find((name) => !state[name])}`);
-  return { header, bank, gov, staking, params };
+function cells(name: TableName, row: Fields): readonly Cell[] {
+  return layoutOf(name).columns.map(({ read }) => read(row));
 }
 
 /** Balances are most of a large state: their cells stay bytes. */
@@ -228,9 +223,8 @@ interface TableFile {
   add(cells: readonly Cell[]): void;
   /** The same bytes, of which cells can be made until the next call, though they change afterwards. */
   keep(bytes: Buffer): Buffer;
-  /** Writes what is left, and closes the file. */
+  /** Writes what is left. */
   finish(): void;
-  /** Closes a file that is not to be finished. */
   close(): void;
 }
 
@@ -267,7 +261,6 @@ class NdjsonFile implements TableFile {
 
   finish(): void {
     this.#write();
-    this.close();
   }
 
   close(): void {

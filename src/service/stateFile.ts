@@ -85,7 +85,7 @@ async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | 
 }
 
 /** A module that could not be read is missing. */
-function isWhole(state: Partial<State>): state is State {
+export function isWhole(state: Partial<State>): state is State {
   return moduleNames.every((name) => state[name] !== undefined);
 }
 
@@ -236,7 +236,7 @@ const largestIndex = 256 * 1024 * 1024;
 const hashSize = 32;
 const indexSuffix = '.state';
 const temporarySuffix = '.tmp';
-/** Milliseconds after which a writer of another machine is taken for dead. */
+/** Milliseconds after which a writer is taken for dead. */
 const longestWrite = 3_600_000;
 
 // Cryptography and serializing are loaded when they are needed: the first rows of a file without an index wait for neither.
@@ -251,7 +251,7 @@ async function writeIndex(folder: string, path: string, stamp: FileStamp, indexe
   const { size, mtimeMs, ctimeMs, ino } = stamp;
   const body = serialize({ version: indexVersion, path, stamp: { size, mtimeMs, ctimeMs, ino }, ...indexed });
   const { randomUUID } = await import('node:crypto');
-  const temporary = join(folder, `${process.pid}-${randomUUID()}${temporarySuffix}`);
+  const temporary = join(folder, `${randomUUID()}${temporarySuffix}`);
   try {
     await mkdir(folder, { recursive: true });
     await writeFile(temporary, [await hashOf(body), body]);
@@ -290,31 +290,12 @@ function indexName(path: string): string {
 
 /** Removes all but the newest indexes, and what killed writers left behind. Other processes may do so at the same time. */
 async function tidyUp(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(indexSuffix) || name.endsWith(temporarySuffix));
   const found = await Promise.all(
-    // Another window may have removed it since: then there is nothing to do.
-    names.map(async (name) => ({ name, time: (await stampOf(join(folder, name)))?.mtimeMs ?? 0 })),
+    (await readdir(folder)).map(async (name) => ({ name, time: (await stampOf(join(folder, name)))?.mtimeMs ?? 0 })),
   );
-  found.sort((a, b) => b.time - a.time);
-  const indexes = found.filter(({ name }) => name.endsWith(indexSuffix));
-  const left = found.filter(
-    ({ name, time }) => name.endsWith(temporarySuffix) && (time < Date.now() - longestWrite || isDead(name)),
-  );
-  await Promise.all(
-    [...indexes.slice(mostIndexes), ...left].map(({ name }) => rm(join(folder, name), { force: true })),
-  );
-}
-
-/** Whether the process has ended whose id the name of a temporary file begins with. */
-function isDead(name: string): boolean {
-  const pid = Number.parseInt(name, 10);
-  if (!(pid > 0)) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
+  const indexes = found.filter(({ name }) => name.endsWith(indexSuffix)).sort((a, b) => b.time - a.time);
+  const left = found.filter(({ name, time }) => name.endsWith(temporarySuffix) && time < Date.now() - longestWrite);
+  for (const { name } of [...indexes.slice(mostIndexes), ...left]) await rm(join(folder, name), { force: true });
 }
 
 /** All buffers of tables, to be handed to another thread instead of copied. */

@@ -13,175 +13,141 @@ export interface Column {
   /** Texts of a `unique` column hardly repeat. */
   readonly type: 'text' | 'unique' | 'integer' | 'boolean' | 'timestamp';
   readonly isOptional: boolean;
+  /** Throws `ValueError`. */
+  readonly read: (row: Fields) => Cell;
 }
 
 interface Layout {
   readonly columns: readonly Column[];
-  /** What the rows are made of; the rows of a large list are written while it is read. */
-  readonly source: (state: State) => Iterable<Fields>;
-  /** The rows of one source value. Throws `ValueError` where it has none. */
-  readonly rows: (fields: Fields) => readonly (readonly Cell[])[];
   /** The lists of a state whose faults are those of the table. */
   readonly lists: readonly string[];
+  /** What the rows are made of; absent for large lists, whose rows are written while they are read. */
+  readonly source?: (state: State) => Iterable<Fields>;
+  /** The rows that one source value has; without it, it is one. Throws `ValueError`. */
+  readonly split?: (fields: Fields) => readonly Fields[];
 }
 
 /** To be raised with every change of a column. */
 export const layoutVersion = 1;
 
-const column = (type: Column['type'], isOptional: boolean) => (name: string) => ({ name, type, isOptional });
+type Read = (row: Fields) => Cell;
+
+const column =
+  (type: Column['type'], isOptional: boolean) =>
+  (name: string, read: Read = (row) => toCell(row[name])): Column => ({ name, type, isOptional, read });
 const text = column('text', false);
 const unique = column('unique', false);
 const maybe = column('text', true);
-const integer = column('integer', true);
-const id = column('integer', false)('proposal_id');
-const boolean = column('boolean', true);
-const time = (name: string): readonly Column[] => [column('timestamp', true)(name), maybe(`${name}_text`)];
+const texts = (...names: readonly string[]) => names.map((name) => maybe(name));
+const integer = (name: string, isOptional = false) =>
+  column('integer', isOptional)(name, (row) => toInteger(row[name]));
+const boolean = (name: string) => column('boolean', true)(name, (row) => row[name] === true);
+const time = (name: string): readonly Column[] => [
+  column('timestamp', true)(name, (row) => toMicros(row[name])),
+  maybe(`${name}_text`, (row) => finerText(row[name])),
+];
+const proposalId = integer('proposal_id');
 const times = ['submit_time', 'deposit_end_time', 'voting_start_time', 'voting_end_time'];
-const metadataNames = ['display', 'name', 'symbol', 'description', 'uri', 'uri_hash', 'denom_units'];
 const counts = ['yes', 'abstain', 'no', 'no_with_veto'];
 
 /** The layout of every table: docs/tables.md. */
-export const layouts = {
+const layouts = {
   supply: {
     columns: [text('denom'), maybe('amount')],
-    source: ({ bank }) => rowsOf(bank.supply),
-    rows: ({ denom, amount }) => [[toCell(denom), toCell(amount)]],
     lists: ['bank.supply', 'supply.supply'],
+    source: ({ bank }) => rowsOf(bank.supply),
   },
   denom_metadata: {
-    columns: [text('base'), ...metadataNames.map(maybe)],
-    source: ({ bank }) => rowsOf(bank.metadata),
-    rows: (metadata) => [['base', ...metadataNames].map((name) => toCell(metadata[name]))],
+    columns: [text('base'), ...texts('display', 'name', 'symbol', 'description', 'uri', 'uri_hash', 'denom_units')],
     lists: ['bank.denom_metadata'],
+    source: ({ bank }) => rowsOf(bank.metadata),
   },
   balances: {
     columns: [unique('address'), text('denom'), unique('amount')],
-    source: () => [],
-    rows: () => [],
     lists: ['bank.balances', 'accounts', 'auth.accounts'],
   },
   delegations: {
     columns: [unique('delegator_address'), text('validator_address'), unique('shares')],
-    source: () => [],
-    rows: () => [],
     lists: ['staking.delegations'],
   },
   unbonding_delegations: {
     columns: [
-      ...['delegator_address', 'validator_address'].map(text),
-      integer('creation_height'),
+      ...texts('delegator_address', 'validator_address'),
+      integer('creation_height', true),
       ...time('completion_time'),
-      ...['initial_balance', 'balance'].map(maybe),
-    ],
-    source: () => [],
-    rows: (entry) => [
-      [
-        toCell(entry.delegator_address) ?? '',
-        toCell(entry.validator_address) ?? '',
-        toInteger(entry.creation_height),
-        ...toTimes(entry.completion_time),
-        toCell(entry.initial_balance),
-        toCell(entry.balance),
-      ],
+      ...texts('initial_balance', 'balance'),
     ],
     lists: ['staking.unbonding_delegations'],
   },
   validators: {
     columns: [
       text('operator_address'),
-      ...['account_address', 'moniker', 'status'].map(maybe),
+      maybe('account_address', ({ operator_address }) => accountOf(String(operator_address))),
+      maybe('moniker', ({ description }) => toCell(inside(description).moniker)),
+      maybe('status'),
       boolean('jailed'),
-      ...['tokens', 'delegator_shares', 'commission_rate', 'min_self_delegation', 'consensus_pubkey'].map(maybe),
-      ...['description', 'commission'].map(maybe),
-    ],
-    source: ({ staking }) => rowsOf(staking.validators),
-    rows: (validator) => [
-      [
-        toCell(validator.operator_address),
-        accountOf(String(validator.operator_address)),
-        toCell(inside(validator.description).moniker),
-        toCell(validator.status),
-        validator.jailed === true,
-        ...[validator.tokens, validator.delegator_shares, commissionRate(validator.commission)].map(toCell),
-        ...[validator.min_self_delegation, validator.consensus_pubkey].map(toCell),
-        ...[validator.description, validator.commission].map(toCell),
-      ],
+      ...texts('tokens', 'delegator_shares'),
+      maybe('commission_rate', ({ commission }) => commissionRate(inside(commission))),
+      ...texts('min_self_delegation', 'consensus_pubkey', 'description', 'commission'),
     ],
     lists: ['staking.validators'],
+    source: ({ staking }) => rowsOf(staking.validators),
   },
   proposals: {
     columns: [
-      id,
-      ...['status', 'title', 'summary', 'proposer', 'metadata', 'failed_reason'].map(maybe),
-      boolean('expedited'),
+      ...[proposalId, maybe('status'), maybe('title'), maybe('summary')],
+      ...texts('proposer', 'metadata', 'failed_reason'),
+      column('boolean', true)('expedited', ({ expedited }) => (typeof expedited === 'boolean' ? expedited : null)),
       ...times.flatMap(time),
-      ...['total_deposit', ...counts].map(maybe),
+      ...texts('total_deposit', ...counts),
     ],
-    source: ({ gov }) => rowsOf(gov.proposals),
-    rows: (proposal) => {
-      const content = inside(proposal.content);
-      const tally = inside(proposal.final_tally_result);
-      const { title = content.title, summary = content.description } = proposal;
-      return [
-        [
-          toInteger(proposal.proposal_id ?? proposal.id),
-          ...[proposal.status, title, summary, proposal.proposer, proposal.metadata, proposal.failed_reason].map(
-            toCell,
-          ),
-          typeof proposal.expedited === 'boolean' ? proposal.expedited : null,
-          ...times.flatMap((name) => toTimes(proposal[name])),
-          toCell(proposal.total_deposit),
-          ...counts.map((name) => toCell(tally[name] ?? tally[`${name}_count`])),
-        ],
-      ];
-    },
     lists: ['gov.proposals'],
+    source: ({ gov }) => rowsOf(gov.proposals),
+    split: (proposal) => {
+      const { title, description } = inside(proposal.content);
+      const tally = inside(proposal.final_tally_result);
+      const counted = counts.map((name) => [name, tally[name] ?? tally[`${name}_count`]]);
+      const proposal_id = proposal.proposal_id ?? proposal.id;
+      return [{ title, summary: description, ...proposal, ...Object.fromEntries(counted), proposal_id }];
+    },
   },
   proposal_messages: {
-    columns: [id, column('integer', false)('position'), ...['type_url', 'content'].map(maybe)],
-    source: ({ gov }) => rowsOf(gov.proposals),
-    rows: (proposal) => {
-      const messages = 'messages' in proposal ? proposal.messages : [proposal.content];
-      const all = (Array.isArray(messages) ? messages : [messages]).filter((message) => message !== null);
-      const own = toInteger(proposal.proposal_id ?? proposal.id);
-      return all.map((message, position) => [own, BigInt(position), toCell(inside(message)['@type']), toCell(message)]);
-    },
+    columns: [proposalId, integer('position'), maybe('type_url'), maybe('content')],
     lists: ['gov.proposals'],
+    source: ({ gov }) => rowsOf(gov.proposals),
+    split: (proposal) => {
+      const { messages = [proposal.content] } = proposal;
+      const all = (Array.isArray(messages) ? messages : [messages]).filter((message) => message !== null);
+      const proposal_id = proposal.proposal_id ?? proposal.id;
+      return all.map((content, position) => ({ proposal_id, position, type_url: inside(content)['@type'], content }));
+    },
   },
   deposits: {
-    columns: [id, ...['depositor', 'denom', 'amount'].map(text)],
-    source: ({ gov }) => allRows(gov.deposits),
-    rows: ({ proposal_id, depositor, amount }) =>
-      toList(amount, '.amount').map((item, index) => {
-        const coin = toCoin(item, `.amount[${index}]`);
-        return [toInteger(proposal_id), toCell(depositor), coin.denom, coin.amount];
-      }),
+    columns: [proposalId, text('depositor'), text('denom'), text('amount')],
     lists: ['gov.deposits'],
+    source: ({ gov }) => allRows(gov.deposits),
+    split: (deposit) =>
+      toList(deposit.amount, '.amount').map((coin, index) => ({ ...deposit, ...toCoin(coin, `.amount[${index}]`) })),
   },
   votes: {
-    columns: [id, text('voter'), ...['option', 'weight', 'metadata'].map(maybe)],
-    source: ({ gov }) => allRows(gov.votes),
-    rows: (vote) =>
-      voteOptions(vote).map((item) => {
-        const { option, weight } = inside(item);
-        return [toInteger(vote.proposal_id), toCell(vote.voter), toCell(option), toCell(weight), toCell(vote.metadata)];
-      }),
+    columns: [proposalId, text('voter'), ...texts('option', 'weight', 'metadata')],
     lists: ['gov.votes'],
+    source: ({ gov }) => allRows(gov.votes),
+    split: (vote) => voteOptions(vote).map((option) => ({ ...vote, ...inside(option) })),
   },
   params: {
-    columns: ['module', 'name', 'value'].map(text),
+    columns: [text('module'), text('name'), text('value', ({ value }) => JSON.stringify(value))],
+    lists: [],
     source: ({ params }) =>
       Object.entries(params).flatMap(([module, json]) =>
         Object.entries(toFields(parseExactly(json))).map(([name, value]) => ({ module, name, value })),
       ),
-    rows: ({ module, name, value }) => [[toCell(module), toCell(name), JSON.stringify(value)]],
-    lists: [],
   },
 } satisfies Readonly<Record<string, Layout>>;
 
 export type TableName = keyof typeof layouts;
 
-export const tableNames: readonly TableName[] = Object.keys(layouts).filter((name) => isTableName(name));
+export const tableNames = Object.keys(layouts).filter(isTableName);
 
 export function isTableName(name: string): name is TableName {
   return Object.hasOwn(layouts, name);
@@ -219,14 +185,18 @@ function toInteger(value: unknown): bigint | null {
 
 const timestamp = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/;
 
-/** Microseconds, and the text where it says more than they do. The zero time means absent. */
-function toTimes(value: unknown): readonly [bigint | null, string | null] {
-  if (typeof value !== 'string' || value.startsWith('0001-01-01')) return [null, null];
-  const [, seconds = '', fraction = ''] = timestamp.exec(value) ?? [];
+/** Microseconds since 1970; null for a time that is not set. */
+function toMicros(value: unknown): bigint | null {
+  const [, seconds = '', fraction = ''] = timestamp.exec(String(value)) ?? [];
   const ms = Date.parse(`${seconds}Z`);
-  if (Number.isNaN(ms)) return [null, value];
-  const micros = BigInt(ms) * 1000n + BigInt(fraction.padEnd(6, '0').slice(0, 6));
-  return [micros, /[1-9]/.test(fraction.slice(6)) ? value : null];
+  if (Number.isNaN(ms) || seconds.startsWith('0001-01-01')) return null;
+  return BigInt(ms) * 1000n + BigInt(fraction.padEnd(6, '0').slice(0, 6));
+}
+
+/** The time as it came, where microseconds do not hold all of it. */
+function finerText(value: unknown): string | null {
+  const [, , fraction] = timestamp.exec(String(value)) ?? [undefined, undefined, '1234567'];
+  return typeof value === 'string' && /[1-9]/.test((fraction ?? '').slice(6)) ? value : null;
 }
 
 /** The account of a validator: the same bytes with the prefix of accounts. Null where the operator is no such address. */
@@ -236,7 +206,7 @@ function accountOf(operator: string): string | null {
   return bytes && prefix ? bech32.encode(prefix.toLowerCase(), bech32.toWords(bytes), longestAddress) : null;
 }
 
-function commissionRate(commission: unknown): unknown {
-  const { rate, commission_rates } = inside(commission);
-  return inside(commission_rates).rate ?? rate;
+/** Before SDK 0.38 the rate stands one level higher. */
+function commissionRate({ commission_rates, rate }: Fields): string | null {
+  return toCell(inside(commission_rates).rate ?? rate);
 }

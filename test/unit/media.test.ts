@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { registryRelease } from '../../src/registry/chainRegistry.ts';
+import { registryRelease } from '../../src/registry/buildPresets.ts';
 
 const media = (name: string) => readFileSync(join(import.meta.dirname, '../../media', name));
 

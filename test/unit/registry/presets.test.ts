@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
-import { toDenomTable, toPresets, toProposalPage, toRestAddresses } from '../../../src/registry/buildPresets.ts';
-import type { Registry, RegistryChain } from '../../../src/registry/chainRegistry.ts';
+
+import {
+  type Registry,
+  type RegistryChain,
+  toDenomTable,
+  toPresets,
+  toProposalPage,
+  toRestAddresses,
+} from '../../../src/registry/buildPresets.ts';
 
 const chain = (chainName: string, rest: Partial<RegistryChain> = {}): RegistryChain => ({
   chainName,
