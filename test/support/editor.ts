@@ -81,7 +81,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
   const { server, context } = backend;
   const workspace = await server.reset(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(25_000);
   const extension = options.extensionPath ?? (options.vsix === undefined ? projectFolder : undefined);
   const url = server.address(workspace, extension, options.testsPath);
   const { promise: exited, resolve } = Promise.withResolvers<number>();
@@ -148,12 +148,14 @@ export const mochaHooks = {
       const seen = await describeScreen(page, `failed ${test.fullTitle()}`);
       test.err.stack += `\n${seen}`;
     }
+    // At once: mocha reports when the whole file has ended.
+    console.error(`FAILED: ${test.fullTitle()}\n${test.err.stack}`);
   },
 };
 
 /**
  * The editor as a person has it: a screen and a keyboard. `page` is playwright's, for all that has no method here.
- * Every wait ends after a minute with an error that names what was on the screen, and a screenshot in `artifacts/ui`.
+ * Every wait ends after 25 seconds with an error that names what was on the screen, and a screenshot in `artifacts/ui`.
  */
 export class Editor {
   readonly page: Page;

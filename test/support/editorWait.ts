@@ -11,14 +11,14 @@ export async function saveScreenshot(page: Page, name: string): Promise<string> 
 
 /**
  * Reads something from the page until it is accepted, and gives it. Looks again when the page changes. After `timeout`
- * (a minute) it throws an error with the last thing read; the hook of editor.ts adds what was on the screen.
+ * (25 seconds) it throws an error with the last thing read; the hook of editor.ts adds what was on the screen.
  */
 export async function until<T>(
   page: Page,
   what: string,
   read: () => Promise<T>,
   accept: (value: T) => boolean,
-  timeout = 60_000,
+  timeout = 25_000,
 ): Promise<T> {
   const end = Date.now() + timeout;
   for (;;) {

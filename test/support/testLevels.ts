@@ -86,10 +86,11 @@ async function mocha(
   const reporter = some.length > 0 ? 'spec' : 'dot';
   return withTimes((times) => {
     const mocha = join(cwd, 'node_modules/mocha/bin/mocha.js');
-    const args = [mocha, '--timeout', '120000', '--no-color', '--reporter', reporter, ...jobs, ...options, ...files];
-    return foreground(process.execPath, args, stop, {
+    // The editor's server and the browser are kept for all files of a process: nothing else ends them.
+    const common = ['--exit', '--timeout', '60000', '--no-color', '--reporter', reporter];
+    return foreground(process.execPath, [mocha, ...common, ...jobs, ...options, ...files], stop, {
       cwd,
-      timeout: 1_800_000,
+      timeout: process.env.TEST_FULL ? 3_600_000 : 480_000,
       env: { ...process.env, TEST_TIMES: times },
     });
   });
