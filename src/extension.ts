@@ -66,7 +66,7 @@ function build(context: vscode.ExtensionContext) {
       return loadDenomUnits(distPath, chain);
     },
   });
-  const active = new ActiveSession(sessions, settings);
+  const active = new ActiveSession(sessions, settings, globalState);
   const filters = new FilterMemory(active, globalState);
   const documents = new Documents(sessions, settings);
   const proposalsTree = new ProposalsTree(active);

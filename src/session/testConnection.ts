@@ -35,6 +35,22 @@ export interface ReportContext {
 }
 
 /**
+ * Asks who a node is: the chain id that it states, undefined where it states none. Rejects with the first reason where it
+ * answers neither of the lists, so that it is no node of a chain, and as `signal` says.
+ */
+export async function identify(node: ChainNode, signal: AbortSignal): Promise<string | undefined> {
+  const info = await node.nodeInfo(signal).catch((error: unknown) => {
+    if (isAbort(error) || (isApiError(error) && error.kind === 'unreachable')) throw error;
+    return undefined;
+  });
+  await node.supply({ limit: 1 }, signal).catch(async (error: unknown) => {
+    if (isAbort(error)) throw error;
+    await node.proposals({}, { limit: 1 }, signal).catch(() => Promise.reject(error));
+  });
+  return info?.default_node_info?.network || node.dialect.chainId;
+}
+
+/**
  * Asks each operation of the contract once, and what the node offers beside it; never rejects but by `signal`. An endpoint
  * that cannot be reached is asked no further.
  */

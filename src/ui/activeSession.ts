@@ -1,20 +1,25 @@
 import * as vscode from 'vscode';
 import type { Session, SessionHold, Sessions } from '../session/session.ts';
-import { type PastState, pastId } from '../session/source.ts';
+import { type PastState, pastId, presentId } from '../session/source.ts';
 import type { Settings } from './settings.ts';
+
+const usedKey = 'usedSources';
+const mostUsed = 50;
 
 /** The session that the views show: that of `chainInspector.baseUrl`, whoever writes the setting, now or at a height of the past. */
 export class ActiveSession implements vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #settings: Settings;
+  readonly #state: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<Session>();
   readonly #listener: vscode.Disposable;
   #hold: SessionHold;
   #past: { readonly baseUrl: string; readonly at: PastState } | undefined;
 
-  constructor(sessions: Sessions, settings: Settings) {
+  constructor(sessions: Sessions, settings: Settings, state: vscode.Memento) {
     this.#sessions = sessions;
     this.#settings = settings;
+    this.#state = state;
     this.#hold = sessions.hold(settings.source(settings.baseUrl));
     this.#listener = settings.onDidChange(() => this.#switch());
   }
@@ -24,6 +29,12 @@ export class ActiveSession implements vscode.Disposable {
 
   get session(): Session {
     return this.#hold.session;
+  }
+
+  /** The ids of the sources that were shown before, the last one first. */
+  get lastUsed(): readonly string[] {
+    const stored: unknown = this.#state.get(usedKey);
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
   }
 
   /** Shows the same source at a height, or as it is now. Ends when another source is shown, and with the window. */
@@ -54,11 +65,15 @@ export class ActiveSession implements vscode.Disposable {
   #switch(): void {
     const before = this.#hold;
     const { baseUrl } = this.#settings;
+    const used = presentId(before.session.source);
     if (this.#past?.baseUrl !== baseUrl) this.#past = undefined;
     const present = this.#settings.source(baseUrl);
     this.#hold = this.#sessions.hold(this.#past ? this.#settings.source(pastId(present, this.#past.at)) : present);
     void vscode.commands.executeCommand('setContext', 'chainInspector.atHeight', this.#past !== undefined);
     void before.release();
-    if (this.session !== before.session) this.#changed.fire(this.session);
+    if (this.session === before.session) return;
+    const others = this.lastUsed.filter((id) => id !== used);
+    void this.#state.update(usedKey, [used, ...others].slice(0, mostUsed));
+    this.#changed.fire(this.session);
   }
 }

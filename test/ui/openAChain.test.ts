@@ -12,13 +12,6 @@ describe('opening a chain', () => {
     editor = await startEditor();
   });
 
-  const refused = (reason: RegExp) =>
-    editor.until(
-      `the reason ${reason}`,
-      () => editor.quickInput.message(),
-      (text) => reason.test(text),
-    );
-
   after(async () => {
     await editor?.dispose();
     await service?.dispose();
@@ -91,34 +84,52 @@ describe('opening a chain', () => {
     await proposals.waitForText((now) => now.replace(/ \d.*left/g, '') === text.replace(/ \d.*left/g, ''));
   });
 
-  it('adds an endpoint, switches to it and back, and names it in the status bar', async () => {
-    await editor.runCommand('Chain Inspector: Add Endpoint…');
-    await editor.quickInput.choose(/Enter a URL/);
-    await editor.quickInput.type('example.org');
-    await refused(/https:/);
-    await editor.quickInput.type(`${service.baseUrl}/chain/`);
-    await editor.quickInput.accept();
-    await editor.until(
-      'the second question',
-      () => editor.quickInput.title(),
-      (title) => title.includes('2 of 2'),
-    );
-    await editor.quickInput.type('Local copy');
-    await editor.quickInput.accept();
-    await editor.until(
-      'the endpoint in the status bar',
+  const items = (what: string, accept: (items: readonly string[]) => boolean) =>
+    editor.until(what, () => editor.quickInput.items(), accept);
+  const inStatusBar = (name: RegExp) =>
+    editor.until(
+      `${name} in the status bar`,
       () => editor.statusBar(),
-      (texts) => texts.some((text) => text.includes('Local copy')),
+      (texts) => texts.some((text) => name.test(text)),
     );
+
+  it('adds a typed address after a test, named by its chain, and switches back', async () => {
+    await editor.runCommand('Chain Inspector: Add Endpoint…');
+    await editor.quickInput.type('https://me:secret@example.org');
+    await items('why it is refused', ([first = '']) => /holds a user name or a password/.test(first));
+    const address = service.baseUrl.replace('http://', '');
+    await editor.quickInput.type(`${address}/chain/`);
+    await items('the address', ([first = '']) => first.trim() === `Use ${service.baseUrl}`);
+    await editor.screenshot('add-endpoint-typed');
+    await editor.quickInput.accept();
+    await inStatusBar(/^sample-1$/);
     await editor.tree('Supply').waitForText(/^ACORN {2}2$/m);
     await editor.runCommand('Chain Inspector: Switch Endpoint…');
+    await items('the shown one first', ([first, second]) => first?.trim() === 'sample-1' && second === 'Sample chain');
     await editor.screenshot('switch-endpoint');
     await editor.quickInput.choose(/Sample chain/);
-    await editor.until(
-      'the sample chain in the status bar',
-      () => editor.statusBar(),
-      (texts) => texts.some((text) => text.includes('Sample chain')),
+    await inStatusBar(/Sample chain/);
+  });
+
+  it('says why an address does not answer, and adds it only when told to', async () => {
+    await editor.runCommand('Chain Inspector: Add Endpoint…');
+    await editor.quickInput.type('127.0.0.1:1');
+    await items('the address', ([first = '']) => first.trim() === 'Use http://127.0.0.1:1');
+    await editor.quickInput.accept();
+    await items(
+      'the reason',
+      (all) => all.map((item) => item.trim()).join() === 'Try Again,Add Anyway,http://127.0.0.1:1',
     );
+    await editor.screenshot('add-endpoint-failed');
+    assert.ok((await editor.statusBar()).some((text) => text.includes('Sample chain')));
+    await editor.quickInput.widget.getByRole('button', { name: 'Back' }).click();
+    await items('the address again', ([first = '']) => first.trim() === 'Use http://127.0.0.1:1');
+    await editor.quickInput.accept();
+    await editor.quickInput.choose(/Add Anyway/);
+    await inStatusBar(/127\.0\.0\.1:1$/);
+    await editor.setSettings({ 'chainInspector.baseUrl': null });
+    await inStatusBar(/Sample chain/);
+    await editor.tree('Supply').waitForText(/^ACORN {2}2$/m);
   });
 
   for (const theme of ['light', 'dark'] as const) {
@@ -132,48 +143,37 @@ describe('opening a chain', () => {
     });
   }
 
-  describe('picking a public chain', () => {
+  describe('a public chain', () => {
     // The page of a panel may take the focus, and a box closes without it.
     before(() => editor.execute('workbench.action.closeAllEditors'));
 
-    const found = (first: RegExp) =>
-      editor.until(
-        `${first} as the first`,
-        () => editor.quickInput.items(),
-        ([label]) => first.test(label ?? ''),
-      );
+    const first = (label: RegExp) => items(`${label} as the first`, ([found]) => label.test(found ?? ''));
 
-    it('finds chains by name, chain ID and denom, and says whose data it is', async () => {
+    it('is found by name, chain ID and token, in the list of all, and whose data it is stands above', async () => {
       await editor.runCommand('Chain Inspector: Add Endpoint…');
+      await items('the list', (all) => all.length > 5);
       await editor.screenshot('add-endpoint');
-      await editor.quickInput.choose(/Pick a public chain/);
-      await editor.until(
-        'the list of chains',
-        () => editor.quickInput.items(),
-        (items) => items.length > 5,
-      );
-      await editor.screenshot('public-chain-all');
-      await editor.quickInput.type('osmosis');
-      await found(/Osmosis/i);
+      await editor.page.keyboard.type('osmo');
+      await first(/^\s*Osmosis$/);
+      await editor.screenshot('add-endpoint-osmo');
       assert.match(await editor.quickInput.title(), /chain registry, CC-BY-4\.0/);
-      await editor.quickInput.type('cosmoshub-4');
-      await found(/Cosmos Hub/i);
       await editor.quickInput.type('uatom');
-      await found(/Cosmos Hub/i);
-      await editor.screenshot('public-chain-by-denom');
+      await first(/Cosmos Hub/i);
+      await editor.quickInput.type('cosmoshub-4');
+      await first(/Cosmos Hub/i);
     });
 
-    it('offers the addresses of a chain by who runs them', async () => {
-      await editor.quickInput.accept();
-      await editor.until(
-        'the addresses',
-        () => editor.quickInput.title(),
-        (title) => /address/i.test(title),
-      );
-      const providers = await editor.quickInput.items();
+    it('offers its providers behind a button, and leads back', async () => {
+      await editor.page.keyboard.press('ArrowDown');
+      await editor.quickInput.widget.getByRole('button', { name: 'Choose Another Provider' }).first().click();
+      await editor.quickInput.waitFor(/Choose a provider of Cosmos Hub/);
+      const providers = await items('the providers', (all) => all.length > 1);
       assert.ok(providers.length > 1, providers.join());
       await editor.setTheme('dark');
-      await editor.screenshot('public-chain-addresses');
+      await editor.screenshot('add-endpoint-providers');
+      await editor.quickInput.widget.getByRole('button', { name: 'Back' }).click();
+      await first(/Cosmos Hub/i);
+      assert.equal(await editor.quickInput.value(), 'cosmoshub-4');
       await editor.quickInput.cancel();
     });
   });

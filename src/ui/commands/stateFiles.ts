@@ -1,23 +1,49 @@
 import * as vscode from 'vscode';
 import { InputError, isAbort } from '../../api/errors.ts';
 import type { ReadingFile } from '../../openSource.ts';
-import { type EndpointSetting, sourceId } from '../../session/source.ts';
+import type { Sessions } from '../../session/session.ts';
+import { type EndpointSetting, sourceId, toSource } from '../../session/source.ts';
+import { identify } from '../../session/testConnection.ts';
 import { withProgress, withStatusProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { confirm, type Report, showInfo } from '../report.ts';
 import type { Settings } from '../settings.ts';
 
+/** What opening files works on. */
+export interface StateFileContext {
+  readonly settings: Settings;
+  readonly sessions: Sessions;
+}
+
 /**
- * Adds each state file as an endpoint and shows the last one; asks for files where none is given. Throws `InputError`, and
- * adds nothing, where one of them is not on a disk of this machine.
+ * Shows the last of some state files, and saves each that can be read as an endpoint; asks for files where none is given.
+ * Throws `InputError`, and shows nothing, where one of them is not on a disk of this machine.
  */
-export async function openStateFiles(settings: Settings, given: readonly vscode.Uri[]): Promise<void> {
+export async function openStateFiles(
+  { settings, sessions }: StateFileContext,
+  given: readonly vscode.Uri[],
+): Promise<void> {
   const uris = given.length > 0 ? given : await askStateFiles({ title: vscode.l10n.t('Open state file'), many: true });
   const endpoints = uris.map(toEndpoint);
   const last = endpoints.at(-1);
   if (!last) return;
-  await settings.addEndpoints(...endpoints);
+  const opened = Promise.all(endpoints.map((endpoint) => canOpen(endpoint, sessions)));
   await settings.setBaseUrl(last.url);
+  const readable = await opened;
+  await settings.addEndpoints(...endpoints.filter((_, index) => readable[index]));
+}
+
+/** Whether a file is a state. Why it is not is shown where it is read. */
+async function canOpen(endpoint: EndpointSetting, sessions: Sessions): Promise<boolean> {
+  const hold = sessions.hold(toSource(endpoint.url, [endpoint], ''));
+  try {
+    await identify(await hold.session.node(), new AbortController().signal);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await hold.release();
+  }
 }
 
 /** Asks for state files by the editor's own dialog; none when the user leaves. */
@@ -59,7 +85,7 @@ function toEndpoint(uri: vscode.Uri): EndpointSetting {
 }
 
 /** Opens the state files that were dropped onto a view. Throws `InputError` afterwards for what could not be opened. */
-export async function openDropped(settings: Settings, transfer: unknown): Promise<void> {
+export async function openDropped(context: StateFileContext, transfer: unknown): Promise<void> {
   if (!(transfer instanceof vscode.DataTransfer)) return;
   const { uris, withoutPath } = await readDropped(transfer);
   const [files, elsewhere] = [
@@ -67,7 +93,7 @@ export async function openDropped(settings: Settings, transfer: unknown): Promis
     uris.filter(({ scheme }) => scheme !== 'file'),
   ];
   const opened = files.filter(isStateFile);
-  if (opened.length > 0) await openStateFiles(settings, opened);
+  if (opened.length > 0) await openStateFiles(context, opened);
   const refused = [
     ...sentence(withoutPath, (names) =>
       vscode.l10n.t('A browser does not tell where its files are on disk ({0}): use Open State File… instead', names),

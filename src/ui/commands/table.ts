@@ -19,7 +19,8 @@ import {
   type ViewName,
 } from './command.ts';
 import { type CopyForm, copyRows, copyValues } from './copy.ts';
-import { addEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection, switchEndpoint } from './endpoints.ts';
+import { addEndpoint, switchEndpoint } from './endpointBox.ts';
+import { forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
 import { exportTo, exportView } from './exportView.ts';
 import { type Crawls, goTo } from './goTo.ts';
 import { showAtHeight } from './heights.ts';
@@ -92,12 +93,12 @@ export class CommandTable implements vscode.Disposable {
   }
 
   #endpointCommands(): Command[] {
-    const { settings, credentials, distPath, log } = this.#context;
+    const { settings, credentials, log } = this.#context;
     const add = vscode.l10n.t('Could not add the endpoint');
     const header = vscode.l10n.t('Could not change the header');
     const change = vscode.l10n.t('Could not change the endpoint');
     return [
-      { id: 'switchEndpoint', failure: change, run: () => switchEndpoint(settings, distPath) },
+      { id: 'switchEndpoint', failure: change, run: () => switchEndpoint(this.#context) },
       {
         id: 'showAtHeight',
         failure: vscode.l10n.t('Could not show that height'),
@@ -105,14 +106,14 @@ export class CommandTable implements vscode.Disposable {
       },
       { id: 'showLatest', failure: change, run: () => this.#context.active.showAt(undefined) },
       { id: 'removeEndpoint', failure: change, run: () => removeEndpoint(settings, (url) => this.#forget(url)) },
-      { id: 'addEndpoint', failure: add, run: () => addEndpoint(settings, distPath) },
-      { id: '_dropStateFiles', failure: add, run: (transfer) => openDropped(settings, transfer) },
+      { id: 'addEndpoint', failure: add, run: (text) => addEndpoint(this.#context, readText(text)) },
+      { id: '_dropStateFiles', failure: add, run: (transfer) => openDropped(this.#context, transfer) },
       {
         id: 'openStateFile',
         failure: add,
         run: async (uri, uris) => {
           const files = readFiles(uri, uris);
-          if (await confirmFiles(settings, files)) await openStateFiles(settings, files);
+          if (await confirmFiles(settings, files)) await openStateFiles(this.#context, files);
         },
       },
       { id: 'setHeader', failure: header, run: () => setHeader(this.#session, credentials) },

@@ -14,9 +14,9 @@ import {
 } from '../../session/compare.ts';
 import { type ExportFormat, inPages } from '../../session/export.ts';
 import { pastId, type Source } from '../../session/source.ts';
-import { pickOne, withProgress } from '../ask.ts';
+import { type PickItem, pickOne, withProgress } from '../ask.ts';
 import { type Command, type CommandContext, member, readFiles, readFormat } from '../commands/command.ts';
-import { type SourceItem, sourceItems } from '../commands/endpoints.ts';
+import { sourceItem, sourcesByUse } from '../commands/endpointBox.ts';
 import { askExportFile, runExport } from '../commands/exportView.ts';
 import { pickHeight } from '../commands/heights.ts';
 import { askStateFiles, confirmFiles, uriId } from '../commands/stateFiles.ts';
@@ -121,8 +121,8 @@ export class ComparisonView implements vscode.Disposable {
     const shown = active.session.source;
     if (!(await confirmFiles(settings, files))) return;
     const [first, second] = files.map((uri) => settings.source(uriId(uri)));
-    const left = first ?? (await pickSource(this.#context, shown, undefined));
-    const right = left && (second ?? (await pickSource(this.#context, shown, left)));
+    const left = first && second ? first : shown;
+    const right = second ?? first ?? (await pickRight(this.#context, shown));
     if (right) await this.show(left, right);
   }
 
@@ -235,38 +235,33 @@ async function askExport(comparison: Comparison, given: SectionName | undefined)
   return pickOne(items, { title: vscode.l10n.t('Export comparison'), placeHolder });
 }
 
-/** Asks for a side: the source of the views, the sample chain, an endpoint (but not `left`), or a state file. */
-async function pickSource(
-  context: CommandContext,
-  shown: Source,
-  left: Source | undefined,
-): Promise<Source | undefined> {
-  const { settings } = context;
-  const items = sourceItems(settings, shown).filter(
-    ({ source }) => source?.kind !== 'invalid' && source?.id !== left?.id,
-  );
-  const base = left ?? shown;
-  const past = base.kind === 'http' && {
-    icon: 'history',
-    label: vscode.l10n.t('{0} at a block height…', base.setting.name),
-    alwaysShow: true,
-    past: true,
-  };
-  const others = [
-    { label: '', kind: vscode.QuickPickItemKind.Separator },
-    ...(past ? [past] : []),
-    { icon: 'file-code', label: vscode.l10n.t('State file…'), alwaysShow: true },
+/** Asks what to compare with: another source, the same one at a block height, or a state file. */
+async function pickRight(context: CommandContext, left: Source): Promise<Source | undefined> {
+  const { active, settings } = context;
+  const sources = sourcesByUse(active, settings).filter(({ kind, id }) => kind !== 'invalid' && id !== left.id);
+  const items: (PickItem & { readonly ask: () => Promise<Source | undefined> | Source })[] = [
+    ...sources.map((source) => ({ ...sourceItem(source, settings), ask: () => source })),
+    ...(left.kind === 'http'
+      ? [
+          {
+            icon: 'history',
+            label: vscode.l10n.t('{0} at a block height…', left.setting.name),
+            ask: async () => {
+              const at = await pickHeight(context, left);
+              return at && settings.source(pastId(left, at));
+            },
+          },
+        ]
+      : []),
+    {
+      icon: 'file-code',
+      label: vscode.l10n.t('State file…'),
+      ask: async () => {
+        const title = vscode.l10n.t('Compare with a state file');
+        const [uri] = await askStateFiles({ title, openLabel: vscode.l10n.t('Compare'), many: false });
+        return uri && settings.source(uriId(uri));
+      },
+    },
   ];
-  const choice = await pickOne<SourceItem & { readonly past?: boolean }>([...items, ...others], {
-    title: left ? vscode.l10n.t('Compare {0} with', plain(left.name)) : vscode.l10n.t('Compare (1 of 2)'),
-    placeHolder: left ? vscode.l10n.t('The right side') : vscode.l10n.t('The left side'),
-  });
-  if (!choice || choice.source) return choice?.source;
-  if (choice.past) {
-    const at = await pickHeight(context, base);
-    return at && settings.source(pastId(base, at));
-  }
-  const title = vscode.l10n.t('Compare with a state file');
-  const [uri] = await askStateFiles({ title, openLabel: vscode.l10n.t('Compare'), many: false });
-  return uri && settings.source(uriId(uri));
+  return (await pickOne(items, { title: vscode.l10n.t('Compare {0} with', plain(left.name)) }))?.ask();
 }
