@@ -20,6 +20,8 @@ export interface ConnectionReport {
   /** Height of the last answer, where the node says it. */
   readonly height: bigint | undefined;
   readonly probes: readonly Probe[];
+  /** Whether supply or proposals were answered: a web page or another service answers neither. */
+  readonly isNode: boolean;
 }
 
 /** What a report tells beside what was found. */
@@ -93,6 +95,9 @@ export async function testConnection(node: ChainNode, signal: AbortSignal): Prom
       (page) => page.info.heightDropped ?? 'the same height',
     );
   const proposals = await ask('proposals', () => node.proposals({}, { limit: 1 }, signal), foundRows);
+  // Any page that is not found says that nothing is offered.
+  if (!supply && !proposals)
+    return { ...noNode, probes: probes.filter(({ failure }) => failure !== undefined), isNode: false };
   await ask('proposals by status', () => node.proposals({ status: statusNames[3] }, { limit: 1 }, signal), foundRows);
   const [first] = proposals?.rows ?? [];
   if (first) {
@@ -112,8 +117,11 @@ export async function testConnection(node: ChainNode, signal: AbortSignal): Prom
     sdkVersion: node.dialect.sdkVersion || info?.application_version?.cosmos_sdk_version || undefined,
     height,
     probes,
+    isNode: true,
   };
 }
+
+const noNode = { chainId: undefined, sdkVersion: undefined, height: undefined };
 
 function foundRows({ rows }: { readonly rows: readonly unknown[] }): string {
   return rowsText(rows.length);
@@ -142,6 +150,7 @@ export function reportText(report: ConnectionReport, context: ReportContext): st
     `Tested ${new Date().toISOString()} with ${context.extension}`,
     '',
     ...context.notices.map((notice) => `notice           ${notice}`),
+    ...(report.isNode ? [] : ['result           no node: neither the supply nor the proposals were answered']),
     `answered         ${answered} of ${probes.length} questions`,
     `latency          ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms (median)`,
     `header           ${credential ? `${credential.name} (its value is kept secret)` : 'none is sent'}`,

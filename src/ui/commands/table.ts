@@ -113,7 +113,9 @@ export class CommandTable implements vscode.Disposable {
         failure: add,
         run: async (uri, uris) => {
           const files = readFiles(uri, uris);
-          if (await confirmFiles(settings, files)) await openStateFiles(this.#context, files);
+          if (!(await confirmFiles(settings, files))) return;
+          if (files.length > 0) await vscode.commands.executeCommand('workbench.view.extension.chainInspector');
+          await openStateFiles(this.#context, files);
         },
       },
       { id: 'setHeader', failure: header, run: () => setHeader(this.#session, credentials) },

@@ -52,6 +52,18 @@ describe('Test Connection', () => {
     assert.match(text, /^ok {3,}\d+ ms {2}staking pool: not offered$/m);
   });
 
+  it('says of a web page that it is no node', async () => {
+    const server = await startEchoServer((_request, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' });
+      response.end('<html><h1>404 Not Found</h1></html>');
+    });
+    const text = await tested(server.origin, toSource(server.origin, [], ''));
+    await server.dispose();
+    assert.match(text, /^result {11}no node: neither the supply nor the proposals were answered$/m);
+    assert.match(text, /^answered {9}0 of 2 questions$/m);
+    assert.doesNotMatch(text, /^ok/m);
+  });
+
   it('names a state file without its folder or a port, and says unknown of what it does not know', async () => {
     const service = await serveFile({ file: sampleFile });
     await service.ready;

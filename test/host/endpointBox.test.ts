@@ -1,0 +1,96 @@
+import { strict as assert } from 'node:assert';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ExtensionApi } from '../../src/extension.ts';
+import { serveFile } from '../../src/service/serve.ts';
+import { addEndpoint, sourcesByUse } from '../../src/ui/commands/endpointBox.ts';
+import { Settings } from '../../src/ui/settings.ts';
+import { sampleFile, startFolder } from '../support/folders.ts';
+import { activateExtension, showSource } from '../support/hostApi.ts';
+import { startReplies } from '../support/servers.ts';
+
+describe('the box that adds endpoints', () => {
+  const folder = startFolder('presets');
+  const settings = new Settings();
+  let api: ExtensionApi;
+  let page: Awaited<ReturnType<typeof startReplies>>;
+  let other: Awaited<ReturnType<typeof startReplies>>;
+  let service: Awaited<ReturnType<typeof serveFile>>;
+
+  before(async () => {
+    api = await activateExtension();
+    page = await startReplies(() => ({ status: 404, body: '<html><h1>404 Not Found</h1></html>' }));
+    const info = { default_node_info: { network: 'other-1' }, application_version: {} };
+    other = await startReplies(({ pathname }) =>
+      pathname.endsWith('/node_info')
+        ? { body: JSON.stringify(info) }
+        : { body: '{"supply":[],"pagination":{"next_key":null}}' },
+    );
+    service = await serveFile({ file: sampleFile, rebase: new Date() });
+    writePresets();
+  });
+  after(async () => {
+    const { Global } = vscode.ConfigurationTarget;
+    await vscode.workspace.getConfiguration('chainInspector').update('endpoints', undefined, Global);
+    await showSource(api, undefined);
+    settings.dispose();
+    for (const server of [page, other]) await server.stop();
+    await service.dispose();
+    folder.dispose();
+  });
+
+  function writePresets(): void {
+    const rest = [page.url, other.url, service.baseUrl].map((url) => ({ url }));
+    const chain = {
+      name: 'Sample',
+      chainId: 'sample-1',
+      network: 'mainnet',
+      rest,
+      stakingTokens: [{ denom: 'usample' }],
+    };
+    writeFileSync(join(folder.path, 'presets.json'), JSON.stringify({ attribution: 'Made up', chains: [chain] }));
+  }
+
+  /** Opens the box with a text, and accepts its first item as soon as it can. */
+  async function add(typed: string): Promise<void> {
+    let ended = false;
+    const context = { active: api.active, sessions: api.sessions, settings, distPath: folder.path };
+    const done = addEndpoint(context, typed).finally(() => {
+      ended = true;
+    });
+    while (!ended) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await done;
+  }
+
+  it('tries the addresses of a chain in their order, and saves the first node of that chain under its id', async () => {
+    await add('usam');
+    assert.ok(page.requests.length > 0 && other.requests.length > 0);
+    assert.deepEqual(
+      settings.endpoints.map(({ name, url, chain }) => ({ name, url, chain })),
+      [{ name: 'sample-1', url: service.baseUrl, chain: 'sample-1' }],
+    );
+    assert.equal(api.active.session.source.name, 'sample-1');
+  });
+
+  it('keeps the name and the options that settings have for an address', async () => {
+    const { Global } = vscode.ConfigurationTarget;
+    const endpoint = { name: 'Mine', url: service.baseUrl, headerName: 'x-key' };
+    await vscode.workspace.getConfiguration('chainInspector').update('endpoints', [endpoint], Global);
+    await add(service.baseUrl);
+    assert.deepEqual(
+      settings.endpoints.map(({ name, headerName }) => [name, headerName]),
+      [['Mine', 'x-key']],
+    );
+  });
+
+  it('orders sources by last use', async () => {
+    const { Global } = vscode.ConfigurationTarget;
+    const endpoints = ['http://127.0.0.1:1', 'http://127.0.0.1:2'].map((url) => ({ name: url.slice(-1), url }));
+    await vscode.workspace.getConfiguration('chainInspector').update('endpoints', endpoints, Global);
+    for (const { url } of endpoints) await showSource(api, url);
+    await showSource(api, '');
+    const names = sourcesByUse(api.active, settings).map(({ name }) => name);
+    assert.deepEqual(names, ['Sample chain', '2', '1']);
+  });
+});
