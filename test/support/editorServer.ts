@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { startFolder } from './folders.ts';
@@ -100,6 +100,8 @@ export interface ServerOptions {
   readonly vsix?: string;
   /** The folder of an extension that is copied to where installed extensions are. */
   readonly installed?: string | undefined;
+  /** The folder of an extension that is linked there. The editor then has no driver: it is as a person has it. */
+  readonly linked?: string;
   /** How long the extension host outlives the loss of its page; short for tests, where the next page is a new one. */
   readonly graceSeconds?: number;
   /** On top of this process's environment; extensions see it as `process.env`. */
@@ -157,6 +159,10 @@ export async function startEditorServer(options: ServerOptions = {}): Promise<Ed
   const userData = path('user');
   // The editor takes what it finds in this folder for installed when it starts on it for the first time.
   if (options.installed) await cp(options.installed, path('extensions/installed-0.0.1'), { recursive: true });
+  if (options.linked) {
+    await mkdir(path('extensions'));
+    await symlink(options.linked, path('extensions/linked-0.0.1'));
+  }
   let windows = 0;
   const reset = async ({ settings, workspace }: Profile = {}) => {
     for (const scope of ['User', 'Machine'])
@@ -189,7 +195,8 @@ export async function startEditorServer(options: ServerOptions = {}): Promise<Ed
       ...[server, '--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms'],
       // Without the driver the payload of the address is ignored; without the short grace time the extension host of
       // a closed page lives on for hours.
-      ...['--enable-smoke-test-driver', '--reconnection-grace-time', String(options.graceSeconds ?? 2)],
+      ...(options.linked ? [] : ['--enable-smoke-test-driver']),
+      ...['--reconnection-grace-time', String(options.graceSeconds ?? 2)],
       ...['--telemetry-level', 'off', ...data],
     ],
     { env },

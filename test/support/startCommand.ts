@@ -7,14 +7,15 @@ import { projectFolder, startFolder } from './folders.ts';
 import { foreground } from './processes.ts';
 
 /**
- * `npm start`: the editor with the extension on the sample chain, until Ctrl+C. It is shown in the browser; with
- * `--desktop`, in the installed VS Code.
+ * `npm start`: the editor with the extension on the sample chain, until Ctrl+C: the installed VS Code where there is a
+ * display and `code` is found, else one in the browser. `--desktop` and `--browser` choose.
  */
 export async function start(args: readonly string[], stop: AbortSignal): Promise<number> {
-  if (args.includes('--desktop')) return startDesktop(stop);
-  const server = await startEditorServer({ graceSeconds: 600 });
+  if (!args.includes('--browser') && (args.includes('--desktop') || (hasDisplay() && hasCode())))
+    return startDesktop(stop);
+  const server = await startEditorServer({ graceSeconds: 600, linked: projectFolder });
   try {
-    const address = server.address(projectFolder);
+    const address = server.address(await server.reset());
     console.log(`Chain Inspector is open at\n\n  ${address}\n\nPress Ctrl+C to end it.`);
     openAddress(address);
     if (!stop.aborted) await Promise.race([once(stop, 'abort'), server.exited]);
@@ -24,21 +25,29 @@ export async function start(args: readonly string[], stop: AbortSignal): Promise
   }
 }
 
+function hasDisplay(): boolean {
+  const { CI, DISPLAY, WAYLAND_DISPLAY } = process.env;
+  const isAlways = process.platform === 'darwin' || process.platform === 'win32';
+  return !CI && (isAlways || Boolean(DISPLAY || WAYLAND_DISPLAY));
+}
+
+function hasCode(): boolean {
+  return spawnSync('code', ['--version'], { stdio: 'ignore', shell: process.platform === 'win32' }).status === 0;
+}
+
 /** Opens the address where there is a desktop to open it on. The browser is the user's and stays when we end. */
 function openAddress(address: string): void {
-  const { CI, DISPLAY, WAYLAND_DISPLAY } = process.env;
+  if (!hasDisplay()) return;
   const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' };
-  const opener = openers[process.platform] ?? (DISPLAY || WAYLAND_DISPLAY ? 'xdg-open' : undefined);
-  if (CI || opener === undefined) return;
-  const child = spawn(opener, [address], { detached: true, stdio: 'ignore' });
+  const child = spawn(openers[process.platform] ?? 'xdg-open', [address], { detached: true, stdio: 'ignore' });
   child.on('error', () => {}); // The address is printed, too.
   child.unref();
 }
 
 /** Opens the installed VS Code with the extension, in a profile of its own, until its window is closed or `stop`. */
 async function startDesktop(stop: AbortSignal): Promise<number> {
-  if (spawnSync('code', ['--version'], { stdio: 'ignore', shell: process.platform === 'win32' }).error) {
-    console.error('No `code` was found on the PATH: install VS Code, or run `npm start` without --desktop.');
+  if (!hasCode()) {
+    console.error('No `code` was found on the PATH: install VS Code, or run `npm start -- --browser`.');
     return 1;
   }
   const folder = startFolder('desktop');

@@ -161,7 +161,6 @@ describe('Compare With…', () => {
       'chainInspector.baseUrl': '',
     });
     await editor.runCommand('Chain Inspector: Compare With…');
-    await editor.quickInput.accept();
     await editor.quickInput.choose('Nobody');
     const told = await editor.notification(/Could not compare: Nobody: /);
     await told.getByRole('button', { name: 'Show Log' }).waitFor();

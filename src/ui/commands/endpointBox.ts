@@ -232,7 +232,7 @@ class EndpointBox {
     this.#open({ title: vscode.l10n.t('Testing {0}', plain(chain?.name ?? first.url)), typed: '', items: () => items });
     this.#pick.busy = true;
     for (const endpoint of addresses) {
-      items = [...failed, { icon: 'loading~spin', label: vscode.l10n.t('Asking {0}…', endpoint.url) }];
+      items = [{ icon: 'loading~spin', label: vscode.l10n.t('Asking {0}…', endpoint.url) }, ...failed];
       this.#draw();
       try {
         const chainId = await this.#ask(endpoint, chain, signal, addresses.length > 1);
