@@ -44,9 +44,10 @@ export class FilterMemory implements vscode.Disposable {
     this.#following.dispose();
   }
 
-  #setContexts({ proposals, supply }: Session): void {
+  #setContexts({ source, proposals, supply }: Session): void {
     const { text, order } = supply.view;
     const contexts = {
+      isEndpoint: source.kind === 'http',
       proposalsFiltered: isFiltering(proposals.filter),
       supplyFiltered: text !== wholeSupply.text || order !== wholeSupply.order,
     };

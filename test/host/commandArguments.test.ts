@@ -7,9 +7,44 @@ import { startFolder } from '../support/folders.ts';
 import { activateExtension, askedSince, showSource } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
-const contributed: readonly { readonly command: string }[] = vscode.extensions.getExtension(
-  'chain-inspector.chain-inspector',
-)?.packageJSON.contributes.commands;
+interface Entry {
+  readonly command: string;
+  readonly when?: string;
+}
+const contributes: {
+  readonly commands: readonly Entry[];
+  readonly menus: Readonly<Record<string, readonly Entry[]>>;
+} = vscode.extensions.getExtension('chain-inspector.chain-inspector')?.packageJSON.contributes;
+const contributed = contributes.commands;
+
+describe('the manifest', () => {
+  it('has at most 52 commands, 35 of them in the palette, all of them registered', async () => {
+    const hidden = contributes.menus.commandPalette?.filter(({ when }) => when === 'false') ?? [];
+    assert.ok(contributed.length <= 52, `${contributed.length}`);
+    assert.ok(contributed.length - hidden.length <= 35, `${contributed.length - hidden.length}`);
+    await activateExtension();
+    const registered = new Set(await vscode.commands.getCommands(true));
+    const known = (id: string | undefined) => id === undefined || registered.has(id);
+    const all = [...contributed, ...Object.values(contributes.menus).flat()];
+    assert.deepEqual(
+      all.map(({ command }) => command).filter((id) => !known(id)),
+      [],
+    );
+  });
+
+  it('has conditions that the editor knows, and no row menu for other extensions’ views', () => {
+    const entries = Object.values(contributes.menus).flat();
+    assert.deepEqual(
+      entries.filter(({ when }) => when?.includes('!~')),
+      [],
+    );
+    const rows = contributes.menus['view/item/context'] ?? [];
+    assert.deepEqual(
+      rows.filter(({ when }) => !/^view (==|=~) /.test(when ?? '')),
+      [],
+    );
+  });
+});
 
 describe('arguments of commands, which may come from anywhere', () => {
   const folder = startFolder('arguments');
@@ -89,7 +124,7 @@ describe('arguments of commands, which may come from anywhere', () => {
     const before = [config(), await watched()];
     const names = ['copyTsv', 'copyJson', 'copyCurl', 'copyDenom', 'copyAmount', 'copyProposalId'];
     names.push('watch', 'unwatch', 'mute', 'unmute', 'watchEverything', 'stopWatchingEverything', 'editWatchRules');
-    names.push('addWatchedEndpoint', '_openWatched');
+    names.push('_openWatched');
     names.push('_openProposal', '_openComparedProposal', 'openComparisonDiff', '_loadMore', 'retry');
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
     for (const name of names) for (const row of rows) await run(`chainInspector.${name}`, row, [row]);

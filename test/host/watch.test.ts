@@ -129,15 +129,11 @@ describe('the watch list in the host', () => {
     assert.equal(unknown.contextValue, 'watchSource.unknown.some');
     assert.ok(unknown.resourceUri);
     assert.ok(!api.requests.lines.some(({ url: asked }) => asked.startsWith(elsewhere)));
-    await run('addWatchedEndpoint', { kind: 'watchSource', sourceId: elsewhere });
+    const endpoints = configuration().inspect<{ url: string }[]>('endpoints')?.globalValue;
+    const added = [...(endpoints ?? []), { url: elsewhere }];
+    await configuration().update('endpoints', added, vscode.ConfigurationTarget.Global);
     await until((text) => !/Not an endpoint/.test(text));
-    const endpoints = configuration().inspect<{ url: string }[]>('endpoints')?.globalValue ?? [];
-    const others = endpoints.filter((endpoint) => endpoint.url !== elsewhere);
-    await configuration().update(
-      'endpoints',
-      others.length > 0 ? others : undefined,
-      vscode.ConfigurationTarget.Global,
-    );
+    await configuration().update('endpoints', endpoints, vscode.ConfigurationTarget.Global);
   });
 
   it('lists the proposals of a state file and asks nothing of it', async () => {

@@ -145,7 +145,7 @@ describe('Compare With…', () => {
     assert.ok(path !== '');
     writeState(editor.workspace, 'later.json', { ...later, supply: { ...later.supply, uoak: '7' } });
     const tree = editor.tree('Compare');
-    await editor.runCommand('Chain Inspector: Refresh Comparison');
+    await editor.execute('chainInspector.refreshComparison');
     await tree.waitForText(/^ {2}uoak {2}-340,282,366,920,938,463,463,374,607,431,768,211,448 /m);
     await editor.until(
       'the changed diff',

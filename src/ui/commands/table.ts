@@ -106,7 +106,7 @@ export class CommandTable implements vscode.Disposable {
       },
       { id: 'showLatest', failure: change, run: () => this.#context.active.showAt(undefined) },
       { id: 'removeEndpoint', failure: change, run: () => removeEndpoint(settings, (url) => this.#forget(url)) },
-      { id: 'addEndpoint', failure: add, run: (text) => addEndpoint(this.#context, readText(text)) },
+      { id: 'addEndpoint', failure: add, run: (given) => addEndpoint(this.#context, typedAddress(given)) },
       { id: '_dropStateFiles', failure: add, run: (transfer) => openDropped(this.#context, transfer) },
       {
         id: 'openStateFile',
@@ -221,4 +221,10 @@ export class CommandTable implements vscode.Disposable {
       valueAs('copyAmount', 'amount'),
     ];
   }
+}
+
+/** The text that a key binding gives, or the address that a row of the Watch List is about. */
+function typedAddress(given: unknown): string | undefined {
+  const row = readRow(given);
+  return row?.kind === 'watchSource' ? row.sourceId : readText(given);
 }

@@ -46,8 +46,6 @@ export class WatchCommands {
         return this.#edit(list.muteItems(await this.#itemsOf(rows), undefined));
       case 'editWatchRules':
         return this.#editRules((await this.#itemsOf(rows)).filter((item) => item.kind === 'entry'));
-      case 'addWatchedEndpoint':
-        return this.#addEndpoint(this.#sourceId(rows?.[0]));
       case 'refreshWatchList':
         return watch.refresh();
       case 'myVoters':
@@ -154,7 +152,10 @@ export class WatchCommands {
       const label = entryLabel(entry.target, snapshot?.kind === 'proposal' ? snapshot.title : undefined);
       return { label, description: find(entry.target.sourceId).source.name, entry };
     });
-    if (items.length === 0) throw new Error(vscode.l10n.t('Nothing is watched yet'));
+    if (items.length === 0) {
+      flash(vscode.l10n.t('Nothing is watched yet'));
+      return [];
+    }
     const picked = await pickMany(items, { title: vscode.l10n.t('Watch List') });
     return (picked ?? []).map(({ entry }) => entry);
   }
@@ -244,19 +245,14 @@ export class WatchCommands {
     return row?.kind === 'watchSource' ? all.items.map(list.sourceIdOf).find((id) => id === row.sourceId) : undefined;
   }
 
-  async #addEndpoint(sourceId: string | undefined): Promise<void> {
-    const { settings, find } = this.#parts;
-    if (sourceId !== undefined)
-      await this.#guard(settings.addEndpoints({ name: find(sourceId).source.name, url: sourceId }));
-  }
-
   async #open(entry: list.WatchEntry | undefined): Promise<void> {
     if (!entry) return;
     const { target } = entry;
     const { source, unknown } = this.#parts.find(target.sourceId);
     if (unknown !== undefined) {
-      const add = vscode.l10n.t('Add');
-      if ((await showInfo(`${plain(source.name)}: ${unknown}`, add)) === add) await this.#addEndpoint(source.id);
+      const add = vscode.l10n.t('Add Endpoint…');
+      if ((await showInfo(`${plain(source.name)}: ${unknown}`, add)) === add)
+        await vscode.commands.executeCommand('chainInspector.addEndpoint', source.id);
     } else if (target.kind === 'proposal') await this.#parts.openProposal(target.sourceId, target.id);
     else await this.#showSupply(source, target.denom);
   }

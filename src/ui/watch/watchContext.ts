@@ -59,7 +59,6 @@ export const watchCommands = [
   'mute',
   'unmute',
   'editWatchRules',
-  'addWatchedEndpoint',
   'refreshWatchList',
   'myVoters',
   '_openWatched',

@@ -1,0 +1,101 @@
+import { strict as assert } from 'node:assert';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Editor, startEditor } from '../support/editor.ts';
+import { writeState } from './compareStates.ts';
+
+describe('the walkthrough', () => {
+  let editor: Editor;
+  before(async () => {
+    editor = await startEditor();
+  });
+  after(() => editor?.dispose());
+
+  const show = () => editor.execute('workbench.action.openWalkthrough', 'chain-inspector.chain-inspector#start', false);
+  const steps = () =>
+    editor.page
+      .locator('.getting-started-step')
+      .evaluateAll((all) => all.map((one) => one.querySelector('.step-title')?.textContent?.trim() ?? ''));
+  /** How many steps are checked. */
+  const checked = async (count: number) => {
+    await show();
+    await editor.until(
+      `${count} steps that are done`,
+      () => editor.page.locator('.getting-started-step .codicon-getting-started-step-checked').count(),
+      (now) => now === count,
+    );
+  };
+
+  it('has five steps, and nothing is notified before the user has done anything', async () => {
+    assert.deepEqual(await editor.notifications(), []);
+    await editor.execute('notifications.hideList');
+    await show();
+    await editor.until('the steps', steps, (titles) => titles.length === 5);
+    assert.deepEqual(await steps(), [
+      'Look at the sample chain',
+      'Add a chain',
+      'Read a proposal',
+      'Watch it',
+      'Open a state file',
+    ]);
+    await checked(0);
+    await editor.screenshot('walkthrough');
+  });
+
+  for (const theme of ['dark', 'high contrast'] as const)
+    it(`has pictures in the colours of the ${theme} theme`, async () => {
+      await editor.setTheme(theme);
+      for (const title of ['Add a chain', 'Read a proposal', 'Watch it', 'Open a state file']) {
+        await editor.page.locator('.getting-started-step', { hasText: title }).click();
+        await editor.screenshot(`walkthrough-${theme.replace(' ', '-')}-${title.replaceAll(' ', '-')}`);
+      }
+    });
+
+  it('checks each step when it is done', async () => {
+    await editor.openContainer('Chain Inspector');
+    await checked(1);
+    await editor.setSettings({ 'chainInspector.endpoints': [{ url: 'http://127.0.0.1:9' }] });
+    await checked(2);
+    await editor.runCommand('Chain Inspector: Go to Proposal or Denom…');
+    await editor.quickInput.type('992');
+    await editor.quickInput.choose(/#992/);
+    await editor.webview().getByRole('heading', { level: 1, name: /#992/ }).waitFor();
+    await editor.runCommand('Chain Inspector: Watch');
+    await checked(4);
+    const { path } = writeState(editor.workspace, 'small.json', { supply: { a: '1' }, proposals: [], quorum: '0.3' });
+    await editor.runCommand('Chain Inspector: Add Endpoint…');
+    await editor.quickInput.type(path);
+    await editor.quickInput.choose(/Open .*small\.json/);
+    await editor.statusBarItem('small.json').waitFor();
+    await checked(5);
+  });
+
+  it('saves a file that is no state as no endpoint', async () => {
+    const path = join(editor.workspace, 'none.json');
+    writeFileSync(path, '{"some": ["other", "json"]}');
+    await editor.runCommand('Chain Inspector: Add Endpoint…');
+    await editor.quickInput.type(path);
+    await editor.quickInput.choose(/Open .*none\.json/);
+    await editor.notification(/Could not read none\.json/);
+    await editor.runCommand('Chain Inspector: Switch Endpoint…');
+    const names = await editor.until(
+      'the endpoints',
+      () => editor.quickInput.items(),
+      (items) => items.some((item) => item.includes('small.json')),
+    );
+    assert.equal(names.filter((name) => name.includes('none.json')).length, 1, names.join());
+    await editor.quickInput.choose(/small\.json/);
+    await editor.statusBarItem('small.json').waitFor();
+    await editor.runCommand('Chain Inspector: Switch Endpoint…');
+    const after = await editor.until(
+      'the endpoints',
+      () => editor.quickInput.items(),
+      (items) => items[0]?.includes('small.json') === true,
+    );
+    assert.deepEqual(
+      after.filter((name) => name.includes('none.json')),
+      [],
+    );
+    await editor.quickInput.cancel();
+  });
+});
