@@ -60,11 +60,16 @@ export function exactRatioText(ratio: Ratio): string {
   return `${displayAmount(ratio, 16)} %`;
 }
 
+/** The words for one, or those for another number: `1 request`, `2 requests`, `0 requests`. */
+export function plural(count: number, one: string, many: string): string {
+  return count === 1 ? one : many;
+}
+
 /** A span of time in words, to the second: `14 days`, `1 day 12 h`, `1 h 30 s`. */
 export function periodText(seconds: number, t: Translate): string {
   const days = Math.floor(seconds / 86_400);
   const parts: readonly [number, string][] = [
-    [days, days === 1 ? t('1 day') : t('{0} days', days)],
+    [days, plural(days, t('1 day'), t('{0} days', days))],
     [Math.floor(seconds / 3_600) % 24, t('{0} h', Math.floor(seconds / 3_600) % 24)],
     [Math.floor(seconds / 60) % 60, t('{0} min', Math.floor(seconds / 60) % 60)],
     [seconds % 60, t('{0} s', seconds % 60)],

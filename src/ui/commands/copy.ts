@@ -10,7 +10,7 @@ import type { Credentials } from '../network.ts';
 import { plain } from '../plain.ts';
 import { flash, showInfo } from '../report.ts';
 import { supplyOwner } from '../trees/rows.ts';
-import { toCurl } from '../values.ts';
+import { plural, toCurl } from '../values.ts';
 import { proposalLabel, servedInProcess } from '../words.ts';
 import { type RowKey, readRows, rowsInStores, type Selection, type ViewName } from './command.ts';
 
@@ -109,7 +109,7 @@ function toText<Row extends ProposalRow | Coin>(table: Table<Row>, rows: readonl
 
 async function copyText(text: string, rows: number): Promise<void> {
   await vscode.env.clipboard.writeText(text);
-  flash(rows === 1 ? vscode.l10n.t('Copied 1 row') : vscode.l10n.t('Copied {0} rows', rows));
+  flash(plural(rows, vscode.l10n.t('Copied 1 row'), vscode.l10n.t('Copied {0} rows', rows)));
 }
 
 /** The selection of the view that is named, else of the only view that has one. */

@@ -12,6 +12,7 @@ import { createPick, type LivePick, type PickItem } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { errorText, flash, reasonText } from '../report.ts';
 import type { Settings } from '../settings.ts';
+import { plural } from '../values.ts';
 import { openStateFiles } from './stateFiles.ts';
 
 /** What the box works on. */
@@ -309,7 +310,7 @@ function providersButton({ chain }: EndpointItem): Pick<PickItem, 'buttons'> {
 function chainItem(chain: ChainPreset): EndpointItem {
   const { name, chainId, network, stakingTokens, rest } = chain;
   const tokens = stakingTokens.map(({ denom, symbol }) => symbol ?? denom);
-  const providers = rest.length === 1 ? vscode.l10n.t('1 provider') : vscode.l10n.t('{0} providers', rest.length);
+  const providers = plural(rest.length, vscode.l10n.t('1 provider'), vscode.l10n.t('{0} providers', rest.length));
   return {
     icon: 'globe',
     label: name,

@@ -23,6 +23,7 @@ import { loadVotes, type VoterRow } from '../../session/whoVoted.ts';
 import { pickOne, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { confirm, showInfo } from '../report.ts';
+import { plural } from '../values.ts';
 import { filterText } from '../words.ts';
 import type { ExportChoice, RowsChoice, ViewName } from './command.ts';
 
@@ -118,12 +119,19 @@ async function showTables(exported: TablesExported | undefined, folder: string):
     return;
   }
   const { rows, faults } = exported;
-  const left =
-    faults === 0
-      ? ''
-      : ` ${vscode.l10n.t('{0} values could not be read; manifest.json names the first of each table.', faults)}`;
+  const name = 'manifest.json';
+  const unread = plural(
+    faults,
+    vscode.l10n.t('1 value could not be read; {0} names it.', name),
+    vscode.l10n.t('{0} values could not be read; {1} names the first of each table.', faults, name),
+  );
   const open = vscode.l10n.t('Open manifest.json');
-  const text = `${vscode.l10n.t('Exported {0} rows as tables to {1}.', rows, plain(folder))}${left}`;
+  const done = plural(
+    rows,
+    vscode.l10n.t('Exported 1 row as tables to {0}.', plain(folder)),
+    vscode.l10n.t('Exported {0} rows as tables to {1}.', rows, plain(folder)),
+  );
+  const text = faults === 0 ? done : `${done} ${unread}`;
   if ((await showInfo(text, open)) === open)
     await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(join(folder, 'manifest.json')));
 }
@@ -215,10 +223,11 @@ async function showResult(exported: Exported | undefined, path: string): Promise
     heightDropped === undefined
       ? ''
       : ` ${vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped))}`;
-  const text =
-    rows === 1
-      ? vscode.l10n.t('Exported 1 row to {0}{1}.', plain(path), at)
-      : vscode.l10n.t('Exported {0} rows to {1}{2}.', rows, plain(path), at);
+  const text = plural(
+    rows,
+    vscode.l10n.t('Exported 1 row to {0}{1}.', plain(path), at),
+    vscode.l10n.t('Exported {0} rows to {1}{2}.', rows, plain(path), at),
+  );
   const open = vscode.l10n.t('Open');
   if ((await showInfo(`${text}${dropped}`, open)) === open)
     await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));

@@ -23,6 +23,7 @@ import { askStateFiles, confirmFiles, uriId } from '../commands/stateFiles.ts';
 import { documentUri } from '../documents.ts';
 import { setViewTexts, showDiff } from '../labels.ts';
 import { plain } from '../plain.ts';
+import { plural } from '../values.ts';
 import {
   type ComparisonNode,
   ComparisonTree,
@@ -159,7 +160,7 @@ export class ComparisonView implements vscode.Disposable {
         const rows = { left: 0, right: 0 };
         return compareSources(sessions, signal, (side, read) => {
           rows[side] = read;
-          show(sides.map((name) => vscode.l10n.t('{0}: {1} rows', names[name], count(rows[name]))).join(' · '));
+          show(sides.map((name) => `${names[name]}: ${rowsText(rows[name])}`).join(' · '));
         });
       });
     } finally {
@@ -184,6 +185,10 @@ export class ComparisonView implements vscode.Disposable {
     const heights = sides.map((side) => sideText(names[side], comparison[side])).join(' → ');
     setViewTexts(this.#view, { description, message: heights === description ? [] : [heights] });
   }
+}
+
+function rowsText(rows: number): string {
+  return plural(rows, vscode.l10n.t('1 row'), vscode.l10n.t('{0} rows', count(rows)));
 }
 
 /** The same two sources always give the same documents. */

@@ -6,6 +6,7 @@ import { askText, pickMany, pickOne, withProgress } from '../ask.ts';
 import { type RowKey, readRows, readView, rowsInStores } from '../commands/command.ts';
 import { plain } from '../plain.ts';
 import { errorText, flash, showError, showInfo } from '../report.ts';
+import { plural } from '../values.ts';
 import type { MyVoters } from './myVoters.ts';
 import type { WatchCommand, WatchNode, WatchParts } from './watchContext.ts';
 import { amountWords, entryLabel } from './watchWords.ts';
@@ -185,7 +186,11 @@ export class WatchCommands {
     const text =
       own.length === 1 && first.kind === 'entry'
         ? vscode.l10n.t('{0} is no longer watched.', entryLabel(first.target, undefined))
-        : vscode.l10n.t('{0} entries are no longer watched.', own.length);
+        : plural(
+            own.length,
+            vscode.l10n.t('1 entry is no longer watched.'),
+            vscode.l10n.t('{0} entries are no longer watched.', own.length),
+          );
     const undone = async () => ((await showInfo(text, undo)) === undo ? this.#guard(restore()) : undefined);
     void this.#parts.report.run(vscode.l10n.t('Could not change the watch list'), undone);
   }

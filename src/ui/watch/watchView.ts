@@ -9,6 +9,7 @@ import { StatusItem, setViewTexts } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { errorText, showInfo } from '../report.ts';
 import { TimeLeft } from '../trees/timeLeft.ts';
+import { plural } from '../values.ts';
 import { MyVoters } from './myVoters.ts';
 import { WatchCommands } from './watchCommands.ts';
 import { type FoundSource, readSetting, type WatchContext, type WatchNode, type WatchParts } from './watchContext.ts';
@@ -161,7 +162,7 @@ export class WatchView {
     const many = isVotes
       ? vscode.l10n.t('{0} proposals in voting without your vote', value)
       : vscode.l10n.t('{0} proposals in voting end within a day', value);
-    return { value, tooltip: value === 1 ? one : many };
+    return { value, tooltip: plural(value, one, many) };
   }
 
   /** How the user's accounts voted on a proposal of a source, in words; empty where that is not known. */
@@ -178,7 +179,7 @@ export class WatchView {
     if (!this.#takeover) return [];
     return 'error' in this.#takeover
       ? [vscode.l10n.t('The watch list could not be moved to your settings: {0}', errorText(this.#takeover.error))]
-      : [vscode.l10n.t('The watch list is a setting now ({0} entries).', this.#takeover.taken)];
+      : [takenWords(this.#takeover.taken)];
   }
 
   #fold(node: WatchNode, folded: boolean): void {
@@ -186,6 +187,11 @@ export class WatchView {
     if (folded) this.#folded.add(node.sourceId);
     else this.#folded.delete(node.sourceId);
   }
+}
+
+function takenWords(count: number): string {
+  const one = vscode.l10n.t('The watch list is a setting now (1 entry).');
+  return plural(count, one, vscode.l10n.t('The watch list is a setting now ({0} entries).', count));
 }
 
 function setting(key: string): unknown {
