@@ -89,8 +89,7 @@ export type ProposalRow = Proposal | UnreadableProposal;
  * stays; status, tally, times and deposit are always those of the newest read.
  */
 export function mergeRows(before: ProposalRow | undefined, after: ProposalRow): ProposalRow {
-  if (before?.kind !== 'proposal' || after.kind !== 'proposal') return after;
-  if (after.form === 'v1' || before.form === 'v1beta1') return after;
+  if (before?.kind !== 'proposal' || after.kind !== 'proposal' || after.form === 'v1') return after;
   // The tally of a first round shows that an expedited vote failed and is a regular one now.
   const retried = after.status === 'voting' && after.finalTally !== undefined && totalVotes(after.finalTally) > 0n;
   return {
@@ -100,7 +99,8 @@ export function mergeRows(before: ProposalRow | undefined, after: ProposalRow): 
     contents: after.contents.length > 0 ? after.contents : before.contents,
     metadata: before.metadata,
     proposer: before.proposer,
-    expedited: after.expedited || (before.expedited && !retried),
+    // Sei and Osmosis of SDK 0.45 state it in v1beta1.
+    expedited: 'is_expedited' in after.raw ? after.expedited : before.expedited && !retried,
     emergency: before.emergency,
     endorsed: before.endorsed,
     failedReason: before.status === after.status ? before.failedReason : undefined,

@@ -300,4 +300,94 @@ describe('pager', () => {
     assert.equal(pager.remove('7'), true);
     assert.deepEqual(pager.rows, ['9', '8', '5']);
   });
+
+  it('tells of every change, and of none after its end', async () => {
+    const { load, asked } = handLoader();
+    const pager = new Pager<{ id: string; text: string }>(
+      async (request, signal) => {
+        const { rows, ...rest } = await load(request, signal);
+        return { ...rest, rows: rows.map((id) => ({ id, text: 'read' })) };
+      },
+      ({ id }) => id,
+      pageSize,
+    );
+    let told = 0;
+    pager.onDidChange(() => {
+      told += 1;
+    });
+    const tells = (change: () => void) => {
+      const before = told;
+      change();
+      return told > before;
+    };
+    const first = pager.loadMore();
+    assert.deepEqual([pager.loading, pager.state], [true, 'loading']);
+    const info = { faults: [{ row: 'x', reason: 'broken' }] };
+    asked[0]?.give({ ...page(['a', 'b', 'c'], 'k'), info });
+    await first;
+    assert.deepEqual([pager.loading, pager.faults, told > 0], [false, info.faults, true]);
+    assert.ok(pager.asOf && Math.abs(pager.asOf.getTime() - Date.now()) < 60_000);
+
+    assert.equal(pager.replace({ id: 'z', text: 'other' }), false);
+    assert.ok(tells(() => assert.equal(pager.replace({ id: 'a', text: 'newer' }), true)));
+    assert.equal(pager.rows[0]?.text, 'newer');
+    assert.equal(pager.remove('z'), false);
+    assert.ok(tells(() => assert.equal(pager.remove('a'), true)));
+    const a = { id: 'a', text: 'back' };
+    assert.ok(tells(() => pager.insert(a, ({ id }) => id === 'b')));
+    assert.ok(!tells(() => pager.insert(a, ({ id }) => id === 'c')), 'it is there');
+    assert.deepEqual(
+      pager.rows.map(({ id }) => id),
+      ['a', 'b', 'c'],
+    );
+    const second = pager.loadMore();
+    assert.ok(tells(() => pager.stop()));
+    assert.ok(!tells(() => pager.stop()), 'nothing flies');
+    await second;
+    assert.ok(tells(() => pager.reset()));
+    assert.deepEqual([pager.rows, pager.started, pager.asOf], [[], false, undefined]);
+    const third = pager.loadMore();
+    const flight = asked.at(-1);
+    pager.dispose();
+    assert.equal(flight?.signal.aborted, true);
+    await third;
+    assert.ok(!tells(() => pager.reset()));
+  });
+
+  it('asks for nothing at its end, at its limit, or after an abort', async () => {
+    const { load, keys } = pages({ '': page(['a', 'b'], 'k'), k: page(['c']) });
+    const pager = new Pager(load, same, pageSize);
+    const { signal } = new AbortController();
+    await pager.loadMore();
+    await pager.loadAll({ signal, limit: 2 });
+    await pager.loadAll({ signal: AbortSignal.abort(), limit: 9 });
+    assert.deepEqual(keys, ['']);
+    await pager.loadAll({ signal, limit: 9 });
+    assert.deepEqual(pager.rows, ['a', 'b', 'c']);
+    await pager.loadMore();
+    await pager.loadAll({ signal, limit: 9 });
+    assert.deepEqual(keys, ['', 'k']);
+    pager.insert('z', () => false);
+    assert.deepEqual(pager.rows, ['a', 'b', 'c', 'z'], 'the list was read to its end');
+  });
+
+  it('waits for the page that is under way before it loads all, and rejects as the loader does', async () => {
+    const { load, asked } = handLoader();
+    const pager = new Pager(load, same, pageSize);
+    const first = pager.loadMore();
+    const all = pager.loadAll({ signal: new AbortController().signal, limit: 9 });
+    assert.equal(asked.length, 1);
+    asked[0]?.give(page(['a'], 'k'));
+    await first;
+    await new Promise(setImmediate);
+    asked[1]?.fail(new Error('no more'));
+    await assert.rejects(all, /no more/);
+    assert.match(String(pager.error), /no more/);
+    const refresh = pager.refresh();
+    const again = pager.refresh();
+    assert.equal(asked[2]?.signal.aborted, true);
+    asked[3]?.give(page(['b']));
+    await Promise.all([refresh, again]);
+    assert.deepEqual([pager.rows, pager.error], [['b'], undefined]);
+  });
 });

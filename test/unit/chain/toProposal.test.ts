@@ -92,6 +92,12 @@ describe('a proposal that was read again', () => {
     assert.deepEqual([merged.status, merged.votingEndTime, merged.form], ['rejected', newer.votingEndTime, 'v1beta1']);
     assert.equal(merged.failedReason, undefined);
     assert.equal(merged.raw, newer.raw);
+    const again = mergeRows(merged, v1beta1({ status: 'PROPOSAL_STATUS_REJECTED' }));
+    assert.deepEqual(
+      again.kind === 'proposal' && [again.title, again.metadata?.kind, again.proposer, again.expedited],
+      ['T', 'placeholder', 'cosmos1p', true],
+      'also when it is read a third time',
+    );
     const same = mergeRows(rich, v1beta1());
     assert.equal(same.kind === 'proposal' && same.failedReason, 'why');
   });
@@ -100,6 +106,23 @@ describe('a proposal that was read again', () => {
     const tally = { yes: '5', abstain: '0', no: '9', no_with_veto: '0' };
     const merged = mergeRows(rich, v1beta1({ final_tally_result: tally }));
     assert.equal(merged.kind === 'proposal' && merged.expedited, false);
+    const still = mergeRows(rich, v1beta1({ final_tally_result: { ...tally, yes: '0', no: '0' } }));
+    assert.equal(still.kind === 'proposal' && still.expedited, true);
+    const ended = mergeRows(rich, v1beta1({ status: 'PROPOSAL_STATUS_PASSED', final_tally_result: tally }));
+    assert.equal(ended.kind === 'proposal' && ended.expedited, true);
+    // Sei states it in v1beta1.
+    const stated = mergeRows(v1beta1({ is_expedited: true }), v1beta1({ is_expedited: false }));
+    assert.equal(stated.kind === 'proposal' && stated.expedited, false);
+  });
+
+  it('keeps contents that the newer read could not have', () => {
+    const content = { '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'T' };
+    const before = v1beta1({ content });
+    const after = mergeRows(before, v1beta1({ content: null }));
+    assert.ok(before.kind === 'proposal' && after.kind === 'proposal');
+    assert.deepEqual([after.title, after.contents], ['T', before.contents]);
+    const other = mergeRows(before, v1beta1({ content: { ...content, '@type': '/a.b.C' } }));
+    assert.equal(other.kind === 'proposal' && other.contents[0]?.typeUrl, '/a.b.C');
   });
 
   it('is the newer one where that is as rich, or where one of them is unreadable', () => {

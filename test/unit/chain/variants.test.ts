@@ -198,6 +198,8 @@ describe('what a verdict assumes', () => {
     const assumed = (sdkVersion: string | undefined, params = sdk) =>
       judged(voting(), params, votes(50_000n), { sdkVersion }).assumptions;
     assert.deepEqual(assumed('v0.50.13'), []);
+    assert.deepEqual(assumed('0.53.0'), ['stakingPool']);
+    assert.equal(judged(voting(), { ...sdk, lawThreshold: 1n }, votes(1n)).variant, 'sdk', 'AtomOne has no veto');
     assert.deepEqual(assumed('v0.53.0'), ['stakingPool']);
     assert.deepEqual(assumed('v0.52.9'), []);
     assert.deepEqual(assumed('fork-0.53.1', { ...sdk, minDepositRatio: undefined }), []);

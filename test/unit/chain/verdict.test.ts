@@ -71,6 +71,7 @@ describe('verdict at the boundaries', () => {
   it('all abstain, nothing bonded, no votes', () => {
     assert.equal(outcome(votes(0n, 900n), 1000n), 'notAllAbstain');
     assert.equal(outcome(votes(900n), 0n), 'bonded');
+    assert.equal(open(votes(900n), 0n).moreYes, undefined);
     assert.equal(outcome(votes(0n), 1000n), 'quorum');
     assert.equal(outcome(votes(0n), 1000n, { ...params, quorum: 0n }), 'notAllAbstain');
   });
@@ -90,6 +91,10 @@ describe('verdict at the boundaries', () => {
     assert.equal(outcome(votes(670n, 0n, 330n), 1000n, params, true), 'wouldPass');
     assert.equal(open(votes(600n, 0n, 400n), 1000n, params, true).becomesRegular, true);
     assert.equal(open(votes(400n, 0n, 600n), 1000n).becomesRegular, false);
+    assert.equal(open(votes(670n, 0n, 330n), 1000n, params, true).becomesRegular, false);
+    assert.deepEqual(open(votes(1n), 1000n).assumptions, ['regular']);
+    assert.deepEqual(open(votes(1n), 1000n, params, true).assumptions, []);
+    assert.deepEqual(open(votes(1n), 1000n, { ...params, expeditedThreshold: undefined }).assumptions, []);
     assert.deepEqual(open(votes(900n), 1000n, { ...params, expeditedThreshold: undefined }, true).missing, [
       'expeditedThreshold',
     ]);
