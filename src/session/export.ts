@@ -118,7 +118,7 @@ function guarded(cell: string): string {
 
 /**
  * Proposals: as a table the facts of a row (no description, which is long and has lines), as JSON the proposal as it came.
- * The tally is the final one, zeros until the vote has ended. An unreadable proposal has its id and the node's reason.
+ * The tally is the final one, blank until the vote has ended (a chain states zeros until then). An unreadable proposal has its id and the node's reason.
  */
 export const proposalsTable: Table<ProposalRow> = {
   name: 'proposals',
@@ -142,7 +142,7 @@ export const proposalsTable: Table<ProposalRow> = {
   ],
   cells: (row) => {
     if (row.kind === 'unreadable') return [`${row.id}`, 'unreadable', ...Array<string>(13).fill(''), row.reason];
-    const { finalTally: tally } = row;
+    const tally = row.status === 'voting' || row.status === 'deposit' ? undefined : row.finalTally;
     const votes = tally ? [tally.yes, tally.abstain, tally.no, tally.noWithVeto].map(String) : ['', '', '', ''];
     const times = [row.submitTime, row.depositEndTime, row.votingStartTime, row.votingEndTime].map(timeText);
     const types = row.contents.map(({ typeUrl }) => typeUrl).join(' ');

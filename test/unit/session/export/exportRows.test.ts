@@ -73,6 +73,21 @@ describe('an export of the sample chain', () => {
     dispose();
   });
 
+  it('leaves the votes of proposals blank until they are counted, as CSV', async () => {
+    const { proposals, dispose } = stores();
+    const pages = readProposals(proposals, sample.node, {}, signal);
+    await exportRows({ ...place('votes.csv'), format: 'csv', table: proposalsTable, pages });
+    const [head = [], ...rows] = readCsv(readFileSync(join(folder, 'votes.csv'), 'utf8'));
+    const [status, yes] = [head.indexOf('status'), head.indexOf('yes')];
+    const open = ['PROPOSAL_STATUS_VOTING_PERIOD', 'PROPOSAL_STATUS_DEPOSIT_PERIOD'];
+    for (const row of rows) {
+      const isBlank = row.slice(yes, yes + 4).every((cell) => cell === '');
+      assert.equal(isBlank, open.includes(row[status] ?? ''), row.join());
+    }
+    for (const one of open) assert.ok(rows.some((row) => row[status] === one));
+    dispose();
+  });
+
   it('asks for nothing that is loaded, and pins what it asks for to the height of it', async () => {
     const { supply, proposals, dispose } = stores();
     await supply.pager.loadMore();
