@@ -11,6 +11,13 @@ export interface Bank {
   readonly metadata: Table;
 }
 
+/** What an old state adds to the sum of its accounts: the staked tokens, which no account holds (before SDK 0.36). */
+export interface StakingPool {
+  readonly denom: string;
+  /** Bonded and not bonded tokens, in base units. */
+  readonly amount: string;
+}
+
 /** ASCII text that needs no escapes. */
 export type Range = readonly [start: number, end: number];
 
@@ -34,6 +41,7 @@ export class BankReader {
   readonly #parser = new BalanceParser();
   readonly #sink: BalanceSink | undefined;
   #parsed = 0;
+  #address: string | undefined;
   #hasBalances = false;
   #hasAccounts = false;
   #hasSupplyModule = false;
@@ -47,6 +55,11 @@ export class BankReader {
     return this.#hasBalances || (this.#supply.size > 0 && !this.#hasSupplyModule);
   }
 
+  /** Any account of the chain, as far as one has been read. */
+  get address(): string | undefined {
+    return this.#address;
+  }
+
   /** `app_state.bank`. */
   bank(end: () => void): ObjectVisitor {
     return { kind: 'object', member: (name) => this.#member(name), end };
@@ -58,39 +71,46 @@ export class BankReader {
     return { kind: 'object', member: (name) => (name === 'supply' ? this.#supplyList() : undefined) };
   }
 
-  /** `app_state.accounts` (until 0.37) or `app_state.auth.accounts` (0.38, 0.39). Later versions hold no coins there. */
+  /** `app_state.accounts` (until 0.37) or `app_state.auth.accounts` (0.38, 0.39); of later versions only the first is read. */
   accounts(): ListVisitor {
     let isLater = false;
     const visitor = valueVisitor((value) => {
+      const address = accountAddress(value);
+      this.#address ??= address;
       const coins = aminoCoins(value);
       isLater = coins === undefined;
       if (!coins) return;
       this.#hasAccounts = true;
-      this.#addCoins(coins, accountAddress(value));
+      this.#addCoins(coins, address);
     });
     return { kind: 'list', element: () => (isLater ? undefined : visitor) };
   }
 
-  /** The module as it has been read. */
-  finish(): Bank {
-    const supply = this.#isStated ? this.#supply : this.#sums();
+  /** The module as it has been read; `pool` where there is no supply module and staked tokens stand in no account. */
+  finish(pool?: StakingPool): Bank {
+    const supply = this.#isStated ? this.#supply : this.#sums(pool);
     const metadata = [...this.#metadata].map(([base, row]) => ({ key: toByteText(base), row }));
     return { supply: toTable([...supply].map(coinEntry)), metadata: toTable(metadata) };
   }
 
   /** How the supply came about, where that is not plain: one sentence each. */
-  notices(): readonly string[] {
-    if (this.#isStated)
-      return this.#parsed > 0 || this.#hasAccounts ? differenceNotice(this.#supply, this.#sums()) : [];
-    return this.#hasAccounts && !this.#hasBalances && !this.#hasSupplyModule ? [accountsNotice] : [];
+  notices(pool?: StakingPool): readonly string[] {
+    if (!this.#isStated) return this.#needs(pool) ? [poolNotice(pool.denom)] : [];
+    return this.#parsed > 0 || this.#hasAccounts ? differenceNotice(this.#supply, this.#sums()) : [];
   }
 
   get #isStated(): boolean {
     return this.#supply.size > 0;
   }
 
-  #sums(): ReadonlyMap<string, string> {
-    return new Map([...this.#balances.totals()].map(([denom, amount]) => [denom, `"${amount}"`]));
+  #needs(pool: StakingPool | undefined): pool is StakingPool {
+    return pool !== undefined && this.#hasAccounts && !this.#hasBalances && !this.#hasSupplyModule;
+  }
+
+  #sums(pool?: StakingPool): ReadonlyMap<string, string> {
+    const totals = this.#balances.totals();
+    if (this.#needs(pool)) totals.set(pool.denom, pool.amount);
+    return new Map([...totals].map(([denom, amount]) => [denom, `"${amount}"`]));
   }
 
   #member(name: string): Visitor | undefined {
@@ -123,7 +143,9 @@ export class BankReader {
     const parsed = rowsVisitor((row) => {
       this.#parsed++;
       const { address, coins } = toFields(row);
-      this.#addCoins(coins, typeof address === 'string' ? address : undefined);
+      const known = typeof address === 'string' ? address : undefined;
+      this.#address ??= known;
+      this.#addCoins(coins, known);
     });
     return {
       ...parsed,
@@ -186,9 +208,9 @@ function differenceNotice(supply: ReadonlyMap<string, string>, sums: ReadonlyMap
   ];
 }
 
-/** Before SDK 0.36 staked tokens stood in no account. */
-const accountsNotice =
-  'This state has no supply module: the supply is the sum of the accounts, without what was staked.';
+function poolNotice(denom: string): string {
+  return `This state has no supply module: the supply of ${shorten(denom, 24)} is that of the staking pool, the others are the sum of the accounts.`;
+}
 
 /** An account and those that vesting and module accounts wrap, outermost first. */
 function* accountLayers(value: unknown): Generator<Readonly<Record<string, unknown>>> {

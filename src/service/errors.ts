@@ -1,8 +1,8 @@
 /**
  * What is wrong: `syntax` the bytes are no JSON or no state, so that reading ends; `shape` something else stands where a
- * list or an object is expected; `value` one value cannot be used.
+ * list or an object is expected; `value` one value cannot be used; `repeated` a member is there twice.
  */
-export type StateFaultCode = 'syntax' | 'shape' | 'value';
+export type StateFaultCode = 'syntax' | 'shape' | 'value' | 'repeated';
 
 /**
  * A fault of a state file: one sentence of less than 200 characters that names reason and place. `offset` counts bytes of the

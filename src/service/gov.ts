@@ -1,9 +1,19 @@
+import { bech32 } from '@scure/base';
 import { statusNames } from '../api/wireValues.ts';
 import { ValueError } from './errors.ts';
 import type { ObjectVisitor, Visitor } from './jsonScanner.ts';
-import { type Fields, isFields, rowsVisitor, toDigits, toFields, toText, valueVisitor } from './jsonValue.ts';
+import {
+  type Fields,
+  fieldsVisitor,
+  isFields,
+  rowsVisitor,
+  toDigits,
+  toFields,
+  toText,
+  valueVisitor,
+} from './jsonValue.ts';
 import { type Entry, type Table, toTable } from './table.ts';
-import { readVote, toAddressKey, type Vote } from './votes.ts';
+import { longestAddress, readVote, toAddressKey, type Vote } from './votes.ts';
 
 export interface Gov {
   /** Key: id, 8 bytes, big-endian. Row: the proposal in the form that the state holds it in. */
@@ -18,6 +28,8 @@ export interface Gov {
   readonly deposits: Readonly<Record<string, Table>>;
   /** JSON of the groups of params as they came; undefined where the state holds none. */
   readonly params: string | undefined;
+  /** Address of the gov module; "" where no address of the state shows the chain's prefix. */
+  readonly authority: string;
   /** Latest time that a proposal names as past: the state is not older. Milliseconds, or undefined. */
   readonly latest: number | undefined;
 }
@@ -26,12 +38,17 @@ const names: readonly string[] = statusNames;
 const votingPeriod = statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
 const paramGroups = ['deposit_params', 'voting_params', 'tally_params'];
 
+interface Deposit {
+  readonly depositor: string;
+  readonly row: string;
+}
+
 /** Collects `app_state.gov` while it is scanned. */
 export class GovReader {
   readonly #proposals = new Map<bigint, StoredProposal>();
   /** By proposal, then by the key of the voter. */
   readonly #votes = new Map<bigint, Map<string, Vote>>();
-  readonly #deposits = new Map<bigint, Map<string, { readonly row: string }>>();
+  readonly #deposits = new Map<bigint, Map<string, Deposit>>();
   readonly #params = new Map<string, unknown>();
   #unreadableVotes = 0;
 
@@ -40,14 +57,19 @@ export class GovReader {
   }
 
   /**
-   * The module as it has been read; all times of its proposals are moved by `shift` milliseconds.
+   * The module as it has been read; all times of its proposals are moved by `shift` milliseconds. `address`: any account of
+   * the chain, where this module names none.
    */
-  finish(shift: number): Gov {
+  finish(shift: number, address: string | undefined): Gov {
     const sorted = [...this.#proposals.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     const rows = sorted.map(({ id, fields }): Entry => {
       const json = JSON.stringify(fields);
       return { key: toIdKey(id).toString('latin1'), row: shift === 0 ? json : shiftTimes(json, shift) };
     });
+    const [votes] = this.#votes.values();
+    const [deposits] = this.#deposits.values();
+    const [vote] = votes?.values() ?? [];
+    const [deposit] = deposits?.values() ?? [];
     const params = this.paramGroups;
     return {
       proposals: toTable(rows),
@@ -56,6 +78,7 @@ export class GovReader {
       votes: toTables(this.#votes),
       deposits: toTables(this.#deposits),
       params: params && JSON.stringify(params),
+      authority: govAddress([deposit?.depositor, vote?.voter, address]),
       latest: latestOf(sorted, shift),
     };
   }
@@ -80,7 +103,7 @@ export class GovReader {
   #member(name: string): Visitor | undefined {
     switch (name) {
       case 'proposals':
-        return rowsVisitor((fields) => this.#addProposal(fields));
+        return { kind: 'list', element: () => fieldsVisitor((fields) => this.#addProposal(fields), ['content']) };
       case 'votes':
         return rowsVisitor(
           (vote) => this.#addVote(vote),
@@ -109,7 +132,7 @@ export class GovReader {
     const { id, inner } = readItem(value, 'deposit');
     const depositor = toText(inner.depositor, '.depositor');
     const row = JSON.stringify({ proposal_id: String(id), depositor, amount: inner.amount ?? [] });
-    addTo(this.#deposits, id, toAddressKey(depositor), { row });
+    addTo(this.#deposits, id, toAddressKey(depositor), { depositor, row });
   }
 }
 
@@ -136,6 +159,18 @@ function readItem(value: unknown, wrapper: string): { readonly id: bigint; reado
   const item = toFields(value);
   const inner = isFields(item[wrapper]) ? item[wrapper] : item;
   return { id: BigInt(toDigits(item.proposal_id ?? inner.proposal_id, '.proposal_id')), inner };
+}
+
+/** The account of a module is the first 20 bytes of the SHA-256 of its name, here "gov" (x/auth/types/account.go). */
+const govAccount = Buffer.from('7b5fe22b5446f7c62ea27b8bd71cef94e03f3df2', 'hex');
+
+/** The address of the gov module, with the prefix of the first of these addresses that is valid; "" where none is. */
+function govAddress(addresses: readonly (string | undefined)[]): string {
+  for (const address of addresses) {
+    const decoded = address === undefined ? undefined : bech32.decodeUnsafe(address, longestAddress);
+    if (decoded) return bech32.encode(decoded.prefix, bech32.toWords(govAccount), longestAddress);
+  }
+  return '';
 }
 
 function latestOf(proposals: readonly StoredProposal[], shift: number): number | undefined {
@@ -174,25 +209,28 @@ export function readProposal(wire: Fields): StoredProposal {
 }
 
 function v1beta1Fields(wire: Fields): Fields {
-  const tally = wholeTally(wire.final_tally_result ?? noVotes, '');
-  return { content: wire.content ?? null, ...sharedFields(wire, tally, (time) => time ?? zeroTime) };
+  return {
+    content: wire.content ?? null,
+    status: wire.status ?? names[0],
+    final_tally_result: wholeTally(wire.final_tally_result ?? noVotes, ''),
+    submit_time: wire.submit_time ?? zeroTime,
+    deposit_end_time: wire.deposit_end_time ?? zeroTime,
+    total_deposit: wire.total_deposit ?? [],
+    voting_start_time: wire.voting_start_time ?? zeroTime,
+    voting_end_time: wire.voting_end_time ?? zeroTime,
+  };
 }
 
 function v1Fields(wire: Fields): Fields {
-  const tally = wholeTally(wire.final_tally_result ?? null, '_count');
-  return { messages: wire.messages ?? [], ...sharedFields(wire, tally, (time) => time ?? null) };
-}
-
-/** What both forms have, in their order. */
-function sharedFields(wire: Fields, final_tally_result: unknown, toTime: (time: unknown) => unknown): Fields {
   return {
+    messages: wire.messages ?? [],
     status: wire.status ?? names[0],
-    final_tally_result,
-    submit_time: toTime(wire.submit_time),
-    deposit_end_time: toTime(wire.deposit_end_time),
+    final_tally_result: wholeTally(wire.final_tally_result ?? null, '_count'),
+    submit_time: wire.submit_time ?? null,
+    deposit_end_time: wire.deposit_end_time ?? null,
     total_deposit: wire.total_deposit ?? [],
-    voting_start_time: toTime(wire.voting_start_time),
-    voting_end_time: toTime(wire.voting_end_time),
+    voting_start_time: wire.voting_start_time ?? null,
+    voting_end_time: wire.voting_end_time ?? null,
   };
 }
 
@@ -225,25 +263,39 @@ export function toV1beta1(v1: Fields): Fields | undefined {
   const [message] = messages;
   if (messages.length !== 1) return undefined;
   const isLegacy = isFields(message) && message['@type'] === '/cosmos.gov.v1.MsgExecLegacyContent';
-  const content = isLegacy ? (message.content ?? null) : message;
-  const tally = renameTally(v1.final_tally_result, '_count', '');
-  return { proposal_id: v1.id, content, ...sharedFields(v1, tally, (time) => time ?? zeroTime) };
+  return {
+    proposal_id: v1.id,
+    content: isLegacy ? (message.content ?? null) : message,
+    status: v1.status,
+    final_tally_result: renameTally(v1.final_tally_result, '_count', ''),
+    submit_time: v1.submit_time ?? zeroTime,
+    deposit_end_time: v1.deposit_end_time ?? zeroTime,
+    total_deposit: v1.total_deposit,
+    voting_start_time: v1.voting_start_time ?? zeroTime,
+    voting_end_time: v1.voting_end_time ?? zeroTime,
+  };
 }
 
 /**
- * v1beta1 → v1 as the migration to SDK 0.46 does it (x/gov/migrations/v3): the content in a MsgExecLegacyContent, here without
- * the address of the gov module.
+ * v1beta1 → v1 as the migration to SDK 0.46 does it (x/gov/migrations/v3): the content in a MsgExecLegacyContent. `authority` is
+ * the address of the chain's gov module, "" where it is not known.
  */
-export function toV1(v1beta1: Fields): Fields {
+export function toV1(v1beta1: Fields, authority: string): Fields {
   const { content } = v1beta1;
   const known = isFields(content) ? content : {};
+  const time = (value: unknown) => (value === zeroTime ? null : (value ?? null));
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const legacy = { '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority: '' };
-  const tally = renameTally(v1beta1.final_tally_result, '', '_count');
+  const legacy = { '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority };
   return {
     id: v1beta1.proposal_id,
     messages: isFields(content) ? [legacy] : (content ?? []),
-    ...sharedFields(v1beta1, tally, (time) => (time === zeroTime ? null : (time ?? null))),
+    status: v1beta1.status,
+    final_tally_result: renameTally(v1beta1.final_tally_result, '', '_count'),
+    submit_time: time(v1beta1.submit_time),
+    deposit_end_time: time(v1beta1.deposit_end_time),
+    total_deposit: v1beta1.total_deposit,
+    voting_start_time: time(v1beta1.voting_start_time),
+    voting_end_time: time(v1beta1.voting_end_time),
     metadata: '',
     title: text(known.title),
     summary: text(known.description),

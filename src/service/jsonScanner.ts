@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { StateFileError, ValueError } from './errors.ts';
+import { StateFileError, shorten, ValueError } from './errors.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -13,14 +13,19 @@ const longestScalar = 4096;
 /** In bytes; a larger value, or row, is unreadable. */
 export const largestValue = 8 * 1024 * 1024;
 const deepestValue = 200;
+const deepestSkipped = 1_000_000;
+/** Of an object that is entered; their names stay in memory. */
+const mostMembers = 100_000;
 
 /** What to do with a value: enter it as an object or a list, or take its bytes. Everything else is skipped unparsed. */
 export type Visitor = ObjectVisitor | ListVisitor | ValueVisitor;
 
 export interface ObjectVisitor {
   readonly kind: 'object';
-  /** What visits this member; undefined skips it. */
+  /** What visits this member; undefined skips it. Of a repeated member the first counts. */
   member(name: string): Visitor | undefined;
+  /** What visits a value that is no object. Without it null counts as an empty object, and all else is a fault. */
+  readonly otherwise?: ValueVisitor | undefined;
   /** Throws `ValueError` to refuse the object. */
   end?(): void;
 }
@@ -47,6 +52,8 @@ interface Frame {
   readonly visitor: ObjectVisitor | ListVisitor;
   /** Of the first byte. */
   readonly offset: number;
+  /** The members that an object has had. */
+  readonly names: Set<string>;
   /** Of the current member; "" before the first. */
   name: string;
   /** Of the current element. */
@@ -87,6 +94,8 @@ export class Scanner {
   #depth = 0;
   #inString = false;
   #escaped = false;
+  /** The closing bracket of each level. */
+  #brackets = new Uint8Array(1024);
   #collects = false;
   #pieces: Buffer[] = [];
   /** Why its bytes are not collected any more. */
@@ -171,7 +180,7 @@ export class Scanner {
         return at + 1;
       case 'value':
         frame.expects = 'separator';
-        return this.#enter(isList || frame.skipsMember ? undefined : frame.visitor.member(frame.name), byte, at);
+        return this.#enter(this.#memberVisitor(frame, at), byte, at);
       default:
         return frame.expects satisfies never;
     }
@@ -190,8 +199,22 @@ export class Scanner {
     const element = visitor.element();
     if (element) return this.#enter(element, chunk[at] ?? 0, at);
     this.#begin('rest', 'container', false, at);
+    this.#brackets[0] = closeBracket;
     this.#depth = 1;
     return at;
+  }
+
+  #memberVisitor({ visitor, names, name, skipsMember }: Frame, at: number): Visitor | undefined {
+    if (visitor.kind !== 'object' || skipsMember) return undefined;
+    if (names.size >= mostMembers)
+      throw this.#syntaxError(`An object has more than ${mostMembers} members`, this.#base + at);
+    if (!names.has(name)) {
+      names.add(name);
+      return visitor.member(name);
+    }
+    const reason = `The member "${shorten(name, 40)}" is there twice: the first counts`;
+    this.#onFault(new StateFileError('repeated', reason, this.#base + at, this.path));
+    return undefined;
   }
 
   /** Begins the value whose first byte is at `at`. */
@@ -203,9 +226,18 @@ export class Scanner {
     else if (visitor.kind === 'value') this.#begin(visitor, kind, true, at);
     else if (byte === (visitor.kind === 'list' ? openBracket : openBrace)) {
       const offset = this.#base + at;
-      this.#frames.push({ visitor, offset, name: '', index: -1, skipsMember: false, expects: 'first' });
+      this.#frames.push({
+        visitor,
+        offset,
+        names: new Set(),
+        name: '',
+        index: -1,
+        skipsMember: false,
+        expects: 'first',
+      });
       return at + 1;
-    } else if (kind === 'scalar') this.#begin(onlyNull(visitor), kind, true, at);
+    } else if (visitor.kind === 'object' && visitor.otherwise) this.#begin(visitor.otherwise, kind, true, at);
+    else if (kind === 'scalar') this.#begin(onlyNull(visitor), kind, true, at);
     else {
       this.#report(shapeError(visitor), this.#base + at);
       this.#begin(skipped, kind, false, at);
@@ -322,6 +354,8 @@ export class Scanner {
     const { length } = chunk;
     let at = from;
     let depth = this.#depth;
+    let brackets = this.#brackets;
+    let limit = this.#collects ? deepestValue : brackets.length;
     let inString = this.#inString;
     for (;;) {
       if (inString) {
@@ -345,13 +379,16 @@ export class Scanner {
           inString = true;
           break;
         }
-        // Both kinds of brackets differ in this bit.
         const bracket = byte | 0x20;
         if (bracket === openBrace) {
-          depth++;
-          if (depth > deepestValue && this.#collects) this.#refuse(`Nested deeper than ${deepestValue}`);
+          if (depth === limit) {
+            brackets = this.#deepen(at - 1);
+            limit = brackets.length;
+          }
+          brackets[depth++] = byte + 2;
         } else if (bracket === closeBrace) {
           depth--;
+          if (brackets[depth] !== byte) throw this.#unexpected(byte, at - 1, 'the other kind of bracket');
           if (depth === 0) return at;
         }
       }
@@ -360,6 +397,20 @@ export class Scanner {
     this.#depth = depth;
     this.#inString = inString;
     return -1;
+  }
+
+  /** The limit of nesting is reached: a value that is collected is refused and skipped from here on, else there is room for more. */
+  #deepen(at: number): Uint8Array<ArrayBuffer> {
+    if (this.#collects) {
+      this.#refuse(`Nested deeper than ${deepestValue}`);
+      return this.#brackets;
+    }
+    const size = this.#brackets.length;
+    if (size >= deepestSkipped) throw this.#syntaxError(`Nested deeper than ${deepestSkipped}`, this.#base + at);
+    const larger = new Uint8Array(Math.min(size * 4, deepestSkipped));
+    larger.set(this.#brackets);
+    this.#brackets = larger;
+    return larger;
   }
 }
 

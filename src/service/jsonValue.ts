@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ValueError } from './errors.ts';
-import type { ListVisitor, ValueVisitor } from './jsonScanner.ts';
+import { type ListVisitor, largestValue, type ObjectVisitor, type ValueVisitor } from './jsonScanner.ts';
 
 declare global {
   interface JSON {
@@ -40,6 +40,38 @@ export function valueVisitor(use: (value: unknown) => void): ValueVisitor {
 export function rowsVisitor(use: (row: unknown) => void, refused?: () => void): ListVisitor {
   const visitor: ValueVisitor = { ...valueVisitor(use), ...(refused ? { refused } : {}) };
   return { kind: 'list', element: () => visitor };
+}
+
+const smallValue = 64 * 1024;
+
+/**
+ * Reads an object member by member, so that one that cannot be read (too large, nested too deeply, not UTF-8) costs only
+ * itself: it has the reason in its place, as a string. Members named in `entered` are read in the same way.
+ */
+export function fieldsVisitor(
+  use: (fields: unknown) => void,
+  entered: readonly string[] = [],
+  room = { left: largestValue, smallValues: 100 },
+): ObjectVisitor {
+  const fields = new Map<string, unknown>();
+  const field = (name: string): ValueVisitor => ({
+    kind: 'value',
+    value: (bytes, start, end) => {
+      const size = end - start + name.length;
+      // What comes after a large content, the status for example, is still read.
+      if (size > room.left && (size > smallValue || --room.smallValues < 0)) throw new ValueError('Larger than 8 MiB');
+      room.left -= size;
+      fields.set(name, parseValue(bytes, start, end));
+    },
+    refused: ({ message }) => fields.set(name, message),
+  });
+  return {
+    kind: 'object',
+    member: (name) =>
+      entered.includes(name) ? fieldsVisitor((inner) => fields.set(name, inner), [], room) : field(name),
+    otherwise: valueVisitor(use),
+    end: () => use(Object.fromEntries(fields)),
+  };
 }
 
 export function isFields(value: unknown): value is Fields {

@@ -170,13 +170,19 @@ function readGovParams(gov: Gov): Fields {
   return Object.fromEntries(entries);
 }
 
-/** `172800s`, `1209600000000000ns` and `172800000000000` (nanoseconds, amino) → `172800s`. */
+/** `172800s`, `1209600000000000ns`, `172800000000000` (nanoseconds, amino) and `48h0m0s` → `172800s`. */
 function toSeconds(value: unknown): unknown {
-  const nanos = /^(\d{1,100})(?:ns)?$/.exec(String(value))?.[1];
-  if (nanos === undefined) return value;
-  const padded = nanos.padStart(10, '0');
-  const fraction = padded.slice(-9).replace(/(?<!0)0+$/, '');
-  return `${BigInt(padded.slice(0, -9))}${fraction ? `.${fraction}` : ''}s`;
+  if (typeof value !== 'string') return value;
+  const nanos = /^(\d{1,100})(?:ns)?$/.exec(value)?.[1];
+  if (nanos !== undefined) {
+    const padded = nanos.padStart(10, '0');
+    const fraction = padded.slice(-9).replace(/(?<!0)0+$/, '');
+    return `${BigInt(padded.slice(0, -9))}${fraction ? `.${fraction}` : ''}s`;
+  }
+  const clock = /^(?:(\d{1,20})h)?(?:(\d{1,20})m)?(?:(\d{1,20})s)$/.exec(value);
+  if (!clock) return value;
+  const [, hours = '0', minutes = '0', seconds = '0'] = clock;
+  return `${BigInt(hours) * 3600n + BigInt(minutes) * 60n + BigInt(seconds)}s`;
 }
 
 /** The answer of `gov/{version}/params/{kind}`: the asked group, the others empty, and in v1 all `params` (docs/nodes.md#gov-params). */
@@ -378,7 +384,7 @@ function toRows(rows: readonly Fields[]): readonly Buffer[] {
 function proposalAt(gov: Gov, version: GovVersion, position: number): Fields {
   const fields = fieldsAt(gov.proposals, position);
   const isV1 = gov.forms[position] === 1;
-  if (version === 'v1') return isV1 ? fields : toV1(fields);
+  if (version === 'v1') return isV1 ? fields : toV1(fields, gov.authority);
   const converted = isV1 ? toV1beta1(fields) : fields;
   if (!converted) throw new GatewayError(2, notConvertible);
   return converted;

@@ -51,6 +51,8 @@ export class StakingReader {
   #notBonded = 0n;
   #isExported = false;
   #unreadable = { validators: 0, delegations: 0, unbonding: 0 };
+  #bondDenom: string | undefined;
+  #pool: { readonly bonded: string; readonly notBonded: string } | undefined;
 
   constructor(sink?: StakingSink) {
     this.#sink = sink;
@@ -63,7 +65,7 @@ export class StakingReader {
 
   /**
    * The module as it has been read. Bonded tokens are the sum over the validators of an export; a genesis that was not exported
-   * does not have them.
+   * names them in its pool, if at all.
    */
   finish(votes: KnownVotes): Staking {
     const sorted = [...this.#validators].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -71,7 +73,8 @@ export class StakingReader {
       validators: toTable(sorted.map(([key, { row }]) => ({ key, row }))),
       statuses: Uint8Array.from(sorted, ([, { status }]) => status),
     };
-    if (!this.#isExported) return { bondedTokens: undefined, notBondedTokens: undefined, tallies: undefined, ...list };
+    if (!this.#isExported)
+      return { bondedTokens: this.#pool?.bonded, notBondedTokens: this.#pool?.notBonded, tallies: undefined, ...list };
     const { validators, delegations, unbonding } = this.#unreadable;
     const isTallied = votes && validators + delegations === 0 && this.#delegationCount <= mostDelegations;
     const tallies = [...(votes ?? [])].map(([id, own]) => [
@@ -86,11 +89,29 @@ export class StakingReader {
     };
   }
 
+  readParams(params: unknown): void {
+    if (isFields(params) && typeof params.bond_denom === 'string') this.#bondDenom = params.bond_denom;
+  }
+
+  /** The bond denom and all of its tokens, as the pool of before SDK 0.36 counts them. */
+  get pool(): { readonly denom: string; readonly amount: string } | undefined {
+    if (!this.#pool || this.#bondDenom === undefined) return undefined;
+    return { denom: this.#bondDenom, amount: String(BigInt(this.#pool.bonded) + BigInt(this.#pool.notBonded)) };
+  }
+
   #member(name: string, voters: ReadonlySet<string> | undefined): Visitor | undefined {
     switch (name) {
       case 'exported':
         return valueVisitor((value) => {
           this.#isExported = value === true;
+        });
+      case 'pool':
+        return valueVisitor((value) => {
+          const { bonded_tokens, not_bonded_tokens } = toFields(value);
+          this.#pool = {
+            bonded: toDigits(bonded_tokens, '.bonded_tokens'),
+            notBonded: toDigits(not_bonded_tokens, '.not_bonded_tokens'),
+          };
         });
       case 'validators':
         return rowsVisitor(

@@ -237,6 +237,7 @@ export class StateReader {
         return valueVisitor((value) => {
           this.#keepParams(name, value);
           if (name === 'gov') this.#gov.readParams(value);
+          else if (name === 'staking') this.#staking.readParams(value);
         });
       },
     };
@@ -277,14 +278,15 @@ export class StateReader {
 
   #finishBank(): void {
     if (this.#done.has('bank')) return;
-    this.#finish('bank', () => this.#bank.finish());
-    for (const notice of this.#bank.notices()) this.#events.onNotice(notice);
+    const { pool } = this.#staking;
+    this.#finish('bank', () => this.#bank.finish(pool));
+    for (const notice of this.#bank.notices(pool)) this.#events.onNotice(notice);
   }
 
   #finishGov(): void {
     const time = this.#header.get('genesis_time');
     const shift = this.#rebase && typeof time === 'string' ? this.#rebase.getTime() - Date.parse(time) : 0;
-    this.#finish('gov', () => this.#gov.finish(shift || 0));
+    this.#finish('gov', () => this.#gov.finish(shift || 0, this.#bank.address));
   }
 
   #finishStaking(): void {

@@ -158,7 +158,7 @@ describe('the operations of the service', function () {
           proposals: [],
           tally_params: { quorum: '0.4', threshold: '0.5', veto: '0.3' },
           voting_params: { voting_period: '172800000000000' },
-          deposit_params: { max_deposit_period: '172801000000000ns' },
+          deposit_params: { max_deposit_period: '48h0m1s' },
         },
       },
     });
@@ -429,5 +429,31 @@ describe('the two forms of a proposal', function () {
     assert.deepEqual(found[1].messages, []);
     assert.equal(found[1].voting_start_time, null);
     await old.stop();
+  });
+
+  it('name the gov module of the chain as the authority of old contents, where an address tells its prefix', async () => {
+    const proposals = [textProposal(7, 'PASSED')];
+    const balances = [{ address: voterAddress, coins: [] }];
+    const deposits = [{ proposal_id: '7', depositor: depositorAddress, amount: [] }];
+    const cosmosGov = 'cosmos10d07y265gmmuvt4z0w9aw880jnsr700j6zn9kn';
+    for (const [state, authority] of [
+      [{ bank: { balances }, gov: { proposals } }, cosmosGov],
+      [{ gov: { proposals, deposits } }, cosmosGov],
+      [{ bank: { balances: [{ address: 'cosmos1nothing', coins: [] }] }, gov: { proposals } }, ''],
+      // Of before SDK 0.40, in any order.
+      [{ accounts: [{ address: voterAddress, coins: [] }], gov: { proposals } }, cosmosGov],
+      [{ gov: { proposals }, auth: { accounts: [{ type: 'x', value: { address: voterAddress } }] } }, ''],
+      [{ auth: { accounts: [{ type: 'x', value: { address: voterAddress } }] }, gov: { proposals } }, cosmosGov],
+      [
+        { auth: { accounts: [{ '@type': '/x', base_account: { address: voterAddress } }] }, gov: { proposals } },
+        cosmosGov,
+      ],
+    ] as const) {
+      const served = await serveText({ app_state: state });
+      const { proposal } = Object(await served.get('gov/v1/proposals/7'));
+      await served.stop();
+      assert.equal(proposal.messages[0].authority, authority);
+      assert.equal(proposal.proposer, '');
+    }
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Gov } from '../../../src/service/gov.ts';
 import { coinsOf, rowsOf, type Scanned, scanBytes, scanText } from './scanText.ts';
-import { smallState, textProposal } from './smallState.ts';
+import { smallState, textProposal, v1Proposal } from './smallState.ts';
 
 const state = smallState();
 const compact = JSON.stringify(state);
@@ -243,7 +243,7 @@ describe('the forms of a state', function () {
           votes: [{ proposal_id: '3', voter: 'v', option: 'Yes' }],
           tally_params: { quorum: '0.4', threshold: '0.5', veto: '0.3' },
           voting_params: { voting_period: '172800000000000' },
-          deposit_params: { max_deposit_period: '172801000000000ns' },
+          deposit_params: { max_deposit_period: '48h0m1s' },
         },
       },
     });
@@ -285,11 +285,8 @@ describe('the forms of a state', function () {
           ],
         },
       },
-    ]) {
-      const scanned = scanText({ app_state });
-      assert.deepEqual(coinsOf(scanned), ['uold 14']);
-      assert.match(scanned.notices[0] ?? '', /^This state has no supply module: .* without what was staked\.$/);
-    }
+    ])
+      assert.deepEqual(coinsOf(scanText({ app_state })), ['uold 14']);
     const later = {
       auth: { accounts: [{ '@type': '/cosmos.auth.v1beta1.BaseAccount' }, { coins }] },
       bank: { supply },
@@ -322,6 +319,33 @@ describe('the forms of a state', function () {
     }
   });
 
+  it('adds the staking pool to the accounts of before SDK 0.36, which had no supply module, and says so', () => {
+    const app_state = {
+      accounts: [
+        {
+          address: 'a',
+          coins: [
+            { denom: 'stake', amount: '5' },
+            { denom: 'other', amount: '3' },
+          ],
+        },
+      ],
+      bank: { send_enabled: true },
+      staking: { pool: { not_bonded_tokens: '6', bonded_tokens: '10' }, params: { bond_denom: 'stake' } },
+    };
+    const notice =
+      'This state has no supply module: the supply of stake is that of the staking pool, the others are the sum of the accounts.';
+    for (const state of [app_state, Object.fromEntries(Object.entries(app_state).reverse())]) {
+      const scanned = scanText({ app_state: state });
+      assert.deepEqual(coinsOf(scanned), ['other 3', 'stake 16']);
+      assert.deepEqual(scanned.notices, [notice, 'This state has no gov module.']);
+      assert.equal(scanned.parts.staking?.bondedTokens, '10');
+    }
+    // From 0.36 on the module accounts hold the staked tokens.
+    const later = scanText({ app_state: { ...app_state, supply: { supply: [] } } });
+    assert.deepEqual(coinsOf(later), ['other 3', 'stake 5']);
+  });
+
   it('is at the height before the one that comes next; a genesis has none', () => {
     for (const [initial_height, height] of [
       ['4821339', '4821338'],
@@ -336,7 +360,7 @@ describe('the forms of a state', function () {
       assert.equal(scanText({ initial_height, app_state: {} }).parts.header?.height, height);
   });
 
-  it('knows the bonded tokens of an export', () => {
+  it('knows the bonded tokens of an export, or of a pool that the file states', () => {
     const validators = [
       { status: 'BOND_STATUS_BONDED', tokens: '3' },
       { status: 2, tokens: '4' },
@@ -347,6 +371,7 @@ describe('the forms of a state', function () {
     assert.equal(bonded({ validators, exported: true }), '7');
     assert.equal(bonded({ validators, exported: false }), undefined);
     assert.equal(bonded({ validators }), undefined);
+    assert.equal(bonded({ validators, pool: { bonded_tokens: '9', not_bonded_tokens: '1' } }), '9');
   });
 });
 
@@ -365,7 +390,7 @@ describe('a bad state', function () {
     fails("{'a':1}", /"'" where a member name in quotes belongs \(byte 1\)/);
     fails('{"a" 1}', /"1" where ":" belongs \(byte 5 at a\)/);
     fails('{"a":1 "b":2}', /where "," or "}" belongs \(byte 7 at a\)/);
-    fails('{"a":[1}]}', /"]" where "," or "}" belongs \(byte 8 at a\)/);
+    fails('{"a":[1}]}', /"}" where the other kind of bracket belongs \(byte 7 at a\)/);
     fails('{"a":nul}', /Not valid JSON \(byte 5 at a\)/);
     fails('{"a":}', /Not valid JSON \(byte 5 at a\)/);
     fails(`{"a":${'1'.repeat(5000)}}`, /A number, word or name is longer than 4096 bytes \(byte 5 at a\)/);
@@ -378,7 +403,9 @@ describe('a bad state', function () {
     const start = compact.indexOf('"1000"');
     fails(
       compact.slice(0, start),
-      new RegExp(`byte ${Buffer.byteLength(compact.slice(0, start))} at app_state\\.gov\\.proposals\\[0\\]\\)`),
+      new RegExp(
+        `byte ${Buffer.byteLength(compact.slice(0, start))} at app_state\\.gov\\.proposals\\[0\\]\\.proposal_id\\)`,
+      ),
     );
   });
 
@@ -460,18 +487,35 @@ describe('a value that cannot be read', function () {
 
   it('because it is nested too deeply costs only itself', () => {
     const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
-    const content = { ...good.content, deep: deep(198) };
+    const content = { ...good.content, deep: deep(199) };
     assert.deepEqual(proposalsOf(gov({ proposals: [{ ...good, content }] })), [{ ...good, content }]);
     const found = gov({ proposals: [{ ...good, content: { ...content, deep: deep(3000) } }, next] });
-    assert.deepEqual(proposalsOf(found), [next]);
-    assert.match(found.notices.join(), /^Nested deeper than 200 \(byte \d+ at app_state\.gov\.proposals\[0\]\)$/);
+    assert.deepEqual(proposalsOf(found), [{ ...good, content: { ...content, deep: 'Nested deeper than 200' } }, next]);
+    assert.match(
+      found.notices.join(),
+      /^Nested deeper than 200 \(byte \d+ at app_state\.gov\.proposals\[0\]\.content\.deep\)$/,
+    );
+    const v1 = { ...v1Proposal(1, []), messages: deep(3000) };
+    const [row] = proposalsOf(gov({ proposals: [v1] }));
+    assert.deepEqual(row, { ...v1, messages: 'Nested deeper than 200' });
   });
 
-  it('because it is larger than 8 MiB costs only itself', () => {
-    const content = { ...good.content, wasm_byte_code: 'A'.repeat(9 * 1024 * 1024) };
-    const scanned = scanText({ app_state: { gov: { proposals: [{ ...good, content }, next] } } });
-    assert.deepEqual(rowsOf(scanned.parts.gov?.proposals), [next]);
-    assert.match(scanned.notices[0] ?? '', /^Larger than 8 MiB \(byte \d+ at .*proposals\[0\]\)$/);
+  it('because it is larger than 8 MiB costs only itself: id, status and title stay', () => {
+    const code = 'A'.repeat(9 * 1024 * 1024);
+    const scanned = scanText({
+      app_state: { gov: { proposals: [{ ...good, content: { ...good.content, wasm_byte_code: code } }, next] } },
+    });
+    const [row, other] = rowsOf(scanned.parts.gov?.proposals);
+    assert.deepEqual(row, { ...good, content: { ...good.content, wasm_byte_code: 'Larger than 8 MiB' } });
+    assert.deepEqual(other, next);
+    assert.match(
+      scanned.notices[0] ?? '',
+      /^Larger than 8 MiB \(byte \d+ at .*proposals\[0\]\.content\.wasm_byte_code\)$/,
+    );
+    // Several that are large together.
+    const content = { ...good.content, a: code.slice(0, 5e6), b: code.slice(0, 5e6) };
+    const [both] = rowsOf(scanText({ app_state: { gov: { proposals: [{ ...good, content }] } } }).parts.gov?.proposals);
+    assert.deepEqual(both, { ...good, content: { ...content, b: 'Larger than 8 MiB' } });
   });
 
   it('because it is not UTF-8 is a fault of its row, never U+FFFD in silence', () => {
@@ -481,8 +525,12 @@ describe('a value that cannot be read', function () {
     const bytes = Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xfe]), Buffer.from(after)]);
     for (const size of [1, 1 << 20]) {
       const { parts, notices } = scanBytes(bytes, size);
-      assert.deepEqual(rowsOf(parts.gov?.proposals), [next]);
-      assert.match(notices[0] ?? '', /^Not valid UTF-8 \(byte \d+ at app_state\.gov\.proposals\[0\]\)$/);
+      const rows = rowsOf(parts.gov?.proposals);
+      assert.deepEqual(rows, [{ ...good, content: { ...good.content, title: 'Not valid UTF-8' } }, next]);
+      assert.match(
+        notices[0] ?? '',
+        /^Not valid UTF-8 \(byte \d+ at app_state\.gov\.proposals\[0\]\.content\.title\)$/,
+      );
     }
     const name = Buffer.concat([Buffer.from('{"app_state":{"gov":{"'), Buffer.from([0xc3]), Buffer.from('":1}}}')]);
     assert.match(scanBytes(name).notices[0] ?? '', /^The member name is not valid UTF-8 \(byte 21 at app_state\.gov/);
@@ -572,6 +620,25 @@ describe('a value that cannot be read', function () {
       notices.join(),
       /^Expected a string, found a number \(byte \d+ at app_state\.staking\.validators\[1\]\.tokens\)$/,
     );
+  });
+
+  it('because a member is there twice: the first counts, with a notice', () => {
+    const twice = JSON.stringify(good).replace('"status"', '"status":"x","status"');
+    const { parts, notices } = scan(`{"app_state":{"gov":{"proposals":[${twice}]}}}`);
+    assert.equal(Object(rowsOf(parts.gov?.proposals)[0]).status, 'x');
+    assert.match(
+      notices[0] ?? '',
+      /^The member "status" is there twice: the first counts \(byte \d+ at .*proposals\[0\]\.status\)$/,
+    );
+    for (const [text, place] of [
+      [
+        '{"app_state":{"bank":{"supply":[]},"bank":{"supply":[]}}}',
+        /"bank" is there twice: .* \(byte 42 at app_state\.bank\)$/,
+      ],
+      ['{"app_state":{},"app_state":{}}', /"app_state" is there twice: .* \(byte 28 at app_state\)$/],
+      [`{"app_state":{"gov":{"${'x'.repeat(4000)}":1,"${'x'.repeat(4000)}":1}}}`, /at app_state\.gov\.x+…x+\)$/],
+    ] as const)
+      assert.match(scan(text).notices[0] ?? '', place);
   });
 
   it('is named by its byte', () => {
