@@ -13,7 +13,7 @@ export interface Ask<O extends Operation> {
   readonly query?: Query<O> | undefined;
   /**
    * Sent as `x-cosmos-block-height`, unless the client itself has a height. Where the node does not follow,
-   * `info.heightDropped` of the answer says why.
+   * `info.heightDropped` of the answer has the reason.
    */
   readonly height?: bigint | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -1,6 +1,6 @@
 /**
  * The contract as one table of values: every operation that a client may send, with the schema of its reply. Client, tests
- * and types derive from here. How real nodes answer is told in docs/nodes.md, what forks change in docs/governance.md.
+ * and types derive from here. How real nodes answer: docs/nodes.md; what forks change: docs/governance.md.
  */
 import * as z from 'zod/mini';
 

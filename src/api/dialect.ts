@@ -36,7 +36,7 @@ const factsSchema = z.object({
 /** What was learned of an endpoint: plain JSON that can be stored between runs. */
 export type DialectFacts = z.infer<typeof factsSchema>;
 
-/** Facts are learned anew after a week: nodes get upgraded. */
+/** Facts expire after a week: nodes get upgraded. */
 const keepFor = 7 * 24 * 3600 * 1000;
 
 /** What was learned of one node. */

@@ -1,7 +1,7 @@
 /**
  * Everything that can go wrong between a request and a checked reply.
  *
- * The client is a bundle of its own, so these errors cross bundles: tell them apart by `kind` and `code`, with `isApiError`,
+ * The client is a bundle of its own, so these errors cross bundles: distinguish them by `kind` and `code`, with `isApiError`,
  * never by `instanceof`.
  */
 export type ApiErrorKind =
@@ -45,7 +45,7 @@ export class InputError extends ApiError {
 
 /**
  * The service gave no whole answer. `code` is the system's or TLS's word for it (ECONNREFUSED, CERT_HAS_EXPIRED, …) or one
- * of ours (CLOSED, TIMEOUT_CONNECT, …; see transport/failure.ts), `reason` the message without the address.
+ * of ours (CLOSED, TIMEOUT_CONNECT, …; see transport/failures.ts), `reason` the message without the address.
  */
 export class UnreachableError extends ApiError {
   readonly url: string;

@@ -124,7 +124,7 @@ export class Gov {
       if (other === 'v1') this.#client.memory.learn({ gov: 'v1' });
       return answer;
     } catch (error) {
-      // Too many requests, or none without a credential, are no answer; in all other cases the first fault says more.
+      // Too many requests, or none without a credential, are no answer; in all other cases the first fault is more specific.
       throw isHttpError(error) && [401, 403, 429].includes(error.status) && !isTooLarge(error) ? error : fault;
     }
   }

@@ -45,7 +45,7 @@ export interface FieldFault {
 }
 
 /**
- * A proposal as it came; the form tells how to read it. `raw` is its JSON as far as it is safe to show. `unreadable`: the
+ * A proposal as it came; `form` selects how it is read. `raw` is its JSON as far as it is safe to show. `unreadable`: the
  * node cannot give it, or its id or status cannot be read; a negative id stands for one that is not known.
  */
 export type WireProposalRow =
@@ -71,11 +71,11 @@ export interface WireTally {
   readonly no: string;
   /** "0" where the chain has no veto. */
   readonly no_with_veto: string;
-  /** What turnout is measured against, where the tally itself says it (Initia). */
+  /** What turnout is measured against, where the tally itself states it (Initia). */
   readonly power?: string | undefined;
 }
 
-/** What turnout is measured against, and the module that says it. */
+/** What turnout is measured against, and the module that states it. */
 export interface VotingPower {
   /** Digits; undefined where the module has no single number (stake of several denoms). */
   readonly total: string | undefined;

@@ -15,7 +15,7 @@ import type { Fields } from './wireValues.ts';
 const powerModules = ['staking', 'mstaking', 'poa'] as const;
 
 /**
- * Modules whose parameters lie elsewhere than their package says: package, or its beginning, to path. CosmWasm/wasmd
+ * Modules whose parameters are not at the path of their package: package, or its beginning, to path. CosmWasm/wasmd
  * proto/cosmwasm/wasm/v1/query.proto; cosmos/ibc-go proto/ibc/applications; osmosis-labs/osmosis proto/osmosis/poolincentives.
  */
 const paramsPaths: readonly (readonly [packagePrefix: string, path: string])[] = [
@@ -58,7 +58,7 @@ export class OptionalReads {
     return (await this.#get(read, { ...ask, signal }))?.reply;
   }
 
-  /** Who the node says it is; that is remembered. */
+  /** Version and chain id of the node, which are kept. */
   async nodeInfo(signal?: AbortSignal): Promise<Reply<'nodeInfo'> | undefined> {
     const info = (await this.#get('nodeInfo', { signal }))?.reply;
     const sdkVersion = info?.application_version?.cosmos_sdk_version || undefined;
@@ -160,7 +160,7 @@ export class OptionalReads {
     return { tally, voting: voting?.voting_params ?? undefined, deposit: deposit?.deposit_params ?? undefined };
   }
 
-  /** What AtomOne and Initia tell beside the parameters. */
+  /** What AtomOne and Initia state beside the parameters. */
   async #moreParams(v1: Fields, signal: AbortSignal | undefined): Promise<GovParamsReply> {
     if ('quorum_range' in v1) return { v1, quorums: (await this.#get('govQuorums', { signal }))?.reply };
     if ((await this.#powerModule(signal)) !== 'mstaking') return { v1 };

@@ -141,7 +141,7 @@ export class Cursor {
 
 /** How a list is read. */
 export interface ReadOptions<Row> {
-  /** Tells rows apart; a row that comes twice is given once. */
+  /** Identifies a row; a row that comes twice is given once. */
   readonly idOf: (row: Row) => string;
   readonly signal: AbortSignal;
   /** Rows of the first page. */

@@ -68,7 +68,7 @@ export class Proposals {
     return this.#readWhole(filter, request, signal);
   }
 
-  /** Old nodes lose rows while they count what a filter lets through; one that does not tell its version is not asked to. */
+  /** Old nodes lose rows while they count what a filter lets through; a node of unknown version is not asked to count. */
   #countsFiltered(version: SdkVersion | undefined): boolean {
     return version ? countsFiltered(version) : this.#client.memory.facts.segment === 'chain';
   }
@@ -183,7 +183,7 @@ export class Proposals {
 
   /**
    * The rows that a voter or depositor has to do with; only open proposals have votes and deposits
-   * (docs/nodes.md#address-filters). Each is asked for by its key, so that no failing row is in the way.
+   * (docs/nodes.md#address-filters). Each is asked for by its key, so that failing rows are not part of the page.
    */
   async #ofAddress(rows: readonly WireProposalRow[], filter: ProposalFilter, signal: AbortSignal | undefined) {
     const mine: WireProposalRow[] = [];

@@ -81,7 +81,7 @@ export function heightRefusal(error: unknown): string | undefined {
   return refused.test(said) ? said : undefined;
 }
 
-/** The first block that the node keeps, where the error says it (docs/nodes.md#blocks: cometbft rpc/core/blocks.go). */
+/** The first block that the node keeps, where the error states it (docs/nodes.md#blocks: cometbft rpc/core/blocks.go). */
 export function lowestHeight(error: unknown): bigint | undefined {
   const digits = isHttpError(error) ? /lowest height is (\d{1,20})/.exec(error.nodeMessage ?? '')?.[1] : undefined;
   return digits === undefined ? undefined : BigInt(digits);

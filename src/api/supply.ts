@@ -147,7 +147,7 @@ function mayBeAnotherForm(error: unknown): boolean {
   return isNotOffered(error) || (isHttpError(error) && error.status === 500);
 }
 
-/** When no form answered, the node's own words on the denom say more than those on the list. */
+/** Where no form answered, the node's error about the denom is more specific than the one about the list. */
 function listFault(error: unknown, refusal: unknown): unknown {
   return isNotOffered(error) && refusal !== undefined && !isNotOffered(refusal) ? refusal : error;
 }

@@ -50,7 +50,7 @@ export function createTransport(options: TransportOptions): Transport {
   const route = network.fetch
     ? createFetchRoute(limits, network.fetch)
     : createUndiciRoute(limits, network, process.env);
-  // Some shields before public nodes turn away requests without a user agent.
+  // Some gateways of public nodes refuse requests without a user agent.
   const usual = { accept: 'application/json', 'accept-encoding': acceptedEncodings, 'user-agent': 'chain-inspector' };
   const limited = createConcurrencyLimit(4);
   const shared = createSharedRequests<TransportReply>();
@@ -162,7 +162,7 @@ export function createTransport(options: TransportOptions): Transport {
         return Promise.reject(new InputError(`${shownUrl(url)} is not an address below ${origin}`));
       }
       const key = headers ? `${url} ${JSON.stringify(headers)}` : url;
-      // The pauses between tries count, too: an endpoint that asks to wait is asked less.
+      // The pauses between tries count, too, so that an endpoint with a rate limit gets fewer requests.
       return shared.join(key, signal, (own) => limited(() => request(url, headers, own)));
     },
     async dispose() {
@@ -223,7 +223,7 @@ function isWorthRetrying(error: ApiError): boolean {
   return error.status === 502 || error.status === 503 || error.status === 504;
 }
 
-/** No connection, or a status that was worth retrying and stayed. A slow or bad reply says nothing about the next request. */
+/** No connection, or a status that was worth retrying and stayed. A slow or bad reply does not predict the next one. */
 function isDown(error: ApiError): boolean {
   if (error instanceof UnreachableError) {
     return !/^(TIMEOUT_(HEADERS|BODY|REQUEST)|NOT_HTTP|HEADERS_TOO_LARGE|PRIVATE_ADDRESS)$/.test(error.code);

@@ -1,4 +1,4 @@
-/** How a request leaves the machine: types only, so that nobody needs undici to name them. */
+/** How a request leaves the machine: types only, so that other modules do not load undici. */
 
 /** Time limits in milliseconds and size limits in bytes; see `defaultLimits` in transport.ts. */
 export interface Limits {
@@ -32,7 +32,7 @@ export interface NetworkOptions {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** A credential header, bound to the origin of the base URL; read anew for each request so that a change takes effect. */
+/** A credential header, bound to the origin of the base URL; read for each request so that a change takes effect. */
 export interface Credential {
   readonly name: string;
   readonly value: string;

@@ -12,7 +12,7 @@ export function toCoin(wire: WireCoin): Coin {
   return { denom: wire.denom, amount: BigInt(wire.amount) };
 }
 
-/** The display unit of a denom, as metadata states it; never guessed. `source` is who states it. */
+/** The display unit of a denom, as metadata states it; never guessed. `source` is where it is stated. */
 export interface DenomUnit {
   readonly symbol: string;
   /** 10^exponent base units are one display unit. */

@@ -135,7 +135,7 @@ export class Pager<Row> {
 
   /**
    * Reads pages until the end, `limit` rows or `signal`; what was read stays. Pages grow while the node gives them
-   * quickly, and are asked for at the height of the first one; where the node cannot keep it, `heightDropped` says why.
+   * quickly, and are asked for at the height of the first one; where the node cannot keep it, `heightDropped` has the reason.
    * Rejects as the loader does, never on `signal`.
    */
   async loadAll(options: { signal: AbortSignal; limit: number; onProgress?: (rows: number) => void }): Promise<void> {

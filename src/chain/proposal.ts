@@ -193,16 +193,11 @@ const wireNames: Readonly<Record<VoteOption, string>> = {
 
 /**
  * A tally in any form: `{yes, …}` (v1beta1), `{yes_count, …}` (v1), without a veto (AtomOne), with the voting `power` of the
- * chain or inside `v1_tally_result` (Initia). Undefined where a count is missing, is not digits, or is of no known option:
+ * chain (Initia). Undefined where a count is missing, is not digits, or is of no known option:
  * a tally that is not understood is not a tally of zeros.
  */
 export function toTally(wire: unknown): Tally | undefined {
   if (!isFields(wire)) return undefined;
-  if (isFields(wire.v1_tally_result)) {
-    const [staked, vesting] = [toCount(wire.total_staking_power), toCount(wire.total_vesting_power ?? '0')];
-    const tally = toTally(wire.v1_tally_result);
-    return tally && staked !== undefined && vesting !== undefined ? { ...tally, power: staked + vesting } : undefined;
-  }
   const power = toCount(wire.power);
   const tally: Partial<Record<VoteOption, bigint>> = {};
   for (const [name, value] of Object.entries(wire)) {

@@ -6,7 +6,7 @@ import type { Ratio } from './ratio.ts';
 /** The checks of a tally, in the SDK's order; docs/governance.md#checks. */
 export type RuleName = 'bonded' | 'quorum' | 'notAllAbstain' | 'veto' | 'threshold';
 
-/** What a rule needs to know. */
+/** An input of a rule. */
 export type VoteInput = 'tally' | 'bonded' | 'quorum' | 'vetoThreshold' | 'threshold' | 'expeditedThreshold';
 
 /** A family of chains that decide votes in the same way; docs/governance.md#variants. */
@@ -150,7 +150,7 @@ function isLowThreshold({ lowThresholdFunctions }: GovParams, { contents }: Vote
 /** How a proposal can end, as far as its deposits are concerned. */
 export type DepositCase = 'quorum' | 'veto' | 'manyNo' | 'minimum' | 'cancelled' | 'otherwise';
 
-/** What becomes of the deposits in a case, and the parameter that says so; none where it is the version of the SDK. */
+/** What becomes of the deposits in a case, and the parameter that decides; none where it is the version of the SDK. */
 export interface DepositRule {
   readonly case: DepositCase;
   /** `partly`: each depositor loses the share `ratio`, which `recipient` gets; "" burns it. */

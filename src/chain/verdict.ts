@@ -46,7 +46,7 @@ export type Outcome =
  * What a verdict takes for granted because the source does not state it; docs/governance.md#assumptions.
  * `variant`: the rules of `Verdict.variant`, which no node was run against. `stakingPool`: turnout is a share of all bonded
  * tokens, which SDK 0.53 lets a chain change. `otherCount`: more votes than voting power; the chain counts otherwise, and
- * the verdict is an estimate. `regular`: the vote is not expedited; gov v1beta1 does not say.
+ * the verdict is an estimate. `regular`: the vote is not expedited; gov v1beta1 does not state it.
  */
 export type Assumption = 'variant' | 'stakingPool' | 'otherCount' | 'regular';
 

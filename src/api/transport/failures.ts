@@ -128,7 +128,7 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
 }
 
-/** One line of a library's or a stranger's text, at most 160 characters. */
+/** One line of text from a library or a server, at most 160 characters. */
 function clean(text: string): string {
   const line = text
     .slice(0, 1000)

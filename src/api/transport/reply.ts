@@ -8,7 +8,7 @@ import { Failure, tooLarge } from './failures.ts';
 import { isLocalHost } from './network.ts';
 import type { RawReply } from './routes.ts';
 
-/** What `Accept-Encoding` says; anything else in `Content-Encoding` is refused. */
+/** The value of `Accept-Encoding`; anything else in `Content-Encoding` is refused. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
 /**
@@ -90,7 +90,7 @@ export function createRedirects(
 
 /**
  * A reply with another status than 2xx as an error that quotes the node, or the proxy or shield before it: the message of a
- * gateway body `{code, message, details}` (docs/nodes.md#errors), else a line of the page or `text`. `refused` says
+ * gateway body `{code, message, details}` (docs/nodes.md#errors), else a line of the page or `text`. `refused` is the reason
  * why a redirect was not followed.
  */
 export function toHttpError(url: string, { status, headers }: RawReply, text: string, refused?: string): HttpError {
@@ -156,8 +156,8 @@ function oneLine(text: string, limit: number): string {
 }
 
 const advice = new Map([
-  [401, 'The endpoint wants a key: set a header for it'],
-  [403, 'The endpoint wants a key: set a header for it'],
+  [401, 'The endpoint requires a key: set a header for it'],
+  [403, 'The endpoint requires a key: set a header for it'],
   [404, 'Is the base URL right?'],
   [407, 'The proxy asks for a user and password: put them into http.proxy'],
   [429, 'The endpoint limits requests: wait, or use another one'],

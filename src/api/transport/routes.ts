@@ -280,7 +280,7 @@ const unreadableRedirect = "it redirects, which cannot be followed through the e
 
 /**
  * The route through a given fetch (the editor's own, which supports PAC files and Kerberos proxies), under the same limits.
- * Connecting counts as waiting for the headers here: fetch does not tell them apart.
+ * Connecting counts as waiting for the headers here: fetch does not distinguish them.
  */
 export function createFetchRoute(limits: Limits, fetchFunction: typeof fetch): Route {
   return {

@@ -105,7 +105,7 @@ export interface ParameterChange {
 
 /**
  * What a content is, with the parts that have a form of their own. `rest` holds every other field (title and description
- * aside), so that a form and its rest together say everything.
+ * aside), so that a form and its rest together are complete.
  */
 export type ContentKind = { readonly rest: Fields } & (
   | { readonly kind: 'text' }
@@ -261,7 +261,7 @@ export interface UpgradePlan {
   /** The height at which the chain stops; undefined where the plan names a time instead (old chains). */
   readonly height: bigint | undefined;
   readonly time: string | undefined;
-  /** Free text, often JSON that says where the binaries are. */
+  /** Free text, often JSON with the addresses of the binaries. */
   readonly info: string;
   /** `info` laid out, where it is JSON. */
   readonly infoJson: string | undefined;

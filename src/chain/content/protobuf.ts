@@ -208,7 +208,7 @@ class UnknownFields {
   }
 
   /**
-   * A payload does not say what it holds. Text without control characters is text, unless it starts like a message (a line
+   * A payload does not state its type. Text without control characters is text, unless it starts like a message (a line
    * feed is the tag of field 1) and reads as one. Other bytes are a message where its fields would be encoded as exactly
    * these bytes.
    */

@@ -210,7 +210,7 @@ const status = [
   fault('503 with a text', notTheNode(503, 'no healthy upstream'), answer(503, 'no healthy upstream\u0007\u202e'), 3),
   fault(
     '403 of a shield',
-    /HTTP 403\. The answer is not the node's: "Just a moment\.\.\."\. The endpoint wants a key/,
+    /HTTP 403\. The answer is not the node's: "Just a moment\.\.\."\. The endpoint requires a key/,
     answer(
       403,
       '<!DOCTYPE html><html><head><title>Just a moment...</title><script>var secret = 1;</script></head></html>',

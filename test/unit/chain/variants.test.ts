@@ -120,12 +120,8 @@ describe('Initia', () => {
       low_threshold_functions: ['0x1::vip::refund'],
     },
   });
-  const tally = toTally({
-    tally_height: '9',
-    total_staking_power: '900',
-    total_vesting_power: '100',
-    v1_tally_result: { yes_count: '600', abstain_count: '0', no_count: '200', no_with_veto_count: '0' },
-  });
+  // As the client gives it; the nested form of the wire is read in src/api/optionalReads.ts.
+  const tally = toTally({ yes: '600', abstain: '0', no: '200', no_with_veto: '0', power: '1000' });
   const call = (name: string) => ({
     messages: [
       { '@type': '/initia.move.v1.MsgExecute', module_address: '0x1', module_name: 'vip', function_name: name },
