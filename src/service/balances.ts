@@ -3,127 +3,74 @@ import { mostDigits } from './jsonValue.ts';
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
-const colon = 0x3a;
-const addressName = Buffer.from('"address"');
-const coinsName = Buffer.from('"coins"');
-const denomName = Buffer.from('"denom"');
-const amountName = Buffer.from('"amount"');
+/** What stands around the texts of a balance, in the two orders that exporters write. */
+const beforeAddress = Buffer.from('{"address":"');
+const beforeCoins = Buffer.from('","coins":[');
+const beforeDenom = Buffer.from('{"denom":"');
+const thenAmount = Buffer.from('","amount":"');
+const beforeAmount = Buffer.from('{"amount":"');
+const thenDenom = Buffer.from('","denom":"');
+const coinEnd = Buffer.from('"}');
+const balanceEnd = Buffer.from(']}');
 
 /**
- * Reads the usual spelling of a balance byte by byte, without making an object or a string: half of a large export is
- * balances, and parsing them would take most of the time. Members in any order and spacing, no escapes, ASCII denoms.
- * All helpers return the index after what they passed, -1 for anything else.
+ * Reads balances as exporters spell them byte by byte, without making an object or a string: half of a large export is
+ * balances, and parsing them would take most of the time. No white space, no escapes, ASCII. Positions are -1 for anything else.
  */
 export class BalanceParser {
   /** Of each coin: where its denom starts and ends, where its amount starts and ends; the first `size` entries count. */
   readonly ranges: number[] = [];
-  #size = 0;
-  /** Of the last member beside the coins: where its name starts, where its text starts and ends. */
-  #name = 0;
-  #text = 0;
-  #textEnd = 0;
+  /** Where the address starts and ends. */
+  address: readonly [start: number, end: number] = [0, 0];
+  size = 0;
 
-  get size(): number {
-    return this.#size;
-  }
-
-  /** Where the address of the balance that was read starts and ends; undefined where another member stands behind it. */
-  address(bytes: Buffer): readonly [start: number, end: number] | undefined {
-    const isLast = this.#textEnd > 0 && is(bytes, addressName, this.#name, this.#text);
-    return isLast ? [this.#text, this.#textEnd] : undefined;
-  }
-
-  /**
-   * Finds the coins of `{address, coins: [{denom, amount}]}`, which starts at `start`. Returns the index after it; -1 for any
-   * other spelling and where it does not end before `end`.
-   */
+  /** Reads the balance that starts at `start`. Returns the index after it; -1 where it does not end before `end`. */
   read(bytes: Buffer, start: number, end: number): number {
-    this.#size = 0;
-    this.#textEnd = 0;
-    if (start >= end || bytes[start] !== 0x7b) return -1;
-    let hasCoins = false;
-    let at = start;
-    do {
-      at = space(bytes, at + 1, end);
-      if (!hasCoins && is(bytes, coinsName, at, end)) {
-        hasCoins = true;
-        at = this.#coins(bytes, pass(bytes, at + coinsName.length, end, colon), end);
-      } else {
-        this.#name = at;
-        const value = pass(bytes, stringEnd(bytes, at, end), end, colon);
-        const text = value < 0 ? -1 : space(bytes, value, end);
-        at = text < 0 ? -1 : stringEnd(bytes, text, end);
-        this.#text = text + 1;
-        this.#textEnd = at - 1;
-      }
-      if (at < 0) return -1;
-      at = space(bytes, at, end);
-    } while (at < end && bytes[at] === comma);
-    return hasCoins && at < end && bytes[at] === 0x7d ? at + 1 : -1;
-  }
-
-  #coins(bytes: Buffer, start: number, end: number): number {
-    let at = pass(bytes, start, end, 0x5b);
-    if (at < 0) return -1;
-    const empty = pass(bytes, at, end, 0x5d);
+    this.size = 0;
+    const address = pass(bytes, beforeAddress, start, end);
+    const addressEnd = textEnd(bytes, address, end);
+    this.address = [address, addressEnd];
+    let at = pass(bytes, beforeCoins, addressEnd, end);
+    const empty = pass(bytes, balanceEnd, at, end);
     if (empty >= 0) return empty;
     for (;;) {
       at = this.#coin(bytes, at, end);
-      if (at < 0) return -1;
-      at = space(bytes, at, end);
-      if (at >= end || bytes[at] !== comma) return at < end && bytes[at] === 0x5d ? at + 1 : -1;
+      if (at < 0 || at >= end) return -1;
+      if (bytes[at] !== comma) return pass(bytes, balanceEnd, at, end);
       at++;
     }
   }
 
   #coin(bytes: Buffer, start: number, end: number): number {
-    let denom = -1;
-    let denomEnd = 0;
-    let amount = -1;
-    let amountEnd = 0;
-    let at = pass(bytes, start, end, 0x7b) - 1;
-    if (at < 0) return -1;
-    do {
-      at = space(bytes, at + 1, end);
-      if (denom < 0 && is(bytes, denomName, at, end)) {
-        denom = pass(bytes, pass(bytes, at + denomName.length, end, colon), end, quote);
-        denomEnd = textEnd(bytes, denom, end);
-        at = denomEnd;
-      } else if (amount < 0 && is(bytes, amountName, at, end)) {
-        amount = pass(bytes, pass(bytes, at + amountName.length, end, colon), end, quote);
-        amountEnd = digitsEnd(bytes, amount, end);
-        at = amountEnd;
-      } else return -1;
-      if (at < 0) return -1;
-      at = space(bytes, at + 1, end);
-    } while (at < end && bytes[at] === comma);
-    if (denom < 0 || amount < 0 || at >= end || bytes[at] !== 0x7d) return -1;
+    let denom = pass(bytes, beforeDenom, start, end);
+    let denomEnd: number;
+    let amount: number;
+    let amountEnd: number;
+    if (denom >= 0) {
+      denomEnd = textEnd(bytes, denom, end);
+      amount = pass(bytes, thenAmount, denomEnd, end);
+      amountEnd = digitsEnd(bytes, amount, end);
+    } else {
+      amount = pass(bytes, beforeAmount, start, end);
+      amountEnd = digitsEnd(bytes, amount, end);
+      denom = pass(bytes, thenDenom, amountEnd, end);
+      denomEnd = textEnd(bytes, denom, end);
+    }
     const { ranges } = this;
-    ranges[this.#size++] = denom;
-    ranges[this.#size++] = denomEnd;
-    ranges[this.#size++] = amount;
-    ranges[this.#size++] = amountEnd;
-    return at + 1;
+    ranges[this.size++] = denom;
+    ranges[this.size++] = denomEnd;
+    ranges[this.size++] = amount;
+    ranges[this.size++] = amountEnd;
+    return pass(bytes, coinEnd, Math.min(denomEnd, amountEnd) < 0 ? -1 : Math.max(denomEnd, amountEnd), end);
   }
 }
 
-/** Index of the next byte that is no white space. */
-function space(bytes: Buffer, start: number, end: number): number {
-  let at = start;
-  while (at < end) {
-    const byte = bytes[at] ?? 0;
-    if (byte > 0x20 || (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09)) return at;
-    at++;
-  }
-  return at;
-}
-
-/** Index after `expected`, with white space before it. */
-function pass(bytes: Buffer, start: number, end: number, expected: number): number {
-  if (start < 0) return -1;
-  if (start < end && bytes[start] === expected) return start + 1;
-  const at = space(bytes, start, end);
-  return at < end && bytes[at] === expected ? at + 1 : -1;
+/** Index after `expected`, where it stands at `start`. */
+function pass(bytes: Buffer, expected: Buffer, start: number, end: number): number {
+  const { length } = expected;
+  if (start < 0 || end - start < length) return -1;
+  for (let at = 0; at < length; at++) if (bytes[start + at] !== expected[at]) return -1;
+  return start + length;
 }
 
 /** Index of the quote that closes the text, which must be ASCII without escapes. */
@@ -137,25 +84,12 @@ function textEnd(bytes: Buffer, start: number, end: number): number {
   return -1;
 }
 
-/** Index after a whole string, which must be ASCII without escapes. */
-function stringEnd(bytes: Buffer, start: number, end: number): number {
-  if (start >= end || bytes[start] !== quote) return -1;
-  const close = textEnd(bytes, start + 1, end);
-  return close < 0 ? -1 : close + 1;
-}
-
 /** Index of the quote that closes a text of one or more digits. */
 function digitsEnd(bytes: Buffer, start: number, end: number): number {
   if (start < 0) return -1;
   let at = start;
   while (at < end && (bytes[at] ?? 0) >= 0x30 && (bytes[at] ?? 0) <= 0x39) at++;
   return at > start && at < end && bytes[at] === quote && at - start <= mostDigits ? at : -1;
-}
-
-function is(bytes: Buffer, name: Buffer, start: number, end: number): boolean {
-  if (end - start < name.length) return false;
-  for (let at = 0; at < name.length; at++) if (bytes[start + at] !== name[at]) return false;
-  return true;
 }
 
 /** A denom that is found by its bytes, without making a string of them again. */

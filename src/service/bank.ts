@@ -153,23 +153,15 @@ export class BankReader {
         if (this.#parsed < parsedFirst) return -1;
         const stop = this.#parser.read(bytes, start, end);
         if (stop < 0) return -1;
-        const { ranges, size } = this.#parser;
-        const address = this.#sink && this.#parser.address(bytes);
-        if (this.#sink && !address) return -1;
+        const { ranges, size, address } = this.#parser;
         this.#balances.addRanges(bytes, ranges, size);
-        if (address) this.#pass(bytes, address);
+        for (let at = 0; this.#sink && at < size; at += 4) {
+          const denom = this.#balances.addedDenom(at / 4);
+          this.#sink.addRange(bytes, address, denom, [ranges[at + 2] ?? 0, ranges[at + 3] ?? 0]);
+        }
         return stop;
       },
     };
-  }
-
-  #pass(bytes: Buffer, address: Range): void {
-    const { ranges, size } = this.#parser;
-    for (let at = 0; at < size; at += 4)
-      this.#sink?.addRange(bytes, address, this.#balances.addedDenom(at / 4), [
-        ranges[at + 2] ?? 0,
-        ranges[at + 3] ?? 0,
-      ]);
   }
 
   /** Adds every coin that can be read; throws `ValueError` for the first that cannot. */
