@@ -96,14 +96,11 @@ function digitsEnd(bytes: Buffer, start: number, end: number): number {
 interface Known {
   readonly denom: string;
   readonly position: number;
-  /** Another denom with the same hash. */
-  readonly next: Known | undefined;
 }
 
 /** Digits of a number that is exact, and can be added to another such number below 8 * 10^15 exactly, too. */
 const exactDigits = 15;
 const flushAt = 8e15;
-const mostAlike = 4;
 
 /** Sums amounts by denom, exactly, for millions of coins: as numbers as long as they are exact, as bigints beyond. */
 export class CoinSum {
@@ -174,16 +171,12 @@ export class CoinSum {
   #find(bytes: Buffer, start: number, end: number): number {
     let hash = 0;
     for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
-    const first = this.#known.get(hash);
-    let alike = 0;
-    for (let known = first; known; known = known.next) {
-      if (isAt(known.denom, bytes, start, end)) return known.position;
-      alike++;
-    }
+    const known = this.#known.get(hash);
+    if (known && isAt(known.denom, bytes, start, end)) return known.position;
     const denom = bytes.toString('latin1', start, end);
     const position = this.#positionOf(denom);
-    // Denoms may be chosen to have the same hash: the list of them stays short, and the map finds the others.
-    if (alike < mostAlike) this.#known.set(hash, { denom, position, next: first });
+    // Of denoms with the same hash the others are found by the map.
+    if (!known) this.#known.set(hash, { denom, position });
     return position;
   }
 

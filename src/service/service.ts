@@ -97,12 +97,8 @@ export function startService(options: ServiceOptions): StateService {
       case 'done':
         resolve();
         return;
-      case 'changed':
-        // What was read so far may be a mixture of two files.
-        snapshot.withdraw(new GatewayError(14, message.message));
-        reject(new Error(message.message));
-        return;
       case 'failed':
+        if (message.isChanged) snapshot.withdraw(new GatewayError(14, message.message));
         fail(new Error(message.message));
         return;
       default:
@@ -161,10 +157,11 @@ async function runReaderThread(
   const worker = new Worker(workerFile(), { workerData: task });
   let hasEnded = false;
   const report = (message: ReaderMessage) => {
-    hasEnded ||= message.type === 'done' || message.type === 'failed' || message.type === 'changed';
+    hasEnded ||= message.type === 'done' || message.type === 'failed';
     onMessage(message);
   };
-  const fail = (reason: string) => report({ type: 'failed', message: `Cannot read ${task.path}: ${reason}` });
+  const fail = (reason: string) =>
+    report({ type: 'failed', message: `Cannot read ${task.path}: ${reason}`, isChanged: false });
   await untilEnded(worker, report, signal, () => void worker.terminate()).catch((error) => fail(error.message));
   if (!hasEnded && !signal.aborted) fail('the reader was stopped. Open the file again');
 }

@@ -112,40 +112,10 @@ export interface ListFaults {
 
 const notAState = 'This is no state of a Cosmos SDK chain: it has no app_state and no bank or gov module';
 /** Modules whose names show that a document without `app_state` is one. */
-const knownModules = new Set([
-  'bank',
-  'gov',
-  'staking',
-  'auth',
-  'supply',
-  'accounts',
-  'mint',
-  'slashing',
-  'distribution',
-]);
+const knownModules = new Set('bank gov staking auth supply accounts mint slashing distribution'.split(' '));
 const headerFields = ['chain_id', 'genesis_time', 'initial_height', 'app_name'];
 /** All that answers need of the header: it is complete before the first module where the file names them first. */
 const earlyHeader = headerFields.slice(0, 3);
-
-/**
- * Finds the state in any of its envelopes (docs/nodes.md#state-files): a genesis or export, one that is wrapped in
- * `{jsonrpc, result: {genesis}}`, or a bare `app_state`. `field` and `module` give what visits a member, if anything.
- */
-export function stateVisitor(
-  field: (name: string) => Visitor | undefined,
-  module: (name: string) => Visitor | undefined,
-): ObjectVisitor {
-  const envelope: ObjectVisitor = {
-    kind: 'object',
-    member: (name) => {
-      if (name === 'result' || name === 'genesis') return envelope;
-      if (knownModules.has(name)) return module(name);
-      const visitor = field(name);
-      return name === 'app_state' ? { kind: 'object', member: module } : visitor;
-    },
-  };
-  return envelope;
-}
 
 /** Reads the modules of a state from the bytes of its JSON, whatever its version. */
 export class StateReader {
@@ -169,11 +139,7 @@ export class StateReader {
     this.#rebase = rebase;
     this.#bank = new BankReader(events.balances);
     this.#staking = new StakingReader(events.staking);
-    const root = stateVisitor(
-      (name) => this.#field(name),
-      (name) => this.#module(name),
-    );
-    this.#scanner = new Scanner(root, (error) => this.#fault(error));
+    this.#scanner = new Scanner({ kind: 'object', member: this.#envelope }, (error) => this.#fault(error));
   }
 
   /** Where the scan stands, as a path. */
@@ -214,8 +180,16 @@ export class StateReader {
       if (!this.#seen.has(name)) this.#events.onNotice(`This state has no ${name} module.`);
   }
 
+  /** A genesis or export, one that is wrapped in `{jsonrpc, result: {genesis}}`, or a bare `app_state` (docs/nodes.md#state-files). */
+  readonly #envelope = (name: string): Visitor | undefined => {
+    if (name === 'result' || name === 'genesis') return { kind: 'object', member: this.#envelope };
+    if (knownModules.has(name)) return this.#module(name);
+    if (name !== 'app_state') return this.#field(name);
+    this.#seen.add(name);
+    return { kind: 'object', member: (module) => this.#module(module) };
+  };
+
   #field(name: string): Visitor | undefined {
-    if (name === 'app_state') this.#seen.add(name);
     if (name === 'consensus_params') return valueVisitor((value) => this.#keepParams('consensus', value));
     if (name === 'consensus')
       return valueVisitor((value) => isFields(value) && this.#keepParams('consensus', value.params));

@@ -15,14 +15,15 @@ export interface ReaderTask {
   readonly chunkSize?: number | undefined;
 }
 
-/** What the reader reports; the last message is `done`, `failed` or `changed`. */
+/** What the reader reports; the last message is `done` or `failed`. */
 export type ReaderMessage =
   | { readonly type: 'progress'; readonly bytes: number; readonly size: number }
   | { readonly type: 'modules'; readonly modules: Partial<State> }
   | { readonly type: 'fault'; readonly module: ModuleName; readonly message: string }
   | { readonly type: 'notice'; readonly text: string }
   | { readonly type: 'done' }
-  | { readonly type: 'failed' | 'changed'; readonly message: string };
+  /** `isChanged`: what was read so far may be a mixture of two files. */
+  | { readonly type: 'failed'; readonly message: string; readonly isChanged: boolean };
 
 type Post = (message: ReaderMessage) => void;
 
@@ -40,8 +41,7 @@ export async function runReader(task: ReaderTask, post: Post, signal?: AbortSign
     if (cacheDir !== undefined) await tidyUp(cacheDir).catch(() => undefined);
     post({ type: 'done' });
   } catch (error) {
-    const type = error instanceof FileChangedError ? 'changed' : 'failed';
-    post({ type, message: messageOf(error) });
+    post({ type: 'failed', message: messageOf(error), isChanged: error instanceof FileChangedError });
   }
 }
 
