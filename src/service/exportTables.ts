@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { SchemaElement } from 'hyparquet';
@@ -72,10 +72,6 @@ export async function exportTables(job: ExportJob, options: ExportOptions = {}):
   const { folder, format, tables = tableNames } = job;
   await prepare(job);
   const files = new Map<TableName, TableFile>();
-  const closeAll = () => {
-    for (const file of files.values()) file.close();
-    files.clear();
-  };
   try {
     const library = format === 'parquet' ? await import('hyparquet-writer') : undefined;
     for (const name of tables) {
@@ -86,11 +82,9 @@ export async function exportTables(job: ExportJob, options: ExportOptions = {}):
     const manifest = await fill(job, files, options);
     for (const file of files.values()) file.finish();
     options.signal?.throwIfAborted();
-    closeAll();
     await publish(job, tables, manifest);
     return manifest;
   } catch (error) {
-    closeAll();
     await removeTemporary(folder);
     if (options.signal?.aborted) throw options.signal.reason;
     // The reading of the file names itself as what failed.
@@ -200,18 +194,18 @@ function cells(name: TableName, row: Fields): readonly Cell[] {
   return layoutOf(name).columns.map(({ read }) => read(row));
 }
 
-/** Balances are most of a large state: their cells stay bytes. */
+/** Balances are most of a large state: their cells stay bytes, in a copy of each chunk. */
 function toSink(file: TableFile): BalanceSink {
   let chunk: Buffer | undefined;
-  let kept: Buffer = Buffer.alloc(0);
+  let copy = Buffer.alloc(0);
   return {
     add: (...cells) => file.add(cells),
     addRange: (bytes, address, denom, amount) => {
       if (bytes !== chunk) {
         chunk = bytes;
-        kept = file.keep(bytes);
+        copy = Buffer.from(bytes);
       }
-      file.add([kept.subarray(...address), denom, kept.subarray(...amount)]);
+      file.add([copy.subarray(...address), denom, copy.subarray(...amount)]);
     },
   };
 }
@@ -221,11 +215,8 @@ interface TableFile {
   readonly rows: number;
   /** One cell for each column. */
   add(cells: readonly Cell[]): void;
-  /** The same bytes, of which cells can be made until the next call, though they change afterwards. */
-  keep(bytes: Buffer): Buffer;
   /** Writes what is left. */
   finish(): void;
-  close(): void;
 }
 
 /** Characters that are collected before they are written. */
@@ -239,36 +230,23 @@ class NdjsonFile implements TableFile {
   rows = 0;
   readonly #path: string;
   readonly #columns: readonly Column[];
-  readonly #file: number;
   #text = '';
 
   constructor(path: string, columns: readonly Column[]) {
     this.#path = path;
     this.#columns = columns;
-    this.#file = writing(path, () => openSync(path, 'w'));
+    writing(path, () => writeFileSync(path, ''));
   }
 
   add(cells: readonly Cell[]): void {
     this.rows++;
     const members = this.#columns.map(({ name, type }, at) => `"${name}":${cellJson(cells[at] ?? null, type)}`);
     this.#text += `{${members.join(',')}}\n`;
-    if (this.#text.length > blockSize) this.#write();
-  }
-
-  keep(bytes: Buffer): Buffer {
-    return bytes;
+    if (this.#text.length > blockSize) this.finish();
   }
 
   finish(): void {
-    this.#write();
-  }
-
-  close(): void {
-    closeSync(this.#file);
-  }
-
-  #write(): void {
-    writing(this.#path, () => writeFileSync(this.#file, this.#text));
+    writing(this.#path, () => appendFileSync(this.#path, this.#text));
     this.#text = '';
   }
 }
@@ -305,9 +283,6 @@ class ParquetFile implements TableFile {
   readonly #columns: readonly { readonly name: string; data: Cell[] }[];
   readonly #writer: ParquetWriter;
   readonly #known = new Map<string, Buffer>();
-  /** Chunks that cells are part of, and those that can be used again. */
-  readonly #kept: Buffer[] = [];
-  readonly #free: Buffer[] = [];
   #size = 0;
 
   constructor(path: string, columns: readonly Column[], { ParquetWriter, fileWriter }: Library) {
@@ -332,14 +307,6 @@ class ParquetFile implements TableFile {
     if (this.#size > groupSize || this.rows % groupRows === 0) this.#write();
   }
 
-  keep(bytes: Buffer): Buffer {
-    const free = this.#free.pop();
-    const chunk = free && free.length >= bytes.length ? free : Buffer.allocUnsafeSlow(bytes.length);
-    bytes.copy(chunk);
-    this.#kept.push(chunk);
-    return chunk;
-  }
-
   /** The same bytes for the same short text, which the library compares by identity first. */
   #bytesOf(text: string): Buffer {
     const known = this.#known.get(text);
@@ -354,17 +321,12 @@ class ParquetFile implements TableFile {
     writing(this.#path, () => void this.#writer.finish());
   }
 
-  /** The library keeps no file open. */
-  close(): void {}
-
   #write(): void {
     const rows = this.#columns[0]?.data.length ?? 0;
     if (rows > 0)
       writing(this.#path, () => void this.#writer.write({ columnData: [...this.#columns], rowGroupSize: rows }));
     for (const column of this.#columns) column.data = [];
     this.#known.clear();
-    // Cells are still made of the last one.
-    this.#free.push(...this.#kept.splice(0, this.#kept.length - 1));
     this.#size = 0;
   }
 }

@@ -158,7 +158,13 @@ export function toIdKey(id: bigint): Buffer {
 function readItem(value: unknown, wrapper: string): { readonly id: bigint; readonly inner: Fields } {
   const item = toFields(value);
   const inner = isFields(item[wrapper]) ? item[wrapper] : item;
-  return { id: BigInt(toDigits(item.proposal_id ?? inner.proposal_id, '.proposal_id')), inner };
+  return { id: toId(item.proposal_id ?? inner.proposal_id, '.proposal_id'), inner };
+}
+
+function toId(value: unknown, path: string): bigint {
+  const id = BigInt(toDigits(value, path));
+  if (id >= 2n ** 64n) throw new ValueError('The id is larger than 64 bits', path);
+  return id;
 }
 
 /** The account of a module is the first 20 bytes of the SHA-256 of its name, here "gov" (x/auth/types/account.go). */
@@ -199,8 +205,7 @@ export interface StoredProposal {
 export function readProposal(wire: Fields): StoredProposal {
   const v1 = !('proposal_id' in wire) && ('id' in wire || 'messages' in wire);
   const idName = v1 ? 'id' : 'proposal_id';
-  const id = BigInt(toDigits(wire[idName], `.${idName}`));
-  if (id >= 2n ** 64n) throw new ValueError('The id is larger than 64 bits', `.${idName}`);
+  const id = toId(wire[idName], `.${idName}`);
   const { [idName]: _, ...rest } = wire;
   const fields = v1 ? v1Fields(wire) : v1beta1Fields(wire);
   // A key stands where it is first named and has the value that is named last.
@@ -209,28 +214,25 @@ export function readProposal(wire: Fields): StoredProposal {
 }
 
 function v1beta1Fields(wire: Fields): Fields {
-  return {
-    content: wire.content ?? null,
-    status: wire.status ?? names[0],
-    final_tally_result: wholeTally(wire.final_tally_result ?? noVotes, ''),
-    submit_time: wire.submit_time ?? zeroTime,
-    deposit_end_time: wire.deposit_end_time ?? zeroTime,
-    total_deposit: wire.total_deposit ?? [],
-    voting_start_time: wire.voting_start_time ?? zeroTime,
-    voting_end_time: wire.voting_end_time ?? zeroTime,
-  };
+  const tally = wholeTally(wire.final_tally_result ?? noVotes, '');
+  return { content: wire.content ?? null, ...sharedFields(wire, tally, (time) => time ?? zeroTime) };
 }
 
 function v1Fields(wire: Fields): Fields {
+  const tally = wholeTally(wire.final_tally_result ?? null, '_count');
+  return { messages: wire.messages ?? [], ...sharedFields(wire, tally, (time) => time ?? null) };
+}
+
+/** What both forms have, in their order. */
+function sharedFields(wire: Fields, final_tally_result: unknown, toTime: (time: unknown) => unknown): Fields {
   return {
-    messages: wire.messages ?? [],
     status: wire.status ?? names[0],
-    final_tally_result: wholeTally(wire.final_tally_result ?? null, '_count'),
-    submit_time: wire.submit_time ?? null,
-    deposit_end_time: wire.deposit_end_time ?? null,
+    final_tally_result,
+    submit_time: toTime(wire.submit_time),
+    deposit_end_time: toTime(wire.deposit_end_time),
     total_deposit: wire.total_deposit ?? [],
-    voting_start_time: wire.voting_start_time ?? null,
-    voting_end_time: wire.voting_end_time ?? null,
+    voting_start_time: toTime(wire.voting_start_time),
+    voting_end_time: toTime(wire.voting_end_time),
   };
 }
 
@@ -263,17 +265,9 @@ export function toV1beta1(v1: Fields): Fields | undefined {
   const [message] = messages;
   if (messages.length !== 1) return undefined;
   const isLegacy = isFields(message) && message['@type'] === '/cosmos.gov.v1.MsgExecLegacyContent';
-  return {
-    proposal_id: v1.id,
-    content: isLegacy ? (message.content ?? null) : message,
-    status: v1.status,
-    final_tally_result: renameTally(v1.final_tally_result, '_count', ''),
-    submit_time: v1.submit_time ?? zeroTime,
-    deposit_end_time: v1.deposit_end_time ?? zeroTime,
-    total_deposit: v1.total_deposit,
-    voting_start_time: v1.voting_start_time ?? zeroTime,
-    voting_end_time: v1.voting_end_time ?? zeroTime,
-  };
+  const content = isLegacy ? (message.content ?? null) : message;
+  const tally = renameTally(v1.final_tally_result, '_count', '');
+  return { proposal_id: v1.id, content, ...sharedFields(v1, tally, (time) => time ?? zeroTime) };
 }
 
 /**
@@ -283,19 +277,13 @@ export function toV1beta1(v1: Fields): Fields | undefined {
 export function toV1(v1beta1: Fields, authority: string): Fields {
   const { content } = v1beta1;
   const known = isFields(content) ? content : {};
-  const time = (value: unknown) => (value === zeroTime ? null : (value ?? null));
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const legacy = { '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority };
+  const tally = renameTally(v1beta1.final_tally_result, '', '_count');
   return {
     id: v1beta1.proposal_id,
     messages: isFields(content) ? [legacy] : (content ?? []),
-    status: v1beta1.status,
-    final_tally_result: renameTally(v1beta1.final_tally_result, '', '_count'),
-    submit_time: time(v1beta1.submit_time),
-    deposit_end_time: time(v1beta1.deposit_end_time),
-    total_deposit: v1beta1.total_deposit,
-    voting_start_time: time(v1beta1.voting_start_time),
-    voting_end_time: time(v1beta1.voting_end_time),
+    ...sharedFields(v1beta1, tally, (time) => (time === zeroTime ? null : (time ?? null))),
     metadata: '',
     title: text(known.title),
     summary: text(known.description),

@@ -29,47 +29,43 @@ export interface Question {
   readonly height: string;
 }
 
+/** What the groups of a path matched, unescaped; "" for those that it does not have. */
+type Parts = readonly [string, string, string, string];
+
 interface Route {
   /** The path below the first segment. */
   readonly path: RegExp;
-  answer(state: StateSnapshot, match: readonly string[], query: URLSearchParams): Answer;
+  answer(state: StateSnapshot, parts: Parts, query: URLSearchParams): Answer;
 }
 
 const routes: readonly Route[] = [
-  route(/^bank\/v1beta1\/supply$/, 'bank', (bank, _, query) =>
-    tablePage('supply', bank.supply, readPageRequest(query)),
+  route(/^bank\/v1beta1\/supply$/, 'bank', ({ supply }, _, query) =>
+    tablePage('supply', supply, readPageRequest(query)),
   ),
-  route(/^bank\/v1beta1\/supply\/(.*)$/, 'bank', (bank, [denom = ''], query) => supplyOf(bank, denom, query)),
-  route(/^bank\/v1beta1\/denoms_metadata$/, 'bank', (bank, _, query) =>
-    tablePage('metadatas', bank.metadata, readPageRequest(query)),
+  route(/^bank\/v1beta1\/supply\/(.*)$/, 'bank', (bank, [denom], query) => supplyOf(bank, denom, query)),
+  route(/^bank\/v1beta1\/denoms_metadata$/, 'bank', ({ metadata }, _, query) =>
+    tablePage('metadatas', metadata, readPageRequest(query)),
   ),
-  route(/^gov\/(v1|v1beta1)\/proposals$/, 'gov', (gov, [version], query) => proposals(gov, toVersion(version), query)),
-  route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)$/, 'gov', (gov, [version, id = '']) =>
-    proposal(gov, toVersion(version), unescapePart(id, 'proposal_id')),
+  route(/^gov\/(v1|v1beta1)\/proposals$/, 'gov', (gov, [version], query) => proposals(gov, version, query)),
+  route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)$/, 'gov', (gov, [version, id]) =>
+    JSON.stringify({ proposal: proposalAt(gov, version, positionOf(gov, id)) }),
   ),
-  {
-    path: /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/tally$/,
-    answer: (state, [version, id = '']) => {
-      const gov = state.get('gov');
-      return gov && tally(gov, () => state.get('staking'), toVersion(version), unescapePart(id, 'proposal_id'));
-    },
-  },
-  route(/^gov\/(v1|v1beta1)\/params\/([^/]*)$/, 'gov', (gov, [version, kind = '']) =>
-    govParams(gov, toVersion(version), unescapePart(kind, 'params_type')),
+  route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/tally$/, 'gov', (gov, [version, id], _, state) =>
+    tally(gov, () => state.get('staking'), version, id),
   ),
-  route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/(votes|deposits)$/, 'gov', (gov, [version, id = '', list], query) =>
-    list === 'votes'
-      ? votes(gov, toVersion(version), id, query)
-      : tablePage('deposits', ofProposal(gov.deposits, id), readPageRequest(query)),
+  route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/votes$/, 'gov', (gov, [version, id], query) =>
+    votes(ofProposal(gov.votes, id), version, query),
   ),
-  route(
-    /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/(votes|deposits)\/([^/]*)$/,
-    'gov',
-    (gov, [version, id = '', list, address = '']) =>
-      list === 'votes'
-        ? vote(gov, toVersion(version), id, unescapePart(address, 'voter'))
-        : deposit(gov, id, unescapePart(address, 'depositor')),
+  route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/votes\/([^/]*)$/, 'gov', (gov, [version, id, voter]) =>
+    vote(gov, version, id, voter),
   ),
+  route(/^gov\/(?:v1|v1beta1)\/proposals\/([^/]*)\/deposits$/, 'gov', (gov, [id], query) =>
+    tablePage('deposits', ofProposal(gov.deposits, id), readPageRequest(query)),
+  ),
+  route(/^gov\/(?:v1|v1beta1)\/proposals\/([^/]*)\/deposits\/([^/]*)$/, 'gov', (gov, [id, depositor]) =>
+    deposit(gov, id, depositor),
+  ),
+  route(/^gov\/(v1|v1beta1)\/params\/([^/]*)$/, 'gov', (gov, [version, kind]) => govParams(gov, version, kind)),
   route(/^staking\/v1beta1\/validators$/, 'staking', (staking, _, query) => validators(staking, query)),
   route(/^staking\/v1beta1\/pool$/, 'staking', pool),
   route(/^params\/v1beta1\/params$/, 'params', (params, _, query) => param(params, query)),
@@ -86,7 +82,9 @@ export function answer(state: StateSnapshot, { path, query, height }: Question):
   const below = /^\/(?:chain|cosmos)\/(.*)$/.exec(path)?.[1];
   for (const candidate of below === undefined ? [] : routes) {
     const match = candidate.path.exec(below ?? '');
-    if (match) return candidate.answer(state, match.slice(1), query);
+    if (!match) continue;
+    const [, first = '', second = '', third = '', fourth = ''] = match.map((part) => unescapePart(part ?? ''));
+    return candidate.answer(state, [first, second, third, fourth], query);
   }
   const module = /^\/(?:[\w.-]+\/)+([\w-]+)\/v\w+\/params$/.exec(path)?.[1];
   if (module === undefined) throw notImplemented();
@@ -107,26 +105,22 @@ function checkHeight(asked: string, own: string | undefined): void {
 function route<M extends ModuleName>(
   path: RegExp,
   name: M,
-  make: (module: State[M], match: readonly string[], query: URLSearchParams) => Buffer | string,
+  make: (module: State[M], parts: Parts, query: URLSearchParams, state: StateSnapshot) => Answer,
 ): Route {
   return {
     path,
-    answer: (state, match, query) => {
+    answer: (state, parts, query) => {
       const module = state.get(name);
-      return module === undefined ? undefined : make(module, match, query);
+      return module && make(module, parts, query, state);
     },
   };
 }
 
-function toVersion(version: string | undefined): GovVersion {
-  return version === 'v1' ? 'v1' : 'v1beta1';
-}
-
-function unescapePart(text: string, name: string): string {
+function unescapePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw badParameter(name, 'malformed escape');
+    throw badParameter('path', 'malformed escape');
   }
 }
 
@@ -134,16 +128,15 @@ function unescapePart(text: string, name: string): string {
 const denomForm = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
 
 /** `supply/{denom}`, slashes and all, and `supply/by_denom?denom=`. Unknown: amount "0"; invalid: 400. */
-function supplyOf(bank: Bank, escaped: string, query: URLSearchParams): string {
-  const byQuery = escaped === 'by_denom' ? query.get('denom') : null;
-  const denom = byQuery ?? (escaped === 'by_denom' ? '' : unescapePart(escaped, 'denom'));
+function supplyOf(bank: Bank, path: string, query: URLSearchParams): string {
+  const denom = path === 'by_denom' ? (query.get('denom') ?? '') : path;
   const position = findKey(bank.supply, Buffer.from(denom));
   if (position >= 0) return `{"amount":${Buffer.from(rowOf(bank.supply, position)).toString('utf8')}}`;
   if (!denomForm.test(denom)) throw new GatewayError(3, `invalid denom: ${denom.slice(0, 200)}`);
   return JSON.stringify({ amount: { denom, amount: '0' } });
 }
 
-function govParams(gov: Gov, version: GovVersion, kind: string): string {
+function govParams(gov: Gov, version: string, kind: string): string {
   const params = readGovParams(gov);
   if (Object.keys(params).length === 0) throw new GatewayError(12, 'the state holds no gov params');
   const found = govParamsReply(params, version, kind);
@@ -186,7 +179,7 @@ function toSeconds(value: unknown): unknown {
 }
 
 /** The answer of `gov/{version}/params/{kind}`: the asked group, the others empty, and in v1 all `params` (docs/nodes.md#gov-params). */
-function govParamsReply(params: Fields, version: 'v1' | 'v1beta1', kind: string): Fields | undefined {
+function govParamsReply(params: Fields, version: string, kind: string): Fields | undefined {
   const none = version === 'v1' ? () => null : (empty: Fields) => empty;
   const { voting_period = '0s', min_deposit = [], max_deposit_period = '0s' } = params;
   const { quorum = '0', threshold = '0', veto_threshold = '0' } = params;
@@ -257,8 +250,6 @@ function nodeInfo(header: Header): string {
 
 const names: readonly string[] = statusNames;
 
-export type GovVersion = 'v1beta1' | 'v1';
-
 /** The words of nodes since 0.46.8 (docs/nodes.md#v1-to-v1beta1). */
 const notConvertible =
   "codespace sdk code 29: invalid type: can't convert a gov/v1 Proposal to gov/v1beta1 Proposal when amount of proposal messages not exactly one";
@@ -267,7 +258,7 @@ const notConvertible =
  * `gov/{version}/proposals`. A v1 proposal with no message or with several has no v1beta1 form: like on a node, the whole
  * v1beta1 page then fails (500, code 2), and `gov/v1` answers it.
  */
-export function proposals(gov: Gov, version: GovVersion, query: URLSearchParams): Buffer {
+function proposals(gov: Gov, version: string, query: URLSearchParams): Buffer {
   const page = readPage(gov.proposals, readPageRequest(query), toFilter(gov, query));
   const own = version === 'v1' ? 1 : 0;
   const rows = page.positions.every((position) => gov.forms[position] === own)
@@ -276,36 +267,23 @@ export function proposals(gov: Gov, version: GovVersion, query: URLSearchParams)
   return pageJson('proposals', rows, page);
 }
 
-/** `gov/{version}/proposals/{id}`. */
-export function proposal(gov: Gov, version: GovVersion, id: string): string {
-  return JSON.stringify({ proposal: proposalAt(gov, version, positionOf(gov, id)) });
-}
-
 /**
  * `gov/{version}/proposals/{id}/tally`: the final tally, or while the vote runs what the votes and delegations of the state
  * come to. Undefined where `staking` is needed and not read yet.
  */
-export function tally(
-  gov: Gov,
-  staking: () => Staking | undefined,
-  version: GovVersion,
-  id: string,
-): string | undefined {
+function tally(gov: Gov, staking: () => Staking | undefined, version: string, id: string): string | undefined {
   const position = positionOf(gov, id);
   const isLive = gov.statuses[position] === names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
   const suffix = version === 'v1' ? '_count' : '';
-  if (!isLive) {
-    const { final_tally_result } = fieldsAt(gov.proposals, position);
-    return JSON.stringify({
-      tally: renameTally(final_tally_result, gov.forms[position] === 1 ? '_count' : '', suffix),
-    });
-  }
-  if (Object.keys(gov.votes).length === 0) return JSON.stringify({ tally: renameTally({}, '', suffix) });
+  const reply = (tally: unknown, from: '' | '_count' = '') =>
+    JSON.stringify({ tally: renameTally(tally, from, suffix) });
+  const { final_tally_result } = fieldsAt(gov.proposals, position);
+  if (!isLive) return reply(final_tally_result, gov.forms[position] === 1 ? '_count' : '');
+  if (Object.keys(gov.votes).length === 0) return reply({});
   const known = staking();
   if (!known) return undefined;
   if (!known.tallies) throw new GatewayError(12, 'the state does not hold what the votes weigh');
-  const live = known.tallies[String(readUint64(id, 'proposal_id'))] ?? {};
-  return JSON.stringify({ tally: renameTally(live, '', suffix) });
+  return reply(known.tallies[String(readId(id))] ?? {});
 }
 
 function readId(text: string): bigint {
@@ -322,14 +300,13 @@ function positionOf(gov: Gov, text: string): number {
 }
 
 /** `gov/{version}/proposals/{id}/votes`: empty where nobody voted, the vote is over, or there is no such proposal. */
-function votes(gov: Gov, version: GovVersion, id: string, query: URLSearchParams): Buffer {
-  const table = ofProposal(gov.votes, id);
+function votes(table: Table, version: string, query: URLSearchParams): Buffer {
   const page = readPage(table, readPageRequest(query));
   return pageJson('votes', toRows(page.positions.map((at) => toVoteReply(fieldsAt(table, at), version))), page);
 }
 
 /** `gov/{version}/proposals/{id}/votes/{voter}`; one error for not voted, voting over and no such proposal. */
-function vote(gov: Gov, version: GovVersion, id: string, voter: string): string {
+function vote(gov: Gov, version: string, id: string, voter: string): string {
   const found = rowBy(ofProposal(gov.votes, id), 'voter', voter);
   if (!found) throw new GatewayError(3, `voter: ${voter} not found for proposal: ${id}`);
   return JSON.stringify({ vote: toVoteReply(found, version) });
@@ -347,7 +324,7 @@ function deposit(gov: Gov, id: string, depositor: string): string {
 const noRows = toTable([]);
 
 function ofProposal(tables: Readonly<Record<string, Table>>, id: string): Table {
-  return tables[String(readId(unescapePart(id, 'proposal_id')))] ?? noRows;
+  return tables[String(readId(id))] ?? noRows;
 }
 
 /** The row of an address, which stands in its field `name`. Throws `GatewayError` where it is no address. */
@@ -381,7 +358,7 @@ function toRows(rows: readonly Fields[]): readonly Buffer[] {
   return [Buffer.from(JSON.stringify(rows).slice(1, -1))];
 }
 
-function proposalAt(gov: Gov, version: GovVersion, position: number): Fields {
+function proposalAt(gov: Gov, version: string, position: number): Fields {
   const fields = fieldsAt(gov.proposals, position);
   const isV1 = gov.forms[position] === 1;
   if (version === 'v1') return isV1 ? fields : toV1(fields, gov.authority);

@@ -98,7 +98,7 @@ export function voteOptions({ option, options }: Fields): readonly unknown[] {
 }
 
 /** The row of a vote as gov `version` answers it: a state of SDK 0.46 and later has no `option` to answer. */
-export function toVoteReply(row: Fields, version: 'v1' | 'v1beta1'): Fields {
+export function toVoteReply(row: Fields, version: string): Fields {
   const { proposal_id, voter, metadata = '', options } = row;
   if (version === 'v1') return { proposal_id, voter, options: voteOptions(row), metadata };
   return 'option' in row ? row : { proposal_id, voter, option: 'VOTE_OPTION_UNSPECIFIED', options };
