@@ -115,9 +115,9 @@ function build(context: vscode.ExtensionContext) {
     watchList,
     proposalsView.onDidChangeSelection(({ selection: [node, ...others] }) => {
       if (node?.kind === 'proposal' && others.length === 0)
-        panels.follow({ sourceId: active.session.source.id, id: node.id });
+        panels.opened?.follow({ sourceId: active.session.source.id, id: node.id });
     }),
-    active.onDidChange(() => panels.closePreview()),
+    active.onDidChange(() => panels.opened?.closePreview()),
     commands,
     filters,
     showInStatusBar(active),

@@ -50,7 +50,7 @@ export class PageClock {
   /** A time that stays true; its hover has the time in the reader's zone and in UTC. */
   toNode(time: TimeText): HTMLTimeElement {
     const { at, future, past, clock } = time;
-    const [local, utc] = [this.local(at), `${this.#utc.format(new Date(at))} ${this.#words.utc}`];
+    const [local, utc] = [this.local(at), `${this.#utc.format(new Date(at))} UTC`];
     return element(
       'time',
       {

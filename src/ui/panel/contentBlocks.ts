@@ -9,7 +9,7 @@ import {
   type UpgradePlan,
 } from '../../chain/content/content.ts';
 import { amountText, type Translate } from '../values.ts';
-import { moduleParamBlocks, paramChangeBlocks } from './paramChanges.ts';
+import { paramBlocks } from './paramChanges.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import type { Block, Cell, Fact, Section, TreeNode } from './protocol.ts';
 
@@ -58,7 +58,8 @@ export function typeName(content: Content, t: Translate): string {
   return plainType(content.typeUrl) || t('Type not stated');
 }
 
-function paragraph(text: string): Block {
+/** One plain line of text. */
+export function paragraph(text: string): Block {
   return { kind: 'paragraph', text };
 }
 
@@ -76,18 +77,9 @@ function decodingNotices({ unknownFields, fault }: Content, t: Translate): reado
     blocks.push({ kind: 'notice', tone: 'plain', text });
   }
   if (fault) {
-    const reasons: Record<typeof fault.reason, string> = {
-      base64: t('the text is not base64'),
-      truncated: t('a field is longer than what is left'),
-      varint: t('a number does not end'),
-      fieldNumber: t('a field has a number that does not exist'),
-      wireType: t('a field is written in a way that does not exist'),
-      tooMany: t('it has more fields than can be shown'),
-    };
     const text = t(
-      'The bytes of this content cannot be read from byte {0} on: {1}. What stands above is the part before.',
+      'The bytes of this content cannot be read from byte {0} on. What stands above is the part before.',
       fault.offset,
-      reasons[fault.reason],
     );
     blocks.push({ kind: 'notice', tone: 'warning', text });
   }
@@ -100,9 +92,8 @@ function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): read
     case 'text':
       return [paragraph(t('A text: nothing is executed if it passes.'))];
     case 'parameterChange':
-      return paramChangeBlocks(kind.changes.slice(0, maxRows), facts, t);
     case 'moduleParams':
-      return moduleParamBlocks(kind, facts, t);
+      return paramBlocks(kind, facts, t);
     case 'spend':
       return spendBlocks(kind.spends, facts, t);
     case 'upgrade':

@@ -47,14 +47,9 @@ export class LazyPanels implements vscode.Disposable, vscode.WebviewPanelSeriali
     (await this.load()).show(key);
   }
 
-  /** The selection moved: a preview that is on screen follows it; nothing is opened or brought to the front. */
-  follow(key: ProposalKey): void {
-    this.#panels?.follow(key);
-  }
-
-  /** The active source changed: the preview closes, panels that are kept open stay with their source. */
-  closePreview(): void {
-    this.#panels?.closePreview();
+  /** The panels, where their code is loaded. */
+  get opened(): ProposalPanels | undefined {
+    return this.#panels;
   }
 
   /** Runs a command in the panel that has the focus; shows what fails. */

@@ -6,10 +6,7 @@ import { askText } from '../ask.ts';
 import { exportVotes } from '../commands/exportView.ts';
 import { findPast } from '../commands/heights.ts';
 import { plain } from '../plain.ts';
-import { confirm, showInfo } from '../report.ts';
-import { toCurl } from '../values.ts';
-import { servedInProcess } from '../words.ts';
-import type { PanelCommand } from './lazyPanels.ts';
+import { confirm } from '../report.ts';
 import type { ProposalKey, ProposalModel } from './proposalModel.ts';
 import type { OpenLinkMessage, PageAction } from './protocol.ts';
 
@@ -39,39 +36,6 @@ export async function openLink(link: OpenLinkMessage): Promise<void> {
   await vscode.env.openExternal(vscode.Uri.parse(address, true));
 }
 
-/** The commands that copy a proposal or open it elsewhere. */
-export type HandOff = Extract<PanelCommand, `copy${string}` | `open${string}`>;
-
-/** Runs one of them; one that does not apply yet does nothing. */
-export async function handOff(
-  command: HandOff,
-  model: ProposalModel,
-  key: ProposalKey,
-  jsonUri: (key: ProposalKey) => vscode.Uri,
-): Promise<void> {
-  const row = model.facts?.row;
-  switch (command) {
-    case 'copyProposalId':
-      await vscode.env.clipboard.writeText(key.id.toString());
-      break;
-    case 'copyJson':
-      if (row?.kind === 'proposal') await vscode.env.clipboard.writeText(JSON.stringify(row.raw, null, 2));
-      break;
-    case 'copyCurl':
-      if (model.address === undefined) void showInfo(servedInProcess());
-      else await vscode.env.clipboard.writeText(toCurl(model.address));
-      break;
-    case 'openProposalJson':
-      await vscode.commands.executeCommand('vscode.open', jsonUri(key));
-      break;
-    case 'openInExplorer':
-      if (model.explorerUrl !== undefined) await vscode.env.openExternal(vscode.Uri.parse(model.explorerUrl, true));
-      break;
-    default:
-      command satisfies never;
-  }
-}
-
 /** The same proposal in the last block before its voting ended; undefined where that is not known. Throws as `findPast` does. */
 export async function keyBeforeEnd(
   { facts, session }: ProposalModel,
@@ -88,37 +52,29 @@ export async function readVotes(
   { whoVoted, session }: ProposalModel,
   { id }: ProposalKey,
 ): Promise<void> {
+  const { votes } = whoVoted;
   switch (action) {
     case 'openValidators':
-      if (whoVoted.validators.kind === 'idle') await whoVoted.readValidators();
-      break;
+      return whoVoted.validators.kind === 'idle' ? whoVoted.readValidators() : undefined;
     case 'readValidators':
-      await whoVoted.readValidators();
-      break;
+      return whoVoted.readValidators();
     case 'stopValidators':
-      whoVoted.stop();
-      break;
+      return whoVoted.stop();
     case 'openVotes':
-      if (!whoVoted.votes.started) await whoVoted.votes.loadMore().catch(() => undefined);
-      break;
+      return votes.started ? undefined : votes.loadMore().catch(() => undefined);
     case 'moreVotes':
-      await whoVoted.votes.loadMore().catch(() => undefined);
-      break;
+      return votes.loadMore().catch(() => undefined);
     case 'findVote': {
+      const fault = vscode.l10n.t('This is not an address, or it has a typing error');
       const voter = await askText({
         title: vscode.l10n.t('Vote on proposal #{0}', id.toString()),
         prompt: vscode.l10n.t('Address of an account'),
-        fault: (text) =>
-          'prefix' in readBech32(text.trim())
-            ? undefined
-            : vscode.l10n.t('This is not an address, or it has a typing error'),
+        fault: (text) => ('prefix' in readBech32(text.trim()) ? undefined : fault),
       });
-      if (voter !== undefined) await whoVoted.find(voter.trim());
-      break;
+      return voter === undefined ? undefined : whoVoted.find(voter.trim());
     }
     case 'exportVotes':
-      await exportVotes(session, id);
-      break;
+      return exportVotes(session, id);
     default:
       action satisfies never;
   }

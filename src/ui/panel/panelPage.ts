@@ -1,70 +1,68 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { setTabTitle } from '../labels.ts';
-import { type PageEvent, type PageMessage, readPageMessage, type ShowMessage } from './protocol.ts';
+import type { ProposalStatus } from '../../chain/proposal.ts';
+import { plain } from '../plain.ts';
+import type { ProposalKey, ProposalModel } from './proposalModel.ts';
+import { placeOf, toProposalView } from './proposalView.ts';
+import type { PageWords, PanelState } from './protocol.ts';
 
-/** What a panel shows at the moment. */
-export interface PanelSource {
-  /** The text of the tab. */
-  title(): string;
-  /** The icon of the tab. */
-  icon(): vscode.Uri;
-  message(): ShowMessage;
+/** The proposal that a panel shows. */
+export interface Shown {
+  readonly key: ProposalKey;
+  readonly model: ProposalModel;
 }
 
-/** The page inside a panel: gets one message with everything when it is ready and whenever something changed. */
-export class PanelPage implements vscode.Disposable {
-  readonly #panel: vscode.WebviewPanel;
-  readonly #source: PanelSource;
-  readonly #received = new vscode.EventEmitter<PageEvent>();
-  readonly #subscription: vscode.Disposable;
-  #ready = false;
-  #due: NodeJS.Immediate | undefined;
+/** What the page shows at the moment. */
+export function toPanelState({ key, model }: Shown, myVotes: readonly string[]): PanelState {
+  const { facts, failure } = model;
+  const id = `#${key.id}`;
+  if (facts) return { kind: 'loaded', view: toProposalView({ ...facts, myVotes }, vscode.l10n.t) };
+  if (failure === undefined) return { kind: 'loading', id, text: vscode.l10n.t('Loading…') };
+  const title = vscode.l10n.t('Could not read this proposal');
+  return { kind: 'failed', id, title, text: failure, retry: vscode.l10n.t('Retry') };
+}
 
-  /** `dist` holds the page's files. */
-  constructor(panel: vscode.WebviewPanel, dist: vscode.Uri, log: vscode.LogOutputChannel, source: PanelSource) {
-    this.#panel = panel;
-    this.#source = source;
-    const { webview } = panel;
-    webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    this.#subscription = webview.onDidReceiveMessage((message: unknown) => {
-      const known = readPageMessage(message);
-      if (known) this.#receive(known);
-      else log.warn(`Unknown message of a proposal page: ${JSON.stringify(message)?.slice(0, 200)}`);
-    });
-    webview.html = panelHtml(webview, dist);
-  }
+const longestTitle = 40;
 
-  readonly onDidReceive = this.#received.event;
+/** `#42 Title · chain-1`, as the tab shows it. */
+export function panelTitle({ key, model }: Shown): string {
+  const { facts } = model;
+  if (!facts) return `#${key.id}`;
+  const title = plain(facts.row.kind === 'proposal' ? (facts.row.title ?? '') : '', longestTitle);
+  return `${`#${key.id} ${title}`.trim()} · ${plain(placeOf(facts), longestTitle)}`;
+}
 
-  /** Sends everything now; the page replaces what differs. A hidden page sends `ready` again when it is shown. */
-  show(): void {
-    clearImmediate(this.#due);
-    this.#due = undefined;
-    setTabTitle(this.#panel, this.#source.title());
-    this.#panel.iconPath = this.#source.icon();
-    if (this.#ready && this.#panel.visible) void this.#panel.webview.postMessage(this.#source.message());
-  }
+/** Statuses whose tab has the icon of another one, by the files in media/status. */
+const otherIcons: Partial<Record<ProposalStatus, string>> = {
+  vetoed: 'rejected',
+  unspecified: 'other',
+  unknown: 'other',
+};
 
-  /** The same at the end of this turn of the event loop: several changes at once are one message. */
-  showSoon(): void {
-    this.#due ??= setImmediate(() => this.show());
-  }
+/** The icon of the tab. */
+export function statusIcon({ model }: Shown, extensionUri: vscode.Uri): vscode.Uri {
+  const row = model.facts?.row;
+  const status = row?.kind === 'proposal' ? row.status : 'unknown';
+  return vscode.Uri.joinPath(extensionUri, 'media', 'status', `${otherIcons[status] ?? status}.svg`);
+}
 
-  dispose(): void {
-    clearImmediate(this.#due);
-    this.#subscription.dispose();
-    this.#received.dispose();
-  }
-
-  #receive(message: PageMessage): void {
-    if (message.type !== 'ready') {
-      this.#received.fire(message);
-      return;
-    }
-    this.#ready = true;
-    this.show();
-  }
+/** The words of the texts that the page puts together itself. */
+export function pageWords(): PageWords {
+  return {
+    language: vscode.env.language,
+    future: vscode.l10n.t('in {0}', '{0}'),
+    past: vscode.l10n.t('{0} ago', '{0}'),
+    now: vscode.l10n.t('just now'),
+    day: vscode.l10n.t('1 day'),
+    days: vscode.l10n.t('{0} days', '{0}'),
+    hours: vscode.l10n.t('{0} h', '{0}'),
+    minutes: vscode.l10n.t('{0} min', '{0}'),
+    seconds: vscode.l10n.t('{0} s', '{0}'),
+    linkMismatch: vscode.l10n.t('(the text names another host)'),
+    image: vscode.l10n.t('Image: {0}', '{0}'),
+    showAll: vscode.l10n.t('Show all ({0} characters)', '{0}'),
+    showMore: vscode.l10n.t('Show {0} more', '{0}'),
+  };
 }
 
 /**

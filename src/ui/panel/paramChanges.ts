@@ -1,10 +1,13 @@
 import { diffArrays } from 'diff';
-import { type ContentKind, type ParameterChange, plainType } from '../../chain/content/content.ts';
+import { type ContentKind, plainType } from '../../chain/content/content.ts';
 import { formatJson } from '../../chain/json.ts';
 import { type ParamEntry, paramEntries } from '../../chain/params.ts';
 import { amountText, exactRatioText, periodText, type Translate } from '../values.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import type { Block, Cell, ChangeRow } from './protocol.ts';
+
+/** Of more the beginning is shown; the document of Open JSON holds them whole. */
+const maxValues = 500;
 
 /** One value that a proposal sets; `now` is undefined where it is not offered. */
 interface ParamChange {
@@ -14,41 +17,37 @@ interface ParamChange {
   readonly proposed: ParamEntry;
 }
 
-/** Changed parameters of the params module. */
-export function paramChangeBlocks(changes: readonly ParameterChange[], facts: ProposalFacts, t: Translate): Block[] {
-  const all = changes.flatMap(({ subspace, key, value }) =>
-    paramChanges(subspace, key, value, `${subspace}/${key}`, facts),
-  );
-  return changesBlocks(all, facts, t);
-}
-
-/** All parameters of a module, which the message repeats whole. */
-export function moduleParamBlocks(
-  { module, params }: Extract<ContentKind, { kind: 'moduleParams' }>,
+/** What a proposal sets: some parameters of the params module, or all of a module, which the message repeats whole. */
+export function paramBlocks(
+  kind: Extract<ContentKind, { kind: 'parameterChange' | 'moduleParams' }>,
   facts: ProposalFacts,
   t: Translate,
 ): Block[] {
-  const all = Object.entries(params).flatMap(([key, value]: [string, unknown]) =>
-    paramChanges(module, key, JSON.stringify(value), key, facts),
-  );
+  const values =
+    kind.kind === 'parameterChange'
+      ? kind.changes.map(({ subspace, key, value }) => ({
+          module: subspace,
+          key,
+          json: value,
+          name: `${subspace}/${key}`,
+        }))
+      : Object.entries(kind.params).map(([key, value]: [string, unknown]) => ({
+          module: kind.module,
+          key,
+          json: JSON.stringify(value),
+          name: key,
+        }));
+  const all = values.slice(0, maxValues).flatMap(({ module, key, json, name }) => {
+    const current = facts.inputs?.currentParams.get(`${module}/${key}`);
+    const entries = current === undefined ? [] : paramEntries(module, key, current);
+    // A field that is absent stays as it is (x/params types/subspace.go, Update).
+    return paramEntries(module, key, json).map((proposed) => ({
+      name: proposed.path === key ? name : `${name}.${proposed.path}`,
+      now: entries.find(({ path }) => path === proposed.path),
+      proposed,
+    }));
+  });
   return changesBlocks(all, facts, t);
-}
-
-/** The values of one parameter. A field that is absent stays as it is (x/params types/subspace.go, Update). */
-function paramChanges(
-  module: string,
-  key: string,
-  json: string,
-  name: string,
-  { inputs }: ProposalFacts,
-): ParamChange[] {
-  const current = inputs?.currentParams.get(`${module}/${key}`);
-  const entries = current === undefined ? [] : paramEntries(module, key, current);
-  return paramEntries(module, key, json).map((proposed) => ({
-    name: proposed.path === key ? name : `${name}.${proposed.path}`,
-    now: entries.find(({ path }) => path === proposed.path),
-    proposed,
-  }));
 }
 
 /** What changes; values that stay as they are are folded away. */

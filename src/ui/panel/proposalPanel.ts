@@ -1,25 +1,17 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../chain/emitter.ts';
-import type { ProposalStatus } from '../../chain/proposal.ts';
 import { registryChain } from '../../session/registry.ts';
 import type { SessionHold } from '../../session/session.ts';
 import { systemClock } from '../../watch/clock.ts';
-import { createPanel } from '../labels.ts';
-import { plain } from '../plain.ts';
-import { flash } from '../report.ts';
+import { createPanel, setTabTitle } from '../labels.ts';
+import { flash, showInfo } from '../report.ts';
+import { toCurl } from '../values.ts';
+import { servedInProcess } from '../words.ts';
 import type { PanelCommand } from './lazyPanels.ts';
-import { handOff, keyBeforeEnd, openLink, readVotes } from './panelActions.ts';
-import { PanelPage } from './panelPage.ts';
+import { keyBeforeEnd, openLink, readVotes } from './panelActions.ts';
+import { pageWords, panelHtml, panelTitle, type Shown, statusIcon, toPanelState } from './panelPage.ts';
 import { isSameKey, type ProposalKey, ProposalModel } from './proposalModel.ts';
-import { placeOf, toProposalView } from './proposalView.ts';
-import {
-  type PageAction,
-  type PageEvent,
-  type PageWords,
-  type PanelState,
-  readRestoreState,
-  type ShowMessage,
-} from './protocol.ts';
+import { type PageAction, readPageMessage, readRestoreState, type ShowMessage } from './protocol.ts';
 
 /** The watch list as a panel needs it. `isWatched` is undefined until the list is loaded. */
 export interface PanelWatch {
@@ -131,7 +123,6 @@ const maxHistory = 50;
 /** One webview panel with one proposal in it. */
 class ProposalPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
-  readonly #page: PanelPage;
   readonly #context: PanelContext;
   readonly #history: ProposalKey[] = [];
   readonly #closed = new vscode.EventEmitter<void>();
@@ -140,23 +131,21 @@ class ProposalPanel implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   #shown: ShownProposal;
   #pinned: boolean;
+  #isReady = false;
+  #due: NodeJS.Immediate | undefined;
 
   constructor(panel: vscode.WebviewPanel, key: ProposalKey, pinned: boolean, context: PanelContext) {
     this.#panel = panel;
     this.#context = context;
     this.#pinned = pinned;
     this.#shown = this.#load(key);
+    const { webview } = panel;
     const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
-    this.#page = new PanelPage(panel, dist, context.log, {
-      title: () => panelTitle(this.#shown),
-      icon: () => statusIcon(this.#shown, context.extensionUri),
-      message: () => this.#toMessage(),
-    });
+    webview.options = { enableScripts: true, localResourceRoots: [dist] };
     this.#subscriptions = [
-      this.#page,
-      this.#page.onDidReceive((event) => void this.#answer(event)),
+      webview.onDidReceiveMessage((value: unknown) => void this.#answer(value)),
       context.watch.onDidChange(() => {
-        this.#page.showSoon();
+        this.#showSoon();
         this.#changed.fire();
       }),
       panel.onDidChangeViewState(() => {
@@ -168,7 +157,8 @@ class ProposalPanel implements vscode.Disposable {
       this.#changed,
       this.#painted,
     ];
-    this.#page.show();
+    webview.html = panelHtml(webview, dist);
+    this.#show();
   }
 
   /** Fires once, when the panel was closed. */
@@ -232,7 +222,7 @@ class ProposalPanel implements vscode.Disposable {
     this.#shown = this.#load(key);
     // Only now: a source without another hold would be closed and opened again.
     unload(before);
-    this.#page.show();
+    this.#show();
     this.#changed.fire();
   }
 
@@ -244,7 +234,7 @@ class ProposalPanel implements vscode.Disposable {
       registryChain: (chainId) => registryChain(dist, chainId, key.id),
     });
     const listener = model.onDidChange(() => {
-      this.#page.showSoon();
+      this.#showSoon();
       this.#changed.fire();
     });
     model.setVisible(this.#panel.visible);
@@ -257,60 +247,73 @@ class ProposalPanel implements vscode.Disposable {
     switch (command) {
       case 'backToProposal': {
         const before = this.#history.pop();
-        if (before) this.#open(before);
-        break;
+        return before && this.#open(before);
       }
       case 'previousProposal':
       case 'nextProposal': {
         const id = await model.neighbour(command === 'nextProposal' ? 'next' : 'previous');
-        if (model !== this.#shown.model) break;
+        if (model !== this.#shown.model) return;
         if (id !== undefined) this.navigate({ sourceId: key.sourceId, id });
         else if (command === 'nextProposal') flash(vscode.l10n.t('This is the last proposal'));
         else flash(vscode.l10n.t('This is the first proposal'));
-        break;
+        return;
       }
       case 'pinProposal':
       case 'unpinProposal':
         this.#pinned = command === 'pinProposal';
-        this.#page.show();
-        this.#changed.fire();
-        break;
+        this.#show();
+        return this.#changed.fire();
       case 'watch':
-      case 'unwatch':
-        if ((this.#context.watch.isWatched(key) === true) !== (command === 'watch'))
-          await this.#context.watch.toggle(key);
-        break;
+      case 'unwatch': {
+        const { watch } = this.#context;
+        return (watch.isWatched(key) === true) === (command === 'watch') ? undefined : watch.toggle(key);
+      }
       case 'refreshProposal':
-        await model.refresh();
-        break;
+        return model.refresh();
       case 'copyProposalId':
-      case 'copyJson':
+        return vscode.env.clipboard.writeText(key.id.toString());
+      case 'copyJson': {
+        const row = model.facts?.row;
+        return row?.kind === 'proposal' ? vscode.env.clipboard.writeText(JSON.stringify(row.raw, null, 2)) : undefined;
+      }
       case 'copyCurl':
+        if (model.address !== undefined) return vscode.env.clipboard.writeText(toCurl(model.address));
+        void showInfo(servedInProcess());
+        return;
       case 'openProposalJson':
+        return vscode.commands.executeCommand('vscode.open', this.#context.jsonUri(key));
       case 'openInExplorer':
-        await handOff(command, model, key, this.#context.jsonUri);
-        break;
+        if (model.explorerUrl !== undefined) await vscode.env.openExternal(vscode.Uri.parse(model.explorerUrl, true));
+        return;
       default:
         command satisfies never;
     }
   }
 
-  async #answer(event: PageEvent): Promise<void> {
-    switch (event.type) {
+  async #answer(value: unknown): Promise<void> {
+    const message = readPageMessage(value);
+    switch (message?.type) {
+      case undefined:
+        this.#context.log.warn(`Unknown message of a proposal page: ${JSON.stringify(value)?.slice(0, 200)}`);
+        break;
+      case 'ready':
+        this.#isReady = true;
+        this.#show();
+        break;
       case 'painted':
         this.#painted.fire();
         break;
       case 'openLink':
-        await this.#context.run(vscode.l10n.t('Could not open the link'), () => openLink(event));
+        await this.#context.run(vscode.l10n.t('Could not open the link'), () => openLink(message));
         break;
       case 'retry':
         await this.run('refreshProposal');
         break;
       case 'act':
-        await this.#context.run(vscode.l10n.t('Could not read the votes'), () => this.#act(event.action));
+        await this.#context.run(vscode.l10n.t('Could not read the votes'), () => this.#act(message.action));
         break;
       default:
-        event satisfies never;
+        message satisfies never;
     }
   }
 
@@ -321,17 +324,30 @@ class ProposalPanel implements vscode.Disposable {
     if (before && model === this.#shown.model) this.navigate(before);
   }
 
-  #toMessage(): ShowMessage {
+  /** Sends everything at the end of this turn of the event loop: several changes at once are one message. */
+  #showSoon(): void {
+    this.#due ??= setImmediate(() => this.#show());
+  }
+
+  /** Sends everything now; the page replaces what differs. A hidden page sends `ready` again when it is shown. */
+  #show(): void {
+    clearImmediate(this.#due);
+    this.#due = undefined;
     const { key } = this.#shown;
-    return {
+    setTabTitle(this.#panel, panelTitle(this.#shown));
+    this.#panel.iconPath = statusIcon(this.#shown, this.#context.extensionUri);
+    if (!this.#isReady || !this.#panel.visible) return;
+    const message: ShowMessage = {
       type: 'show',
       restore: { sourceId: key.sourceId, proposalId: key.id.toString(), pinned: this.#pinned },
       words: pageWords(),
       state: toPanelState(this.#shown, this.#context.watch.votesOn(key)),
     };
+    void this.#panel.webview.postMessage(message);
   }
 
   #end(): void {
+    clearImmediate(this.#due);
     unload(this.#shown);
     this.#closed.fire();
     for (const subscription of this.#subscriptions) subscription.dispose();
@@ -339,10 +355,8 @@ class ProposalPanel implements vscode.Disposable {
 }
 
 /** What a panel shows at the moment, and what is released when it shows something else. */
-interface ShownProposal {
-  readonly key: ProposalKey;
+interface ShownProposal extends Shown {
   readonly hold: SessionHold;
-  readonly model: ProposalModel;
   readonly listener: Disposable;
 }
 
@@ -350,61 +364,4 @@ function unload({ hold, model, listener }: ShownProposal): void {
   listener.dispose();
   model.dispose();
   void hold.release();
-}
-
-function toPanelState({ key, model }: ShownProposal, myVotes: readonly string[]): PanelState {
-  const { facts, failure } = model;
-  const id = `#${key.id}`;
-  if (facts) return { kind: 'loaded', view: toProposalView({ ...facts, myVotes }, vscode.l10n.t) };
-  if (failure === undefined) return { kind: 'loading', id, text: vscode.l10n.t('Loading…') };
-  const title = vscode.l10n.t('Could not read this proposal');
-  return { kind: 'failed', id, title, text: failure, retry: vscode.l10n.t('Retry') };
-}
-
-const longestTitle = 40;
-
-/** `#42 Title · chain-1`, as the tab shows it. */
-function panelTitle({ key, model }: ShownProposal): string {
-  const { facts } = model;
-  if (!facts) return `#${key.id}`;
-  const title = plain(facts.row.kind === 'proposal' ? (facts.row.title ?? '') : '', longestTitle);
-  return `${`#${key.id} ${title}`.trim()} · ${plain(placeOf(facts), longestTitle)}`;
-}
-
-/** The icons of tabs, by the names of their files in media/status. */
-const statusIcons: Readonly<Record<ProposalStatus, string>> = {
-  voting: 'voting',
-  deposit: 'deposit',
-  passed: 'passed',
-  rejected: 'rejected',
-  failed: 'failed',
-  vetoed: 'rejected',
-  unspecified: 'other',
-  unknown: 'other',
-};
-
-function statusIcon({ model }: ShownProposal, extensionUri: vscode.Uri): vscode.Uri {
-  const row = model.facts?.row;
-  const name = row?.kind === 'proposal' ? statusIcons[row.status] : statusIcons.unknown;
-  return vscode.Uri.joinPath(extensionUri, 'media', 'status', `${name}.svg`);
-}
-
-/** The words of the texts that the page puts together itself. */
-function pageWords(): PageWords {
-  return {
-    language: vscode.env.language,
-    utc: vscode.l10n.t('UTC'),
-    future: vscode.l10n.t('in {0}', '{0}'),
-    past: vscode.l10n.t('{0} ago', '{0}'),
-    now: vscode.l10n.t('just now'),
-    day: vscode.l10n.t('1 day'),
-    days: vscode.l10n.t('{0} days', '{0}'),
-    hours: vscode.l10n.t('{0} h', '{0}'),
-    minutes: vscode.l10n.t('{0} min', '{0}'),
-    seconds: vscode.l10n.t('{0} s', '{0}'),
-    linkMismatch: vscode.l10n.t('(the text names another host)'),
-    image: vscode.l10n.t('Image: {0}', '{0}'),
-    showAll: vscode.l10n.t('Show all ({0} characters)', '{0}'),
-    showMore: vscode.l10n.t('Show {0} more', '{0}'),
-  };
 }

@@ -23,14 +23,7 @@ import { voterFolds } from './voterBlocks.ts';
 /** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
 export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView {
   const row = facts.row;
-  switch (row.kind) {
-    case 'proposal':
-      return shownView(proposalView(row, facts, t));
-    case 'unreadable':
-      return shownView(unreadableView(row, facts, t));
-    default:
-      return row satisfies never;
-  }
+  return shownView(row.kind === 'proposal' ? proposalView(row, facts, t) : unreadableView(row, facts, t));
 }
 
 function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): ProposalView {
@@ -144,15 +137,9 @@ function phishingNotice({ phishing }: ProposalFacts, t: Translate): ProposalView
 }
 
 function statusTone(status: ProposalStatus): Tone {
-  const tones: Partial<Record<ProposalStatus, Tone>> = {
-    passed: 'good',
-    rejected: 'bad',
-    failed: 'bad',
-    vetoed: 'bad',
-    unspecified: 'warning',
-    unknown: 'warning',
-  };
-  return tones[status] ?? 'plain';
+  if (status === 'passed') return 'good';
+  if (status === 'deposit' || status === 'voting') return 'plain';
+  return status === 'unspecified' || status === 'unknown' ? 'warning' : 'bad';
 }
 
 /** A proposal without a title is called by what it does. */
@@ -239,30 +226,21 @@ function jsonSection({ raw }: Proposal, t: Translate): Section {
 function timelineSection(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): Section {
   const { submitTime, depositEndTime, votingStartTime, votingEndTime } = proposal;
   const isWaiting = proposal.status === 'deposit';
-  const unknown = t('time not stated');
-  const step = (label: string, at: Date | undefined, note?: string): TimelineStep => {
-    const state = at === undefined ? 'none' : at.getTime() <= facts.now.getTime() ? 'done' : 'todo';
-    const shownNote = note ?? (at === undefined ? unknown : undefined);
-    return { label, state, time: timeText(at), note: shownNote };
+  const step = (label: string, at: Date | undefined, note = at ? undefined : t('time not stated')): TimelineStep => {
+    const state = at === undefined ? 'none' : at <= facts.now ? 'done' : 'todo';
+    return { label, state, time: timeText(at), note };
   };
   const isEarly = votingStartTime !== undefined && depositEndTime !== undefined && votingStartTime < depositEndTime;
-  const endNotes = {
-    no: undefined,
-    later: t('later, if quorum is reached late'),
-    sooner: t('sooner, once quorum is reached'),
-  };
+  const moves = { later: t('later, if quorum is reached late'), sooner: t('sooner, once quorum is reached') };
   const isOver = votingEndTime !== undefined && votingEndTime <= facts.now;
   const period = facts.inputs?.params.votingPeriod;
+  const after = period === undefined ? t('after the voting period') : t('{0} later', periodText(period, t));
   const steps = isWaiting
     ? [
         step(t('Submitted'), submitTime),
         step(t('Deposit period ends'), depositEndTime),
         step(t('Voting begins'), undefined, t('when the deposit is complete')),
-        step(
-          t('Voting ends'),
-          undefined,
-          period === undefined ? t('after the voting period') : t('{0} later', periodText(period, t)),
-        ),
+        step(t('Voting ends'), undefined, after),
       ]
     : [
         step(t('Submitted'), submitTime),
@@ -270,19 +248,13 @@ function timelineSection(proposal: Proposal, verdict: Verdict, facts: ProposalFa
           ? step(t('Deposit complete'), votingStartTime, t('the deposit period ended early'))
           : step(t('Deposit period ended'), depositEndTime),
         step(t('Voting began'), votingStartTime),
-        step(isOver ? t('Voting ended') : t('Voting ends'), votingEndTime, endNotes[verdict.endMayMove ?? 'no']),
+        step(
+          isOver ? t('Voting ended') : t('Voting ends'),
+          votingEndTime,
+          verdict.endMayMove && moves[verdict.endMayMove],
+        ),
       ];
-  return { id: 'timeline', title: t('Timeline'), blocks: [{ kind: 'timeline', steps: inOrderOfTime(steps) }] };
-}
-
-/** A step without a time stays behind the one before it. */
-function inOrderOfTime(steps: readonly TimelineStep[]): readonly TimelineStep[] {
-  let last = '';
-  const keyed = steps.map((step) => {
-    last = step.time?.at ?? last;
-    return { step, key: last };
-  });
-  return keyed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ step }) => step);
+  return { id: 'timeline', title: t('Timeline'), blocks: [{ kind: 'timeline', steps }] };
 }
 
 /** What was deposited, against the minimum while that matters, and what becomes of it. */
@@ -294,10 +266,8 @@ function depositSection(proposal: Proposal, verdict: Verdict, facts: ProposalFac
     ...standing.map((one) => standingCell(one, facts, t)),
     ...others.map((coin) => amountCell(coin, facts.unitOf(coin.denom))),
   ];
-  const rows = (deposited.length > 0 ? deposited : [t('nothing')]).map((value) => ({
-    label: t('Deposited'),
-    value,
-  }));
+  if (deposited.length === 0) deposited.push(t('nothing'));
+  const rows = deposited.map((value) => ({ label: t('Deposited'), value }));
   if (proposal.status === 'deposit' && facts.inputs !== undefined && standing.length === 0) {
     rows.push({ label: t('Minimum'), value: t('not known, this source does not offer its gov parameters') });
   }

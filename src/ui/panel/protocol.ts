@@ -176,7 +176,6 @@ export interface ProposalView {
 /** Words that the page needs where it computes a text; `{0}` stands for a value. */
 export interface PageWords {
   readonly language: string;
-  readonly utc: string;
   readonly future: string;
   readonly past: string;
   readonly now: string;
@@ -224,15 +223,11 @@ export interface OpenLinkMessage {
   readonly text: string;
 }
 
-/** Page to extension. `painted`: the first picture of a proposal is on screen. `retry`: read again. */
-export type PageEvent =
-  | { readonly type: 'painted' }
-  | { readonly type: 'retry' }
+/** Page to extension. `ready`: send everything. `painted`: the first picture of a proposal is on screen. `retry`: read again. */
+export type PageMessage =
+  | { readonly type: 'ready' | 'painted' | 'retry' }
   | { readonly type: 'act'; readonly action: PageAction }
   | OpenLinkMessage;
-
-/** Page to extension. `ready`: send everything. */
-export type PageMessage = { readonly type: 'ready' } | PageEvent;
 
 /** Reads what a page sent; undefined where it is not a message of the protocol. */
 export function readPageMessage(value: unknown): PageMessage | undefined {

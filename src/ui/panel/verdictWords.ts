@@ -28,7 +28,7 @@ export function verdictWords(
   const waiting = isOver ? [t('The chain has not reported the result yet.')] : [];
   const because = (rule: RuleName) => {
     const found = verdict.rules.find(({ name }) => name === rule);
-    return found ? reason(found, t) : ruleName(rule, t);
+    return found ? reason(found, t) : ruleWords(rule, t).name;
   };
   switch (outcome.kind) {
     case 'wouldPass': {
@@ -111,12 +111,12 @@ function rejectedText(
 ): string {
   if (rule === undefined) {
     if (candidates.length === 0) return t('which rule decided is not known from this source.');
-    return t('one of these rules decided: {0}.', candidates.map((name) => ruleName(name, t)).join(', '));
+    return t('one of these rules decided: {0}.', candidates.map((name) => ruleWords(name, t).name).join(', '));
   }
   if (!byElimination) return because(rule);
   return rule === 'quorum'
     ? t('the quorum was not reached, every other rule is met.')
-    : t('by this rule, every other one is met: {0}.', ruleName(rule, t));
+    : t('by this rule, every other one is met: {0}.', ruleWords(rule, t).name);
 }
 
 /** Why a rule is not met, or too close. */
@@ -164,28 +164,15 @@ export function assumptionWords({ assumptions, variant }: Verdict, t: Translate)
   return assumptions.map((assumption) => sentences[assumption]);
 }
 
-/** The name of a rule, as a row of the working. */
-export function ruleName(rule: RuleName, t: Translate): string {
-  const names: Record<RuleName, string> = {
-    bonded: t('Stake'),
-    quorum: t('Quorum'),
-    notAllAbstain: t('Not all abstain'),
-    veto: t('Veto'),
-    threshold: t('Threshold'),
-  };
-  return names[rule];
-}
-
-/** What is divided by what. */
-export function ruleFormula(rule: RuleName, t: Translate): string {
-  const formulas: Record<RuleName, string> = {
-    bonded: t('bonded tokens'),
-    quorum: t('all votes / bonded tokens'),
-    notAllAbstain: t('Abstain / all votes'),
-    veto: t('No with veto / all votes'),
-    threshold: t('Yes / (all votes − Abstain)'),
-  };
-  return formulas[rule];
+/** A rule, as a row of the working: its name, and what is divided by what. */
+export function ruleWords(rule: RuleName, t: Translate): { readonly name: string; readonly formula: string } {
+  return {
+    bonded: { name: t('Stake'), formula: t('bonded tokens') },
+    quorum: { name: t('Quorum'), formula: t('all votes / bonded tokens') },
+    notAllAbstain: { name: t('Not all abstain'), formula: t('Abstain / all votes') },
+    veto: { name: t('Veto'), formula: t('No with veto / all votes') },
+    threshold: { name: t('Threshold'), formula: t('Yes / (all votes − Abstain)') },
+  }[rule];
 }
 
 /** What the value is compared with, strictness included. */
@@ -228,13 +215,12 @@ export function ruleMargin(rule: Rule, power: PowerText, t: Translate): string {
 
 /** An input that is not known, and why; a sentence without its capital. */
 export function inputWords(input: VoteInput, t: Translate): string {
-  const words: Record<VoteInput, string> = {
+  return {
     tally: t('votes unknown, this source does not offer the running count.'),
     bonded: t('turnout unknown, this source has no staking data.'),
     quorum: t('quorum unknown, this source does not offer its gov parameters.'),
     threshold: t('threshold unknown, this source does not offer its gov parameters.'),
     expeditedThreshold: t('expedited threshold unknown, this source does not offer it.'),
     vetoThreshold: t('veto limit unknown, this source does not offer its gov parameters.'),
-  };
-  return words[input];
+  }[input];
 }

@@ -5,15 +5,7 @@ import type { Known, Rule, Verdict } from '../../chain/verdict.ts';
 import { amountText, ratioText, type Translate } from '../values.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import type { Block, Cell, Fact, Section, TallyBlock, TallyMark, TimeText } from './protocol.ts';
-import {
-  assumptionWords,
-  inputWords,
-  type PowerText,
-  ruleFormula,
-  ruleLimit,
-  ruleMargin,
-  ruleName,
-} from './verdictWords.ts';
+import { assumptionWords, inputWords, type PowerText, ruleLimit, ruleMargin, ruleWords } from './verdictWords.ts';
 
 /** What is known of the vote on a proposal, and how it is worded. */
 export interface VoteContext {
@@ -175,7 +167,7 @@ function contradictionNotice({ contradicting }: Verdict, t: Translate): readonly
   if (contradicting.length === 0) return [];
   const text = t(
     'By the parameters of today this would not be met: {0}. The status is that of the chain; parameters may have changed since.',
-    contradicting.map((rule) => ruleName(rule, t)).join(', '),
+    contradicting.map((rule) => ruleWords(rule, t).name).join(', '),
   );
   return [{ kind: 'notice', tone: 'warning', text }];
 }
@@ -204,7 +196,7 @@ function workingFold(vote: VoteContext): Block {
     id: 'working',
     key: 'w',
     summary: t('Working'),
-    note: shown.map(({ name, result }) => `${ruleName(name, t)} ${resultSigns[result]}`).join(' · '),
+    note: shown.map(({ name, result }) => `${ruleWords(name, t).name} ${resultSigns[result]}`).join(' · '),
     blocks: [table, inputFacts(vote)],
   };
 }
@@ -215,10 +207,11 @@ function workingRow(rule: Rule, isOpen: boolean, power: PowerText, t: Translate)
   const isStake = rule.name === 'quorum' || rule.name === 'bonded';
   const noOf = isStake && !isOpen ? t('not known for an ended vote') : unknown;
   const of = rule.of === undefined ? noOf : power(rule.of);
+  const words = ruleWords(rule.name, t);
   const results = { met: t('✓ met'), missed: t('✕ not met'), close: t('too close to tell'), unknown };
   return [
-    ruleName(rule.name, t),
-    { text: ruleFormula(rule.name, t), note: rule.name === 'bonded' ? part : `${part} / ${of}` },
+    words.name,
+    { text: words.formula, note: rule.name === 'bonded' ? part : `${part} / ${of}` },
     rule.value === undefined ? '–' : ratioText(rule.value, rule.limit),
     ruleLimit(rule, t),
     results[rule.result],
@@ -238,7 +231,7 @@ function inputFacts({ proposal, verdict, facts, t }: VoteContext): Block {
     time: readTime(at),
   });
   const limits = verdict.rules
-    .flatMap(({ name, limit }) => (limit === undefined ? [] : [`${ruleName(name, t)} ${ratioText(limit)}`]))
+    .flatMap(({ name, limit }) => (limit === undefined ? [] : [`${ruleWords(name, t).name} ${ratioText(limit)}`]))
     .join(', ');
   const stake = inputs?.bonded === undefined ? unknown : from(powerText(facts, t)(inputs.bonded), inputsReadAt);
   const votes = isOpen ? from(t('running count'), inputsReadAt) : from(t('final tally'), readAt);

@@ -4,6 +4,7 @@ import { toVerdict } from '../../chain/verdict.ts';
 import type { Vote } from '../../chain/vote.ts';
 import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/whoVoted.ts';
 import { exactRatioText, ratioText, type Translate } from '../values.ts';
+import { paragraph } from './contentBlocks.ts';
 import type { Block, Cell, Fact } from './protocol.ts';
 import { verdictWords } from './verdictWords.ts';
 import { optionName, powerText, readTime, type VoteContext } from './voteBlocks.ts';
@@ -16,22 +17,16 @@ export function voterFolds(vote: VoteContext): readonly Block[] {
   const { proposal, facts, t } = vote;
   const { whoVoted } = facts;
   if (proposal.status !== 'voting' || !whoVoted) return [];
-  const { validators } = whoVoted;
+  const { validators, votes } = whoVoted;
+  const unread = t('read when opened');
   const isRead = validators.kind === 'read';
-  const note = isRead ? shareText(validators.validators, t) : t('read when opened');
+  const note = isRead ? shareText(validators.validators, t) : unread;
   const blocks = isRead ? validatorBlocks(validators, vote) : progressBlocks(validators, t);
-  const { votes } = whoVoted;
-  const count = votes.total === undefined ? t('read when opened') : t('{0} votes', String(votes.total));
+  const count = votes.total === undefined ? unread : t('{0} votes', String(votes.total));
+  const list = voteList(whoVoted, t);
   return [
     { kind: 'fold', id: 'validators', key: 'v', onOpen: 'openValidators', summary: t('Validators'), note, blocks },
-    {
-      kind: 'fold',
-      id: 'votes',
-      onOpen: 'openVotes',
-      summary: t('Single votes'),
-      note: count,
-      blocks: voteList(whoVoted, t),
-    },
+    { kind: 'fold', id: 'votes', onOpen: 'openVotes', summary: t('Single votes'), note: count, blocks: list },
   ];
 }
 
@@ -41,12 +36,8 @@ function progressBlocks(state: Exclude<ValidatorVotes, { kind: 'read' }>, t: Tra
       return [{ kind: 'buttons', items: [{ action: 'readValidators', label: t('Read the Votes of the Validators') }] }];
     case 'reading': {
       const { step, done, of } = state.progress;
-      const text =
-        step === 'validators'
-          ? t('Reading the validators: {0}', done)
-          : of === undefined
-            ? t('Reading the votes: {0}', done)
-            : t('Reading the votes: {0} of {1}', done, of);
+      const count = of === undefined ? String(done) : t('{0} of {1}', done, of);
+      const text = step === 'validators' ? t('Reading the validators: {0}', count) : t('Reading the votes: {0}', count);
       return [paragraph(text), { kind: 'buttons', items: [{ action: 'stopValidators', label: t('Cancel') }] }];
     }
     case 'failed':
@@ -194,8 +185,4 @@ function voteList({ votes, found }: Pick<WhoVoted, 'votes' | 'found'>, t: Transl
     ],
   });
   return blocks;
-}
-
-function paragraph(text: string): Block {
-  return { kind: 'paragraph', text };
 }

@@ -8,7 +8,6 @@ export const plainWords: Translate = (message, ...values) =>
 /** The words that a page puts together itself, in English. */
 export const englishPageWords: PageWords = {
   language: 'en',
-  utc: 'UTC',
   future: 'in {0}',
   past: '{0} ago',
   now: 'just now',
