@@ -10,6 +10,7 @@ import {
 } from '../../chain/content/content.ts';
 import { amountText, type Translate } from '../values.ts';
 import { paramBlocks } from './paramChanges.ts';
+import type { ChainTime } from './proposalInputs.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import type { Block, Cell, Fact, Section, TreeNode } from './protocol.ts';
 
@@ -77,10 +78,16 @@ function decodingNotices({ unknownFields, fault }: Content, t: Translate): reado
     blocks.push({ kind: 'notice', tone: 'plain', text });
   }
   if (fault) {
-    const text = t(
-      'The bytes of this content cannot be read from byte {0} on. What stands above is the part before.',
-      fault.offset,
-    );
+    const reason = {
+      base64: t('the text is not base64'),
+      truncated: t('a field is longer than what is left'),
+      varint: t('a number does not end'),
+      fieldNumber: t('a field has a number that does not exist'),
+      wireType: t('a field is written in a way that does not exist'),
+      tooMany: t('it has more fields than can be shown'),
+    }[fault.reason];
+    const cannot = t('The bytes of this content cannot be read from byte {0} on: {1}.', fault.offset, reason);
+    const text = `${cannot} ${t('What stands above is the part before.')}`;
     blocks.push({ kind: 'notice', tone: 'warning', text });
   }
   return blocks;
@@ -143,21 +150,17 @@ export function amountCell(coin: Coin, unit: DenomUnit | undefined): Cell {
 
 function upgradeBlocks(plan: UpgradePlan, facts: ProposalFacts, t: Translate): readonly Block[] {
   const rows: Fact[] = [{ label: t('Name'), value: { text: plan.name, code: true } }];
-  const expected = plan.height === undefined ? undefined : expectedTime(plan.height, facts);
-  if (plan.height !== undefined) {
-    rows.push({
-      label: t('Height'),
-      value: { text: groupDigits(plan.height), note: blocksAway(plan.height, facts, t) },
-    });
+  const { height } = plan;
+  const chainTime = facts.inputs?.chainTime;
+  const expected = height === undefined ? undefined : expectedTime(height, chainTime);
+  if (height !== undefined) {
+    rows.push({ label: t('Height'), value: { text: groupDigits(height), note: blocksAway(height, facts, t) } });
   }
-  if (expected !== undefined) {
-    const { blockTime, blocks } = facts.inputs?.chainTime ?? { blockTime: 0, blocks: 0 };
+  if (expected && chainTime) {
+    const { blockTime, blocks } = chainTime;
     const time = { at: expected.toISOString(), future: '{0}', past: '{0}', clock: 'chain' } as const;
-    const note = t(
-      'at {0} s a block, measured over the last {1} blocks',
-      blockTime.toFixed(2),
-      groupDigits(BigInt(blocks)),
-    );
+    const over = groupDigits(BigInt(blocks));
+    const note = t('at {0} s a block, measured over the last {1} blocks', blockTime.toFixed(2), over);
     rows.push({ label: t('Expected'), value: { text: '', time, note } });
   }
   if (plan.time !== undefined) rows.push({ label: t('Time'), value: plan.time });
@@ -194,11 +197,10 @@ function blocksAway(height: bigint, { height: readAt, inputs }: ProposalFacts, t
 }
 
 /** When the chain is at a height, by its measured block time. */
-function expectedTime(height: bigint, { inputs }: ProposalFacts): Date | undefined {
-  if (!inputs?.chainTime) return undefined;
-  const { height: now, time, blockTime } = inputs.chainTime;
-  const expected = new Date(time.getTime() + Number(height - now) * blockTime * 1000);
-  return height <= now || Number.isNaN(expected.getTime()) ? undefined : expected;
+function expectedTime(height: bigint, chainTime: ChainTime | undefined): Date | undefined {
+  if (!chainTime || height <= chainTime.height) return undefined;
+  const time = new Date(chainTime.time.getTime() + Number(height - chainTime.height) * chainTime.blockTime * 1000);
+  return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
 function codeFacts(code: string, t: Translate): Block {

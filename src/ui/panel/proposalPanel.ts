@@ -112,7 +112,7 @@ export class ProposalPanels implements vscode.Disposable {
   #adopt(webview: vscode.WebviewPanel, key: ProposalKey, pinned: boolean): ProposalPanel {
     const panel = new ProposalPanel(webview, key, pinned, this.#context);
     this.#panels.add(panel);
-    panel.onDidClose(() => this.#panels.delete(panel));
+    webview.onDidDispose(() => this.#panels.delete(panel));
     panel.onDidChange(() => this.#setContext());
     return panel;
   }
@@ -125,7 +125,6 @@ class ProposalPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #context: PanelContext;
   readonly #history: ProposalKey[] = [];
-  readonly #closed = new vscode.EventEmitter<void>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #painted = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
@@ -153,7 +152,6 @@ class ProposalPanel implements vscode.Disposable {
         this.#changed.fire();
       }),
       panel.onDidDispose(() => this.#end()),
-      this.#closed,
       this.#changed,
       this.#painted,
     ];
@@ -161,8 +159,6 @@ class ProposalPanel implements vscode.Disposable {
     this.#show();
   }
 
-  /** Fires once, when the panel was closed. */
-  readonly onDidClose = this.#closed.event;
   /** Fires when `menuState` may be another. */
   readonly onDidChange = this.#changed.event;
   /** Fires when the page has drawn a proposal that it did not show before. */
@@ -349,7 +345,6 @@ class ProposalPanel implements vscode.Disposable {
   #end(): void {
     clearImmediate(this.#due);
     unload(this.#shown);
-    this.#closed.fire();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 }

@@ -47,7 +47,7 @@ function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): P
   ];
   return {
     ...common(facts, t),
-    notices: [...staleNotice(facts, t), ...faultNotices(proposal, t), ...phishingNotice(facts, t)],
+    notices: notices(facts, proposal.faults, t),
     status: { label: statusName(proposal.status, proposal.wireStatus, t), tone: statusTone(proposal.status) },
     badges: badges(proposal, facts, t),
     id: `#${proposal.id}`,
@@ -60,7 +60,7 @@ function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): P
 function unreadableView(row: UnreadableProposal, facts: ProposalFacts, t: Translate): ProposalView {
   return {
     ...common(facts, t),
-    notices: staleNotice(facts, t),
+    notices: notices(facts, [], t),
     status: { label: t('Unreadable'), tone: 'warning' },
     badges: [{ text: facts.sourceName }],
     id: row.id < 0n ? t('Unknown id') : `#${row.id}`,
@@ -118,22 +118,25 @@ function depositGlance(proposal: Proposal, facts: ProposalFacts, t: Translate) {
   return { verdict: { tone, lead, text }, bar: depositMeter(missing, facts, t) };
 }
 
-function faultNotices({ faults }: Proposal, t: Translate): ProposalView['notices'] {
-  return faults.map(({ reason }) => ({ tone: 'warning', text: t('Unreadable: {0}', reason) }));
+/** What is wrong with the page or the proposal; what looks like a lure is marked, and nothing is hidden. */
+function notices(
+  { failure, phishing }: ProposalFacts,
+  faults: Proposal['faults'],
+  t: Translate,
+): ProposalView['notices'] {
+  const texts = [
+    ...(failure === undefined ? [] : [t('The last refresh failed: {0}', failure)]),
+    ...faults.map(({ reason }) => t('Unreadable: {0}', reason)),
+    ...(phishing ? [lureText(phishing.hosts.join(', '), t)] : []),
+  ];
+  return texts.map((text) => ({ tone: 'warning', text }));
 }
 
-function staleNotice({ failure }: ProposalFacts, t: Translate): ProposalView['notices'] {
-  return failure === undefined ? [] : [{ tone: 'warning', text: t('The last refresh failed: {0}', failure) }];
-}
-
-/** Marks what looks like a lure; nothing is hidden. */
-function phishingNotice({ phishing }: ProposalFacts, t: Translate): ProposalView['notices'] {
-  if (!phishing) return [];
-  const text = t(
+function lureText(hosts: string, t: Translate): string {
+  return t(
     'This reads like airdrop phishing: it lures to {0}. No chain needs your keys or your signature to pay you out.',
-    phishing.hosts.join(', '),
+    hosts,
   );
-  return [{ tone: 'warning', text }];
 }
 
 function statusTone(status: ProposalStatus): Tone {
@@ -289,16 +292,12 @@ function depositOutcome(proposal: Proposal, verdict: Verdict, { inputs }: Propos
       ? t('By this count')
       : t('Outcome');
   if (outcome.fate === 'kept') return { label, value: t('kept for the regular vote') };
-  return { label, value: { text: fateText(outcome, t), note: ruleText(outcome, t) } };
-}
-
-function fateText({ fate, ratio }: DepositRule, t: Translate): string {
-  const lost = ratioText(ratio ?? 0n);
-  return {
+  const text = {
     returned: t('returned to the depositors'),
     burnt: t('burnt'),
-    partly: t('{0} lost, the rest returned', lost),
-  }[fate];
+    partly: t('{0} lost, the rest returned', ratioText(outcome.ratio ?? 0n)),
+  }[outcome.fate];
+  return { label, value: { text, note: ruleText(outcome, t) } };
 }
 
 function ruleText({ case: of, parameter }: DepositRule, t: Translate): string {
@@ -314,11 +313,8 @@ function standingOf(proposal: Proposal, { inputs }: ProposalFacts): readonly Dep
 }
 
 /** `8,500 of 10,000 ATOM; 1,500 missing`. */
-function standingCell(
-  { denom, deposited, needed, missing }: DepositStanding,
-  facts: ProposalFacts,
-  t: Translate,
-): Cell {
+function standingCell(standing: DepositStanding, facts: ProposalFacts, t: Translate): Cell {
+  const { denom, deposited, needed, missing } = standing;
   const number = (amount: bigint) => numberOf(denom, amount, facts);
   const whole = amountOf(denom, needed, facts);
   const note = `${deposited} / ${needed} ${denom}`;
@@ -350,16 +346,9 @@ function amountOf(denom: string, amount: bigint, facts: ProposalFacts): string {
  * each text a direction of its own, so the marks that would isolate it are left out: they would stand in its markdown.
  */
 export function shownView(view: ProposalView): ProposalView {
-  return mapTexts(view, (text) => {
-    const shown = showControls(text);
-    return shown !== text && shown.startsWith('\u2068') ? shown.slice(1, -1) : shown;
+  return JSON.parse(JSON.stringify(view), (_, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    const shown = showControls(value);
+    return shown !== value && shown.startsWith('\u2068') ? shown.slice(1, -1) : shown;
   });
-}
-
-function mapTexts<T>(value: T, change: (text: string) => string): T;
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item: unknown) => mapTexts(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
 }

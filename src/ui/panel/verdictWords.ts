@@ -2,17 +2,13 @@ import type { Proposal } from '../../chain/proposal.ts';
 import type { RuleName, VoteInput } from '../../chain/rules.ts';
 import type { Assumption, Rule, Verdict } from '../../chain/verdict.ts';
 import { ratioText, type Translate } from '../values.ts';
-import type { Tone } from './protocol.ts';
+import type { ProposalView, Tone } from './protocol.ts';
 
 /** Writes an amount of votes. */
 export type PowerText = (amount: bigint) => string;
 
 /** The verdict in one sentence: what would happen or did (`lead`), and why (`text`). */
-export interface VerdictWords {
-  readonly tone: Tone;
-  readonly lead: string;
-  readonly text: string;
-}
+export type VerdictWords = NonNullable<ProposalView['glance']['verdict']>;
 
 /** Words a verdict at `now`, which is the chain's time. Votes and margins are left to the table of the rules. */
 export function verdictWords(

@@ -135,21 +135,15 @@ function outcomeFacts({ proposal, known, verdict, facts, t }: VoteContext): read
 }
 
 /** `Yes`, or `Yes 70 %, Abstain 30 %` where a vote was split. */
-export function voteText(vote: Vote, t: Translate): string {
-  const isSplit = vote.length > 1 || vote.some(({ weight }) => toRatio(weight) !== whole);
-  return vote
-    .map(({ option, weight }) => {
-      const name = option === 'unknown' ? t('unknown option') : optionName(option, t);
-      const share = toRatio(weight);
-      return isSplit ? `${name} ${share === undefined ? weight : exactRatioText(share)}` : name;
-    })
-    .join(', ');
-}
-
 function voteCell(vote: Vote, t: Translate): Cell {
-  const [only, other] = vote;
-  const swatch = other ? undefined : voteOptions.find((option) => option === only?.option);
-  return { text: voteText(vote, t), swatch };
+  const isSplit = vote.length > 1 || vote.some(({ weight }) => toRatio(weight) !== whole);
+  const parts = vote.map(({ option, weight }) => {
+    const name = option === 'unknown' ? t('unknown option') : optionName(option, t);
+    const share = toRatio(weight);
+    return isSplit ? `${name} ${share === undefined ? weight : exactRatioText(share)}` : name;
+  });
+  const swatch = isSplit ? undefined : voteOptions.find((option) => option === vote[0]?.option);
+  return { text: parts.join(', '), swatch };
 }
 
 function voteList({ votes, found }: Pick<WhoVoted, 'votes' | 'found'>, t: Translate): readonly Block[] {
