@@ -10,7 +10,7 @@ const production = process.argv.includes('--production');
 /** `await import('./x/lazy.ts')` in the sources becomes `require('./name.cjs')`: the file names of the lazy parts. */
 export const lazyParts = {
   app: 'src/extension.ts',
-  commands: 'src/ui/commands/table.ts',
+  commands: 'src/ui/commands/commandTable.ts',
   client: 'src/api/open.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
   proposals: 'src/chain/toProposal.ts',

@@ -342,8 +342,8 @@ async function readAroundFailedRows(
       last = id;
       continue;
     }
-    const room = ahead === undefined ? fullPage : Math.min(fullPage, Number(ahead.id - last - 1n));
-    const limit = within === undefined ? (failed > 0 ? 1 : room) : Math.max(1, Math.floor(within / 2));
+    const fit = ahead === undefined ? fullPage : Math.min(fullPage, Number(ahead.id - last - 1n));
+    const limit = within === undefined ? (failed > 0 ? 1 : fit) : Math.max(1, Math.floor(within / 2));
     const page = await ask({ offset: place }, limit);
     if ('fault' in page) {
       ({ fault } = page);

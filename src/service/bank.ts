@@ -1,7 +1,7 @@
 import { BalanceParser, CoinSum } from './balances.ts';
-import { shorten, ValueError } from './errors.ts';
 import type { ListVisitor, ObjectVisitor, Visitor } from './jsonScanner.ts';
 import { isFields, rowsVisitor, toAmount, toCoin, toFields, toList, toText, valueVisitor } from './jsonValue.ts';
+import { shorten, ValueError } from './serviceErrors.ts';
 import { type Entry, type Table, toByteText, toTable } from './table.ts';
 
 export interface Bank {

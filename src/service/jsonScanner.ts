@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { StateFileError, shorten, ValueError } from './errors.ts';
+import { StateFileError, shorten, ValueError } from './serviceErrors.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;

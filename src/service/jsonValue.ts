@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { ValueError } from './errors.ts';
 import { type ListVisitor, largestValue, type ObjectVisitor, type ValueVisitor } from './jsonScanner.ts';
+import { ValueError } from './serviceErrors.ts';
 
 declare global {
   interface JSON {

@@ -1,8 +1,8 @@
 import { statusNames } from '../api/wireValues.ts';
 import type { Bank } from './bank.ts';
-import { badParameter, GatewayError, notImplemented } from './errors.ts';
-import { type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './gov.ts';
+import { type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
 import { type Fields, isFields, parseExactly, toFields } from './jsonValue.ts';
+import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
 import { bondStatuses, type Staking } from './staking.ts';
 import type { Header, ModuleName, State, StateSnapshot } from './state.ts';
 import {

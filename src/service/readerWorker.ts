@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf } from './errors.ts';
 import type { ExportJob, ExportMessage } from './exportTables.ts';
+import { messageOf } from './serviceErrors.ts';
 import { buffersOf, type ReaderMessage, type ReaderTask, runReader } from './stateFile.ts';
 
 /** Entry of the thread that reads a state file, to serve it or to export its tables. */

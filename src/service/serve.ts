@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import { GatewayError, messageOf, notImplemented } from './errors.ts';
 import { type ServiceAnswer, type ServiceOptions, type StateService, startService } from './service.ts';
+import { GatewayError, messageOf, notImplemented } from './serviceErrors.ts';
 
 export interface ServerOptions {
   /** 0 or none = a free one. */

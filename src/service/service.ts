@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
-import { GatewayError, messageOf } from './errors.ts';
 import type { ExportJob, ExportMessage, ExportOptions } from './exportTables.ts';
 import { answer, type Question } from './queries.ts';
+import { GatewayError, messageOf } from './serviceErrors.ts';
 import { StateSnapshot, stateClock } from './state.ts';
 import { isSame, type ReaderMessage, type ReaderTask, runReader, stampOf } from './stateFile.ts';
 

@@ -1,8 +1,8 @@
 import { type BalanceSink, type Bank, BankReader } from './bank.ts';
-import { StateFileError, shorten } from './errors.ts';
-import { type Gov, GovReader } from './gov.ts';
+import { type Gov, GovReader } from './govReader.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
 import { isFields, valueVisitor } from './jsonValue.ts';
+import { StateFileError, shorten } from './serviceErrors.ts';
 import { type Staking, StakingReader, type StakingSink } from './staking.ts';
 import type { KnownVotes } from './votes.ts';
 

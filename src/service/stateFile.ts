@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FileChangedError, messageOf, reasonOf, StateFileError, shorten } from './errors.ts';
+import { FileChangedError, messageOf, reasonOf, StateFileError, shorten } from './serviceErrors.ts';
 import { type ModuleName, moduleNames, type State, StateReader } from './state.ts';
 
 /** What is to be read. */

@@ -1,4 +1,4 @@
-import { badParameter, GatewayError } from './errors.ts';
+import { badParameter, GatewayError } from './serviceErrors.ts';
 
 /**
  * Rows in the byte order of their keys, packed into a few arrays: found by binary search, sliced into pages without

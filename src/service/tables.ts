@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base';
-import { ValueError } from './errors.ts';
 import { type Fields, isFields, parseExactly, toCoin, toFields, toList } from './jsonValue.ts';
+import { ValueError } from './serviceErrors.ts';
 import type { State } from './state.ts';
 import { rowOf, type Table } from './table.ts';
 import { addressBytes, longestAddress, voteOptions } from './votes.ts';

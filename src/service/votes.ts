@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base';
-import { ValueError } from './errors.ts';
 import { type Fields, toFields, toList, toText } from './jsonValue.ts';
+import { ValueError } from './serviceErrors.ts';
 import { toByteText } from './table.ts';
 
 /** Whole tokens, as nodes answer them. */

@@ -57,7 +57,7 @@ export type AddressFault =
 
 /**
  * Checks what a voter or depositor filter takes: a bech32 account address, with `prefix` where the chain's is known.
- * A node parses addresses only when it looks at votes, and says then that it failed inside (contract-facts section 3).
+ * A node parses addresses only when it looks at votes, and says then that it failed inside (docs/nodes.md#address-filters).
  */
 export function addressFault(text: string, prefix: string | undefined): AddressFault | undefined {
   if (text === '') return { kind: 'empty' };

@@ -46,7 +46,7 @@ export class BlockFinder {
   readonly #onRead: (count: number) => void;
   #count = 0;
 
-  /** `onRead` is told how many blocks were read so far. */
+  /** `onRead` receives the number of blocks read so far. */
   constructor(node: ChainNode, signal: AbortSignal, onRead: (count: number) => void = () => {}) {
     this.#node = node;
     this.#signal = signal;

@@ -199,12 +199,12 @@ export class Sessions {
     return this.#held.size;
   }
 
-  /** The session of a source that somebody holds. */
+  /** The session of a source that is in use. */
   find(source: Source): Session | undefined {
     return this.#held.get(JSON.stringify(source))?.session;
   }
 
-  /** The session of a source, made if nobody holds it yet. */
+  /** The session of a source, opened if it is not in use yet. */
   hold(source: Source): SessionHold {
     // The options of an endpoint are part of the key: a changed segment or certificate file needs a new client.
     const key = JSON.stringify(source);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plain } from './plain.ts';
 
-/** Characters of a line in a tooltip, where there is room for what a label cuts. */
+/** Characters of a line in a tooltip, where there is space for what a label cuts. */
 const longestLine = 2000;
 
 /** Lines of a tooltip, or the message of a view. */

@@ -15,7 +15,7 @@ export function errorText(error: unknown): string {
 /** What our own service says of a file is our own sentence, and HTTP does not matter to it. */
 const ownSentence = /^Cannot (read|open) /;
 
-/** The same without the address, for places that have little room and a tooltip. */
+/** The same without the address, for places that have little space and a tooltip. */
 export function reasonText(error: unknown): string {
   return errorText(error).replace(/^GET \S+: (HTTP 500: (?=Cannot read ))?/, '');
 }

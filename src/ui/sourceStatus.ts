@@ -92,7 +92,7 @@ export function showInTitles(active: ActiveSession, proposalsView: View, supplyV
   });
 }
 
-/** More than two would leave no room for the rows. */
+/** More than two would leave no space for the rows. */
 function noticeLines(notices: readonly string[]): readonly string[] {
   const [first, ...others] = notices;
   if (first === undefined || others.length < 2) return notices;

@@ -119,7 +119,7 @@ export function originText(origin: IbcDenom | undefined): string {
   return origin ? vscode.l10n.t('{0} over {1}', origin.base, origin.path) : '';
 }
 
-/** A denom short enough to leave room for its amount; both ends stay, since they tell denoms apart. */
+/** A denom short enough to leave space for its amount; both ends stay, since they tell denoms apart. */
 export function denomLabel(denom: string): string {
   return denom.length <= 22 ? denom : `${denom.slice(0, 12)}…${denom.slice(-6)}`;
 }
@@ -196,7 +196,7 @@ export function orderText(order: SupplyOrder): string {
   }
 }
 
-/** What an address filter means on a chain (contract-facts section 3); undefined where the filter has none. */
+/** What an address filter means on a chain (docs/nodes.md#address-filters); undefined where the filter has none. */
 export function filterMeaning({ voter, depositor }: ListFilter): { text: string; detail: string } | undefined {
   if (!voter && !depositor) return undefined;
   const text = !voter

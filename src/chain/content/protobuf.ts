@@ -11,7 +11,7 @@ import {
   toNumeric,
   toTimestamp,
   zeroOf,
-} from './tables.ts';
+} from './messageFields.ts';
 
 /** Why bytes cannot be read on: they are not base64, end too early, or are not protobuf. */
 export type DecodeFaultReason = 'base64' | 'truncated' | 'varint' | 'fieldNumber' | 'wireType' | 'tooMany';

@@ -3,15 +3,16 @@ import { isStatusGroup, type ProposalGroup, statusGroups } from '../../chain/pro
 import type { Dialects } from '../../session/dialects.ts';
 import type { ExportFormat } from '../../session/export.ts';
 import { readId } from '../../session/search.ts';
-import type { Session, Sessions, TablesJob } from '../../session/session.ts';
+import type { Session, Sessions } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import type { Documents } from '../documents.ts';
 import type { FilterMemory } from '../filterMemory.ts';
-import type { Credentials } from '../network.ts';
+import type { Credentials } from '../networkSettings.ts';
 import type { LazyPanels } from '../panel/lazyPanels.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { supplyOwner } from '../trees/rows.ts';
+import type { ExportChoice, ViewName } from './exportView.ts';
 
 /** An entry of the table of commands. */
 export interface Command {
@@ -55,8 +56,6 @@ export interface CommandContext {
   readonly extension: string;
 }
 
-export type ViewName = 'proposals' | 'supply';
-
 /** What identifies a row of a view. */
 export type RowKey =
   | { readonly kind: 'group'; readonly group: ProposalGroup }
@@ -65,16 +64,6 @@ export type RowKey =
   | { readonly kind: 'more' | 'notice'; readonly owner: string }
   | { readonly kind: 'watchSource'; readonly sourceId: string }
   | { readonly kind: 'watchEntry'; readonly key: string };
-
-/** Which rows of a view an export holds, and its format. */
-export interface RowsChoice {
-  /** `loaded`: the rows that the view shows. `matching`: all rows of the chain that match the filter of the view. */
-  readonly scope: 'loaded' | 'matching' | 'everything';
-  readonly format: ExportFormat;
-}
-
-/** The same, or all tables of a state file. */
-export type ExportChoice = RowsChoice | { readonly scope: 'tables'; readonly format: TablesJob['format'] };
 
 /** Whether a command was called without an argument: from the palette, or from a view title while no row has the focus. */
 export function isAbsent(value: unknown): value is undefined | null {

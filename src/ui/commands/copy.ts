@@ -6,13 +6,14 @@ import { proposalsTable, supplyTable, type Table, tsvLine } from '../../session/
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import { type PickItem, pickOne } from '../ask.ts';
-import type { Credentials } from '../network.ts';
+import type { Credentials } from '../networkSettings.ts';
 import { plain } from '../plain.ts';
 import { flash, showInfo } from '../report.ts';
 import { supplyOwner } from '../trees/rows.ts';
 import { plural, toCurl } from '../values.ts';
 import { proposalLabel, servedInProcess } from '../words.ts';
-import { type RowKey, readRows, rowsInStores, type Selection, type ViewName } from './command.ts';
+import { type RowKey, readRows, rowsInStores, type Selection } from './command.ts';
+import type { ViewName } from './exportView.ts';
 
 type Rows = readonly RowKey[];
 

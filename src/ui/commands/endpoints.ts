@@ -5,7 +5,7 @@ import type { EndpointSetting } from '../../session/source.ts';
 import { reportText, testConnection } from '../../session/testConnection.ts';
 import { askText, pickOne, withProgress } from '../ask.ts';
 import type { Documents } from '../documents.ts';
-import type { Credentials } from '../network.ts';
+import type { Credentials } from '../networkSettings.ts';
 import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
 import type { Settings } from '../settings.ts';

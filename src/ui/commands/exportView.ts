@@ -25,7 +25,18 @@ import { plain } from '../plain.ts';
 import { confirm, showInfo } from '../report.ts';
 import { plural } from '../values.ts';
 import { filterText } from '../words.ts';
-import type { ExportChoice, RowsChoice, ViewName } from './command.ts';
+
+export type ViewName = 'proposals' | 'supply';
+
+/** Which rows of a view an export holds, and its format. */
+export interface RowsChoice {
+  /** `loaded`: the rows that the view shows. `matching`: all rows of the chain that match the filter of the view. */
+  readonly scope: 'loaded' | 'matching' | 'everything';
+  readonly format: ExportFormat;
+}
+
+/** The same, or all tables of a state file. */
+export type ExportChoice = RowsChoice | { readonly scope: 'tables'; readonly format: TablesJob['format'] };
 
 /**
  * Writes the rows of a view, or all rows of the chain behind it, to a file. Asks which rows and which format, unless a key

@@ -18,7 +18,8 @@ import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
 import { supplyOwner } from '../trees/rows.ts';
 import { groupName, loadAllWords, loadedText, orderText } from '../words.ts';
-import { member, type RowKey, type ViewName } from './command.ts';
+import { member, type RowKey } from './command.ts';
+import type { ViewName } from './exportView.ts';
 
 /** The list that a row stands for or belongs to. */
 export function pagerOf({ proposals, supply }: Session, row: RowKey | undefined): AnyPager | undefined {

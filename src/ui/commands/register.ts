@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ReadingFile } from '../../openSource.ts';
 import { plain } from '../plain.ts';
 import type { CommandContext } from './command.ts';
-import type { CommandTable } from './table.ts';
+import type { CommandTable } from './commandTable.ts';
 
 const prefix = 'chainInspector.';
 
@@ -55,7 +55,7 @@ export class Commands implements vscode.Disposable {
   }
 
   async #load(): Promise<CommandTable> {
-    const part = await import('./table.ts');
+    const part = await import('./commandTable.ts');
     if (this.#disposed) throw new vscode.CancellationError();
     return new part.CommandTable(this.#context);
   }

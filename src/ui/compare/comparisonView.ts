@@ -15,10 +15,10 @@ import {
 import { type ExportFormat, inPages } from '../../session/export.ts';
 import { pastId, type Source } from '../../session/source.ts';
 import { type PickItem, pickOne, withProgress } from '../ask.ts';
+import { pickHeight } from '../commands/blockHeight.ts';
 import { type Command, type CommandContext, member, readFiles, readFormat } from '../commands/command.ts';
 import { sourceItem, sourcesByUse } from '../commands/endpointBox.ts';
 import { askExportFile, runExport } from '../commands/exportView.ts';
-import { pickHeight } from '../commands/heights.ts';
 import { askStateFiles, confirmFiles, uriId } from '../commands/stateFiles.ts';
 import { documentUri } from '../documents.ts';
 import { setViewTexts, showDiff } from '../labels.ts';

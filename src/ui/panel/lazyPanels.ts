@@ -1,26 +1,10 @@
 import * as vscode from 'vscode';
+import { type PanelCommand, titleCommands } from './panelCommands.ts';
 import type { ProposalKey } from './proposalModel.ts';
 import type { PanelContext, ProposalPanels } from './proposalPanel.ts';
 
 /** The view type of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
 export const proposalViewType = 'chainInspector.proposal';
-
-/** The commands of a panel itself, by id. */
-export const ownPanelCommands = [
-  'backToProposal',
-  'previousProposal',
-  'nextProposal',
-  'refreshProposal',
-  'pinProposal',
-  'unpinProposal',
-  'openProposalJson',
-  'openInExplorer',
-] as const;
-
-/** What buttons in the title of a panel run: its own commands, and some that rows have too. */
-const titleCommands = [...ownPanelCommands, 'watch', 'unwatch', 'copyProposalId', 'copyJson', 'copyCurl'] as const;
-
-export type PanelCommand = (typeof titleCommands)[number];
 
 /** The proposal panels; their code is loaded when the first one opens. */
 export class LazyPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {

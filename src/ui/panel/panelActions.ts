@@ -3,8 +3,8 @@ import { namesAnotherHost, toLinkTarget } from '../../../media/proposal/linkTarg
 import { readBech32 } from '../../chain/address.ts';
 import { pastId } from '../../session/source.ts';
 import { askText } from '../ask.ts';
+import { findPast } from '../commands/blockHeight.ts';
 import { exportVotes } from '../commands/exportView.ts';
-import { findPast } from '../commands/heights.ts';
 import { plain } from '../plain.ts';
 import { confirm } from '../report.ts';
 import type { ProposalKey, ProposalModel } from './proposalModel.ts';

@@ -7,7 +7,7 @@ import { createPanel, setTabTitle } from '../labels.ts';
 import { flash, showInfo } from '../report.ts';
 import { toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
-import type { PanelCommand } from './lazyPanels.ts';
+import type { PanelCommand } from './panelCommands.ts';
 import { keyBeforeEnd, openLink, readVotes } from './panelActions.ts';
 import { pageWords, panelHtml, panelTitle, type Shown, statusIcon, toPanelState } from './panelPage.ts';
 import { isSameKey, type ProposalKey, ProposalModel } from './proposalModel.ts';

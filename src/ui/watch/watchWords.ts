@@ -45,7 +45,7 @@ export function iconOf(snapshot: Snapshot | undefined): string {
   }
 }
 
-/** `3 h left, 61 % yes`: the time first, since there is little room. `now` is the time at the source, milliseconds since 1970. */
+/** `3 h left, 61 % yes`: the time first, since there is little space. `now` is the time at the source, milliseconds since 1970. */
 export function proposalWords(snapshot: ProposalSnapshot, now: number): string {
   const { status, submitTime, votingEnd, tally } = snapshot;
   if (status === 'missing' && submitTime === undefined) return vscode.l10n.t('Not found on this chain');

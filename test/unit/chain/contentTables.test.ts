@@ -7,7 +7,7 @@ import {
   fieldsOf,
   nestedFields,
   nestedTypes,
-} from '../../../src/chain/content/tables.ts';
+} from '../../../src/chain/content/messageFields.ts';
 import { any, concat, field, varint } from './contentEncoder.ts';
 
 const typeNames = Object.entries(contentTypes).flatMap(([name, types]) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { StateFileError } from '../../../src/service/errors.ts';
 import { Responder } from '../../../src/service/service.ts';
+import { StateFileError } from '../../../src/service/serviceErrors.ts';
 import { StateSnapshot } from '../../../src/service/state.ts';
 import { chainData } from '../../support/chainData.ts';
 import { Random, runs, seed } from '../../support/random.ts';

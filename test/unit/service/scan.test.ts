@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Gov } from '../../../src/service/gov.ts';
+import type { Gov } from '../../../src/service/govReader.ts';
 import { coinsOf, rowsOf, type Scanned, scanBytes, scanText } from './scanText.ts';
 import { smallState, textProposal, v1Proposal } from './smallState.ts';
 

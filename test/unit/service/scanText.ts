@@ -1,4 +1,4 @@
-import type { StateFileError } from '../../../src/service/errors.ts';
+import type { StateFileError } from '../../../src/service/serviceErrors.ts';
 import { type State, StateReader } from '../../../src/service/state.ts';
 import type { Table } from '../../../src/service/table.ts';
 

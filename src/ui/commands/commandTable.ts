@@ -4,7 +4,8 @@ import type { ReadingFile } from '../../openSource.ts';
 import type { Session } from '../../session/session.ts';
 import { sourceId } from '../../session/source.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
-import { ownPanelCommands } from '../panel/lazyPanels.ts';
+import { ownPanelCommands } from '../panel/panelCommands.ts';
+import { showAtHeight } from './blockHeight.ts';
 import {
   type Command,
   type CommandContext,
@@ -16,14 +17,12 @@ import {
   readText,
   readView,
   rowsInStores,
-  type ViewName,
 } from './command.ts';
 import { type CopyForm, copyRows, copyValues } from './copy.ts';
 import { addEndpoint, switchEndpoint } from './endpointBox.ts';
 import { forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
-import { exportTo, exportView } from './exportView.ts';
+import { exportTo, exportView, type ViewName } from './exportView.ts';
 import { type Crawls, goTo } from './goTo.ts';
-import { showAtHeight } from './heights.ts';
 import { filterProposals, filterSupply, loadAll, loadMore, pagerOf, refreshView, retry, sortSupply } from './lists.ts';
 import { confirmFiles, openDropped, openStateFiles, showReading } from './stateFiles.ts';
 

@@ -1,6 +1,5 @@
 import { bech32 } from '@scure/base';
 import { statusNames } from '../api/wireValues.ts';
-import { ValueError } from './errors.ts';
 import type { ObjectVisitor, Visitor } from './jsonScanner.ts';
 import {
   type Fields,
@@ -12,6 +11,7 @@ import {
   toText,
   valueVisitor,
 } from './jsonValue.ts';
+import { ValueError } from './serviceErrors.ts';
 import { type Entry, type Table, toTable } from './table.ts';
 import { longestAddress, readVote, toAddressKey, type Vote } from './votes.ts';
 

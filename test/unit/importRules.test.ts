@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -35,10 +35,10 @@ function importsOf(file: string): Import[] {
 const sources = globSync('src/**/*.ts', { cwd: root }).concat(globSync('media/**/*.ts', { cwd: root }));
 const imports = sources.flatMap(importsOf);
 
-/** The imports of a room that its wall does not allow. */
-function breaches(room: string, isAllowed: (found: Import) => boolean): string[] {
+/** The imports of a folder that its rule does not allow. */
+function breaches(folder: string, isAllowed: (found: Import) => boolean): string[] {
   return imports
-    .filter(({ from, target }) => from.startsWith(room) && !target.startsWith(room))
+    .filter(({ from, target }) => from.startsWith(folder) && !target.startsWith(folder))
     .filter((found) => !isAllowed(found))
     .map(({ from, target }) => `${from} imports ${target}`);
 }
@@ -74,8 +74,8 @@ const isOneOf =
   ({ target }: Import) =>
     prefixes.some((prefix) => target === prefix || target.startsWith(prefix));
 
-describe('the walls of the house', () => {
-  it('are looked at in every source file', () => {
+describe('the import rules', () => {
+  it('are checked in every source file', () => {
     assert.ok(sources.length > 50);
     assert.ok(imports.some(({ target }) => target === 'vscode') && imports.some(({ target }) => target === 'undici'));
   });
@@ -171,9 +171,82 @@ describe('the walls of the house', () => {
     assert.deepEqual(users.toSorted(), plainSinks.toSorted());
   });
 
-  it('let only the composition root know all rooms', () => {
+  it('let only the composition root know all layers', () => {
     const users = imports.filter(({ target }) => target.startsWith('src/service/')).map(({ from }) => from);
     const outside = users.filter((file) => !file.startsWith('src/service/'));
     assert.deepEqual([...new Set(outside)], ['src/openSource.ts']);
+  });
+
+  it('hold no cycle, types and lazy imports included', () => {
+    assert.deepEqual(findCycle(), []);
+  });
+});
+
+/** The files of one cycle; empty where there is none. */
+function findCycle(): readonly string[] {
+  const next = new Map(sources.map((file) => [file, imports.filter(({ from }) => from === file)]));
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): readonly string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return [];
+    for (const { target } of next.get(file) ?? []) {
+      const found = next.has(target) ? visit(target, [...path, file]) : [];
+      if (found.length > 0) return found;
+    }
+    done.add(file);
+    return [];
+  };
+  return sources.map((file) => visit(file, [])).find((found) => found.length > 0) ?? [];
+}
+
+describe('the source files', () => {
+  const files = sources.filter((file) => file.startsWith('src/'));
+  const linesOf = (file: string) => readFileSync(join(root, file), 'utf8').split('\n');
+  const findAll = (pattern: RegExp) =>
+    files.flatMap((file) =>
+      linesOf(file).flatMap((line, at) => (pattern.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
+    );
+
+  it('have names that differ', () => {
+    const names = files.map((file) => basename(file));
+    assert.deepEqual(
+      names.filter((name, at) => names.indexOf(name) !== at),
+      [],
+    );
+  });
+
+  it('speak plain technical English', () => {
+    const words =
+      /\b(nobody|somebody|can say|cannot say|is told|takes in|goneRows|courtesy|take turns|walls?|rooms?)\b/;
+    assert.deepEqual(findAll(words), []);
+  });
+
+  it('refer to no document outside the repository', () => {
+    assert.deepEqual(findAll(/\.\.\/shared|contract-facts|field-notes|design\.md|service\.md|\bdecision \d/i), []);
+    const named = files.flatMap((file) => linesOf(file).flatMap((line) => line.match(/\bdocs\/\w+\.md/g) ?? []));
+    const documents = globSync('docs/*.md', { cwd: root });
+    assert.deepEqual(
+      [...new Set(named)].filter((name) => !documents.includes(name)),
+      [],
+    );
+  });
+
+  it('stay within the size that one maintainer can own', () => {
+    const lines = files.reduce((sum, file) => sum + linesOf(file).length - 1, 0);
+    assert.ok(files.length <= 160, `${files.length} files`);
+    // TODO: assert once this holds.
+    if (lines > 22_000) console.log(`src has ${lines} lines, more than 22,000`);
+    const support = globSync('test/support/**/*.{ts,mjs,cjs}', { cwd: root });
+    const supportLines = support.reduce((sum, file) => sum + linesOf(file).length - 1, 0);
+    if (supportLines > 3_000) console.log(`test/support has ${supportLines} lines, more than 3,000`);
+  });
+
+  it('contribute a number of commands that a person can look through', () => {
+    const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const palette: readonly { command: string; when?: string }[] = contributes.menus.commandPalette;
+    const hidden = new Set(palette.filter(({ when }) => when === 'false').map(({ command }) => command));
+    assert.ok(contributes.commands.length <= 52, `${contributes.commands.length} commands`);
+    const shown = contributes.commands.length - hidden.size;
+    if (shown > 35) console.log(`${shown} commands in the palette, more than 35`);
   });
 });
