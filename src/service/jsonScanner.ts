@@ -399,7 +399,7 @@ export class Scanner {
     return -1;
   }
 
-  /** The limit of nesting is reached: a value that is collected is refused and skipped from here on, else there is room for more. */
+  /** The limit of nesting is reached: a value that is collected is refused and skipped from here on, else there is space for more. */
   #deepen(at: number): Uint8Array<ArrayBuffer> {
     if (this.#collects) {
       this.#refuse(`Nested deeper than ${deepestValue}`);

@@ -51,7 +51,7 @@ const smallValue = 64 * 1024;
 export function fieldsVisitor(
   use: (fields: unknown) => void,
   entered: readonly string[] = [],
-  room = { left: largestValue, smallValues: 100 },
+  space = { left: largestValue, smallValues: 100 },
 ): ObjectVisitor {
   const fields = new Map<string, unknown>();
   const field = (name: string): ValueVisitor => ({
@@ -59,8 +59,9 @@ export function fieldsVisitor(
     value: (bytes, start, end) => {
       const size = end - start + name.length;
       // What comes after a large content, the status for example, is still read.
-      if (size > room.left && (size > smallValue || --room.smallValues < 0)) throw new ValueError('Larger than 8 MiB');
-      room.left -= size;
+      if (size > space.left && (size > smallValue || --space.smallValues < 0))
+        throw new ValueError('Larger than 8 MiB');
+      space.left -= size;
       fields.set(name, parseValue(bytes, start, end));
     },
     refused: ({ message }) => fields.set(name, message),
@@ -68,7 +69,7 @@ export function fieldsVisitor(
   return {
     kind: 'object',
     member: (name) =>
-      entered.includes(name) ? fieldsVisitor((inner) => fields.set(name, inner), [], room) : field(name),
+      entered.includes(name) ? fieldsVisitor((inner) => fields.set(name, inner), [], space) : field(name),
     otherwise: valueVisitor(use),
     end: () => use(Object.fromEntries(fields)),
   };
