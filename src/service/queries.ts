@@ -299,7 +299,7 @@ function positionOf(gov: Gov, text: string): number {
   return position;
 }
 
-/** `gov/{version}/proposals/{id}/votes`: empty where nobody voted, the vote is over, or there is no such proposal. */
+/** `gov/{version}/proposals/{id}/votes`: empty where there are no votes, the vote is over, or there is no such proposal. */
 function votes(table: Table, version: string, query: URLSearchParams): Buffer {
   const page = readPage(table, readPageRequest(query));
   return pageJson('votes', toRows(page.positions.map((at) => toVoteReply(fieldsAt(table, at), version))), page);
