@@ -145,9 +145,9 @@ const version = 1;
 
 const fileSchema = z.object({
   version: z.literal(version),
-  snapshots: z.array(z.unknown()),
-  sources: z.array(z.unknown()),
-  events: z.array(z.unknown()),
+  snapshots: z.array(z.tuple([z.string(), snapshotSchema])),
+  sources: z.array(z.tuple([z.string(), sourceSchema])),
+  events: z.array(eventSchema),
 });
 
 /** Events are reported within a week or not at all; snapshots that no poll has renewed for so long are read anew. */
@@ -171,24 +171,11 @@ export async function writeStateFile(path: string, { snapshots, sources, events 
   await writeWhole(path, [text]);
 }
 
-/** The state in a file, without what cannot be read of it; undefined where there is none of this version. */
+/** The state in a file; undefined where there is none of this version. */
 export async function readStateFile(path: string): Promise<WatchState | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
-  const file = fileSchema.safeParse(text === undefined ? undefined : parseJson(text));
-  if (!file.success) return undefined;
-  const { data } = file;
-  return {
-    snapshots: new Map(rowsOf(z.tuple([z.string(), snapshotSchema]), data.snapshots)),
-    sources: new Map(rowsOf(z.tuple([z.string(), sourceSchema]), data.sources)),
-    events: rowsOf(eventSchema, data.events),
-  };
-}
-
-function rowsOf<T>(schema: z.ZodMiniType<T>, rows: readonly unknown[]): T[] {
-  return rows.flatMap((row) => {
-    const read = schema.safeParse(row);
-    return read.success ? [read.data] : [];
-  });
+  const { data } = fileSchema.safeParse(text === undefined ? undefined : parseJson(text));
+  return data && { snapshots: new Map(data.snapshots), sources: new Map(data.sources), events: data.events };
 }
 
 /** A JSON text; undefined for anything else. */

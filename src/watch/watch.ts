@@ -28,17 +28,12 @@ import type { Voter } from './voters.ts';
 /** How events are reported: not at all, as a count in the status bar, or as notifications. */
 export type NotificationLevel = 'none' | 'statusBar' | 'all';
 
-/** Where the ids of told events are kept: the editor hands what one window writes to the others. */
-export interface ToldStorage {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
-
 export interface WatchOptions {
   readonly list: WatchList;
   /** The file of snapshots; all windows of the user share it. */
   readonly statePath: string;
-  readonly told: ToldStorage;
+  /** Where the ids of told events are kept: the editor hands what one window writes to the others. */
+  readonly told: { get(key: string): unknown; update(key: string, value: unknown): PromiseLike<void> };
   /** Opens a source; undefined where it is not to be polled: a state file, or no endpoint of this machine. */
   readonly hold: (sourceId: string) => SessionHold | undefined;
   /** Milliseconds between polls; 0 for none but those at deadlines. */
@@ -56,6 +51,9 @@ export interface WatchOptions {
 const tickEvery = 4000;
 /** The window that had the focus before may still be storing what it told. */
 const tellAfter = 1000;
+const storageKey = 'toldEvents';
+/** The list of events is much shorter. */
+const mostIds = 1000;
 
 /**
  * Polls what is watched and reports its events, while the window has the focus. Nothing runs in a window without it: when
@@ -64,7 +62,8 @@ const tellAfter = 1000;
 export class Watch {
   readonly #options: WatchOptions;
   readonly #clock: Clock;
-  readonly #told: ToldEvents;
+  /** Told by this window: an update of another one may overtake ours. */
+  readonly #toldIds = new Set<string>();
   readonly #jumps: ClockJumps;
   readonly #endpoints = new Map<string, PolledEndpoint>();
   readonly #changed = new Emitter<void>();
@@ -80,7 +79,6 @@ export class Watch {
   constructor(options: WatchOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#told = new ToldEvents(options.told);
     this.#jumps = new ClockJumps(this.#clock);
     options.list.onDidChange(() => this.#listChanged());
   }
@@ -119,7 +117,7 @@ export class Watch {
   /** Events that were not told yet and are still true, of entries that are not muted. */
   get pending(): readonly WatchEvent[] {
     const audible = new Map(this.entries.filter((entry) => !this.isMuted(entry)).map((entry) => [entry.key, entry]));
-    return this.#told.pending(this.#state.events).flatMap((event) => {
+    return this.#untold.flatMap((event) => {
       const entry = audible.get(event.key);
       return (entry && tellable(event, this.snapshot(event.key), entry.rules)) ?? [];
     });
@@ -151,11 +149,6 @@ export class Watch {
     return this.entries.some((entry) => entry.key === key);
   }
 
-  /** Reads the file, so that rows show something before the window has the focus. */
-  async start(): Promise<void> {
-    await this.#readState();
-  }
-
   setFocused(focused: boolean): void {
     if (focused === (this.#focus !== undefined)) return;
     this.#timer?.dispose();
@@ -164,7 +157,7 @@ export class Watch {
     if (!this.#focus) return;
     for (const endpoint of this.#endpoints.values()) endpoint.retry();
     const { signal } = this.#focus.abort;
-    this.#run(this.#readState().then(() => (signal.aborted ? undefined : this.#tick())));
+    this.#run(this.start().then(() => (signal.aborted ? undefined : this.#tick())));
   }
 
   /** Polls everything now. */
@@ -175,15 +168,14 @@ export class Watch {
 
   /** To be called when endpoints, intervals or levels may have changed. */
   settingsChanged(): void {
-    for (const endpoint of this.#endpoints.values()) this.#run(endpoint.dispose());
-    this.#endpoints.clear();
+    this.#closeEndpoints(() => true);
     this.#changed.fire();
     this.#tickSoon();
   }
 
   /** To be called when the user has seen the events. */
   async markTold(): Promise<void> {
-    await this.#storeTold(this.#told.pending(this.#state.events));
+    await this.#storeTold(this.#untold);
   }
 
   /** Resolves when no poll, notification or write is under way. */
@@ -193,8 +185,7 @@ export class Watch {
 
   async dispose(): Promise<void> {
     this.setFocused(false);
-    for (const endpoint of this.#endpoints.values()) this.#run(endpoint.dispose());
-    this.#endpoints.clear();
+    this.#closeEndpoints(() => true);
     this.#changed.dispose();
     await this.settled();
   }
@@ -205,7 +196,8 @@ export class Watch {
     this.#work.add(done);
   }
 
-  async #readState(): Promise<void> {
+  /** Reads the file, so that rows show something before the window has the focus. */
+  async start(): Promise<void> {
     await this.#writing;
     const read = await readStateFile(this.#options.statePath);
     if (read) this.#setState(pruneState(read, this.#clock.now()));
@@ -264,17 +256,21 @@ export class Watch {
     const everything = this.items.filter((item) => item.kind === 'everything');
     const bySource = Map.groupBy(this.entries, ({ target }) => target.sourceId);
     const ids = new Set([...bySource.keys(), ...everything.map(({ sourceId }) => sourceId)]);
-    for (const [sourceId, endpoint] of this.#endpoints) {
-      if (ids.has(sourceId)) continue;
-      this.#endpoints.delete(sourceId);
-      this.#run(endpoint.dispose());
-    }
+    this.#closeEndpoints((sourceId) => !ids.has(sourceId));
     return [...ids].map((sourceId) => ({
       sourceId,
       entries: bySource.get(sourceId) ?? [],
       everything: everything.find((item) => item.sourceId === sourceId),
       voters: this.voters(sourceId),
     }));
+  }
+
+  #closeEndpoints(isClosed: (sourceId: string) => boolean): void {
+    for (const [sourceId, endpoint] of this.#endpoints)
+      if (isClosed(sourceId)) {
+        this.#endpoints.delete(sourceId);
+        this.#run(endpoint.dispose());
+      }
   }
 
   #endpoint(sourceId: string): PolledEndpoint | undefined {
@@ -340,47 +336,27 @@ export class Watch {
     );
   }
 
+  /** Ids are united with what the other windows stored; an event that two windows find has one id. */
   async #storeTold(told: readonly WatchEvent[]): Promise<void> {
     if (told.length === 0) return;
-    await this.#told.add(told);
     const ids = new Set(told.map(({ id }) => id));
+    for (const id of ids) this.#toldIds.add(id);
+    const all = [...new Set([...this.#storedIds, ...this.#toldIds])].slice(-mostIds);
+    await this.#options.told.update(storageKey, all);
     const events = this.#state.events.map((event) => (ids.has(event.id) ? { ...event, told: true } : event));
     this.#store({ ...this.#state, events });
   }
-}
 
-const storageKey = 'toldEvents';
-/** The list of events is much shorter. */
-const mostIds = 1000;
-
-/**
- * The events that were told, by whichever window. An event that two windows find has one id. Ids are united with what the
- * other windows stored before each write.
- */
-export class ToldEvents {
-  readonly #storage: ToldStorage;
-  /** Told by this window: an update of another one may overtake ours. */
-  readonly #own = new Set<string>();
-
-  constructor(storage: ToldStorage) {
-    this.#storage = storage;
-  }
-
-  /** Those that no window has told. */
-  pending(events: readonly WatchEvent[]): readonly WatchEvent[] {
-    const waiting = events.filter(({ told, id }) => !told && !this.#own.has(id));
+  /** The events that no window has told. */
+  get #untold(): readonly WatchEvent[] {
+    const waiting = this.#state.events.filter(({ told, id }) => !told && !this.#toldIds.has(id));
     if (waiting.length === 0) return [];
-    const stored = new Set(this.#stored);
+    const stored = new Set(this.#storedIds);
     return waiting.filter(({ id }) => !stored.has(id));
   }
 
-  async add(events: readonly WatchEvent[]): Promise<void> {
-    for (const { id } of events) this.#own.add(id);
-    await this.#storage.update(storageKey, [...new Set([...this.#stored, ...this.#own])].slice(-mostIds));
-  }
-
-  get #stored(): readonly string[] {
-    const value = this.#storage.get(storageKey);
+  get #storedIds(): readonly string[] {
+    const value = this.#options.told.get(storageKey);
     return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
   }
 }
