@@ -2,14 +2,15 @@ import { isAbort, isApiError, isHttpError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { type LoadPage, mapRows, readPages } from '../api/pages.ts';
 import { type GovParams, toGovParams } from '../chain/params.ts';
-import { type ProposalRow, type StatusGroup, wireStatus } from '../chain/proposal.ts';
+import { type ProposalRow, type StatusGroup, shares, toTally, wireStatus } from '../chain/proposal.ts';
+import { whole } from '../chain/ratio.ts';
 import { toProposalRow } from '../chain/toProposal.ts';
 import { openOutcome, toRules } from '../chain/verdict.ts';
 import { toVote, type Vote } from '../chain/vote.ts';
 import type { Session, SessionHold } from '../session/session.ts';
 import { type Clock, NodeClock, retryDelay } from './clock.ts';
 import { entryKey } from './list.ts';
-import { type PollPlan, type PollResult, type ProposalEntry, voterKey } from './poll.ts';
+import { type Attempts, type PollPlan, type PollResult, type ProposalEntry, voterKey } from './poll.ts';
 import { toSeen } from './snapshot.ts';
 
 /** State of an endpoint, for the view. */
@@ -20,9 +21,6 @@ export type EndpointState =
 
 /** From so many proposals on, one page is cheaper than a request for each. */
 const pageWorth = 4;
-/** From so many denoms on, the whole supply is tried, where it fits on a page. */
-const supplyWorth = 3;
-const supplyLimit = 1000;
 const pageLimit = 100;
 const mostListed = 500;
 const atOnce = 4;
@@ -45,9 +43,7 @@ export class PolledEndpoint {
   readonly #hold: SessionHold;
   readonly #abort = new AbortController();
   readonly nodeClock: NodeClock;
-  /** Until when entries are left alone, and when votes were last asked for; by entry key, times of the node's clock. */
-  readonly attempts = { notBefore: new Map<string, number>(), tallies: new Map<string, number>() };
-  #hasLongSupply = false;
+  readonly attempts: Attempts = { notBefore: new Map(), tallies: new Map() };
   #gov: { readonly params: GovParams; readonly bonded: bigint | undefined; readonly at: number } | undefined;
   #state: EndpointState = { kind: 'idle' };
   #downSince: number | undefined;
@@ -69,21 +65,14 @@ export class PolledEndpoint {
     return this.#polling !== undefined;
   }
 
-  /** Whether a source that did not answer is still to be left alone. */
-  get isBackingOff(): boolean {
-    return this.#clock.monotonic() < this.#retryAt;
-  }
-
   /** Whether everything is to be read at the next poll. */
   get isForced(): boolean {
     return this.#isForced;
   }
 
-  /** Lets everything be read at the next poll, and that come at once. */
-  force(): void {
-    this.#isForced = true;
-    this.attempts.notBefore.clear();
-    this.retry();
+  /** Whether a source that did not answer is still to be left alone. */
+  get isBackingOff(): boolean {
+    return this.#clock.monotonic() < this.#retryAt;
   }
 
   /** Ends the wait after a failure. */
@@ -91,10 +80,11 @@ export class PolledEndpoint {
     this.#retryAt = 0;
   }
 
-  /** The machine slept, or its clock was set. */
-  doubtClock(): void {
-    this.nodeClock.doubt();
-    this.force();
+  /** Lets everything be read at the next poll, and that come at once. */
+  force(): void {
+    this.#isForced = true;
+    this.attempts.notBefore.clear();
+    this.retry();
   }
 
   /**
@@ -227,15 +217,7 @@ export class PolledEndpoint {
   }
 
   async #readDenoms({ node, plan: { denoms }, result: { supplies }, signal }: Reading): Promise<void> {
-    if (denoms.length >= supplyWorth && !this.#hasLongSupply) {
-      const page = await node.supply({ limit: supplyLimit }, signal);
-      this.nodeClock.learn(page.info.date);
-      this.#hasLongSupply = page.nextKey !== undefined;
-      const amounts = new Map(page.rows.map(({ denom, amount }) => [denom, BigInt(amount)]));
-      for (const { key, target } of this.#hasLongSupply ? [] : denoms)
-        supplies.set(key, amounts.get(target.denom) ?? 0n);
-    }
-    await each(supplies.size > 0 ? [] : denoms, ({ key, target }) =>
+    await each(denoms, ({ key, target }) =>
       this.#tolerate(key, async () => {
         const { amount } = await node.supplyOf(target.denom, signal);
         supplies.set(key, BigInt(amount));
@@ -269,17 +251,17 @@ export class PolledEndpoint {
     const seen = result.proposals.get(key) ?? plan.known.get(key);
     if (seen?.status !== 'voting') return;
     this.attempts.tallies.set(key, this.nodeClock.now());
-    const reply = await node.tally(target.id, signal);
-    if (!reply) return;
-    const { yes, abstain, no, no_with_veto: noWithVeto } = reply;
-    const tally = { yes: BigInt(yes), abstain: BigInt(abstain), no: BigInt(no), noWithVeto: BigInt(noWithVeto) };
+    const tally = toTally(await node.tally(target.id, signal));
+    if (!tally) return;
     const vote = { expedited: seen.expedited === true, emergency: false, endorsed: false, contents: [] };
     const { rules } = toRules({ vote, tally, known: await this.#readGov(node, signal) });
     const reached = rules.find(({ name }) => name === 'quorum')?.result;
     const quorum = reached === 'met' || (reached === 'missed' ? false : undefined);
+    const part = shares(tally)?.yes;
+    const yes = part === undefined ? undefined : Number((part * 100n) / whole);
     const { kind } = openOutcome(rules);
     const verdict = kind === 'wouldPass' || kind === 'wouldFail' ? kind : undefined;
-    result.proposals.set(key, { ...seen, live: { tally, quorum, verdict } });
+    result.proposals.set(key, { ...seen, live: { yes, quorum, verdict } });
   }
 
   /** What votes are counted with. */

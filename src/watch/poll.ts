@@ -1,6 +1,6 @@
 import type { ProposalRow } from '../chain/proposal.ts';
 import type { Vote } from '../chain/vote.ts';
-import { nextCheck } from './clock.ts';
+import { type NodeClock, nextCheck } from './clock.ts';
 import {
   entryKey,
   foundRules,
@@ -33,7 +33,6 @@ type EntryOf<Kind extends WatchTarget['kind']> = WatchEntry & {
   readonly target: Extract<WatchTarget, { kind: Kind }>;
 };
 export type ProposalEntry = EntryOf<'proposal'>;
-export type DenomEntry = EntryOf<'denom'>;
 
 /** What is watched of one source. */
 export interface WatchedSource {
@@ -53,39 +52,35 @@ export interface PollPlan {
    */
   readonly scope: 'due' | 'deposits' | 'all';
   readonly proposals: readonly ProposalEntry[];
-  readonly denoms: readonly DenomEntry[];
-  /** Proposals whose votes are read. */
+  readonly denoms: readonly EntryOf<'denom'>[];
+  /** Proposals whose votes so far are counted. */
   readonly tallies: readonly ProposalEntry[];
   /** Accounts whose votes are looked for. */
   readonly voters: readonly Voter[];
   /** Whether all proposals in voting are listed. */
   readonly everything: boolean;
-  /** All watched proposals of the source: rows of theirs are taken wherever they come. */
+  /** All watched proposals of the source, whose rows are kept wherever they come, and what is known of them by entry key. */
   readonly watched: readonly ProposalEntry[];
-  /** What is known of them, by entry key. */
   readonly known: ReadonlyMap<string, ProposalSnapshot>;
   /** Whether the result of an ended period is due. */
   readonly isOverdue: boolean;
 }
 
+/** Until when entries and accounts are left alone, and when votes were last counted: by their keys, times of the node's clock. */
+export interface Attempts {
+  readonly notBefore: Map<string, number>;
+  readonly tallies: Map<string, number>;
+}
+
 export interface PlanInput {
   readonly source: WatchedSource;
   readonly state: WatchState;
-  /** See `PolledEndpoint.attempts`. */
-  readonly attempts: {
-    readonly notBefore: ReadonlyMap<string, number>;
-    readonly tallies: ReadonlyMap<string, number>;
-  };
+  readonly endpoint: { readonly attempts: Attempts; readonly isForced: boolean; readonly nodeClock: NodeClock };
   /** Milliseconds between polls; 0 for none but those that are due by themselves. */
   readonly interval: number;
-  /** Whether all is to be read now. */
-  readonly isForced: boolean;
-  /** Whether the node's time is known. */
-  readonly isClockKnown: boolean;
   /** Whether the rows of the source are on the screen. */
   readonly isVisible: boolean;
-  /** The node's time and this machine's. */
-  readonly nodeNow: number;
+  /** This machine's time. */
   readonly now: number;
 }
 
@@ -100,7 +95,9 @@ const mostVisibleTallies = 20;
 
 /** What is to be read of a source now; undefined where nothing is. */
 export function planPoll(input: PlanInput): PollPlan | undefined {
-  const { source, state, attempts, nodeNow } = input;
+  const { source, state, endpoint } = input;
+  const { attempts, nodeClock } = endpoint;
+  const nodeNow = nodeClock.now();
   const scope = scopeOf(input);
   const watched = source.entries.filter((entry): entry is ProposalEntry => entry.target.kind === 'proposal');
   const known = new Map<string, ProposalSnapshot>();
@@ -112,11 +109,11 @@ export function planPoll(input: PlanInput): PollPlan | undefined {
   const isReadable = ({ key }: WatchEntry) => (attempts.notBefore.get(key) ?? 0) <= nodeNow;
   let proposals = watched.filter((entry) => isReadable(entry) && isDue(known.get(entry.key), scope, nodeNow));
   const denoms = source.entries.filter(
-    (entry): entry is DenomEntry =>
+    (entry): entry is EntryOf<'denom'> =>
       entry.target.kind === 'denom' && isReadable(entry) && (scope !== 'due' || !state.snapshots.has(entry.key)),
   );
   const byEnd = watched.filter((entry) => endOf(entry) < Number.POSITIVE_INFINITY).sort((a, b) => endOf(a) - endOf(b));
-  const tallies = dueTallies(byEnd, known, input);
+  const tallies = dueTallies(byEnd, known, input, nodeNow);
   const everything = scope !== 'due' && source.everything !== undefined;
   // A vote that is missing is looked for before it is reported.
   const isVoteDue = (entry: ProposalEntry) => {
@@ -127,7 +124,7 @@ export function planPoll(input: PlanInput): PollPlan | undefined {
   const isAsked = ({ address }: Voter) => (attempts.notBefore.get(voterKey(address)) ?? 0) <= nodeNow;
   const voters = scope !== 'due' || watched.some(isVoteDue) ? source.voters.filter(isAsked) : [];
   // Any reply tells the node's time, which deadlines need.
-  if (!everything && !input.isClockKnown && proposals.length + denoms.length === 0) proposals = byEnd.slice(0, 1);
+  if (!everything && !nodeClock.isKnown && proposals.length + denoms.length === 0) proposals = byEnd.slice(0, 1);
   if (!everything && proposals.length + denoms.length + tallies.length + voters.length === 0) return undefined;
   const isOverdue = byEnd.some((entry) => nodeNow >= endOf(entry));
   return { scope, proposals, denoms, tallies, voters, everything, watched, known, isOverdue };
@@ -138,9 +135,9 @@ export function voterKey(address: string): string {
   return `votes of ${address}`;
 }
 
-function scopeOf({ source, state, interval, isForced, now }: PlanInput): PollPlan['scope'] {
+function scopeOf({ source, state, interval, endpoint, now }: PlanInput): PollPlan['scope'] {
   const { polledAt, votingPolledAt } = state.sources.get(source.sourceId) ?? {};
-  if (isForced || polledAt === undefined) return 'all';
+  if (endpoint.isForced || polledAt === undefined) return 'all';
   if (interval <= 0 || !isOlder(polledAt, interval, now)) return 'due';
   return source.everything || isOlder(votingPolledAt, votingEvery * interval, now) ? 'all' : 'deposits';
 }
@@ -166,7 +163,8 @@ function isDue(snapshot: ProposalSnapshot | undefined, scope: PollPlan['scope'],
 function dueTallies(
   byEnd: readonly ProposalEntry[],
   known: ReadonlyMap<string, ProposalSnapshot>,
-  { attempts, isVisible, nodeNow }: PlanInput,
+  { endpoint: { attempts }, isVisible }: PlanInput,
+  nodeNow: number,
 ): readonly ProposalEntry[] {
   const shown = new Set(isVisible ? byEnd.slice(0, mostVisibleTallies) : []);
   return byEnd.filter((entry) => {

@@ -1,5 +1,5 @@
 import { shorten } from '../api/errors.ts';
-import type { Proposal, Tally } from '../chain/proposal.ts';
+import type { Proposal } from '../chain/proposal.ts';
 import { readHours, type SupplyRule, type WatchRules } from './list.ts';
 import type {
   DenomSnapshot,
@@ -28,9 +28,9 @@ export interface SeenProposal {
   readonly live?: LiveTally | undefined;
 }
 
-/** Votes so far in base units, and what they mean as far as the source knows. */
+/** Percent of the votes so far that are yes, and what they mean as far as the source knows. */
 export interface LiveTally {
-  readonly tally: Tally;
+  readonly yes: number | undefined;
   readonly quorum: boolean | undefined;
   readonly verdict: LiveVerdict | undefined;
 }
@@ -104,7 +104,7 @@ function advance(before: ProposalSnapshot | undefined, seen: SeenProposal, now: 
     depositEnd: seen.depositEnd ?? before?.depositEnd,
     votingEnd: seen.votingEnd ?? before?.votingEnd,
     expedited: seen.expedited ?? before?.expedited,
-    tally: live ? { ...toDigits(live.tally), at: now } : kept?.tally,
+    tally: live ? { yes: live.yes, at: now } : kept?.tally,
     // A vote that has just begun has no votes, so that quorum found by the first count is a change.
     quorum: live?.quorum ?? kept?.quorum ?? (kept?.status === 'deposit' ? false : undefined),
     // An expedited vote that failed goes on with another end and without votes (docs/nodes.md#rules).
@@ -176,15 +176,6 @@ function nextEnding(before: ProposalSnapshot | undefined, status: WatchedStatus)
   const known = before?.ending;
   if (stageOf(status) !== 2 || known?.status === status) return known;
   return { status, turn: (known?.turn ?? 0) + 1 };
-}
-
-function toDigits(tally: Tally) {
-  return {
-    yes: tally.yes.toString(),
-    abstain: tally.abstain.toString(),
-    no: tally.no.toString(),
-    noWithVeto: tally.noWithVeto.toString(),
-  };
 }
 
 /** The snapshot after the supply was read at `now`; the amount that changes are counted from moves when one is reported. */

@@ -40,8 +40,8 @@ const proposalSchema = z.readonly(
     depositEnd: optionalTime,
     votingEnd: optionalTime,
     expedited: z.optional(z.boolean()),
-    /** Votes so far, and when they were read. */
-    tally: z.optional(z.object({ yes: digits, abstain: digits, no: digits, noWithVeto: digits, at: time })),
+    /** Percent of the votes so far that are yes, where there are any, and when they were counted. */
+    tally: z.optional(z.object({ yes: z.optional(z.number()), at: time })),
     quorum: z.optional(z.boolean()),
     /** How the user's own accounts voted. */
     votes: z.optional(votesSchema),

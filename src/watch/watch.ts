@@ -245,7 +245,11 @@ export class Watch {
   #tick(): void {
     if (!this.#focus) return;
     const { abort, since } = this.#focus;
-    if (this.#jumps.check()) for (const endpoint of this.#endpoints.values()) endpoint.doubtClock();
+    if (this.#jumps.check())
+      for (const endpoint of this.#endpoints.values()) {
+        endpoint.nodeClock.doubt();
+        endpoint.force();
+      }
     for (const source of this.#sources()) this.#lookAfter(source, abort.signal);
     this.#tell();
     this.#arm(this.#clock.monotonic() - since < tellAfter ? tellAfter : tickEvery);
@@ -287,18 +291,15 @@ export class Watch {
   #lookAfter(source: WatchedSource, signal: AbortSignal): void {
     const endpoint = this.#endpoint(source.sourceId);
     if (!endpoint || endpoint.isPolling) return;
-    const { nodeClock, attempts, isForced } = endpoint;
+    const { nodeClock } = endpoint;
     const plan = endpoint.isBackingOff
       ? undefined
       : planPoll({
           source,
           state: this.#state,
-          attempts,
-          isForced,
-          isClockKnown: nodeClock.isKnown,
+          endpoint,
           interval: this.#options.interval(),
           isVisible: this.#options.isVisible(source.sourceId),
-          nodeNow: nodeClock.now(),
           now: this.#clock.now(),
         });
     if (!plan) this.#apply(source, nodeClock);

@@ -9,7 +9,7 @@ import { errorText, flash, showError, showInfo } from '../report.ts';
 import { plural } from '../values.ts';
 import type { MyVoters } from './myVoters.ts';
 import type { WatchCommand, WatchNode, WatchParts } from './watchContext.ts';
-import { amountWords, entryLabel } from './watchWords.ts';
+import { amountWords, entryLabel, hoursWords } from './watchWords.ts';
 
 const hour = 3_600_000;
 
@@ -197,27 +197,16 @@ export class WatchCommands {
 
   /** For the source of a row; without one, for those that are picked. */
   async #setEverything(rows: readonly RowKey[] | undefined, on: boolean): Promise<void> {
-    const row = rows?.find(({ kind }) => kind === 'watchSource');
-    const sourceIds = row ? [this.#sourceId(row)] : await this.#pickSources(on);
-    await this.#edit(
-      list.setEverything(
-        sourceIds.filter((id) => id !== undefined),
-        on,
-      ),
-    );
+    const sourceId = this.#sourceId(rows?.find(({ kind }) => kind === 'watchSource'));
+    await this.#edit(list.setEverything(sourceId === undefined ? await this.#pickSources(on) : [sourceId], on));
   }
 
   /** Among the sources that are shown, configured or watched: those of which everything is not watched yet, or is. */
   async #pickSources(on: boolean): Promise<readonly string[]> {
     const { active, settings, find, list: all } = this.#parts;
-    const urls = [
-      presentId(active.session.source),
-      ...settings.endpoints.map(({ url }) => url),
-      ...all.items.map(list.sourceIdOf),
-    ];
-    const sources = new Map(
-      urls.map((url) => find(url)).map(({ source, unknown }) => [source.id, { source, unknown }]),
-    );
+    const configured = settings.endpoints.map(({ url }) => url);
+    const urls = [presentId(active.session.source), ...configured, ...all.items.map(list.sourceIdOf)];
+    const sources = new Map(urls.map((url) => [find(url).source.id, find(url)]));
     const isOn = (id: string) => all.items.some((item) => item.key === list.everythingKey(id) && item.own);
     const items = [...sources.values()]
       .filter(({ source, unknown }) => unknown === undefined && source.kind !== 'file' && isOn(source.id) !== on)
@@ -245,9 +234,9 @@ export class WatchCommands {
   }
 
   #sourceId(row: RowKey | undefined): string | undefined {
-    const { list: all, watch } = this.#parts;
+    const { watch } = this.#parts;
     if (row?.kind === 'watchEntry') return watch.entries.find(({ key }) => key === row.key)?.target.sourceId;
-    return row?.kind === 'watchSource' ? all.items.map(list.sourceIdOf).find((id) => id === row.sourceId) : undefined;
+    return watch.items.map(list.sourceIdOf).find((id) => row?.kind === 'watchSource' && id === row.sourceId);
   }
 
   async #open(entry: list.WatchEntry | undefined): Promise<void> {
@@ -270,11 +259,8 @@ export class WatchCommands {
       const title = vscode.l10n.t('Asking for the supply of {0}', name);
       const coin = await withProgress(title, (signal) => supply.load(denom, signal));
       await supply.loadUnits().catch(() => undefined);
-      const copy = vscode.l10n.t('Copy Amount');
       const amount = amountWords(coin.amount, supply.unit(denom));
-      void showInfo(vscode.l10n.t('{0} on {1}: {2}', name, plain(source.name), amount), copy).then(async (choice) => {
-        if (choice === copy) await vscode.env.clipboard.writeText(coin.amount.toString());
-      });
+      void showInfo(vscode.l10n.t('{0} on {1}: {2}', name, plain(source.name), amount));
     } finally {
       await hold.release();
     }
@@ -299,7 +285,10 @@ export class WatchCommands {
   }
 }
 
-/** Asks, step by step, which changes are to be reported. Undefined when the user leaves. */
+/** Hours before an end that are offered, beside those that a rule has. */
+const usualHours = [24, 6, 1];
+
+/** Asks which changes are to be reported, in one box for proposals and one for denoms. Undefined when the user leaves. */
 async function askRules(entries: readonly list.WatchEntry[]): Promise<list.WatchRules | undefined> {
   let rules = entries[0]?.rules;
   if (rules && entries.some(({ target }) => target.kind === 'proposal')) rules = await askProposalRules(rules);
@@ -310,47 +299,36 @@ async function askRules(entries: readonly list.WatchEntry[]): Promise<list.Watch
 async function askProposalRules(rules: list.WatchRules): Promise<list.WatchRules | undefined> {
   const t = vscode.l10n.t;
   const live = t('Needs the votes so far: more requests, and not every endpoint has them');
-  const item = (rule: string, picked: boolean, label: string, detail: string) => ({ rule, picked, label, detail });
+  const item = (rule: string | number, picked: boolean, label: string, detail = '') => ({
+    rule,
+    picked,
+    label,
+    detail,
+  });
   const items = [
     item('status', rules.status, t('Status changes'), t('Voting starts, passed, rejected, failed')),
-    item('ends', rules.hoursBefore.length > 0, t('A period is about to end'), t('Deposit or voting')),
+    ...list
+      .readHours([...rules.hoursBefore, ...usualHours])
+      .map((hours) => item(hours, rules.hoursBefore.includes(hours), t('A period ends within {0}', hoursWords(hours)))),
     item('quorum', rules.quorum, t('Quorum is reached'), live),
     item('verdict', rules.verdict, t('The likely outcome flips'), live),
   ];
-  const picked = await pickMany(items, { title: t('Edit rules (1/2): notify when…') });
+  const picked = await pickMany(items, { title: t('Edit rules: notify when…') });
   if (!picked) return undefined;
-  const has = (rule: string) => picked.some((one) => one.rule === rule);
-  const hoursBefore = has('ends') ? await askHours(rules.hoursBefore) : [];
-  return (
-    hoursBefore && { ...rules, status: has('status'), quorum: has('quorum'), verdict: has('verdict'), hoursBefore }
-  );
-}
-
-async function askHours(hours: readonly number[]): Promise<readonly number[] | undefined> {
-  const text = await askText({
-    title: vscode.l10n.t('Edit rules (2/2): hours before the end'),
-    prompt: vscode.l10n.t('Numbers of hours, such as 24, 1'),
-    value: (hours.length > 0 ? hours : [24, 1]).join(', '),
-    fault: (value) => (parseHours(value) ? undefined : vscode.l10n.t('Hours above 0, separated by commas')),
-  });
-  return text === undefined ? undefined : parseHours(text);
-}
-
-function parseHours(text: string): readonly number[] | undefined {
-  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
-  const hours = list.readHours(words.map(Number));
-  return hours.length > 0 && words.every((word) => hours.includes(Number(word))) ? hours : undefined;
+  const names = picked.map(({ rule }) => rule);
+  const has = (rule: string) => names.includes(rule);
+  const hoursBefore = list.readHours(names);
+  return { ...rules, status: has('status'), quorum: has('quorum'), verdict: has('verdict'), hoursBefore };
 }
 
 async function askSupplyRule(rules: list.WatchRules): Promise<list.WatchRules | undefined> {
+  const isRule = (value: string) => value.trim() === '' || list.readSupplyRule(value) !== undefined;
   const text = await askText({
     title: vscode.l10n.t('Edit rules: supply changes by more than…'),
     prompt: vscode.l10n.t('A share such as 2.5%, or a number of base units. Empty for no rule.'),
     value: rules.supply ? list.supplyRuleText(rules.supply) : '',
     fault: (value) =>
-      value.trim() === '' || list.readSupplyRule(value)
-        ? undefined
-        : vscode.l10n.t('A share such as 2.5%, or a whole number of base units'),
+      isRule(value) ? undefined : vscode.l10n.t('A share such as 2.5%, or a whole number of base units'),
   });
   return text === undefined ? undefined : { ...rules, supply: list.readSupplyRule(text) };
 }

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import { type DenomUnit, displayAmount, groupDigits } from '../../chain/coin.ts';
-import { shares, type Tally } from '../../chain/proposal.ts';
-import { whole } from '../../chain/ratio.ts';
 import type { WatchTarget } from '../../watch/list.ts';
 import { periodEnd } from '../../watch/snapshot.ts';
 import type { DenomSnapshot, ProposalSnapshot, Snapshot, WatchEvent, WatchedStatus } from '../../watch/storedState.ts';
@@ -54,13 +52,8 @@ export function proposalWords(snapshot: ProposalSnapshot, now: number): string {
   if (end !== undefined && end > now) parts.push(vscode.l10n.t('{0} left', duration(end - now)));
   else if (end !== undefined) parts.push(vscode.l10n.t('time is over, result not known yet'));
   else if (votingEnd !== undefined) parts.push(dayOf(new Date(votingEnd)));
-  const votes = status === 'voting' && tally ? shares(toTally(tally)) : undefined;
-  if (votes) parts.push(vscode.l10n.t('{0} % yes', String((votes.yes * 100n) / whole)));
+  if (status === 'voting' && tally?.yes !== undefined) parts.push(vscode.l10n.t('{0} % yes', tally.yes));
   return parts.join(', ');
-}
-
-function toTally({ yes, abstain, no, noWithVeto }: NonNullable<ProposalSnapshot['tally']>): Tally {
-  return { yes: BigInt(yes), abstain: BigInt(abstain), no: BigInt(no), noWithVeto: BigInt(noWithVeto) };
 }
 
 /** How each of the user's accounts voted, as far as is known: `voted yes`, or `Ops voted yes`, `Cold not voted`. */
@@ -125,7 +118,8 @@ export function eventWords({ title, facts }: WatchEvent, target: WatchTarget, un
   }
 }
 
-function hoursWords(hours: number): string {
+/** `an hour`, `a day`, `6 hours`. */
+export function hoursWords(hours: number): string {
   if (hours === 1) return vscode.l10n.t('an hour');
   if (hours === 24) return vscode.l10n.t('a day');
   return vscode.l10n.t('{0} hours', hours);

@@ -33,9 +33,9 @@ function follow(reads: readonly (readonly [number, SeenProposal])[], rules = all
   return events;
 }
 
-const counted = (yes: bigint, quorum: boolean, verdict: 'wouldPass' | 'wouldFail'): SeenProposal => ({
+const counted = (yes: number, quorum: boolean, verdict: 'wouldPass' | 'wouldFail'): SeenProposal => ({
   ...voting,
-  live: { tally: { yes, abstain: 0n, no: 0n, noWithVeto: 0n }, quorum, verdict },
+  live: { yes, quorum, verdict },
 });
 
 describe('the events between two snapshots of a proposal', () => {
@@ -177,11 +177,11 @@ describe('the events between two snapshots of a proposal', () => {
 
   it('is quorum once and every flip of the verdict', () => {
     const reads = [
-      [0, counted(1n, false, 'wouldFail')],
-      [1, counted(40n, true, 'wouldPass')],
-      [2, counted(41n, true, 'wouldFail')],
-      [3, counted(42n, true, 'wouldFail')],
-      [4, counted(43n, true, 'wouldPass')],
+      [0, counted(1, false, 'wouldFail')],
+      [1, counted(40, true, 'wouldPass')],
+      [2, counted(41, true, 'wouldFail')],
+      [3, counted(42, true, 'wouldFail')],
+      [4, counted(43, true, 'wouldPass')],
     ] as const;
     assert.deepEqual(follow(reads), ['quorum', 'verdict', 'verdict', 'verdict']);
     assert.deepEqual(follow(reads, defaultRules), []);
@@ -193,7 +193,7 @@ describe('the events between two snapshots of a proposal', () => {
       follow([
         [0, deposit],
         [1, voting],
-        [2, counted(40n, true, 'wouldPass')],
+        [2, counted(40, true, 'wouldPass')],
       ]),
       ['voting', 'quorum'],
     );
