@@ -12,7 +12,6 @@ import {
 } from './list.ts';
 import {
   diffSnapshot,
-  type FoundEvent,
   isLive,
   nextProposal,
   nextSupply,
@@ -190,12 +189,10 @@ export interface PollResult {
   failed: boolean;
 }
 
-/** What is applied to the state. */
+/** What is applied to the state; without a poll only the time went on. Times of the node and of this machine. */
 export interface Applied {
   readonly source: WatchedSource;
-  /** Absent where only the time went on. */
   readonly poll?: { readonly plan: PollPlan; readonly result: PollResult };
-  /** The node's time and this machine's. */
   readonly nodeNow: number;
   readonly now: number;
 }
@@ -204,108 +201,87 @@ export interface Applied {
 const keepEnded = 7 * day;
 
 /** The state after a poll, or after time went on, with the events that this brings. The same state where nothing changed. */
-export function applyPoll(state: WatchState, applied: Applied): WatchState {
-  const { source, poll, nodeNow, now } = applied;
+export function applyPoll(state: WatchState, { source, poll, nodeNow, now }: Applied): WatchState {
   const snapshots = new Map(state.snapshots);
   const known = new Set(state.events.map(({ id }) => id));
   const events: WatchEvent[] = [];
-  const report = (entry: WatchEntry, after: Snapshot, found: readonly FoundEvent[]) => {
-    if (isMuted(entry.muted, now)) return;
+  const before = state.sources.get(source.sourceId);
+  const added = newInVoting(source, before, poll?.result);
+  for (const { entry, seen } of added) {
+    poll?.result.proposals.set(entry.key, seen);
+    // What is in voting when everything begins to be watched is not reported; what enters voting later is.
+    if (before?.found) snapshots.set(entry.key, { ...nextProposal(undefined, seen, nodeNow), status: 'deposit' });
+  }
+  let changed = poll !== undefined;
+  for (const entry of [...source.entries, ...added.map((one) => one.entry)]) {
+    const { key } = entry;
+    const last = snapshots.get(key);
+    const after = poll ? nextSnapshot(entry, last, source, poll.result, nodeNow) : last;
+    const found = after ? diffSnapshot(last, after, entry.rules, nodeNow) : [];
+    if (!after || (after === last && found.length === 0)) continue;
+    changed = true;
+    snapshots.set(key, after.kind === 'proposal' ? { ...after, clock: nodeNow } : after);
     const title = after.kind === 'proposal' ? after.title : undefined;
-    for (const { id, facts } of found) {
-      const event = { id: `${entry.key} ${id}`, key: entry.key, title, facts, at: now, told: false };
+    for (const { id, facts } of isMuted(entry.muted, now) ? [] : found) {
+      const event = { id: `${key} ${id}`, key, title, facts, at: now, told: false };
       if (!known.has(event.id)) events.push(event);
     }
-  };
-  let changed = poll !== undefined;
-  for (const entry of source.entries) {
-    const before = snapshots.get(entry.key);
-    const read = (poll && nextSnapshot(entry, before, poll.result, nodeNow)) ?? before;
-    const after = read && votesIn(entry, read, source, poll?.result);
-    if (!after) continue;
-    const found = diffSnapshot(before, after, entry.rules, nodeNow);
-    if (after === before && found.length === 0) continue;
-    changed = true;
-    snapshots.set(entry.key, after.kind === 'proposal' ? { ...after, clock: nodeNow } : after);
-    report(entry, after, found);
   }
   if (!changed) return state;
   const sources = new Map(state.sources);
   if (poll) {
-    const before = sources.get(source.sourceId);
-    const { found, added } = followVoting(source, before, poll.result, snapshots, nodeNow);
-    for (const entry of added) {
-      const read = snapshots.get(entry.key);
-      const after = read && votesIn(entry, read, source, poll.result);
-      if (after) snapshots.set(entry.key, after);
-      // What is in voting when everything begins to be watched is not reported; what enters voting later is.
-      if (before?.found && after?.kind === 'proposal')
-        report(entry, after, diffSnapshot({ ...after, status: 'deposit' }, after, entry.rules, nodeNow));
-    }
+    const { everything, sourceId } = source;
+    const keepFor = everything?.onlyVotes ? -1 : keepEnded;
+    const isKept = (id: string) => {
+      const snapshot = snapshots.get(entryKey({ kind: 'proposal', sourceId, id: BigInt(id) }));
+      return snapshot?.kind !== 'proposal' || isLive(snapshot) || nodeNow - snapshot.since <= keepFor;
+    };
+    const ids = [...(before?.found ?? []).filter(isKept), ...added.map(({ id }) => `${id}`)];
     // After a failure, what was to be read is still to be read.
     const scope = poll.result.failed ? 'due' : poll.plan.scope;
-    const { polledAt, votingPolledAt } = before ?? {};
-    sources.set(source.sourceId, {
-      polledAt: scope === 'due' ? polledAt : now,
-      votingPolledAt: scope === 'all' ? now : votingPolledAt,
-      found,
+    sources.set(sourceId, {
+      polledAt: scope === 'due' ? before?.polledAt : now,
+      votingPolledAt: scope === 'all' ? now : before?.votingPolledAt,
+      found: everything && (poll.result.voting || before?.found) ? ids : undefined,
     });
   }
   return { snapshots, sources, events: [...state.events, ...events] };
 }
 
-/** The snapshot with the votes that a poll found. */
-function votesIn(
-  { target }: WatchEntry,
-  snapshot: Snapshot,
-  { voters }: WatchedSource,
-  result: PollResult | undefined,
-): Snapshot {
-  if (snapshot.kind !== 'proposal' || target.kind !== 'proposal' || !result) return snapshot;
-  const accounts = voters.map(({ address }) => address);
-  const found = [...result.votes].map(([account, votes]) => [account, votes.get(`${target.id}`) ?? []] as const);
-  return withVotes(snapshot, accounts, Object.fromEntries(found));
-}
-
 function nextSnapshot(
-  { key, rules }: WatchEntry,
+  { key, rules, target }: WatchEntry,
   before: Snapshot | undefined,
-  { proposals, supplies }: PollResult,
+  { voters }: WatchedSource,
+  { proposals, supplies, votes }: PollResult,
   now: number,
 ): Snapshot | undefined {
-  const seen = proposals.get(key);
-  if (seen) return nextProposal(before?.kind === 'proposal' ? before : undefined, seen, now);
   const amount = supplies.get(key);
-  return amount === undefined
-    ? undefined
-    : nextSupply(before?.kind === 'denom' ? before : undefined, amount, rules, now);
+  if (amount !== undefined) return nextSupply(before?.kind === 'denom' ? before : undefined, amount, rules, now);
+  const last = before?.kind === 'proposal' ? before : undefined;
+  const seen = proposals.get(key);
+  const after = seen ? nextProposal(last, seen, now) : last;
+  if (!after || target.kind !== 'proposal') return before;
+  const found = [...votes].map(([account, ids]) => [account, ids.get(`${target.id}`) ?? []] as const);
+  const accounts = voters.map(({ address }) => address);
+  return withVotes(after, accounts, Object.fromEntries(found));
 }
 
-/** What "everything" has found, with the proposals that are new in voting; puts the snapshots of those into `snapshots`. */
-function followVoting(
+/** The proposals in voting that "everything" has not found before. */
+function newInVoting(
   { sourceId, everything, entries }: WatchedSource,
   before: SourceState | undefined,
-  { voting }: PollResult,
-  snapshots: Map<string, Snapshot>,
-  now: number,
-): { readonly found: string[] | undefined; readonly added: readonly WatchEntry[] } {
-  if (!everything) return { found: undefined, added: [] };
-  if (!voting) return { found: before?.found, added: [] };
-  const keyOf = (id: bigint) => entryKey({ kind: 'proposal', sourceId, id });
-  const known = new Set([...entries.map(({ key }) => key), ...(before?.found ?? []).map((id) => keyOf(BigInt(id)))]);
-  const added = voting.flatMap((row): WatchEntry[] => {
-    const key = keyOf(row.id);
-    if (row.kind !== 'proposal' || row.status !== 'voting' || known.has(key)) return [];
-    snapshots.set(key, nextProposal(undefined, toSeen(row), now));
-    const { muted, own, shared } = everything;
+  result: PollResult | undefined,
+) {
+  if (!everything) return [];
+  const { muted, own, shared } = everything;
+  const place = { rules: foundRules(everything), muted, own, shared, found: true };
+  const known = new Set(entries.map(({ key }) => key));
+  return (result?.voting ?? []).flatMap((row) => {
     const target = { kind: 'proposal', sourceId, id: row.id } as const;
-    return [{ kind: 'entry', key, target, rules: foundRules(everything), muted, own, shared, found: true }];
+    const key = entryKey(target);
+    if (row.kind !== 'proposal' || row.status !== 'voting') return [];
+    if (known.has(key) || before?.found?.includes(`${row.id}`)) return [];
+    const entry: WatchEntry = { kind: 'entry', key, target, ...place };
+    return [{ id: row.id, entry, seen: toSeen(row) }];
   });
-  const keepFor = everything.onlyVotes ? -1 : keepEnded;
-  const isOver = (id: string) => {
-    const snapshot = snapshots.get(keyOf(BigInt(id)));
-    return snapshot?.kind === 'proposal' && !isLive(snapshot) && now - snapshot.since > keepFor;
-  };
-  const ids = added.flatMap(({ target }) => (target.kind === 'proposal' ? [target.id.toString()] : []));
-  return { found: [...(before?.found ?? []).filter((id) => !isOver(id)), ...ids], added };
 }
