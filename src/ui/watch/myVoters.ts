@@ -12,6 +12,9 @@ import { flash } from '../report.ts';
 import { shortAddress } from '../words.ts';
 import { readVotersSetting, type WatchParts } from './watchContext.ts';
 
+/** Prefixes by the ids of sources: those that were found once need no proposals to be read first. */
+const prefixesKey = 'accountPrefixes';
+
 /** The accounts whose votes the user follows: the setting `chainInspector.voters` and the endpoints of their chains. */
 export class MyVoters {
   readonly #parts: WatchParts;
@@ -105,13 +108,19 @@ export class MyVoters {
     return unknown.length > 0 ? `${places}. ${vscode.l10n.t('Prefix not known yet: {0}', unknown.join(', '))}` : places;
   }
 
-  /** The prefix of a source's accounts: by the registry where it has the chain, else as its proposals show it. */
+  /** The prefix of a source's accounts: by the registry where it has the chain, else as its proposals show it, or showed it before. */
   #prefixOf(sourceId: string): string | undefined {
     const { source, session } = this.#parts.find(sourceId);
     const learned = member(this.#parts.dialects.get(sourceId), 'chainId');
     const chain = (source.kind === 'http' ? source.setting.chain : undefined) ?? learned;
     const preset = this.#presets?.chains.find(({ chainId }) => chainId === chain);
-    return preset?.bech32Prefix ?? (session && ownPrefix(session.proposals.all()));
+    const stored: unknown = this.#parts.globalState.get(prefixesKey);
+    const kept = member(stored, sourceId);
+    const found = preset?.bech32Prefix ?? (session && ownPrefix(session.proposals.all()));
+    if (found === undefined || found === kept) return typeof kept === 'string' ? kept : undefined;
+    const others = typeof stored === 'object' ? stored : {};
+    void this.#parts.globalState.update(prefixesKey, { ...others, [sourceId]: found });
+    return found;
   }
 
   async #loadPresets(): Promise<void> {

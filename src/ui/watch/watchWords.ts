@@ -3,7 +3,7 @@ import { type DenomUnit, displayAmount, groupDigits } from '../../chain/coin.ts'
 import type { WatchTarget } from '../../watch/list.ts';
 import { periodEnd } from '../../watch/snapshot.ts';
 import type { DenomSnapshot, ProposalSnapshot, Snapshot, WatchEvent, WatchedStatus } from '../../watch/storedState.ts';
-import type { Voter } from '../../watch/voters.ts';
+import { isUnvoted, type Voter } from '../../watch/voters.ts';
 import { plain } from '../plain.ts';
 import { statusName } from '../values.ts';
 import { clockOf, dayOf, duration, shortAddress, voteText } from '../words.ts';
@@ -26,6 +26,7 @@ export function iconOf(snapshot: Snapshot | undefined): string {
     case 'deposit':
       return 'circle-outline';
     case 'voting':
+      if (snapshot.votes) return isUnvoted(snapshot.votes) ? 'circle-large-outline' : 'check';
       return 'clock';
     case 'passed':
       return 'pass';
