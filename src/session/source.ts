@@ -105,7 +105,8 @@ function fileId(text: string): string {
   }
 }
 
-function safeSourceId(value: string): string | undefined {
+/** The same, undefined where `sourceId` throws. */
+export function safeSourceId(value: string): string | undefined {
   try {
     return sourceId(value);
   } catch {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { InputError } from '../api/errors.ts';
 import { Emitter } from '../chain/emitter.ts';
 import { readId } from '../session/search.ts';
-import { sourceId as normalise } from '../session/source.ts';
+import { safeSourceId } from '../session/source.ts';
 
 /** What is watched. `sourceId` is the normalised address of the source (see `Source.id`). */
 export type WatchTarget =
@@ -73,7 +73,7 @@ const itemSchema = z.object({
 /** An item of the setting's array; undefined for what is none. */
 export function readItem(value: unknown): WatchItem | undefined {
   const read = itemSchema.safeParse(value);
-  const sourceId = read.success ? readSourceId(read.data.source) : undefined;
+  const sourceId = read.success ? safeSourceId(read.data.source) : undefined;
   if (!read.success || sourceId === undefined) return undefined;
   const { proposal, denom, everything, skip } = read.data;
   const place = { muted: readMute(read.data.muted), own: true, shared: false };
@@ -109,14 +109,6 @@ function readMute(value: boolean | string | undefined): Mute | undefined {
   if (typeof value === 'boolean') return value ? 'always' : 'never';
   const until = Date.parse(value ?? '');
   return Number.isNaN(until) ? undefined : until;
-}
-
-function readSourceId(text: string): string | undefined {
-  try {
-    return normalise(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -236,11 +228,10 @@ export function supplyRuleText(rule: SupplyRule): string {
 
 /** Rules as JSON, which `readRules` reads; those that have their default are left out. */
 export function writeRules(rules: WatchRules): Readonly<Record<string, unknown>> {
-  const all = { ...rules, supply: rules.supply ? supplyRuleText(rules.supply) : null };
-  const defaults = { ...defaultRules, supply: '1%' };
-  const isDefault = (name: keyof typeof all) => JSON.stringify(all[name]) === JSON.stringify(defaults[name]);
-  const names = (['status', 'hoursBefore', 'quorum', 'verdict', 'supply'] as const).filter((name) => !isDefault(name));
-  return Object.fromEntries(names.map((name) => [name, all[name]]));
+  const toJson = (all: WatchRules) => ({ ...all, supply: all.supply ? supplyRuleText(all.supply) : null });
+  const defaults = new Map(Object.entries(toJson(defaultRules)));
+  const isDefault = ([name, value]: readonly [string, unknown]) => isSameJson(value, defaults.get(name));
+  return Object.fromEntries(Object.entries(toJson(rules)).filter((entry) => !isDefault(entry)));
 }
 
 /** The user's array as it is stored; elements that cannot be read stay as they are. */
@@ -269,12 +260,9 @@ export function addValues(values: readonly unknown[]): Edit {
 /** Removes items; "everything" of their source then skips the proposals among them. */
 function removeItems(items: readonly WatchItem[]): Edit {
   const keys = new Set(items.map(({ key }) => key));
+  const targets = items.flatMap((item) => (item.kind === 'entry' ? [item.target] : []));
   const idsOf = (sourceId: string) =>
-    items.flatMap((item) =>
-      item.kind === 'entry' && item.target.kind === 'proposal' && item.target.sourceId === sourceId
-        ? [item.target.id]
-        : [],
-    );
+    targets.flatMap((one) => (one.kind === 'proposal' && one.sourceId === sourceId ? [one.id] : []));
   return (raw) =>
     raw
       .filter((value) => !keys.has(keyOf(value) ?? ''))
