@@ -4,7 +4,6 @@ import { readHours, type SupplyRule, type WatchRules } from './list.ts';
 import type {
   DenomSnapshot,
   EventFacts,
-  LiveVerdict,
   ProposalSnapshot,
   Snapshot,
   WatchEvent,
@@ -16,24 +15,14 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** What one poll read of a proposal. Times are milliseconds since 1970. */
-export interface SeenProposal {
-  readonly status: WatchedStatus;
-  readonly title?: string | undefined;
-  readonly submitTime?: number | undefined;
-  readonly depositEnd?: number | undefined;
-  readonly votingEnd?: number | undefined;
-  readonly expedited?: boolean | undefined;
-  /** The votes so far, where they were asked for. */
-  readonly live?: LiveTally | undefined;
-}
-
-/** Percent of the votes so far that are yes, and what they mean as far as the source knows. */
-export interface LiveTally {
-  readonly yes: number | undefined;
-  readonly quorum: boolean | undefined;
-  readonly verdict: LiveVerdict | undefined;
-}
+/** What one poll read of a proposal. */
+export type SeenProposal = Pick<
+  ProposalSnapshot,
+  'status' | 'title' | 'submitTime' | 'depositEnd' | 'votingEnd' | 'expedited'
+> & {
+  /** The votes so far, where they were counted: percent that are yes, and what they mean as far as the source knows. */
+  readonly live?: { readonly yes: number | undefined } & Pick<ProposalSnapshot, 'quorum' | 'verdict'>;
+};
 
 /** A change that is reported. `id` is the same in every window that finds it. */
 export interface FoundEvent {
@@ -141,28 +130,17 @@ function isSameProposal(before: Submitted, after: Submitted): boolean {
 }
 
 /** A chain goes from deposit over voting to an end, and never back. */
-function stageOf(status: WatchedStatus): number | undefined {
-  switch (status) {
-    case 'deposit':
-      return 0;
-    case 'voting':
-      return 1;
-    case 'passed':
-    case 'rejected':
-    case 'failed':
-    case 'vetoed':
-      return 2;
-    case 'missing':
-    case 'unspecified':
-    case 'unknown':
-      return undefined;
-    default:
-      return status satisfies never;
-  }
-}
+const stages: Readonly<Partial<Record<WatchedStatus, number>>> = {
+  deposit: 0,
+  voting: 1,
+  passed: 2,
+  rejected: 2,
+  failed: 2,
+  vetoed: 2,
+};
 
 function isStepBack(from: WatchedStatus, to: WatchedStatus): boolean {
-  return (stageOf(to) ?? Number.POSITIVE_INFINITY) < (stageOf(from) ?? 0);
+  return (stages[to] ?? Number.POSITIVE_INFINITY) < (stages[from] ?? 0);
 }
 
 function isImpossible(before: ProposalSnapshot, status: WatchedStatus, now: number): boolean {
@@ -174,7 +152,7 @@ function isImpossible(before: ProposalSnapshot, status: WatchedStatus, now: numb
 /** The same result again, after the chain was restarted from an earlier height, is no new ending. */
 function nextEnding(before: ProposalSnapshot | undefined, status: WatchedStatus): ProposalSnapshot['ending'] {
   const known = before?.ending;
-  if (stageOf(status) !== 2 || known?.status === status) return known;
+  if (stages[status] !== 2 || known?.status === status) return known;
   return { status, turn: (known?.turn ?? 0) + 1 };
 }
 

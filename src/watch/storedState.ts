@@ -23,7 +23,6 @@ export type WatchedStatus = z.infer<typeof statusSchema>;
 
 /** What would happen if voting ended now. */
 const verdictSchema = z.enum(['wouldPass', 'wouldFail']);
-export type LiveVerdict = z.infer<typeof verdictSchema>;
 
 /** An amount in base units. */
 const digits = z.string().check(z.regex(/^\d{1,100}$/));

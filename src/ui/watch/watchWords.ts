@@ -19,29 +19,23 @@ export function statusText(status: WatchedStatus): string {
   return status === 'missing' ? vscode.l10n.t('Not on the chain any more') : statusName(status, '?', vscode.l10n.t);
 }
 
-/** The icon of a proposal's row. */
+const icons: Readonly<Record<WatchedStatus, string>> = {
+  deposit: 'circle-outline',
+  voting: 'clock',
+  passed: 'pass',
+  rejected: 'error',
+  failed: 'error',
+  vetoed: 'error',
+  missing: 'circle-slash',
+  unspecified: 'question',
+  unknown: 'question',
+};
+
+/** The icon of a proposal's row; while voting, whether one of the user's accounts has voted. */
 export function iconOf(snapshot: Snapshot | undefined): string {
   if (snapshot?.kind !== 'proposal') return 'circle-outline';
-  switch (snapshot.status) {
-    case 'deposit':
-      return 'circle-outline';
-    case 'voting':
-      if (snapshot.votes) return isUnvoted(snapshot.votes) ? 'circle-large-outline' : 'check';
-      return 'clock';
-    case 'passed':
-      return 'pass';
-    case 'rejected':
-    case 'failed':
-    case 'vetoed':
-      return 'error';
-    case 'missing':
-      return 'circle-slash';
-    case 'unspecified':
-    case 'unknown':
-      return 'question';
-    default:
-      return snapshot.status satisfies never;
-  }
+  if (snapshot.status !== 'voting' || !snapshot.votes) return icons[snapshot.status];
+  return isUnvoted(snapshot.votes) ? 'circle-large-outline' : 'check';
 }
 
 /** `3 h left, 61 % yes`: the time first, since there is little space. `now` is the time at the source, milliseconds since 1970. */
