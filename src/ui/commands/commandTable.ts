@@ -139,7 +139,7 @@ export class CommandTable implements vscode.Disposable {
 
   #listCommands(): Command[] {
     const context = this.#context;
-    const { filters, globalState, distPath, panels } = context;
+    const { filters, panels } = context;
     const refresh = vscode.l10n.t('Could not refresh');
     const load = vscode.l10n.t('Could not load all');
     const filter = vscode.l10n.t('Could not filter');
@@ -162,7 +162,7 @@ export class CommandTable implements vscode.Disposable {
       {
         id: 'filterProposals',
         failure: filter,
-        run: (given) => filterProposals({ session: this.#session, filters, globalState, distPath }, given),
+        run: (given) => filterProposals(context, this.#session, given),
       },
       { id: 'clearProposalsFilter', failure: filter, run: () => filters.set(this.#session, {}) },
       { id: 'filterSupply', failure: filter, run: (text) => filterSupply(this.#session.supply, readText(text)) },
@@ -177,10 +177,7 @@ export class CommandTable implements vscode.Disposable {
         id: 'goTo',
         failure: vscode.l10n.t('Could not open that'),
         run: (text) =>
-          this.#withSession((session) => {
-            const openProposal = (id: bigint) => panels.show({ sourceId: session.source.id, id });
-            return goTo({ session, globalState, distPath, openProposal, crawls: this.#crawls }, readText(text) ?? '');
-          }),
+          this.#withSession((session) => goTo({ ...context, session, crawls: this.#crawls }, readText(text) ?? '')),
       },
       {
         id: '_openProposal',

@@ -11,56 +11,29 @@ import { plain } from '../plain.ts';
 import { flash, showInfo } from '../report.ts';
 import { supplyOwner } from '../trees/rows.ts';
 import { plural, toCurl } from '../values.ts';
-import { proposalLabel, servedInProcess } from '../words.ts';
+import { servedInProcess } from '../words.ts';
 import { type RowKey, readRows, rowsInStores, type Selection } from './command.ts';
 import type { ViewName } from './exportView.ts';
 
 type Rows = readonly RowKey[];
 
-/**
- * Copies one value of each row, a line each: of the rows given, else of the selection, else of a loaded row that the user
- * picks. Amounts are exact, in base units.
- */
+/** Copies one value of each row, a line each: of the rows given, else of the selection. Amounts are exact, in base units. */
 export async function copyValues(
   session: Session,
   value: 'id' | 'denom' | 'amount',
   given: Rows | undefined,
   selection: Selection,
 ): Promise<void> {
-  const view = value === 'id' ? 'proposals' : 'supply';
-  const selected = given ?? readRows(undefined, selection[view]()) ?? [];
-  const ofView = selected.filter(({ kind }) => kind === (view === 'proposals' ? 'proposal' : 'coin'));
-  const rows = given || ofView.length > 0 ? ofView : await pickRow(session, view);
-  const keys = rowsInStores(session, rows);
-  const coins = coinsOf(session, keys);
+  const selected = given ?? readRows(undefined, value === 'id' ? selection.proposals() : selection.supply()) ?? [];
+  const keys = rowsInStores(session, selected);
   const lines =
     value === 'id'
       ? keys.flatMap((row) => (row.kind === 'proposal' ? [`${row.id}`] : []))
-      : coins.map(({ denom, amount }) => (value === 'denom' ? denom : `${amount}`));
+      : coinsOf(session, keys).map(({ denom, amount }) => (value === 'denom' ? denom : `${amount}`));
   const [first] = lines;
-  if (first === undefined) return;
+  if (first === undefined) return flash(vscode.l10n.t('There are no rows to copy'));
   await vscode.env.clipboard.writeText(lines.join('\n'));
-  const what = lines.length === 1 ? plain(first) : vscode.l10n.t('{0} lines', lines.length);
-  flash(vscode.l10n.t('Copied {0}', what));
-}
-
-async function pickRow({ proposals, supply }: Session, view: ViewName): Promise<Rows> {
-  const items: (PickItem & { readonly row: RowKey })[] =
-    view === 'proposals'
-      ? [...proposals.all()].map((row) => ({ label: proposalLabel(row), row: { kind: 'proposal', id: row.id } }))
-      : supply.shown.map(({ denom }) => ({ label: denom, row: { kind: 'coin', denom } }));
-  return pickLoaded(items, vscode.l10n.t('Copy which row?'), ({ row }) => [row]);
-}
-
-/** Nothing to pick from is reported in the status bar. */
-async function pickLoaded<Item extends PickItem>(
-  items: readonly Item[],
-  title: string,
-  toRows: (item: Item) => Rows,
-): Promise<Rows> {
-  if (items.length === 0) flash(vscode.l10n.t('No row is loaded yet'));
-  const item = items.length > 0 ? await pickOne(items, { title }) : undefined;
-  return item ? toRows(item) : [];
+  flash(vscode.l10n.t('Copied {0}', lines.length === 1 ? plain(first) : vscode.l10n.t('{0} lines', lines.length)));
 }
 
 export type CopyForm = 'tsv' | 'json' | 'curl';
@@ -120,34 +93,25 @@ function selectedRows(selection: Selection, view: ViewName | undefined): Rows {
   return proposals && supply ? [] : (proposals ?? supply ?? []);
 }
 
+/** Asks for a view: its selected rows, else those that are loaded. */
 async function askRows({ proposals, supply }: Session, selection: Selection): Promise<Rows> {
   const groups = proposals.shownGroups.filter((group) => proposals.rows(group).length > 0);
-  const choices: (PickItem & { readonly count: number; readonly rows: () => Rows })[] = [
-    {
-      label: vscode.l10n.t('Selected rows of Proposals'),
-      count: selection.proposals().length,
-      rows: () => readRows(undefined, selection.proposals()) ?? [],
-    },
-    {
-      label: vscode.l10n.t('Selected rows of Supply'),
-      count: selection.supply().length,
-      rows: () => readRows(undefined, selection.supply()) ?? [],
-    },
-    {
-      label: vscode.l10n.t('Loaded proposals'),
-      count: groups.reduce((sum, group) => sum + proposals.rows(group).length, 0),
-      rows: () => groups.map((group) => ({ kind: 'group', group })),
-    },
-    {
-      label: vscode.l10n.t('Loaded supply'),
-      count: supply.shown.length,
-      rows: () => supply.shown.map(({ denom }) => ({ kind: 'coin', denom })),
-    },
+  const [ofProposals, ofSupply] = [selection.proposals(), selection.supply()].map((rows) => readRows(undefined, rows));
+  const choices: (PickItem & { readonly rows: Rows })[] = [
+    ofProposals
+      ? { label: vscode.l10n.t('Selected rows of Proposals'), rows: ofProposals }
+      : { label: vscode.l10n.t('Loaded proposals'), rows: groups.map((group) => ({ kind: 'group', group })) },
+    ofSupply
+      ? { label: vscode.l10n.t('Selected rows of Supply'), rows: ofSupply }
+      : {
+          label: vscode.l10n.t('Loaded supply'),
+          rows: supply.shown.map(({ denom }) => ({ kind: 'coin', denom })),
+        },
   ];
-  const items = choices
-    .filter(({ count }) => count > 0)
-    .map((choice) => ({ ...choice, description: `${choice.count}` }));
-  return pickLoaded(items, vscode.l10n.t('Copy which rows?'), ({ rows }) => rows());
+  const items = choices.filter(({ rows }) => rows.length > 0);
+  if (items.length === 0) flash(vscode.l10n.t('No row is loaded yet'));
+  const title = vscode.l10n.t('Copy which rows?');
+  return items.length === 0 ? [] : ((await pickOne(items, { title }))?.rows ?? []);
 }
 
 /** Commands that read the rows from the endpoint; a list is read with the filter of its view. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { findChains } from '../../session/registry.ts';
-import type { Sessions } from '../../session/session.ts';
 import { type EndpointSetting, type Source, toSource } from '../../session/source.ts';
 import type { ChainPreset, Presets } from '../../session/stored.ts';
 import { identify } from '../../session/testConnection.ts';
@@ -13,16 +12,10 @@ import { plain } from '../plain.ts';
 import { errorText, flash, reasonText } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { plural } from '../values.ts';
+import type { CommandContext } from './command.ts';
 import { openStateFiles } from './stateFiles.ts';
 
-/** What the box works on. */
-export interface EndpointContext {
-  readonly active: ActiveSession;
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-  /** Folder of the bundle, where the presets are. */
-  readonly distPath: string;
-}
+export type EndpointContext = Pick<CommandContext, 'active' | 'sessions' | 'settings' | 'distPath'>;
 
 /**
  * Adds a public chain, a node or a state file in one list, and shows it. A typed host, URL or path is its first item;

@@ -4,11 +4,11 @@ import type { Session } from '../../session/session.ts';
 import type { EndpointSetting } from '../../session/source.ts';
 import { reportText, testConnection } from '../../session/testConnection.ts';
 import { askText, pickOne, withProgress } from '../ask.ts';
-import type { Documents } from '../documents.ts';
 import type { Credentials } from '../networkSettings.ts';
 import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
 import type { Settings } from '../settings.ts';
+import type { CommandContext } from './command.ts';
 
 /**
  * Removes an endpoint and offers Undo; the sample chain is shown instead where it was the active one. `forget` drops what
@@ -81,15 +81,8 @@ function httpSource(source: Session['source']) {
   );
 }
 
-/** What Test Connection… needs beside the session; `extension` is name and version of extension and editor. */
-export interface ConnectionContext {
-  readonly credentials: Credentials;
-  readonly documents: Documents;
-  readonly extension: string;
-}
-
 /** Asks each operation of the endpoint that is shown once, and opens the findings as text for a bug report. */
-export async function showConnection(session: Session, context: ConnectionContext): Promise<void> {
+export async function showConnection(session: Session, context: CommandContext): Promise<void> {
   const { source } = session;
   const title = vscode.l10n.t('Testing the connection to {0}', plain(source.name));
   const text = await withProgress(title, async (signal) => {

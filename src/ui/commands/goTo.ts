@@ -13,16 +13,11 @@ import { createPick, type LivePick, type PickItem, withProgress } from '../ask.t
 import { plain } from '../plain.ts';
 import { reasonText, showInfo } from '../report.ts';
 import { amountText, groupName, originText, proposalLabel } from '../words.ts';
+import type { CommandContext } from './command.ts';
 
-/** What the command works on. */
-export interface GoToContext {
+export interface GoToContext extends Pick<CommandContext, 'globalState' | 'distPath' | 'panels'> {
   readonly session: Session;
-  readonly globalState: vscode.Memento;
-  readonly openProposal: (id: bigint) => Promise<void>;
-  /** What was read of chains that are open. */
   readonly crawls: Crawls;
-  /** Folder of the bundle, where the presets are. */
-  readonly distPath: string;
 }
 
 /** One crawl for each chain that is open: it ends with the node, as when a file is read again. */
@@ -42,7 +37,7 @@ export async function goTo(context: GoToContext, typed: string): Promise<void> {
   if (!goal) return;
   await globalState.update(recentKey, withRecent(read(), goal, destinationKey));
   if (goal.kind === 'denom') await showCoin(session, goal.denom);
-  else await context.openProposal(BigInt(goal.id));
+  else await context.panels.show({ sourceId: session.source.id, id: BigInt(goal.id) });
 }
 
 /** Shows the supply of a denom, with buttons to copy the amount and the denom. */

@@ -13,12 +13,11 @@ import {
 } from '../../session/filter.ts';
 import type { Session } from '../../session/session.ts';
 import { askLive, type PickItem, pickMany, pickOne, pickTyped, withProgress } from '../ask.ts';
-import type { FilterMemory } from '../filterMemory.ts';
 import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
 import { supplyOwner } from '../trees/rows.ts';
 import { groupName, loadAllWords, loadedText, orderText } from '../words.ts';
-import { member, type RowKey } from './command.ts';
+import { type CommandContext, member, type RowKey } from './command.ts';
 import type { ViewName } from './exportView.ts';
 
 /** The list that a row stands for or belongs to. */
@@ -77,23 +76,14 @@ function heightNote({ heightDropped }: AnyPager): string[] {
     : [vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped))];
 }
 
-/** What Filter Proposals… works on. */
-export interface FilterContext {
-  readonly session: Session;
-  readonly filters: FilterMemory;
-  readonly globalState: vscode.Memento;
-  /** Folder of the bundle, where the presets are. */
-  readonly distPath: string;
-}
-
 type Part = 'statuses' | 'voter' | 'depositor' | 'clear';
 
 /**
  * Asks for one part of the filter of the Proposals view; the other parts stay. A key binding may give a whole filter:
  * `{"statuses": ["voting"], "voter": "cosmos1…"}`. Throws `InputError` for an address that cannot be one of this chain.
  */
-export async function filterProposals(context: FilterContext, given: unknown): Promise<void> {
-  const { session, filters } = context;
+export async function filterProposals(context: CommandContext, session: Session, given: unknown): Promise<void> {
+  const { filters } = context;
   const prefix = await accountPrefixOf(session, context.distPath);
   if (['statuses', 'voter', 'depositor'].some((part) => member(given, part) !== undefined)) {
     const filter = readSavedFilter(given);

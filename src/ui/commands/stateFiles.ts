@@ -8,12 +8,9 @@ import { withProgress, withStatusProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { confirm, type Report, showInfo } from '../report.ts';
 import type { Settings } from '../settings.ts';
+import type { CommandContext } from './command.ts';
 
-/** What opening files works on. */
-export interface StateFileContext {
-  readonly settings: Settings;
-  readonly sessions: Sessions;
-}
+export type StateFileContext = Pick<CommandContext, 'settings' | 'sessions'>;
 
 /**
  * Shows the last of some state files, and saves each that can be read as an endpoint; asks for files where none is given.
