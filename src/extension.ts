@@ -82,6 +82,8 @@ function build(context: vscode.ExtensionContext) {
   // A panel at a height of the past watches the proposal as it is now.
   const toTarget = ({ sourceId, id }: { sourceId: string; id: bigint }) =>
     ({ kind: 'proposal', sourceId: presentId(settings.source(sourceId)), id }) as const;
+  /** The row that was selected because a panel shows it: another panel does not follow that. */
+  let revealed: bigint | undefined;
   const panels = new LazyPanels({
     hold: (sourceId) => sessions.hold(settings.source(sourceId)),
     watch: {
@@ -94,6 +96,13 @@ function build(context: vscode.ExtensionContext) {
     log,
     run: (title, work) => report.run(title, work),
     jsonUri: proposalUri,
+    onShow: ({ sourceId, id }) => {
+      const row = sourceId === active.session.source.id ? proposalsTree.nodeOf(id) : undefined;
+      const isSelected = proposalsView.selection.some((node) => node.kind === 'proposal' && node.id === id);
+      if (!row || isSelected || !proposalsView.visible) return;
+      revealed = id;
+      void proposalsView.reveal(row, { select: true, focus: false });
+    },
   });
   const extension = `${context.extension.id} ${version(manifest)}, VS Code ${vscode.version}`;
   const commands = new Commands(
@@ -114,7 +123,9 @@ function build(context: vscode.ExtensionContext) {
     panels,
     watchList,
     proposalsView.onDidChangeSelection(({ selection: [node, ...others] }) => {
-      if (node?.kind === 'proposal' && others.length === 0)
+      const isOurs = node?.kind === 'proposal' && node.id === revealed;
+      revealed = undefined;
+      if (node?.kind === 'proposal' && others.length === 0 && !isOurs)
         panels.opened?.follow({ sourceId: active.session.source.id, id: node.id });
     }),
     active.onDidChange(() => panels.opened?.closePreview()),

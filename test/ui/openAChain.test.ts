@@ -143,6 +143,23 @@ describe('opening a chain', () => {
     });
   }
 
+  it('selects the row of what the panel shows', async () => {
+    const selected = (id: string) =>
+      editor.until(
+        `the row ${id} to be selected`,
+        () => editor.tree('Proposals').rows(),
+        (rows) => rows.some((row) => row.selected && row.label.startsWith(id)),
+      );
+    await editor.runCommand('Chain Inspector: Go to Proposal or Denom…');
+    await editor.quickInput.type('961');
+    await editor.quickInput.choose(/#961/);
+    await editor.webview().getByRole('heading', { level: 1, name: /#961/ }).waitFor();
+    await selected('#961');
+    await editor.runCommand('Chain Inspector: Next Proposal');
+    await editor.webview().getByRole('heading', { level: 1, name: /#954/ }).waitFor();
+    await selected('#954');
+  });
+
   describe('a public chain', () => {
     // The page of a panel may take the focus, and a box closes without it.
     before(() => editor.execute('workbench.action.closeAllEditors'));

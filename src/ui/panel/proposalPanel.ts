@@ -31,6 +31,8 @@ export interface PanelContext {
   readonly log: vscode.LogOutputChannel;
   /** Runs an action and shows its failure; never rejects. */
   readonly run: (title: string, work: () => Promise<void> | void) => Promise<void>;
+  /** The panel that has the focus shows another proposal, or another panel has it. */
+  readonly onShow: (key: ProposalKey) => void;
   /** The read-only document with the JSON of a proposal. */
   readonly jsonUri: (key: ProposalKey) => vscode.Uri;
 }
@@ -41,6 +43,7 @@ export class ProposalPanels implements vscode.Disposable {
   readonly #viewType: string;
   readonly #panels = new Set<ProposalPanel>();
   readonly #menuState = new Map<string, boolean>();
+  #shown: ProposalKey | undefined;
 
   constructor(context: PanelContext, viewType: string) {
     this.#context = context;
@@ -102,6 +105,8 @@ export class ProposalPanels implements vscode.Disposable {
   #setContext(): void {
     const panel = this.all.find(({ active }) => active);
     if (!panel) return;
+    if (panel.key !== this.#shown) this.#context.onShow(panel.key);
+    this.#shown = panel.key;
     for (const [name, value] of Object.entries(panel.menuState)) {
       if (this.#menuState.get(name) === value) continue;
       this.#menuState.set(name, value);

@@ -99,6 +99,12 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     this.#listeners.push(...this.#loads.follow(view, groupOf, redraw));
   }
 
+  /** The row of a proposal whose group was read; undefined where it is not among the rows. */
+  nodeOf(id: bigint): ProposalsNode | undefined {
+    const group = this.#proposals.shownGroups.find((shown) => this.#proposals.rows(shown).some((row) => row.id === id));
+    return group && { kind: 'proposal', id, group };
+  }
+
   dispose(): void {
     for (const listener of this.#listeners) listener.dispose();
   }
