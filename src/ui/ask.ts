@@ -133,7 +133,7 @@ export async function pickTyped<Item extends PickItem>(
 }
 
 /** Shows an input until `listen` resolves it; undefined when the user leaves. */
-async function answerOf<T>(
+export async function answerOf<T>(
   input: Pick<vscode.QuickInput, 'show' | 'dispose' | 'onDidHide'>,
   listen: (resolve: (answer: T) => void) => readonly vscode.Disposable[],
 ): Promise<T | undefined> {

@@ -9,7 +9,7 @@ import { Crawl, type Query, readQuery, textsOf, toMatcher } from '../../session/
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import type { Destination } from '../../session/stored.ts';
-import { createPick, type LivePick, type PickItem, withProgress } from '../ask.ts';
+import { answerOf, createPick, type LivePick, type PickItem, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { reasonText, showInfo } from '../report.ts';
 import { amountText, groupName, originText, proposalLabel } from '../words.ts';
@@ -32,8 +32,7 @@ export async function goTo(context: GoToContext, typed: string): Promise<void> {
   const { destinationKey, readDestinations, withRecent } = await import('../../session/stored.ts');
   const read = () => readDestinations(globalState.get(recentKey));
   const recent = read().filter(({ sourceId }) => sourceId === presentId(session.source));
-  const box = new GoToBox(context, typed, recent);
-  const goal = await box.choice.finally(() => box.dispose());
+  const goal = await new GoToBox(context, recent.slice(0, mostRecent)).ask(typed);
   if (!goal) return;
   await globalState.update(recentKey, withRecent(read(), goal, destinationKey));
   if (goal.kind === 'denom') await showCoin(session, goal.denom);
@@ -83,29 +82,24 @@ interface GoToItem extends PickItem {
 
 /** The box: what the text may mean and loaded matches at each key, then what is asked and read of the chain. */
 class GoToBox {
-  readonly choice: Promise<Destination | undefined>;
   readonly #context: GoToContext;
   readonly #recent: readonly Destination[];
   readonly #pick: LivePick<GoToItem>;
   readonly #set: ReturnType<typeof createPick<GoToItem>>['set'];
-  readonly #listeners: vscode.Disposable[];
-  readonly #resolve: (choice: Destination | undefined) => void;
   #query = readQuery('');
   #search = new AbortController();
   /** What asking and reading has found for the text so far. */
   #found = noneFound();
-  /** Enter was pressed before there was anything to open. */
+  /** Enter was pressed before there was anything to open: the first denom that is found is. */
   #isAccepted = false;
+  #open: (goal: Destination) => void = () => undefined;
   /** The item that the user moved to, kept while matches are added; the editor itself activates the first one. */
   #chosen: GoToItem | undefined;
   #itemsAreNew = true;
 
-  constructor(context: GoToContext, typed: string, recent: readonly Destination[]) {
+  constructor(context: GoToContext, recent: readonly Destination[]) {
     this.#context = context;
-    this.#recent = recent.slice(0, mostRecent);
-    const { promise, resolve } = Promise.withResolvers<Destination | undefined>();
-    this.choice = promise;
-    this.#resolve = resolve;
+    this.#recent = recent;
     const { pick, set } = createPick<GoToItem>();
     this.#pick = pick;
     this.#set = set;
@@ -113,23 +107,23 @@ class GoToBox {
       title: vscode.l10n.t('Go to proposal or denom of {0}', plain(context.session.source.name)),
       placeHolder: vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text'),
     });
-    pick.value = typed;
-    this.#listeners = [
-      pick.onDidChangeValue(() => this.#start()),
-      pick.onDidChangeActive(([item]) => this.#follow(item)),
-      pick.onDidAccept(() => this.#accept()),
-      pick.onDidTriggerButton(() => this.#pressButton()),
-      pick.onDidHide(() => resolve(undefined)),
-    ];
-    this.#start();
-    pick.show();
   }
 
-  /** Stops reading and closes the box. */
-  dispose(): void {
-    this.#search.abort();
-    for (const listener of this.#listeners) listener.dispose();
-    this.#pick.dispose();
+  /** Resolves with what was chosen; undefined when the user leaves, which stops reading. */
+  async ask(typed: string): Promise<Destination | undefined> {
+    const pick = this.#pick;
+    pick.value = typed;
+    this.#start();
+    const answer = answerOf<Destination>(pick, (resolve) => {
+      this.#open = resolve;
+      return [
+        pick.onDidChangeValue(() => this.#start()),
+        pick.onDidChangeActive(([item]) => this.#follow(item)),
+        pick.onDidAccept(() => this.#accept()),
+        pick.onDidTriggerButton(() => this.#pressButton()),
+      ];
+    });
+    return answer.finally(() => this.#search.abort());
   }
 
   /** The text is another one: what was found for the last one goes. */
@@ -150,7 +144,7 @@ class GoToBox {
 
   #accept(): void {
     const goal = this.#pick.activeItems[0]?.goal;
-    if (goal) this.#resolve(goal);
+    if (goal) this.#open(goal);
     else this.#isAccepted = true;
   }
 
@@ -158,8 +152,11 @@ class GoToBox {
   async #pressButton(): Promise<void> {
     const { busy } = this.#pick;
     this.#search.abort();
-    if (busy) this.#setBusy(false);
-    else {
+    if (busy) {
+      this.#found.notes = [infoItem('circle-slash', vscode.l10n.t('Stopped'))];
+      this.#setBusy(false);
+      this.#draw();
+    } else {
       this.#context.crawls.delete(await this.#context.session.node());
       this.#start();
     }
@@ -178,7 +175,7 @@ class GoToBox {
       await Promise.all([this.#askDenoms(query, signal), this.#crawl(query.text, signal)]);
     } catch (error) {
       if (signal.aborted) return;
-      this.#found.notes = [infoItem('error', vscode.l10n.t('Not all could be read'), reasonText(error))];
+      this.#found.notes = [failedItem(error)];
       this.#draw();
     }
     if (!signal.aborted) this.#setBusy(false);
@@ -211,7 +208,7 @@ class GoToBox {
     this.#found.denoms = offers.flat();
     this.#draw();
     const [goal] = this.#pick.items.flatMap((item) => item.goal ?? []);
-    if (this.#isAccepted && goal) this.#resolve(goal);
+    if (this.#isAccepted && goal) this.#open(goal);
   }
 
   /** Reads on where an earlier search stopped, and shows what holds the text. */
@@ -232,10 +229,10 @@ class GoToBox {
       const label = crawl.isDone
         ? vscode.l10n.t('All were searched (proposals: {0}, denoms: {1})', proposals, denoms)
         : vscode.l10n.t('Searching… (proposals: {0}, denoms: {1})', proposals, denoms);
-      const failed = crawl.failures.map((error) =>
-        infoItem('error', vscode.l10n.t('Not all could be read'), reasonText(error)),
-      );
-      this.#found.notes = [...failed, infoItem(crawl.isDone ? 'check-all' : 'loading~spin', label)];
+      this.#found.notes = [
+        ...crawl.failures.map(failedItem),
+        infoItem(crawl.isDone ? 'check-all' : 'loading~spin', label),
+      ];
       this.#draw();
     };
     if (signal.aborted) return;
@@ -358,6 +355,10 @@ function recentItem(session: Session, entry: Destination): GoToItem {
   return { ...base, label: plain(known ? proposalLabel(known) : entry.title || `#${entry.id}`) };
 }
 
-function infoItem(icon: string, label: string, detail?: string): GoToItem {
-  return { icon, label, alwaysShow: true, ...(detail ? { detail: plain(detail) } : {}) };
+function infoItem(icon: string, label: string): GoToItem {
+  return { icon, label, alwaysShow: true };
+}
+
+function failedItem(error: unknown): GoToItem {
+  return { ...infoItem('error', vscode.l10n.t('Not all could be read')), detail: reasonText(error) };
 }
