@@ -20,17 +20,17 @@ const balanceEnd = Buffer.from(']}');
 export class BalanceParser {
   /** Of each coin: where its denom starts and ends, where its amount starts and ends; the first `size` entries count. */
   readonly ranges: number[] = [];
-  /** Where the address starts and ends. */
-  address: readonly [start: number, end: number] = [0, 0];
   size = 0;
+  /** Where the address starts and ends. */
+  address = 0;
+  addressEnd = 0;
 
   /** Reads the balance that starts at `start`. Returns the index after it; -1 where it does not end before `end`. */
   read(bytes: Buffer, start: number, end: number): number {
     this.size = 0;
-    const address = pass(bytes, beforeAddress, start, end);
-    const addressEnd = textEnd(bytes, address, end);
-    this.address = [address, addressEnd];
-    let at = pass(bytes, beforeCoins, addressEnd, end);
+    this.address = pass(bytes, beforeAddress, start, end);
+    this.addressEnd = textEnd(bytes, this.address, end);
+    let at = pass(bytes, beforeCoins, this.addressEnd, end);
     const empty = pass(bytes, balanceEnd, at, end);
     if (empty >= 0) return empty;
     for (;;) {

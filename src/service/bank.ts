@@ -153,11 +153,11 @@ export class BankReader {
         if (this.#parsed < parsedFirst) return -1;
         const stop = this.#parser.read(bytes, start, end);
         if (stop < 0) return -1;
-        const { ranges, size, address } = this.#parser;
+        const { ranges, size, address, addressEnd } = this.#parser;
         this.#balances.addRanges(bytes, ranges, size);
         for (let at = 0; this.#sink && at < size; at += 4) {
           const denom = this.#balances.addedDenom(at / 4);
-          this.#sink.addRange(bytes, address, denom, [ranges[at + 2] ?? 0, ranges[at + 3] ?? 0]);
+          this.#sink.addRange(bytes, [address, addressEnd], denom, [ranges[at + 2] ?? 0, ranges[at + 3] ?? 0]);
         }
         return stop;
       },

@@ -89,14 +89,6 @@ export function isWhole(state: Partial<State>): state is State {
   return moduleNames.every((name) => state[name] !== undefined);
 }
 
-/** What reads the bytes of a file, and where it stands. */
-interface ByteReader {
-  write(chunk: Buffer): void;
-  end(): void;
-  readonly path: string;
-  readonly offset: number;
-}
-
 export interface ScanOptions {
   readonly chunkSize?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -112,7 +104,7 @@ export interface ScanOptions {
  */
 export async function scanFile(
   path: string,
-  start: (checkUnchanged: () => void) => ByteReader,
+  start: (checkUnchanged: () => void) => StateReader,
   options: ScanOptions,
 ): Promise<FileStamp> {
   const { file, stamp } = await openFile(path);

@@ -88,6 +88,30 @@ async function growing(folder: string): Promise<Row[]> {
       await service.dispose();
     });
     const size = `${megabytes / 1000} GB`;
+    const job = { file, folder: join(folder, 'tables'), format: 'parquet', force: true } as const;
+    const { signal } = new AbortController();
+    const exporting = await watched(async () => {
+      await loadService().exportTables({ ...job, signal, onProgress: () => undefined });
+    });
+    rows.push({
+      name: `${size}, all tables as Parquet, over a bare loop`,
+      value: exporting.ms,
+      baseline: bare,
+      unit: 'ms',
+    });
+    rows.push({
+      name: `${size}, all tables as Parquet, speed`,
+      value: megabytes / (exporting.ms / 1000),
+      unit: 'MB/s',
+      target: { of: 'value', atLeast: 150 },
+    });
+    rows.push({
+      name: `${size}, all tables as Parquet, peak memory over idle`,
+      value: exporting.peak,
+      baseline: idle.peak,
+      unit: 'MB',
+      target: { of: 'difference', atMost: 250 },
+    });
     rows.push({
       name: `${size}, over a bare loop`,
       value: reading.ms,
