@@ -220,6 +220,65 @@ describe('content kind', () => {
   });
 });
 
+describe('a content that is not of the shape of its type', () => {
+  const change = { subspace: 's', key: 'k', value: '1' };
+  const plan = { name: 'v2', height: '10', info: '' };
+  const coins = [{ denom: 'ux', amount: '1' }];
+  const shapes: readonly (readonly [string, ...(readonly object[])])[] = [
+    [
+      'ParameterChangeProposal',
+      ...['subspace', 'key', 'value'].map((name) => ({ changes: [{ ...change, [name]: 5 }] })),
+    ],
+    ['ParameterChangeProposal', { changes: [change, 'x'] }],
+    [
+      'SoftwareUpgradeProposal',
+      ...['name', 'height', 'time', 'info'].map((name) => ({ plan: { ...plan, [name]: 5 } })),
+    ],
+    ['SoftwareUpgradeProposal', { plan: { ...plan, height: '10x' } }, { plan: { ...plan, height: '1'.repeat(21) } }],
+    ['CommunityPoolSpendProposal', { recipient: 5, amount: coins }, { recipient: 'r', amount: [{ denom: 'ux' }] }],
+    ['CommunityPoolSpendProposal', { recipient: 'r', amount: 'x5' }, { recipient: 'r', amount: '5u x' }],
+    ['CommunityPoolSpendProposal', { recipient: 'r', amount: [{ denom: 5, amount: '5' }] }],
+    ['CommunityPoolSpendProposal', { recipient: 'r', amount: [{ denom: 'ux', amount: '5x' }] }],
+    ['CommunityPoolMultiSpendProposal', { recipient_list: [] }, { recipient_list: ['x'] }],
+    ['CommunityPoolMultiSpendProposal', { recipient_list: [{ address: 5, amount: coins }] }],
+    ['CommunityPoolMultiSpendProposal', { recipient_list: [{ address: 'r', amount: coins, memo: 'x' }] }],
+    ['ClientUpdateProposal', { subject_client_id: 5 }, { my_client_id: 'x' }, { client_ids: 'x' }],
+    ['MsgUpdateParams', { authority: 'gov' }, { max: 5 }, { authority: 'gov', params: 5, max: 5 }],
+    ['MsgProposeConstitutionAmendment', { amendment: 5 }],
+  ];
+  for (const [type, ...contents] of shapes) {
+    it(`is a tree: ${type} ${JSON.stringify(contents).slice(0, 60)}`, () => {
+      for (const fields of contents) {
+        const kind = kindOf({ '@type': `/x.v1.${type}`, ...fields });
+        assert.deepEqual(kind, { kind: 'tree', rest: fields });
+      }
+    });
+  }
+
+  it('is of its kind where what is more is empty', () => {
+    const more = { subkey: '', other: null };
+    assert.equal(
+      kindOf({ '@type': '/x.ParameterChangeProposal', changes: [{ ...change, ...more }] }).kind,
+      'parameterChange',
+    );
+    const spends = kindOf({
+      '@type': '/x.CommunityPoolMultiSpendProposal',
+      recipient_list: [{ address: 'r', amount: ' 15 ux , 2uy' }],
+    });
+    assert.ok(spends.kind === 'spend');
+    assert.deepEqual(spends.spends, [
+      {
+        recipient: 'r',
+        coins: [
+          { denom: 'ux', amount: 15n },
+          { denom: 'uy', amount: 2n },
+        ],
+      },
+    ]);
+    assert.deepEqual(spends.rest, {});
+  });
+});
+
 describe('plain type', () => {
   it('is the words of the type', () => {
     const names = {
