@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { SupplyStore, toDenomUnit } from '../../../src/chain/supplyStore.ts';
+import { openNode } from '../../../src/api/open.ts';
+import { type SupplyOrder, SupplyStore, toDenomUnit, wholeSupply } from '../../../src/chain/supplyStore.ts';
 import { sampleFile } from '../../support/folders.ts';
 import { startSampleNode } from '../../support/nodes.ts';
+import { startReplies } from '../../support/servers.ts';
 
 const stateSchema = z.object({
   app_state: z.object({ bank: z.object({ supply: z.array(z.object({ denom: z.string(), amount: z.string() })) }) }),
@@ -55,6 +57,112 @@ describe('supply store over the sample chain', () => {
   });
 });
 
+describe('supply store over a chain with units', () => {
+  // SHA-256 of transfer/channel-0/uatom.
+  const ibc = 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2';
+  const amounts = { ATOM2: '7', [ibc]: '40', uatom: '100', ufoo: '7', zero: '9' };
+  const supply = Object.entries(amounts).map(([denom, amount]) => ({ denom, amount }));
+  const metadata = (base: string, symbol: string, display: string) => ({
+    base,
+    symbol,
+    display,
+    denom_units: [
+      { denom: base, exponent: 0 },
+      { denom: display, exponent: 6 },
+    ],
+  });
+  let chain: Awaited<ReturnType<typeof startReplies>>;
+  let node: ReturnType<typeof openNode>;
+  before(async () => {
+    chain = await startReplies(({ pathname }) => {
+      const json = (body: unknown) => ({ body: JSON.stringify(body) });
+      if (pathname.endsWith('/supply')) return json({ supply, pagination: { next_key: null, total: '5' } });
+      if (pathname.endsWith('/supply/uatom')) return json({ amount: { denom: 'uatom', amount: '120' } });
+      if (pathname.endsWith('/denoms_metadata')) {
+        const metadatas = [metadata('uatom', 'ATOM', 'atom'), metadata('ufoo', 'Aardvark', 'foo')];
+        return json({ metadatas, pagination: { next_key: null } });
+      }
+      if (pathname.includes('/denom_traces/'))
+        return json({ denom_trace: { path: 'transfer/channel-0', base_denom: 'uatom' } });
+      return { status: 501, body: '{"code":12,"message":"Not Implemented"}' };
+    });
+    node = openNode({ baseUrl: `${chain.url}/cosmos` });
+  });
+  after(async () => {
+    await node.dispose();
+    await chain.stop();
+  });
+  const open = () => {
+    const known = new Map([
+      ['zero', { symbol: 'ZERO', exponent: 3, source: 'registry' } as const],
+      ['uatom', { symbol: 'other', exponent: 3, source: 'registry' } as const],
+    ]);
+    const store = new SupplyStore(
+      async () => node,
+      () => 50,
+      async () => known,
+    );
+    let told = 0;
+    store.onDidChange(() => {
+      told += 1;
+    });
+    return { store, told: () => told };
+  };
+
+  it('is narrowed by denom or symbol, and ordered by denom, amount or symbol', async () => {
+    const { store, told } = open();
+    await store.pager.loadMore();
+    await store.loadUnits();
+    assert.equal(store.unit('uatom')?.symbol, 'ATOM', 'what the chain states wins');
+    assert.deepEqual(store.denomsOf('atom'), ['uatom']);
+    assert.deepEqual(store.denomsOf('none'), []);
+    const shown = (text: string, order: SupplyOrder = 'denom') => {
+      store.setView({ text, order });
+      return store.shown.map(({ denom }) => (denom === ibc ? 'ibc' : denom));
+    };
+    assert.deepEqual(shown(''), ['ATOM2', 'ibc', 'uatom', 'ufoo', 'zero']);
+    assert.deepEqual(shown('', 'amount'), ['uatom', 'ibc', 'zero', 'ATOM2', 'ufoo']);
+    assert.deepEqual(shown('', 'symbol'), ['ufoo', 'uatom', 'zero', 'ATOM2', 'ibc']);
+    assert.deepEqual(shown('atom'), ['ATOM2', 'uatom']);
+    assert.deepEqual(shown('ARDV'), ['ufoo']);
+    assert.deepEqual(shown('nothing'), []);
+    const before = told();
+    store.setView({ text: 'nothing', order: 'denom' });
+    assert.equal(told(), before, 'the same view again is no change');
+    store.setView({ text: 'nothing', order: 'amount' });
+    assert.deepEqual([told(), store.view.order], [before + 1, 'amount']);
+    store.dispose();
+    store.setView(wholeSupply);
+    assert.equal(told(), before + 1);
+  });
+
+  it('takes up a coin that is read alone', async () => {
+    const { store } = open();
+    await store.pager.loadMore();
+    assert.equal(store.pager.total, 5n);
+    assert.deepEqual(await store.load('uatom'), { denom: 'uatom', amount: 120n });
+    assert.equal(store.pager.rows.find(({ denom }) => denom === 'uatom')?.amount, 120n);
+    store.dispose();
+  });
+
+  it('asks once where an IBC denom comes from, and for no other denom', async () => {
+    const { store, told } = open();
+    const asked = () => chain.requests.filter((path) => path.startsWith('/ibc/')).length;
+    assert.equal(store.origin(ibc), undefined);
+    const [origin] = await Promise.all([store.loadOrigin(ibc), store.loadOrigin(ibc)]);
+    assert.deepEqual(origin, { path: 'transfer/channel-0', base: 'uatom' });
+    assert.deepEqual(store.origin(ibc), origin);
+    assert.equal(told(), 1);
+    const before = asked();
+    assert.deepEqual(await store.loadOrigin(ibc), origin);
+    for (const other of ['uatom', `x${ibc}`, `${ibc}0`, ibc.toLowerCase(), 'ibc/']) {
+      assert.equal(await store.loadOrigin(other), undefined);
+    }
+    assert.equal(asked(), before);
+    store.dispose();
+  });
+});
+
 describe('display unit', () => {
   const units = [
     { denom: 'uatom', exponent: 0 },
@@ -68,6 +176,11 @@ describe('display unit', () => {
     ['without units', { base: 'uatom', display: 'atom' }],
     ['with a display that is no unit', { base: 'uatom', display: 'photon', denom_units: units }],
     ['whose base has an exponent', { base: 'atom', display: 'uatom', denom_units: units }],
+    [
+      'with an exponent that is no whole number',
+      { base: 'u', display: 'x', denom_units: [{ denom: 'x', exponent: 1.5 }] },
+    ],
+    ['with an exponent beyond all amounts', { base: 'u', display: 'x', denom_units: [{ denom: 'x', exponent: 78 }] }],
     ['with an exponent that cannot be', { base: 'u', display: 'x', denom_units: [{ denom: 'x', exponent: -3 }] }],
   ] as const) {
     it(`is not guessed from metadata ${what}`, () => {
