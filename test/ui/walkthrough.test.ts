@@ -27,7 +27,9 @@ describe('the walkthrough', () => {
   };
 
   it('has five steps, and nothing is notified before the user has done anything', async () => {
-    assert.deepEqual(await editor.notifications(), []);
+    // The editor's own progress is there on a busy machine.
+    const ours = (await editor.notifications()).filter((text) => !/^Activating Extensions/.test(text));
+    assert.deepEqual(ours, []);
     await editor.execute('notifications.hideList');
     await show();
     await editor.until('the steps', steps, (titles) => titles.length === 5);
