@@ -39,114 +39,86 @@ const mostBlocks = 12;
 /** Milliseconds between two blocks, until two are known. */
 const usualBlockTime = 6000;
 
-/** Finds the block that a query names. Asks the node as it is now, for blocks and applied plans. */
-export class BlockFinder {
-  readonly #node: ChainNode;
-  readonly #signal: AbortSignal;
-  readonly #onRead: (count: number) => void;
-  #count = 0;
-
-  /** `onRead` receives the number of blocks read so far. */
-  constructor(node: ChainNode, signal: AbortSignal, onRead: (count: number) => void = () => {}) {
-    this.#node = node;
-    this.#signal = signal;
-    this.#onRead = onRead;
-  }
-
-  /**
-   * The block, which may be older than the state that the node keeps. Throws `InputError` for an upgrade that was not applied,
-   * for a time after the latest block, or before the first one that the node keeps.
-   */
-  async find(query: HeightQuery): Promise<Block> {
-    switch (query.kind) {
-      case 'height':
-        return this.#named(query.height);
-      case 'back': {
-        const latest = await this.#latest();
-        if (query.blocks >= latest.height)
-          throw new InputError(`The chain has ${latest.height} blocks: ${query.blocks} blocks back there is none`);
-        return query.blocks === 0n ? latest : this.#named(latest.height - query.blocks);
-      }
-      case 'before':
-        return this.#before(query.time.getTime());
-      case 'upgrade':
-        return this.#beforeUpgrade(query.name);
-      default:
-        return query satisfies never;
-    }
-  }
-
-  /** The height of an applied plan is that of the first block of the new version (docs/nodes.md#upgrades). */
-  async #beforeUpgrade(name: string): Promise<Block> {
-    const plan = await this.#node.optional('appliedPlan', { params: { name } }, this.#signal);
-    const height = BigInt(plan?.height ?? '0');
-    if (height < 2n) throw new InputError(`No upgrade named ${name} was applied on this chain: check its name`);
-    return this.#named(height - 1n);
-  }
-
-  /** A node may keep a state without its block: then its time is not known. */
-  #named(height: bigint): Promise<Block> {
-    return this.#block(height).catch((error: unknown) => {
-      this.#signal.throwIfAborted();
-      if (!isApiError(error)) throw error;
-      return { height, time: undefined };
-    });
-  }
-
-  /**
-   * The last block before `time`, by interpolation between block times; where that takes more than twelve blocks, the nearest
-   * one found.
-   */
-  async #before(time: number): Promise<Block> {
-    const latest = await this.#latest();
-    let high = latest;
-    if (high.time.getTime() < time)
-      throw new InputError(`The latest block (${high.height}) is of ${high.time.toISOString()}, before that time`);
-    let low: TimedBlock | undefined;
-    let lowest = 1n;
-    while (this.#count < mostBlocks && (low ? high.height - low.height > 1n : high.height > lowest)) {
-      const guess = nextGuess(low ?? latest, high, time);
-      const height = guess < lowest ? lowest : guess;
-      const block = await this.#block(height).catch((error: unknown) => {
-        const first = lowestHeight(error);
-        if (low || first === undefined || first <= height) throw error;
-        lowest = first;
-        return undefined;
-      });
-      if (!block) continue;
-      if (block.time.getTime() < time) low = block;
-      else high = block;
-    }
-    if (low) return low;
-    throw new InputError(
-      `The first block that the node has (${high.height}) is of ${high.time.toISOString()}, after that time: look for an archive node of the chain`,
-    );
-  }
-
-  #latest(): Promise<TimedBlock> {
-    return this.#read('latest');
-  }
-
-  #block(height: bigint): Promise<TimedBlock> {
-    return this.#read(`${height}`);
-  }
-
-  async #read(height: string): Promise<TimedBlock> {
-    this.#count += 1;
-    this.#onRead(this.#count);
-    const reply = await this.#node.optional('block', { params: { height } }, this.#signal).catch((error: unknown) => {
-      if (!isTooLarge(error)) throw error;
-      throw new InputError(
-        `The reply with block ${height} and its transactions is too large to read: name another height`,
-        {
-          cause: error,
-        },
-      );
+/**
+ * The block that a query names, by the node as it is now; it may be older than the state that the node keeps. `onRead` receives
+ * the number of blocks read so far. Throws `InputError` for an upgrade that was not applied, for a time after the latest block, or
+ * before the first one that the node keeps.
+ */
+export async function findBlock(
+  node: ChainNode,
+  query: HeightQuery,
+  signal: AbortSignal,
+  onRead: (count: number) => void = () => {},
+): Promise<Block> {
+  let count = 0;
+  const read: ReadBlock = async (height) => {
+    onRead(++count);
+    const reply = await node.optional('block', { params: { height: `${height}` } }, signal).catch((cause: unknown) => {
+      if (!isTooLarge(cause)) throw cause;
+      const reason = `The reply with block ${height} and its transactions is too large to read: name another height`;
+      throw new InputError(reason, { cause });
     });
     if (!reply) throw new InputError('This node does not offer blocks: it cannot be asked for their times');
     const { header } = reply.block;
     return { height: BigInt(header.height), time: new Date(header.time) };
+  };
+  /** A node may keep a state without its block: then its time is not known. */
+  const named = (height: bigint): Promise<Block> =>
+    read(height).catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (!isApiError(error)) throw error;
+      return { height, time: undefined };
+    });
+  switch (query.kind) {
+    case 'height':
+      return named(query.height);
+    case 'back': {
+      const latest = await read('latest');
+      if (query.blocks < latest.height) return query.blocks === 0n ? latest : named(latest.height - query.blocks);
+      throw new InputError(`The chain has ${latest.height} blocks: ${query.blocks} blocks back there is none`);
+    }
+    case 'before':
+      return findBefore(query.time.getTime(), read);
+    case 'upgrade': {
+      // The height of an applied plan is that of the first block of the new version (docs/nodes.md#upgrades).
+      const { name } = query;
+      const height = BigInt((await node.optional('appliedPlan', { params: { name } }, signal))?.height ?? '0');
+      if (height > 1n) return named(height - 1n);
+      throw new InputError(`No upgrade named ${name} was applied on this chain: check its name`);
+    }
+    default:
+      return query satisfies never;
   }
+}
+
+type ReadBlock = (height: bigint | 'latest') => Promise<TimedBlock>;
+
+/**
+ * The last block before `time`, by interpolation between block times; where that takes more than twelve blocks, the nearest
+ * one found.
+ */
+async function findBefore(time: number, read: ReadBlock): Promise<Block> {
+  const latest = await read('latest');
+  let high = latest;
+  if (high.time.getTime() < time)
+    throw new InputError(`The latest block (${high.height}) is of ${high.time.toISOString()}, before that time`);
+  let low: TimedBlock | undefined;
+  let lowest = 1n;
+  for (let count = 1; count < mostBlocks && high.height - (low?.height ?? lowest - 1n) > 1n; count++) {
+    const guess = nextGuess(low ?? latest, high, time);
+    const height = guess < lowest ? lowest : guess;
+    const block = await read(height).catch((error: unknown) => {
+      const first = lowestHeight(error);
+      if (low || first === undefined || first <= height) throw error;
+      lowest = first;
+      return undefined;
+    });
+    if (block && block.time.getTime() < time) low = block;
+    else if (block) high = block;
+  }
+  if (low) return low;
+  const first = `${high.height}) is of ${high.time.toISOString()}, after that time`;
+  throw new InputError(`The first block that the node has (${first}: look for an archive node of the chain`);
 }
 
 /**

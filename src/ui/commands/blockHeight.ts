@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
-import { BlockFinder, type HeightQuery, readHeightQuery } from '../../session/heights.ts';
+import { findBlock, type HeightQuery, readHeightQuery } from '../../session/heights.ts';
 import type { Session } from '../../session/session.ts';
 import { type PastState, presentId, type Source } from '../../session/source.ts';
 import { askText, withProgress } from '../ask.ts';
@@ -33,12 +33,12 @@ export async function pickHeight(
   }
 }
 
-/** Finds a block of a source, with progress and Cancel. Throws as `BlockFinder.find` does. */
+/** Finds a block of a source, with progress and Cancel. Throws as `findBlock` does. */
 export async function findPast(session: Session, query: HeightQuery): Promise<PastState> {
   const title = vscode.l10n.t('Finding the block on {0}', plain(session.source.name));
   const { height, time } = await withProgress(title, async (signal, show) => {
     const onRead = (count: number) => show(count > 1 ? vscode.l10n.t('{0} blocks read', count) : '');
-    return new BlockFinder(await session.node(), signal, onRead).find(query);
+    return findBlock(await session.node(), query, signal, onRead);
   });
   return { height: `${height}`, time: time?.toISOString() };
 }

@@ -5,7 +5,7 @@ import { toAccount } from '../../../src/chain/address.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { toVerdict } from '../../../src/chain/verdict.ts';
 import { toVote } from '../../../src/chain/vote.ts';
-import { BlockFinder } from '../../../src/session/heights.ts';
+import { findBlock } from '../../../src/session/heights.ts';
 import { readValidatorVotes } from '../../../src/session/whoVoted.ts';
 import { loadInputs } from '../../../src/ui/panel/proposalInputs.ts';
 import { featuresOf, versions } from '../../node/build.ts';
@@ -213,7 +213,7 @@ for (const version of versions) {
         const outcome = expected[result];
         if (outcome === undefined || ended.kind !== 'proposal' || !ended.votingEndTime || ended.status === 'voting')
           continue;
-        const block = await new BlockFinder(node, signal).find({ kind: 'before', time: ended.votingEndTime });
+        const block = await findBlock(node, { kind: 'before', time: ended.votingEndTime }, signal);
         assert.equal(block.height, BigInt(height - 1), `proposal ${id}`);
         const past = openNode({ baseUrl: replay.url, remembered: node.dialect, height: block.height });
         const proposal = toProposalRow(await past.proposal(BigInt(id)));

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { HttpError, ReplyError } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
-import { BlockFinder, readHeightQuery } from '../../../src/session/heights.ts';
+import { findBlock, readHeightQuery } from '../../../src/session/heights.ts';
 import { World } from '../watch/fakeClock.ts';
 import { SimulatedChain } from '../watch/simulatedChain.ts';
 
@@ -64,10 +64,8 @@ describe('a height', () => {
       asked.length = 0;
       const time = genesis + ((times.at(-1) ?? 0) * at) / (tries + 1);
       const counts: number[] = [];
-      const block = await new BlockFinder(node, signal, (count) => counts.push(count)).find({
-        kind: 'before',
-        time: new Date(time),
-      });
+      const query = { kind: 'before', time: new Date(time) } as const;
+      const block = await findBlock(node, query, signal, (count) => counts.push(count));
       assert.ok(asked.length <= 12, `${asked}`);
       assert.equal(counts.at(-1), asked.length);
       assert.ok(block.time && block.time.getTime() < time, 'never a block after that time');
@@ -82,29 +80,29 @@ describe('a height', () => {
     const times = blockTimes(10_000);
     const { node } = nodeWith(times, 9900);
     const find = (at: number) =>
-      new BlockFinder(node, signal).find({ kind: 'before', time: new Date(genesis + (times[at - 1] ?? 0) + 1) });
+      findBlock(node, { kind: 'before', time: new Date(genesis + (times[at - 1] ?? 0) + 1) }, signal);
     assert.equal((await find(9950)).height, 9950n);
     await assert.rejects(find(5000), /9900\) is of 2024.*archive node/);
   });
 
   it('is counted back from the latest block, and is the last one before an upgrade', async () => {
     const { node } = nodeWith(blockTimes(1000));
-    const finder = new BlockFinder(node, signal);
-    assert.equal((await finder.find({ kind: 'back', blocks: 100n })).height, 900n);
-    assert.equal((await finder.find({ kind: 'upgrade', name: 'v15' })).height, 499n);
-    await assert.rejects(finder.find({ kind: 'upgrade', name: 'v16' }), /No upgrade named v16/);
-    await assert.rejects(finder.find({ kind: 'back', blocks: 1000n }), /1000 blocks/);
-    await assert.rejects(finder.find({ kind: 'before', time: new Date(genesis + 1e12) }), /The latest block \(1000\)/);
+    const find = (query: Parameters<typeof findBlock>[1]) => findBlock(node, query, signal);
+    assert.equal((await find({ kind: 'back', blocks: 100n })).height, 900n);
+    assert.equal((await find({ kind: 'upgrade', name: 'v15' })).height, 499n);
+    await assert.rejects(find({ kind: 'upgrade', name: 'v16' }), /No upgrade named v16/);
+    await assert.rejects(find({ kind: 'back', blocks: 1000n }), /1000 blocks/);
+    await assert.rejects(find({ kind: 'before', time: new Date(genesis + 1e12) }), /The latest block \(1000\)/);
   });
 
   it('is taken without its time where the node has no such block, and a block that is too large is named', async () => {
     const { node } = nodeWith(blockTimes(10), 5);
-    const finder = new BlockFinder(node, signal);
-    assert.deepEqual(await finder.find({ kind: 'height', height: 2n }), { height: 2n, time: undefined });
+    const find = (query: Parameters<typeof findBlock>[1]) => findBlock(node, query, signal);
+    assert.deepEqual(await find({ kind: 'height', height: 2n }), { height: 2n, time: undefined });
     const optional = async () => {
       throw new ReplyError('', 'tooLarge', 'more than 32 MiB');
     };
-    const large = new BlockFinder(Object.assign(nodeWith([0]).node, { optional }), signal);
-    await assert.rejects(large.find({ kind: 'back', blocks: 1n }), /block latest and its transactions is too large/);
+    const large = findBlock(Object.assign(nodeWith([0]).node, { optional }), { kind: 'back', blocks: 1n }, signal);
+    await assert.rejects(large, /block latest and its transactions is too large/);
   });
 });
