@@ -3,14 +3,7 @@ import { InputError } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { isStatusGroup, type ListFilter, statusGroups } from '../../chain/proposal.ts';
 import { type SupplyOrder, type SupplyStore, supplyOrders } from '../../chain/supplyStore.ts';
-import {
-  type AddressFault,
-  addressFault,
-  isFiltering,
-  ownPrefix,
-  readSavedFilter,
-  toFilter,
-} from '../../session/filter.ts';
+import { type AddressFault, addressFault, isFiltering, ownPrefix, readSavedFilter } from '../../session/filter.ts';
 import type { Session } from '../../session/session.ts';
 import { askLive, type PickItem, pickMany, pickOne, pickTyped, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
@@ -76,14 +69,12 @@ function heightNote({ heightDropped }: AnyPager): string[] {
     : [vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped))];
 }
 
-type Part = 'statuses' | 'voter' | 'depositor' | 'clear';
-
 /**
  * Asks for one part of the filter of the Proposals view; the other parts stay. A key binding may give a whole filter:
  * `{"statuses": ["voting"], "voter": "cosmos1…"}`. Throws `InputError` for an address that cannot be one of this chain.
  */
 export async function filterProposals(context: CommandContext, session: Session, given: unknown): Promise<void> {
-  const { filters } = context;
+  const { filters, globalState } = context;
   const prefix = await accountPrefixOf(session, context.distPath);
   if (['statuses', 'voter', 'depositor'].some((part) => member(given, part) !== undefined)) {
     const filter = readSavedFilter(given);
@@ -94,55 +85,40 @@ export async function filterProposals(context: CommandContext, session: Session,
     return filters.set(session, filter);
   }
   const { filter } = session.proposals;
-  const part = await askPart(filter);
-  if (part === undefined) return;
-  const changed = part === 'clear' ? {} : await askChange(context.globalState, part, filter, prefix);
+  const any = vscode.l10n.t('any');
+  const statuses = filter.statuses?.map(groupName).join(', ') ?? vscode.l10n.t('all');
+  const addressItem = (part: 'voter' | 'depositor', icon: string, label: string, title: string) => ({
+    ...{ icon, label, description: filter[part] ?? any },
+    ask: async () => {
+      const address = await askAddress({ title, current: filter[part], prefix }, globalState);
+      return address === undefined ? undefined : { ...filter, [part]: address };
+    },
+  });
+  const items: (PickItem & { readonly ask: () => Promise<ListFilter | undefined> })[] = [
+    {
+      ...{ icon: 'list-selection', label: vscode.l10n.t('Status'), description: statuses },
+      ask: () => askStatuses(filter),
+    },
+    addressItem('voter', 'person', vscode.l10n.t('Voter'), vscode.l10n.t('Voted on by')),
+    addressItem('depositor', 'credit-card', vscode.l10n.t('Depositor'), vscode.l10n.t('Deposited on by')),
+  ];
+  if (isFiltering(filter))
+    items.push({ icon: 'clear-all', label: vscode.l10n.t('Clear Filter'), ask: () => Promise.resolve({}) });
+  const title = vscode.l10n.t('Filter proposals');
+  const placeHolder = vscode.l10n.t('What to filter by, in addition to the current filter');
+  const changed = await (await pickOne(items, { title, placeHolder }))?.ask();
   if (changed) await filters.set(session, changed);
 }
 
-async function askPart(filter: ListFilter): Promise<Part | undefined> {
-  const any = vscode.l10n.t('any');
-  const statuses = filter.statuses?.map(groupName).join(', ') ?? vscode.l10n.t('all');
-  const items: (PickItem & { readonly part: Part })[] = [
-    { part: 'statuses', icon: 'list-selection', label: vscode.l10n.t('Status'), description: statuses },
-    { part: 'voter', icon: 'person', label: vscode.l10n.t('Voter'), description: filter.voter ?? any },
-    { part: 'depositor', icon: 'credit-card', label: vscode.l10n.t('Depositor'), description: filter.depositor ?? any },
-  ];
-  if (isFiltering(filter)) items.push({ part: 'clear', icon: 'clear-all', label: vscode.l10n.t('Clear Filter') });
-  const choice = await pickOne(items, {
-    title: vscode.l10n.t('Filter proposals'),
-    placeHolder: vscode.l10n.t('What to filter by, in addition to the current filter'),
-  });
-  return choice?.part;
-}
-
-async function askChange(
-  state: vscode.Memento,
-  part: Exclude<Part, 'clear'>,
-  filter: ListFilter,
-  prefix: string | undefined,
-): Promise<ListFilter | undefined> {
-  if (part === 'statuses') {
-    const statuses = await askStatuses(filter);
-    return statuses && toFilter({ ...filter, statuses });
-  }
-  const { readTexts, withRecent } = await import('../../session/stored.ts');
-  const recent = readTexts(state.get('recentAddresses'));
-  const title = part === 'voter' ? vscode.l10n.t('Voted on by') : vscode.l10n.t('Deposited on by');
-  const address = await askAddress({ title, current: filter[part], recent, prefix });
-  if (address) await state.update('recentAddresses', withRecent(recent, address, String));
-  return address === undefined ? undefined : toFilter({ ...filter, [part]: address });
-}
-
-/** The chosen groups; none means all. */
-async function askStatuses({ statuses }: ListFilter): Promise<ListFilter['statuses']> {
+/** No group means all. */
+async function askStatuses(filter: ListFilter): Promise<ListFilter | undefined> {
   const items = statusGroups.map((group) => ({
     label: groupName(group),
     group,
-    picked: statuses?.includes(group) ?? true,
+    picked: filter.statuses?.includes(group) ?? true,
   }));
   const chosen = await pickMany(items, { title: vscode.l10n.t('Show proposals in') });
-  return chosen?.map(({ group }) => group);
+  return chosen && { ...filter, statuses: chosen.map(({ group }) => group) };
 }
 
 /** The bech32 prefix of a chain's accounts: from the registry where the chain is in it, else from its own proposals. */
@@ -164,20 +140,23 @@ interface AddressItem extends PickItem {
 interface AddressQuestion {
   readonly title: string;
   readonly current: string | undefined;
-  readonly recent: readonly string[];
   /** The prefix of this chain's accounts, where it is known. */
   readonly prefix: string | undefined;
 }
 
 /** Asks for an account address, checked at each key, or a recent one. "" for any address; undefined when the user leaves. */
-async function askAddress(question: AddressQuestion): Promise<string | undefined> {
+async function askAddress(question: AddressQuestion, state: vscode.Memento): Promise<string | undefined> {
   const { title, prefix } = question;
+  const { readTexts, withRecent } = await import('../../session/stored.ts');
+  const recent = readTexts(state.get('recentAddresses'));
   const placeHolder = prefix ? vscode.l10n.t('Account address: {0}1…', prefix) : vscode.l10n.t('Account address');
-  const find = (typed: string) => addressItems(question, typed.trim());
-  return (await pickTyped({ title, placeHolder }, find, ({ address }) => address !== undefined))?.address;
+  const find = (typed: string) => addressItems(question, recent, typed.trim());
+  const choice = await pickTyped({ title, placeHolder }, find, ({ address }) => address !== undefined);
+  if (choice?.address) await state.update('recentAddresses', withRecent(recent, choice.address, String));
+  return choice?.address;
 }
 
-function addressItems({ current, recent, prefix }: AddressQuestion, text: string): AddressItem[] {
+function addressItems({ current, prefix }: AddressQuestion, recent: readonly string[], text: string): AddressItem[] {
   const typed: AddressItem[] = text === '' ? [] : [typedItem(text, prefix)];
   const any: AddressItem = { icon: 'circle-slash', label: vscode.l10n.t('Any address'), address: '', alwaysShow: true };
   const usable = recent.filter(

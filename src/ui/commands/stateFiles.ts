@@ -81,57 +81,38 @@ function toEndpoint(uri: vscode.Uri): EndpointSetting {
   return { name: uri.path.split('/').pop() || uri.path, url: uriId(uri) };
 }
 
-/** Opens the state files that were dropped onto a view. Throws `InputError` afterwards for what could not be opened. */
+/**
+ * Opens the state files that were dropped onto a view. The editor's own drags carry a list of URIs, and so do drags of
+ * system files into a desktop editor. Throws `InputError` afterwards for what could not be opened.
+ */
 export async function openDropped(context: StateFileContext, transfer: unknown): Promise<void> {
   if (!(transfer instanceof vscode.DataTransfer)) return;
-  const { uris, withoutPath } = await readDropped(transfer);
-  const [files, elsewhere] = [
-    uris.filter(({ scheme }) => scheme === 'file'),
-    uris.filter(({ scheme }) => scheme !== 'file'),
-  ];
+  const list = (await transfer.get('text/uri-list')?.asString()) ?? '';
+  // RFC 2483: one on a line, comments begin with #.
+  const lines = list.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const dropped = [...transfer].flatMap(([, item]) => item.asFile() ?? []);
+  const all = [...lines.map((line) => vscode.Uri.parse(line.trim())), ...dropped.flatMap(({ uri }) => uri ?? [])];
+  const uris = [...new Map(all.map((uri) => [uri.toString(), uri])).values()];
+  const files = uris.filter(({ scheme }) => scheme === 'file');
   const opened = files.filter(isStateFile);
   if (opened.length > 0) await openStateFiles(context, opened);
+  const withoutPath = dropped.filter(({ uri }) => uri === undefined).map(({ name }) => name);
+  const elsewhere = uris.filter(({ scheme }) => scheme !== 'file').map((uri) => uri.toString(true));
+  const others = files
+    .filter((uri) => !isStateFile(uri))
+    .map(({ path }) => path.replace(/\/$/, '').replace(/.*\//, ''));
   const refused = [
     ...sentence(withoutPath, (names) =>
       vscode.l10n.t('A browser does not tell where its files are on disk ({0}): use Open State File… instead', names),
     ),
-    ...sentence(
-      elsewhere.map((uri) => uri.toString(true)),
-      (names) => vscode.l10n.t('Not on the disk of this machine: {0}', names),
-    ),
-    ...sentence(files.filter((uri) => !isStateFile(uri)).map(baseName), (names) =>
-      vscode.l10n.t('Not a state file, whose name ends in .json or .json.gz: {0}', names),
-    ),
+    ...sentence(elsewhere, (names) => vscode.l10n.t('Not on the disk of this machine: {0}', names)),
+    ...sentence(others, (names) => vscode.l10n.t('Not a state file, whose name ends in .json or .json.gz: {0}', names)),
   ];
   if (refused.length > 0) throw new InputError(refused.join('. '));
 }
 
-interface Dropped {
-  /** Each once, in the order of the drop. */
-  readonly uris: readonly vscode.Uri[];
-  /** Names of files that came without a path. */
-  readonly withoutPath: readonly string[];
-}
-
-/** The editor's own drags carry a list of URIs, and so do drags of system files into a desktop editor. */
-async function readDropped(transfer: vscode.DataTransfer): Promise<Dropped> {
-  const list = (await transfer.get('text/uri-list')?.asString()) ?? '';
-  // RFC 2483: one on a line, comments begin with #.
-  const lines = list.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  const files = [...transfer].flatMap(([, item]) => item.asFile() ?? []);
-  const uris = [...lines.map((line) => vscode.Uri.parse(line.trim())), ...files.flatMap(({ uri }) => uri ?? [])];
-  return {
-    uris: [...new Map(uris.map((uri) => [uri.toString(), uri])).values()],
-    withoutPath: files.filter(({ uri }) => uri === undefined).map(({ name }) => name),
-  };
-}
-
 function isStateFile({ path }: vscode.Uri): boolean {
   return /\.json(\.gz)?$/i.test(path);
-}
-
-function baseName({ path }: vscode.Uri): string {
-  return path.split('/').findLast((part) => part !== '') ?? path;
 }
 
 function sentence(names: readonly string[], words: (names: string) => string): string[] {
@@ -143,7 +124,8 @@ const longReading = 2000;
 
 /** Shows the progress of reading a state file, and its failure; offers to read it again when it changes on disk. */
 export function showReading(file: ReadingFile, report: Report, reload: () => Promise<void> | undefined): void {
-  const title = vscode.l10n.t('Reading {0}', plain(file.name));
+  const name = plain(file.name);
+  const title = vscode.l10n.t('Reading {0}', name);
   const ended = file.ready.catch(() => undefined);
   void withStatusProgress(title, async (show) => {
     file.onProgress((bytes, size) => show(progressText(bytes, size)));
@@ -158,17 +140,15 @@ export function showReading(file: ReadingFile, report: Report, reload: () => Pro
   }, longReading);
   void file.ready
     .catch((error: unknown) => {
-      if (!isAbort(error)) report.error(vscode.l10n.t('Could not read {0}', plain(file.name)), error);
+      if (!isAbort(error)) report.error(vscode.l10n.t('Could not read {0}', name), error);
     })
     .finally(() => clearTimeout(timer));
-  file.onChanged(() => void offerReload(file, report, reload));
-}
-
-async function offerReload(file: ReadingFile, report: Report, reload: () => Promise<void> | undefined): Promise<void> {
-  const button = vscode.l10n.t('Reload');
-  const name = plain(file.name);
-  const choice = await showInfo(vscode.l10n.t('{0} changed on disk.', name), button);
-  if (choice === button) await report.run(vscode.l10n.t('Could not reload {0}', name), async () => reload());
+  file.onChanged(() => {
+    void report.run(vscode.l10n.t('Could not reload {0}', name), async () => {
+      const button = vscode.l10n.t('Reload');
+      if ((await showInfo(vscode.l10n.t('{0} changed on disk.', name), button)) === button) await reload();
+    });
+  });
 }
 
 function progressText(bytes: number, size: number): string {
