@@ -129,14 +129,10 @@ function localTransport(service: StateService, onRequest: (line: RequestLine) =>
       const { status, headers, body } = await service.answer({ path, query, headers: asked, signal });
       onRequest({ url, status, bytes: body.length, ms: performance.now() - start, attempt: 1 });
       const text = body.toString();
-      if (status !== 200) throw toHttpError(url, status, JSON.parse(text));
-      return { status, headers, text };
+      if (status === 200) return { status, headers, text };
+      const { code, message }: { code: number; message: string } = JSON.parse(text);
+      throw new HttpError(url, status, code, message);
     },
     dispose: () => service.dispose(),
   };
-}
-
-function toHttpError(url: string, status: number, body: unknown): HttpError {
-  const gateway = typeof body === 'object' && body !== null && 'code' in body && 'message' in body ? body : undefined;
-  return new HttpError(url, status, Number(gateway?.code), String(gateway?.message));
 }

@@ -136,12 +136,22 @@ function supplyOf(bank: Bank, path: string, query: URLSearchParams): string {
   return JSON.stringify({ amount: { denom, amount: '0' } });
 }
 
+/** `gov/{version}/params/{kind}`: the asked group, the others empty, and in v1 all `params` (docs/nodes.md#gov-params). */
 function govParams(gov: Gov, version: string, kind: string): string {
   const params = readGovParams(gov);
   if (Object.keys(params).length === 0) throw new GatewayError(12, 'the state holds no gov params');
-  const found = govParamsReply(params, version, kind);
-  if (!found) throw new GatewayError(3, `${kind.slice(0, 80)} is not a valid parameter type`);
-  return JSON.stringify(found);
+  if (!['voting', 'deposit', 'tallying'].includes(kind))
+    throw new GatewayError(3, `${kind.slice(0, 80)} is not a valid parameter type`);
+  const group = (name: string, empty: Fields) => {
+    if (name !== kind) return version === 'v1' ? null : empty;
+    return Object.fromEntries(Object.entries(empty).map(([field, none]) => [field, params[field] ?? none]));
+  };
+  return JSON.stringify({
+    voting_params: group('voting', { voting_period: '0s' }),
+    deposit_params: group('deposit', { min_deposit: [], max_deposit_period: '0s' }),
+    tally_params: group('tallying', { quorum: '0', threshold: '0', veto_threshold: '0' }),
+    ...(version === 'v1' ? { params } : {}),
+  });
 }
 
 /** The params of any version in the v1 form, durations in seconds (`172800s`): one object since 0.47, three groups before. */
@@ -176,24 +186,6 @@ function toSeconds(value: unknown): unknown {
   if (!clock) return value;
   const [, hours = '0', minutes = '0', seconds = '0'] = clock;
   return `${BigInt(hours) * 3600n + BigInt(minutes) * 60n + BigInt(seconds)}s`;
-}
-
-/** The answer of `gov/{version}/params/{kind}`: the asked group, the others empty, and in v1 all `params` (docs/nodes.md#gov-params). */
-function govParamsReply(params: Fields, version: string, kind: string): Fields | undefined {
-  const none = version === 'v1' ? () => null : (empty: Fields) => empty;
-  const { voting_period = '0s', min_deposit = [], max_deposit_period = '0s' } = params;
-  const { quorum = '0', threshold = '0', veto_threshold = '0' } = params;
-  if (kind !== 'voting' && kind !== 'deposit' && kind !== 'tallying') return undefined;
-  return {
-    voting_params: kind === 'voting' ? { voting_period } : none({ voting_period: '0s' }),
-    deposit_params:
-      kind === 'deposit' ? { min_deposit, max_deposit_period } : none({ min_deposit: [], max_deposit_period: '0s' }),
-    tally_params:
-      kind === 'tallying'
-        ? { quorum, threshold, veto_threshold }
-        : none({ quorum: '0', threshold: '0', veto_threshold: '0' }),
-    ...(version === 'v1' ? { params } : {}),
-  };
 }
 
 function pool(staking: Staking): string {

@@ -25,12 +25,7 @@ async function exportTables(job: ExportJob): Promise<void> {
   const post = (message: ExportMessage) => parentPort?.postMessage(message);
   const stopping = new AbortController();
   parentPort?.once('message', () => stopping.abort());
-  let reported = 0;
-  const onProgress = (bytes: number, size: number) => {
-    if (Date.now() - reported < 50) return;
-    reported = Date.now();
-    post({ type: 'progress', bytes, size });
-  };
+  const onProgress = (bytes: number, size: number) => post({ type: 'progress', bytes, size });
   try {
     const { exportTables } = await import('./exportTables.ts');
     const { tables } = await exportTables(job, { signal: stopping.signal, onProgress });

@@ -138,14 +138,14 @@ async function main(): Promise<void> {
   if (file === undefined || others.length > 0) throw new Error('Expected one FILE. See --help');
   if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65535)
     throw new Error(`--port ${values.port}: expected a number from 0 to 65535`);
-  const onNotice = (text: string) => process.stderr.write(`Notice: ${text}\n`);
-  const service = await serveFile({ file, port: Number(values.port), onNotice, onProgress: terminalProgress(file) });
+  const service = await serveFile({ file, port: Number(values.port), onProgress: terminalProgress(file) });
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
   });
   try {
     await Promise.race([service.ready, stopped]);
+    for (const text of service.notices) process.stderr.write(`Notice: ${text}\n`);
     process.stdout.write(`Serving ${service.chainId || 'a state without a chain id'} at ${service.baseUrl}/chain\n`);
     await stopped;
   } finally {

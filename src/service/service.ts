@@ -14,8 +14,6 @@ export interface ServiceOptions {
   readonly rebase?: Date | undefined;
   /** Bytes of the file read so far, and its size. */
   readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
-  /** Something to know about the state; one sentence. Also collected in `notices`. */
-  readonly onNotice?: ((text: string) => void) | undefined;
   /** The file on disk is no longer the one that was read. Called once. */
   readonly onChanged?: (() => void) | undefined;
   /** Cancels the reading; `ready` then rejects with an `AbortError`. */
@@ -49,6 +47,7 @@ export interface StateService {
   readonly chainId: string;
   /** The form in which the state holds its proposals: `v1` where any of them is. Rejects as `answer` does. */
   proposalForm(): Promise<'v1' | 'v1beta1'>;
+  /** Things to know about the state, as far as it has been read; one sentence each. */
   readonly notices: readonly string[];
   /** Resolves when the whole file has been read; rejects with one sentence. What was read before that is served all the same. */
   readonly ready: Promise<void>;
@@ -66,10 +65,6 @@ const smallChunk = 32 * 1024;
 export function startService(options: ServiceOptions): StateService {
   const { file, cacheDir, rebase, onChanged } = options;
   const notices: string[] = [];
-  const onNotice = (text: string) => {
-    notices.push(text);
-    options.onNotice?.(text);
-  };
   const snapshot = new StateSnapshot();
   const closing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
@@ -89,10 +84,10 @@ export function startService(options: ServiceOptions): StateService {
         return;
       case 'fault':
         snapshot.fail(new Error(message.message), message.module);
-        onNotice(message.message);
+        notices.push(message.message);
         return;
       case 'notice':
-        onNotice(message.text);
+        notices.push(message.text);
         return;
       case 'done':
         resolve();

@@ -33,13 +33,9 @@ export const moduleNames: readonly ModuleName[] = ['header', 'bank', 'gov', 'sta
 
 /** A state while it is being read: a module is there as soon as it has been read whole, or never. */
 export class StateSnapshot {
-  #modules: Partial<State>;
+  #modules: Partial<State> = {};
   readonly #failures = new Map<ModuleName, Error>();
   #changed = Promise.withResolvers<void>();
-
-  constructor(modules: Partial<State> = {}) {
-    this.#modules = { ...modules };
-  }
 
   /** The module, or undefined where it is not there, for whatever reason. */
   peek<M extends ModuleName>(name: M): State[M] | undefined {

@@ -53,12 +53,7 @@ async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | 
     notices.push(text);
     post({ type: 'notice', text });
   };
-  let reported = 0;
-  const onProgress = (bytes: number, size: number) => {
-    if (bytes < size && Date.now() - reported < 50) return;
-    reported = Date.now();
-    post({ type: 'progress', bytes, size });
-  };
+  const onProgress = (bytes: number, size: number) => post({ type: 'progress', bytes, size });
   const start = (checkUnchanged: () => void) =>
     new StateReader(
       {
@@ -92,6 +87,7 @@ export function isWhole(state: Partial<State>): state is State {
 export interface ScanOptions {
   readonly chunkSize?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Called some times a second, and at the end. */
   readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
   /** Receives the bytes of the file itself, packed or not; they are valid during the call only. */
   readonly onBytes?: ((bytes: Buffer) => void) | undefined;
@@ -113,8 +109,14 @@ export async function scanFile(
   };
   const reader = start(checkUnchanged);
   const { signal } = options;
+  let reported = 0;
+  const onProgress = (bytes: number, size: number) => {
+    if (bytes < size && Date.now() - reported < 50) return;
+    reported = Date.now();
+    options.onProgress?.(bytes, size);
+  };
   try {
-    await eachChunk(file, stamp.size, (chunk) => reader.write(chunk), options);
+    await eachChunk(file, stamp.size, (chunk) => reader.write(chunk), { ...options, onProgress });
     reader.end();
     checkUnchanged();
     return stamp;

@@ -226,7 +226,9 @@ describe(`mutated states (seed ${seed})`, function () {
 
   it('answer every request, whatever it asks, with JSON and a status of the contract', async () => {
     const { parts } = scanBytes(Buffer.from(JSON.stringify(smallState())));
-    const responder = new Responder(new StateSnapshot(parts), new AbortController().signal);
+    const state = new StateSnapshot();
+    state.add(parts);
+    const responder = new Responder(state, new AbortController().signal);
     const count = runs(5000, 500_000);
     const statuses = new Map<number, number>();
     for (let run = 0; run < count; run++) {
