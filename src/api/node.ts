@@ -114,6 +114,8 @@ export type Dialect = Omit<DialectFacts, 'learnedAt' | 'failing' | 'failingIds' 
 export interface ChainNode {
   readonly baseUrl: string;
   readonly dialect: Dialect;
+  /** Whether `countTotal` is right for lists of one status (docs/nodes.md#filtered-lists); known once a list was read. */
+  readonly countsFiltered: boolean;
   /** In byte order of the denoms. Coins that cannot be read are named in `info.faults`. */
   supply(request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin>>;
   /** The supply of one denom; amount "0" means that the chain holds none of it. */

@@ -63,6 +63,9 @@ export function openNodeOver(
     get dialect() {
       return memory.facts;
     },
+    get countsFiltered() {
+      return proposals.countsFiltered;
+    },
     supply: (request, signal) => readSupply(client, request, signal),
     supplyOf: (denom, signal) => readSupplyOf(client, memory.version, denom, signal),
     proposals: (filter, request, signal) => proposals.read(filter, request, signal),

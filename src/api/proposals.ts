@@ -40,7 +40,7 @@ export class Proposals {
     if (kept) return slicePage(kept, request);
     await this.#client.contact(signal);
     const version = await this.#version(signal);
-    const countTotal = request.countTotal && (!isFiltered(filter) || this.#countsFiltered(version));
+    const countTotal = request.countTotal && (!isFiltered(filter) || this.countsFiltered);
     return this.#readPage(filter, { ...request, countTotal }, version, signal);
   }
 
@@ -69,8 +69,9 @@ export class Proposals {
   }
 
   /** Old nodes lose rows while they count what a filter lets through; a node of unknown version is not asked to count. */
-  #countsFiltered(version: SdkVersion | undefined): boolean {
-    return version ? countsFiltered(version) : this.#client.memory.facts.segment === 'chain';
+  get countsFiltered(): boolean {
+    const { version, facts } = this.#client.memory;
+    return version ? countsFiltered(version) : facts.segment === 'chain';
   }
 
   /** Whether `reverse` may be tried: it is trusted, or whether it can be shows only then. */

@@ -11,6 +11,8 @@ const largestPage = 5000;
 export type AnyPager = Pick<
   Pager<never>,
   | 'started'
+  | 'state'
+  | 'asOf'
   | 'loading'
   | 'hasMore'
   | 'paused'

@@ -22,6 +22,9 @@ export interface ProposalsChange {
   readonly id: bigint | undefined;
 }
 
+/** Open votes that are read at most, so that all of them can be sorted by their end. */
+export const mostOpen = 500;
+
 /** The proposals of a source by group and by id. An id is never in two groups: the newest read decides. */
 export class ProposalStore {
   readonly #node: () => Promise<ChainNode>;
@@ -29,8 +32,11 @@ export class ProposalStore {
   readonly #known = new Map<bigint, ProposalRow>();
   readonly #heights = new WeakMap<ProposalRow, bigint>();
   readonly #changed = new Emitter<ProposalsChange>();
+  readonly #counts = new Map<StatusGroup, bigint>();
   #filter: ListFilter = {};
   #hasGov = true;
+  #date: Date | undefined;
+  #counting: AbortController | undefined;
   #search: AbortController | undefined;
   /** How many were known when proposals that no list holds were searched. */
   #searchedAt: number | undefined;
@@ -71,6 +77,42 @@ export class ProposalStore {
     return this.#hasGov;
   }
 
+  /** The source's own time at its last answer, where it states one. */
+  get date(): Date | undefined {
+    return this.#date;
+  }
+
+  /** How many proposals a group has; undefined where that is not known. */
+  count(group: StatusGroup): bigint | undefined {
+    const { started, hasMore, rows, faults, total } = this.#pagers[group];
+    if (!started) return this.#counts.get(group);
+    return hasMore ? total : BigInt(rows.length + faults.length);
+  }
+
+  /**
+   * Counts the shown groups that were not read, one request each, two at a time. Nothing where the node does not count
+   * filtered lists right. Resolves also where the node fails: what is not counted stays unknown.
+   */
+  async loadCounts(): Promise<void> {
+    this.#counting?.abort();
+    const counting = new AbortController();
+    this.#counting = counting;
+    const { voter, depositor } = this.#filter;
+    const groups = this.shownGroups.filter((group) => !this.#pagers[group].started && !this.#pagers[group].loading);
+    const node = await this.#node();
+    if (!node.countsFiltered) return;
+    const count = async () => {
+      for (let group = groups.shift(); group; group = groups.shift()) {
+        const filter = { voter, depositor, status: wireStatus[group] };
+        const { total } = await node.proposals(filter, { limit: 1, countTotal: true }, counting.signal);
+        if (counting.signal.aborted) return;
+        if (total !== undefined) this.#counts.set(group, total);
+      }
+    };
+    await Promise.allSettled([count(), count()]);
+    if (!counting.signal.aborted) this.#changed.fire({ group: undefined, id: undefined });
+  }
+
   /** The groups that the filter shows, in the order shown. */
   get shownGroups(): readonly StatusGroup[] {
     return shownGroups(this.#filter);
@@ -81,6 +123,8 @@ export class ProposalStore {
     this.#search?.abort();
     this.#search = undefined;
     this.#searchedAt = undefined;
+    this.#counting?.abort();
+    this.#counts.clear();
     this.#known.clear();
     for (const group of statusGroups) this.#pagers[group].reset();
     this.#changed.fire({ group: undefined, id: undefined });
@@ -90,8 +134,9 @@ export class ProposalStore {
     return this.#pagers[group];
   }
 
-  /** The rows of a group, newest first. */
+  /** The rows of a group, newest first; those in voting by their end, the next one first. */
   rows(group: ProposalGroup): readonly ProposalRow[] {
+    if (group === 'voting') return this.#pagers.voting.rows.toSorted(soonestFirst);
     if (isStatusGroup(group)) return this.#pagers[group].rows;
     return [...this.#known.values()].filter((row) => groupOf(row) === group).sort(newestFirst);
   }
@@ -173,6 +218,7 @@ export class ProposalStore {
 
   dispose(): void {
     this.#search?.abort();
+    this.#counting?.abort();
     for (const group of statusGroups) this.#pagers[group].dispose();
     this.#changed.dispose();
     this.#known.clear();
@@ -184,6 +230,7 @@ export class ProposalStore {
     const page = await readGroup(node, group, this.#filter, request, signal);
     signal.throwIfAborted();
     this.#hasGov = node.dialect.gov !== 'none';
+    this.#date = page.info.date ?? this.#date;
     this.#keepHeight(page.rows, page.info.height);
     this.update(page.rows.filter((row) => groupOf(row) !== group));
     return { ...page, rows: page.rows.filter((row) => groupOf(row) === group).map((row) => this.#keep(row)) };
@@ -193,9 +240,11 @@ export class ProposalStore {
     if (height !== undefined) for (const row of rows) this.#heights.set(row, height);
   }
 
-  /** Whether every list was read to its end, without an address. */
+  /** Whether every list was read to its end, or counted as empty, without an address. */
   get #areListsWhole(): boolean {
-    return !isByAddress(this.#filter) && !statusGroups.some((group) => this.#pagers[group].hasMore);
+    const isWhole = (group: StatusGroup) =>
+      !this.#pagers[group].hasMore || (!this.#pagers[group].started && this.#counts.get(group) === 0n);
+    return !isByAddress(this.#filter) && statusGroups.every(isWhole);
   }
 
   /** Merges a row with what is known of it and takes it out of the group that it has left. */
@@ -213,6 +262,12 @@ export class ProposalStore {
 
 function rowId(row: ProposalRow): string {
   return row.id.toString();
+}
+
+/** Rows without an end last; the sort is stable, so that equal ones stay newest first. */
+function soonestFirst(a: ProposalRow, b: ProposalRow): number {
+  const [endA, endB] = [a, b].map((row) => (row.kind === 'proposal' ? row.votingEndTime?.getTime() : undefined));
+  return endA === endB ? 0 : (endA ?? Number.POSITIVE_INFINITY) - (endB ?? Number.POSITIVE_INFINITY);
 }
 
 function newestFirst(a: ProposalRow, b: ProposalRow): number {

@@ -2,7 +2,7 @@ import type { ChainNode } from '../api/node.ts';
 
 import { idKey } from '../api/pages.ts';
 import { groupOf, isStatusGroup, type ProposalGroup, type ProposalRow } from '../chain/proposal.ts';
-import type { ProposalStore } from '../chain/proposalStore.ts';
+import { mostOpen, type ProposalStore } from '../chain/proposalStore.ts';
 
 /** `next` is further down in the lists, which is a lower id where they are newest first. */
 export type Side = 'previous' | 'next';
@@ -20,22 +20,27 @@ export async function findNeighbour(
   const row = proposals.known(id);
   const groups: readonly ProposalGroup[] = [...proposals.shownGroups, 'other', 'unreadable'];
   const group = row && groups.indexOf(groupOf(row));
-  const rows = group === undefined ? [] : await rowsOf(proposals, groups[group]);
+  const rows = group === undefined ? [] : await rowsOf(proposals, groups[group], signal);
   const at = rows.findIndex((other) => other.id === id);
   if (group === undefined || at < 0) return findById(await node(), id, side, signal);
   const step = side === 'next' ? 1 : -1;
   if (side === 'next' && at === rows.length - 1) await readOn(proposals, groups[group]);
-  let found = (await rowsOf(proposals, groups[group]))[at + step];
+  let found = (await rowsOf(proposals, groups[group], signal))[at + step];
   for (let other = group + step; !found && groups[other] !== undefined; other += step) {
-    found = (await rowsOf(proposals, groups[other])).at(side === 'next' ? 0 : -1);
+    found = (await rowsOf(proposals, groups[other], signal)).at(side === 'next' ? 0 : -1);
   }
   return found?.id;
 }
 
-/** The rows of a list, whose first page is read where nothing was. */
-async function rowsOf(proposals: ProposalStore, group: ProposalGroup | undefined): Promise<readonly ProposalRow[]> {
+/** The rows of a list, whose first page is read where nothing was. Open votes are sorted by their end: all are read. */
+async function rowsOf(
+  proposals: ProposalStore,
+  group: ProposalGroup | undefined,
+  signal: AbortSignal,
+): Promise<readonly ProposalRow[]> {
   if (group === undefined) return [];
-  if (isStatusGroup(group) && !proposals.pager(group).started) await proposals.pager(group).loadMore();
+  if (group === 'voting') await proposals.pager(group).loadAll({ signal, limit: mostOpen });
+  else if (isStatusGroup(group) && !proposals.pager(group).started) await proposals.pager(group).loadMore();
   return proposals.rows(group);
 }
 

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { groupOf } from '../../../src/chain/proposal.ts';
-import { ProposalStore } from '../../../src/chain/proposalStore.ts';
+import { mostOpen, ProposalStore } from '../../../src/chain/proposalStore.ts';
 import { findById, findNeighbour } from '../../../src/session/neighbour.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 
@@ -26,7 +26,7 @@ describe('the neighbour of a proposal', () => {
   after(() => sample.dispose());
 
   it('is the next row of the lists, group by group, and reads on where a list goes on', async () => {
-    await proposals.pager('voting').loadMore();
+    await proposals.pager('voting').loadAll({ signal, limit: mostOpen });
     const seen: bigint[] = [];
     for (let id = proposals.rows('voting')[0]?.id; id !== undefined; id = await find(id, 'next')) seen.push(id);
     assert.deepEqual(seen.toSorted(), ids.toSorted(), 'every proposal of the chain, once');
@@ -38,7 +38,12 @@ describe('the neighbour of a proposal', () => {
   });
 
   it('stays in the group of a proposal that was opened by its id', async () => {
-    const row = await proposals.load(ids.at(-1) ?? 0n);
+    const listed = new ProposalStore(
+      async () => sample.node,
+      () => 5,
+    );
+    await listed.pager('voting').loadAll({ signal, limit: mostOpen });
+    const row = await proposals.load(listed.rows('voting')[0]?.id ?? 0n);
     const next = await find(row.id, 'next');
     const other = next === undefined ? undefined : proposals.known(next);
     assert.equal(other && groupOf(other), groupOf(row));

@@ -44,6 +44,7 @@ export class SimulatedChain implements ChainNode {
     chainId: undefined,
     notOffered: [],
   };
+  readonly countsFiltered = true;
   readonly fates: Fate[] = [];
   readonly lies: Lie[] = [];
   /** Votes on open proposals, and from when on the chain has them. */
