@@ -12,6 +12,7 @@ export const lazyParts = {
   app: 'src/extension.ts',
   commands: 'src/ui/commands/commandTable.ts',
   client: 'src/api/open.ts',
+  openVotes: 'src/ui/trees/openVotes.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
   proposals: 'src/chain/toProposal.ts',
   stored: 'src/session/stored.ts',

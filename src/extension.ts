@@ -15,7 +15,9 @@ import { LazyPanels } from './ui/panel/lazyPanels.ts';
 import { Report, RequestLog, showError } from './ui/report.ts';
 import { Settings } from './ui/settings.ts';
 import { showInStatusBar, showInTitles } from './ui/sourceStatus.ts';
+import { EndpointsTree } from './ui/trees/endpointsTree.ts';
 import { ProposalsTree } from './ui/trees/proposalsTree.ts';
+import { decorateRows } from './ui/trees/rows.ts';
 import { SupplyTree } from './ui/trees/supplyTree.ts';
 import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
 
@@ -69,10 +71,6 @@ function build(context: vscode.ExtensionContext) {
   const active = new ActiveSession(sessions, settings, globalState);
   const filters = new FilterMemory(active, globalState);
   const documents = new Documents(sessions, settings);
-  const proposalsTree = new ProposalsTree(active);
-  const supplyTree = new SupplyTree(active);
-  const proposalsView = proposalsTree.createView();
-  const supplyView = supplyTree.createView();
   const selection = { proposals: () => proposalsView.selection, supply: () => supplyView.selection };
   const openProposal = (sourceId: string, id: bigint): Promise<void> => panels.show({ sourceId, id });
   const shared = { active, sessions, settings, report, globalState, selection };
@@ -84,6 +82,10 @@ function build(context: vscode.ExtensionContext) {
     ({ kind: 'proposal', sourceId: presentId(settings.source(sourceId)), id }) as const;
   /** The row that was selected because a panel shows it: another panel does not follow that. */
   let revealed: bigint | undefined;
+  const proposalsTree = new ProposalsTree(active, watchList);
+  const supplyTree = new SupplyTree(active, watchList);
+  const proposalsView = proposalsTree.createView();
+  const supplyView = supplyTree.createView();
   const panels = new LazyPanels({
     hold: (sourceId) => sessions.hold(settings.source(sourceId)),
     watch: {
@@ -122,6 +124,8 @@ function build(context: vscode.ExtensionContext) {
     vscode.workspace.registerTextDocumentContentProvider(documentScheme, documents),
     panels,
     watchList,
+    decorateRows(),
+    new EndpointsTree({ active, sessions, settings, dialects }),
     proposalsView.onDidChangeSelection(({ selection: [node, ...others] }) => {
       const isOurs = node?.kind === 'proposal' && node.id === revealed;
       revealed = undefined;

@@ -19,8 +19,10 @@ export class SupplyStore {
   readonly #changed = new Emitter<void>();
   readonly #units = new Map<string, DenomUnit>();
   readonly #origins = new Map<string, IbcDenom>();
+  readonly #metadata = new Map<string, WireMetadata>();
   readonly #abort = new AbortController();
   #unitsLoaded: Promise<void> | undefined;
+  #staking: Coin | undefined;
   #view = wholeSupply;
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number, knownUnits: KnownUnits) {
@@ -63,6 +65,22 @@ export class SupplyStore {
     return [...this.#units].flatMap(([denom, unit]) => (unit.symbol.toLowerCase() === wanted ? [denom] : []));
   }
 
+  /** What the chain states of a denom. */
+  metadata(denom: string): WireMetadata | undefined {
+    return this.#metadata.get(denom);
+  }
+
+  /** The supply of the denom that is staked, also where the list was not read as far as it; undefined until it is known. */
+  get staking(): Coin | undefined {
+    return this.#staking && this.find(this.#staking.denom);
+  }
+
+  /** A row, or the staking denom that no row shows yet. */
+  find(denom: string): Coin | undefined {
+    const row = this.pager.rows.find((coin) => coin.denom === denom);
+    return row ?? (this.#staking?.denom === denom ? this.#staking : undefined);
+  }
+
   /** How the loaded rows are shown. */
   get view(): SupplyView {
     return this.#view;
@@ -87,9 +105,9 @@ export class SupplyStore {
     return coin;
   }
 
-  /** Reads the units once; they are optional, so after a failure base units are shown. */
+  /** Reads the units and the staking denom once; they are optional, so after a failure base units are shown. */
   loadUnits(): Promise<void> {
-    this.#unitsLoaded ??= this.#readUnits();
+    this.#unitsLoaded ??= Promise.all([this.#readUnits(), this.#readStaking().catch(() => undefined)]).then(() => {});
     return this.#unitsLoaded;
   }
 
@@ -107,12 +125,24 @@ export class SupplyStore {
 
   async #readUnits(): Promise<void> {
     const node = await this.#node();
-    const stated = new Map<string, DenomUnit>();
-    const [known] = await Promise.allSettled([this.#knownUnits(), readUnits(node, stated, this.#abort.signal)]);
+    const reads = [this.#knownUnits(), readMetadata(node, this.#metadata, this.#abort.signal)] as const;
+    const [known] = await Promise.allSettled(reads);
     if (this.#abort.signal.aborted) return;
-    const all = [...(known.status === 'fulfilled' ? known.value : []), ...stated];
-    for (const [denom, unit] of all) this.#units.set(denom, unit);
+    if (known.status === 'fulfilled') for (const [denom, unit] of known.value) this.#units.set(denom, unit);
+    for (const [denom, metadata] of this.#metadata) {
+      const unit = toDenomUnit(metadata);
+      if (unit) this.#units.set(denom, unit);
+    }
     if (this.#units.size > 0) this.#changed.fire();
+  }
+
+  async #readStaking(): Promise<void> {
+    const node = await this.#node();
+    const denom = readText(await node.param('staking', 'BondDenom', this.#abort.signal));
+    if (denom === undefined) return;
+    const listed = this.pager.rows.find((coin) => coin.denom === denom);
+    this.#staking = listed ?? toCoin(await node.supplyOf(denom, this.#abort.signal));
+    this.#changed.fire();
   }
 }
 
@@ -121,17 +151,18 @@ export async function readSupplyPage(node: ChainNode, request: PageRequest, sign
   return mapRows(await node.supply({ ...request, countTotal: request.key === undefined }, signal), toCoin);
 }
 
-/** Fills `units` from the chain's metadata. Rejects as `ChainNode.denomsMetadata` does; what was read by then stays. */
-async function readUnits(node: ChainNode, units: Map<string, DenomUnit>, signal: AbortSignal): Promise<void> {
+/** Fills `found`. Rejects as `ChainNode.denomsMetadata` does; what was read by then stays. */
+async function readMetadata(node: ChainNode, found: Map<string, WireMetadata>, signal: AbortSignal): Promise<void> {
   const load = async (request: PageRequest, abort: AbortSignal) =>
     (await node.denomsMetadata(request, abort)) ?? emptyPage;
   const idOf = ({ base }: WireMetadata) => base;
-  for await (const { rows } of readPages<WireMetadata>(load, { idOf, limit: 500, enough: mostMetadata, signal })) {
-    for (const metadata of rows) {
-      const unit = toDenomUnit(metadata);
-      if (unit) units.set(metadata.base, unit);
-    }
-  }
+  for await (const { rows } of readPages<WireMetadata>(load, { idOf, limit: 500, enough: mostMetadata, signal }))
+    for (const metadata of rows) found.set(metadata.base, metadata);
+}
+
+/** A parameter whose value is a JSON text. */
+function readText(value: string | undefined): string | undefined {
+  return /^"([^"\\]+)"$/.exec(value ?? '')?.[1];
 }
 
 /** The display unit that metadata states for its base denom; undefined where it states none or contradicts itself. */
@@ -145,8 +176,11 @@ export function toDenomUnit(metadata: WireMetadata): DenomUnit | undefined {
   return { symbol: metadata.symbol || metadata.display || metadata.base, exponent, source: 'chain' };
 }
 
-/** What the rows of the supply are ordered by. `denom` is the chain's own order, by bytes. */
-export const supplyOrders = ['denom', 'amount', 'symbol'] as const;
+/**
+ * What the rows of the supply are ordered by. `value`: named denoms first, by their amounts in display units. `denom` is the
+ * chain's own order, by bytes.
+ */
+export const supplyOrders = ['value', 'denom', 'amount', 'symbol'] as const;
 export type SupplyOrder = (typeof supplyOrders)[number];
 
 /** Which of the loaded rows of the supply are shown, and in which order. */
@@ -156,24 +190,21 @@ export interface SupplyView {
   readonly order: SupplyOrder;
 }
 
-/** Everything, in the chain's order. */
-export const wholeSupply: SupplyView = { text: '', order: 'denom' };
+/** Everything, the named denoms first. */
+export const wholeSupply: SupplyView = { text: '', order: 'value' };
 
-/**
- * The rows that a view shows, in its order: amounts from the largest (in base units, exact), symbols by the alphabet and
- * denoms without one last. Equal rows stay in the chain's order.
- */
-export function viewCoins(
-  coins: readonly Coin[],
-  view: SupplyView,
-  unitOf: (denom: string) => DenomUnit | undefined,
-): readonly Coin[] {
+type UnitOf = (denom: string) => DenomUnit | undefined;
+
+/** The rows that a view shows, in its order: amounts from the largest, texts by the alphabet. Equal rows stay in the chain's order. */
+export function viewCoins(coins: readonly Coin[], view: SupplyView, unitOf: UnitOf): readonly Coin[] {
   const found = view.text === '' ? coins : coins.filter((coin) => hasText(coin.denom, view.text, unitOf));
   switch (view.order) {
+    case 'value':
+      return byValue(found, unitOf);
     case 'denom':
       return found;
     case 'amount':
-      return found.toSorted((a, b) => (a.amount > b.amount ? -1 : a.amount < b.amount ? 1 : 0));
+      return found.toSorted((a, b) => descending(a.amount, b.amount));
     case 'symbol':
       return found.toSorted((a, b) => bySymbol(unitOf(a.denom)?.symbol, unitOf(b.denom)?.symbol));
     default:
@@ -181,8 +212,36 @@ export function viewCoins(
   }
 }
 
+/**
+ * Whether a denom has a symbol that can be trusted: the registry's, or the chain's own. Anyone can give any symbol to the
+ * denom of a factory, of a contract or of another chain; their names hold a slash or a colon, or are made of an address.
+ */
+export function isNamed(denom: string, unit: DenomUnit | undefined): unit is DenomUnit {
+  return unit !== undefined && (unit.source === 'registry' || !isMade(denom));
+}
+
+/** Whether a denom was made by a user or by a module, and not by the chain's genesis. */
+export function isMade(denom: string): boolean {
+  return /[/:]|0x/.test(denom);
+}
+
+function byValue(coins: readonly Coin[], unitOf: UnitOf): readonly Coin[] {
+  const named = coins.flatMap((coin) => {
+    const unit = unitOf(coin.denom);
+    // No exponent is larger than 77: scaled alike, amounts compare exactly.
+    return isNamed(coin.denom, unit) ? [{ coin, value: coin.amount * 10n ** BigInt(77 - unit.exponent) }] : [];
+  });
+  if (named.length === 0) return coins;
+  const others = coins.filter(({ denom }) => !isNamed(denom, unitOf(denom)));
+  return [...named.sort((a, b) => descending(a.value, b.value)).map(({ coin }) => coin), ...others];
+}
+
+function descending(a: bigint, b: bigint): number {
+  return a > b ? -1 : a < b ? 1 : 0;
+}
+
 /** Whether a denom or its symbol holds the text; upper and lower case are the same. */
-export function hasText(denom: string, text: string, unitOf: (denom: string) => DenomUnit | undefined): boolean {
+export function hasText(denom: string, text: string, unitOf: UnitOf): boolean {
   const wanted = text.toLowerCase();
   return denom.toLowerCase().includes(wanted) || (unitOf(denom)?.symbol.toLowerCase().includes(wanted) ?? false);
 }

@@ -26,6 +26,13 @@ export class Dialects {
     return this.#entries().find(([id]) => id === sourceId)?.[1];
   }
 
+  /** The chain id that the endpoint stated; undefined where it was not asked. */
+  chainId(sourceId: string): string | undefined {
+    const facts = this.get(sourceId);
+    const chainId: unknown = typeof facts === 'object' && facts !== null ? Reflect.get(facts, 'chainId') : undefined;
+    return typeof chainId === 'string' ? chainId : undefined;
+  }
+
   /** Keeps facts in the place of older ones of the same source. Rejects as the keeper does. */
   async keep(sourceId: string, facts: unknown): Promise<void> {
     const others = this.#entries().filter(([id]) => id !== sourceId);

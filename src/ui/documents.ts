@@ -34,9 +34,9 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
   }
 
   /** Opens a text as the document with this name (`connection.txt`); a document that shows the name is drawn again. */
-  async show(name: string, text: string): Promise<void> {
+  async show(name: string, text: string, preserveFocus = false): Promise<void> {
     this.replace(name, new Map([[name, text]]));
-    await vscode.window.showTextDocument(documentUri(name), { preview: true });
+    await vscode.window.showTextDocument(documentUri(name), { preview: true, preserveFocus });
   }
 
   /** Replaces the texts whose names begin with `prefix`; documents that show one of them are drawn again. */

@@ -15,7 +15,7 @@ export interface Row {
   readonly label: string;
   readonly description?: string | undefined;
   readonly tooltip?: readonly string[] | undefined;
-  /** What a screen reader says in place of label and description. */
+  /** What a screen reader says, where label and description are not enough. */
   readonly spoken?: string | undefined;
   readonly icon?: string | vscode.ThemeIcon | undefined;
   readonly context?: string | undefined;
@@ -31,7 +31,9 @@ export function treeItem(row: Row): vscode.TreeItem {
   item.id = row.id;
   if (row.description !== undefined) item.description = plain(row.description);
   if (row.tooltip !== undefined) setTooltip(item, row.tooltip);
-  if (row.spoken !== undefined) item.accessibilityInformation = { label: plain(row.spoken, longestLine) };
+  // Without it the editor reads the tooltip out, or the address of `resourceUri`.
+  const spoken = row.spoken ?? [row.label, row.description].filter(Boolean).join(', ');
+  item.accessibilityInformation = { label: plain(spoken, longestLine) };
   if (icon !== undefined) item.iconPath = typeof icon === 'string' ? new vscode.ThemeIcon(icon) : icon;
   if (context !== undefined) item.contextValue = context;
   if (command !== undefined) item.command = command;
@@ -91,11 +93,20 @@ export class StatusItem implements vscode.Disposable {
   }
 
   /** `spoken` is what a screen reader says; `command` replaces the one before. */
-  show(texts: { readonly icon: string; text: string; tooltip: readonly string[]; spoken: string; command?: string }) {
+  show(texts: {
+    readonly icon: string;
+    readonly text: string;
+    readonly tooltip: readonly string[];
+    readonly spoken: string;
+    readonly isWarning?: boolean;
+    readonly command?: string;
+  }): void {
     if (texts.command !== undefined) this.#item.command = texts.command;
     this.#item.text = `$(${texts.icon}) ${plain(texts.text)}`;
     this.#item.tooltip = plainLines(texts.tooltip);
     this.#item.accessibilityInformation = { label: plain(texts.spoken, longestLine) };
+    const background = new vscode.ThemeColor('statusBarItem.warningBackground');
+    this.#item.backgroundColor = texts.isWarning ? background : undefined;
     this.#item.show();
   }
 

@@ -6,6 +6,7 @@ import { presentId, type Source } from '../session/source.ts';
 import type { ActiveSession } from './activeSession.ts';
 import { StatusItem, setViewTexts } from './labels.ts';
 import { plain } from './plain.ts';
+import { withoutAddress } from './report.ts';
 import { filterText, heightText, supplyText } from './words.ts';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
@@ -20,14 +21,12 @@ export function showInStatusBar(active: ActiveSession): vscode.Disposable {
   });
   const draw = ({ source }: Session, state: SessionState) => {
     const { icon, text } = stateText(state);
+    const address = presentId(source) || vscode.l10n.t('Made-up state, works offline');
     item.show({
       icon,
       text: source.kind === 'http' ? source.setting.name : source.name,
-      tooltip: [
-        presentId(source) || vscode.l10n.t('Made-up state, works offline'),
-        text,
-        vscode.l10n.t('Select to switch'),
-      ],
+      tooltip: [text, address, vscode.l10n.t('Select to switch')],
+      isWarning: state.kind === 'failed',
       spoken: `${name}: ${source.name}, ${text}`,
     });
   };
@@ -64,7 +63,7 @@ function stateText(state: SessionState): { icon: string; text: string } {
     case 'ready':
       return { icon: 'link', text: vscode.l10n.t('Answering') };
     case 'failed':
-      return { icon: 'warning', text: state.reason };
+      return { icon: 'warning', text: withoutAddress(state.reason) };
     default:
       return state satisfies never;
   }

@@ -88,6 +88,32 @@ export function durationText(milliseconds: number, t: Translate): string {
   return minutes > 0 ? t('{0} min', minutes) : t('less than a minute');
 }
 
+/** The largest unit of a span of milliseconds, for rows that have little room: `3 h`, `11 d`. */
+export function briefDuration(milliseconds: number, t: Translate): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes >= 1440) return t('{0} d', Math.floor(minutes / 1440));
+  if (minutes >= 60) return t('{0} h', Math.floor(minutes / 60));
+  return minutes > 0 ? t('{0} min', minutes) : t('< 1 min');
+}
+
+const scales = ['', ' K', ' M', ' B', ' T'];
+
+/** An amount for rows that have little room, cut and not rounded: `413.4 M`, `12.5`; from 10^15 on `1.2e18`. */
+export function shortAmount(amount: bigint, exponent: number): string {
+  const [integer = '', fraction = ''] = displayAmount(amount, exponent).replaceAll(',', '').split('.');
+  const power = integer.length - 1;
+  const tenth = (digits: string) => (/^[1-9]/.test(digits) ? `.${digits.charAt(0)}` : '');
+  if (power >= 15) return `${integer.charAt(0)}${tenth(integer.slice(1))}e${power}`;
+  if (power >= 3) {
+    const head = integer.length - 3 * Math.floor(power / 3);
+    return `${integer.slice(0, head)}${tenth(integer.slice(head))}${scales[Math.floor(power / 3)]}`;
+  }
+  // Two digits behind the point, or as many as it takes to show one that is not zero.
+  const shown = integer === '0' ? Math.max(2, fraction.search(/[1-9]/) + 1) : 2;
+  const digits = fraction.slice(0, shown).replace(/0$/, '');
+  return Number(digits) > 0 ? `${integer}.${digits}` : integer;
+}
+
 /** A command for a POSIX shell that reads an address. `header` names a header; its value, a secret, is a placeholder. */
 export function toCurl(url: string, headers: readonly string[] = []): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -14,7 +14,7 @@ import type { SupplyOrder, SupplyView } from '../chain/supplyStore.ts';
 import type { Vote, VoteOption } from '../chain/vote.ts';
 import type { PastState } from '../session/source.ts';
 import { plain } from './plain.ts';
-import { durationText, statusName } from './values.ts';
+import { briefDuration, durationText, statusName } from './values.ts';
 
 /** The name of a group of proposals, as the chain's own status words it. */
 export function groupName(group: ProposalGroup): string {
@@ -53,9 +53,8 @@ export function proposalTiming(row: ProposalRow, now: Date): string {
   if (row.kind === 'unreadable') return row.reason;
   switch (row.status) {
     case 'voting':
-      return timeLeft(row.votingEndTime, now);
     case 'deposit':
-      return timeLeft(row.depositEndTime, now);
+      return timeLeft(periodEnd(row), now);
     case 'passed':
     case 'rejected':
     case 'failed':
@@ -69,12 +68,52 @@ export function proposalTiming(row: ProposalRow, now: Date): string {
   }
 }
 
-/** `2 d 7 h left`, `ended, result not known yet` once the time is over. */
+/** `3 h`; once the time is over the chain still has to count. */
 function timeLeft(end: Date | undefined, now: Date): string {
   if (!end) return '';
   const left = end.getTime() - now.getTime();
-  if (left <= 0) return vscode.l10n.t('time is over');
-  return vscode.l10n.t('{0} left', duration(left));
+  return left > 0 ? briefDuration(left, vscode.l10n.t) : vscode.l10n.t('time is over');
+}
+
+/** When the period ends that a live proposal is in. */
+function periodEnd(row: Proposal): Date | undefined {
+  return row.status === 'voting' ? row.votingEndTime : row.status === 'deposit' ? row.depositEndTime : undefined;
+}
+
+/** Whether a live proposal's period ends later than `now`, and within so many hours. */
+export function isRunning(row: Proposal, now: Date, hours = Number.POSITIVE_INFINITY): boolean {
+  const left = (periodEnd(row)?.getTime() ?? 0) - now.getTime();
+  return left > 0 && left < hours * 3_600_000;
+}
+
+/** The lines of a proposal's tooltip. `verdict`: how the vote stands, in a sentence. */
+export function proposalTooltip(row: ProposalRow, now: Date, verdict: string | undefined): string[] {
+  if (row.kind === 'unreadable') return [proposalLabel(row), row.reason];
+  const end = periodEnd(row) ?? row.votingEndTime;
+  return [
+    proposalLabel(row),
+    [statusName(row.status, row.wireStatus, vscode.l10n.t), contentName(row)].join(' · '),
+    ...(end ? [endText(end, now)] : []),
+    ...(verdict ? [verdict] : []),
+    ...row.faults.map(({ reason }) => vscode.l10n.t('Unreadable: {0}', reason)),
+  ];
+}
+
+/** `Ends in 3 h 10 min: 24 Nov 2026, 10:12 (09:12 UTC)`; UTC once where it is the local time, too. */
+function endText(end: Date, now: Date): string {
+  const left = end.getTime() - now.getTime();
+  const utc = `${end.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const time = end.getTimezoneOffset() === 0 ? utc : `${timeWords(end.getTime())} (${utc})`;
+  return left > 0
+    ? vscode.l10n.t('Ends in {0}: {1}', duration(left), time)
+    : vscode.l10n.t('Ended {0} ago: {1}', duration(-left), time);
+}
+
+/** For a chain that has not had any proposal. */
+export function noProposals(height: bigint | undefined): string {
+  return height === undefined
+    ? vscode.l10n.t('No proposals')
+    : vscode.l10n.t('No proposals at height {0}', groupDigits(height));
 }
 
 /** The two largest units of a span of milliseconds. */
@@ -178,13 +217,15 @@ function statusText(statuses: readonly StatusGroup[]): string {
 export function supplyText(view: SupplyView, shown: number, loaded: number): string {
   const parts = [
     ...(view.text ? [vscode.l10n.t('“{0}” {1} of {2}', plain(view.text), shown, loaded)] : []),
-    ...(view.order === 'denom' ? [] : [orderText(view.order)]),
+    ...(view.order === 'value' ? [] : [orderText(view.order)]),
   ];
   return parts.join(', ');
 }
 
 export function orderText(order: SupplyOrder): string {
   switch (order) {
+    case 'value':
+      return vscode.l10n.t('known denoms first');
     case 'denom':
       return vscode.l10n.t('by denom');
     case 'amount':

@@ -54,7 +54,7 @@ describe('five endpoints of different dialects', () => {
       assert.match(text, /^ {2}#2 Text of era\d \|/m);
       assert.match(text, /^uera\d \| 7$/m);
     }
-    assert.match(await visit(service.baseUrl, true), /^ACORN \| /m);
+    assert.match(await visit(service.baseUrl, true), /^SAMPLE \| /m);
   });
 
   it(`leaves nothing of the old ones behind after ${switches} switches back and forth`, async function () {

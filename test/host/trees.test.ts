@@ -4,6 +4,25 @@ import type { ExtensionApi } from '../../src/extension.ts';
 import { activateExtension, askedSince, settled, showSource, treeText } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
+/** Reads a tree until it is as expected; again after each of its changes. */
+async function until(
+  tree: { onDidChangeTreeData: vscode.Event<unknown> },
+  read: () => Promise<string>,
+  accept: (text: string) => boolean,
+): Promise<string> {
+  for (;;) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const listener = tree.onDidChangeTreeData(() => resolve());
+    const text = await read();
+    if (accept(text)) {
+      listener.dispose();
+      return text;
+    }
+    await promise;
+    listener.dispose();
+  }
+}
+
 describe('the trees over the sample chain', () => {
   let api: ExtensionApi;
   before(async () => {
@@ -25,7 +44,7 @@ describe('the trees over the sample chain', () => {
     const asked = () => askedSince(api, from).filter((path) => path.includes('/gov/'));
     const text = await treeText(api.proposalsTree, (label) => label === 'Deposit period');
     const rows = text.split('\n').filter((line) => line.startsWith('  '));
-    assert.ok(rows.length > 3 && rows.every((row) => /^ {2}#\d+ .+ \| .+ left$/.test(row)), text);
+    assert.ok(rows.length > 3 && rows.every((row) => /^ {2}#\d+ .+ \| \d+ (d|h|min)$/.test(row)), text);
     assert.deepEqual(
       asked().map((path) => path.replace(/pagination[^&]*&/g, '')),
       ['/chain/gov/v1beta1/proposals?proposal_status=PROPOSAL_STATUS_DEPOSIT_PERIOD'],
@@ -34,25 +53,37 @@ describe('the trees over the sample chain', () => {
     assert.equal(asked().length, 1, 'a second look asks nothing');
   });
 
-  it('show newest first, with the count beside the group', async () => {
-    const text = await treeText(api.proposalsTree, (label) => label === 'Voting period');
-    const ids = [...text.matchAll(/^ {2}#(\d+)/gm)].map(([, id]) => Number(id));
+  it('show open votes by their end, then the counts of the other groups and how the votes stand, each asked for once', async () => {
+    const from = api.requests.lines.length;
+    const read = () => treeText(api.proposalsTree, (label) => label === 'Voting period');
+    const text = await until(api.proposalsTree, read, (now) => !/^ {2}#\d+ .+ \| \d+ (d|h|min)$/m.test(now));
+    const [voting = '', ...others] = text.split('\n').filter((line) => !line.startsWith('  '));
+    const rows = text.split('\n').filter((line) => line.startsWith('  '));
+    assert.match(voting, new RegExp(`^Voting period \\| ${rows.length} · next ends in 3 h$`));
+    for (const group of others) assert.match(group, /^[A-Z][a-z ]+ \| \d+$/);
+    for (const row of rows) assert.match(row, /^ {2}#\d+ .+ \| \d+ (h|d) · \d+ % · (passes|quorum|threshold|veto)$/);
+    const ends = api.active.session.proposals.rows('voting').map((row) => row.kind === 'proposal' && row.votingEndTime);
     assert.deepEqual(
-      ids,
-      ids.toSorted((a, b) => b - a),
+      ends,
+      ends.toSorted((a, b) => Number(a) - Number(b)),
     );
-    assert.match(await treeText(api.proposalsTree), new RegExp(`^Voting period \\| ${ids.length}$`, 'm'));
+    await read();
+    const asked = askedSince(api, from).filter((path) => !/bank|node_info/.test(path));
+    const counted = asked.filter((path) => path.includes('count_total') && path.includes('limit=1&'));
+    assert.equal(counted.length, 3, asked.join('\n'));
+    assert.equal(asked.filter((path) => path.endsWith('/tally')).length, rows.length);
+    assert.equal(new Set(asked).size, asked.length, asked.join('\n'));
   });
 
-  it('show the supply a page at a time, exact, with Load more as the last row', async () => {
-    const text = await treeText(api.supplyTree);
-    const rows = text.split('\n');
-    assert.equal(rows.length, 51);
-    assert.equal(rows.at(-1), 'Load more');
+  it('show the staking denom, known denoms by their amounts, and the others behind them, all read', async () => {
     const { pager } = api.active.session.supply;
-    await pager.loadMore();
-    const more = (await treeText(api.supplyTree)).split('\n');
-    assert.equal(more.length, 101);
+    const read = () => treeText(api.supplyTree, (label) => label.startsWith('Other'));
+    const text = await until(api.supplyTree, read, (now) => /^Other/m.test(now) && !pager.hasMore);
+    const rows = text.split('\n');
+    assert.equal(rows[0], 'SAMPLE | 413.4 M');
+    assert.equal(rows.length, pager.rows.length + 1);
+    assert.match(text, /^LUMEN \| 415.5 M$/m);
+    assert.match(text, /^ {2}factory\/.+ \| /m);
     for (const coin of pager.rows) assert.ok(coin.amount > 0n);
   });
 

@@ -126,7 +126,7 @@ describe('the watch list in the host', () => {
     await configuration().update('watch', list, vscode.ConfigurationTarget.Global);
     await until((text) => /127.0.0.1:9 \| Not an endpoint on this machine/.test(text));
     const unknown = view.tree.getTreeItem({ kind: 'watchSource', sourceId: elsewhere });
-    assert.equal(unknown.contextValue, 'watchSource.unknown.some');
+    assert.equal(unknown.contextValue, 'watchSource.unknown.some.audible');
     assert.ok(unknown.resourceUri);
     assert.ok(!api.requests.lines.some(({ url: asked }) => asked.startsWith(elsewhere)));
     const endpoints = configuration().inspect<{ url: string }[]>('endpoints')?.globalValue;

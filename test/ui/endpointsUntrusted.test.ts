@@ -46,7 +46,7 @@ describe('a workspace that is not trusted', () => {
   it('cannot set where requests go', async () => {
     await editor.statusBarItem(/Restricted Mode/).waitFor();
     await editor.openContainer('Chain Inspector');
-    await editor.tree('Supply').waitForText(/^ACORN {2}2$/m);
+    await editor.tree('Supply').waitForText(/^SAMPLE {2}413/m);
     await editor.runCommand('Chain Inspector: Refresh Supply');
     await editor.runCommand('Chain Inspector: Switch Endpoint…');
     const choices = await editor.until(

@@ -71,7 +71,9 @@ describe('texts of a hostile node and state file in the editor’s own interface
     await tree.open();
     await tree.expand('Voting period');
     const text = await tree.waitForText(/#7/);
-    assert.ok(text.includes(`#7 ${visible}`), text);
+    assert.match(text, /^ {2}#7 \[Click\].*…/m);
+    const label = await (await tree.row(/^#7/)).getAttribute('aria-label');
+    assert.ok(label?.includes(`#7 ${visible}`), `${label}`);
     await editor.tree('Supply').open();
     await editor.tree('Supply').waitForText(/^\$ \(x\)\[Click\].*⟦U\+202E⟧ {2}5$/m);
     await (await tree.row(/^#7/)).click();

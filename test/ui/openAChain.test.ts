@@ -59,21 +59,47 @@ describe('opening a chain', () => {
 
   it('shows the sample chain by name, with the ways on', async () => {
     await editor.openContainer('Chain Inspector');
-    await editor.page.getByRole('button', { name: 'Add Endpoint…' }).waitFor();
+    const endpoints = editor.tree('Endpoints');
+    await endpoints.open();
+    await endpoints.waitForText(/^Sample chain {2}shown · works offline$/);
+    await endpoints.section.getByText('You see made-up state, to look around offline.').waitFor();
+    await endpoints.header.hover();
+    await endpoints.header.getByRole('button', { name: 'Add Endpoint…' }).waitFor();
+    await editor.screenshot('endpoints-view');
+    await endpoints.header.click();
     assert.ok((await editor.statusBar()).some((text) => text.includes('Sample chain')));
   });
 
   it('loads more by keyboard, and keeps what was there', async () => {
-    const supply = editor.tree('Supply');
-    await supply.waitForText(/Load more$/m);
-    const before = (await supply.rows()).length;
-    await (await supply.row('Load more')).click();
-    await supply.waitForText((text) => text.split('\n').length > before);
-    const more = await supply.row('Load more');
+    await editor.setSettings({ 'chainInspector.pageSize': 10 });
+    const proposals = editor.tree('Proposals');
+    await proposals.expand('Passed');
+    const before = (await proposals.rows()).length;
+    await (await proposals.row('Load more')).click();
+    await proposals.waitForText((text) => text.split('\n').length > before);
+    const more = await proposals.row('Load more');
     await more.focus();
-    await editor.page.keyboard.press('End');
     await editor.page.keyboard.press('Enter');
-    await supply.waitForText((text) => text.split('\n').length >= 150);
+    await proposals.waitForText((text) => text.split('\n').length >= before + 20);
+    await proposals.collapse('Passed');
+    await editor.setSettings({ 'chainInspector.pageSize': null });
+  });
+
+  it('reads the whole supply by itself, and opens a denom by keyboard', async () => {
+    const supply = editor.tree('Supply');
+    await supply.waitForText(/^SAMPLE {2}413\.4 M\n[\s\S]*^Other Denoms {2}1\d\d$/m);
+    const star = await supply.row('SAMPLE');
+    assert.match((await star.getAttribute('aria-label')) ?? '', /^usample, 413,437,623\.\d+ SAMPLE .*, staked/);
+    await star.click();
+    await editor.page.keyboard.press('Enter');
+    const text = await editor.until(
+      'the page of the denom',
+      () => editor.text(),
+      (shown) => /^Base units +413,437,623,720,153$/m.test(shown),
+    );
+    assert.match(text, /^usample$/m);
+    await editor.screenshot('denom-page');
+    await editor.execute('workbench.action.closeAllEditors');
   });
 
   it('keeps expansion through a refresh', async () => {
@@ -81,7 +107,7 @@ describe('opening a chain', () => {
     await proposals.expand('Deposit period');
     const text = await proposals.waitForText(/^ {2}#\d+/m);
     await editor.runCommand('Chain Inspector: Refresh Proposals');
-    await proposals.waitForText((now) => now.replace(/ \d.*left/g, '') === text.replace(/ \d.*left/g, ''));
+    await proposals.waitForText((now) => now.replace(/ {2}[<\d].*$/gm, '') === text.replace(/ {2}[<\d].*$/gm, ''));
   });
 
   const items = (what: string, accept: (items: readonly string[]) => boolean) =>
@@ -103,7 +129,7 @@ describe('opening a chain', () => {
     await editor.screenshot('add-endpoint-typed');
     await editor.quickInput.accept();
     await inStatusBar(/^sample-1$/);
-    await editor.tree('Supply').waitForText(/^ACORN {2}2$/m);
+    await editor.tree('Supply').waitForText(/^SAMPLE {2}413/m);
     await editor.runCommand('Chain Inspector: Switch Endpoint…');
     await items('the shown one first', ([first, second]) => first?.trim() === 'sample-1' && second === 'Sample chain');
     await editor.screenshot('switch-endpoint');
@@ -129,7 +155,7 @@ describe('opening a chain', () => {
     await inStatusBar(/127\.0\.0\.1:1$/);
     await editor.setSettings({ 'chainInspector.baseUrl': null });
     await inStatusBar(/Sample chain/);
-    await editor.tree('Supply').waitForText(/^ACORN {2}2$/m);
+    await editor.tree('Supply').waitForText(/^SAMPLE {2}413/m);
   });
 
   for (const theme of ['light', 'dark'] as const) {

@@ -78,7 +78,7 @@ describe('state files that are dropped onto a view', () => {
 
   it('open from the explorer', async () => {
     await editor.openContainer('Explorer');
-    await drag('march.json', 'Supply', 'ACORN');
+    await drag('march.json', 'Supply', 'SAMPLE');
     await shown('march.json');
     await editor.screenshot('drop-state-file');
   });
@@ -107,6 +107,8 @@ describe('state files that are dropped onto a view', () => {
     await editor.setSettings({ 'chainInspector.baseUrl': '' });
     await editor.openContainer('Chain Inspector');
     const supply = editor.tree('Supply');
+    await editor.tree('Watch List').open();
+    await supply.expand('Other Denoms');
     for (const denom of ['ACORN', 'LPbeta']) {
       await (await supply.row(denom)).click();
       await editor.runCommand('Chain Inspector: Watch');
@@ -126,7 +128,7 @@ describe('state files that are dropped onto a view', () => {
 
   it('are told apart from other files in a sentence', async () => {
     await editor.openContainer('Explorer');
-    await drag('notes.txt', 'Supply', 'ACORN');
+    await drag('notes.txt', 'Proposals', 'Voting period');
     await editor.notification('Not a state file, whose name ends in .json or .json.gz: notes.txt');
     await editor.screenshot('drop-other-file');
     await shown('march.json');

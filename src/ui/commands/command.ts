@@ -62,7 +62,7 @@ export type RowKey =
   | { readonly kind: 'proposal'; readonly id: bigint }
   | { readonly kind: 'coin'; readonly denom: string }
   | { readonly kind: 'more' | 'notice'; readonly owner: string }
-  | { readonly kind: 'watchSource'; readonly sourceId: string }
+  | { readonly kind: 'endpoint' | 'watchSource'; readonly sourceId: string }
   | { readonly kind: 'watchEntry'; readonly key: string };
 
 /** Whether a command was called without an argument: from the palette, or from a view title while no row has the focus. */
@@ -92,6 +92,7 @@ export function readRow(value: unknown): RowKey | undefined {
       const owner = textOf(member(value, 'owner'));
       return owner === undefined ? undefined : { kind, owner };
     }
+    case 'endpoint':
     case 'watchSource': {
       const sourceId = textOf(member(value, 'sourceId'));
       return sourceId === undefined ? undefined : { kind, sourceId };
@@ -116,7 +117,10 @@ export function readRows(node: unknown, nodes?: unknown): readonly RowKey[] | un
 
 /** The rows of Proposals and Supply that the stores of a session hold, in the order given. */
 export function rowsInStores({ proposals, supply }: Session, rows: readonly RowKey[]): readonly RowKey[] {
-  const denoms = new Set(rows.some(({ kind }) => kind === 'coin') ? supply.pager.rows.map(({ denom }) => denom) : []);
+  const coins = rows.some(({ kind }) => kind === 'coin')
+    ? [...supply.pager.rows, ...(supply.staking ? [supply.staking] : [])]
+    : [];
+  const denoms = new Set(coins.map(({ denom }) => denom));
   return rows.filter((row) => {
     switch (row.kind) {
       case 'proposal':
@@ -128,6 +132,7 @@ export function rowsInStores({ proposals, supply }: Session, rows: readonly RowK
       case 'more':
       case 'notice':
         return row.owner === supplyOwner || isStatusGroup(row.owner);
+      case 'endpoint':
       case 'watchSource':
       case 'watchEntry':
         return false;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { wholeSupply } from '../../chain/supplyStore.ts';
 import type { ReadingFile } from '../../openSource.ts';
 import type { Session } from '../../session/session.ts';
-import { sourceId } from '../../session/source.ts';
+import { type Source, sourceId } from '../../session/source.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
 import { ownPanelCommands } from '../panel/panelCommands.ts';
 import { showAtHeight } from './blockHeight.ts';
@@ -19,8 +19,9 @@ import {
   rowsInStores,
 } from './command.ts';
 import { type CopyForm, copyRows, copyValues } from './copy.ts';
+import { openDenom } from './denom.ts';
 import { addEndpoint, switchEndpoint } from './endpointBox.ts';
-import { forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
+import { editEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
 import { exportTo, exportView, type ViewName } from './exportView.ts';
 import { type Crawls, goTo } from './goTo.ts';
 import { filterProposals, filterSupply, loadAll, loadMore, pagerOf, refreshView, retry, sortSupply } from './lists.ts';
@@ -82,8 +83,8 @@ export class CommandTable implements vscode.Disposable {
   }
 
   /** Runs work that outlasts a switch of the endpoint: the session stays open until it ends. */
-  async #withSession(work: (session: Session) => Promise<void>): Promise<void> {
-    const hold = this.#context.sessions.hold(this.#session.source);
+  async #withSession(work: (session: Session) => Promise<void>, source = this.#session.source): Promise<void> {
+    const hold = this.#context.sessions.hold(source);
     try {
       await work(hold.session);
     } finally {
@@ -97,14 +98,30 @@ export class CommandTable implements vscode.Disposable {
     const header = vscode.l10n.t('Could not change the header');
     const change = vscode.l10n.t('Could not change the endpoint');
     return [
-      { id: 'switchEndpoint', failure: change, run: () => switchEndpoint(this.#context) },
+      {
+        id: 'switchEndpoint',
+        failure: change,
+        run: (row) => {
+          const source = this.#endpointOf(row);
+          return source ? settings.setBaseUrl(source.id) : switchEndpoint(this.#context);
+        },
+      },
       {
         id: 'showAtHeight',
         failure: vscode.l10n.t('Could not show that height'),
         run: (text) => showAtHeight(this.#context, readText(text)),
       },
       { id: 'showLatest', failure: change, run: () => this.#context.active.showAt(undefined) },
-      { id: 'removeEndpoint', failure: change, run: () => removeEndpoint(settings, (url) => this.#forget(url)) },
+      {
+        id: 'editEndpoint',
+        failure: change,
+        run: (row) => editEndpoint(settings, this.#endpointOf(row) ?? this.#session.source),
+      },
+      {
+        id: 'removeEndpoint',
+        failure: change,
+        run: (row) => removeEndpoint(settings, (url) => this.#forget(url), this.#endpointOf(row)?.id),
+      },
       { id: 'addEndpoint', failure: add, run: (given) => addEndpoint(this.#context, typedAddress(given)) },
       { id: '_dropStateFiles', failure: add, run: (transfer) => openDropped(this.#context, transfer) },
       {
@@ -122,10 +139,19 @@ export class CommandTable implements vscode.Disposable {
       {
         id: 'testConnection',
         failure: vscode.l10n.t('Could not test the connection'),
-        run: () => showConnection(this.#session, this.#context),
+        run: (row) => this.#withSession((session) => showConnection(session, this.#context), this.#endpointOf(row)),
       },
       { id: 'showLog', failure: vscode.l10n.t('Could not show the log'), run: () => log.show() },
     ];
+  }
+
+  /** The source of a row of Endpoints, if it is one that the user has chosen. */
+  #endpointOf(row: unknown): Source | undefined {
+    const key = readRow(row);
+    if (key?.kind !== 'endpoint') return undefined;
+    const { settings } = this.#context;
+    const known = ['', settings.baseUrl, ...settings.endpoints.map(({ url }) => url)];
+    return known.map((url) => settings.source(url)).find(({ id }) => id === key.sourceId);
   }
 
   /** Drops what is stored of a removed endpoint. A credential belongs to an origin, which another endpoint may share. */
@@ -178,6 +204,16 @@ export class CommandTable implements vscode.Disposable {
         failure: vscode.l10n.t('Could not open that'),
         run: (text) =>
           this.#withSession((session) => goTo({ ...context, session, crawls: this.#crawls }, readText(text) ?? '')),
+      },
+      {
+        id: '_openDenom',
+        failure: vscode.l10n.t('Could not open the denom'),
+        run: (row) => {
+          const key = readRow(row);
+          return key?.kind === 'coin' && rowsInStores(this.#session, [key]).length > 0
+            ? this.#withSession((session) => openDenom(session, this.#context.documents, key.denom))
+            : undefined;
+        },
       },
       {
         id: '_openProposal',

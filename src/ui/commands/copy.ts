@@ -73,7 +73,7 @@ function proposalsOf({ proposals }: Session, keys: Rows): readonly ProposalRow[]
 function coinsOf({ supply }: Session, rows: Rows): readonly Coin[] {
   const denoms = rows.flatMap((row) => (row.kind === 'coin' ? [row.denom] : []));
   const coins = new Map(denoms.length > 0 ? supply.pager.rows.map((coin) => [coin.denom, coin]) : []);
-  return denoms.flatMap((denom) => coins.get(denom) ?? []);
+  return denoms.flatMap((denom) => coins.get(denom) ?? supply.find(denom) ?? []);
 }
 
 function toText<Row extends ProposalRow | Coin>(table: Table<Row>, rows: readonly Row[], form: 'tsv' | 'json'): string {

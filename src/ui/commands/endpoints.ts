@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError } from '../../api/errors.ts';
 import type { Session } from '../../session/session.ts';
-import type { EndpointSetting } from '../../session/source.ts';
+import { type EndpointSetting, presentId, type Source } from '../../session/source.ts';
 import { reportText, testConnection } from '../../session/testConnection.ts';
 import { askText, pickOne, withProgress } from '../ask.ts';
 import type { Credentials } from '../networkSettings.ts';
@@ -9,21 +10,56 @@ import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import type { CommandContext } from './command.ts';
+import { askStateFiles, uriId } from './stateFiles.ts';
+
+function urlFault(value: string): string | undefined {
+  try {
+    parseBaseUrl(value);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Asks for another address of a source (a file for a state file), and gives it to its endpoint and to what is shown. */
+export async function editEndpoint(settings: Settings, shown: Source): Promise<void> {
+  const source = settings.source(presentId(shown));
+  if (source.kind === 'file' || source.id === '') {
+    const [file] = await askStateFiles({ title: vscode.l10n.t('Choose a state file'), many: false });
+    if (file) await settings.moveEndpoint(source, uriId(file));
+    return;
+  }
+  const typed = await askText({
+    title: vscode.l10n.t('Edit the address of {0}', plain(source.name)),
+    prompt: vscode.l10n.t('Base URL of a REST endpoint'),
+    value: source.id,
+    stays: true,
+    fault: urlFault,
+  });
+  if (typed !== undefined) await settings.moveEndpoint(source, typed.trim());
+}
 
 /**
  * Removes an endpoint and offers Undo; the sample chain is shown instead where it was the active one. `forget` drops what
  * is stored beside the setting.
  */
-export async function removeEndpoint(settings: Settings, forget: (url: string) => Promise<void>): Promise<void> {
+export async function removeEndpoint(
+  settings: Settings,
+  forget: (url: string) => Promise<void>,
+  sourceId?: string,
+): Promise<void> {
   const shown = settings.source(settings.baseUrl);
   const items = settings.endpoints.map((endpoint) => {
     const icon = settings.source(endpoint.url).id === shown.id ? 'check' : undefined;
     return { icon, label: endpoint.name, description: endpoint.url, endpoint };
   });
-  const choice = await pickOne(items, {
-    title: vscode.l10n.t('Remove endpoint'),
-    placeHolder: items.length > 0 ? undefined : vscode.l10n.t('There are no endpoints to remove'),
-  });
+  const given = items.find(({ endpoint }) => settings.source(endpoint.url).id === sourceId);
+  const choice =
+    given ??
+    (await pickOne(items, {
+      title: vscode.l10n.t('Remove endpoint'),
+      placeHolder: items.length > 0 ? undefined : vscode.l10n.t('There are no endpoints to remove'),
+    }));
   if (!choice) return;
   const { endpoint: removed, icon } = choice;
   const wasShown = icon !== undefined;

@@ -8,7 +8,7 @@ import type { Session } from '../../session/session.ts';
 import { askLive, type PickItem, pickMany, pickOne, pickTyped, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
-import { supplyOwner } from '../trees/rows.ts';
+import { mostRows, supplyOwner } from '../trees/rows.ts';
 import { groupName, loadAllWords, loadedText, orderText } from '../words.ts';
 import { type CommandContext, member, type RowKey } from './command.ts';
 import type { ViewName } from './exportView.ts';
@@ -39,9 +39,6 @@ export async function retry(pager: AnyPager | undefined): Promise<void> {
   if (pager?.started && !pager.hasMore) await pager.refresh().catch(() => undefined);
   else await loadMore(pager);
 }
-
-/** Rows under one parent beyond which a tree gets slow; an export has no such limit. */
-export const mostRows = 5000;
 
 /** Reads a list to its end, with progress and Cancel; the rows read before a cancel stay. */
 export async function loadAll(pager: AnyPager): Promise<void> {
@@ -210,23 +207,40 @@ export function faultText(fault: AddressFault): string {
   }
 }
 
-/** Filters the loaded rows of the supply while the user types; Escape restores the view. A key binding may give the text. */
-export async function filterSupply(supply: SupplyStore, given: string | undefined): Promise<void> {
-  const { view } = supply;
-  if (given !== undefined) return supply.setView({ ...view, text: given });
-  const question = {
-    title: vscode.l10n.t('Filter supply'),
-    prompt: vscode.l10n.t('Part of a denom or symbol, among the loaded rows'),
-    value: view.text,
-  };
-  const show = (text: string) => supply.setView({ ...supply.view, text: text.trim() });
-  if (!(await askLive(question, show))) show(view.text);
+/** Reads the whole supply, with progress and Cancel, after which the rows read by then count. A failure is shown by a row. */
+async function readWhole({ pager }: SupplyStore): Promise<void> {
+  if (!pager.hasMore) return;
+  const reading = withProgress(vscode.l10n.t('Reading the whole supply'), async (signal, show) => {
+    const onProgress = (rows: number) => show(loadedText(rows, pager.total, true));
+    await pager.loadAll({ signal, limit: Number.POSITIVE_INFINITY, onProgress });
+  });
+  await reading.catch(() => undefined);
 }
 
-/** Asks for the order of the loaded rows of the supply. A key binding may name it: `"amount"`. */
+/** Filters the supply while the user types; Escape restores the view. A key binding may give the text. */
+export async function filterSupply(supply: SupplyStore, given: string | undefined): Promise<void> {
+  const { view } = supply;
+  let reading: Promise<void> | undefined;
+  const show = (text: string) => {
+    reading ??= readWhole(supply);
+    supply.setView({ ...supply.view, text: text.trim() });
+  };
+  const question = {
+    title: vscode.l10n.t('Filter supply'),
+    prompt: vscode.l10n.t('Part of a denom or symbol'),
+    value: view.text,
+  };
+  if (given !== undefined) show(given);
+  else if (!(await askLive(question, show))) supply.setView(view);
+  await reading;
+}
+
+/** Asks for the order of the supply. A key binding may name it: `"amount"`. */
 export async function sortSupply(supply: SupplyStore, given: string | undefined): Promise<void> {
   const order = supplyOrders.find((known) => known === given) ?? (await askOrder(supply.view.order));
-  if (order) supply.setView({ ...supply.view, order });
+  if (!order) return;
+  await readWhole(supply);
+  supply.setView({ ...supply.view, order });
 }
 
 async function askOrder(current: SupplyOrder): Promise<SupplyOrder | undefined> {
@@ -241,12 +255,14 @@ async function askOrder(current: SupplyOrder): Promise<SupplyOrder | undefined> 
 
 function orderDetail(order: SupplyOrder): string {
   switch (order) {
+    case 'value':
+      return vscode.l10n.t('Denoms of the registry or with metadata by their amounts, then all others');
     case 'denom':
       return vscode.l10n.t('As the chain lists them');
     case 'amount':
-      return vscode.l10n.t('The largest number of base units first, among the loaded rows');
+      return vscode.l10n.t('The largest number of base units first');
     case 'symbol':
-      return vscode.l10n.t('By the alphabet, denoms without a symbol last, among the loaded rows');
+      return vscode.l10n.t('By the alphabet, denoms without a symbol last');
     default:
       return order satisfies never;
   }

@@ -11,6 +11,7 @@ const internal = [
   '_dropStateFiles',
   '_loadMore',
   '_openComparedProposal',
+  '_openDenom',
   '_openProposal',
   '_openWatched',
   '_showWatchNews',

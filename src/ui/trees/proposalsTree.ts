@@ -1,11 +1,29 @@
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { isStatusGroup, type ProposalGroup, type ProposalRow } from '../../chain/proposal.ts';
+import { shorten } from '../../api/errors.ts';
+import { groupOf, isStatusGroup, type ProposalGroup, type ProposalRow } from '../../chain/proposal.ts';
+import { mostOpen } from '../../chain/proposalStore.ts';
+import { presentId } from '../../session/source.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { treeItem } from '../labels.ts';
-import { filterMeaning, groupName, loadedText, proposalLabel, proposalTiming } from '../words.ts';
-import { FirstLoads, type ViewEvents } from './firstLoads.ts';
+import { setTooltip, treeItem } from '../labels.ts';
+import * as words from '../words.ts';
+import { FirstLoads, sendTime, type ViewEvents } from './firstLoads.ts';
+import type { OpenVotes } from './openVotes.ts';
 import { Redraws } from './redraws.ts';
-import { childrenOf, type MoreNode, moreItem, type NoticeNode, noticeItem, stateFileDrop } from './rows.ts';
+import {
+  type ActionNode,
+  actionItem,
+  actionsOf,
+  childrenOf,
+  deadNotice,
+  type MoreNode,
+  markUri,
+  moreItem,
+  type NoticeNode,
+  noticeItem,
+  stateFileDrop,
+  type Watched,
+} from './rows.ts';
 import { TimeLeft } from './timeLeft.ts';
 
 /** A row of the Proposals view. */
@@ -13,26 +31,59 @@ export type ProposalsNode =
   | { readonly kind: 'group'; readonly group: ProposalGroup }
   | { readonly kind: 'proposal'; readonly id: bigint; readonly group: ProposalGroup }
   | MoreNode
-  | NoticeNode;
+  | NoticeNode
+  | ActionNode;
 
-/** Proposals by status, newest first, a page at a time; a group is read when it is first expanded. */
+/** Characters of label and description that a view of 300 px has room for. */
+const rowLength = 31;
+
+const groupIcons: Readonly<Record<ProposalGroup, string>> = {
+  voting: 'comment-discussion',
+  deposit: 'clock',
+  passed: 'pass',
+  rejected: 'circle-slash',
+  failed: 'error',
+  other: 'question',
+  unreadable: 'warning',
+};
+
+const rowIcons = { ...groupIcons, voting: 'circle-outline' };
+
+/** Proposals by status. What is in voting is read at once, another group when it is first expanded; its count before that. */
 export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vscode.Disposable {
   readonly #active: ActiveSession;
+  readonly #watched: Watched;
   readonly #redraws = new Redraws<ProposalsNode>();
   readonly #loads = new FirstLoads();
   readonly #groups = new Map<ProposalGroup, ProposalsNode>();
+  readonly #expanded = new Set<ProposalGroup>(['voting']);
   readonly #listeners: vscode.Disposable[];
-  /** What the root shows beside the groups that are always there: where it changes, the root is drawn again. */
+  /** What the root shows beside the rows of groups: where it changes, the root is drawn again. */
   #extras = '';
+  #votes: Promise<OpenVotes> | undefined;
+  /** What `#votes` resolved with. */
+  #opened: OpenVotes | undefined;
+  /** Of when the list in voting was when counts and votes were read for it. */
+  #readFor: Date | undefined;
 
-  constructor(active: ActiveSession) {
+  constructor(active: ActiveSession, watched: Watched) {
     this.#active = active;
-    const following = active.follow(({ proposals }) => {
+    this.#watched = watched;
+    const following = active.follow((session) => {
       this.#loads.clear();
       this.#groups.clear();
       this.#extras = '';
+      this.#readFor = undefined;
+      this.#opened?.dispose();
+      this.#opened = undefined;
+      this.#votes = undefined;
       this.redraw();
-      return [proposals.onDidChange(({ group }) => this.#follow(group))];
+      const { proposals, supply } = session;
+      return [
+        proposals.onDidChange(({ group }) => this.#follow(group)),
+        supply.pager.onDidChange(() => this.#isExtraNew() && this.redraw()),
+        session.onDidChangeState(({ kind }) => kind === 'ready' && void this.#loads.retry(proposals.pager('voting'))),
+      ];
     });
     this.#listeners = [following, this.#redraws];
   }
@@ -46,7 +97,13 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
       canSelectMany: true,
     });
     this.follow(view);
-    this.#listeners.push(view, new TimeLeft(view, () => this.#redrawTimes()));
+    this.#listeners.push(
+      view,
+      new TimeLeft(view, () => this.#redrawTimes()),
+      view.onDidExpandElement(({ element }) => element.kind === 'group' && this.#expanded.add(element.group)),
+      view.onDidCollapseElement(({ element }) => element.kind === 'group' && this.#expanded.delete(element.group)),
+      this.#watched.onDidChange(() => this.redraw()),
+    );
     return view;
   }
 
@@ -59,11 +116,16 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
   async getChildren(node?: ProposalsNode): Promise<ProposalsNode[]> {
     const { session } = this.#active;
     const group = node?.kind === 'group' && isStatusGroup(node.group) ? node.group : undefined;
-    const load = group && this.#loads.start(group, session.proposals.pager(group));
+    const upTo = group === 'voting' ? mostOpen : 0;
+    const load = group && this.#loads.start(group, session.proposals.pager(group), upTo);
     await this.#redraws.during(load ?? Promise.resolve());
     // After a switch the groups of the other session are asked for next.
     if (session !== this.#active.session) return [];
-    return node ? this.#under(node) : this.#root();
+    void this.#readBehind();
+    if (node) return this.#under(node);
+    this.#redraws.settle();
+    this.#isExtraNew();
+    return this.#root();
   }
 
   getParent(node: ProposalsNode): ProposalsNode | undefined {
@@ -82,9 +144,20 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
         return moreItem(sourceId, node, isStatusGroup(node.owner) ? this.#proposals.pager(node.owner) : undefined);
       case 'notice':
         return noticeItem(sourceId, node);
+      case 'action':
+        return actionItem(sourceId, node);
       default:
         return node satisfies never;
     }
+  }
+
+  /** Makes the tooltip of a proposal when it is shown: its votes are asked for then. */
+  async resolveTreeItem(item: vscode.TreeItem, node: ProposalsNode): Promise<vscode.TreeItem> {
+    const row = node.kind === 'proposal' ? this.#proposals.known(node.id) : undefined;
+    if (!row) return item;
+    const sentence = row.kind === 'proposal' ? await (await this.#openVotes()).sentence(row, this.#now) : undefined;
+    setTooltip(item, words.proposalTooltip(row, this.#now, sentence));
+    return item;
   }
 
   /** Draws one group again, or everything. */
@@ -106,7 +179,14 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
   }
 
   dispose(): void {
+    this.#opened?.dispose();
     for (const listener of this.#listeners) listener.dispose();
+  }
+
+  /** The source's own time, where that stands still. */
+  get #now(): Date {
+    const { isStill, pastTime, proposals } = this.#active.session;
+    return pastTime ?? (isStill ? proposals.date : undefined) ?? new Date();
   }
 
   /** Draws again the groups that were read and whose rows show the time left. */
@@ -119,43 +199,85 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
   #follow(group: ProposalGroup | undefined): void {
     // Proposals that are not found are shown as a gap.
     void this.#proposals.loadUnlisted().catch(() => undefined);
-    const extras = [
-      ...(this.#proposals.hasGov ? [] : ['no gov']),
-      ...this.#presentGroups(),
-      ...this.#gapNotice().map(({ text }) => text),
-    ].join();
-    const isGroupOnly = extras === this.#extras && group !== undefined && this.#groups.has(group);
-    this.#extras = extras;
+    if (group !== undefined && this.#loads.isReadingOn(group)) return;
+    const isGroupOnly = !this.#isExtraNew() && group !== undefined && this.#groups.has(group);
     this.redraw(isGroupOnly ? group : undefined);
   }
 
+  #isExtraNew(): boolean {
+    const before = this.#extras;
+    const nodes = this.#root().map((node) =>
+      node.kind === 'notice' ? node.text : node.kind === 'group' && node.group,
+    );
+    this.#extras = nodes.join();
+    return before !== this.#extras;
+  }
+
+  /** Once the first rows were sent: the counts of the groups that are not read, and how the open votes stand. */
+  async #readBehind(): Promise<void> {
+    const { session } = this.#active;
+    const { shownGroups } = session.proposals;
+    const pager = session.proposals.pager('voting');
+    const isAwaited = shownGroups.includes('voting') && this.#expanded.has('voting');
+    if (pager.loading || (isAwaited && pager.state !== 'loaded') || this.#dead) return;
+    const asOf = pager.asOf ?? new Date(0);
+    if (this.#readFor?.getTime() === asOf.getTime()) return;
+    this.#readFor = asOf;
+    await setTimeout(sendTime);
+    if (session !== this.#active.session) return;
+    await session.proposals.loadCounts().catch(() => undefined);
+    if (session === this.#active.session && pager.rows.length > 0) await (await this.#openVotes()).load(this.#now);
+  }
+
+  async #openVotes(): Promise<OpenVotes> {
+    const { session } = this.#active;
+    this.#votes ??= import('./openVotes.ts').then((part) => {
+      const votes = new part.OpenVotes(session, () => this.redraw('voting'));
+      if (session === this.#active.session) this.#opened = votes;
+      return votes;
+    });
+    return this.#votes;
+  }
+
+  /** The list that could not be read, where nothing of the source could. */
+  get #dead() {
+    const { proposals, supply } = this.#active.session;
+    const pagers = proposals.shownGroups.map((group) => proposals.pager(group));
+    if (supply.pager.started || pagers.some(({ started }) => started)) return undefined;
+    return pagers.find(({ state }) => state === 'failed');
+  }
+
   #root(): ProposalsNode[] {
-    this.#redraws.settle();
+    if (this.#dead) return [deadNotice(this.#dead, 'voting')];
     if (!this.#proposals.hasGov) {
       return [
         { kind: 'notice', owner: 'gov', notice: 'info', text: vscode.l10n.t('This chain has no governance module') },
       ];
     }
-    return [...this.#filterNotice(), ...this.#rootGroups(), ...this.#gapNotice()];
+    const groups = this.#rootGroups();
+    if (groups.every((group) => isStatusGroup(group) && this.#proposals.count(group) === 0n)) {
+      const { height } = this.#proposals.pager('voting');
+      return [
+        ...this.#filterNotice(),
+        { kind: 'notice', owner: 'all', notice: 'empty', text: words.noProposals(height) },
+      ];
+    }
+    return [...this.#filterNotice(), ...groups.map((group) => this.#groupNode(group)), ...this.#gapNotice()];
   }
 
   #under(node: ProposalsNode): ProposalsNode[] {
+    if (node.kind === 'notice' && node.notice === 'dead') return actionsOf(node);
     if (node.kind !== 'group') return [];
     const { group } = node;
     const toNode = (row: ProposalRow): ProposalsNode => ({ kind: 'proposal', id: row.id, group });
-    if (!isStatusGroup(group)) return this.#proposals.rows(group).map(toNode);
-    return childrenOf(this.#proposals.pager(group), group, toNode);
+    const rows = this.#proposals.rows(group);
+    return isStatusGroup(group) ? childrenOf(this.#proposals.pager(group), group, toNode, rows) : rows.map(toNode);
   }
 
-  #presentGroups(): ProposalGroup[] {
-    const extras = ['other', 'unreadable'] as const;
-    return extras.filter((group) => this.#proposals.rows(group).length > 0);
-  }
-
-  #rootGroups(): ProposalsNode[] {
+  #rootGroups(): ProposalGroup[] {
     const { shownGroups, filter } = this.#proposals;
-    const extras = this.#presentGroups().filter((group) => !filter.statuses || group === 'unreadable');
-    return [...shownGroups, ...extras].map((group) => this.#groupNode(group));
+    const extras = (['other', 'unreadable'] as const).filter((group) => this.#proposals.rows(group).length > 0);
+    return [...shownGroups, ...extras.filter((group) => !filter.statuses || group === 'unreadable')];
   }
 
   #groupNode(group: ProposalGroup): ProposalsNode {
@@ -166,7 +288,7 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
 
   /** What a filter by address means on a chain. */
   #filterNotice(): NoticeNode[] {
-    const meaning = filterMeaning(this.#proposals.filter);
+    const meaning = words.filterMeaning(this.#proposals.filter);
     return meaning ? [{ kind: 'notice', owner: 'filter', notice: 'info', ...meaning }] : [];
   }
 
@@ -183,30 +305,48 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
   }
 
   #groupItem(sourceId: string, group: ProposalGroup): vscode.TreeItem {
+    const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+    const isEmpty = isStatusGroup(group) && this.#proposals.count(group) === 0n;
     return treeItem({
       id: `${sourceId}/group/${group}`,
-      label: groupName(group),
-      description: this.#groupCount(group),
+      label: words.groupName(group),
+      description: this.#groupText(group),
+      icon: groupIcons[group],
       context: `group.${group}`,
-      state: vscode.TreeItemCollapsibleState.Collapsed,
+      state: isEmpty ? None : this.#expanded.has(group) ? Expanded : Collapsed,
     });
   }
 
-  #groupCount(group: ProposalGroup): string | undefined {
-    if (!isStatusGroup(group)) return `${this.#proposals.rows(group).length}`;
+  #groupText(group: ProposalGroup): string | undefined {
+    const rows = this.#proposals.rows(group);
+    if (!isStatusGroup(group)) return `${rows.length}`;
     const pager = this.#proposals.pager(group);
-    return pager.started ? loadedText(pager.rows.length, pager.total, pager.hasMore) : undefined;
+    if (!pager.started) return this.#proposals.count(group)?.toString();
+    const count = words.loadedText(pager.rows.length, pager.total, pager.hasMore);
+    const next = group === 'voting' && rows.find((row) => row.kind === 'proposal' && words.isRunning(row, this.#now));
+    if (!next) return count;
+    return vscode.l10n.t('{0} · next ends in {1}', count, words.proposalTiming(next, this.#now));
   }
 
   #proposalItem(sourceId: string, id: bigint): vscode.TreeItem {
     const row = this.#proposals.known(id);
+    const target = { kind: 'proposal', sourceId: presentId(this.#active.session.source), id } as const;
+    const watched = this.#watched.isWatched(target) === true;
+    const proposal = row?.kind === 'proposal' ? row : undefined;
+    const votes = proposal && this.#opened?.brief(proposal);
+    const label = row ? words.proposalLabel(row) : `#${id}`;
+    const description = [row && words.proposalTiming(row, this.#now), votes?.text].filter(Boolean).join(' · ');
+    const soon = proposal && words.isRunning(proposal, this.#now, 24);
     return treeItem({
       id: `${sourceId}/proposal/${id}`,
-      label: row ? proposalLabel(row) : `#${id}`,
-      description: row && proposalTiming(row, this.#active.session.pastTime ?? new Date()),
-      tooltip: row && unreadableLines(row),
-      icon: row?.kind === 'unreadable' ? 'warning' : undefined,
-      context: row?.kind === 'unreadable' ? 'unreadable' : 'proposal',
+      // The editor cuts the description first, which is what matters while a vote is open.
+      label: proposal?.status === 'voting' ? shorten(label, Math.max(11, rowLength - description.length)) : label,
+      description,
+      spoken: [label, description, ...(watched ? [vscode.l10n.t('watched')] : [])].filter(Boolean).join(', '),
+      // A row with an address gets the icon of a file where it has none.
+      icon: votes?.icon ?? (row ? rowIcons[groupOf(row)] : 'circle-outline'),
+      context: `${proposal ? 'proposal' : 'unreadable'}${watched ? '.watched' : ''}`,
+      resourceUri: markUri({ watched, soon }),
       command: {
         command: 'chainInspector._openProposal',
         title: vscode.l10n.t('Open Proposal'),
@@ -214,11 +354,4 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
       },
     });
   }
-}
-
-/** Why a proposal, or some of its fields, cannot be read; undefined where all can. */
-function unreadableLines(row: ProposalRow): string[] | undefined {
-  if (row.kind === 'unreadable') return [proposalLabel(row), row.reason];
-  if (row.faults.length === 0) return undefined;
-  return [proposalLabel(row), ...row.faults.map(({ reason }) => vscode.l10n.t('Unreadable: {0}', reason))];
 }

@@ -4,22 +4,16 @@ import { isLive, periodEnd } from '../../watch/snapshot.ts';
 import type { Snapshot } from '../../watch/storedState.ts';
 import { isUnvoted } from '../../watch/voters.ts';
 import { treeItem } from '../labels.ts';
+import { markUri } from '../trees/rows.ts';
 import { clockOf, timeWords } from '../words.ts';
 import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
 import { entryLabel, eventWords, iconOf, proposalWords, statusText, supplyWords, voteWords } from './watchWords.ts';
 
-const scheme = 'chain-inspector-watch';
 const day = 24 * 3_600_000;
 
 /** The rows of the watch list: sources in the order of their first entry, and under each what is watched there. */
-export class WatchTree implements vscode.Disposable {
+export class WatchTree {
   readonly #parts: WatchParts;
-  /** Draws the rows of unknown sources in the colour of what is disabled. */
-  readonly #decorations = vscode.window.registerFileDecorationProvider({
-    provideFileDecoration: (uri) =>
-      uri.scheme === scheme ? { color: new vscode.ThemeColor('disabledForeground') } : undefined,
-  });
-
   constructor(parts: WatchParts) {
     this.#parts = parts;
   }
@@ -54,10 +48,6 @@ export class WatchTree implements vscode.Disposable {
     return { due: open.filter(({ isDue }) => isDue).length, ending: open.filter(({ left }) => left <= day).length };
   }
 
-  dispose(): void {
-    this.#decorations.dispose();
-  }
-
   #sourceItem(sourceId: string): vscode.TreeItem {
     const { watch, find } = this.#parts;
     const { source, unknown } = find(sourceId);
@@ -71,6 +61,11 @@ export class WatchTree implements vscode.Disposable {
       ...(unknown === undefined ? [] : [unknown]),
       ...(state.kind === 'down' ? [vscode.l10n.t('no answer since {0}', clockOf(new Date(state.since)))] : []),
     ];
+    const items = [
+      ...watch.entries.filter(({ target }) => target.sourceId === sourceId),
+      ...(everything ? [everything] : []),
+    ];
+    const sounds = new Set(items.map((item) => (watch.isMuted(item) ? 'muted' : 'audible')));
     const id = `watch/${sourceId}`;
     return treeItem({
       id,
@@ -82,9 +77,10 @@ export class WatchTree implements vscode.Disposable {
         'watchSource',
         unknown === undefined ? 'known' : 'unknown',
         everything && !isVotes ? 'all' : 'some',
+        ...sounds,
       ].join('.'),
       state: vscode.TreeItemCollapsibleState.Expanded,
-      resourceUri: unknown === undefined ? undefined : greyUri(id),
+      resourceUri: unknown === undefined ? undefined : markUri({ unknown: true }),
     });
   }
 
@@ -111,7 +107,7 @@ export class WatchTree implements vscode.Disposable {
       icon: isMuted ? 'bell-slash' : target.kind === 'denom' ? 'circle-filled' : iconOf(snapshot),
       context: ['watched', target.kind, isMuted ? 'muted' : 'audible'].join('.'),
       command: { command: 'chainInspector._openWatched', title: vscode.l10n.t('Open'), arguments: [node] },
-      resourceUri: found.unknown === undefined ? undefined : greyUri(id),
+      resourceUri: found.unknown === undefined ? undefined : markUri({ unknown: true }),
     });
   }
 
@@ -145,8 +141,4 @@ export class WatchTree implements vscode.Disposable {
     if (last) lines.push(`${timeWords(last.at)}: ${eventWords(last, target, unitOf(target))}`);
     return lines;
   }
-}
-
-function greyUri(id: string): vscode.Uri {
-  return vscode.Uri.from({ scheme, path: `/${encodeURIComponent(id)}` });
 }

@@ -78,7 +78,6 @@ export class WatchView {
         // Proposals show the prefix of a chain.
         return [proposals.onDidChange(() => this.#updateVoters())];
       }),
-      this.tree,
       this.#news,
       this.list,
       this.#changed,

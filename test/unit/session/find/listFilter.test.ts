@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { ProposalStore } from '../../../../src/chain/proposalStore.ts';
-import { SupplyStore, wholeSupply } from '../../../../src/chain/supplyStore.ts';
+import { isNamed, SupplyStore, wholeSupply } from '../../../../src/chain/supplyStore.ts';
 import { sampleVoter as voter } from '../../../support/addresses.ts';
 import { startSampleNode } from '../../../support/nodes.ts';
 
@@ -82,6 +82,17 @@ describe('filters over the sample chain', () => {
     await supply.pager.loadMore();
     await supply.loadUnits();
     const before = sample.asked().length;
+    const named = supply.shown.findLastIndex(({ denom }) => isNamed(denom, supply.unit(denom)));
+    assert.ok(named > 1 && supply.shown.slice(0, named).every(({ denom }) => isNamed(denom, supply.unit(denom))));
+    const values = supply.shown
+      .slice(0, named)
+      .map(({ denom, amount }) => Number(amount) / 10 ** (supply.unit(denom)?.exponent ?? 0));
+    assert.deepEqual(
+      values,
+      values.toSorted((a, b) => b - a),
+      'known denoms first, by their amounts in display units',
+    );
+    supply.setView({ text: '', order: 'denom' });
     assert.equal(supply.shown, supply.pager.rows);
     supply.setView({ text: 'IBC/', order: 'amount' });
     assert.ok(supply.shown.length > 1 && supply.shown.every(({ denom }) => denom.startsWith('ibc/')));

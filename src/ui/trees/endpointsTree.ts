@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import type { Dialects } from '../../session/dialects.ts';
+import type { SessionState, Sessions } from '../../session/session.ts';
+import { presentId, type Source } from '../../session/source.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { setViewTexts, treeItem } from '../labels.ts';
+import { withoutAddress } from '../report.ts';
+import type { Settings } from '../settings.ts';
+import { stateFileDrop } from './rows.ts';
+
+/** A row of the Endpoints view. */
+export interface EndpointNode {
+  readonly kind: 'endpoint';
+  readonly sourceId: string;
+}
+
+interface EndpointsContext {
+  readonly active: ActiveSession;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+  readonly dialects: Dialects;
+}
+
+/** The sources to switch between: the sample chain, the endpoints of the settings, and what is shown. */
+export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vscode.Disposable {
+  readonly #context: EndpointsContext;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #view: vscode.TreeView<EndpointNode>;
+  readonly #listeners: vscode.Disposable;
+
+  constructor(context: EndpointsContext) {
+    this.#context = context;
+    this.#view = vscode.window.createTreeView<EndpointNode>('chainInspector.endpoints', {
+      treeDataProvider: this,
+      dragAndDropController: stateFileDrop,
+    });
+    const following = context.active.follow((session) => {
+      this.#draw();
+      return [session.onDidChangeState(() => this.#draw())];
+    });
+    this.#listeners = vscode.Disposable.from(
+      this.#view,
+      this.#changed,
+      following,
+      context.settings.onDidChange((event) => event.affectsConfiguration('chainInspector.endpoints') && this.#draw()),
+    );
+  }
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  getChildren(node?: EndpointNode): EndpointNode[] {
+    return node ? [] : this.#sources.map(({ id }) => ({ kind: 'endpoint', sourceId: id }));
+  }
+
+  getTreeItem({ sourceId }: EndpointNode): vscode.TreeItem {
+    const { active, settings, dialects } = this.#context;
+    const source = this.#sources.find(({ id }) => id === sourceId) ?? settings.source(sourceId);
+    const isShown = source.id === presentId(active.session.source);
+    const isSaved = settings.endpoints.some(({ url }) => settings.source(url).id === source.id);
+    const stated = source.kind === 'http' ? (source.setting.chain ?? dialects.chainId(source.id)) : undefined;
+    const { icon, text } = this.#stateOf(source);
+    const place = placeOf(source);
+    const label = stated ?? source.name;
+    const parts = [isShown ? vscode.l10n.t('shown') : '', text, place === label ? '' : place];
+    return treeItem({
+      id: `endpoint/${source.id}`,
+      label,
+      description: parts.filter(Boolean).join(' · '),
+      tooltip: [source.name, source.id, text].filter(Boolean),
+      icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(iconColors[icon])),
+      context: `endpoint.${source.kind}.${isSaved ? 'saved' : 'unsaved'}`,
+      command: {
+        command: 'chainInspector.switchEndpoint',
+        title: vscode.l10n.t('Show'),
+        arguments: [{ kind: 'endpoint', sourceId: source.id } satisfies EndpointNode],
+      },
+    });
+  }
+
+  dispose(): void {
+    this.#listeners.dispose();
+  }
+
+  get #sources(): readonly Source[] {
+    const { active, settings } = this.#context;
+    const known = ['', ...settings.endpoints.map(({ url }) => url)].map((url) => settings.source(url));
+    const shown = settings.source(presentId(active.session.source));
+    return [...new Map([...known, shown].map((source) => [source.id, source])).values()];
+  }
+
+  #stateOf(source: Source): { icon: keyof typeof iconColors; text: string } {
+    const { active, sessions } = this.#context;
+    const isShown = source.id === presentId(active.session.source);
+    const state: SessionState = (isShown ? active.session : sessions.find(source))?.state ?? { kind: 'idle' };
+    switch (state.kind) {
+      case 'idle':
+      case 'loading':
+        return { icon: 'circle-outline', text: '' };
+      case 'ready':
+        return { icon: 'pass-filled', text: '' };
+      case 'failed':
+        return { icon: 'warning', text: withoutAddress(state.reason) };
+      default:
+        return state satisfies never;
+    }
+  }
+
+  #draw(): void {
+    const { source, state } = this.#context.active.session;
+    const note = vscode.l10n.t('You see made-up state, to look around offline.');
+    setViewTexts(this.#view, { description: '', message: source.kind === 'sample' ? [note] : [] });
+    this.#view.badge = state.kind === 'failed' ? { value: 1, tooltip: withoutAddress(state.reason) } : undefined;
+    this.#changed.fire(undefined);
+  }
+}
+
+const iconColors = {
+  'pass-filled': 'testing.iconPassed',
+  warning: 'problemsWarningIcon.foreground',
+  'circle-outline': 'foreground',
+} as const;
+
+/** Where a source is: a host, or a file's folder. */
+function placeOf(source: Source): string {
+  switch (source.kind) {
+    case 'sample':
+      return vscode.l10n.t('works offline');
+    case 'http':
+      return URL.parse(source.id)?.host ?? source.id;
+    case 'file':
+      return vscode.l10n.t('state file');
+    case 'invalid':
+      return '';
+    default:
+      return source satisfies never;
+  }
+}
