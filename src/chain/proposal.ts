@@ -1,3 +1,4 @@
+import type { WireVote } from '../api/contract.ts';
 import type { FieldFault, ProposalFilter } from '../api/node.ts';
 import { isFields, statusNames } from '../api/wireValues.ts';
 import type { Coin } from './coin.ts';
@@ -171,6 +172,10 @@ export const voteOptions = ['yes', 'abstain', 'no', 'noWithVeto'] as const;
 
 export type VoteOption = (typeof voteOptions)[number];
 
+/** The options of a single vote; `unknown`: one that this version does not know. */
+export const castOptions = [...voteOptions, 'unknown'] as const;
+export type CastOption = (typeof castOptions)[number];
+
 /** All votes, abstain and veto included, in base units. */
 export function totalVotes(tally: Tally): bigint {
   return tally.yes + tally.abstain + tally.no + tally.noWithVeto;
@@ -214,4 +219,35 @@ export function toTally(wire: unknown): Tally | undefined {
 
 function toCount(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^\d{1,100}$/.test(value) ? BigInt(value) : undefined;
+}
+
+/** Part of a vote. `weight`: its share of the voter's power as a decimal from 0 to 1, as the voter wrote it (`1`, `0.50`). */
+export interface VotePart {
+  readonly option: CastOption;
+  readonly weight: string;
+}
+
+/** A vote as its weighted options, in the order of the chain; one with weight 1 unless it was split. */
+export type Vote = readonly VotePart[];
+
+/** `VOTE_OPTION_…` and its number (proto/cosmos/gov/v1/gov.proto of the SDK). */
+const castByName: Readonly<Record<string, CastOption>> = {
+  VOTE_OPTION_YES: 'yes',
+  VOTE_OPTION_ABSTAIN: 'abstain',
+  VOTE_OPTION_NO: 'no',
+  VOTE_OPTION_NO_WITH_VETO: 'noWithVeto',
+  1: 'yes',
+  2: 'abstain',
+  3: 'no',
+  4: 'noWithVeto',
+};
+
+/** Reads `options`; `option`, which is always unspecified since 0.46, only where there are none (docs/nodes.md#votes). */
+export function toVote({ option, options: parts }: WireVote): Vote {
+  const read = (value: string | number, weight: string): VotePart => ({
+    option: castByName[value] ?? 'unknown',
+    weight,
+  });
+  if (parts?.length) return parts.map((part) => read(part.option, part.weight));
+  return option === undefined ? [] : [read(option, '1')];
 }

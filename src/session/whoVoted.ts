@@ -5,7 +5,7 @@ import { Cursor, type LoadPage, mapRows, readPages } from '../api/pages.ts';
 import { toAccount } from '../chain/address.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
 import { Pager } from '../chain/pager.ts';
-import { toVote, type Vote } from '../chain/vote.ts';
+import { toVote, type Vote } from '../chain/proposal.ts';
 
 /** A bonded validator and its own vote; undefined where it has not voted. */
 export interface ValidatorVote {

@@ -3,15 +3,16 @@ import type { IbcDenom } from '../api/node.ts';
 import { type Coin, type DenomUnit, displayAmount, groupDigits } from '../chain/coin.ts';
 import type { AnyPager } from '../chain/pager.ts';
 import {
+  type CastOption,
   type ListFilter,
   type Proposal,
   type ProposalGroup,
   type ProposalRow,
   type StatusGroup,
   statusGroups,
+  type Vote,
 } from '../chain/proposal.ts';
 import type { SupplyOrder, SupplyView } from '../chain/supplyStore.ts';
-import type { Vote, VoteOption } from '../chain/vote.ts';
 import type { PastState } from '../session/source.ts';
 import { plain } from './plain.ts';
 import { briefDuration, durationText, statusName } from './values.ts';
@@ -261,7 +262,7 @@ export function voteText(vote: Vote): string {
   return vscode.l10n.t('voted {0}', parts.join(', '));
 }
 
-function optionName(option: VoteOption): string {
+function optionName(option: CastOption): string {
   switch (option) {
     case 'yes':
       return vscode.l10n.t('yes');

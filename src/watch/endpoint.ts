@@ -2,11 +2,18 @@ import { isAbort, isApiError, isHttpError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { type LoadPage, mapRows, readPages } from '../api/pages.ts';
 import { type GovParams, toGovParams } from '../chain/params.ts';
-import { type ProposalRow, type StatusGroup, shares, toTally, wireStatus } from '../chain/proposal.ts';
+import {
+  type ProposalRow,
+  type StatusGroup,
+  shares,
+  toTally,
+  toVote,
+  type Vote,
+  wireStatus,
+} from '../chain/proposal.ts';
 import { whole } from '../chain/ratio.ts';
 import { toProposalRow } from '../chain/toProposal.ts';
 import { openOutcome, toRules } from '../chain/verdict.ts';
-import { toVote, type Vote } from '../chain/vote.ts';
 import type { Session, SessionHold } from '../session/session.ts';
 import { type Clock, NodeClock, retryDelay } from './clock.ts';
 import { entryKey } from './list.ts';

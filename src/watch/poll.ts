@@ -1,5 +1,4 @@
-import type { ProposalRow } from '../chain/proposal.ts';
-import type { Vote } from '../chain/vote.ts';
+import type { ProposalRow, Vote } from '../chain/proposal.ts';
 import { type NodeClock, nextCheck } from './clock.ts';
 import {
   entryKey,

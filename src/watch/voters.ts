@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Bech32Fault, type RoleFault, toAccount } from '../chain/address.ts';
-import { voteOptions } from '../chain/vote.ts';
+import { castOptions } from '../chain/proposal.ts';
 
 /** An account of the user whose votes are followed. */
 export interface Voter {
@@ -48,7 +48,7 @@ export function removeVoter(value: unknown, address: string): readonly unknown[]
  */
 export const votesSchema = z.record(
   z.string(),
-  z.readonly(z.array(z.object({ option: z.enum(voteOptions), weight: z.string() }))),
+  z.readonly(z.array(z.object({ option: z.enum(castOptions), weight: z.string() }))),
 );
 export type Votes = z.infer<typeof votesSchema>;
 

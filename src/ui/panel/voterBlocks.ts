@@ -1,7 +1,6 @@
-import { voteOptions } from '../../chain/proposal.ts';
+import { type Vote, voteOptions } from '../../chain/proposal.ts';
 import { quotient, toRatio, whole } from '../../chain/ratio.ts';
 import { toVerdict } from '../../chain/verdict.ts';
-import type { Vote } from '../../chain/vote.ts';
 import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/whoVoted.ts';
 import { exactRatioText, ratioText, type Translate } from '../values.ts';
 import { paragraph } from './contentBlocks.ts';

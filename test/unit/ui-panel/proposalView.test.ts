@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { emptyPage } from '../../../src/api/pages.ts';
 import { Pager } from '../../../src/chain/pager.ts';
 import { toGovParams } from '../../../src/chain/params.ts';
-import type { VoteOption } from '../../../src/chain/vote.ts';
+import type { CastOption } from '../../../src/chain/proposal.ts';
 import type { VoterRow } from '../../../src/session/whoVoted.ts';
 import type { ProposalFacts } from '../../../src/ui/panel/proposalModel.ts';
 import { toProposalView } from '../../../src/ui/panel/proposalView.ts';
@@ -213,7 +213,7 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627
 });
 
 describe('who voted', () => {
-  const vote = (...options: (readonly [VoteOption, string])[]) =>
+  const vote = (...options: (readonly [CastOption, string])[]) =>
     options.map(([option, weight]) => ({ option, weight }));
   const noVotes = new Pager<VoterRow>(
     async () => emptyPage,
