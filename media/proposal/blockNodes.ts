@@ -159,8 +159,12 @@ function toPercent(points: number): string {
 
 /** A table whose cells carry their column's name, so that it can stand as a list where the page is narrow. */
 export function toTable(block: TableBlock, context: PageContext): HTMLElement {
-  const head = block.columns.map((column) =>
-    element('th', { scope: 'col', role: 'columnheader', class: column.numeric ? 'number' : undefined }, column.label),
+  const head = block.columns.map((column, at) =>
+    element(
+      'th',
+      { scope: 'col', role: 'columnheader', class: block.numeric?.includes(at) ? 'number' : undefined },
+      column,
+    ),
   );
   const rows = block.rows.map((cells) =>
     element('tr', { role: 'row' }, ...cells.map((cell, at) => toTableCell(cell, block, at, context))),
@@ -174,11 +178,10 @@ export function toTable(block: TableBlock, context: PageContext): HTMLElement {
 }
 
 function toTableCell(cell: Cell, block: TableBlock, at: number, context: PageContext): HTMLElement {
-  const column = block.columns[at];
   const made = element('td', {
     role: 'cell',
-    class: [column?.numeric ? 'number' : '', isShort(cell) ? 'short' : ''].join(' ').trim() || undefined,
-    'data-label': column?.label,
+    class: [block.numeric?.includes(at) ? 'number' : '', isShort(cell) ? 'short' : ''].join(' ').trim() || undefined,
+    'data-label': block.columns[at],
   });
   made.append(element('div', {}, toCellNodes(cell, context)));
   return made;

@@ -137,8 +137,8 @@ function spendBlocks(spends: readonly Spend[], facts: ProposalFacts, t: Translat
     if (coins.length === 0) return [[name, t('nothing')]];
     return coins.map((coin) => [name, amountCell(coin, facts.unitOf(coin.denom))]);
   });
-  const columns = [{ label: t('Recipient') }, { label: t('Amount'), numeric: true }];
-  const table: Block = { kind: 'table', label: t('Spends'), columns, rows: rows.slice(0, maxRows) };
+  const columns = [t('Recipient'), t('Amount')];
+  const table: Block = { kind: 'table', label: t('Spends'), columns, numeric: [1], rows: rows.slice(0, maxRows) };
   return [table, ...restNotice(rows.length - maxRows, t)];
 }
 
@@ -175,7 +175,7 @@ function upgradeBlocks(plan: UpgradePlan, facts: ProposalFacts, t: Translate): r
     blocks.push({
       kind: 'table',
       label: t('Binaries'),
-      columns: [{ label: t('Platform') }, { label: t('Binary') }],
+      columns: [t('Platform'), t('Binary')],
       rows: plan.binaries.slice(0, maxRows).map(({ platform, url }) => [
         { text: platform, code: true },
         { text: url, code: true },
@@ -188,8 +188,12 @@ function upgradeBlocks(plan: UpgradePlan, facts: ProposalFacts, t: Translate): r
   return [...blocks, { kind: 'fold', id: `info ${plan.name}`, summary: info.label, blocks: [info] }];
 }
 
-function blocksAway(height: bigint, { height: readAt, inputs }: ProposalFacts, t: Translate): string | undefined {
-  const now = inputs?.chainTime?.height ?? readAt;
+function blocksAway(
+  height: bigint,
+  { height: readAt, isPast, inputs }: ProposalFacts,
+  t: Translate,
+): string | undefined {
+  const now = isPast ? readAt : (inputs?.chainTime?.height ?? readAt);
   if (now === undefined || now === 0n) return undefined;
   const [isAhead, distance] = height > now ? [true, height - now] : [false, now - height];
   if (distance === 1n) return isAhead ? t('1 block from now') : t('1 block ago');

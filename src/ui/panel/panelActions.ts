@@ -37,10 +37,7 @@ export async function openLink(link: OpenLinkMessage): Promise<void> {
 }
 
 /** The same proposal in the last block before its voting ended; undefined where that is not known. Throws as `findPast` does. */
-export async function keyBeforeEnd(
-  { facts, session }: ProposalModel,
-  key: ProposalKey,
-): Promise<ProposalKey | undefined> {
+export async function pastKey({ facts, session }: ProposalModel, key: ProposalKey): Promise<ProposalKey | undefined> {
   const time = facts?.row.kind === 'proposal' ? facts.row.votingEndTime : undefined;
   if (!time) return undefined;
   return { ...key, sourceId: pastId(session.source, await findPast(session, { kind: 'before', time })) };

@@ -70,12 +70,8 @@ function changesBlocks(all: readonly ParamChange[], facts: ProposalFacts, t: Tra
   return blocks;
 }
 
-function changeRow(
-  { name, now, proposed }: ParamChange,
-  isPartly: boolean,
-  facts: ProposalFacts,
-  t: Translate,
-): ChangeRow {
+function changeRow(change: ParamChange, isPartly: boolean, facts: ProposalFacts, t: Translate): ChangeRow {
+  const { name, now, proposed } = change;
   const words = plainType(name);
   const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
   const after = valueCell(proposed, facts, t);

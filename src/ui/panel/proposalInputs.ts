@@ -1,20 +1,13 @@
 import type { ChainNode } from '../../api/node.ts';
 import { contentKind } from '../../chain/content/content.ts';
-import { type GovParams, toGovParams } from '../../chain/params.ts';
 import { type Proposal, type Tally, toTally } from '../../chain/proposal.ts';
-import type { PowerSource } from '../../chain/rules.ts';
+import { toVoteFacts, type VoteFacts } from '../../chain/rules.ts';
 import type { Source } from '../../session/source.ts';
 
 /** What a page shows beside the proposal itself. All of it is optional on nodes: undefined where the source does not offer it. */
-export interface ProposalInputs {
-  /** The running count of an open vote. */
+export interface ProposalInputs extends VoteFacts {
+  /** The running count of an open vote; its voting power is read only then, too. */
   readonly liveTally: Tally | undefined;
-  /** The gov parameters of today. */
-  readonly params: GovParams;
-  /** What turnout is a share of, in base units: of today, and read only while the vote is open. */
-  readonly bonded: bigint | undefined;
-  /** Where `bonded` is from. */
-  readonly power: PowerSource;
   /** The denom that votes are counted in. */
   readonly bondDenom: string | undefined;
   /**
@@ -62,12 +55,9 @@ export async function loadInputs(
     node.dialect.chainId === undefined ? optional(node.nodeInfo(signal)) : undefined,
   ]);
   signal.throwIfAborted();
-  const total = tally?.power ?? power?.total;
   return {
+    ...toVoteFacts(params, power, node.dialect.sdkVersion),
     liveTally: toTally(tally),
-    params: toGovParams(params),
-    bonded: total === undefined ? undefined : BigInt(total),
-    power: tally?.power !== undefined ? 'tally' : power?.module === 'poa' ? 'poa' : 'staking',
     // The value of staking's `BondDenom` is a JSON text.
     bondDenom: /^"([^"\\]+)"$/.exec(bondDenom ?? '')?.[1],
     currentParams,

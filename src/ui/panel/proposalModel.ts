@@ -31,8 +31,6 @@ export interface ProposalFacts {
   readonly isPast: boolean;
   readonly hasPast: boolean;
   readonly chainId: string | undefined;
-  /** As the node states it: `v0.50.13`. */
-  readonly sdkVersion: string | undefined;
   /** Height at which the proposal was read. */
   readonly height: bigint | undefined;
   readonly readAt: Date;
@@ -116,7 +114,6 @@ export class ProposalModel implements Disposable {
       isPast: source.kind === 'http' && source.at !== undefined,
       hasPast: source.kind === 'http' && source.at === undefined,
       chainId: this.#node?.dialect.chainId,
-      sdkVersion: this.#node?.dialect.sdkVersion,
       height: proposals.heightOf(row),
       readAt: this.#readAt,
       failure: this.#failure,

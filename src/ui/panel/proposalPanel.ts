@@ -7,7 +7,7 @@ import { createPanel, setTabTitle } from '../labels.ts';
 import { flash, showInfo } from '../report.ts';
 import { toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
-import { keyBeforeEnd, openLink, readVotes } from './panelActions.ts';
+import { openLink, pastKey, readVotes } from './panelActions.ts';
 import type { PanelCommand } from './panelCommands.ts';
 import { pageWords, panelHtml, panelTitle, type Shown, statusIcon, toPanelState } from './panelPage.ts';
 import { isSameKey, type ProposalKey, ProposalModel } from './proposalModel.ts';
@@ -123,8 +123,6 @@ export class ProposalPanels implements vscode.Disposable {
   }
 }
 
-const maxHistory = 50;
-
 /** One webview panel with one proposal in it. */
 class ProposalPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
@@ -203,7 +201,6 @@ class ProposalPanel implements vscode.Disposable {
   navigate(key: ProposalKey): void {
     if (isSameKey(key, this.key)) return;
     this.#history.push(this.key);
-    if (this.#history.length > maxHistory) this.#history.shift();
     this.#open(key);
   }
 
@@ -321,7 +318,7 @@ class ProposalPanel implements vscode.Disposable {
   async #act(action: PageAction): Promise<void> {
     const { model, key } = this.#shown;
     if (action !== 'votesBeforeEnd') return readVotes(action, model, key);
-    const before = await keyBeforeEnd(model, key);
+    const before = await pastKey(model, key);
     if (before && model === this.#shown.model) this.navigate(before);
   }
 

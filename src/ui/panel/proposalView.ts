@@ -16,8 +16,8 @@ import { amountText, percentText, periodText, ratioText, statusName, type Transl
 import { amountCell, contentsSection, shortened, typeName } from './contentBlocks.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import type { Block, Cell, MeterBlock, ProposalView, Section, TimelineStep, TimeText, Tone } from './protocol.ts';
-import { verdictWords } from './verdictWords.ts';
-import { powerText, readTime, tallyBar, votesSection } from './voteBlocks.ts';
+import { powerText, type VoteContext, verdictWords } from './verdictWords.ts';
+import { readTime, tallyBar, votesSection } from './voteBlocks.ts';
 import { voterFolds } from './voterBlocks.ts';
 
 /** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
@@ -27,15 +27,9 @@ export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView
 }
 
 function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): ProposalView {
-  const known = {
-    liveTally: facts.inputs?.liveTally,
-    bonded: facts.inputs?.bonded,
-    power: facts.inputs?.power,
-    params: facts.inputs?.params ?? toGovParams(undefined),
-    sdkVersion: facts.sdkVersion,
-  };
+  const known = facts.inputs ?? { liveTally: undefined, bonded: undefined, params: toGovParams(undefined) };
   const verdict = toVerdict(proposal, known);
-  const vote = { proposal, known, verdict, facts, t };
+  const vote = { proposal, known, verdict, facts, now: facts.now, power: powerText(facts, t), t };
   const sections = [
     contentsSection(proposal.contents, facts, t),
     descriptionSection(proposal, t),
@@ -52,7 +46,7 @@ function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): P
     badges: badges(proposal, facts, t),
     id: `#${proposal.id}`,
     title: titleOf(proposal, t),
-    glance: glance(proposal, verdict, facts, t),
+    glance: glance(vote),
     sections: sections.filter((section) => section !== undefined),
   };
 }
@@ -80,7 +74,8 @@ function common(facts: ProposalFacts, t: Translate) {
 }
 
 /** The answer at first glance. Nothing is said of the vote before its rules are read, as it could be wrong then. */
-function glance(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): ProposalView['glance'] {
+function glance(vote: VoteContext): ProposalView['glance'] {
+  const { proposal, verdict, facts, t } = vote;
   const time = endTime(proposal, t);
   if (proposal.status === 'deposit') return { time, ...depositGlance(proposal, facts, t) };
   const { myVotes = [], isPast } = facts;
@@ -90,7 +85,7 @@ function glance(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: T
   if (facts.inputs === undefined) {
     return { ...shown, verdict: { tone: 'plain', lead: '', text: t('Reading the rules of the vote…') } };
   }
-  return { ...shown, verdict: verdictWords(proposal, verdict, facts.now, powerText(facts, t), t) };
+  return { ...shown, verdict: verdictWords(vote) };
 }
 
 function endTime({ status, depositEndTime, votingEndTime }: Proposal, t: Translate): TimeText | undefined {
@@ -119,24 +114,17 @@ function depositGlance(proposal: Proposal, facts: ProposalFacts, t: Translate) {
 }
 
 /** What is wrong with the page or the proposal; what looks like a lure is marked, and nothing is hidden. */
-function notices(
-  { failure, phishing }: ProposalFacts,
-  faults: Proposal['faults'],
-  t: Translate,
-): ProposalView['notices'] {
+function notices({ failure, phishing }: ProposalFacts, faults: Proposal['faults'], t: Translate) {
+  const lure = t(
+    'This reads like airdrop phishing: it lures to {0}. No chain needs your keys or your signature to pay you out.',
+    phishing?.hosts.join(', ') ?? '',
+  );
   const texts = [
     ...(failure === undefined ? [] : [t('The last refresh failed: {0}', failure)]),
     ...faults.map(({ reason }) => t('Unreadable: {0}', reason)),
-    ...(phishing ? [lureText(phishing.hosts.join(', '), t)] : []),
+    ...(phishing ? [lure] : []),
   ];
-  return texts.map((text) => ({ tone: 'warning', text }));
-}
-
-function lureText(hosts: string, t: Translate): string {
-  return t(
-    'This reads like airdrop phishing: it lures to {0}. No chain needs your keys or your signature to pay you out.',
-    hosts,
-  );
+  return texts.map((text) => ({ tone: 'warning', text }) as const);
 }
 
 function statusTone(status: ProposalStatus): Tone {

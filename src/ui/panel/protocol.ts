@@ -46,7 +46,9 @@ export interface Fact {
 export interface TableBlock {
   readonly kind: 'table';
   readonly label: string;
-  readonly columns: readonly { readonly label: string; readonly numeric?: boolean }[];
+  readonly columns: readonly string[];
+  /** The places of columns of numbers. */
+  readonly numeric?: readonly number[];
   readonly rows: readonly (readonly Cell[])[];
 }
 

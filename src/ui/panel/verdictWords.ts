@@ -1,25 +1,44 @@
+import { groupDigits } from '../../chain/coin.ts';
 import type { Proposal } from '../../chain/proposal.ts';
 import type { RuleName, VoteInput } from '../../chain/rules.ts';
-import type { Assumption, Rule, Verdict } from '../../chain/verdict.ts';
-import { ratioText, type Translate } from '../values.ts';
+import type { Assumption, Known, Rule, Verdict } from '../../chain/verdict.ts';
+import { amountText, ratioText, type Translate } from '../values.ts';
+import type { ProposalFacts } from './proposalModel.ts';
 import type { ProposalView, Tone } from './protocol.ts';
+
+/** A verdict, and how it is worded: the chain's time, how an amount of votes is written, the language. */
+export interface VerdictContext {
+  readonly proposal: Proposal;
+  readonly verdict: Verdict;
+  readonly now: Date;
+  readonly power: PowerText;
+  readonly t: Translate;
+}
+
+/** The same with all that is known of the vote. */
+export interface VoteContext extends VerdictContext {
+  /** What the verdict was worked out with. */
+  readonly known: Known;
+  readonly facts: ProposalFacts;
+}
 
 /** Writes an amount of votes. */
 export type PowerText = (amount: bigint) => string;
 
+/** Writes votes: in display units of the bond denom where they are known, else in base units. */
+export function powerText(facts: ProposalFacts, t: Translate): PowerText {
+  const denom = facts.bondDenom;
+  if (denom === undefined) return (amount) => t('{0} base units', groupDigits(amount));
+  return (amount) => amountText({ denom, amount }, facts.unitOf(denom));
+}
+
 /** The verdict in one sentence: what would happen or did (`lead`), and why (`text`). */
 export type VerdictWords = NonNullable<ProposalView['glance']['verdict']>;
 
-/** Words a verdict at `now`, which is the chain's time. Votes and margins are left to the table of the rules. */
-export function verdictWords(
-  proposal: Proposal,
-  verdict: Verdict,
-  now: Date,
-  power: PowerText,
-  t: Translate,
-): VerdictWords {
+/** Words a verdict. Votes and margins are left to the table of the rules. */
+export function verdictWords({ proposal, verdict, now, power, t }: VerdictContext): VerdictWords {
   const { outcome } = verdict;
-  const isOver = proposal.votingEndTime !== undefined && proposal.votingEndTime.getTime() <= now.getTime();
+  const isOver = proposal.votingEndTime !== undefined && proposal.votingEndTime <= now;
   // Between the end of the time and the block in which the chain counts.
   const waiting = isOver ? [t('The chain has not reported the result yet.')] : [];
   const because = (rule: RuleName) => {

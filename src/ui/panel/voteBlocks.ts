@@ -1,21 +1,18 @@
 import { groupDigits } from '../../chain/coin.ts';
 import { type Proposal, shares, type Tally, totalVotes, type VoteOption, voteOptions } from '../../chain/proposal.ts';
 import { basisPoints, quotient, whole } from '../../chain/ratio.ts';
-import type { Known, Rule, Verdict } from '../../chain/verdict.ts';
-import { amountText, ratioText, type Translate } from '../values.ts';
-import type { ProposalFacts } from './proposalModel.ts';
+import type { Rule, Verdict } from '../../chain/verdict.ts';
+import { ratioText, type Translate } from '../values.ts';
 import type { Block, Cell, Fact, Section, TallyBlock, TallyMark, TimeText } from './protocol.ts';
-import { assumptionWords, inputWords, type PowerText, ruleLimit, ruleMargin, ruleWords } from './verdictWords.ts';
-
-/** What is known of the vote on a proposal, and how it is worded. */
-export interface VoteContext {
-  readonly proposal: Proposal;
-  /** What the verdict was worked out with. */
-  readonly known: Known;
-  readonly verdict: Verdict;
-  readonly facts: ProposalFacts;
-  readonly t: Translate;
-}
+import {
+  assumptionWords,
+  inputWords,
+  type PowerText,
+  ruleLimit,
+  ruleMargin,
+  ruleWords,
+  type VoteContext,
+} from './verdictWords.ts';
 
 /** The votes with everything that the verdict rests on, and `more`; undefined before voting begins. */
 export function votesSection(vote: VoteContext, more: readonly Block[]): Section | undefined {
@@ -138,12 +135,8 @@ function votesTable(label: string, tally: Tally, { verdict, facts, t }: VoteCont
   return {
     kind: 'table',
     label,
-    columns: [
-      { label: t('Option') },
-      { label: t('Share'), numeric: true },
-      ...(unit ? [{ label: unit.symbol, numeric: true }] : []),
-      { label: base, numeric: true },
-    ],
+    columns: [t('Option'), t('Share'), ...(unit ? [unit.symbol] : []), base],
+    numeric: [1, 2, 3],
     rows: [
       ...shownOptions(tally, verdict).map((option) => row(optionName(option, t), tally[option], option)),
       row(t('All votes'), total),
@@ -174,21 +167,14 @@ function contradictionNotice({ contradicting }: Verdict, t: Translate): readonly
 
 /** Every rule in the chain's order, its inputs and where they are from. */
 function workingFold(vote: VoteContext): Block {
-  const { proposal, verdict, facts, t } = vote;
+  const { proposal, verdict, power, t } = vote;
   const shown = verdict.rules.filter(({ name, result }) => name !== 'bonded' || result === 'missed');
-  const power = powerText(facts, t);
   const isOpen = proposal.status === 'voting';
   const table: Block = {
     kind: 'table',
     label: t('Working'),
-    columns: [
-      { label: t('Rule') },
-      { label: t('Inputs') },
-      { label: t('Value'), numeric: true },
-      { label: t('Needed'), numeric: true },
-      { label: t('Result') },
-      { label: t('Margin') },
-    ],
+    columns: [t('Rule'), t('Inputs'), t('Value'), t('Needed'), t('Result'), t('Margin')],
+    numeric: [2, 3],
     rows: shown.map((rule) => workingRow(rule, isOpen, power, t)),
   };
   return {
@@ -222,7 +208,7 @@ function workingRow(rule: Rule, isOpen: boolean, power: PowerText, t: Translate)
 const resultSigns = { met: '✓', missed: '✕', close: '≈', unknown: '?' } as const;
 
 /** Every input with its source and time; what is not known says so. */
-function inputFacts({ proposal, verdict, facts, t }: VoteContext): Block {
+function inputFacts({ proposal, verdict, facts, power, t }: VoteContext): Block {
   const isOpen = proposal.status === 'voting';
   const { inputs, inputsReadAt, readAt, bondDenom } = facts;
   const unknown = t('not known');
@@ -233,7 +219,8 @@ function inputFacts({ proposal, verdict, facts, t }: VoteContext): Block {
   const limits = verdict.rules
     .flatMap(({ name, limit }) => (limit === undefined ? [] : [`${ruleWords(name, t).name} ${ratioText(limit)}`]))
     .join(', ');
-  const stake = inputs?.bonded === undefined ? unknown : from(powerText(facts, t)(inputs.bonded), inputsReadAt);
+  const bonded = verdict.tally?.power ?? inputs?.bonded;
+  const stake = bonded === undefined ? unknown : from(power(bonded), inputsReadAt);
   const votes = isOpen ? from(t('running count'), inputsReadAt) : from(t('final tally'), readAt);
   const rows: Fact[] = [
     { label: t('Votes'), value: verdict.tally ? votes : unknown },
@@ -270,11 +257,4 @@ function firstRoundFold(vote: VoteContext): readonly Block[] {
   const table = votesTable(t('Votes of the first round'), tally, vote);
   const blocks = [{ kind: 'paragraph', text } as const, bar, table];
   return [{ kind: 'fold', id: 'firstRound', summary: t('First round, expedited'), blocks }];
-}
-
-/** Writes votes: in display units of the bond denom where they are known, else in base units. */
-export function powerText(facts: ProposalFacts, t: Translate): PowerText {
-  const denom = facts.bondDenom;
-  if (denom === undefined) return (amount) => t('{0} base units', groupDigits(amount));
-  return (amount) => amountText({ denom, amount }, facts.unitOf(denom));
 }

@@ -5,8 +5,8 @@ import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/whoV
 import { exactRatioText, ratioText, type Translate } from '../values.ts';
 import { paragraph } from './contentBlocks.ts';
 import type { Block, Cell, Fact } from './protocol.ts';
-import { verdictWords } from './verdictWords.ts';
-import { optionName, powerText, readTime, type VoteContext } from './voteBlocks.ts';
+import { type VoteContext, verdictWords } from './verdictWords.ts';
+import { optionName, readTime } from './voteBlocks.ts';
 
 /** Of longer lists the beginning is shown; an export holds them whole. */
 const maxRows = 1_000;
@@ -64,8 +64,7 @@ function validatorBlocks(
   { validators, at }: Extract<ValidatorVotes, { kind: 'read' }>,
   vote: VoteContext,
 ): readonly Block[] {
-  const { facts, t } = vote;
-  const power = powerText(facts, t);
+  const { power, t } = vote;
   const total = sumOf(validators);
   const silent = validators.filter(({ vote }) => !vote);
   const silentPower = sumOf(silent);
@@ -81,12 +80,7 @@ function validatorBlocks(
     },
     ...(silent.length > 0 ? outcomeFacts(vote) : []),
   ];
-  const columns = [
-    { label: t('Validator') },
-    { label: t('Power'), numeric: true },
-    { label: t('Share'), numeric: true },
-    { label: t('Vote') },
-  ];
+  const columns = [t('Validator'), t('Power'), t('Share'), t('Vote')];
   const cells = validators
     .slice(0, maxRows)
     .map((validator): readonly Cell[] => [
@@ -97,7 +91,7 @@ function validatorBlocks(
     ]);
   return [
     { kind: 'facts', rows },
-    { kind: 'table', label: t('Validators'), columns, rows: cells },
+    { kind: 'table', label: t('Validators'), columns, numeric: [1, 2], rows: cells },
     paragraph(
       t(
         'Each vote is the validator’s own, with all that is delegated to it. The count above is the chain’s: it takes off what delegators voted themselves.',
@@ -111,20 +105,20 @@ function validatorBlocks(
  * What the vote would come to with all that is not counted yet. Once every validator has voted all bonded tokens are counted,
  * so this is what is left of them: the power of those that have not voted without what their delegators voted themselves.
  */
-function outcomeFacts({ proposal, known, verdict, facts, t }: VoteContext): readonly Fact[] {
+function outcomeFacts(vote: VoteContext): readonly Fact[] {
+  const { proposal, known, verdict, power, t } = vote;
   if (verdict.variant === 'atomone') {
     const text = t(
       'Delegators on this chain do not inherit the vote of their validator, which counts with its own stake only.',
     );
     return [{ label: t('If they vote'), value: text }];
   }
-  const power = powerText(facts, t);
   const { tally, unvoted } = verdict;
   if (!tally || unvoted === undefined) return [];
   return (['yes', 'no'] as const).map((option): Fact => {
     const liveTally = { ...tally, [option]: tally[option] + unvoted };
     const then = toVerdict(proposal, { ...known, liveTally });
-    const { text } = verdictWords(proposal, { ...then, moreYes: undefined }, facts.now, power, t);
+    const { text } = verdictWords({ ...vote, verdict: { ...then, moreYes: undefined } });
     const label = option === 'yes' ? t('If all of them vote Yes') : t('If all of them vote No');
     const { kind } = then.outcome;
     const lead = kind === 'wouldPass' ? t('Passes:') : kind === 'wouldFail' ? t('Rejected:') : t('Not known:');
@@ -147,7 +141,7 @@ function voteCell(vote: Vote, t: Translate): Cell {
 
 function voteList({ votes, found }: Pick<WhoVoted, 'votes' | 'found'>, t: Translate): readonly Block[] {
   const { rows, error, loading, started, hasMore, total } = votes;
-  const columns = [{ label: t('Voter') }, { label: t('Vote') }];
+  const columns = [t('Voter'), t('Vote')];
   const blocks: Block[] = [];
   if (found) {
     const value = found.vote ? voteCell(found.vote, t) : t('has not voted');

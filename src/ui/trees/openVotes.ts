@@ -61,7 +61,7 @@ export class OpenVotes implements vscode.Disposable {
     const { supply } = this.#session;
     const denom = supply.staking?.denom ?? '';
     const power = (amount: bigint) => amountText({ denom, amount }, supply.unit(denom));
-    const { lead, text } = verdictWords(proposal, verdict, now, power, vscode.l10n.t);
+    const { lead, text } = verdictWords({ proposal, verdict, now, power, t: vscode.l10n.t });
     return `${lead} ${text}`.trim();
   }
 

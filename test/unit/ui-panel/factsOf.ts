@@ -57,7 +57,6 @@ export function factsOfRow(row: ProposalRow, { inputs, ...more }: FactChanges = 
     isPast: false,
     hasPast: false,
     chainId: 'test-1',
-    sdkVersion: undefined,
     height: 21930112n,
     readAt: now,
     failure: undefined,

@@ -174,7 +174,7 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627
 
   it('name the rule that was assumed', () => {
     const inputs = { liveTally: votes(10n, 0n, 0n, 0n) };
-    const assumed = section('votes', {}, { inputs, sdkVersion: 'v0.53.8' });
+    const assumed = section('votes', {}, { inputs: { ...inputs, sdkVersion: 'v0.53.8' } });
     assert.match(
       assumed,
       /Assumes that turnout is a share of all bonded tokens: since SDK 0\.53 a chain may count otherwise\./,
@@ -184,7 +184,7 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627
 
   it('claim nothing below zero where more votes are counted than tokens are bonded', () => {
     const inputs = { liveTally: votes(300n, 0n, 0n, 0n), bonded: 200n };
-    const text = viewText(view({}, { inputs, sdkVersion: 'v0.53.8' }));
+    const text = viewText(view({}, { inputs: { ...inputs, sdkVersion: 'v0.53.8' } }));
     assert.match(text, /An estimate: more votes were counted than tokens are bonded/);
     assert.match(text, /Turnout 150\.00 %/);
     assert.doesNotMatch(text, /[ (]-\d/);

@@ -53,10 +53,7 @@ function blockLines(block: Block): readonly string[] {
         ...indented(block.blocks.flatMap(blockLines)),
       ];
     case 'table':
-      return [
-        block.columns.map((column) => column.label).join(' | '),
-        ...block.rows.map((row) => row.map(cellText).join(' | ')),
-      ];
+      return [block.columns.join(' | '), ...block.rows.map((row) => row.map(cellText).join(' | '))];
     case 'changes':
       return block.rows.map(({ label, before, after, note, patch }) => {
         const values = [...(before === undefined ? [] : [before]), cellText(after)].join(' → ');
