@@ -22,12 +22,6 @@ export interface VoterRow {
   readonly vote: Vote;
 }
 
-/** The vote of an account that was asked for; undefined where it has not voted. */
-export interface FoundVote {
-  readonly voter: string;
-  readonly vote: Vote | undefined;
-}
-
 /** How far the validators' votes are read; `of` is undefined where the node did not count. */
 export interface VotersProgress {
   readonly step: 'validators' | 'votes';
@@ -50,7 +44,7 @@ export class WhoVoted implements Disposable {
   /** Every vote, a page at a time. */
   readonly votes: Pager<VoterRow>;
   #validators: ValidatorVotes = { kind: 'idle' };
-  #found: FoundVote | undefined;
+  #found: { readonly voter: string; readonly vote: Vote | undefined } | undefined;
   #reading: AbortController | undefined;
 
   constructor(node: () => Promise<ChainNode>, id: bigint) {
@@ -70,15 +64,14 @@ export class WhoVoted implements Disposable {
     return this.#validators;
   }
 
-  /** The vote that was looked for last. */
-  get found(): FoundVote | undefined {
+  /** The vote that was looked for last; undefined where that account has not voted. */
+  get found() {
     return this.#found;
   }
 
   /** Asks for the vote of an account. Rejects as the node does. */
   async find(voter: string): Promise<void> {
-    const vote = await (await this.#node()).vote(this.#id, voter);
-    this.#found = { voter, vote: vote && toVote(vote) };
+    this.#found = { voter, vote: await voteOf(await this.#node(), this.#id, voter) };
     this.#changed.fire();
   }
 
@@ -131,6 +124,13 @@ export function loadVotes(node: ChainNode, id: bigint): LoadPage<VoterRow> {
     if (!page) throw new ModuleError('votes');
     return mapRows(page, (row) => ({ voter: row.voter, vote: toVote(row) }));
   };
+}
+
+/** Undefined where the account has not voted. Throws `ModuleError` where single votes are not offered, which says nothing. */
+async function voteOf(node: ChainNode, id: bigint, voter: string, signal?: AbortSignal): Promise<Vote | undefined> {
+  const vote = await node.vote(id, voter, signal);
+  if (!vote && node.dialect.notOffered.includes('vote')) throw new ModuleError('votes');
+  return vote && toVote(vote);
 }
 
 /**
@@ -195,8 +195,8 @@ async function readVotesOf(
   let done = 0;
   const readSome = async () => {
     for (const account of left) {
-      const vote = await node.vote(id, account, signal);
-      if (vote) found.set(account, toVote(vote));
+      const vote = await voteOf(node, id, account, signal);
+      if (vote) found.set(account, vote);
       onProgress({ step: 'votes', done: ++done, of: missing.length });
     }
   };

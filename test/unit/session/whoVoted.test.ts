@@ -121,6 +121,8 @@ describe('the votes of the validators', () => {
     await whoVoted.readValidators();
     assert.deepEqual(whoVoted.validators, { kind: 'failed', reason: 'This source does not list validators' });
     await assert.rejects(whoVoted.votes.loadMore(), { message: 'This source does not list votes' });
+    await assert.rejects(whoVoted.find(address('cosmos', 1)), { message: 'This source does not list votes' });
+    assert.equal(whoVoted.found, undefined, 'never that the account has not voted');
     await node.dispose();
     await service.stop();
   });
