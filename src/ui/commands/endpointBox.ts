@@ -168,39 +168,25 @@ class EndpointBox {
 
   #firstItems(typed: string): EndpointItem[] {
     const { settings } = this.#context;
-    const known = this.#known.map((source) => ({
-      ...sourceItem(source, settings),
-      source,
-      chain: this.#chainOf(source),
-    }));
+    const presets = this.#presets;
+    const known = this.#known.map((source) => {
+      const id = source.kind === 'http' ? source.setting.chain : undefined;
+      const chain = presets?.chains.find(({ chainId }) => chainId === id);
+      return { ...sourceItem(source, settings), source, chain };
+    });
+    const label = vscode.l10n.t('Local node (port 1317)');
+    const addresses = [{ name: '', url: localNode }];
     const fixed: EndpointItem[] = [
-      {
-        icon: 'server-process',
-        label: vscode.l10n.t('Local node (port 1317)'),
-        description: localNode,
-        addresses: [{ name: '', url: localNode }],
-      },
+      { icon: 'server-process', label, description: localNode, addresses },
       { icon: 'file-code', label: vscode.l10n.t('State file…'), file: 'ask' },
     ];
-    const chains = this.#presets && (typed !== '' || this.#known.length === 0) ? findChains(this.#presets, typed) : [];
-    const groups: readonly (readonly [string, readonly EndpointItem[]])[] = [
-      ['', typedItems(typed)],
-      ['', known.filter((item) => holds(item, typed))],
-      [vscode.l10n.t('Add endpoint'), typed === '' ? fixed : []],
-      [vscode.l10n.t('Public chains'), chains.map((chain) => chainItem(chain))],
-      ['', typed === '' ? [] : fixed.filter((item) => holds(item, typed))],
+    const chains = presets && (typed !== '' || known.length === 0) ? findChains(presets, typed).map(chainItem) : [];
+    const isFound = (item: EndpointItem) => holds(item, typed);
+    return [
+      ...[...typedItems(typed), ...known.filter(isFound)],
+      ...under(vscode.l10n.t('Add endpoint'), fixed.filter(isFound)),
+      ...under(vscode.l10n.t('Public chains'), chains),
     ];
-    return groups.flatMap(([label, items]) =>
-      items.length === 0
-        ? []
-        : [...(label === '' ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }]), ...items],
-    );
-  }
-
-  /** The public chain of a saved endpoint, whose other providers may be chosen. */
-  #chainOf(source: Source): ChainPreset | undefined {
-    const id = source.kind === 'http' ? source.setting.chain : undefined;
-    return this.#presets?.chains.find(({ chainId }) => chainId === id);
   }
 
   #providers(chain: ChainPreset): Step {
@@ -284,10 +270,14 @@ class EndpointBox {
     const same = settings.endpoints.find(({ url }) => url === endpoint.url);
     const isTaken = settings.endpoints.some(({ name, url }) => name === chainId && url !== endpoint.url);
     const name = same?.name ?? (isTaken ? `${chainId} (${host})` : (chainId ?? host));
-    await settings.addEndpoints({ ...endpoint, ...same, name });
+    await settings.addEndpoints({ ...same, ...endpoint, name });
     await settings.setBaseUrl(endpoint.url);
     return name;
   }
+}
+
+function under(label: string, items: readonly EndpointItem[]): readonly EndpointItem[] {
+  return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
 
 function holds({ label, description = '' }: PickItem, typed: string): boolean {
