@@ -105,7 +105,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 async function workbenchOf(page: Page, ours = true): Promise<void> {
   await page.locator('.part.statusbar .statusbar-item').first().waitFor({ timeout: 60_000 });
   if (ours) {
-    await page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]').waitFor({ timeout: 120_000 });
+    await page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]').waitFor({ timeout: 60_000 });
   }
 }
 

@@ -44,7 +44,7 @@ describe('Compare With…', () => {
   before(async () => {
     editor = await startEditor();
     const icon = editor.page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]');
-    await icon.waitFor({ timeout: 120_000 });
+    await icon.waitFor({ timeout: 60_000 });
     const [left, right] = [
       writeState(editor.workspace, 'earlier.json', earlier),
       writeState(editor.workspace, 'later.json', later),

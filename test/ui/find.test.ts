@@ -9,9 +9,7 @@ describe('find, filter and export', () => {
 
   before(async () => {
     editor = await startEditor();
-    await editor.page
-      .locator('.activitybar .action-label[aria-label^="Chain Inspector"]')
-      .waitFor({ timeout: 120_000 });
+    await editor.page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]').waitFor({ timeout: 60_000 });
   });
 
   after(() => editor?.dispose());

@@ -43,7 +43,10 @@ const actions = {
 
 exports.activate = (context) => {
   watchStalls();
-  context.subscriptions.push(vscode.commands.registerCommand('editorDriver.canary', () => canaryRuns++));
+  context.subscriptions.push(
+    vscode.commands.registerCommand('editorDriver.canary', () => canaryRuns++),
+    vscode.commands.registerCommand('editorDriver.isFocused', () => vscode.window.state.focused),
+  );
   const socket = connect(Number(process.env.EDITOR_DRIVER_PORT), '127.0.0.1');
   socket.on('error', () => {});
   context.subscriptions.push({ dispose: () => socket.destroy() });
