@@ -1,8 +1,10 @@
 import { strict as assert } from 'node:assert';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { sampleOperator, sampleVoter as voter } from '../support/addresses.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
+import { sampleFile } from '../support/folders.ts';
 
 describe('find, filter and export', () => {
   let editor: Editor;
@@ -209,5 +211,28 @@ describe('find, filter and export', () => {
     );
     await done;
     assert.equal(readFileSync(path, 'utf8'), written);
+  });
+
+  it('exports all tables of a state file into a folder', async () => {
+    await editor.setSettings({ 'chainInspector.baseUrl': pathToFileURL(sampleFile).href });
+    await editor.tree('Supply').rows();
+    await command('Export Supply…');
+    await items((all) => all.some((item) => /All tables of the file as Parquet/.test(item)));
+    await editor.screenshot('export-tables');
+    await editor.quickInput.choose('All tables of the file as Parquet');
+    await editor.until(
+      'the dialog',
+      () => editor.quickInput.value(),
+      (value) => value.length > 0,
+    );
+    const folder = join(editor.workspace, 'tables');
+    mkdirSync(folder);
+    await editor.quickInput.type(`${folder}/`);
+    await editor.screenshot('export-tables-folder');
+    await editor.quickInput.accept();
+    await editor.notification(/Exported \d+ rows as tables to .*tables/);
+    await editor.screenshot('export-tables-done');
+    assert.equal(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).tables.supply.rows, 183);
+    await editor.setSettings({ 'chainInspector.baseUrl': '' });
   });
 });

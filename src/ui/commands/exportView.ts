@@ -267,9 +267,7 @@ async function askExport({ proposals, supply, source }: Session, view: ViewName)
   );
   if (source.kind === 'file') {
     const label = vscode.l10n.t('All tables of the file');
-    const description = vscode.l10n.t(
-      'balances, delegations, validators, votes and more, for DuckDB, BigQuery or Spark',
-    );
+    const description = vscode.l10n.t('balances, delegations, votes and more');
     items.push(
       { label: vscode.l10n.t('{0} as Parquet', label), description, choice: { scope: 'tables', format: 'parquet' } },
       { label: vscode.l10n.t('{0} as NDJSON', label), description, choice: { scope: 'tables', format: 'ndjson' } },
