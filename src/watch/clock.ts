@@ -61,27 +61,6 @@ export class NodeClock {
   }
 }
 
-/** Differences that clock keeping and a busy machine make. */
-const tolerance = 2 * second;
-
-/** Detects what timers do not notice: that the machine slept, or that its clock was set. */
-export class ClockJumps {
-  readonly #clock: Clock;
-  #offset: number;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-    this.#offset = clock.now() - clock.monotonic();
-  }
-
-  /** Whether there was a jump since the last call. */
-  check(): boolean {
-    const before = this.#offset;
-    this.#offset = this.#clock.now() - this.#clock.monotonic();
-    return Math.abs(this.#offset - before) > tolerance;
-  }
-}
-
 /**
  * When to read a proposal whose period ended at `end`. The chain closes it with its next block, so: soon, and more and more
  * rarely while blocks do not come. `readAt` is when it was last read. All times are of the node's clock.

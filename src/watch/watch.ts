@@ -1,6 +1,6 @@
 import { Emitter } from '../chain/emitter.ts';
 import type { SessionHold } from '../session/session.ts';
-import { type Clock, ClockJumps, type NodeClock, systemClock } from './clock.ts';
+import { type Clock, type NodeClock, systemClock } from './clock.ts';
 import { type EndpointState, PolledEndpoint } from './endpoint.ts';
 import {
   entryKey,
@@ -51,6 +51,8 @@ export interface WatchOptions {
 const tickEvery = 4000;
 /** The window that had the focus before may still be storing what it told. */
 const tellAfter = 1000;
+/** Milliseconds by which keeping a clock right, and a busy machine, move it. */
+const clockTolerance = 2000;
 const storageKey = 'toldEvents';
 /** The list of events is much shorter. */
 const mostIds = 1000;
@@ -64,7 +66,6 @@ export class Watch {
   readonly #clock: Clock;
   /** Told by this window: an update of another one may overtake ours. */
   readonly #toldIds = new Set<string>();
-  readonly #jumps: ClockJumps;
   readonly #endpoints = new Map<string, PolledEndpoint>();
   readonly #changed = new Emitter<void>();
   readonly #work = new Set<Promise<unknown>>();
@@ -75,11 +76,12 @@ export class Watch {
   #timer: { dispose(): void } | undefined;
   #writing: Promise<void> = Promise.resolve();
   #isTelling = false;
+  #clockOffset: number;
 
   constructor(options: WatchOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#jumps = new ClockJumps(this.#clock);
+    this.#clockOffset = this.#clock.now() - this.#clock.monotonic();
     options.list.onDidChange(() => this.#listChanged());
   }
 
@@ -245,7 +247,7 @@ export class Watch {
   #tick(): void {
     if (!this.#focus) return;
     const { abort, since } = this.#focus;
-    if (this.#jumps.check())
+    if (this.#hasClockJumped())
       for (const endpoint of this.#endpoints.values()) {
         endpoint.nodeClock.doubt();
         endpoint.force();
@@ -253,6 +255,13 @@ export class Watch {
     for (const source of this.#sources()) this.#lookAfter(source, abort.signal);
     this.#tell();
     this.#arm(this.#clock.monotonic() - since < tellAfter ? tellAfter : tickEvery);
+  }
+
+  /** Whether the machine slept or its clock was set since the last call, which timers do not notice. */
+  #hasClockJumped(): boolean {
+    const before = this.#clockOffset;
+    this.#clockOffset = this.#clock.now() - this.#clock.monotonic();
+    return Math.abs(this.#clockOffset - before) > clockTolerance;
   }
 
   /** What is watched, by source. Sources that are watched no more are closed. */

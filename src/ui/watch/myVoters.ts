@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { ownPrefix } from '../../session/filter.ts';
-import { presentId } from '../../session/source.ts';
 import type { Presets } from '../../session/stored.ts';
-import { sourceIdOf } from '../../watch/list.ts';
 import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/voters.ts';
 import { askText, type PickItem, pickTyped } from '../ask.ts';
 import { member } from '../commands/command.ts';
@@ -10,7 +8,7 @@ import { faultText } from '../commands/lists.ts';
 import { plain } from '../plain.ts';
 import { flash } from '../report.ts';
 import { shortAddress } from '../words.ts';
-import { readVotersSetting, type WatchParts } from './watchContext.ts';
+import { type FoundSource, readVotersSetting, type WatchParts } from './watchContext.ts';
 
 /** Prefixes by the ids of sources: those that were found once need no proposals to be read first. */
 const prefixesKey = 'accountPrefixes';
@@ -30,19 +28,12 @@ export class MyVoters {
 
   /** Tells the watch list on which sources the user votes: those whose prefix is known and is that of an account. */
   async update(): Promise<void> {
-    const { watch, settings, active, list, find } = this.#parts;
+    const { watch, polled } = this.#parts;
     const { voters } = this;
-    if (voters.length === 0) {
-      watch.setVoters(new Map());
-      return;
-    }
-    await this.#loadPresets();
-    const urls = [presentId(active.session.source), ...settings.endpoints.map(({ url }) => url)];
-    const sources = [...urls, ...list.items.map(sourceIdOf)].map(find);
-    const readable = sources.filter(({ source, unknown }) => unknown === undefined && source.kind !== 'file');
-    const bySource = readable.map(({ source: { id } }) => {
-      const prefix = this.#prefixOf(id);
-      return [id, voters.filter((voter) => voter.prefix === prefix)] as const;
+    if (voters.length > 0) await this.#loadPresets();
+    const bySource = (voters.length > 0 ? polled() : []).map((found) => {
+      const prefix = this.#prefixOf(found);
+      return [found.source.id, voters.filter((voter) => voter.prefix === prefix)] as const;
     });
     watch.setVoters(new Map(bySource.filter(([, ones]) => ones.length > 0)));
   }
@@ -95,10 +86,9 @@ export class MyVoters {
 
   /** On which endpoints accounts with a prefix vote. */
   #placesOf(prefix: string): string {
-    const { active, settings, find } = this.#parts;
-    const urls = [presentId(active.session.source), ...settings.endpoints.map(({ url }) => url)];
-    const sources = [...new Map(urls.map((url) => [find(url).source.id, find(url).source])).values()];
-    const prefixes = sources.map((source) => ({ name: plain(source.name), prefix: this.#prefixOf(source.id) }));
+    const prefixes = this.#parts
+      .polled()
+      .map((found) => ({ name: plain(found.source.name), prefix: this.#prefixOf(found) }));
     const names = prefixes.filter((one) => one.prefix === prefix).map(({ name }) => name);
     const unknown = prefixes.filter((one) => one.prefix === undefined).map(({ name }) => name);
     const places =
@@ -109,8 +99,8 @@ export class MyVoters {
   }
 
   /** The prefix of a source's accounts: by the registry where it has the chain, else as its proposals show it, or showed it before. */
-  #prefixOf(sourceId: string): string | undefined {
-    const { source, session } = this.#parts.find(sourceId);
+  #prefixOf({ source, session }: FoundSource): string | undefined {
+    const { id: sourceId } = source;
     const learned = member(this.#parts.dialects.get(sourceId), 'chainId');
     const chain = (source.kind === 'http' ? source.setting.chain : undefined) ?? learned;
     const preset = this.#presets?.chains.find(({ chainId }) => chainId === chain);

@@ -203,13 +203,10 @@ export class WatchCommands {
 
   /** Among the sources that are shown, configured or watched: those of which everything is not watched yet, or is. */
   async #pickSources(on: boolean): Promise<readonly string[]> {
-    const { active, settings, find, list: all } = this.#parts;
-    const configured = settings.endpoints.map(({ url }) => url);
-    const urls = [presentId(active.session.source), ...configured, ...all.items.map(list.sourceIdOf)];
-    const sources = new Map(urls.map((url) => [find(url).source.id, find(url)]));
+    const { polled, list: all } = this.#parts;
     const isOn = (id: string) => all.items.some((item) => item.key === list.everythingKey(id) && item.own);
-    const items = [...sources.values()]
-      .filter(({ source, unknown }) => unknown === undefined && source.kind !== 'file' && isOn(source.id) !== on)
+    const items = polled()
+      .filter(({ source }) => isOn(source.id) !== on)
       .map(({ source }, index) => ({ label: source.name, description: source.id, picked: index === 0 }));
     const title = on
       ? vscode.l10n.t('Watch Everything in Voting')

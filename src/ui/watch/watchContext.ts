@@ -47,6 +47,8 @@ export interface WatchParts extends WatchContext {
   readonly list: WatchList;
   readonly watch: Watch;
   readonly find: (sourceId: string) => FoundSource;
+  /** The sources that are shown, configured or watched and can be polled, each once. */
+  readonly polled: () => readonly FoundSource[];
 }
 
 /** Commands of the watch list, without `chainInspector.`; one that begins with `_` is not in the manifest. */

@@ -60,7 +60,8 @@ export class WatchView {
       show: (events) => this.#news.show(events),
       onError: (error) => context.report.error(vscode.l10n.t('Watch List'), error),
     });
-    const parts = { ...context, list: this.list, watch: this.watch, find: (id: string) => this.#find(id) };
+    const { list, watch } = this;
+    const parts = { ...context, list, watch, find: (id: string) => this.#find(id), polled: () => this.#polled() };
     this.tree = new WatchTree(parts);
     this.#voters = new MyVoters(parts);
     this.commands = new WatchCommands(parts, this.#voters, () => view.selection);
@@ -103,6 +104,15 @@ export class WatchView {
   #hold(sourceId: string): SessionHold | undefined {
     const { source, unknown } = this.#find(sourceId);
     return unknown === undefined && source.kind !== 'file' ? this.#context.sessions.hold(source) : undefined;
+  }
+
+  #polled(): readonly FoundSource[] {
+    const { active, settings } = this.#context;
+    const configured = settings.endpoints.map(({ url }) => url);
+    const urls = [presentId(active.session.source), ...configured, ...this.list.items.map(sourceIdOf)];
+    const found = urls.map((url) => this.#find(url));
+    const isPolled = ({ source, unknown }: FoundSource) => unknown === undefined && source.kind !== 'file';
+    return [...new Map(found.filter(isPolled).map((one) => [one.source.id, one])).values()];
   }
 
   /** A synced list must not decide where requests go: sources that only it names are unknown. */
