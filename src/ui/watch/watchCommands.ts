@@ -36,17 +36,17 @@ export class WatchCommands {
       case 'watchById':
         return this.#add(await this.#askTargets());
       case 'unwatch':
-        return this.#remove(await this.#itemsOf(rows));
+        return this.#remove(this.#itemsOf(rows));
       case 'watchEverything':
         return this.#setEverything(rows, true);
       case 'stopWatchingEverything':
         return this.#setEverything(rows, false);
       case 'mute':
-        return this.#mute(await this.#itemsOf(rows));
+        return this.#mute(this.#itemsOf(rows));
       case 'unmute':
-        return this.#edit(list.muteItems(await this.#itemsOf(rows), undefined));
+        return this.#edit(list.muteItems(this.#itemsOf(rows), undefined));
       case 'editWatchRules':
-        return this.#editRules((await this.#itemsOf(rows)).filter((item) => item.kind === 'entry'));
+        return this.#editRules(this.#itemsOf(rows).filter((item) => item.kind === 'entry'));
       case 'refreshWatchList':
         return watch.refresh();
       case 'myVoters':
@@ -131,34 +131,18 @@ export class WatchCommands {
     });
   }
 
-  /** Items of the rows that a command was called on; without an argument of those selected, else of those picked. */
-  async #itemsOf(given: readonly RowKey[] | undefined): Promise<readonly list.WatchItem[]> {
+  /** Items of the rows that a command was called on, or of those that are selected. */
+  #itemsOf(given: readonly RowKey[] | undefined): readonly list.WatchItem[] {
     const { watch } = this.#parts;
     const rows = given ?? readRows(undefined, this.#selected()) ?? [];
     const targets = new Set(this.#targetsOf(rows).map(list.entryKey));
     const everything = watch.items.filter((item) => item.kind === 'everything');
-    const items = [...watch.entries, ...everything].filter((item) =>
+    return [...watch.entries, ...everything].filter((item) =>
       rows.some((row) => {
         if (row.kind === 'watchSource') return row.sourceId === list.sourceIdOf(item);
         return targets.has(item.key) || (row.kind === 'watchEntry' && row.key === item.key);
       }),
     );
-    return given || items.length > 0 ? items : this.#pickEntries();
-  }
-
-  async #pickEntries(): Promise<readonly list.WatchEntry[]> {
-    const { watch, find } = this.#parts;
-    const items = watch.entries.map((entry) => {
-      const snapshot = watch.snapshot(entry.key);
-      const label = entryLabel(entry.target, snapshot?.kind === 'proposal' ? snapshot.title : undefined);
-      return { label, description: find(entry.target.sourceId).source.name, entry };
-    });
-    if (items.length === 0) {
-      flash(vscode.l10n.t('Nothing is watched yet'));
-      return [];
-    }
-    const picked = await pickMany(items, { title: vscode.l10n.t('Watch List') });
-    return (picked ?? []).map(({ entry }) => entry);
   }
 
   async #add(targets: readonly list.WatchTarget[]): Promise<void> {
@@ -197,21 +181,21 @@ export class WatchCommands {
 
   /** For the source of a row; without one, for those that are picked. */
   async #setEverything(rows: readonly RowKey[] | undefined, on: boolean): Promise<void> {
-    const sourceId = this.#sourceId(rows?.find(({ kind }) => kind === 'watchSource'));
-    await this.#edit(list.setEverything(sourceId === undefined ? await this.#pickSources(on) : [sourceId], on));
+    const row = rows?.find(({ kind }) => kind === 'watchSource');
+    const sourceIds = row ? [this.#sourceId(row)] : on ? await this.#pickSources() : [];
+    const known = sourceIds.filter((id) => id !== undefined);
+    await this.#edit(list.setEverything(known, on));
   }
 
-  /** Among the sources that are shown, configured or watched: those of which everything is not watched yet, or is. */
-  async #pickSources(on: boolean): Promise<readonly string[]> {
+  /** Among the sources of which everything is not watched yet. */
+  async #pickSources(): Promise<readonly string[]> {
     const { polled, list: all } = this.#parts;
     const isOn = (id: string) => all.items.some((item) => item.key === list.everythingKey(id) && item.own);
     const items = polled()
-      .filter(({ source }) => isOn(source.id) !== on)
+      .filter(({ source }) => !isOn(source.id))
       .map(({ source }, index) => ({ label: source.name, description: source.id, picked: index === 0 }));
-    const title = on
-      ? vscode.l10n.t('Watch Everything in Voting')
-      : vscode.l10n.t('Stop Watching Everything in Voting');
-    return ((await pickMany(items, { title })) ?? []).map(({ description }) => description);
+    const picked = await pickMany(items, { title: vscode.l10n.t('Watch Everything in Voting') });
+    return (picked ?? []).map(({ description }) => description);
   }
 
   async #mute(items: readonly list.WatchItem[]): Promise<void> {
