@@ -146,9 +146,10 @@ export class Watch {
     return isMuted(item.muted, this.#clock.now());
   }
 
+  /** Whether a setting names it, or everything of its source: not for the user's votes alone. */
   isWatched(target: WatchTarget): boolean {
     const key = entryKey(target);
-    return this.entries.some((entry) => entry.key === key);
+    return this.entries.some((entry) => entry.key === key && (entry.own || entry.shared));
   }
 
   setFocused(focused: boolean): void {

@@ -335,7 +335,8 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     const proposal = row?.kind === 'proposal' ? row : undefined;
     const votes = proposal && this.#opened?.brief(proposal);
     const label = row ? words.proposalLabel(row) : `#${id}`;
-    const description = [row && words.proposalTiming(row, this.#now), votes?.text].filter(Boolean).join(' · ');
+    const mine = this.#watched.votesOn(sourceId, id).join(', ');
+    const description = [row && words.proposalTiming(row, this.#now), mine, votes?.text].filter(Boolean).join(' · ');
     const soon = proposal && words.isRunning(proposal, this.#now, 24);
     return treeItem({
       id: `${sourceId}/proposal/${id}`,

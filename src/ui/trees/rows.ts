@@ -121,6 +121,8 @@ export function moreItem(
 /** The watch list as the trees need it. `isWatched` is undefined until the list is loaded. */
 export interface Watched {
   readonly isWatched: (target: WatchTarget) => boolean | undefined;
+  /** How the user's accounts voted on a proposal, in words. */
+  readonly votesOn: (sourceId: string, id: bigint) => readonly string[];
   readonly onDidChange: (listener: () => void) => vscode.Disposable;
 }
 
