@@ -218,24 +218,23 @@ function statusText(statuses: readonly StatusGroup[]): string {
 export function supplyText(view: SupplyView, shown: number, loaded: number): string {
   const parts = [
     ...(view.text ? [vscode.l10n.t('“{0}” {1} of {2}', plain(view.text), shown, loaded)] : []),
-    ...(view.order === 'value' ? [] : [orderText(view.order)]),
+    ...(view.order === 'value' ? [] : [orderWords(view.order).name]),
   ];
   return parts.join(', ');
 }
 
-export function orderText(order: SupplyOrder): string {
-  switch (order) {
-    case 'value':
-      return vscode.l10n.t('known denoms first');
-    case 'denom':
-      return vscode.l10n.t('by denom');
-    case 'amount':
-      return vscode.l10n.t('by amount in base units');
-    case 'symbol':
-      return vscode.l10n.t('by symbol');
-    default:
-      return order satisfies never;
-  }
+/** What an order of the supply is called, and what it does. */
+export function orderWords(order: SupplyOrder): { readonly name: string; readonly detail: string } {
+  const { t } = vscode.l10n;
+  return {
+    value: {
+      name: t('known denoms first'),
+      detail: t('Denoms of the registry or with metadata by their amounts, then all others'),
+    },
+    denom: { name: t('by denom'), detail: t('As the chain lists them') },
+    amount: { name: t('by amount in base units'), detail: t('The largest number of base units first') },
+    symbol: { name: t('by symbol'), detail: t('By the alphabet, denoms without a symbol last') },
+  }[order];
 }
 
 /** What an address filter means on a chain (docs/nodes.md#address-filters); undefined where the filter has none. */

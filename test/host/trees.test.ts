@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { activateExtension, askedSince, settled, showSource, treeText } from '../support/hostApi.ts';
+import { startNode } from '../support/nodeSimulator/simulatedNode.ts';
 import { startReplies } from '../support/servers.ts';
 
 /** Reads a tree until it is as expected; again after each of its changes. */
@@ -226,3 +227,72 @@ describe('the Supply view over a chain with IBC denoms', () => {
     assert.equal(asked().length, requests, 'known from then on');
   });
 });
+
+describe('the trees over other nodes', () => {
+  let api: ExtensionApi;
+  const stops: (() => Promise<void>)[] = [];
+  before(async () => {
+    api = await activateExtension();
+  });
+  after(async () => {
+    await showSource(api, undefined);
+    for (const stop of stops) await stop();
+  });
+
+  it('say in one row that there is no proposal, with the height', async () => {
+    const state = { chainId: 'sim-1', height: 500n, coins: [{ denom: 'stake', amount: 7n }], proposals: [] };
+    const node = await startNode({ era: '0.53', state });
+    stops.push(() => node.stop());
+    await showSource(api, node.url);
+    const read = () => treeText(api.proposalsTree, (label) => label === 'Voting period');
+    await until(api.proposalsTree, read, (text) => text === 'No proposals at height 500');
+    const asked = node.requests.filter((request) => request.includes('/gov/v1/proposals?'));
+    assert.equal(asked.filter((request) => /limit=1&/.test(request)).length, 4, asked.join('\n'));
+  });
+
+  it('read the votes that end soonest, and none after the node has refused one', async () => {
+    const soonest = ['3', '25', '9'];
+    const proposals = Array.from({ length: 25 }, (_, at) => {
+      const id = `${at + 1}`;
+      const hours = soonest.includes(id) ? 1 + soonest.indexOf(id) : 100 + at;
+      return openProposal(id, new Date(Date.now() + hours * 3_600_000 + 60_000));
+    });
+    const node = await startReplies(({ pathname, searchParams }) => {
+      const [, id = ''] = /\/proposals\/(\d+)\/tally$/.exec(pathname) ?? [];
+      if (soonest.includes(id)) return { body: JSON.stringify({ tally: counts('60', '40') }) };
+      if (id !== '') return { status: 429, body: '{"code":8,"message":"too many requests"}' };
+      const isVoting = ['2', 'PROPOSAL_STATUS_VOTING_PERIOD'].includes(searchParams.get('proposal_status') ?? '');
+      if (/\/cosmos\/gov\/v1\/proposals$/.test(pathname))
+        return { body: JSON.stringify({ proposals: isVoting ? proposals : [], pagination: { next_key: null } }) };
+      if (/\/cosmos\/gov\/v1\/params\//.test(pathname)) {
+        const params = { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' };
+        return { body: JSON.stringify({ params }) };
+      }
+      if (/\/staking\/v1beta1\/pool$/.test(pathname))
+        return { body: JSON.stringify({ pool: { bonded_tokens: '1000', not_bonded_tokens: '0' } }) };
+      return { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
+    });
+    stops.push(node.stop);
+    await showSource(api, node.url);
+    const read = () => treeText(api.proposalsTree, (label) => label === 'Voting period');
+    const text = await until(api.proposalsTree, read, (shown) => [...shown.matchAll(/10 % · quorum/g)].length === 3);
+    assert.match(text, /^ {2}#3 .* \| 1 h · 10 % · quorum\n {2}#25 .* \| 2 h · .*\n {2}#9 .* \| 3 h · .*\n {2}#1 /m);
+    const refused = () =>
+      new Set(node.requests.flatMap((path) => /proposals\/(\d+)\/tally/.exec(path)?.[1] ?? [])).size - soonest.length;
+    assert.ok(refused() <= 2, node.requests.join('\n'));
+  });
+});
+
+function counts(yes: string, no: string) {
+  return { yes_count: yes, abstain_count: '0', no_count: no, no_with_veto_count: '0' };
+}
+
+/** A proposal of gov v1 that is in voting. */
+function openProposal(id: string, end: Date) {
+  const begin = new Date(Date.now() - 3_600_000).toISOString();
+  return {
+    ...{ id, messages: [], status: 'PROPOSAL_STATUS_VOTING_PERIOD', final_tally_result: counts('0', '0') },
+    ...{ submit_time: begin, deposit_end_time: begin, total_deposit: [], voting_start_time: begin },
+    ...{ voting_end_time: end.toISOString(), metadata: '', title: `Proposal ${id}`, summary: '' },
+  };
+}

@@ -130,6 +130,7 @@ describe('opening a chain', () => {
     await editor.quickInput.accept();
     await inStatusBar(/^sample-1$/);
     await editor.tree('Supply').waitForText(/^SAMPLE {2}413/m);
+    await editor.tree('Proposals').waitForText(/^Deposit period {2}\d+\n {2}#\d+/m);
     await editor.runCommand('Chain Inspector: Switch Endpoint…');
     await items('the shown one first', ([first, second]) => first?.trim() === 'sample-1' && second === 'Sample chain');
     await editor.screenshot('switch-endpoint');
@@ -182,8 +183,8 @@ describe('opening a chain', () => {
     await editor.webview().getByRole('heading', { level: 1, name: /#961/ }).waitFor();
     await selected('#961');
     await editor.runCommand('Chain Inspector: Next Proposal');
-    await editor.webview().getByRole('heading', { level: 1, name: /#954/ }).waitFor();
-    await selected('#954');
+    await editor.webview().getByRole('heading', { level: 1, name: /#986/ }).waitFor();
+    await selected('#986');
   });
 
   describe('a public chain', () => {

@@ -9,7 +9,7 @@ import { askLive, type PickItem, pickMany, pickOne, pickTyped, withProgress } fr
 import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
 import { mostRows, supplyOwner } from '../trees/rows.ts';
-import { groupName, loadAllWords, loadedText, orderText } from '../words.ts';
+import { groupName, loadAllWords, loadedText, orderWords } from '../words.ts';
 import { type CommandContext, member, type RowKey } from './command.ts';
 import type { ViewName } from './exportView.ts';
 
@@ -246,24 +246,9 @@ export async function sortSupply(supply: SupplyStore, given: string | undefined)
 async function askOrder(current: SupplyOrder): Promise<SupplyOrder | undefined> {
   const items = supplyOrders.map((order) => ({
     icon: order === current ? 'check' : undefined,
-    label: orderText(order),
-    detail: orderDetail(order),
+    label: orderWords(order).name,
+    detail: orderWords(order).detail,
     order,
   }));
   return (await pickOne(items, { title: vscode.l10n.t('Sort supply') }))?.order;
-}
-
-function orderDetail(order: SupplyOrder): string {
-  switch (order) {
-    case 'value':
-      return vscode.l10n.t('Denoms of the registry or with metadata by their amounts, then all others');
-    case 'denom':
-      return vscode.l10n.t('As the chain lists them');
-    case 'amount':
-      return vscode.l10n.t('The largest number of base units first');
-    case 'symbol':
-      return vscode.l10n.t('By the alphabet, denoms without a symbol last');
-    default:
-      return order satisfies never;
-  }
 }

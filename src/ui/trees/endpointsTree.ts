@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Dialects } from '../../session/dialects.ts';
-import type { SessionState, Sessions } from '../../session/session.ts';
+import type { Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setViewTexts, treeItem } from '../labels.ts';
@@ -91,18 +91,9 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vsc
   #stateOf(source: Source): { icon: keyof typeof iconColors; text: string } {
     const { active, sessions } = this.#context;
     const isShown = source.id === presentId(active.session.source);
-    const state: SessionState = (isShown ? active.session : sessions.find(source))?.state ?? { kind: 'idle' };
-    switch (state.kind) {
-      case 'idle':
-      case 'loading':
-        return { icon: 'circle-outline', text: '' };
-      case 'ready':
-        return { icon: 'pass-filled', text: '' };
-      case 'failed':
-        return { icon: 'warning', text: withoutAddress(state.reason) };
-      default:
-        return state satisfies never;
-    }
+    const state = (isShown ? active.session : sessions.find(source))?.state;
+    if (state?.kind === 'failed') return { icon: 'warning', text: withoutAddress(state.reason) };
+    return { icon: state?.kind === 'ready' ? 'pass-filled' : 'circle-outline', text: '' };
   }
 
   #draw(): void {
@@ -120,18 +111,8 @@ const iconColors = {
   'circle-outline': 'foreground',
 } as const;
 
-/** Where a source is: a host, or a file's folder. */
-function placeOf(source: Source): string {
-  switch (source.kind) {
-    case 'sample':
-      return vscode.l10n.t('works offline');
-    case 'http':
-      return URL.parse(source.id)?.host ?? source.id;
-    case 'file':
-      return vscode.l10n.t('state file');
-    case 'invalid':
-      return '';
-    default:
-      return source satisfies never;
-  }
+/** Where a source is: the host of an endpoint. */
+function placeOf({ kind, id }: Source): string {
+  if (kind === 'sample') return vscode.l10n.t('works offline');
+  return kind === 'file' ? vscode.l10n.t('state file') : (URL.parse(id)?.host ?? '');
 }

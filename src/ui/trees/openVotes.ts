@@ -48,9 +48,15 @@ export class OpenVotes implements vscode.Disposable {
     const verdict = this.#verdicts.get(proposal.id)?.value;
     if (verdict === undefined || proposal.status !== 'voting') return undefined;
     const turnout = verdict.turnout === undefined ? [] : [`${(verdict.turnout * 100n) / whole} %`];
-    const { kind } = verdict.outcome;
-    const icon = kind === 'wouldPass' ? 'pass' : kind === 'wouldFail' ? 'circle-slash' : 'circle-outline';
-    return { text: [...turnout, ...briefOutcome(verdict)].join(' · '), icon };
+    const { outcome } = verdict;
+    const shown = (icon: string, ...missing: readonly string[]) => ({
+      icon,
+      text: [...turnout, ...missing].join(' · '),
+    });
+    if (outcome.kind === 'wouldPass') return shown('pass', vscode.l10n.t('passes'));
+    if (outcome.kind === 'wouldFail')
+      return shown('circle-slash', ruleWords(outcome.rule, vscode.l10n.t).name.toLowerCase());
+    return shown('circle-outline', ...(outcome.kind === 'tooClose' ? [vscode.l10n.t('too close')] : []));
   }
 
   /** The verdict in a sentence; reads what it needs. Undefined while there is none. */
@@ -132,25 +138,4 @@ export class OpenVotes implements vscode.Disposable {
 /** Whether the node refuses further requests for now. */
 function isLimit(error: unknown): boolean {
   return isHttpError(error) && error.status === 429;
-}
-
-/** What is missing, in a word. */
-function briefOutcome({ outcome }: Verdict): string[] {
-  switch (outcome.kind) {
-    case 'wouldPass':
-      return [vscode.l10n.t('passes')];
-    case 'wouldFail':
-      return [ruleWords(outcome.rule, vscode.l10n.t).name.toLowerCase()];
-    case 'tooClose':
-      return [vscode.l10n.t('too close')];
-    case 'unknown':
-    case 'notVoting':
-    case 'passed':
-    case 'rejected':
-    case 'vetoed':
-    case 'failed':
-      return [];
-    default:
-      return outcome satisfies never;
-  }
 }

@@ -168,10 +168,15 @@ const noticeIcons = {
 export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem {
   const { owner, notice, text, detail } = node;
   const mayRetry = notice === 'failed' || notice === 'stale';
+  const descriptions: Partial<Record<typeof notice, string | undefined>> = {
+    failed: vscode.l10n.t('Press Enter to retry'),
+    unreadable: vscode.l10n.t('Unreadable'),
+    stale: detail,
+  };
   return treeItem({
     id: `${sourceId}/notice/${owner}/${notice}${notice === 'unreadable' ? `/${text}` : ''}`,
     label: text,
-    description: noticeDescription(node),
+    description: descriptions[notice],
     tooltip: notice === 'failed' || notice === 'dead' || !detail ? [detail ?? text] : [text, detail],
     icon: noticeIcons[notice],
     context: `notice.${notice}`,
@@ -190,21 +195,3 @@ export const stateFileDrop: vscode.TreeDragAndDropController<unknown> = {
     await vscode.commands.executeCommand('chainInspector._dropStateFiles', transfer);
   },
 };
-
-function noticeDescription({ notice, detail }: NoticeNode): string | undefined {
-  switch (notice) {
-    case 'failed':
-      return vscode.l10n.t('Press Enter to retry');
-    case 'unreadable':
-      return vscode.l10n.t('Unreadable');
-    case 'stale':
-      return detail;
-    case 'loading':
-    case 'empty':
-    case 'dead':
-    case 'info':
-      return undefined;
-    default:
-      return notice satisfies never;
-  }
-}
