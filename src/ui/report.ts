@@ -20,6 +20,12 @@ export function reasonText(error: unknown): string {
   return withoutAddress(errorText(error));
 }
 
+/** What stands behind the reason in a tooltip: the address that was asked, or the whole sentence about a file. */
+export function addressText(error: unknown): string {
+  const url: unknown = error instanceof Error ? Reflect.get(error, 'url') : undefined;
+  return typeof url === 'string' && /^http/.test(url) ? url : errorText(error);
+}
+
 /** What `reasonText` gives, of the message of an error. */
 export function withoutAddress(message: string): string {
   const reason = message

@@ -68,7 +68,7 @@ describe('a network that misbehaves, in the trees', () => {
     assert.ok(node && others.length === 0);
     const item = api.proposalsTree.getTreeItem(node);
     assert.match(`${item.label}`, /^Refuses connections: nothing listens there$/);
-    assert.match(`${item.tooltip}`, /^GET http:\/\/127\.0\.0\.1:\d+/);
+    assert.match(`${item.tooltip}`, /^Refuses connections: nothing listens there\nhttp:\/\/127\.0\.0\.1:\d+\//);
     assert.match(item.accessibilityInformation?.label ?? '', /^Refuses/);
     const actions = (await api.proposalsTree.getChildren(node)).map((action) => api.proposalsTree.getTreeItem(action));
     assert.deepEqual(

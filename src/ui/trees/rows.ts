@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AnyPager } from '../../chain/pager.ts';
 import type { WatchTarget } from '../../watch/list.ts';
 import { treeItem } from '../labels.ts';
-import { errorText, reasonText } from '../report.ts';
+import { addressText, reasonText } from '../report.ts';
 import { clockOf, loadAllWords, loadedWords } from '../words.ts';
 
 /** The owner of the one list of the Supply view. */
@@ -39,7 +39,7 @@ export interface ActionNode {
 /** The row of a source of which nothing could be read. */
 export function deadNotice({ error, loading }: Pick<AnyPager, 'error' | 'loading'>, owner: string): NoticeNode {
   const text = loading ? vscode.l10n.t('Trying again…') : reasonText(error);
-  return { kind: 'notice', owner, notice: 'dead', text, detail: errorText(error) };
+  return { kind: 'notice', owner, notice: 'dead', text, detail: addressText(error) };
 }
 
 /** The rows under it. */
@@ -89,7 +89,7 @@ function unreadable({ faults }: AnyPager, owner: string): NoticeNode[] {
 
 function after(pager: AnyPager, owner: string): (MoreNode | NoticeNode)[] {
   if (pager.state === 'failed') {
-    const detail = errorText(pager.error);
+    const detail = addressText(pager.error);
     return [{ kind: 'notice', owner, notice: 'failed', text: reasonText(pager.error), detail }];
   }
   if (!pager.started) return [{ kind: 'notice', owner, notice: 'loading', text: vscode.l10n.t('Loading…') }];
@@ -177,7 +177,7 @@ export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem 
     id: `${sourceId}/notice/${owner}/${notice}${notice === 'unreadable' ? `/${text}` : ''}`,
     label: text,
     description: descriptions[notice],
-    tooltip: notice === 'failed' || notice === 'dead' || !detail ? [detail ?? text] : [text, detail],
+    tooltip: detail === undefined || detail === text ? [text] : [text, detail],
     icon: noticeIcons[notice],
     context: `notice.${notice}`,
     state: notice === 'dead' ? vscode.TreeItemCollapsibleState.Expanded : undefined,
