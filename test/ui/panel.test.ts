@@ -1,5 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Locator } from 'playwright-core';
+import { readRecording } from '../node/recording.ts';
+import { startReplay } from '../node/replay.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { startReplies } from '../support/servers.ts';
 import { type GalleryCase, galleryCases, numbered, stateOf } from './gallery/galleryState.ts';
@@ -255,6 +257,32 @@ describe('the proposal panel', function () {
     } finally {
       await editor.setSettings({ 'chainInspector.baseUrl': '' });
       await service.stop();
+    }
+  });
+
+  it('shows an ended proposal as it was in the block before its end', async () => {
+    const recording = readRecording('0.53.8');
+    const replay = await startReplay(recording);
+    const decision = recording.decisions.find(({ result }) => result === 'proposal_passed');
+    assert(decision);
+    try {
+      await editor.setSettings({ 'chainInspector.baseUrl': replay.url });
+      await screen.open(decision.id);
+      assert.match(await screen.text(), /Quorum .* not known for an ended vote|Passed:/);
+      await screen.page.getByRole('button', { name: 'Votes Before the End' }).click();
+      await screen.page
+        .locator('.over')
+        .getByText(`at height ${decision.height - 1}`)
+        .waitFor();
+      await screen.shows(decision.id);
+      const text = await screen.text();
+      assert.match(text, /Would pass if voting ended now: .* turnout \d+\.\d\d %/);
+      assert.match(text, /Turnout \d+\.\d\d % of the bonded tokens/);
+      await screen.press('Back to Proposal Shown Before');
+      await screen.page.locator('.pill').getByText('Passed').waitFor();
+    } finally {
+      await editor.setSettings({ 'chainInspector.baseUrl': '' });
+      await replay.stop();
     }
   });
 
