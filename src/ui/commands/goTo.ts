@@ -9,13 +9,14 @@ import { Crawl, type Query, readQuery, textsOf, toMatcher } from '../../session/
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import type { Destination } from '../../session/stored.ts';
-import { answerOf, createPick, type LivePick, type PickItem, withProgress } from '../ask.ts';
+import { answerOf, createPick, type LivePick, type PickItem } from '../ask.ts';
 import { plain } from '../plain.ts';
-import { reasonText, showInfo } from '../report.ts';
-import { amountText, groupName, originText, proposalLabel } from '../words.ts';
+import { reasonText } from '../report.ts';
+import { groupName, proposalLabel } from '../words.ts';
 import type { CommandContext } from './command.ts';
+import { openDenom } from './denom.ts';
 
-export interface GoToContext extends Pick<CommandContext, 'globalState' | 'distPath' | 'panels'> {
+export interface GoToContext extends Pick<CommandContext, 'documents' | 'globalState' | 'distPath' | 'panels'> {
   readonly session: Session;
   readonly crawls: Crawls;
 }
@@ -35,32 +36,8 @@ export async function goTo(context: GoToContext, typed: string): Promise<void> {
   const goal = await new GoToBox(context, recent.slice(0, mostRecent)).ask(typed);
   if (!goal) return;
   await globalState.update(recentKey, withRecent(read(), goal, destinationKey));
-  if (goal.kind === 'denom') await showCoin(session, goal.denom);
+  if (goal.kind === 'denom') await openDenom(session, context.documents, goal.denom);
   else await context.panels.show({ sourceId: session.source.id, id: BigInt(goal.id) });
-}
-
-/** Shows the supply of a denom, with buttons to copy the amount and the denom. */
-async function showCoin({ supply, source }: Session, denom: string): Promise<void> {
-  const name = plain(denom);
-  const title = vscode.l10n.t('Asking for the supply of {0}', name);
-  const coin = await withProgress(title, (signal) => supply.load(denom, signal));
-  const [origin] = await Promise.all([
-    supply.loadOrigin(denom).catch(() => undefined),
-    supply.loadUnits().catch(() => undefined),
-  ]);
-  const unit = supply.unit(denom);
-  const amount = plain(amountText(coin, unit));
-  const shown = origin ? vscode.l10n.t('{0} ({1})', name, plain(originText(origin))) : name;
-  const text =
-    coin.amount === 0n
-      ? vscode.l10n.t('{0} holds no {1}', plain(source.name), shown)
-      : unit
-        ? vscode.l10n.t('{0}: {1} ({2} base units)', shown, amount, `${coin.amount}`)
-        : vscode.l10n.t('{0}: {1}', shown, amount);
-  const [copyAmount, copyDenom] = [vscode.l10n.t('Copy Amount'), vscode.l10n.t('Copy Denom')];
-  const choice = await showInfo(text, copyAmount, copyDenom);
-  if (choice === copyAmount) await vscode.env.clipboard.writeText(`${coin.amount}`);
-  if (choice === copyDenom) await vscode.env.clipboard.writeText(denom);
 }
 
 const recentKey = 'recentLookUps';
