@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { activateExtension, showSource } from '../support/hostApi.ts';
 
-describe('recent look-ups', () => {
+describe('recent destinations', () => {
   before(async () => {
     await showSource(await activateExtension(), undefined);
   });

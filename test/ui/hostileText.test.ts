@@ -118,7 +118,7 @@ describe('texts of a hostile node and state file in the editor’s own interface
     await editor.quickInput.cancel();
   });
 
-  const lookUpDenom = async (denom: string) => {
+  const goToDenom = async (denom: string) => {
     await editor.runCommand('Chain Inspector: Go to Proposal or Denom…');
     await editor.quickInput.type(denom);
     await editor.quickInput.choose(new RegExp(`^\\s*Supply of ${denom}$`));
@@ -128,7 +128,7 @@ describe('texts of a hostile node and state file in the editor’s own interface
     it(`are words in messages, in the ${theme} theme`, async () => {
       await editor.setTheme(theme);
       await editor.execute('notifications.clearAll');
-      await lookUpDenom(`no${theme}`);
+      await goToDenom(`no${theme}`);
       const failed = await editor.notification(/Could not open that/);
       const text = await failed.locator('.notification-list-item-message').textContent();
       // The client has taken the direction character out of a node's message already.
@@ -140,7 +140,7 @@ describe('texts of a hostile node and state file in the editor’s own interface
 
   it('are cut, so that the advice behind them is read', async () => {
     await editor.execute('notifications.clearAll');
-    await lookUpDenom('long');
+    await goToDenom('long');
     const failed = await editor.notification(/Could not open that/);
     const text = await failed.locator('.notification-list-item-message').textContent();
     assert.match(text ?? '', /: x{200}…\. It asks to wait 60 seconds$/);

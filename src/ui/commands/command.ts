@@ -48,7 +48,7 @@ export interface CommandContext {
   readonly filters: FilterMemory;
   /** Commands of the Watch List. */
   readonly watchCommands: readonly Command[];
-  /** Not synced: recent look-ups and addresses. */
+  /** Not synced: recent destinations and addresses. */
   readonly globalState: vscode.Memento;
   /** Folder of the bundle: presets and denoms are there. */
   readonly distPath: string;
