@@ -35,29 +35,11 @@ export interface ExportOptions {
 /** What the thread of an export reports; the last one is `exported` or `failed`. */
 export type ExportMessage =
   | { readonly type: 'progress'; readonly bytes: number; readonly size: number }
-  | { readonly type: 'exported'; readonly tables: readonly TableSummary[] }
+  | { readonly type: 'exported'; readonly tables: readonly { readonly rows: number; readonly faults: number }[] }
   | { readonly type: 'failed'; readonly message: string };
 
-/** What `manifest.json` says. */
-export interface Manifest {
-  readonly layout: number;
-  readonly chain_id: string;
-  readonly height: string | null;
-  /** The latest time that the state names as past, RFC 3339. */
-  readonly time: string | null;
-  readonly source: { readonly name: string; readonly size: number; readonly sha256: string };
-  readonly tables: Readonly<Partial<Record<TableName, TableSummary>>>;
-  /** Things to know about the state; one sentence each. */
-  readonly notices: readonly string[];
-}
-
-export interface TableSummary {
-  readonly file: string;
-  readonly rows: number;
-  /** Rows of the source that could not be read; the first one says why. */
-  readonly faults: number;
-  readonly first_fault: string | null;
-}
+/** What `manifest.json` says: docs/tables.md. */
+export type Manifest = Awaited<ReturnType<typeof exportTables>>;
 
 const temporarySuffix = '.tmp';
 const manifestName = 'manifest.json';
@@ -68,7 +50,7 @@ const ownNames = [manifestName, ...tableNames.flatMap((name) => formats.map((for
  * Writes the tables of a state (docs/tables.md) in one pass over the file, each under a temporary name until all are whole, then
  * the manifest. Rejects with one sentence, and with the signal's reason; nothing of the export is left behind then.
  */
-export async function exportTables(job: ExportJob, options: ExportOptions = {}): Promise<Manifest> {
+export async function exportTables(job: ExportJob, options: ExportOptions = {}) {
   const { folder, format, tables = tableNames } = job;
   await prepare(job);
   const files = new Map<TableName, TableFile>();
@@ -93,7 +75,7 @@ export async function exportTables(job: ExportJob, options: ExportOptions = {}):
 }
 
 /** Gives the files their names; those of an export before go, so that all of the folder belongs together. */
-async function publish({ folder, format }: ExportJob, names: readonly TableName[], manifest: Manifest): Promise<void> {
+async function publish({ folder, format }: ExportJob, names: readonly TableName[], manifest: object): Promise<void> {
   try {
     await writeFile(join(folder, manifestName + temporarySuffix), `${JSON.stringify(manifest, undefined, 2)}\n`);
     for (const name of ownNames) await rm(join(folder, name), { force: true });
@@ -131,11 +113,7 @@ async function removeTemporary(folder: string): Promise<void> {
 }
 
 /** Reads the file, and writes what is in it. */
-async function fill(
-  job: ExportJob,
-  files: ReadonlyMap<TableName, TableFile>,
-  options: ExportOptions,
-): Promise<Manifest> {
+async function fill(job: ExportJob, files: ReadonlyMap<TableName, TableFile>, options: ExportOptions) {
   const state: Partial<State> = {};
   const notices: string[] = [];
   const hash = createHash('sha256');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { ExportJob, ExportMessage, ExportOptions } from './exportTables.ts';
 import { answer, type Question } from './queries.ts';
@@ -192,14 +193,13 @@ async function untilEnded<Message>(
   signal: AbortSignal,
   stop: () => void,
 ): Promise<void> {
+  worker.on('message', onMessage);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   try {
-    await new Promise<void>((resolve, reject) => {
-      worker.on('message', onMessage);
-      worker.on('error', (error) => reject(new Error(`the reader failed (${error.message})`)));
-      worker.on('exit', () => resolve());
-    });
+    await once(worker, 'exit');
+  } catch (error) {
+    throw new Error(`the reader failed (${messageOf(error)})`, { cause: error });
   } finally {
     signal.removeEventListener('abort', stop);
   }

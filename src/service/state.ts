@@ -286,7 +286,7 @@ export class StateReader {
   #fault(error: StateFileError): void {
     const inside = error.path.replace(/^(result\.)?(genesis\.)?/, '');
     const place = inside.replace(/^app_state\./, '');
-    const module = moduleOf(/^\w*/.exec(place)?.[0] ?? '');
+    const module = neededBy.get(/^\w*/.exec(place)?.[0] ?? '');
     if (error.code === 'shape' && (inside === '' || inside === 'app_state')) throw error;
     if (error.code === 'shape' && !place.includes('[')) {
       if (module === undefined) return;
@@ -310,17 +310,8 @@ function exportedHeight(initialHeight: string): string | undefined {
 }
 
 /** Which module needs this one of the file. */
-function moduleOf(name: string): ModuleName | undefined {
-  switch (name) {
-    case 'bank':
-    case 'supply':
-    case 'accounts':
-    case 'auth':
-      return 'bank';
-    case 'gov':
-    case 'staking':
-      return name;
-    default:
-      return undefined;
-  }
-}
+const neededBy: ReadonlyMap<string, ModuleName> = new Map([
+  ...['bank', 'supply', 'accounts', 'auth'].map((name) => [name, 'bank'] as const),
+  ['gov', 'gov'],
+  ['staking', 'staking'],
+]);
