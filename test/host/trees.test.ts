@@ -28,6 +28,9 @@ describe('the trees over the sample chain', () => {
   let api: ExtensionApi;
   before(async () => {
     api = await activateExtension();
+    // A session of its own: that of earlier tests has read more.
+    await showSource(api, 'http://127.0.0.1:9');
+    await showSource(api, undefined);
     // The view on the screen asks for it too, at a time of its own.
     await treeText(api.supplyTree);
   });

@@ -9,7 +9,7 @@ export function chainData():
   | { path(name: string): string; list(folder: string): string[]; text(name: string): string }
   | undefined {
   if (!existsSync(root)) {
-    console.log('skipped: no recorded chain data');
+    console.log('skipped: tests over recorded chain data; CHAIN_DATA_DIR names a folder of it');
     return undefined;
   }
   return {

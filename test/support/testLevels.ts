@@ -163,7 +163,7 @@ async function hostOnDesktop(desktop: string, files: readonly string[], times: s
  */
 function isNoise(line: string): boolean {
   const words =
-    /bindings file|watchdog|connection token|Creating a socket|open-vsx|\[Service Worker\]|ChatSession|chatSetup|MCP migration|listener LEAK/i;
+    /bindings file|watchdog|connection token|Creating a socket|open-vsx|\[Service Worker\]|ChatSession|MCP migration|workbench contribution|authentication provider|workbench\.js:|listener LEAK/i;
   return words.test(line) || line.trim() === '' || /^(\[\w+[:\]-]|Updating additional|Loading development)/.test(line);
 }
 
