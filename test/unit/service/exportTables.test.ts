@@ -102,6 +102,26 @@ describe('the tables of a state', function () {
       }
     });
 
+  it('are opened by DuckDB, where it is installed', async function () {
+    const query = (sql: string) => runProcess('duckdb', ['-csv', '-noheader', '-c', sql], { cwd: to() });
+    await exportTables({ file: sampleFile, folder: to(), format: 'parquet' });
+    if (!process.env.TEST_FULL || (await query('select 1').catch(() => undefined)) === undefined) {
+      console.log('skipped: no TEST_FULL, or no duckdb');
+      this.skip();
+    }
+    // More digits than an integer of 128 bits has.
+    const small = "where denom in (select denom from 'supply.parquet' where length(amount) < 38)";
+    const summed = `select denom, sum(cast(amount as hugeint)) from 'balances.parquet' ${small} group by denom`;
+    const supply = `select denom, cast(amount as hugeint) from 'supply.parquet' ${small}`;
+    assert.equal((await query(`select count(*) from ((${summed}) except (${supply}))`)).trim(), '0');
+    for (const name of tableNames)
+      assert.equal(
+        (await query(`select count(*) from '${name}.parquet'`)).trim(),
+        String((await rows(name)).length),
+        name,
+      );
+  });
+
   it('are the same from a gzip file, and only those that are asked for', async () => {
     const file = folder.path('state.json.gz');
     writeFileSync(file, gzipSync(JSON.stringify(smallState())));
