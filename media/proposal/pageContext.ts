@@ -73,7 +73,8 @@ export class PageClock {
     const running = this.#runs ? performance.now() - this.#setAt : 0;
     const seconds = (Date.parse(at) - (clock === 'chain' ? this.#now + running : Date.now())) / 1000;
     const isPast = seconds <= 0;
-    const distance = this.#distance(Math.floor(Math.abs(seconds)), isPast);
+    // What has not ended yet does not end "just now".
+    const distance = this.#distance(isPast ? Math.floor(-seconds) : Math.ceil(seconds), isPast);
     return (isPast ? past : future).replace('{0}', () => distance);
   }
 
