@@ -3,6 +3,7 @@
  * and types derive from here. How real nodes answer: docs/nodes.md; what forks change: docs/governance.md.
  */
 import * as z from 'zod/mini';
+import { type Fields, isFields } from './wireValues.ts';
 
 /** Longest amount, count or power that is read, in digits. The SDK's own integers have at most 78. */
 const mostDigits = 100;
@@ -13,7 +14,8 @@ const time = z
   .string()
   .check(z.regex(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d))?$/, 'expected a time of RFC 3339'));
 const text = z.string();
-const fields = z.record(z.string(), z.unknown());
+// Not a record: that would leave out a member called `__proto__`.
+const fields = z.custom<Fields>(isFields, 'expected an object');
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
 
 /** `denom` and `amount` in base units, a string of decimal digits. */

@@ -65,8 +65,7 @@ function notJson(text: string): string {
 }
 
 function expectation(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type')
-    return `expected ${article(issue.expected === 'record' ? 'object' : issue.expected)}`;
+  if (issue.code === 'invalid_type') return `expected ${article(issue.expected)}`;
   if (issue.code === 'invalid_union') return 'expected a string or a number';
   // The contract's own checks have a message.
   return 'message' in issue && issue.message ? issue.message : 'not what the contract says';

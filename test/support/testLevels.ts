@@ -87,7 +87,14 @@ async function mocha(
   return withTimes((times) => {
     const mocha = join(cwd, 'node_modules/mocha/bin/mocha.js');
     // The editor's server and the browser are kept for all files of a process: nothing else ends them.
-    const common = ['--exit', '--timeout', '60000', '--no-color', '--reporter', reporter];
+    const common = [
+      '--exit',
+      '--timeout',
+      process.env.TEST_FULL ? '1200000' : '60000',
+      '--no-color',
+      '--reporter',
+      reporter,
+    ];
     return foreground(process.execPath, [mocha, ...common, ...jobs, ...options, ...files], stop, {
       cwd,
       timeout: process.env.TEST_FULL ? 3_600_000 : 480_000,

@@ -306,13 +306,15 @@ export interface WasmContent {
 function readWasm(fields: Fields): WasmContent {
   const { wasm_byte_code: code, ...others } = fields;
   const hasCode = typeof code === 'string' && code !== '';
-  const rest: Record<string, unknown> = hasCode || code == null || code === '' ? {} : { wasm_byte_code: code };
-  const messages: ContractMessage[] = [];
-  for (const [field, value] of Object.entries(others)) {
-    if ((field === 'msg' || field === 'migrate_msg') && value) messages.push({ field, json: messageText(value) });
-    else rest[field] = value;
-  }
-  return { code: hasCode ? code : undefined, messages, rest };
+  const isMessage = ([field, value]: readonly [string, unknown]) =>
+    (field === 'msg' || field === 'migrate_msg') && value;
+  const messages = Object.entries(others).filter(isMessage);
+  const other = hasCode || code == null || code === '' ? {} : { wasm_byte_code: code };
+  return {
+    code: hasCode ? code : undefined,
+    messages: messages.map(([field, value]) => ({ field, json: messageText(value) })),
+    rest: { ...other, ...without(others, ...messages.map(([field]) => field)) },
+  };
 }
 
 /** REST prints messages as nested JSON, older nodes as base64 of it. */

@@ -46,6 +46,7 @@ function put(value: unknown, [name, ...rest]: readonly (string | number)[], item
 
 const strange = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, 1.5, -1, 1e300, '', '12.5', '-3', '1e9', '\ud800', '__proto__', [], {}, 'x'),
+  fc.constant<unknown>(JSON.parse('{"__proto__":null}')),
   fc.constantFrom<unknown>('9'.repeat(100), '9'.repeat(101), '9'.repeat(20), '9'.repeat(21)),
   fc.jsonValue({ maxDepth: 3 }),
 );
