@@ -51,10 +51,15 @@ describe('the Watch List', function () {
           status: 404,
           body: JSON.stringify({ code: 5, message: `proposal ${one} doesn't exist`, details: [] }),
         };
+      if (pathname.endsWith('/supply'))
+        return json({ supply: [{ denom: 'uelm', amount: '5' }], pagination: { next_key: null, total: '1' } });
       if (pathname.endsWith('/tally')) return json({ tally: { yes: '61', abstain: '0', no: '39', no_with_veto: '0' } });
       if (pathname.endsWith('/gov/v1beta1/proposals')) {
         const status = searchParams.get('proposal_status');
-        const rows = [8, 7].map(proposal).filter((row) => !status || row.status === status);
+        const isVoting = (row: { status: string }) => row.status === 'PROPOSAL_STATUS_VOTING_PERIOD';
+        const rows = [8, 7]
+          .map(proposal)
+          .filter((row) => !status || row.status === status || (status === '2' && isVoting(row)));
         return json({ proposals: rows, pagination: { next_key: null, total: String(rows.length) } });
       }
       return { status: 501, body: JSON.stringify({ code: 12, message: 'Not Implemented', details: [] }) };
