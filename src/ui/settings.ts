@@ -55,10 +55,13 @@ export class Settings implements vscode.Disposable {
   /** Gives an endpoint another address, and shows that where the old one is shown. Other options stay. */
   async moveEndpoint(from: Source, url: string): Promise<void> {
     const isShown = this.source(this.baseUrl).id === from.id;
-    const endpoints = this.endpoints.map((endpoint) => {
-      if (this.source(endpoint.url).id !== from.id) return endpoint;
+    const { id } = this.source(url);
+    const idOf = (endpoint: EndpointSetting) => this.source(endpoint.url).id;
+    const isKnown = id !== from.id && this.endpoints.some((endpoint) => idOf(endpoint) === id);
+    const endpoints = this.endpoints.flatMap((endpoint) => {
+      if (idOf(endpoint) !== from.id) return [endpoint];
       const isNamedByHost = [endpoint.url, URL.parse(endpoint.url)?.host].includes(endpoint.name);
-      return { ...endpoint, url, name: isNamedByHost ? (URL.parse(url)?.host ?? url) : endpoint.name };
+      return isKnown ? [] : [{ ...endpoint, url, name: isNamedByHost ? (URL.parse(url)?.host ?? url) : endpoint.name }];
     });
     if (this.endpoints.length > 0) await this.#set('endpoints', endpoints);
     if (isShown) await this.setBaseUrl(url);

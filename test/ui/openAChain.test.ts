@@ -158,6 +158,32 @@ describe('opening a chain', () => {
     await editor.tree('Supply').waitForText(/^SAMPLE {2}413/m);
   });
 
+  it('says why a source fails where its rows would be, and repairs the address from there', async () => {
+    await editor.setSettings({ 'chainInspector.baseUrl': 'http://127.0.0.1:1' });
+    const proposals = editor.tree('Proposals');
+    const ways = ['Retry', 'Edit Address…', 'Test Connection', 'Switch Endpoint…'].map((way) => `  ${way}`).join('\n');
+    await proposals.waitForText(`Refuses connections: nothing listens there\n${ways}`);
+    await editor.screenshot('dead-endpoint');
+    await (await proposals.row('Retry')).click();
+    await editor.page.keyboard.press('ArrowDown');
+    await editor.page.keyboard.press('Enter');
+    await editor.until(
+      'the address',
+      () => editor.quickInput.value(),
+      (value) => value === 'http://127.0.0.1:1',
+    );
+    await editor.quickInput.type(service.baseUrl);
+    await editor.quickInput.accept();
+    await proposals.waitForText(/^Voting period/);
+    const endpoints = editor.tree('Endpoints');
+    await endpoints.open();
+    await endpoints.waitForText(/^sample-1 {2}shown · 127\.0\.0\.1:\d+$/m);
+    await endpoints.header.click();
+    await editor.setSettings({ 'chainInspector.baseUrl': null });
+    await inStatusBar(/Sample chain/);
+    await editor.tree('Supply').waitForText(/^SAMPLE {2}413/m);
+  });
+
   for (const theme of ['light', 'dark'] as const) {
     it(`wears the ${theme} theme`, async () => {
       await editor.setTheme(theme);
