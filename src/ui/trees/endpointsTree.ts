@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { statusGroups } from '../../chain/proposal.ts';
 import type { Dialects } from '../../session/dialects.ts';
 import type { Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
@@ -36,7 +37,7 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vsc
     });
     const following = context.active.follow((session) => {
       this.#draw();
-      return [session.onDidChangeState(() => this.#draw())];
+      return [session.onDidChangeState(() => this.#draw()), session.proposals.onDidChange(() => this.#drawBadge())];
     });
     this.#listeners = vscode.Disposable.from(
       this.#view,
@@ -97,11 +98,19 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vsc
   }
 
   #draw(): void {
-    const { source, state } = this.#context.active.session;
+    const { source } = this.#context.active.session;
     const note = vscode.l10n.t('You see made-up state, to look around offline.');
     setViewTexts(this.#view, { description: '', message: source.kind === 'sample' ? [note] : [] });
-    this.#view.badge = state.kind === 'failed' ? { value: 1, tooltip: withoutAddress(state.reason) } : undefined;
+    this.#drawBadge();
     this.#changed.fire(undefined);
+  }
+
+  /** A number where nothing of the shown source can be read. */
+  #drawBadge(): void {
+    const { state, proposals, supply } = this.#context.active.session;
+    const pagers = [supply.pager, ...statusGroups.map((group) => proposals.pager(group))];
+    const isDead = state.kind === 'failed' && !pagers.some(({ started }) => started);
+    this.#view.badge = isDead ? { value: 1, tooltip: withoutAddress(state.reason) } : undefined;
   }
 }
 
