@@ -100,7 +100,7 @@ export async function openDropped(context: StateFileContext, transfer: unknown):
   const elsewhere = uris.filter(({ scheme }) => scheme !== 'file').map((uri) => uri.toString(true));
   const others = files
     .filter((uri) => !isStateFile(uri))
-    .map(({ path }) => path.replace(/\/$/, '').replace(/.*\//, ''));
+    .map(({ path }) => path.replace(/\/$/, '').split('/').at(-1) ?? '');
   const refused = [
     ...sentence(withoutPath, (names) =>
       vscode.l10n.t('A browser does not tell where its files are on disk ({0}): use Open State File… instead', names),
