@@ -73,6 +73,7 @@ describe('the walkthrough', () => {
     await editor.quickInput.choose(/#992/);
     await editor.webview().getByRole('heading', { level: 1, name: /#992/ }).waitFor();
     await editor.page.locator('.editor-group-container.active .editor-actions [aria-label^="Watch"]').click();
+    await editor.tree('Watch List').open();
     await editor.tree('Watch List').waitForText(/#992/);
     await checked(4);
     const { path } = writeState(editor.workspace, 'small.json', { supply: { a: '1' }, proposals: [], quorum: '0.3' });
