@@ -88,7 +88,7 @@ export function durationText(milliseconds: number, t: Translate): string {
   return minutes > 0 ? t('{0} min', minutes) : t('less than a minute');
 }
 
-/** The largest unit of a span of milliseconds, for rows that have little room: `3 h`, `11 d`. */
+/** The largest unit of a span of milliseconds, for rows with little space: `3 h`, `11 d`. */
 export function briefDuration(milliseconds: number, t: Translate): string {
   const minutes = Math.floor(milliseconds / 60_000);
   if (minutes >= 1440) return t('{0} d', Math.floor(minutes / 1440));
@@ -98,7 +98,7 @@ export function briefDuration(milliseconds: number, t: Translate): string {
 
 const scales = ['', ' K', ' M', ' B', ' T'];
 
-/** An amount for rows that have little room, cut and not rounded: `413.4 M`, `12.5`; from 10^15 on `1.2e18`. */
+/** An amount for rows with little space, cut and not rounded: `413.4 M`, `12.5`; from 10^15 on `1.2e18`. */
 export function shortAmount(amount: bigint, exponent: number): string {
   const [integer = '', fraction = ''] = displayAmount(amount, exponent).replaceAll(',', '').split('.');
   const power = integer.length - 1;

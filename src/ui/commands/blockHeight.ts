@@ -1,14 +1,24 @@
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import { findBlock, type HeightQuery, readHeightQuery } from '../../session/heights.ts';
-import type { Session } from '../../session/session.ts';
+import type { Session, Sessions } from '../../session/session.ts';
 import { type PastState, presentId, type Source } from '../../session/source.ts';
+import type { ActiveSession } from '../activeSession.ts';
 import { askText, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
-import type { CommandContext } from './command.ts';
+import type { Settings } from '../settings.ts';
+
+/** What choosing a height works on. */
+interface HeightContext {
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+}
 
 /** Shows the source of the views as it was at a height; asks which one unless `text` names it. */
-export async function showAtHeight(context: CommandContext, text: string | undefined): Promise<void> {
+export async function showAtHeight(
+  context: HeightContext & { readonly active: ActiveSession },
+  text: string | undefined,
+): Promise<void> {
   const { active } = context;
   const past = await pickHeight(context, active.session.source, text);
   if (past) active.showAt(past);
@@ -16,7 +26,7 @@ export async function showAtHeight(context: CommandContext, text: string | undef
 
 /** Asks for a height of a source and finds it; undefined when the user leaves. Throws `InputError` for one that has a single state. */
 export async function pickHeight(
-  { sessions, settings }: Pick<CommandContext, 'sessions' | 'settings'>,
+  { sessions, settings }: HeightContext,
   source: Source,
   text?: string,
 ): Promise<PastState | undefined> {

@@ -34,7 +34,7 @@ export type ProposalsNode =
   | NoticeNode
   | ActionNode;
 
-/** Characters of label and description that a view of 300 px has room for. */
+/** Characters of label and description that fit into a view of 300 px. */
 const rowLength = 31;
 
 const groupIcons: Readonly<Record<ProposalGroup, string>> = {
