@@ -250,7 +250,8 @@ describe('the trees over other nodes', () => {
     const read = () => treeText(api.proposalsTree, (label) => label === 'Voting period');
     await until(api.proposalsTree, read, (text) => text === 'No proposals at height 500');
     const asked = node.requests.filter((request) => request.includes('/gov/v1/proposals?'));
-    assert.equal(asked.filter((request) => /limit=1&/.test(request)).length, 4, asked.join('\n'));
+    // The other four groups are counted; all proposals together may be counted already, too.
+    assert.equal(asked.filter((request) => /limit=1&.*proposal_status=/.test(request)).length, 4, asked.join('\n'));
   });
 
   it('read the votes that end soonest, and none after the node has refused one', async () => {
