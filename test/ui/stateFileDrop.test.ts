@@ -99,9 +99,14 @@ describe('state files that are dropped onto a view', () => {
   });
 
   it('open several at once, each as an endpoint of its own', async () => {
+    // The explorer would select the file again that its click opens, and that one alone.
+    await editor.setSettings({ 'explorer.autoReveal': false });
     await editor.openContainer('Explorer');
     await file('may.json').click();
+    await editor.page.locator('.tab', { hasText: 'may.json' }).waitFor();
     await file('april.json').click({ modifiers: ['ControlOrMeta'] });
+    for (const name of ['may.json', 'april.json'])
+      await editor.page.locator('.explorer-folders-view .monaco-list-row.selected', { hasText: name }).waitFor();
     await drag('may.json', 'Proposals', 'Voting period', async () => {
       const settings = readFileSync(join(editor.userData, 'User/settings.json'), 'utf8');
       return /april\.json/.test(settings) && /may\.json/.test(settings);
