@@ -234,11 +234,12 @@ describe('the source files', () => {
   it('stay within the size that one maintainer can own', () => {
     const lines = files.reduce((sum, file) => sum + linesOf(file).length - 1, 0);
     assert.ok(files.length <= 160, `${files.length} files`);
-    // TODO: assert once this holds.
-    if (lines > 22_000) console.log(`src has ${lines} lines, more than 22,000`);
+    // The aim is 22,000: lower this with every cut, and never raise it.
+    assert.ok(lines <= 26_000, `${lines} lines`);
     const support = globSync('test/support/**/*.{ts,mjs,cjs}', { cwd: root });
     const supportLines = support.reduce((sum, file) => sum + linesOf(file).length - 1, 0);
-    if (supportLines > 3_000) console.log(`test/support has ${supportLines} lines, more than 3,000`);
+    // The aim is 3,000.
+    assert.ok(supportLines <= 3_600, `${supportLines} lines in test/support`);
   });
 
   it('contribute a number of commands that a person can look through', () => {
@@ -247,6 +248,6 @@ describe('the source files', () => {
     const hidden = new Set(palette.filter(({ when }) => when === 'false').map(({ command }) => command));
     assert.ok(contributes.commands.length <= 52, `${contributes.commands.length} commands`);
     const shown = contributes.commands.length - hidden.size;
-    if (shown > 35) console.log(`${shown} commands in the palette, more than 35`);
+    assert.ok(shown <= 35, `${shown} commands in the palette`);
   });
 });

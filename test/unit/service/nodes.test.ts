@@ -67,7 +67,7 @@ const differences: readonly Difference[] = [
     paths: /supply\?.*key=Z2FtbS9wb29sLzI%3D&.*reverse/,
     only: isNew,
   },
-  // Still to come, or wrong.
+  // What the service does not answer as a node does.
   { why: 'the constitution is not served', paths: /constitution$/, only: isNew },
   { why: 'metadata of one denom is not served', paths: /\/denoms_metadata(_by_query_string\?|\/)/ },
   { why: 'zeros have no digits', paths: /\/gov\/v1beta1\/params\/(voting|deposit)$/ },
