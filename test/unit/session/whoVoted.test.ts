@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { bech32 } from '@scure/base';
 import { openNode } from '../../../src/api/open.ts';
 import { type VotersProgress, WhoVoted } from '../../../src/session/whoVoted.ts';
+import { versions } from '../../node/build.ts';
+import { stateFileOf } from '../../node/recording.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import { startReplies } from '../../support/servers.ts';
 
@@ -146,4 +148,18 @@ describe('the votes of the validators', () => {
     assert.deepEqual(whoVoted.found, first);
     await sample.dispose();
   });
+
+  // Its validators are answered as the node answered them: test/unit/service/nodes.test.ts.
+  for (const version of versions)
+    it(`of the state that a node of SDK ${version} exported add up to its staking pool`, async () => {
+      const { node, dispose } = await startSampleNode(stateFileOf(version));
+      const whoVoted = new WhoVoted(async () => node, 1n);
+      await whoVoted.readValidators();
+      const state = whoVoted.validators;
+      assert(state.kind === 'read');
+      assert(state.validators.length > 0);
+      const power = state.validators.reduce((sum, validator) => sum + validator.power, 0n);
+      assert.equal(String(power), (await node.votingPower())?.total);
+      await dispose();
+    });
 });
