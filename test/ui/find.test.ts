@@ -227,7 +227,15 @@ describe('find, filter and export', () => {
     );
     const folder = join(editor.workspace, 'tables');
     mkdirSync(folder);
-    await editor.quickInput.type(`${folder}/`);
+    // The dialog writes its first folder late, and may write it over what was typed.
+    await editor.until(
+      'the content of the folder',
+      async () => {
+        if ((await editor.quickInput.value()) !== `${folder}/`) await editor.quickInput.type(`${folder}/`);
+        return editor.quickInput.items();
+      },
+      (found) => found.includes('..') && !found.includes('tables'),
+    );
     await editor.screenshot('export-tables-folder');
     await editor.quickInput.accept();
     await editor.notification(/Exported \d+ rows as tables to .*tables/);
