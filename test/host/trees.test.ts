@@ -1,28 +1,9 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
-import { activateExtension, askedSince, settled, showSource, treeText } from '../support/hostApi.ts';
+import { activateExtension, askedSince, settled, showSource, treeText, treeUntil } from '../support/hostApi.ts';
 import { startNode } from '../support/nodeSimulator/simulatedNode.ts';
 import { startReplies } from '../support/servers.ts';
-
-/** Reads a tree until it is as expected; again after each of its changes. */
-async function until(
-  tree: { onDidChangeTreeData: vscode.Event<unknown> },
-  read: () => Promise<string>,
-  accept: (text: string) => boolean,
-): Promise<string> {
-  for (;;) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const listener = tree.onDidChangeTreeData(() => resolve());
-    const text = await read();
-    if (accept(text)) {
-      listener.dispose();
-      return text;
-    }
-    await promise;
-    listener.dispose();
-  }
-}
 
 describe('the trees over the sample chain', () => {
   let api: ExtensionApi;
@@ -60,7 +41,7 @@ describe('the trees over the sample chain', () => {
   it('show open votes by their end, then the counts of the other groups and how the votes stand, each asked for once', async () => {
     const from = api.requests.lines.length;
     const read = () => treeText(api.proposalsTree, (label) => label === 'Voting period');
-    const text = await until(api.proposalsTree, read, (now) => !/^ {2}#\d+ .+ \| \d+ (d|h|min)$/m.test(now));
+    const text = await treeUntil(api.proposalsTree, read, (now) => !/^ {2}#\d+ .+ \| \d+ (d|h|min)$/m.test(now));
     const [voting = '', ...others] = text.split('\n').filter((line) => !line.startsWith('  '));
     const rows = text.split('\n').filter((line) => line.startsWith('  '));
     assert.match(voting, new RegExp(`^Voting period \\| ${rows.length} · next ends in 3 h$`));
@@ -82,7 +63,7 @@ describe('the trees over the sample chain', () => {
   it('show the staking denom, known denoms by their amounts, and the others behind them, all read', async () => {
     const { pager } = api.active.session.supply;
     const read = () => treeText(api.supplyTree, (label) => label.startsWith('Other'));
-    const text = await until(api.supplyTree, read, (now) => /^Other/m.test(now) && !pager.hasMore);
+    const text = await treeUntil(api.supplyTree, read, (now) => /^Other/m.test(now) && !pager.hasMore);
     const rows = text.split('\n');
     assert.equal(rows[0], 'SAMPLE | 413.4 M');
     assert.equal(rows.length, pager.rows.length + 1);
@@ -248,7 +229,7 @@ describe('the trees over other nodes', () => {
     stops.push(() => node.stop());
     await showSource(api, node.url);
     const read = () => treeText(api.proposalsTree, (label) => label === 'Voting period');
-    await until(api.proposalsTree, read, (text) => text === 'No proposals at height 500');
+    await treeUntil(api.proposalsTree, read, (text) => text === 'No proposals at height 500');
     const asked = node.requests.filter((request) => request.includes('/gov/v1/proposals?'));
     // The other four groups are counted; all proposals together may be counted already, too.
     assert.equal(asked.filter((request) => /limit=1&.*proposal_status=/.test(request)).length, 4, asked.join('\n'));
@@ -279,7 +260,11 @@ describe('the trees over other nodes', () => {
     stops.push(node.stop);
     await showSource(api, node.url);
     const read = () => treeText(api.proposalsTree, (label) => label === 'Voting period');
-    const text = await until(api.proposalsTree, read, (shown) => [...shown.matchAll(/10 % · quorum/g)].length === 3);
+    const text = await treeUntil(
+      api.proposalsTree,
+      read,
+      (shown) => [...shown.matchAll(/10 % · quorum/g)].length === 3,
+    );
     assert.match(text, /^ {2}#3 .* \| 1 h · 10 % · quorum\n {2}#25 .* \| 2 h · .*\n {2}#9 .* \| 3 h · .*\n {2}#1 /m);
     const refused = () =>
       new Set(node.requests.flatMap((path) => /proposals\/(\d+)\/tally/.exec(path)?.[1] ?? [])).size - soonest.length;

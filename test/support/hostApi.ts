@@ -95,6 +95,25 @@ export async function treeText<T>(
   }
 }
 
+/** Reads a tree until it is as expected; again after each of its changes. */
+export async function treeUntil(
+  tree: { onDidChangeTreeData: vscode.Event<unknown> },
+  read: () => Promise<string>,
+  accept: (text: string) => boolean,
+): Promise<string> {
+  for (;;) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const listener = tree.onDidChangeTreeData(() => resolve());
+    const text = await read();
+    if (accept(text)) {
+      listener.dispose();
+      return text;
+    }
+    await soon(`a change of the tree. Shown:\n${text}\n`, promise);
+    listener.dispose();
+  }
+}
+
 async function draw<T>(
   provider: vscode.TreeDataProvider<T>,
   isOpen: (label: string) => boolean,
