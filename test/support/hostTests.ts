@@ -8,7 +8,15 @@ export async function run(): Promise<void> {
   // mocha is an ES module, and this is bundled as CommonJS.
   const { default: Mocha } = await import('mocha');
   // The reporter `tap` prints a failure when it occurs, so that none is lost when the time of the level is over.
-  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, color: false, reporter: 'tap', rootHooks: mochaHooks });
+  const retries = Number(process.env.TEST_RETRIES ?? 0);
+  const mocha = new Mocha({
+    ui: 'bdd',
+    timeout: 30_000,
+    retries,
+    color: false,
+    reporter: 'tap',
+    rootHooks: mochaHooks,
+  });
   const folder = join(__dirname, '../host');
   for (const file of readdirSync(folder).sort()) mocha.addFile(join(folder, file));
   const { stats } = await new Promise<Mocha.Runner>((resolve) => {

@@ -7,6 +7,9 @@ const times = new Map<string, number>();
 /** What a test file takes begins where the one before it ended: its imports and hooks count. */
 let last = 0;
 
+/** Tests that have run; one that runs again is tried again. */
+const ended = new Set<string>();
+
 function addTime(file: string | undefined): void {
   if (file === undefined) return;
   const now = performance.now();
@@ -17,6 +20,9 @@ function addTime(file: string | undefined): void {
 export const mochaHooks = {
   afterEach(this: Mocha.Context): void {
     addTime(this.currentTest?.file);
+    const name = `${this.currentTest?.file} ${this.currentTest?.fullTitle()}`;
+    if (ended.has(name)) console.log(`A second try was needed: ${name}`);
+    ended.add(name);
   },
   /** With `--parallel` this runs after each file. */
   async afterAll(this: Mocha.Context): Promise<void> {
