@@ -15,15 +15,19 @@ const formats = ['parquet', 'ndjson'] as const;
 export type TableFormat = (typeof formats)[number];
 type Library = typeof import('hyparquet-writer');
 
-/** An export of the tables of a state file into a folder. */
-export interface ExportJob {
-  readonly file: string;
+/** Where tables are written to, and which. */
+export interface TablesJob {
   readonly folder: string;
   readonly format: TableFormat;
   /** All where absent. */
   readonly tables?: readonly TableName[] | undefined;
   /** The folder may hold files; tables and manifest among them are replaced. */
   readonly force?: boolean | undefined;
+}
+
+/** An export of the tables of a state file. */
+export interface ExportJob extends TablesJob {
+  readonly file: string;
 }
 
 export interface ExportOptions {
@@ -47,35 +51,98 @@ const manifestName = 'manifest.json';
 const ownNames = [manifestName, ...tableNames.flatMap((name) => formats.map((format) => `${name}.${format}`))];
 
 /**
- * Writes the tables of a state (docs/tables.md) in one pass over the file, each under a temporary name until all are whole, then
- * the manifest. Rejects with one sentence, and with the signal's reason; nothing of the export is left behind then.
+ * Writes the tables of a state file (docs/tables.md) in one pass over it. Rejects with one sentence, and with the signal's
+ * reason; nothing of the export is left behind then.
  */
-export async function exportTables(job: ExportJob, options: ExportOptions = {}) {
+export function exportTables(job: ExportJob, options: ExportOptions = {}) {
+  return writeTables(job, options.signal, (writers) => readFile(job, writers, options));
+}
+
+/**
+ * Has `read` give rows to the writers of the tables, each under a temporary name until all are whole, then writes the manifest:
+ * what `read` resolves to, and the tables. Rejects as `exportTables` does.
+ */
+export async function writeTables<Head extends object>(
+  job: TablesJob,
+  signal: AbortSignal | undefined,
+  read: (writers: ReadonlyMap<TableName, TableWriter>) => Promise<Head>,
+) {
   const { folder, format, tables = tableNames } = job;
   await prepare(job);
-  const files = new Map<TableName, TableFile>();
+  const writers = new Map<TableName, TableWriter>();
   try {
     const library = format === 'parquet' ? await import('hyparquet-writer') : undefined;
     for (const name of tables) {
       const path = join(folder, `${name}.${format}${temporarySuffix}`);
       const { columns } = layoutOf(name);
-      files.set(name, library ? new ParquetFile(path, columns, library) : new NdjsonFile(path, columns));
+      const file = library ? new ParquetFile(path, columns, library) : new NdjsonFile(path, columns);
+      writers.set(name, new TableWriter(name, file));
     }
-    const manifest = await fill(job, files, options);
-    for (const file of files.values()) file.finish();
-    options.signal?.throwIfAborted();
+    const head = await read(writers);
+    for (const { file } of writers.values()) file.finish();
+    signal?.throwIfAborted();
+    const summaries = [...writers].map(([name, writer]) => [name, { file: `${name}.${format}`, ...writer.summary }]);
+    const summary: Readonly<Record<string, TableSummary>> = Object.fromEntries(summaries);
+    const manifest = { layout: layoutVersion, ...head, tables: summary };
     await publish(job, tables, manifest);
     return manifest;
   } catch (error) {
     await removeTemporary(folder);
-    if (options.signal?.aborted) throw options.signal.reason;
+    if (signal?.aborted) throw signal.reason;
     // The reading of the file names itself as what failed.
     throw error instanceof Error && error.cause instanceof TableError ? error.cause : error;
   }
 }
 
+/** What the manifest says of a table. */
+interface TableSummary {
+  readonly file: string;
+  readonly rows: number;
+  /** Values of the source that could not be read. */
+  readonly faults: number;
+  readonly first_fault: string | null;
+}
+
+/** Writes the rows of one table, and counts what cannot be read. */
+export class TableWriter {
+  readonly file: TableFile;
+  readonly #name: TableName;
+  #faults = 0;
+  #firstFault: string | null = null;
+
+  constructor(name: TableName, file: TableFile) {
+    this.#name = name;
+    this.file = file;
+  }
+
+  /** The rows of one value of the source, in the form of the contract. */
+  add(fields: Fields): void {
+    const { split } = layoutOf(this.#name);
+    try {
+      for (const row of split?.(fields) ?? [fields]) this.addRow(row);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      this.addFault(`${error.message} at ${this.#name}${error.path}`);
+    }
+  }
+
+  /** One row. Throws `ValueError` where it cannot be read. */
+  addRow(row: Fields): void {
+    this.file.add(layoutOf(this.#name).columns.map(({ read }) => read(row)));
+  }
+
+  addFault(sentence: string, count = 1): void {
+    this.#faults += count;
+    this.#firstFault ??= sentence;
+  }
+
+  get summary(): Omit<TableSummary, 'file'> {
+    return { rows: this.file.rows, faults: this.#faults, first_fault: this.#firstFault };
+  }
+}
+
 /** Gives the files their names; those of an export before go, so that all of the folder belongs together. */
-async function publish({ folder, format }: ExportJob, names: readonly TableName[], manifest: object): Promise<void> {
+async function publish({ folder, format }: TablesJob, names: readonly TableName[], manifest: object): Promise<void> {
   try {
     await writeFile(join(folder, manifestName + temporarySuffix), `${JSON.stringify(manifest, undefined, 2)}\n`);
     for (const name of ownNames) await rm(join(folder, name), { force: true });
@@ -94,7 +161,7 @@ class TableError extends Error {
   }
 }
 
-async function prepare({ folder, force }: ExportJob): Promise<void> {
+async function prepare({ folder, force }: TablesJob): Promise<void> {
   let found: string[];
   try {
     await mkdir(folder, { recursive: true });
@@ -112,13 +179,11 @@ async function removeTemporary(folder: string): Promise<void> {
   for (const name of ownNames) await rm(join(folder, name + temporarySuffix), { force: true });
 }
 
-/** Reads the file, and writes what is in it. */
-async function fill(job: ExportJob, files: ReadonlyMap<TableName, TableFile>, options: ExportOptions) {
+async function readFile(job: ExportJob, writers: ReadonlyMap<TableName, TableWriter>, options: ExportOptions) {
   const state: Partial<State> = {};
   const notices: string[] = [];
   const hash = createHash('sha256');
-  const add = (name: TableName, cells: readonly Cell[]) => files.get(name)?.add(cells);
-  const balances = files.get('balances');
+  const balances = writers.get('balances');
   const reader = new StateReader({
     onModule: (name, module) => {
       state[name] = module;
@@ -127,49 +192,32 @@ async function fill(job: ExportJob, files: ReadonlyMap<TableName, TableFile>, op
       throw error;
     },
     onNotice: (text) => notices.push(text),
-    ...(balances ? { balances: toSink(balances) } : {}),
+    ...(balances ? { balances: toSink(balances.file) } : {}),
     staking: {
-      delegation: (...cells) => add('delegations', cells),
-      unbonding: (delegation, entry) =>
-        add('unbonding_delegations', cells('unbonding_delegations', { ...delegation, ...entry })),
+      delegation: (...cells) => writers.get('delegations')?.file.add(cells),
+      unbonding: (delegation, entry) => writers.get('unbonding_delegations')?.addRow({ ...delegation, ...entry }),
     },
   });
   const { size } = await scanFile(job.file, () => reader, { ...options, onBytes: (bytes) => hash.update(bytes) });
   if (!isWhole(state)) throw new Error('The state was not read whole');
-  const summaries = [...files].map(([name, file]) => {
-    const { source, split, lists } = layoutOf(name);
-    let faults = 0;
-    let first: string | null = null;
+  for (const [name, writer] of writers) {
+    const { source, lists } = layoutOf(name);
     for (const list of lists) {
       const fault = reader.faults.get(list);
-      faults += fault?.count ?? 0;
-      first ??= fault?.first.message ?? null;
+      if (fault) writer.addFault(fault.first.message, fault.count);
     }
     for (const fields of source?.(state) ?? []) {
       options.signal?.throwIfAborted();
-      try {
-        for (const row of split?.(fields) ?? [fields]) file.add(cells(name, row));
-      } catch (error) {
-        if (!(error instanceof ValueError)) throw error;
-        faults++;
-        first ??= `${error.message} at ${name}${error.path}`;
-      }
+      writer.add(fields);
     }
-    return [name, { file: `${name}.${job.format}`, rows: file.rows, faults, first_fault: first }] as const;
-  });
+  }
   return {
-    layout: layoutVersion,
     chain_id: state.header.chainId,
     height: state.header.height ?? null,
     time: stateClock(state.header, state.gov)?.toISOString() ?? null,
     source: { name: basename(job.file), size, sha256: hash.digest('hex') },
-    tables: Object.fromEntries(summaries),
     notices,
   };
-}
-
-function cells(name: TableName, row: Fields): readonly Cell[] {
-  return layoutOf(name).columns.map(({ read }) => read(row));
 }
 
 /** Balances are most of a large state: their cells stay bytes, in a copy of each chunk. */
