@@ -1,5 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
 import { mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import { concurrently } from './concurrently.ts';
 import { Emitter } from './emitter.ts';
 import { Pager } from './pager.ts';
 import {
@@ -101,15 +102,11 @@ export class ProposalStore {
     const groups = this.shownGroups.filter((group) => !this.#pagers[group].started && !this.#pagers[group].loading);
     const node = await this.#node();
     if (!node.countsFiltered) return;
-    const count = async () => {
-      for (let group = groups.shift(); group; group = groups.shift()) {
-        const filter = { voter, depositor, status: wireStatus[group] };
-        const { total } = await node.proposals(filter, { limit: 1, countTotal: true }, counting.signal);
-        if (counting.signal.aborted) return;
-        if (total !== undefined) this.#counts.set(group, total);
-      }
-    };
-    await Promise.allSettled([count(), count()]);
+    await concurrently(groups, 2, async (group) => {
+      const filter = { voter, depositor, status: wireStatus[group] };
+      const { total } = await node.proposals(filter, { limit: 1, countTotal: true }, counting.signal);
+      if (total !== undefined && !counting.signal.aborted) this.#counts.set(group, total);
+    }).catch(() => undefined);
     if (!counting.signal.aborted) this.#changed.fire({ group: undefined, id: undefined });
   }
 

@@ -3,6 +3,7 @@ import { ModuleError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { Cursor, type LoadPage, mapRows, readPages } from '../api/pages.ts';
 import { toAccount } from '../chain/address.ts';
+import { concurrently } from '../chain/concurrently.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
 import { Pager } from '../chain/pager.ts';
 import { toVote, type Vote } from '../chain/proposal.ts';
@@ -114,8 +115,6 @@ export class WhoVoted implements Disposable {
 
 /** Rows of a page of votes or validators: they are small. */
 const pageRows = 1000;
-/** Requests for single votes at a time. */
-const atOnce = 4;
 
 /** Pages of all votes on an open proposal, the first one with their number. Throws `ModuleError` where they are not offered. */
 export function loadVotes(node: ChainNode, id: bigint): LoadPage<VoterRow> {
@@ -191,15 +190,11 @@ async function readVotesOf(
     if (pagesLeft > missing.length) break;
   }
   if (!cursor.hasMore) return found;
-  const left = missing.values();
   let done = 0;
-  const readSome = async () => {
-    for (const account of left) {
-      const vote = await voteOf(node, id, account, signal);
-      if (vote) found.set(account, vote);
-      onProgress({ step: 'votes', done: ++done, of: missing.length });
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, readSome));
+  await concurrently(missing, 4, async (account) => {
+    const vote = await voteOf(node, id, account, signal);
+    if (vote) found.set(account, vote);
+    onProgress({ step: 'votes', done: ++done, of: missing.length });
+  });
   return found;
 }

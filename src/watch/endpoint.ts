@@ -1,6 +1,7 @@
 import { isAbort, isApiError, isHttpError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { type LoadPage, mapRows, readPages } from '../api/pages.ts';
+import { concurrently } from '../chain/concurrently.ts';
 import { type GovParams, toGovParams } from '../chain/params.ts';
 import {
   type ProposalRow,
@@ -164,7 +165,7 @@ export class PolledEndpoint {
     // Those that left a status together. Where `reverse` cannot be trusted, the whole list would have to be read.
     if (missingIn(reading).length >= pageWorth && node.dialect.reverse !== false)
       await this.#list(reading, undefined, false);
-    await each(missingIn(reading), (entry) => this.#readOne(reading, entry));
+    await concurrently(missingIn(reading), atOnce, (entry) => this.#readOne(reading, entry));
     await this.#readDenoms(reading);
     for (const { address } of plan.voters)
       await this.#tolerate(voterKey(address), () => this.#readVotes(reading, address));
@@ -224,7 +225,7 @@ export class PolledEndpoint {
   }
 
   async #readDenoms({ node, plan: { denoms }, result: { supplies }, signal }: Reading): Promise<void> {
-    await each(denoms, ({ key, target }) =>
+    await concurrently(denoms, atOnce, ({ key, target }) =>
       this.#tolerate(key, async () => {
         const { amount } = await node.supplyOf(target.denom, signal);
         supplies.set(key, BigInt(amount));
@@ -304,11 +305,6 @@ function isEntryFault(error: unknown): boolean {
   if (isAbort(error) || !isApiError(error)) return false;
   if (isHttpError(error)) return error.status !== 429 && (error.status < 502 || error.status > 504);
   return error.kind === 'reply' || error.kind === 'input';
-}
-
-/** A few at a time; the first failure ends it. */
-async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += atOnce) await Promise.all(items.slice(at, at + atOnce).map(work));
 }
 
 /** Hands what was read to the stores of the source, which views show. */

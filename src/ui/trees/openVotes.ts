@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isHttpError } from '../../api/errors.ts';
+import { concurrently } from '../../chain/concurrently.ts';
 import { type Proposal, toTally } from '../../chain/proposal.ts';
 import { whole } from '../../chain/ratio.ts';
 import { toVoteFacts, type VoteFacts } from '../../chain/rules.ts';
@@ -79,16 +80,13 @@ export class OpenVotes implements vscode.Disposable {
     const rows = this.#session.proposals.rows('voting').filter((row) => row.kind === 'proposal');
     const running = rows.filter(({ votingEndTime }) => votingEndTime === undefined || votingEndTime > now);
     const wanted = running.slice(0, mostRead).filter(({ id }) => !this.#isKept(id));
-    const read = async () => {
-      for (let row = wanted.shift(); row; row = wanted.shift()) {
-        if (Date.now() < this.#pausedUntil || this.#abort.signal.aborted) return;
-        const found = await this.#verdict(row).catch((error: unknown) => {
-          if (isLimit(error)) this.#pausedUntil = Date.now() + keptFor;
-        });
-        if (found) this.#onRead();
-      }
-    };
-    await Promise.all([read(), read()]);
+    await concurrently(wanted, 2, async (row) => {
+      if (Date.now() < this.#pausedUntil || this.#abort.signal.aborted) return;
+      const found = await this.#verdict(row).catch((error: unknown) => {
+        if (isLimit(error)) this.#pausedUntil = Date.now() + keptFor;
+      });
+      if (found) this.#onRead();
+    });
   }
 
   /** Votes of before the list was last read are read again: the user has refreshed it. */

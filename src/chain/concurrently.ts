@@ -1,0 +1,19 @@
+/**
+ * Does `work` for each item in order, at most `atOnce` at a time. After a failure nothing is begun, and it rejects when what
+ * was begun has ended.
+ */
+export async function concurrently<T>(
+  items: Iterable<T>,
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  // A loop that throws closes the generator for the others.
+  const queue = (function* () {
+    yield* items;
+  })();
+  const worker = async () => {
+    for (const item of queue) await work(item);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker));
+  for (const worked of ended) if (worked.status === 'rejected') throw worked.reason;
+}
