@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { concurrently } from '../../../src/chain/concurrently.ts';
 
-suite('Work at most n at a time', () => {
-  test('begins the next item when one has ended, in order', async () => {
+describe('Work at most n at a time', () => {
+  it('begins the next item when one has ended, in order', async () => {
     let running = 0;
     let most = 0;
     const begun: number[] = [];
@@ -15,7 +15,7 @@ suite('Work at most n at a time', () => {
     assert.deepEqual({ begun, most }, { begun: [1, 2, 3, 4, 5], most: 2 });
   });
 
-  test('begins nothing after a failure, and rejects when the others have ended', async () => {
+  it('begins nothing after a failure, and rejects when the others have ended', async () => {
     const ended: number[] = [];
     const other = Promise.withResolvers<void>();
     const done = concurrently([1, 2, 3, 4], 2, async (item) => {
