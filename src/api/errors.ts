@@ -158,3 +158,8 @@ export async function abortable<T>(promise: Promise<T>, signal: AbortSignal | un
     signal.removeEventListener('abort', stop);
   }
 }
+
+/** A member of a value from outside, whatever that is; undefined where it has none. */
+export function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,3 +1,5 @@
+import { member } from '../api/errors.ts';
+
 /** Where texts are kept between runs, as the editor's `Memento` does it. */
 export interface Keeper {
   get(key: string): unknown;
@@ -28,8 +30,7 @@ export class Dialects {
 
   /** The chain id that the endpoint stated; undefined where it was not asked. */
   chainId(sourceId: string): string | undefined {
-    const facts = this.get(sourceId);
-    const chainId: unknown = typeof facts === 'object' && facts !== null ? Reflect.get(facts, 'chainId') : undefined;
+    const chainId = member(this.get(sourceId), 'chainId');
     return typeof chainId === 'string' ? chainId : undefined;
   }
 

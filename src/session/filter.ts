@@ -1,14 +1,14 @@
+import { member } from '../api/errors.ts';
 import { accountPrefix, type Bech32Fault, readBech32 } from '../chain/address.ts';
 import { type ListFilter, type ProposalRow, statusGroups } from '../chain/proposal.ts';
 
 /** A filter as it was kept, whatever stands there; what cannot be read filters nothing. */
 export function readSavedFilter(kept: unknown): ListFilter {
-  if (typeof kept !== 'object' || kept === null) return {};
-  const text = (key: string): string | undefined => {
-    const value: unknown = Reflect.get(kept, key);
+  const text = (name: string): string | undefined => {
+    const value = member(kept, name);
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  const named: unknown = Reflect.get(kept, 'statuses');
+  const named = member(kept, 'statuses');
   const statuses = Array.isArray(named) ? statusGroups.filter((group) => named.includes(group)) : [];
   return toFilter({ voter: text('voter'), depositor: text('depositor'), statuses });
 }

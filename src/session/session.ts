@@ -225,6 +225,16 @@ export class Sessions {
     };
   }
 
+  /** Runs `work` with the session of a source, which is held until that has ended. */
+  async use<T>(source: Source, work: (session: Session) => Promise<T>): Promise<T> {
+    const { session, release } = this.hold(source);
+    try {
+      return await work(session);
+    } finally {
+      await release();
+    }
+  }
+
   async dispose(): Promise<void> {
     const all = [...this.#held.values()];
     this.#held.clear();

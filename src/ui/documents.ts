@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
-import type { Sessions } from '../session/session.ts';
+import type { Session, Sessions } from '../session/session.ts';
 import { presentId, type Source } from '../session/source.ts';
 import type { ProposalKey } from './panel/proposalModel.ts';
 import { plain } from './plain.ts';
@@ -62,26 +62,17 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     const source = this.#settings.source(uri.query);
     if (!this.#isKnown(source))
       throw new InputError(vscode.l10n.t('{0} is not one of your endpoints: add it first', plain(source.name)));
-    const hold = this.#sessions.hold(source);
     const abort = new AbortController();
     const listener = token.onCancellationRequested(() => abort.abort());
-    try {
-      const { proposals } = hold.session;
-      const row = proposals.known(BigInt(id)) ?? (await proposals.load(BigInt(id), abort.signal));
-      return `${JSON.stringify(row.kind === 'proposal' ? row.raw : { id, unreadable: row.reason }, undefined, 2)}\n`;
-    } finally {
-      listener.dispose();
-      await hold.release();
-    }
+    const read = async ({ proposals }: Session) =>
+      proposals.known(BigInt(id)) ?? (await proposals.load(BigInt(id), abort.signal));
+    const row = await this.#sessions.use(source, read).finally(() => listener.dispose());
+    return `${JSON.stringify(row.kind === 'proposal' ? row.raw : { id, unreadable: row.reason }, undefined, 2)}\n`;
   }
 
   /** Whether the user has chosen a source: the address of a document may come from a link in any file. */
   #isKnown(source: Source): boolean {
-    const { baseUrl, endpoints } = this.#settings;
-    const chosen = ['', baseUrl, ...endpoints.map(({ url }) => url)];
-    return (
-      this.#sessions.find(source) !== undefined ||
-      chosen.some((url) => this.#settings.source(url).id === presentId(source))
-    );
+    const isChosen = this.#settings.sources.some(({ id }) => id === presentId(source));
+    return isChosen || this.#sessions.find(source) !== undefined;
   }
 }

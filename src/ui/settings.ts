@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { member } from '../api/errors.ts';
 import { type EndpointSetting, type Source, toSource } from '../session/source.ts';
 import { heightText } from './words.ts';
 
@@ -28,6 +29,12 @@ export class Settings implements vscode.Disposable {
     const source = toSource(address, this.endpoints, vscode.l10n.t('Sample chain'));
     if (source.kind !== 'http' || !source.at) return source;
     return { ...source, name: vscode.l10n.t('{0} at {1}', source.name, heightText(source.at)) };
+  }
+
+  /** What the user has chosen, each once: the sample chain, the endpoints, and what is shown. */
+  get sources(): readonly Source[] {
+    const addresses = ['', ...this.endpoints.map(({ url }) => url), this.baseUrl];
+    return [...new Map(addresses.map((address) => this.source(address)).map((source) => [source.id, source])).values()];
   }
 
   /** Rows of one page, 1 to 1000. */
@@ -106,15 +113,16 @@ export class Settings implements vscode.Disposable {
 }
 
 function readEndpoint(value: unknown): EndpointSetting[] {
-  if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string') return [];
-  const option = (key: string) => {
-    const found: unknown = Reflect.get(value, key);
+  const option = (name: string) => {
+    const found = member(value, name);
     return typeof found === 'string' && found !== '' ? found : undefined;
   };
+  const url = option('url');
+  if (url === undefined) return [];
   return [
     {
-      name: option('name') ?? value.url,
-      url: value.url,
+      name: option('name') ?? url,
+      url,
       segment: option('segment'),
       caFile: option('caFile'),
       headerName: option('headerName'),

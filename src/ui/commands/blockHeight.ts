@@ -35,12 +35,7 @@ export async function pickHeight(
   const given = text !== undefined && readHeightQuery(text) ? text : await askHeight(source.setting.name);
   const query = readHeightQuery(given ?? '');
   if (!query) return undefined;
-  const hold = sessions.hold(settings.source(presentId(source)));
-  try {
-    return await findPast(hold.session, query);
-  } finally {
-    await hold.release();
-  }
+  return sessions.use(settings.source(presentId(source)), (session) => findPast(session, query));
 }
 
 /** Finds a block of a source, with progress and Cancel. Throws as `findBlock` does. */

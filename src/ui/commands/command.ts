@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { member } from '../../api/errors.ts';
 import { isStatusGroup, type ProposalGroup, statusGroups } from '../../chain/proposal.ts';
 import type { Dialects } from '../../session/dialects.ts';
 import type { ExportFormat } from '../../session/export.ts';
@@ -117,28 +118,11 @@ export function readRows(node: unknown, nodes?: unknown): readonly RowKey[] | un
 
 /** The rows of Proposals and Supply that the stores of a session hold, in the order given. */
 export function rowsInStores({ proposals, supply }: Session, rows: readonly RowKey[]): readonly RowKey[] {
-  const coins = rows.some(({ kind }) => kind === 'coin')
-    ? [...supply.pager.rows, ...(supply.staking ? [supply.staking] : [])]
-    : [];
-  const denoms = new Set(coins.map(({ denom }) => denom));
+  const denoms = new Set([...supply.pager.rows, supply.staking].map((coin) => coin?.denom));
   return rows.filter((row) => {
-    switch (row.kind) {
-      case 'proposal':
-        return proposals.known(row.id) !== undefined;
-      case 'coin':
-        return denoms.has(row.denom);
-      case 'group':
-        return true;
-      case 'more':
-      case 'notice':
-        return row.owner === supplyOwner || isStatusGroup(row.owner);
-      case 'endpoint':
-      case 'watchSource':
-      case 'watchEntry':
-        return false;
-      default:
-        return row satisfies never;
-    }
+    if (row.kind === 'proposal') return proposals.known(row.id) !== undefined;
+    if (row.kind === 'coin') return denoms.has(row.denom);
+    return row.kind === 'group' || ('owner' in row && (row.owner === supplyOwner || isStatusGroup(row.owner)));
   });
 }
 
@@ -171,11 +155,6 @@ export function readExport(value: unknown): ExportChoice | undefined {
 /** The format alone. */
 export function readFormat(value: unknown): ExportFormat | undefined {
   return (['csv', 'json'] as const).find((known) => known === member(value, 'format'));
-}
-
-/** A member of an argument. */
-export function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 /** No id, denom or address is longer. */

@@ -34,13 +34,9 @@ export async function switchEndpoint(context: EndpointContext): Promise<void> {
 
 /** The source that is shown, then the sample chain and the endpoints, the last used first. */
 export function sourcesByUse(active: ActiveSession, settings: Settings): readonly Source[] {
-  const shown = settings.source(settings.baseUrl);
-  const known = ['', ...settings.endpoints.map(({ url }) => url)].map((url) => settings.source(url));
-  const used = active.lastUsed;
-  const rank = ({ id }: Source) => (id === shown.id ? -1 : used.includes(id) ? used.indexOf(id) : used.length);
-  return [...new Map([shown, ...known].map((source) => [source.id, source])).values()].sort(
-    (a, b) => rank(a) - rank(b),
-  );
+  const used = [settings.source(settings.baseUrl).id, ...active.lastUsed];
+  const rank = ({ id }: Source) => (used.includes(id) ? used.indexOf(id) : used.length);
+  return settings.sources.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** A row for a source, marked where it is shown. */
@@ -249,18 +245,16 @@ class EndpointBox {
   ): Promise<string | undefined> {
     const limit = isLimited ? AbortSignal.timeout(patience) : signal;
     const known = this.#context.settings.endpoints.filter(({ url }) => url === endpoint.url);
-    const hold = this.#context.sessions.hold(toSource(endpoint.url, [...known, endpoint], ''));
-    try {
-      const chainId = await identify(await hold.session.node(), AbortSignal.any([signal, limit]));
+    const source = toSource(endpoint.url, [...known, endpoint], '');
+    return this.#context.sessions.use(source, async (session) => {
+      const chainId = await identify(await session.node(), AbortSignal.any([signal, limit])).catch((cause: unknown) => {
+        if (!limit.aborted || signal.aborted) throw cause;
+        throw new Error(vscode.l10n.t('No answer within {0} s', patience / 1000), { cause });
+      });
       if (chain && chainId !== undefined && chainId !== chain.chainId)
         throw new Error(vscode.l10n.t('It is a node of {0}', plain(chainId)));
       return chainId ?? chain?.chainId;
-    } catch (error) {
-      if (!limit.aborted || signal.aborted) throw error;
-      throw new Error(vscode.l10n.t('No answer within {0} s', patience / 1000), { cause: error });
-    } finally {
-      await hold.release();
-    }
+    });
   }
 
   /** Saves an endpoint under the id of its chain and shows it; resolves with its name. What settings say of its address stays. */

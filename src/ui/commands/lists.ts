@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { InputError } from '../../api/errors.ts';
+import { InputError, member } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { isStatusGroup, type ListFilter, statusGroups } from '../../chain/proposal.ts';
 import { type SupplyOrder, type SupplyStore, supplyOrders } from '../../chain/supplyStore.ts';
@@ -10,7 +10,7 @@ import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
 import { mostRows, supplyOwner } from '../trees/rows.ts';
 import { groupName, loadAllWords, loadedText, orderWords } from '../words.ts';
-import { type CommandContext, member, type RowKey } from './command.ts';
+import type { CommandContext, RowKey } from './command.ts';
 import type { ViewName } from './exportView.ts';
 
 /** The list that a row stands for or belongs to. */
@@ -41,7 +41,8 @@ export async function retry(pager: AnyPager | undefined): Promise<void> {
 }
 
 /** Reads a list to its end, with progress and Cancel; the rows read before a cancel stay. */
-export async function loadAll(pager: AnyPager): Promise<void> {
+export async function loadAll(pager: AnyPager | undefined): Promise<void> {
+  if (!pager) return;
   await withProgress(loadAllWords(pager), async (signal, show) => {
     const onProgress = (rows: number) => show(loadedText(rows, pager.total, true));
     await pager.loadAll({ signal, limit: mostRows, onProgress });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { member } from '../../api/errors.ts';
 import type { ReadingFile } from '../../openSource.ts';
 import { plain } from '../plain.ts';
 import type { CommandContext } from './command.ts';
@@ -21,8 +22,7 @@ const internal = [
 export class Commands implements vscode.Disposable {
   readonly #context: CommandContext;
   readonly #registered: vscode.Disposable;
-  #loading: Promise<CommandTable> | undefined;
-  #disposed = false;
+  #table: Promise<CommandTable> | undefined;
 
   constructor(context: CommandContext, manifest: unknown) {
     this.#context = context;
@@ -40,25 +40,18 @@ export class Commands implements vscode.Disposable {
   async showReading(file: ReadingFile, reload: () => Promise<void> | undefined): Promise<void> {
     const { report } = this.#context;
     const failure = vscode.l10n.t('Could not read {0}', plain(file.name));
-    await report.run(failure, async () => (await this.load()).showReading(file, reload));
+    await report.run(failure, async () => (await this.load()).showReading(file, report, reload));
   }
 
   /** The table of all commands. */
   load(): Promise<CommandTable> {
-    this.#loading ??= this.#load();
-    return this.#loading;
+    this.#table ??= import('./commandTable.ts').then(({ CommandTable }) => new CommandTable(this.#context));
+    return this.#table;
   }
 
   dispose(): void {
-    this.#disposed = true;
     this.#registered.dispose();
-    void this.#loading?.then((table) => table.dispose());
-  }
-
-  async #load(): Promise<CommandTable> {
-    const part = await import('./commandTable.ts');
-    if (this.#disposed) throw new vscode.CancellationError();
-    return new part.CommandTable(this.#context);
+    void this.#table?.then((table) => table.dispose());
   }
 
   async #run(id: string, first: unknown, second: unknown): Promise<void> {
@@ -74,8 +67,6 @@ export class Commands implements vscode.Disposable {
 
 /** The ids of `contributes.commands` in package.json. */
 function readContributed(manifest: unknown): string[] {
-  const read = (value: unknown, key: string): unknown =>
-    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-  const commands = read(read(manifest, 'contributes'), 'commands');
-  return Array.isArray(commands) ? commands.flatMap((command: unknown) => `${read(command, 'command')}`) : [];
+  const entries = member(member(manifest, 'contributes'), 'commands');
+  return Array.isArray(entries) ? entries.map((entry: unknown) => `${member(entry, 'command')}`) : [];
 }

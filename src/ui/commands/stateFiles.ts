@@ -31,16 +31,14 @@ export async function openStateFiles(
 }
 
 /** Whether a file is a state. Why it is not is shown where it is read. */
-async function canOpen(endpoint: EndpointSetting, sessions: Sessions): Promise<boolean> {
-  const hold = sessions.hold(toSource(endpoint.url, [endpoint], ''));
-  try {
-    await identify(await hold.session.node(), new AbortController().signal);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await hold.release();
-  }
+function canOpen(endpoint: EndpointSetting, sessions: Sessions): Promise<boolean> {
+  const { signal } = new AbortController();
+  const source = toSource(endpoint.url, [endpoint], '');
+  const identified = sessions.use(source, async (session) => identify(await session.node(), signal));
+  return identified.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Asks for state files by the editor's own dialog; none when the user leaves. */

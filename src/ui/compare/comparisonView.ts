@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { shorten } from '../../api/errors.ts';
+import { member, shorten } from '../../api/errors.ts';
 import { showControls } from '../../chain/text.ts';
 import {
   type ComparedSide,
@@ -16,7 +16,7 @@ import { type ExportFormat, inPages } from '../../session/export.ts';
 import { pastId, type Source } from '../../session/source.ts';
 import { type PickItem, pickOne, withProgress } from '../ask.ts';
 import { pickHeight } from '../commands/blockHeight.ts';
-import { type Command, type CommandContext, member, readFiles, readFormat } from '../commands/command.ts';
+import { type Command, type CommandContext, readFiles, readFormat } from '../commands/command.ts';
 import { sourceItem, sourcesByUse } from '../commands/endpointBox.ts';
 import { askExportFile, runExport } from '../commands/exportView.ts';
 import { askStateFiles, confirmFiles, uriId } from '../commands/stateFiles.ts';

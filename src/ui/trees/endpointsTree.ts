@@ -50,12 +50,12 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vsc
   readonly onDidChangeTreeData = this.#changed.event;
 
   getChildren(node?: EndpointNode): EndpointNode[] {
-    return node ? [] : this.#sources.map(({ id }) => ({ kind: 'endpoint', sourceId: id }));
+    return node ? [] : this.#context.settings.sources.map(({ id }) => ({ kind: 'endpoint', sourceId: id }));
   }
 
   getTreeItem({ sourceId }: EndpointNode): vscode.TreeItem {
     const { active, settings, dialects } = this.#context;
-    const source = this.#sources.find(({ id }) => id === sourceId) ?? settings.source(sourceId);
+    const source = settings.source(sourceId);
     const isShown = source.id === presentId(active.session.source);
     const isSaved = settings.endpoints.some(({ url }) => settings.source(url).id === source.id);
     const stated = source.kind === 'http' ? (source.setting.chain ?? dialects.chainId(source.id)) : undefined;
@@ -80,13 +80,6 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vsc
 
   dispose(): void {
     this.#listeners.dispose();
-  }
-
-  get #sources(): readonly Source[] {
-    const { active, settings } = this.#context;
-    const known = ['', ...settings.endpoints.map(({ url }) => url)].map((url) => settings.source(url));
-    const shown = settings.source(presentId(active.session.source));
-    return [...new Map([...known, shown].map((source) => [source.id, source])).values()];
   }
 
   #stateOf(source: Source): { icon: keyof typeof iconColors; text: string } {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { member } from '../../api/errors.ts';
 import { ownPrefix } from '../../session/filter.ts';
 import type { Presets } from '../../session/stored.ts';
 import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/voters.ts';
 import { askText, type PickItem, pickTyped } from '../ask.ts';
-import { member } from '../commands/command.ts';
 import { faultText } from '../commands/lists.ts';
 import { plain } from '../plain.ts';
 import { flash } from '../report.ts';

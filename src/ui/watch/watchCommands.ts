@@ -233,18 +233,14 @@ export class WatchCommands {
   }
 
   async #showSupply(source: Source, denom: string): Promise<void> {
-    const hold = this.#parts.sessions.hold(source);
-    try {
-      const { supply } = hold.session;
-      const name = plain(denom);
-      const title = vscode.l10n.t('Asking for the supply of {0}', name);
+    const name = plain(denom);
+    const title = vscode.l10n.t('Asking for the supply of {0}', name);
+    await this.#parts.sessions.use(source, async ({ supply }) => {
       const coin = await withProgress(title, (signal) => supply.load(denom, signal));
       await supply.loadUnits().catch(() => undefined);
       const amount = amountWords(coin.amount, supply.unit(denom));
       void showInfo(vscode.l10n.t('{0} on {1}: {2}', name, plain(source.name), amount));
-    } finally {
-      await hold.release();
-    }
+    });
   }
 
   async #edit(edit: list.Edit): Promise<void> {
