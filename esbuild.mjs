@@ -18,6 +18,7 @@ export const lazyParts = {
   stored: 'src/session/stored.ts',
   tables: 'src/service/exportTables.ts',
   service: 'src/service/service.ts',
+  tableRows: 'src/session/tableRows.ts',
   transport: 'src/api/transport.ts',
   watch: 'src/ui/watch/watchView.ts',
 };

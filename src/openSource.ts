@@ -5,7 +5,7 @@ import type { ChainNode } from './api/node.ts';
 import type { Credential, NetworkOptions, RequestLine, Transport } from './api/transportTypes.ts';
 import { Emitter } from './chain/emitter.ts';
 import type { StateService } from './service/service.ts';
-import type { OpenChain, OpenHooks } from './session/session.ts';
+import type { OpenChain, OpenHooks, TablesJob } from './session/session.ts';
 import type { EndpointSetting, Source } from './session/source.ts';
 
 /** What the editor contributes to opening a source. */
@@ -85,7 +85,32 @@ async function openEndpoint(
     onLearned: at ? undefined : (facts) => options.onLearned(url, facts),
     onRequest,
   });
-  return { node, notices: [], dispose: () => node.dispose() };
+  return { node, notices: [], exportTables: (job) => exportLists(node, url, job), dispose: () => node.dispose() };
+}
+
+/** Writes the tables that an endpoint can be asked for. */
+async function exportLists(node: ChainNode, url: string, { signal, onProgress, ...job }: TablesJob) {
+  const { writeTables } = await import('./service/exportTables.ts');
+  const { readTables, tablesOfNode } = await import('./session/tableRows.ts');
+  let count = 0;
+  const { tables } = await writeTables({ ...job, tables: tablesOfNode }, signal, async (writers) => {
+    const { chainId, height, time, notices } = await readTables(node, signal, ({ tables, rows, faults }) => {
+      for (const name of tables) {
+        for (const row of rows) writers.get(name)?.add(row);
+        for (const fault of faults) writers.get(name)?.addFault(fault);
+      }
+      count += rows.length;
+      onProgress(count);
+    });
+    return {
+      chain_id: chainId ?? null,
+      height: height === undefined ? null : `${height}`,
+      time: time?.toISOString() ?? null,
+      source: { name: url, size: null, sha256: null },
+      notices,
+    };
+  });
+  return Object.values(tables);
 }
 
 /** The service over a state file; the sample chain is one whose times begin now, so that something is always in voting. */

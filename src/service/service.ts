@@ -169,21 +169,17 @@ async function runReaderThread(
 export async function exportTables({ signal, onProgress, ...job }: ExportJob & Required<ExportOptions>) {
   const { Worker } = await import('node:worker_threads');
   const worker = new Worker(workerFile(), { workerData: job });
-  const sum = { rows: 0, faults: 0 };
+  let tables: readonly { readonly rows: number; readonly faults: number }[] = [];
   let failure: string | undefined = 'The export was stopped';
   const onMessage = (message: ExportMessage) => {
     if (message.type === 'progress') onProgress(message.bytes, message.size);
     failure = message.type === 'failed' ? message.message : undefined;
-    if (message.type !== 'exported') return;
-    for (const { rows, faults } of message.tables) {
-      sum.rows += rows;
-      sum.faults += faults;
-    }
+    if (message.type === 'exported') tables = message.tables;
   };
   await untilEnded<ExportMessage>(worker, onMessage, signal, () => worker.postMessage('stop'));
   signal.throwIfAborted();
   if (failure !== undefined) throw new Error(failure);
-  return sum;
+  return tables;
 }
 
 /** Rejects where the thread dies. */

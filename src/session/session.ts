@@ -11,8 +11,8 @@ export interface OpenChain {
   readonly node: ChainNode;
   /** What the source says of itself: notices of a state file. */
   readonly notices: readonly string[];
-  /** Writes the tables of a state file into a folder (docs/tables.md), all or none; absent where the source is none. */
-  readonly exportTables?: ((job: TablesJob) => Promise<TablesExported>) | undefined;
+  /** Writes tables into a folder (docs/tables.md), all or none; absent for the sample chain. Resolves to a summary of each. */
+  readonly exportTables?: ((job: TablesJob) => Promise<readonly TableSummary[]>) | undefined;
   dispose(): Promise<void>;
 }
 
@@ -22,12 +22,12 @@ export interface TablesJob {
   /** Replaces the tables of a folder that holds files; without it such a folder is refused. */
   readonly force: boolean;
   readonly signal: AbortSignal;
-  /** Bytes of the file read so far, and its size. */
-  readonly onProgress: (bytes: number, size: number) => void;
+  /** Bytes of a file read so far, and its size; rows of an endpoint. */
+  readonly onProgress: (done: number, of?: number) => void;
 }
 
-/** The rows of all tables, and how many values of the file could not be read. */
-export interface TablesExported {
+/** The rows of a table, and how many values of the source could not be read. */
+export interface TableSummary {
   readonly rows: number;
   readonly faults: number;
 }

@@ -139,16 +139,21 @@ describe('find, filter, copy and export', () => {
     await showSource(api, '');
   });
 
-  it('exports the tables of a state file, and refuses what is none', async () => {
+  it('exports the tables of a state file and of an endpoint, and refuses the sample chain', async () => {
     const tables = vscode.Uri.file(join(folder, 'tables'));
     const choice = { scope: 'tables', format: 'parquet' } as const;
-    await assert.rejects(api.exportTo('supply', choice, tables), /Only a state file has tables/);
+    const manifest = () => JSON.parse(readFileSync(join(tables.fsPath, 'manifest.json'), 'utf8'));
+    await assert.rejects(api.exportTo('supply', choice, tables), /The sample chain has no tables/);
     await showSource(api, vscode.Uri.file(sampleFile).toString());
     await api.exportTo('supply', choice, tables);
-    const manifest = JSON.parse(readFileSync(join(tables.fsPath, 'manifest.json'), 'utf8'));
-    assert.equal(manifest.tables.supply.rows, 183);
+    assert.equal(manifest().tables.supply.rows, 183);
     assert.equal(readdirSync(tables.fsPath).length, 12);
     assert.equal(readFileSync(join(tables.fsPath, 'votes.parquet')).toString('latin1', 0, 4), 'PAR1');
+    rmSync(tables.fsPath, { recursive: true });
+    await showSource(api, service.baseUrl);
+    await api.exportTo('supply', choice, tables);
+    assert.deepEqual([manifest().tables.supply.rows, manifest().source.name], [183, service.baseUrl]);
+    assert.equal(readdirSync(tables.fsPath).length, 6);
     await showSource(api, '');
     rmSync(tables.fsPath, { recursive: true });
   });

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { RequestLine } from '../../src/api/transportTypes.ts';
 import { openSource } from '../../src/openSource.ts';
+import { exportTables } from '../../src/service/exportTables.ts';
+import { serveFile } from '../../src/service/serve.ts';
+import type { TablesJob } from '../../src/session/session.ts';
 import type { Source } from '../../src/session/source.ts';
+import { tablesOfNode } from '../../src/session/tableRows.ts';
+import { versions } from '../node/build.ts';
+import { stateFileOf } from '../node/recording.ts';
+import { sampleFile } from '../support/folders.ts';
+import { startNode } from '../support/nodeSimulator/simulatedNode.ts';
+import { sampleCoins, textProposal } from '../support/nodeSimulator/simulatorState.ts';
 import { writeLargeState } from './service/largeState.ts';
 import { temporaryFolder } from './service/serveText.ts';
 
@@ -21,8 +30,8 @@ async function open(source: Source) {
       extensionPath: join(import.meta.dirname, '../..'),
       cacheDir: '',
       requestTimeout: () => 1000,
-      network: () => assert.fail('the network is not needed'),
-      credential: () => assert.fail('no credential is needed'),
+      network: () => ({}),
+      credential: async () => undefined,
       remembered: () => undefined,
       onLearned: () => undefined,
       onRequest: (line) => requests.push(line),
@@ -74,9 +83,9 @@ describe('a source in this process', () => {
       await assert.rejects(stopped, { name: 'AbortError' });
       assert.deepEqual(readdirSync(job.folder), []);
       const { signal } = new AbortController();
-      const { rows, faults } = await exportTables({ ...job, signal, onProgress: () => undefined });
-      assert.ok(rows > 50_000);
-      assert.equal(faults, 0);
+      const tables = await exportTables({ ...job, signal, onProgress: () => undefined });
+      assert.ok(tables.some(({ rows }) => rows > 50_000));
+      assert.ok(tables.every(({ faults }) => faults === 0));
       assert.equal(readdirSync(job.folder).length, 12);
       await assert.rejects(exportTables({ ...job, signal, onProgress: () => undefined }), /holds files/);
       await dispose();
@@ -99,3 +108,118 @@ describe('a source in this process', () => {
     await assert.rejects(node.supply({}), { name: 'AbortError' });
   });
 });
+
+describe('the tables of an endpoint', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  const lines = (name: string, at = folder.path('out')): Readonly<Record<string, unknown>>[] =>
+    readFileSync(join(at, `${name}.ndjson`), 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+  const manifestOf = (at = folder.path('out')) => JSON.parse(readFileSync(join(at, 'manifest.json'), 'utf8'));
+
+  /** Exports from an endpoint as NDJSON; resolves to the rows that were reported. */
+  async function exportFrom(url: string, job: Partial<TablesJob> = {}): Promise<readonly number[]> {
+    const chain = await open({ kind: 'http', id: url, name: 'endpoint', setting: { name: 'endpoint', url } });
+    const { signal } = new AbortController();
+    const done: number[] = [];
+    const onProgress = (rows: number) => void done.push(rows);
+    try {
+      const all = { folder: folder.path('out'), format: 'ndjson', force: false, signal, onProgress, ...job } as const;
+      await chain.exportTables?.(all);
+      return done;
+    } finally {
+      await chain.dispose();
+    }
+  }
+
+  for (const file of [sampleFile, ...versions.map(stateFileOf)])
+    it(`are those of the state file behind it: ${basename(file)}`, async () => {
+      await exportTables({ file, folder: folder.path('file'), format: 'ndjson' });
+      const service = await serveFile({ file });
+      await service.ready;
+      try {
+        const done = await exportFrom(service.baseUrl);
+        assert.deepEqual(
+          done,
+          done.toSorted((a, b) => a - b),
+        );
+        assert.deepEqual(
+          readdirSync(folder.path('out')).sort(),
+          [...tablesOfNode.map((name) => `${name}.ndjson`).sort(), 'manifest.json'].sort(),
+        );
+        const [manifest, ofFile] = [manifestOf(), manifestOf(folder.path('file'))];
+        for (const name of tablesOfNode) {
+          const found = lines(name);
+          assert.deepEqual([found.length, 0], [manifest.tables[name].rows, manifest.tables[name].faults], name);
+          assert.deepEqual(found.map(inOneForm), lines(name, folder.path('file')).map(inOneForm), name);
+          assert.ok(found.length > 0, name);
+        }
+        assert.deepEqual([manifest.chain_id, manifest.height], [ofFile.chain_id, ofFile.height]);
+        assert.deepEqual(manifest.source, { name: service.baseUrl, size: null, sha256: null });
+      } finally {
+        await service.dispose();
+      }
+    });
+
+  it('name what the node does not offer, does not keep or cannot give', async () => {
+    const proposals = [textProposal(1n, 3), textProposal(2n, 2), textProposal(3n, 3, { unregistered: true })];
+    const state = { chainId: 'sim-1', height: 500n, coins: sampleCoins(2500), proposals };
+    const node = await startNode({ era: '0.50', state, quirks: { noHeights: true } });
+    try {
+      await exportFrom(node.url);
+    } finally {
+      await node.stop();
+    }
+    const { tables, notices, height, chain_id } = manifestOf();
+    assert.deepEqual([chain_id, height], ['sim-1', null]);
+    assert.deepEqual(
+      Object.values<{ rows: number }>(tables).map(({ rows }) => rows),
+      [2500, 0, 2, 2, 0],
+    );
+    assert.equal(tables.proposals.faults, 1);
+    assert.match(tables.proposals.first_fault, /^proposal 3: /);
+    assert.deepEqual(
+      notices.map((text: string) => text.replace(/:.*/, '')),
+      ['The node does not offer denom metadata', 'The node does not offer votes on proposal 2'],
+    );
+  });
+
+  it('are not written where the export is cancelled or the node fails', async () => {
+    const state = { chainId: 'sim-1', height: 500n, coins: sampleCoins(2500), proposals: [] };
+    const node = await startNode({ era: '0.50', state });
+    const stopping = new AbortController();
+    const onProgress = () => stopping.abort();
+    try {
+      await assert.rejects(exportFrom(node.url, { signal: stopping.signal, onProgress }), { name: 'AbortError' });
+      assert.deepEqual(readdirSync(folder.path('out')), []);
+      await assert.rejects(exportFrom(node.url, { onProgress: () => void node.stop() }), { kind: 'unreachable' });
+      assert.deepEqual(readdirSync(folder.path('out')), []);
+    } finally {
+      await node.stop();
+    }
+  });
+});
+
+const jsonColumns = ['content', 'denom_units', 'total_deposit'];
+
+/** A node answers in gov v1, where an absent text is "" and a legacy content lies in a message; members may be in any order. */
+function inOneForm(row: Readonly<Record<string, unknown>>): object {
+  const cells = Object.entries(row).map(([name, cell]) => [
+    name,
+    jsonColumns.includes(name) ? toJson(cell) : (cell ?? ''),
+  ]);
+  const { content, ...others } = Object.fromEntries(cells);
+  if (content === undefined) return others;
+  const legacy = content?.['@type'] === '/cosmos.gov.v1.MsgExecLegacyContent' ? content.content : content;
+  return { ...others, content: legacy, type_url: legacy?.['@type'] };
+}
+
+function toJson(cell: unknown): unknown {
+  return typeof cell === 'string' ? JSON.parse(cell) : cell;
+}

@@ -18,7 +18,7 @@ import {
 } from '../../session/export.ts';
 import { isFiltering } from '../../session/filter.ts';
 import { readProposals, readSupply } from '../../session/readAll.ts';
-import type { Session, TablesExported, TablesJob } from '../../session/session.ts';
+import type { Session, TableSummary, TablesJob } from '../../session/session.ts';
 import { loadVotes, type VoterRow } from '../../session/whoVoted.ts';
 import { pickOne, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
@@ -103,17 +103,19 @@ export async function runExport<Row>(
   void showResult(exported, place.path);
 }
 
-/** Writes the tables of a state file into a folder; asks before those of an export before are replaced. */
+/** Writes the tables of a state file, or those that an endpoint can be asked for, into a folder; asks before those of an export before are replaced. */
 async function exportTables(session: Session, folder: string, format: TablesJob['format']): Promise<void> {
   const { exportTables: start } = await session.chain();
-  if (!start) throw new InputError(vscode.l10n.t('Only a state file has tables to export'));
+  if (!start)
+    throw new InputError(vscode.l10n.t('The sample chain has no tables to export: show an endpoint or a state file'));
   const holdsFiles = (await readdir(folder).catch(() => [])).length > 0;
   const question = vscode.l10n.t('{0} holds files', plain(folder));
   const details = [vscode.l10n.t('Tables of an earlier export are replaced, other files stay.')];
   if (holdsFiles && !(await confirm(question, details, vscode.l10n.t('Replace Tables')))) return;
   const exported = await withProgress(vscode.l10n.t('Exporting tables'), async (signal, show) => {
-    const onProgress = (bytes: number, size: number) => {
-      const percent = size > 0 ? Math.floor((bytes / size) * 100) : 0;
+    const onProgress = (done: number, of?: number) => {
+      if (of === undefined) return show(vscode.l10n.t('{0} rows', done));
+      const percent = of > 0 ? Math.floor((done / of) * 100) : 0;
       show(vscode.l10n.t('{0} %', percent), percent);
     };
     return start({ folder, format, force: holdsFiles, signal, onProgress }).catch((error: unknown) => {
@@ -124,12 +126,13 @@ async function exportTables(session: Session, folder: string, format: TablesJob[
   void showTables(exported, folder);
 }
 
-async function showTables(exported: TablesExported | undefined, folder: string): Promise<void> {
-  if (!exported) {
+async function showTables(tables: readonly TableSummary[] | undefined, folder: string): Promise<void> {
+  if (!tables) {
     await showInfo(vscode.l10n.t('The export was cancelled; nothing was written to {0}.', plain(folder)));
     return;
   }
-  const { rows, faults } = exported;
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const faults = tables.reduce((sum, table) => sum + table.faults, 0);
   const name = 'manifest.json';
   const unread = plural(
     faults,
@@ -265,9 +268,12 @@ async function askExport({ proposals, supply, source }: Session, view: ViewName)
       { label: vscode.l10n.t('{0} as JSON', label), description, choice: { scope, format: 'json' } },
     ],
   );
-  if (source.kind === 'file') {
-    const label = vscode.l10n.t('All tables of the file');
-    const description = vscode.l10n.t('balances, delegations, votes and more');
+  if (source.kind !== 'sample') {
+    const isFile = source.kind === 'file';
+    const label = isFile ? vscode.l10n.t('All tables of the file') : vscode.l10n.t('All tables of the endpoint');
+    const description = isFile
+      ? vscode.l10n.t('balances, delegations, votes and more')
+      : vscode.l10n.t('supply, metadata, proposals, messages, votes');
     items.push(
       { label: vscode.l10n.t('{0} as Parquet', label), description, choice: { scope: 'tables', format: 'parquet' } },
       { label: vscode.l10n.t('{0} as NDJSON', label), description, choice: { scope: 'tables', format: 'ndjson' } },

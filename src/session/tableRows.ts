@@ -1,0 +1,130 @@
+import { isApiError } from '../api/errors.ts';
+import type { ChainNode, WireProposalRow } from '../api/node.ts';
+import { Cursor, emptyPage, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import { statusNames } from '../api/wireValues.ts';
+
+/** The tables of docs/tables.md that an endpoint can fill. */
+export const tablesOfNode = ['supply', 'denom_metadata', 'proposals', 'proposal_messages', 'votes'] as const;
+
+/** A page of rows as the contract has them, for one or two tables. */
+export interface TableRows {
+  readonly tables: readonly (typeof tablesOfNode)[number][];
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** One sentence for each row, and each field of a row, that cannot be read. */
+  readonly faults: readonly string[];
+}
+
+/** What an endpoint states of the state that its tables were read from. */
+export interface TablesHead {
+  readonly chainId: string | undefined;
+  /** Undefined where the node states no height, or did not keep that of the first page. */
+  readonly height: bigint | undefined;
+  /** Time of the block at that height. */
+  readonly time: Date | undefined;
+  readonly notices: readonly string[];
+}
+
+/**
+ * Reads the lists of an endpoint, from their first row to their last: supply, metadata, proposals with their messages, votes on
+ * open proposals. All are read at the height of the first page where the node keeps it. Rejects as `readPages` does.
+ */
+export async function readTables(
+  node: ChainNode,
+  signal: AbortSignal,
+  add: (page: TableRows) => void,
+): Promise<TablesHead> {
+  const lists = new ListsAtOneHeight(signal);
+  const supply = (request: PageRequest) => node.supply(request, signal);
+  for await (const page of lists.read('supply', supply, ({ denom }) => denom))
+    add({ tables: ['supply'], rows: page.rows, faults: faultsOf(page) });
+
+  const metadata = (request: PageRequest) => node.denomsMetadata(request, signal);
+  for await (const page of lists.read('denom metadata', metadata, ({ base }) => base))
+    add({ tables: ['denom_metadata'], rows: page.rows, faults: faultsOf(page) });
+
+  const voting: bigint[] = [];
+  const proposals = (request: PageRequest) => node.proposals({}, request, signal);
+  for await (const page of lists.read('proposals', proposals, ({ id }) => `${id}`, 100)) {
+    const readable = page.rows.filter((row) => row.form !== 'unreadable');
+    voting.push(...readable.filter(({ proposal }) => isVoting(proposal.status)).map(({ id }) => id));
+    const rows = readable.map(({ proposal }) => proposal);
+    add({ tables: ['proposals', 'proposal_messages'], rows, faults: page.rows.flatMap(faultsOfProposal) });
+  }
+
+  for (const id of voting) {
+    const votes = (request: PageRequest) => node.votes(id, request, signal);
+    for await (const page of lists.read(`votes on proposal ${id}`, votes, ({ voter }) => voter)) {
+      const rows = page.rows.map((vote) => ({ ...vote, proposal_id: `${id}` }));
+      add({ tables: ['votes'], rows, faults: faultsOf(page) });
+    }
+  }
+  return { ...(await readHeader(node, lists.height, signal)), height: lists.height, notices: lists.notices };
+}
+
+/** Reads one list after the other, each at the height of the first page of the first one, until the node cannot. */
+class ListsAtOneHeight {
+  readonly notices: string[] = [];
+  readonly #signal: AbortSignal;
+  #last = new Cursor();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** The height that all pages have, where the node kept it. */
+  get height(): bigint | undefined {
+    return this.#last.pinnedHeight;
+  }
+
+  /** A list that the node does not offer has no rows and a notice. */
+  async *read<Row>(
+    name: string,
+    load: (request: PageRequest) => Promise<Page<Row> | undefined>,
+    idOf: (row: Row) => string,
+    limit = 1000,
+  ): AsyncGenerator<Page<Row>, void> {
+    const cursor = new Cursor();
+    cursor.height = this.#last.height;
+    cursor.heightDropped = this.#last.heightDropped;
+    const loadPage = async (request: PageRequest) => {
+      const page = await load(request);
+      if (!page) this.notices.push(`The node does not offer ${name}`);
+      return page ?? emptyPage;
+    };
+    yield* readPages(loadPage, { cursor, idOf, limit, pinned: true, signal: this.#signal });
+    if (cursor.heightDropped !== undefined && this.#last.heightDropped === undefined)
+      this.notices.push(`The rows may be of several heights: ${cursor.heightDropped}`);
+    this.#last = cursor;
+  }
+}
+
+function isVoting(status: string | number): boolean {
+  const [, , voting] = statusNames;
+  return status === voting || statusNames[Number(status)] === voting;
+}
+
+function faultsOf({ info }: Page<unknown>): string[] {
+  return (info.faults ?? []).map(({ row, reason }) => `${row}: ${reason}`);
+}
+
+function faultsOfProposal(row: WireProposalRow): string[] {
+  if (row.form === 'unreadable') return [`proposal ${row.id < 0n ? 'without an id' : row.id}: ${row.reason}`];
+  return row.faults.map(({ field, reason }) => `proposal ${row.id}: ${field}: ${reason}`);
+}
+
+/** Chain id and time are not essential: undefined where the node does not offer them. */
+async function readHeader(node: ChainNode, height: bigint | undefined, signal: AbortSignal) {
+  try {
+    const block = await node.optional(
+      'block',
+      { params: { height: height === undefined ? 'latest' : `${height}` } },
+      signal,
+    );
+    const { chain_id, time } = block?.block.header ?? {};
+    const chainId = chain_id ?? (await node.nodeInfo(signal))?.default_node_info?.network;
+    return { chainId: chainId ?? undefined, time: height === undefined || !time ? undefined : new Date(time) };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return { chainId: undefined, time: undefined };
+  }
+}
