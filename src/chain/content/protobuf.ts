@@ -13,13 +13,11 @@ import {
   zeroOf,
 } from './messageFields.ts';
 
-/** Why bytes cannot be read on: they are not base64, end too early, or are not protobuf. */
-export type DecodeFaultReason = 'base64' | 'truncated' | 'varint' | 'fieldNumber' | 'wireType' | 'tooMany';
-
 /** Where decoding stopped: byte offset into the value, of the field that cannot be read. */
 export interface DecodeFault {
   readonly offset: number;
-  readonly reason: DecodeFaultReason;
+  /** The bytes are not base64, end too early, are not protobuf, or hold too many fields. */
+  readonly reason: 'base64' | 'truncated' | 'malformed' | 'tooMany';
 }
 
 /** A decoded message: fields as REST shows them, those that are not in the tables as `#number reading`. */
@@ -37,12 +35,12 @@ const maxFields = 20_000;
 
 /** Decodes the protobuf bytes of the type `typeUrl`; never throws, drops nothing. Types not in the tables are read by number. */
 export function readMessage(typeUrl: string, bytes: Uint8Array): Message {
-  const reader = new MessageReader(bytes);
-  const fields = reader.readTyped(typeUrl, 0, bytes.length, 0) ?? {};
-  return { fields, unknownFields: reader.unknownFields, fault: reader.fault };
+  const decoder = new Decoder(bytes);
+  const fields = decoder.readTyped(typeUrl, bytes, 0) ?? {};
+  return { fields, unknownFields: decoder.unknownFields, fault: decoder.fault };
 }
 
-class MessageReader {
+class Decoder {
   fault: DecodeFault | undefined;
   unknownFields = 0;
   readonly #wire: WireReader;
@@ -52,45 +50,44 @@ class MessageReader {
   }
 
   /** A content or message by its full type; inside another, one of unknown type must read to its end. */
-  readTyped(typeUrl: string, start: number, end: number, depth: number): Fields | undefined {
+  readTyped(typeUrl: string, bytes: Uint8Array, depth: number): Fields | undefined {
     const typeName = typeUrl.slice(typeUrl.lastIndexOf('/') + 1);
-    const shape = fieldsOf(this.#hasHeader(typeName, start, end) ? `${typeName}(header)` : typeName);
-    if (!shape && depth > 0 && this.#wire.read(start, end).fault) return undefined;
-    return this.#message(shape ?? titleFields(typeName, depth), start, end, depth);
+    const shape = fieldsOf(this.#hasHeader(typeName, bytes) ? `${typeName}(header)` : typeName);
+    if (!shape && depth > 0 && this.#wire.read(bytes).fault) return undefined;
+    return this.#message(shape ?? titleFields(typeName, depth), bytes, depth);
   }
 
   /** SDK 0.40–0.42 have an Any where ibc-go has a client id; an Any starts with the tag 0x0a, an id never does. */
-  #hasHeader(typeName: string, start: number, end: number): boolean {
+  #hasHeader(typeName: string, bytes: Uint8Array): boolean {
     if (typeName !== 'ibc.core.client.v1.ClientUpdateProposal') return false;
-    const { fields } = this.#wire.read(start, end);
-    return fields.some((field) => field.number === 4 && this.#wire.slice(field)[0] === 0x0a);
+    return this.#wire.read(bytes).fields.some((field) => field.number === 4 && field.bytes[0] === 0x0a);
   }
 
-  #message(shape: readonly Field[], start: number, end: number, depth: number): Fields {
-    const wire = this.#wire.read(start, end);
+  #message(shape: readonly Field[], bytes: Uint8Array, depth: number): Fields {
+    const { fields, fault, rest } = this.#wire.read(bytes);
     const byNumber = new Map(shape.map((field) => [field.number, field]));
     const known = new Map<string, unknown>();
-    const unknown = new UnknownFields(this.#wire);
-    for (const item of wire.fields) {
+    const unknown = new Readings();
+    for (const item of fields) {
       const field = byNumber.get(item.number);
       const values = field && this.#values(field, item, depth);
       if (!field || !values) {
-        unknown.add(item, depth);
+        this.#addUnknown(unknown, item, depth);
         continue;
       }
-      if (field.type === 'string' && fromUtf8(this.#wire.slice(item)) === undefined) unknown.addBytes(item);
+      if (field.type === 'string' && fromUtf8(item.bytes) === undefined)
+        unknown.add(`#${item.number} bytes`, toBase64(item.bytes));
       const before = known.get(field.name);
       if (field.repeated && Array.isArray(before)) for (const value of values) before.push(value);
       else if (field.repeated) known.set(field.name, values);
       else {
         // The chain's decoder keeps the last one; the earlier ones are shown beside it.
-        if (before !== undefined) unknown.set(`#${field.number} earlier`, before);
+        if (before !== undefined) unknown.add(`#${field.number} earlier`, before);
         known.set(field.name, values[0]);
       }
     }
-    this.fault ??= wire.fault;
-    if (wire.end < end) unknown.set('#rest', toBase64(this.#wire.slice({ start: wire.end, end })));
-    this.unknownFields += unknown.count;
+    this.fault ??= fault;
+    if (rest.length > 0) unknown.add('#rest', toBase64(rest));
     return { ...inOrder(shape, known), ...unknown.fields };
   }
 
@@ -99,19 +96,18 @@ class MessageReader {
     if (isNumeric(field.type)) {
       if (item.type === 'varint') return [toNumeric(field.type, item.value)];
       if (item.type !== 'bytes' || !field.repeated) return undefined;
-      return this.#wire.readPacked(item)?.map((value) => toNumeric(field.type, value));
+      return this.#wire.readPacked(item.bytes)?.map((value) => toNumeric(field.type, value));
     }
-    const value = item.type === 'bytes' ? this.#payload(field.type, item, depth) : undefined;
+    const value = item.type === 'bytes' ? this.#payload(field.type, item.bytes, depth) : undefined;
     return value === undefined ? undefined : [value];
   }
 
-  #payload(type: string, { start, end }: Span, depth: number): unknown {
-    const bytes = this.#wire.slice({ start, end });
+  #payload(type: string, bytes: Uint8Array, depth: number): unknown {
     if (type === 'bytes') return toBase64(bytes);
-    if (type === 'time' || type === 'dur') return this.#time(type, start, end);
-    if (type === 'any') return this.#any(start, end, depth + 1);
+    if (type === 'time' || type === 'dur') return this.#time(type, bytes);
+    if (type === 'any') return this.#any(bytes, depth + 1);
     const shape = nestedFields(type);
-    if (shape) return this.#message(shape, start, end, depth + 1);
+    if (shape) return this.#message(shape, bytes, depth + 1);
     if (type === 'string') return fromBrokenUtf8(bytes);
     const text = fromUtf8(bytes);
     if (text === undefined) return undefined;
@@ -119,31 +115,65 @@ class MessageReader {
     return type === 'json' ? (exactJson(text) ?? text) : text;
   }
 
-  #time(type: 'time' | 'dur', start: number, end: number): string | undefined {
+  #time(type: 'time' | 'dur', bytes: Uint8Array): string | undefined {
     let seconds = 0n;
     let nanos = 0;
-    const wire = this.#wire.read(start, end);
-    for (const { number, type: wireType, value } of wire.fields) {
+    const { fields, fault } = this.#wire.read(bytes);
+    for (const { number, type: wireType, value } of fields) {
       if (wireType !== 'varint' || number > 2) return undefined;
       if (number === 1) seconds = BigInt.asIntN(64, value);
       else nanos = Number(BigInt.asIntN(32, value));
     }
-    if (wire.fault) return undefined;
+    if (fault) return undefined;
     return type === 'time' ? toTimestamp(seconds, nanos) : toDuration(seconds, nanos);
   }
 
   /** `{"@type": …, fields}`; undefined (then read by number) where the bytes are no plain Any or nested too deep. */
-  #any(start: number, end: number, depth: number): Fields | undefined {
-    const wire = this.#wire.read(start, end);
-    const [url, value] = wire.fields;
-    if (wire.fault || depth > maxDepth || wire.fields.length > 2) return undefined;
-    if (url?.number !== 1 || url.type !== 'bytes') return undefined;
-    if (value && (value.number !== 2 || value.type !== 'bytes')) return undefined;
-    const typeUrl = fromUtf8(this.#wire.slice(url));
+  #any(bytes: Uint8Array, depth: number): Fields | undefined {
+    const { fields, fault } = this.#wire.read(bytes);
+    const isPlain = fields.every(({ number, type }, at) => number === at + 1 && type === 'bytes');
+    const [url, value] = fields;
+    if (fault || depth > maxDepth || !url || fields.length > 2 || !isPlain) return undefined;
+    const typeUrl = fromUtf8(url.bytes);
     if (typeUrl === undefined) return undefined;
-    const span = value ?? { start: end, end };
-    const fields = this.readTyped(typeUrl, span.start, span.end, depth);
-    return { '@type': typeUrl, ...(fields ?? { value: toBase64(this.#wire.slice(span)) }) };
+    const payload = value?.bytes ?? new Uint8Array();
+    return { '@type': typeUrl, ...(this.readTyped(typeUrl, payload, depth) ?? { value: toBase64(payload) }) };
+  }
+
+  /**
+   * Adds a field that is known by number only, with the reading that fits best: `#3 varint`, `#4 text`, `#4 message`,
+   * `#4 bytes` (base64), `#5 fixed32`, `#5 fixed64`, `#6 group`; numbers unsigned, those of 64 bits as strings.
+   */
+  #addUnknown(readings: Readings, { number, type, value, bytes }: WireField, depth: number): void {
+    this.unknownFields++;
+    if (type === 'fixed32') readings.add(`#${number} fixed32`, Number(value));
+    else if (type === 'varint' || type === 'fixed64') readings.add(`#${number} ${type}`, String(value));
+    else if (type === 'group') readings.add(`#${number} group`, this.#byNumber(this.#wire.read(bytes), depth));
+    else {
+      const text = plainText(bytes);
+      const message = this.#asMessage(bytes, text, depth);
+      if (message) readings.add(`#${number} message`, this.#byNumber(message, depth));
+      else if (text !== undefined) readings.add(`#${number} text`, text);
+      else readings.add(`#${number} bytes`, toBase64(bytes));
+    }
+  }
+
+  /**
+   * A payload does not state its type. Text without control characters is text, unless it starts like a message (a line
+   * feed is the tag of field 1) and reads as one. Other bytes are a message where its fields would be encoded as exactly
+   * these bytes.
+   */
+  #asMessage(bytes: Uint8Array, text: string | undefined, depth: number): WireMessage | undefined {
+    if (bytes.length < 2 || depth >= maxDepth || (text !== undefined && bytes[0] !== 10)) return undefined;
+    const message = this.#wire.read(bytes);
+    return !message.fault && isCanonical(message.fields, bytes.length) ? message : undefined;
+  }
+
+  #byNumber({ fields, rest }: WireMessage, depth: number): Fields {
+    const readings = new Readings();
+    for (const field of fields) this.#addUnknown(readings, field, depth + 1);
+    if (rest.length > 0) readings.add('#rest', toBase64(rest));
+    return readings.fields;
   }
 }
 
@@ -168,66 +198,18 @@ function titleFields(typeName: string, depth: number): readonly Field[] {
   ];
 }
 
-/**
- * Fields known by number only, as JSON: `#3 varint`, `#4 text`, `#4 message`, `#4 bytes` (base64), `#5 fixed32`,
- * `#5 fixed64`, `#6 group`; numbers unsigned, those of 64 bits as strings; a list where a key comes more than once.
- */
-class UnknownFields {
-  readonly #wire: WireReader;
+/** Values by their keys; a list where a key comes more than once. */
+class Readings {
   readonly #values = new Map<string, unknown[]>();
-  /** How many fields were added, those inside nested messages included. */
-  count = 0;
 
-  constructor(wire: WireReader) {
-    this.#wire = wire;
-  }
-
-  get fields(): Fields {
-    return Object.fromEntries([...this.#values].map(([key, values]) => [key, values.length > 1 ? values : values[0]]));
-  }
-
-  /** Adds a field with the reading that fits best; `depth` is that of its message. */
-  add(field: WireField, depth: number): void {
-    this.count++;
-    const key = `#${field.number} ${field.type}`;
-    if (field.type === 'fixed32') this.set(key, Number(field.value));
-    else if (field.type === 'varint' || field.type === 'fixed64') this.set(key, String(field.value));
-    else if (field.type === 'group') this.#addMessage(key, this.#wire.read(field.start, field.end), depth);
-    else this.#addPayload(field, depth);
-  }
-
-  /** Adds the payload as base64. */
-  addBytes(field: WireField): void {
-    this.set(`#${field.number} bytes`, toBase64(this.#wire.slice(field)));
-  }
-
-  set(key: string, value: unknown): void {
+  add(key: string, value: unknown): void {
     const values = this.#values.get(key);
     if (values) values.push(value);
     else this.#values.set(key, [value]);
   }
 
-  /**
-   * A payload does not state its type. Text without control characters is text, unless it starts like a message (a line
-   * feed is the tag of field 1) and reads as one. Other bytes are a message where its fields would be encoded as exactly
-   * these bytes.
-   */
-  #addPayload(field: WireField, depth: number): void {
-    const bytes = this.#wire.slice(field);
-    const text = plainText(bytes);
-    const mayBeMessage = bytes.length > 1 && depth < maxDepth && (text === undefined || bytes[0] === 10);
-    const message = mayBeMessage ? this.#wire.read(field.start, field.end) : undefined;
-    if (message && !message.fault && isCanonical(message.fields, bytes.length)) {
-      this.#addMessage(`#${field.number} message`, message, depth);
-    } else if (text !== undefined) this.set(`#${field.number} text`, text);
-    else this.addBytes(field);
-  }
-
-  #addMessage(key: string, message: WireMessage, depth: number): void {
-    const inner = new UnknownFields(this.#wire);
-    for (const field of message.fields) inner.add(field, depth + 1);
-    this.count += inner.count;
-    this.set(key, inner.fields);
+  get fields(): Fields {
+    return Object.fromEntries([...this.#values].map(([key, values]) => [key, values.length > 1 ? values : values[0]]));
   }
 }
 
@@ -241,12 +223,11 @@ function plainText(bytes: Uint8Array): string | undefined {
 function isCanonical(fields: readonly WireField[], length: number): boolean {
   let size = 0;
   let last = 0;
-  for (const { number, type, value, start, end } of fields) {
+  for (const { number, type, value, bytes } of fields) {
     if (number < last || type === 'group') return false;
     last = number;
-    size += varintSize(BigInt(number) << 3n);
-    if (type === 'varint') size += varintSize(value);
-    else size += end - start + (type === 'bytes' ? varintSize(BigInt(end - start)) : 0);
+    size += varintSize(BigInt(number) << 3n) + (type === 'varint' ? varintSize(value) : bytes.length);
+    if (type === 'bytes') size += varintSize(BigInt(bytes.length));
   }
   return size === length;
 }
@@ -257,52 +238,56 @@ function varintSize(value: bigint): number {
   return size;
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** One field on the wire: an unsigned number (varint, fixed), or the byte range of its payload. */
-interface WireField extends Span {
+/** One field on the wire: its bytes (of a payload without its length), and the unsigned number that they are, else 0. */
+interface WireField {
   readonly number: number;
   readonly type: 'varint' | 'fixed64' | 'fixed32' | 'bytes' | 'group';
   readonly value: bigint;
+  readonly bytes: Uint8Array;
 }
 
 interface WireMessage {
   readonly fields: readonly WireField[];
   readonly fault: DecodeFault | undefined;
-  /** Where reading stopped. */
-  readonly end: number;
+  /** What was not read. */
+  readonly rest: Uint8Array;
 }
 
 /** Reads the messages inside some bytes, one level at a time, keeps what is before a fault, and bounds the work. */
 class WireReader {
-  readonly #bytes: Uint8Array;
+  readonly #start: number;
   #left = maxFields;
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+  /** `whole`: what offsets are counted in. */
+  constructor(whole: Uint8Array) {
+    this.#start = whole.byteOffset;
   }
 
-  /** The fields of the message in `bytes[start, end)`; never throws. A payload that is too long is given as far as it goes. */
-  read(start: number, end: number): WireMessage {
-    const reader = new BinaryReader(this.#bytes.subarray(0, end));
-    reader.pos = start;
+  /** The fields of a message; never throws. A payload that is too long is given as far as it goes. */
+  read(bytes: Uint8Array): WireMessage {
+    const reader = new BinaryReader(bytes);
     const fields: WireField[] = [];
-    while (reader.pos < end) {
-      const offset = reader.pos;
-      const field = this.#left-- > 0 ? readField(reader) : 'tooMany';
-      if (typeof field === 'string') return { fields, fault: { offset, reason: field }, end: offset };
-      fields.push(field);
-      if (reader.pos > end) return { fields, fault: { offset, reason: 'truncated' }, end };
+    let fault: DecodeFault | undefined;
+    while (reader.pos < reader.len && !fault) {
+      const from = reader.pos;
+      let reason: DecodeFault['reason'] | undefined;
+      try {
+        if (this.#left-- <= 0) reason = 'tooMany';
+        else fields.push(readField(reader, bytes));
+        if (reader.pos > reader.len) reason = 'truncated';
+      } catch (error) {
+        // The library has no error codes: past the end it throws a RangeError.
+        reason = error instanceof RangeError ? 'truncated' : 'malformed';
+        reader.pos = from;
+      }
+      if (reason) fault = { offset: bytes.byteOffset - this.#start + from, reason };
     }
-    return { fields, fault: undefined, end };
+    return { fields, fault, rest: bytes.subarray(reader.pos) };
   }
 
-  /** The varints that fill a span, as packed lists hold them; undefined where they do not. */
-  readPacked({ start, end }: Span): bigint[] | undefined {
-    const reader = new BinaryReader(this.#bytes.subarray(start, end));
+  /** The varints that fill a payload, as packed lists hold them; undefined where they do not. */
+  readPacked(bytes: Uint8Array): bigint[] | undefined {
+    const reader = new BinaryReader(bytes);
     const values: bigint[] = [];
     try {
       while (reader.pos < reader.len && this.#left-- > 0) values.push(BigInt(reader.uint64()));
@@ -311,52 +296,31 @@ class WireReader {
     }
     return reader.pos < reader.len ? undefined : values;
   }
-
-  slice({ start, end }: Span): Uint8Array {
-    return this.#bytes.subarray(start, end);
-  }
 }
 
-function readField(reader: BinaryReader): WireField | DecodeFaultReason {
-  let type = WireType.Varint;
-  try {
-    const tag = BigInt(reader.uint64());
-    const number = Number(tag >> 3n);
-    if (number === 0 || number >= 2 ** 29) return 'fieldNumber';
-    type = Number(tag & 7n);
-    const start = reader.pos;
-    switch (type) {
-      case WireType.Varint:
-        return { number, type: 'varint', value: BigInt(reader.uint64()), start, end: reader.pos };
-      case WireType.Bit64:
-        return { number, type: 'fixed64', value: BigInt(reader.fixed64()), start, end: reader.pos };
-      case WireType.Bit32:
-        return { number, type: 'fixed32', value: BigInt(reader.fixed32()), start, end: reader.pos };
-      case WireType.LengthDelimited: {
-        const length = Number(reader.uint64());
-        const from = reader.pos;
-        reader.pos += length;
-        return { number, type: 'bytes', value: 0n, start: from, end: Math.min(reader.pos, reader.len) };
-      }
-      case WireType.StartGroup:
-        return readGroup(reader, number);
-      default:
-        return 'wireType';
-    }
-  } catch (error) {
-    // The library has no error codes: past the end it throws a RangeError, else the number or group being read is at fault.
-    return error instanceof RangeError ? 'truncated' : type === WireType.StartGroup ? 'wireType' : 'varint';
-  }
-}
-
-/** A group ends with a tag of its own number. */
-function readGroup(reader: BinaryReader, number: number): WireField | DecodeFaultReason {
+/** The next field. Throws as the library does. */
+function readField(reader: BinaryReader, all: Uint8Array): WireField {
+  const [number, wireType] = reader.tag();
   const start = reader.pos;
-  for (;;) {
-    const end = reader.pos;
-    const [inner, type] = reader.tag();
-    if (type === WireType.EndGroup)
-      return inner === number ? { number, type: 'group', value: 0n, start, end } : 'wireType';
-    reader.skip(type, inner, maxDepth);
+  const field = (type: WireField['type'], value = 0n, from = start, end = reader.pos) => {
+    return { number, type, value, bytes: all.subarray(from, end) };
+  };
+  switch (wireType) {
+    case WireType.Varint:
+      return field('varint', BigInt(reader.uint64()));
+    case WireType.Bit64:
+      return field('fixed64', BigInt(reader.fixed64()));
+    case WireType.Bit32:
+      return field('fixed32', BigInt(reader.fixed32()));
+    case WireType.LengthDelimited: {
+      const length = Number(reader.uint64());
+      const from = reader.pos;
+      reader.pos += length;
+      return field('bytes', 0n, from);
+    }
+    default:
+      // A group, without the tag at its end. The library refuses the end of a group that was not begun.
+      reader.skip(wireType, number, maxDepth);
+      return field('group', 0n, start, reader.pos - varintSize(BigInt(number) << 3n));
   }
 }

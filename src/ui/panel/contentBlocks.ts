@@ -81,9 +81,7 @@ function decodingNotices({ unknownFields, fault }: Content, t: Translate): reado
     const reason = {
       base64: t('the text is not base64'),
       truncated: t('a field is longer than what is left'),
-      varint: t('a number does not end'),
-      fieldNumber: t('a field has a number that does not exist'),
-      wireType: t('a field is written in a way that does not exist'),
+      malformed: t('they are not protobuf'),
       tooMany: t('it has more fields than can be shown'),
     }[fault.reason];
     const cannot = t('The bytes of this content cannot be read from byte {0} on: {1}.', fault.offset, reason);

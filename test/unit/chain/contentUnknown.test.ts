@@ -90,10 +90,10 @@ describe('broken content', () => {
 
   it('says why, and keeps the rest', () => {
     const cases = [
-      [Uint8Array.of(0x0f), 'wireType'],
-      [Uint8Array.of(0x00, 0x01), 'fieldNumber'],
-      [Uint8Array.of(0x0c), 'wireType'],
-      [Uint8Array.of(0x10, ...new Array(11).fill(0xff)), 'varint'],
+      [Uint8Array.of(0x0f), 'malformed'],
+      [Uint8Array.of(0x00, 0x01), 'malformed'],
+      [Uint8Array.of(0x0c), 'malformed'],
+      [Uint8Array.of(0x10, ...new Array(11).fill(0xff)), 'malformed'],
       [Uint8Array.of(0x0b, 0x08, 0x01), 'truncated'],
     ] as const;
     for (const [bytes, reason] of cases) {
@@ -162,7 +162,7 @@ describe('hostile content', () => {
     for (let level = 0; level < 2000; level++) bomb = field(1, bomb);
     assert.ok(depthOf(inTime(any('/a.MsgB', bomb)).fields) < 40);
     const groups = inTime(any('/a.MsgB', new Uint8Array(mebi).fill(0x0b)));
-    assert.equal(groups.fault?.reason, 'wireType');
+    assert.equal(groups.fault?.reason, 'malformed');
     let anys = field(1, 'x');
     for (let level = 0; level < 200; level++) {
       anys = concat(field(1, field(1, '/cosmos.gov.v1.MsgExecLegacyContent'), field(2, anys)));
