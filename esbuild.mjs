@@ -16,7 +16,7 @@ export const lazyParts = {
   panels: 'src/ui/panel/proposalPanel.ts',
   proposals: 'src/chain/toProposal.ts',
   stored: 'src/session/stored.ts',
-  tables: 'src/service/exportTables.ts',
+  tables: 'src/service/tableFolder.ts',
   service: 'src/service/service.ts',
   tableRows: 'src/session/tableRows.ts',
   transport: 'src/api/transport.ts',

@@ -90,7 +90,7 @@ async function openEndpoint(
 
 /** Writes the tables that an endpoint can be asked for. */
 async function exportLists(node: ChainNode, url: string, { signal, onProgress, ...job }: TablesJob) {
-  const { writeTables } = await import('./service/exportTables.ts');
+  const { writeTables } = await import('./service/tableFolder.ts');
   const { readTables, tablesOfNode } = await import('./session/tableRows.ts');
   let count = 0;
   const { tables } = await writeTables({ ...job, tables: tablesOfNode }, signal, async (writers) => {

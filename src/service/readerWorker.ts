@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ExportJob, ExportMessage } from './exportTables.ts';
+import { type ExportJob, type ExportMessage, exportTables } from './exportTables.ts';
 import { messageOf } from './serviceErrors.ts';
 import { buffersOf, type ReaderMessage, type ReaderTask, runReader } from './stateFile.ts';
 
 /** Entry of the thread that reads a state file, to serve it or to export its tables. */
 const task: ReaderTask | ExportJob = workerData;
-if ('folder' in task) void exportTables(task);
+if ('folder' in task) void runExport(task);
 else void readState(task);
 
 /** Tables are transferred, so that the other thread need not copy them. */
@@ -21,13 +21,12 @@ async function readState(task: ReaderTask): Promise<void> {
 }
 
 /** Any message from the other thread stops the export, which then removes what it has written. */
-async function exportTables(job: ExportJob): Promise<void> {
+async function runExport(job: ExportJob): Promise<void> {
   const post = (message: ExportMessage) => parentPort?.postMessage(message);
   const stopping = new AbortController();
   parentPort?.once('message', () => stopping.abort());
   const onProgress = (bytes: number, size: number) => post({ type: 'progress', bytes, size });
   try {
-    const { exportTables } = await import('./exportTables.ts');
     const { tables } = await exportTables(job, { signal: stopping.signal, onProgress });
     post({ type: 'exported', tables: Object.values(tables) });
   } catch (error) {

@@ -96,8 +96,8 @@ export interface StateEvents {
   /** Something to know about the state; one sentence. */
   onNotice(text: string): void;
   /** Receive what is read of large lists, which a state does not keep. */
-  readonly balances?: BalanceSink;
-  readonly staking?: StakingSink;
+  readonly balances?: BalanceSink | undefined;
+  readonly staking?: StakingSink | undefined;
 }
 
 /** What could not be read of one list. */

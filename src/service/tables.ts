@@ -17,7 +17,7 @@ export interface Column {
   readonly read: (row: Fields) => Cell;
 }
 
-interface Layout {
+export interface Layout {
   readonly columns: readonly Column[];
   /** The lists of a state whose faults are those of the table. */
   readonly lists: readonly string[];
@@ -51,7 +51,7 @@ const times = ['submit_time', 'deposit_end_time', 'voting_start_time', 'voting_e
 const counts = ['yes', 'abstain', 'no', 'no_with_veto'];
 
 /** The layout of every table: docs/tables.md. */
-const layouts = {
+export const layouts = {
   supply: {
     columns: [text('denom'), maybe('amount')],
     lists: ['bank.supply', 'supply.supply'],
@@ -151,10 +151,6 @@ export const tableNames = Object.keys(layouts).filter(isTableName);
 
 export function isTableName(name: string): name is TableName {
   return Object.hasOwn(layouts, name);
-}
-
-export function layoutOf(name: TableName): Layout {
-  return layouts[name];
 }
 
 function* rowsOf(table: Table): Generator<Fields> {
