@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ChainNode } from './api/node.ts';
+import type { ChainNode } from './api/open.ts';
 import { openSource } from './openSource.ts';
 import { Dialects } from './session/dialects.ts';
 import { Sessions } from './session/session.ts';

@@ -78,7 +78,7 @@ export class Client {
   async optional<O extends Operation>(
     operation: O,
     ask: Ask<O>,
-    name: string = operation,
+    name = ask.params && 'form' in ask.params && ask.params.form === 'v1' ? `${operation}V1` : operation,
   ): Promise<Answer<O> | undefined> {
     if (this.memory.facts.notOffered.includes(name)) return undefined;
     try {
@@ -93,10 +93,11 @@ export class Client {
   /** Finds the segment by the smallest requests, where it is not known. Rejects where there is no service of the contract. */
   async contact(signal: AbortSignal | undefined): Promise<void> {
     let refusal: unknown;
-    for (const operation of ['supply', 'proposalsV1', 'proposals'] as const) {
+    const ask = { query: { limit: '1' }, signal };
+    for (const form of [undefined, 'v1', 'v1beta1'] as const) {
       if (this.memory.facts.segment !== undefined) return;
       try {
-        await this.get(operation, { query: { limit: '1' }, signal });
+        await (form ? this.get('proposals', { ...ask, params: { form } }) : this.get('supply', ask));
       } catch (error) {
         if (this.memory.facts.segment === undefined && !isNotOffered(error)) throw error;
         refusal ??= error;
@@ -117,7 +118,7 @@ export class Client {
   #segmentOf(operation: Operation): string | undefined {
     const shape: OperationShape = operations[operation];
     const { facts } = this.memory;
-    return shape.segment ?? (shape.isGov ? facts.govSegment : undefined) ?? facts.segment;
+    return shape.segment ?? (shape.path.startsWith('gov/') ? facts.govSegment : undefined) ?? facts.segment;
   }
 
   /** Keeps to a height as far as the node can (docs/nodes.md#heights): where it cannot, the request is answered without. */

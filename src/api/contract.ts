@@ -109,27 +109,18 @@ const pageQuery = {
   countTotal: 'pagination.count_total',
   reverse: 'pagination.reverse',
 } as const;
-const proposalsQuery = { ...pageQuery, status: 'proposal_status', voter: 'voter', depositor: 'depositor' } as const;
 
 /** `{params}` of a module, whatever is in it. */
 const params = z.looseObject({ params: maybe(fields) });
-const proposalList = z.looseObject({ proposals: rows, pagination: page });
-const oneProposal = z.looseObject({ proposal: fields });
-const votesPage = z.looseObject({ votes: rows, pagination: page });
-const oneVote = z.looseObject({ vote: voteSchema });
 const coinOf = z.looseObject({ amount: coinSchema });
-const blockSchema = z.looseObject({
-  block: z.looseObject({ header: z.looseObject({ chain_id: maybe(text), height: digits, time }) }),
-});
 
 /**
  * One operation: where it lies, its query parameters (our name to the name on the wire) and the schema of a 200 reply.
- * `path` is below `segment` where that is fixed, else below the segment of the node, or of its gov module (`isGov`);
- * `{name}` stands for a path parameter, `{name*}` for one that may hold slashes.
+ * `path` is below `segment` where that is fixed, else below the segment of the node, or of its gov module for `gov/…`;
+ * `{name}` stands for a path parameter, `{name*}` for one that may hold slashes, `{form}` for `v1` or `v1beta1`.
  */
 export interface OperationShape {
   readonly segment?: string | undefined;
-  readonly isGov?: boolean | undefined;
   /** Whether it is about the node and not about the state at a height. */
   readonly isOfNode?: boolean | undefined;
   readonly path: string;
@@ -148,21 +139,21 @@ export const operations = {
     query: pageQuery,
     reply: z.looseObject({ metadatas: rows, pagination: page }),
   },
-  proposals: { isGov: true, path: 'gov/v1beta1/proposals', query: proposalsQuery, reply: proposalList },
-  proposalsV1: { isGov: true, path: 'gov/v1/proposals', query: proposalsQuery, reply: proposalList },
-  proposal: { isGov: true, path: 'gov/v1beta1/proposals/{proposalId}', reply: oneProposal },
-  proposalV1: { isGov: true, path: 'gov/v1/proposals/{proposalId}', reply: oneProposal },
-  votes: { isGov: true, path: 'gov/v1beta1/proposals/{proposalId}/votes', query: pageQuery, reply: votesPage },
-  votesV1: { isGov: true, path: 'gov/v1/proposals/{proposalId}/votes', query: pageQuery, reply: votesPage },
-  tally: {
-    isGov: true,
-    path: 'gov/v1beta1/proposals/{proposalId}/tally',
-    reply: z.looseObject({ tally: tallySchema }),
+  proposals: {
+    path: 'gov/{form}/proposals',
+    query: { ...pageQuery, status: 'proposal_status', voter: 'voter', depositor: 'depositor' },
+    reply: z.looseObject({ proposals: rows, pagination: page }),
   },
-  tallyV1: { isGov: true, path: 'gov/v1/proposals/{proposalId}/tally', reply: z.looseObject({ tally: tallyV1Schema }) },
+  proposal: { path: 'gov/{form}/proposals/{proposalId}', reply: z.looseObject({ proposal: fields }) },
+  votes: {
+    path: 'gov/{form}/proposals/{proposalId}/votes',
+    query: pageQuery,
+    reply: z.looseObject({ votes: rows, pagination: page }),
+  },
   /** One vote; "not voted", "voting is over" and "no such proposal" are one error (docs/nodes.md#votes). */
-  vote: { isGov: true, path: 'gov/v1beta1/proposals/{proposalId}/votes/{voter}', reply: oneVote },
-  voteV1: { isGov: true, path: 'gov/v1/proposals/{proposalId}/votes/{voter}', reply: oneVote },
+  vote: { path: 'gov/{form}/proposals/{proposalId}/votes/{voter}', reply: z.looseObject({ vote: voteSchema }) },
+  tally: { path: 'gov/v1beta1/proposals/{proposalId}/tally', reply: z.looseObject({ tally: tallySchema }) },
+  tallyV1: { path: 'gov/v1/proposals/{proposalId}/tally', reply: z.looseObject({ tally: tallyV1Schema }) },
   /** Initia's own tally, which names its denominators (docs/governance.md#initia). */
   tallyInitia: {
     segment: 'initia',
@@ -175,16 +166,12 @@ export const operations = {
       }),
     }),
   },
-  /** `kind`: voting, deposit or tallying; only that group is filled (docs/nodes.md#gov-params). */
+  /**
+   * `kind`: voting, deposit or tallying; only that group is filled. `params` of gov v1 holds everything since 0.47
+   * (docs/nodes.md#gov-params).
+   */
   govParams: {
-    isGov: true,
-    path: 'gov/v1beta1/params/{kind}',
-    reply: z.looseObject({ voting_params: maybe(fields), deposit_params: maybe(fields), tally_params: maybe(fields) }),
-  },
-  /** `params` holds everything since 0.47; 0.46 has the groups of v1beta1. */
-  govParamsV1: {
-    isGov: true,
-    path: 'gov/v1/params/{kind}',
+    path: 'gov/{form}/params/{kind}',
     reply: z.looseObject({
       params: maybe(fields),
       voting_params: maybe(fields),
@@ -194,7 +181,7 @@ export const operations = {
   },
   govParamsInitia: { segment: 'initia', path: 'gov/v1/params', reply: params },
   /** AtomOne: the quorums of today, which move with the turnout (docs/governance.md#atomone). */
-  govQuorums: { isGov: true, path: 'gov/v1/quorums', reply: fields },
+  govQuorums: { path: 'gov/v1/quorums', reply: fields },
   /** The status is taken by its name only. */
   validators: {
     path: 'staking/v1beta1/validators',
@@ -219,10 +206,8 @@ export const operations = {
     query: { subspace: 'subspace', key: 'key' },
     reply: z.looseObject({ param: z.looseObject({ subspace: text, key: text, value: text }) }),
   },
-  /** The parameters of a module of the SDK, by the module and its version: `staking/v1beta1`. */
+  /** The parameters of a module, by the path before `params`: `staking/v1beta1`. */
   moduleParams: { path: '{module*}/params', reply: params },
-  /** The parameters of any other module, by the whole path before `params`: `ibc/apps/transfer/v1`. */
-  otherModuleParams: { segment: '', path: '{module*}/params', reply: params },
   /** ibc-go since 10; `ibcDenomTrace` before (docs/nodes.md#ibc-denoms). */
   ibcDenom: {
     segment: 'ibc',
@@ -237,10 +222,12 @@ export const operations = {
     reply: z.looseObject({ denom_trace: z.looseObject({ path: text, base_denom: text }) }),
   },
   /** `height`: a number, or `latest`. */
-  block: { isOfNode: true, path: 'base/tendermint/v1beta1/blocks/{height}', reply: blockSchema },
-  currentPlan: {
-    path: 'upgrade/v1beta1/current_plan',
-    reply: z.looseObject({ plan: maybe(z.looseObject({ name: text, height: digits })) }),
+  block: {
+    isOfNode: true,
+    path: 'base/tendermint/v1beta1/blocks/{height}',
+    reply: z.looseObject({
+      block: z.looseObject({ header: z.looseObject({ chain_id: maybe(text), height: digits, time }) }),
+    }),
   },
   /** `height` is "0" for a plan that was never applied. */
   appliedPlan: { path: 'upgrade/v1beta1/applied_plan/{name}', reply: z.looseObject({ height: digits }) },

@@ -1,9 +1,8 @@
-import type { Answer, Ask, Client } from './client.ts';
+import type { Answer, Client } from './client.ts';
 import type { GovForm } from './dialect.ts';
 import { isHttpError, isReplyError, ModuleError } from './errors.ts';
-import type { ProposalFilter, ProposalsRequest, WireProposalReply, WireProposalRow } from './node.ts';
-import type { Page, PageInfo } from './pages.ts';
-import { readProposalRow } from './readReply.ts';
+import { type ListRequest, type Page, type PageInfo, pageQuery, toPage } from './pages.ts';
+import { readProposalRow, type WireProposalRow } from './readReply.ts';
 import {
   isFailedRow,
   isNodeAnswer,
@@ -12,7 +11,6 @@ import {
   isStatusNameRefused,
   isTooLarge,
 } from './replyFaults.ts';
-import { pageQuery, toPage } from './supply.ts';
 import { statusNames } from './wireValues.ts';
 
 /** Where a node's gov module may lie beside the node's own segment (docs/governance.md#atomone: v1 to v3). */
@@ -20,6 +18,19 @@ const otherSegments = ['atomone'] as const;
 
 /** Characters of a reply from which a single row of it may be larger than allowed. */
 const largeReply = 8 * 1024 * 1024;
+
+/** One page of proposals. */
+export interface ProposalsRequest extends ListRequest {
+  /** Newest first. Where the node's `reverse` cannot be trusted, the list is read whole and reversed here. */
+  readonly reverse?: boolean | undefined;
+}
+
+/** Which proposals are listed. `status` is a name of `statusNames`; addresses match open proposals only. */
+export interface ProposalFilter {
+  readonly status?: string | undefined;
+  readonly voter?: string | undefined;
+  readonly depositor?: string | undefined;
+}
 
 /** A request to the gov module in one of its forms. */
 type InForm<T> = (form: GovForm, segment: string | undefined) => Promise<T>;
@@ -66,16 +77,16 @@ export class Gov {
 
   /**
    * One proposal; an unreadable row with the node's reason where no form of it can be had. Rejects as `Client.get` does:
-   * `HttpError` 404 where there is none; `ModuleError` where the chain has no gov module.
+   * `HttpError` 404 where there is none; `ModuleError` where the chain has no gov module. `info` where its own reply brought it.
    */
-  async proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalReply> {
-    const ask = { params: { proposalId: String(id) }, signal };
+  async proposal(
+    id: bigint,
+    signal?: AbortSignal,
+  ): Promise<WireProposalRow & { readonly info?: PageInfo | undefined }> {
     try {
       const row = await this.#ask(async (form, segment) => {
-        const { reply, info, mask } =
-          form === 'v1'
-            ? await this.#client.get('proposalV1', { ...ask, segment })
-            : await this.#client.get('proposal', { ...ask, segment });
+        const ask = { params: { form, proposalId: String(id) }, signal, segment };
+        const { reply, info, mask } = await this.#client.get('proposal', ask);
         const read = readProposalRow(form, reply.proposal, { large: isLarge(info), mask });
         if (read.form === 'unreadable') return { ...read, id, info };
         return read.id === id ? { ...read, info } : unreadable(id, `the node answered with proposal ${read.id}`);
@@ -162,20 +173,17 @@ export class Gov {
     segment?: string,
   ): Promise<Page<WireProposalRow>> {
     const { height } = request;
-    const { reply, info, mask } = await this.#withStatus(filter.status, (status) => {
+    const answer = await this.#withStatus(filter.status, (status) => {
       const query = { ...pageQuery(request), ...filterQuery(filter, status) };
-      const ask: Ask<'proposals'> = { query, height, signal, segment };
-      return form === 'v1' ? this.#client.get('proposalsV1', ask) : this.#client.get('proposals', ask);
+      return this.#client.get('proposals', { params: { form }, query, height, signal, segment });
     });
-    const rows = reply.proposals.map((row) => readProposalRow(form, row, { large: isLarge(info), mask }));
-    return toPage(rows, reply.pagination, request, info);
+    const { info, mask } = answer;
+    const rows = answer.reply.proposals.map((row) => readProposalRow(form, row, { large: isLarge(info), mask }));
+    return toPage(answer, { rows }, request);
   }
 
   /** The contract names statuses; nodes take numbers everywhere, and names in some versions only (docs/nodes.md#status). */
-  async #withStatus(
-    status: string | undefined,
-    send: (status: string | undefined) => Promise<Answer<'proposals' | 'proposalsV1'>>,
-  ) {
+  async #withStatus(status: string | undefined, send: (status: string | undefined) => Promise<Answer<'proposals'>>) {
     const names: readonly string[] = statusNames;
     const number = status === undefined ? -1 : names.indexOf(status);
     if (number < 0) return send(status);

@@ -1,10 +1,12 @@
 import { parseBaseUrl } from './baseUrl.ts';
 import { Client } from './client.ts';
+import type { WireCoin } from './contract.ts';
 import { type DialectFacts, DialectMemory, type GovForm } from './dialect.ts';
-import { Gov } from './gov.ts';
-import type { ChainNode } from './node.ts';
-import { OptionalReads } from './optionalReads.ts';
+import { Gov, type ProposalFilter, type ProposalsRequest } from './gov.ts';
+import { createOptionalReads } from './optionalReads.ts';
+import type { ListRequest, Page } from './pages.ts';
 import { Proposals } from './proposals.ts';
+import type { WireProposalRow } from './readReply.ts';
 import { readSupply, readSupplyOf } from './supply.ts';
 import type { Transport, TransportOptions } from './transportTypes.ts';
 
@@ -36,67 +38,73 @@ export function openNode(options: NodeOptions): ChainNode {
 function lazyTransport(options: TransportOptions): Transport {
   let loaded: Promise<Transport> | undefined;
   const load = async () => (await import('./transport.ts')).createTransport(options);
+  const transport = () => {
+    loaded ??= load();
+    return loaded;
+  };
   return {
-    get: async (url, request) => {
-      loaded ??= load();
-      return (await loaded).get(url, request);
-    },
-    dispose: async () => {
-      loaded ??= load();
-      await (await loaded).dispose();
-    },
+    get: async (url, request) => (await transport()).get(url, request),
+    dispose: async () => (await transport()).dispose(),
   };
 }
+
+/**
+ * A chain behind some address. Every method rejects with an error of `errors.ts`, or with an `AbortError` when `signal`
+ * fires. Reads that may resolve to undefined are optional on nodes: undefined means "not offered", which is remembered.
+ */
+export type ChainNode = ReturnType<typeof openNodeOver>;
 
 /** The node behind a transport, which is disposed with it; `baseUrl` is what the paths of requests are appended to. */
 export function openNodeOver(
   transport: Transport,
   options: Pick<NodeOptions, 'baseUrl' | 'segment' | 'preferredForm' | 'remembered' | 'onLearned' | 'height'>,
-): ChainNode {
+) {
+  const { baseUrl } = options;
   const memory = new DialectMemory(options.remembered, options.onLearned);
-  const client = new Client(transport, options.baseUrl, memory, options.segment || undefined, options.height);
+  const client = new Client(transport, baseUrl, memory, options.segment || undefined, options.height);
   const gov = new Gov(client, options.preferredForm);
-  const reads = new OptionalReads(client, gov);
-  const proposals = new Proposals(client, gov, (signal) => reads.version(signal));
+  const { version, ...reads } = createOptionalReads(client, gov);
+  const lists = new Proposals(client, gov, version);
   return {
-    baseUrl: options.baseUrl,
-    get dialect() {
+    ...reads,
+    baseUrl,
+    /** What was learned of the node; each fact is undefined until it was needed. */
+    get dialect(): Readonly<DialectFacts> {
       return memory.facts;
     },
-    get countsFiltered() {
-      return proposals.countsFiltered;
+    /** Whether `countTotal` is right for lists of one status (docs/nodes.md#filtered-lists); known once a list was read. */
+    get countsFiltered(): boolean {
+      return lists.countsFiltered;
     },
-    supply: (request, signal) => readSupply(client, request, signal),
-    supplyOf: (denom, signal) => readSupplyOf(client, memory.version, denom, signal),
-    proposals: (filter, request, signal) => proposals.read(filter, request, signal),
-    proposal: (id, signal) => gov.proposal(id, signal),
-    tally: (id, signal) => reads.tally(id, signal),
-    vote: (id, voter, signal) => reads.vote(id, voter, signal),
-    votes: (id, request, signal) => reads.votes(id, request, signal),
-    validators: (request, signal) => reads.validators(request, signal),
-    govParams: (signal) => reads.govParams(signal),
-    votingPower: (signal) => reads.votingPower(signal),
-    denomsMetadata: (request, signal) => reads.denomsMetadata(request, signal),
-    moduleParams: (protoPackage, signal) => reads.moduleParams(protoPackage, signal),
-    param: (subspace, key, signal) => reads.param(subspace, key, signal),
-    ibcDenom: (hash, signal) => reads.ibcDenom(hash, signal),
-    nodeInfo: (signal) => reads.nodeInfo(signal),
-    optional: (read, ask, signal) => reads.optional(read, ask, signal),
-    urlOf: (what) => urlOf(client, what),
-    dispose: () => client.dispose(),
+    /** In byte order of the denoms. Coins that cannot be read are named in `info.faults`. */
+    supply(request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin>> {
+      return readSupply(client, request, signal);
+    },
+    /** The supply of one denom; amount "0" means that the chain holds none of it. */
+    supplyOf(denom: string, signal?: AbortSignal): Promise<WireCoin> {
+      return readSupplyOf(client, memory.version, denom, signal);
+    },
+    /** Empty, and `dialect.gov` is `none`, where the chain has no gov module. */
+    proposals(filter: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Page<WireProposalRow>> {
+      return lists.read(filter, request, signal);
+    },
+    /** One proposal by id; rejects with `HttpError` 404 where there is none, with `ModuleError` where there is no gov module. */
+    proposal(id: bigint, signal?: AbortSignal): ReturnType<Gov['proposal']> {
+      return gov.proposal(id, signal);
+    },
+    /** The GET address of an operation as this node takes it, for "Copy as cURL"; no secrets in it. */
+    urlOf(what: 'supply' | 'proposals' | { denom: string } | { proposal: bigint }): string {
+      const form = memory.facts.gov === 'v1' ? 'v1' : 'v1beta1';
+      if (what === 'supply') return client.urlOf('supply', {});
+      if (what === 'proposals') return client.urlOf('proposals', { params: { form } });
+      if ('proposal' in what) return client.urlOf('proposal', { params: { form, proposalId: String(what.proposal) } });
+      return memory.facts.supplyOf === 'byDenom'
+        ? client.urlOf('supplyByDenom', { query: what })
+        : client.urlOf('supplyOf', { params: what });
+    },
+    /** Ends every request and socket. */
+    dispose(): Promise<void> {
+      return transport.dispose();
+    },
   };
-}
-
-function urlOf(client: Client, what: Parameters<ChainNode['urlOf']>[0]): string {
-  const { facts } = client.memory;
-  const isV1 = facts.gov === 'v1';
-  if (what === 'supply') return client.urlOf('supply', {});
-  if (what === 'proposals') return client.urlOf(isV1 ? 'proposalsV1' : 'proposals', {});
-  if ('proposal' in what) {
-    return client.urlOf(isV1 ? 'proposalV1' : 'proposal', { params: { proposalId: String(what.proposal) } });
-  }
-  const { denom } = what;
-  return facts.supplyOf === 'byDenom'
-    ? client.urlOf('supplyByDenom', { query: { denom } })
-    : client.urlOf('supplyOf', { params: { denom } });
 }

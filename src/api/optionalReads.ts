@@ -1,18 +1,68 @@
 import { createHash } from 'node:crypto';
 import type { Answer, Ask, Client } from './client.ts';
-import type { Operation, Reply, WireMetadata, WireValidator, WireVote } from './contract.ts';
+import {
+  metadataSchema,
+  type Operation,
+  type Reply,
+  validatorSchema,
+  voteSchema,
+  type WireMetadata,
+  type WireValidator,
+  type WireVote,
+} from './contract.ts';
 import type { GovForm, SdkVersion } from './dialect.ts';
 import { isReplyError } from './errors.ts';
 import type { Gov } from './gov.ts';
-import type { GovParamsReply, IbcDenom, ListRequest, OptionalRead, VotingPower, WireTally } from './node.ts';
-import type { Page, PageRequest } from './pages.ts';
-import { readMetadataRows, readValidatorRows, readVoteRows } from './readReply.ts';
+import { type ListRequest, type Page, type PageRequest, pageQuery, toPage } from './pages.ts';
+import { readRows } from './readReply.ts';
 import { isMissing, isNotOffered, isVoteMissing } from './replyFaults.ts';
-import { pageQuery, toPage } from './supply.ts';
 import type { Fields } from './wireValues.ts';
+
+/** Votes in base units, as digits. */
+export interface WireTally {
+  readonly yes: string;
+  readonly abstain: string;
+  readonly no: string;
+  /** "0" where the chain has no veto. */
+  readonly no_with_veto: string;
+  /** What turnout is measured against, where the tally itself states it (Initia). */
+  readonly power?: string | undefined;
+}
 
 /** Where voting power may come from, the commonest first (docs/governance.md). */
 const powerModules = ['staking', 'mstaking', 'poa'] as const;
+
+/** What turnout is measured against, and the module that states it. */
+export interface VotingPower {
+  /** Digits; undefined where the module has no single number (stake of several denoms). */
+  readonly total: string | undefined;
+  readonly module: (typeof powerModules)[number];
+}
+
+/**
+ * Gov parameters in whatever form the node has them: `v1` is the whole `params` object of gov v1 (with what Initia adds to it),
+ * `voting`, `deposit` and `tally` are the groups of v1beta1.
+ */
+export interface GovParamsReply {
+  readonly v1?: Fields | undefined;
+  readonly voting?: Fields | undefined;
+  readonly deposit?: Fields | undefined;
+  readonly tally?: Fields | undefined;
+  /** The quorums of today where the chain states them apart (AtomOne): `quorum`, `law_quorum`, `constitution_amendment_quorum`. */
+  readonly quorums?: Fields | undefined;
+}
+
+/** Where an `ibc/…` denom comes from: `transfer/channel-0`, nearest hop first, and the denom at its origin. */
+export interface IbcDenom {
+  readonly path: string;
+  readonly base: string;
+}
+
+interface BlockHeader {
+  readonly chainId?: string | undefined;
+  readonly height: bigint;
+  readonly time: Date;
+}
 
 /**
  * Modules whose parameters are not at the path of their package: package, or its beginning, to path. CosmWasm/wasmd
@@ -39,222 +89,219 @@ const packages: Readonly<Record<string, string>> = {
 /** Milliseconds that are waited for the version, which only saves requests. */
 const versionTimeout = 5000;
 
-/** Reads that a node may not offer. Each is undefined where it does not, and rejects as `Client.get` does. */
-export class OptionalReads {
-  readonly #client: Client;
-  readonly #gov: Gov;
-  #isVersionAsked = false;
+/** Reads that a node may not offer: they are undefined where it does not, which is remembered, and reject as `Client.get` does. */
+export function createOptionalReads(client: Client, gov: Gov) {
+  const { memory } = client;
+  let isVersionAsked = false;
 
-  constructor(client: Client, gov: Gov) {
-    this.#client = client;
-    this.#gov = gov;
-  }
-
-  async optional<O extends OptionalRead>(
-    read: O,
-    ask: Pick<Ask<O>, 'params' | 'query'> = {},
-    signal?: AbortSignal,
-  ): Promise<Reply<O> | undefined> {
-    return (await this.#get(read, { ...ask, signal }))?.reply;
-  }
-
-  /** Version and chain id of the node, which are kept. */
-  async nodeInfo(signal?: AbortSignal): Promise<Reply<'nodeInfo'> | undefined> {
-    const info = (await this.#get('nodeInfo', { signal }))?.reply;
-    const sdkVersion = info?.application_version?.cosmos_sdk_version || undefined;
-    const chainId = info?.default_node_info?.network || undefined;
-    this.#client.memory.learn({ ...(sdkVersion ? { sdkVersion } : {}), ...(chainId ? { chainId } : {}) });
-    return info;
-  }
-
-  /** The SDK version, asked for once; services of the contract under `chain` are not asked. Rejects only when `signal` fires. */
-  async version(signal: AbortSignal | undefined): Promise<SdkVersion | undefined> {
-    const { memory } = this.#client;
-    if (memory.facts.sdkVersion !== undefined || memory.facts.segment === 'chain' || this.#isVersionAsked) {
-      return memory.version;
-    }
-    // Not AbortSignal.timeout, whose timer would outlive the node.
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), versionTimeout);
-    try {
-      await this.nodeInfo(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal);
-    } catch {
-      signal?.throwIfAborted();
-    } finally {
-      clearTimeout(timer);
-    }
-    this.#isVersionAsked = true;
-    return memory.version;
-  }
-
-  async denomsMetadata(request: PageRequest, signal?: AbortSignal): Promise<Page<WireMetadata> | undefined> {
-    const { height } = request;
-    const answer = await this.#get('denomsMetadata', { query: pageQuery(request), height, signal });
-    if (!answer) return undefined;
-    const { rows, faults } = readMetadataRows(answer.reply.metadatas, answer.mask);
-    return toPage(rows, answer.reply.pagination, request, { ...answer.info, faults });
-  }
-
-  /** A tally whose fields are not understood is not offered, never zero. */
-  async tally(id: bigint, signal?: AbortSignal): Promise<WireTally | undefined> {
-    const form = await this.#form(signal);
-    if (form === undefined) return undefined;
-    const ask = { params: { proposalId: String(id) }, signal };
-    try {
-      if ((await this.#powerModule(signal)) === 'mstaking') {
-        const initia = (await this.#get('tallyInitia', ask))?.reply.tally_result;
-        if (initia) return { ...fromV1(initia.v1_tally_result), power: sumOfPowers(initia) };
-      }
-      const v1 = form === 'v1' ? await this.#get('tallyV1', ask) : undefined;
-      if (v1) return fromV1(v1.reply.tally);
-      return (await this.#get('tally', ask))?.reply.tally;
-    } catch (error) {
-      if (isReplyError(error) && error.code === 'shape') return undefined;
-      throw error;
-    }
-  }
-
-  async vote(id: bigint, voter: string, signal?: AbortSignal): Promise<WireVote | undefined> {
-    const ask = { params: { proposalId: String(id), voter }, signal };
-    try {
-      const v1 = (await this.#form(signal)) === 'v1' ? await this.#get('voteV1', ask) : undefined;
-      return (v1 ?? (await this.#get('vote', ask)))?.reply.vote;
-    } catch (error) {
-      if (isVoteMissing(error)) return undefined;
-      throw error;
-    }
-  }
-
-  async votes(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<WireVote> | undefined> {
-    const { height } = request;
-    const ask = { params: { proposalId: String(id) }, query: pageQuery(request), height, signal };
-    const v1 = (await this.#form(signal)) === 'v1' ? await this.#get('votesV1', ask) : undefined;
-    const answer = v1 ?? (await this.#get('votes', ask));
-    if (!answer) return undefined;
-    const { rows, faults } = readVoteRows(answer.reply.votes, answer.mask);
-    return toPage(rows, answer.reply.pagination, request, { ...answer.info, faults });
-  }
-
-  async validators(request: ListRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined> {
-    const query = { ...pageQuery(request), status: 'BOND_STATUS_BONDED' };
-    const answer = await this.#get('validators', { query, height: request.height, signal });
-    if (!answer) return undefined;
-    const { rows, faults } = readValidatorRows(answer.reply.validators, answer.mask);
-    return toPage(rows, answer.reply.pagination, request, { ...answer.info, faults });
-  }
-
-  /** Gov v1 gives all parameters at once since 0.47; before that, and in v1beta1, one kind at a time (docs/nodes.md#gov-params). */
-  async govParams(signal?: AbortSignal): Promise<GovParamsReply | undefined> {
-    const form = await this.#form(signal);
-    if (form === undefined) return undefined;
-    const v1 = form === 'v1' ? await this.#get('govParamsV1', { params: { kind: 'tallying' }, signal }) : undefined;
-    if (v1?.reply.params) return this.#moreParams(v1.reply.params, signal);
-    const kind = async (word: string) => {
-      const ask = { params: { kind: word }, signal };
-      const old = await this.#get('govParams', ask);
-      return old ? old.reply : form === 'v1' ? (await this.#get('govParamsV1', ask))?.reply : undefined;
-    };
-    const tally = (await kind('tallying'))?.tally_params;
-    if (!tally) return undefined;
-    const [voting, deposit] = await Promise.all([kind('voting'), kind('deposit')]);
-    return { tally, voting: voting?.voting_params ?? undefined, deposit: deposit?.deposit_params ?? undefined };
-  }
-
-  /** What AtomOne and Initia state beside the parameters. */
-  async #moreParams(v1: Fields, signal: AbortSignal | undefined): Promise<GovParamsReply> {
-    if ('quorum_range' in v1) return { v1, quorums: (await this.#get('govQuorums', { signal }))?.reply };
-    if ((await this.#powerModule(signal)) !== 'mstaking') return { v1 };
-    return { v1: { ...v1, ...(await this.#get('govParamsInitia', { signal }))?.reply.params } };
-  }
-
-  async votingPower(signal?: AbortSignal): Promise<VotingPower | undefined> {
-    const known = this.#client.memory.facts.power;
-    if (known === 'none') return undefined;
-    for (const module of known ? [known] : powerModules) {
-      const total = await this.#powerOf(module, signal);
-      if (total === undefined) continue;
-      this.#client.memory.learn({ power: module });
-      return { module, total: total === '' ? undefined : total };
-    }
-    this.#client.memory.learn({ power: 'none' });
-    return undefined;
-  }
-
-  /** "" where the module has no single number; undefined where it is not offered. */
-  async #powerOf(module: VotingPower['module'], signal: AbortSignal | undefined): Promise<string | undefined> {
-    switch (module) {
-      case 'staking':
-        return (await this.#get('stakingPool', { signal }))?.reply.pool.bonded_tokens;
-      case 'mstaking': {
-        const coins = (await this.#get('mstakingPool', { signal }))?.reply.pool.bonded_tokens;
-        return coins && (coins.length === 1 ? coins[0]?.amount : '');
-      }
-      case 'poa':
-        return (await this.#get('totalPower', { signal }))?.reply.total_power;
-      default:
-        return module satisfies never;
-    }
+  function get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O> | undefined> {
+    return client.optional(operation, ask);
   }
 
   /** The form of gov; v1 where proposals are not offered in any. Undefined where the chain has no gov module. */
-  async #form(signal: AbortSignal | undefined): Promise<GovForm | undefined> {
+  async function formOf(signal: AbortSignal | undefined): Promise<GovForm | undefined> {
     try {
-      return await this.#gov.form(signal);
+      return await gov.form(signal);
     } catch (error) {
       if (isNotOffered(error)) return 'v1';
       throw error;
     }
   }
 
-  async #powerModule(signal: AbortSignal | undefined): Promise<VotingPower['module'] | 'none' | undefined> {
-    if (this.#client.memory.facts.power === undefined) await this.votingPower(signal);
-    return this.#client.memory.facts.power;
+  /** In gov v1 where the node has it, else, or where it does not offer this, in v1beta1. */
+  async function inForm<T>(
+    read: (form: GovForm) => Promise<T | undefined>,
+    signal: AbortSignal | undefined,
+  ): Promise<T | undefined> {
+    const v1 = (await formOf(signal)) === 'v1' ? await read('v1') : undefined;
+    return v1 ?? read('v1beta1');
   }
 
-  /** The parameters of a protobuf package, as its own `/params` gives them. */
-  async moduleParams(protoPackage: string, signal?: AbortSignal): Promise<Fields | undefined> {
-    if (!/^[a-z]\w{0,50}(\.[a-z]\w{0,50}){1,6}$/.test(protoPackage)) return undefined;
-    if (protoPackage === 'cosmos.gov.v1') return (await this.govParams(signal))?.v1;
-    const exception = paramsPaths.find(([prefix]) => protoPackage.startsWith(prefix));
-    const rest = (exception ? protoPackage.slice(exception[0].length) : protoPackage).replaceAll('.', '/');
-    const module = exception ? exception[1].replace('{rest}', rest) : rest;
-    const isSdk = module.startsWith('cosmos/');
-    const ask = { params: { module: isSdk ? module.slice('cosmos/'.length) : module }, signal };
-    const answer = isSdk
-      ? await this.#client.optional('moduleParams', ask, `params of ${module}`)
-      : await this.#client.optional('otherModuleParams', ask, `params of ${module}`);
-    return answer?.reply.params ?? undefined;
-  }
-
-  /** From the module itself where it is known; else from the legacy query, which is "" for what it does not hold. */
-  async param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined> {
-    const protoPackage = packages[subspace];
-    const params = protoPackage && (await this.moduleParams(protoPackage, signal));
-    const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
-    const own = params && Object.entries(params).find(([name]) => plain(name) === plain(key));
-    if (own) return JSON.stringify(own[1]);
-    const legacy = await this.#get('param', { query: { subspace, key }, signal });
-    return legacy?.reply.param.value || undefined;
-  }
-
-  async ibcDenom(hash: string, signal?: AbortSignal): Promise<IbcDenom | undefined> {
-    const ask = { params: { hash }, signal };
-    const checked = (path: string, base: string) => (ibcHash(path, base) === hash ? { path, base } : undefined);
-    try {
-      const denom = (await this.#get('ibcDenom', ask))?.reply.denom;
-      const hops = denom?.trace?.map(({ port_id, channel_id }) => `${port_id}/${channel_id}`);
-      if (denom) return checked(hops?.join('/') ?? '', denom.base);
-      const trace = (await this.#get('ibcDenomTrace', ask))?.reply.denom_trace;
-      return trace && checked(trace.path, trace.base_denom);
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
+  /** "" where the module has no single number; undefined where it is not offered. */
+  async function powerOf(module: VotingPower['module'], signal: AbortSignal | undefined): Promise<string | undefined> {
+    switch (module) {
+      case 'staking':
+        return (await get('stakingPool', { signal }))?.reply.pool.bonded_tokens;
+      case 'mstaking': {
+        const coins = (await get('mstakingPool', { signal }))?.reply.pool.bonded_tokens;
+        return coins && (coins.length === 1 ? coins[0]?.amount : '');
+      }
+      case 'poa':
+        return (await get('totalPower', { signal }))?.reply.total_power;
+      default:
+        return module satisfies never;
     }
   }
 
-  #get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O> | undefined> {
-    return this.#client.optional(operation, ask);
+  async function isInitia(signal: AbortSignal | undefined): Promise<boolean> {
+    if (memory.facts.power === undefined) await reads.votingPower(signal);
+    return memory.facts.power === 'mstaking';
   }
+
+  const reads = {
+    /** Version and chain id of the node, which are kept. */
+    async nodeInfo(signal?: AbortSignal): Promise<Reply<'nodeInfo'> | undefined> {
+      const info = (await get('nodeInfo', { signal }))?.reply;
+      const sdkVersion = info?.application_version?.cosmos_sdk_version || undefined;
+      const chainId = info?.default_node_info?.network || undefined;
+      memory.learn({ ...(sdkVersion ? { sdkVersion } : {}), ...(chainId ? { chainId } : {}) });
+      return info;
+    },
+
+    /** The SDK version, asked for once; services of the contract under `chain` are not asked. Rejects only when `signal` fires. */
+    async version(signal: AbortSignal | undefined): Promise<SdkVersion | undefined> {
+      const { facts } = memory;
+      if (facts.sdkVersion !== undefined || facts.segment === 'chain' || isVersionAsked) return memory.version;
+      // Not AbortSignal.timeout, whose timer would outlive the node.
+      const limit = new AbortController();
+      const timer = setTimeout(() => limit.abort(), versionTimeout);
+      try {
+        await reads.nodeInfo(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal);
+      } catch {
+        signal?.throwIfAborted();
+      } finally {
+        clearTimeout(timer);
+      }
+      isVersionAsked = true;
+      return memory.version;
+    },
+
+    async denomsMetadata(request: PageRequest, signal?: AbortSignal): Promise<Page<WireMetadata> | undefined> {
+      const answer = await get('denomsMetadata', { query: pageQuery(request), height: request.height, signal });
+      return answer && toPage(answer, readRows(answer.reply.metadatas, metadataSchema, 'base', answer.mask), request);
+    },
+
+    /** The running tally of an open vote. A tally whose fields are not understood is not offered, never zero. */
+    async tally(id: bigint, signal?: AbortSignal): Promise<WireTally | undefined> {
+      const form = await formOf(signal);
+      if (form === undefined) return undefined;
+      const ask = { params: { proposalId: String(id) }, signal };
+      try {
+        if (await isInitia(signal)) {
+          const initia = (await get('tallyInitia', ask))?.reply.tally_result;
+          if (initia) return { ...fromV1(initia.v1_tally_result), power: sumOfPowers(initia) };
+        }
+        const v1 = form === 'v1' ? await get('tallyV1', ask) : undefined;
+        if (v1) return fromV1(v1.reply.tally);
+        return (await get('tally', ask))?.reply.tally;
+      } catch (error) {
+        if (isReplyError(error) && error.code === 'shape') return undefined;
+        throw error;
+      }
+    },
+
+    /** The vote of an account; undefined where it has not voted, voting is over or there is no such proposal. */
+    async vote(id: bigint, voter: string, signal?: AbortSignal): Promise<WireVote | undefined> {
+      const params = { proposalId: String(id), voter };
+      try {
+        return (await inForm((form) => get('vote', { params: { ...params, form }, signal }), signal))?.reply.vote;
+      } catch (error) {
+        if (isVoteMissing(error)) return undefined;
+        throw error;
+      }
+    },
+
+    /** By the bytes of the voters' addresses; empty where voting is over or there is no such proposal. */
+    async votes(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<WireVote> | undefined> {
+      const ask = { query: pageQuery(request), height: request.height, signal };
+      const read = (form: GovForm) => get('votes', { ...ask, params: { proposalId: String(id), form } });
+      const answer = await inForm(read, signal);
+      return answer && toPage(answer, readRows(answer.reply.votes, voteSchema, 'voter', answer.mask), request);
+    },
+
+    /** The bonded validators of the SDK's staking module. */
+    async validators(request: ListRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined> {
+      const query = { ...pageQuery(request), status: 'BOND_STATUS_BONDED' };
+      const answer = await get('validators', { query, height: request.height, signal });
+      return (
+        answer &&
+        toPage(answer, readRows(answer.reply.validators, validatorSchema, 'operator_address', answer.mask), request)
+      );
+    },
+
+    /** Gov v1 gives all parameters at once since 0.47; before that, one kind at a time (docs/nodes.md#gov-params). */
+    async govParams(signal?: AbortSignal): Promise<GovParamsReply | undefined> {
+      if ((await formOf(signal)) === undefined) return undefined;
+      const group = async (kind: string) => {
+        return (await inForm((form) => get('govParams', { params: { form, kind }, signal }), signal))?.reply;
+      };
+      const { params: v1, tally_params: tally } = (await group('tallying')) ?? {};
+      if (v1 && 'quorum_range' in v1) return { v1, quorums: (await get('govQuorums', { signal }))?.reply };
+      if (v1 && (await isInitia(signal))) {
+        return { v1: { ...v1, ...(await get('govParamsInitia', { signal }))?.reply.params } };
+      }
+      if (v1) return { v1 };
+      if (!tally) return undefined;
+      const [voting, deposit] = await Promise.all([group('voting'), group('deposit')]);
+      return { tally, voting: voting?.voting_params ?? undefined, deposit: deposit?.deposit_params ?? undefined };
+    },
+
+    /** Of now: right for open votes only. */
+    async votingPower(signal?: AbortSignal): Promise<VotingPower | undefined> {
+      const known = memory.facts.power;
+      if (known === 'none') return undefined;
+      for (const module of known ? [known] : powerModules) {
+        const total = await powerOf(module, signal);
+        if (total === undefined) continue;
+        memory.learn({ power: module });
+        return { module, total: total === '' ? undefined : total };
+      }
+      memory.learn({ power: 'none' });
+      return undefined;
+    },
+
+    /** The current parameters of the module of a protobuf package (`cosmos.staking.v1beta1`). */
+    async moduleParams(protoPackage: string, signal?: AbortSignal): Promise<Fields | undefined> {
+      if (!/^[a-z]\w{0,50}(\.[a-z]\w{0,50}){1,6}$/.test(protoPackage)) return undefined;
+      if (protoPackage === 'cosmos.gov.v1') return (await reads.govParams(signal))?.v1;
+      const [prefix, path] = paramsPaths.find(([start]) => protoPackage.startsWith(start)) ?? ['', '{rest}'];
+      const whole = path.replace('{rest}', protoPackage.slice(prefix.length).replaceAll('.', '/'));
+      const module = whole.replace(/^cosmos\//, '');
+      const ask = { params: { module }, segment: module === whole ? '' : undefined, signal };
+      return (await client.optional('moduleParams', ask, `params of ${whole}`))?.reply.params ?? undefined;
+    },
+
+    /** The current value (a JSON text) of a legacy parameter: from the module itself, else from the legacy query. */
+    async param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined> {
+      const protoPackage = packages[subspace];
+      const params = protoPackage && (await reads.moduleParams(protoPackage, signal));
+      const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
+      const own = params && Object.entries(params).find(([name]) => plain(name) === plain(key));
+      if (own) return JSON.stringify(own[1]);
+      // "" for what it does not hold.
+      return (await get('param', { query: { subspace, key }, signal }))?.reply.param.value || undefined;
+    },
+
+    /** `hash`: the part behind `ibc/`. Also undefined where the chain does not know it, or states what it is not the hash of. */
+    async ibcDenom(hash: string, signal?: AbortSignal): Promise<IbcDenom | undefined> {
+      const ask = { params: { hash }, signal };
+      const checked = (path: string, base: string) => (ibcHash(path, base) === hash ? { path, base } : undefined);
+      try {
+        const denom = (await get('ibcDenom', ask))?.reply.denom;
+        const hops = denom?.trace?.map(({ port_id, channel_id }) => `${port_id}/${channel_id}`);
+        if (denom) return checked(hops?.join('/') ?? '', denom.base);
+        const trace = (await get('ibcDenomTrace', ask))?.reply.denom_trace;
+        return trace && checked(trace.path, trace.base_denom);
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+
+    /** What the header of a block says. */
+    async block(height: bigint | 'latest', signal?: AbortSignal): Promise<BlockHeader | undefined> {
+      const header = (await get('block', { params: { height: String(height) }, signal }))?.reply.block.header;
+      const chainId = header?.chain_id ?? undefined;
+      return header && { chainId, height: BigInt(header.height), time: new Date(header.time) };
+    },
+
+    /** The first block of the version that an upgrade brought; 0 for a plan that was never applied. */
+    async appliedHeight(plan: string, signal?: AbortSignal): Promise<bigint | undefined> {
+      const height = (await get('appliedPlan', { params: { name: plan }, signal }))?.reply.height;
+      return height === undefined ? undefined : BigInt(height);
+    },
+  };
+  return reads;
 }
 
 /** docs/nodes.md#ibc-denoms. */

@@ -1,3 +1,4 @@
+import type { WirePage } from './contract.ts';
 import { ApiError, isApiError, shorten } from './errors.ts';
 import { isTooLarge } from './replyFaults.ts';
 import { fromBase64, toBase64 } from './wireValues.ts';
@@ -38,6 +39,48 @@ export interface PageRequest {
   readonly limit?: number | undefined;
   /** Ignored by nodes that do not echo it. */
   readonly height?: bigint | undefined;
+}
+
+/** One page of a list that the node may count: the number of all rows is known of the first page only. */
+export interface ListRequest extends PageRequest {
+  readonly countTotal?: boolean | undefined;
+}
+
+/** The page size of nodes when none is asked for (docs/nodes.md#pagination). */
+export const defaultLimit = 100;
+
+/**
+ * The paging parameters of a request, by our names. The limit is always sent: without one nodes count the whole list, and
+ * old ones lose rows while they count. A count never goes with a key, where it has no effect.
+ */
+export function pageQuery(
+  request: ListRequest & { readonly offset?: number | undefined; readonly reverse?: boolean | undefined },
+) {
+  return {
+    ...(request.key !== undefined ? { key: request.key } : {}),
+    ...(request.key === undefined && request.offset ? { offset: String(request.offset) } : {}),
+    limit: String(request.limit ?? defaultLimit),
+    ...(request.countTotal && request.key === undefined ? { countTotal: 'true' } : {}),
+    ...(request.reverse ? { reverse: 'true' } : {}),
+  };
+}
+
+/**
+ * A checked reply and its rows as a page; without its total where the node was not asked to count, or where the rows exceed
+ * the count.
+ */
+export function toPage<Row>(
+  {
+    reply: { pagination: wire },
+    info,
+  }: { readonly reply: { readonly pagination?: WirePage | null | undefined }; readonly info: PageInfo },
+  { rows, faults = [] }: { readonly rows: readonly Row[]; readonly faults?: readonly RowFault[] },
+  request: ListRequest,
+): Page<Row> {
+  const isAsked = request.countTotal && request.key === undefined;
+  const text = isAsked && typeof wire?.total === 'string' && /^\d{1,20}$/.test(wire.total) ? wire.total : undefined;
+  const total = text !== undefined && BigInt(text) >= BigInt(rows.length) ? BigInt(text) : undefined;
+  return { rows, nextKey: wire?.next_key || undefined, total, info: faults.length > 0 ? { ...info, faults } : info };
 }
 
 /** Reads one page. `limit` is always set. */

@@ -1,11 +1,20 @@
 import type { Client } from './client.ts';
 import { countsFiltered, reversesExactly, type SdkVersion } from './dialect.ts';
 import { abortable, isAbort } from './errors.ts';
-import { type Gov, hasStatus, unreadable } from './gov.ts';
-import type { ProposalFilter, ProposalsRequest, WireProposalRow } from './node.ts';
-import { Cursor, emptyPage, idKey, idOfKey, type Page, type PageRequest, PagingError, readPages } from './pages.ts';
+import { type Gov, hasStatus, type ProposalFilter, type ProposalsRequest, unreadable } from './gov.ts';
+import {
+  Cursor,
+  defaultLimit,
+  emptyPage,
+  idKey,
+  idOfKey,
+  type Page,
+  type PageRequest,
+  PagingError,
+  readPages,
+} from './pages.ts';
+import type { WireProposalRow } from './readReply.ts';
 import { isFailedRow, isMissing, isNodeFault, isReversePanic, isTooLarge } from './replyFaults.ts';
-import { defaultLimit } from './supply.ts';
 import { statusNames } from './wireValues.ts';
 
 type Rows = Page<WireProposalRow>;

@@ -2,23 +2,45 @@ import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import {
   coinSchema,
-  metadataSchema,
   type Operation,
   operations,
   proposalSchema,
   proposalV1Schema,
   type Reply,
-  validatorSchema,
-  voteSchema,
   type WireCoin,
-  type WireMetadata,
+  type WireProposal,
+  type WireProposalV1,
 } from './contract.ts';
 import type { GovForm } from './dialect.ts';
 import { ReplyError, shorten } from './errors.ts';
 import type { Mask } from './mask.ts';
-import type { FieldFault, WireProposalRow } from './node.ts';
 import type { RowFault } from './pages.ts';
 import { type Fields, isFields, without } from './wireValues.ts';
+
+/** A field of a row that is not what the contract says; it is left out of the row. */
+export interface FieldFault {
+  /** Name of the row's own field, as on the wire. */
+  readonly field: string;
+  /** Place and cause in one sentence. */
+  readonly reason: string;
+}
+
+/**
+ * A proposal as it came; `form` selects how it is read. `raw` is its JSON as far as it is safe to show. `unreadable`: the
+ * node cannot give it, or its id or status cannot be read; a negative id stands for one that is not known.
+ */
+export type WireProposalRow =
+  | ProposalInForm<'v1beta1', WireProposal>
+  | ProposalInForm<'v1', WireProposalV1>
+  | { readonly form: 'unreadable'; readonly id: bigint; readonly reason: string };
+
+interface ProposalInForm<Form, Proposal> {
+  readonly form: Form;
+  readonly id: bigint;
+  readonly proposal: Proposal;
+  readonly faults: readonly FieldFault[];
+  readonly raw: Fields;
+}
 
 type Schemas = { readonly [O in Operation]: { readonly reply: z.ZodMiniType<Reply<O>> } };
 const schemas: Schemas = operations;
@@ -133,40 +155,26 @@ export function readProposalRow(form: GovForm, value: unknown, options: RowOptio
   return { form, id: BigInt(read.fields.proposal_id), proposal: read.fields, faults: [...faults, ...read.faults], raw };
 }
 
-/** Coins one by one; a faulty one is named in `faults` by its denom, or by its place where that cannot be read. */
-export function readCoinRows(
-  values: readonly unknown[],
-  mask?: Mask,
-): { rows: readonly WireCoin[]; faults: readonly RowFault[] } {
+/** Rows that can be read, and what is wrong with the others. */
+interface Rows<Row> {
+  readonly rows: readonly Row[];
+  readonly faults: readonly RowFault[];
+}
+
+/** The coins of a list, as `readRows`. */
+export function readCoinRows(values: readonly unknown[], mask?: Mask): Rows<WireCoin> {
   // A check by hand takes a fifth of the schema's time, which a page of 5,000 coins would feel.
   if (values.every(isCoin)) return { rows: values, faults: [] };
   return readRows(values, coinSchema, 'denom', mask);
 }
 
-/** Metadata one by one. */
-export function readMetadataRows(
-  values: readonly unknown[],
-  mask?: Mask,
-): { rows: readonly WireMetadata[]; faults: readonly RowFault[] } {
-  return readRows(values, metadataSchema, 'base', mask);
-}
-
-/** Votes one by one. */
-export function readVoteRows(values: readonly unknown[], mask?: Mask) {
-  return readRows(values, voteSchema, 'voter', mask);
-}
-
-/** Validators one by one. */
-export function readValidatorRows(values: readonly unknown[], mask?: Mask) {
-  return readRows(values, validatorSchema, 'operator_address', mask);
-}
-
-function readRows<S extends z.ZodMiniType>(
+/** Rows of a list one by one; a faulty one is named in `faults` by this field, or by its place where that cannot be read. */
+export function readRows<S extends z.ZodMiniType>(
   values: readonly unknown[],
   schema: S,
   nameField: string,
   mask: Mask = asItIs,
-) {
+): Rows<z.infer<S>> {
   const rows: z.infer<S>[] = [];
   const faults: RowFault[] = [];
   for (const [at, value] of values.entries()) {

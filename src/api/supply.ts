@@ -1,50 +1,17 @@
 import type { Client } from './client.ts';
-import type { WireCoin, WirePage } from './contract.ts';
+import type { WireCoin } from './contract.ts';
 import { type SdkVersion, supplyOfForm } from './dialect.ts';
 import { InputError, isHttpError, ReplyError, shorten } from './errors.ts';
-import type { ListRequest, ProposalsRequest } from './node.ts';
-import { denomKey, type Page, type PageInfo } from './pages.ts';
+import { denomKey, type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readCoinRows } from './readReply.ts';
 import { isNotOffered } from './replyFaults.ts';
 import { fromBase64 } from './wireValues.ts';
 
-/** The page size of nodes when none is asked for (docs/nodes.md#pagination). */
-export const defaultLimit = 100;
-
-/**
- * The paging parameters of a request, by our names. The limit is always sent: without one nodes count the whole list, and
- * old ones lose rows while they count. A count never goes with a key, where it has no effect.
- */
-export function pageQuery(request: ProposalsRequest & { readonly offset?: number | undefined }) {
-  return {
-    ...(request.key !== undefined ? { key: request.key } : {}),
-    ...(request.key === undefined && request.offset ? { offset: String(request.offset) } : {}),
-    limit: String(request.limit ?? defaultLimit),
-    ...(request.countTotal && request.key === undefined ? { countTotal: 'true' } : {}),
-    ...(request.reverse ? { reverse: 'true' } : {}),
-  };
-}
-
-/** A reply as a page; without its total where the node was not asked to count, or where the rows exceed the count. */
-export function toPage<Row>(
-  rows: readonly Row[],
-  wire: WirePage | null | undefined,
-  request: ListRequest,
-  info: PageInfo,
-): Page<Row> {
-  const isAsked = request.countTotal && request.key === undefined;
-  const text = isAsked && typeof wire?.total === 'string' && /^\d{1,20}$/.test(wire.total) ? wire.total : undefined;
-  const total = text !== undefined && BigInt(text) >= BigInt(rows.length) ? BigInt(text) : undefined;
-  return { rows, nextKey: wire?.next_key || undefined, total, info };
-}
-
 /** One page of the total supply. Rejects as `Client.get` does. */
 export async function readSupply(client: Client, request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin>> {
-  const { height } = request;
-  const { reply, info, mask } = await client.get('supply', { query: pageQuery(request), height, signal });
-  const { rows, faults } = readCoinRows(reply.supply, mask);
-  const known = reply.pagination ? rows : unpaged(rows, request.key);
-  return toPage(known, reply.pagination, request, faults.length > 0 ? { ...info, faults } : info);
+  const answer = await client.get('supply', { query: pageQuery(request), height: request.height, signal });
+  const { rows, faults } = readCoinRows(answer.reply.supply, answer.mask);
+  return toPage(answer, { rows: answer.reply.pagination ? rows : unpaged(rows, request.key), faults }, request);
 }
 
 /** A node of 0.40 to 0.42 sends its whole list whatever the page: only what stands behind the key is new. */

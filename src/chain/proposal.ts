@@ -1,5 +1,6 @@
 import type { WireVote } from '../api/contract.ts';
-import type { FieldFault, ProposalFilter } from '../api/node.ts';
+import type { ProposalFilter } from '../api/gov.ts';
+import type { FieldFault } from '../api/readReply.ts';
 import { isFields, statusNames } from '../api/wireValues.ts';
 import type { Coin } from './coin.ts';
 import type { Content } from './content/content.ts';

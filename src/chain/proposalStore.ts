@@ -1,4 +1,4 @@
-import type { ChainNode } from '../api/node.ts';
+import type { ChainNode } from '../api/open.ts';
 import { mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import { concurrently } from './concurrently.ts';
 import { Emitter } from './emitter.ts';

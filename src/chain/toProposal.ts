@@ -1,4 +1,4 @@
-import type { WireProposalRow } from '../api/node.ts';
+import type { WireProposalRow } from '../api/readReply.ts';
 import { isFields, statusNames } from '../api/wireValues.ts';
 import { toCoin } from './coin.ts';
 import { readContent } from './content/content.ts';

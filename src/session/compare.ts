@@ -1,4 +1,5 @@
-import type { ChainNode, GovParamsReply } from '../api/node.ts';
+import type { ChainNode } from '../api/open.ts';
+import type { GovParamsReply } from '../api/optionalReads.ts';
 import { Cursor, type LoadPage, mapRows, PagingError, type ReadOptions, readPages } from '../api/pages.ts';
 import { displayAmount, readCoins } from '../chain/coin.ts';
 import { toGovParams } from '../chain/params.ts';

@@ -1,5 +1,5 @@
 import { InputError, isApiError } from '../api/errors.ts';
-import type { ChainNode } from '../api/node.ts';
+import type { ChainNode } from '../api/open.ts';
 import { isTooLarge, lowestHeight } from '../api/replyFaults.ts';
 
 /** A block by its height, and its time where the node tells it. */
@@ -53,14 +53,13 @@ export async function findBlock(
   let count = 0;
   const read: ReadBlock = async (height) => {
     onRead(++count);
-    const reply = await node.optional('block', { params: { height: `${height}` } }, signal).catch((cause: unknown) => {
+    const block = await node.block(height, signal).catch((cause: unknown) => {
       if (!isTooLarge(cause)) throw cause;
       const reason = `The reply with block ${height} and its transactions is too large to read: name another height`;
       throw new InputError(reason, { cause });
     });
-    if (!reply) throw new InputError('This node does not offer blocks: it cannot be asked for their times');
-    const { header } = reply.block;
-    return { height: BigInt(header.height), time: new Date(header.time) };
+    if (!block) throw new InputError('This node does not offer blocks: it cannot be asked for their times');
+    return block;
   };
   /** A node may keep a state without its block: then its time is not known. */
   const named = (height: bigint): Promise<Block> =>
@@ -82,7 +81,7 @@ export async function findBlock(
     case 'upgrade': {
       // The height of an applied plan is that of the first block of the new version (docs/nodes.md#upgrades).
       const { name } = query;
-      const height = BigInt((await node.optional('appliedPlan', { params: { name } }, signal))?.height ?? '0');
+      const height = (await node.appliedHeight(name, signal)) ?? 0n;
       if (height > 1n) return named(height - 1n);
       throw new InputError(`No upgrade named ${name} was applied on this chain: check its name`);
     }

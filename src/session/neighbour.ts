@@ -1,4 +1,4 @@
-import type { ChainNode } from '../api/node.ts';
+import type { ChainNode } from '../api/open.ts';
 
 import { idKey } from '../api/pages.ts';
 import { groupOf, isStatusGroup, type ProposalGroup, type ProposalRow } from '../chain/proposal.ts';

@@ -1,6 +1,7 @@
 import { isApiError } from '../api/errors.ts';
-import type { ChainNode, WireProposalRow } from '../api/node.ts';
+import type { ChainNode } from '../api/open.ts';
 import { Cursor, emptyPage, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import type { WireProposalRow } from '../api/readReply.ts';
 import { statusNames } from '../api/wireValues.ts';
 
 /** The tables of docs/tables.md that an endpoint can fill. */
@@ -115,14 +116,9 @@ function faultsOfProposal(row: WireProposalRow): string[] {
 /** Chain id and time are not essential: undefined where the node does not offer them. */
 async function readHeader(node: ChainNode, height: bigint | undefined, signal: AbortSignal) {
   try {
-    const block = await node.optional(
-      'block',
-      { params: { height: height === undefined ? 'latest' : `${height}` } },
-      signal,
-    );
-    const { chain_id, time } = block?.block.header ?? {};
-    const chainId = chain_id ?? (await node.nodeInfo(signal))?.default_node_info?.network;
-    return { chainId: chainId ?? undefined, time: height === undefined || !time ? undefined : new Date(time) };
+    const block = await node.block(height ?? 'latest', signal);
+    const chainId = block?.chainId ?? (await node.nodeInfo(signal))?.default_node_info?.network;
+    return { chainId: chainId ?? undefined, time: height === undefined ? undefined : block?.time };
   } catch (error) {
     if (!isApiError(error)) throw error;
     return { chainId: undefined, time: undefined };

@@ -1,6 +1,6 @@
 import { isAbort, isApiError } from '../api/errors.ts';
 import { createMask } from '../api/mask.ts';
-import type { ChainNode } from '../api/node.ts';
+import type { ChainNode } from '../api/open.ts';
 import type { Credential } from '../api/transportTypes.ts';
 import { statusNames } from '../api/wireValues.ts';
 import type { Source } from './source.ts';

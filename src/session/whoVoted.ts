@@ -1,6 +1,6 @@
 import type { WireValidator } from '../api/contract.ts';
 import { ModuleError } from '../api/errors.ts';
-import type { ChainNode } from '../api/node.ts';
+import type { ChainNode } from '../api/open.ts';
 import { Cursor, type LoadPage, mapRows, readPages } from '../api/pages.ts';
 import { toAccount } from '../chain/address.ts';
 import { concurrently } from '../chain/concurrently.ts';

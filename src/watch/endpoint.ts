@@ -1,5 +1,5 @@
 import { isAbort, isApiError, isHttpError } from '../api/errors.ts';
-import type { ChainNode } from '../api/node.ts';
+import type { ChainNode } from '../api/open.ts';
 import { type LoadPage, mapRows, readPages } from '../api/pages.ts';
 import { concurrently } from '../chain/concurrently.ts';
 import { type GovParams, toGovParams } from '../chain/params.ts';

@@ -1,7 +1,10 @@
 import type { WireCoin } from '../../src/api/contract.ts';
-import type { ChainNode, ListRequest, ProposalFilter, ProposalsRequest, WireProposalRow } from '../../src/api/node.ts';
+import type { ProposalFilter, ProposalsRequest } from '../../src/api/gov.ts';
+import type { ChainNode } from '../../src/api/open.ts';
 import { openNode } from '../../src/api/open.ts';
+import type { ListRequest } from '../../src/api/pages.ts';
 import { type LoadPage, readPages } from '../../src/api/pages.ts';
+import type { WireProposalRow } from '../../src/api/readReply.ts';
 import type { RequestLine } from '../../src/api/transportTypes.ts';
 import { serveFile } from '../../src/service/serve.ts';
 import { sampleFile } from './folders.ts';

@@ -1,4 +1,4 @@
-import type { ChainNode } from '../../api/node.ts';
+import type { ChainNode } from '../../api/open.ts';
 import { contentKind } from '../../chain/content/content.ts';
 import { type Proposal, type Tally, toTally } from '../../chain/proposal.ts';
 import { toVoteFacts, type VoteFacts } from '../../chain/rules.ts';
@@ -69,17 +69,16 @@ export async function loadInputs(
 /** Over so many blocks, or where the node does not keep so many, over the next number of them. */
 const measuredBlocks = [10_000, 100] as const;
 
-/** Undefined where the node offers no blocks. Rejects as `ChainNode.optional` does. */
+/** Undefined where the node offers no blocks. Rejects as `ChainNode.block` does. */
 async function loadChainTime(node: ChainNode, signal: AbortSignal): Promise<ChainTime | undefined> {
-  const header = async (height: string) => (await node.optional('block', { params: { height } }, signal))?.block.header;
-  const last = await header('latest');
+  const last = await node.block('latest', signal);
   if (!last) return undefined;
-  const height = BigInt(last.height);
+  const { height, time } = last;
   for (const blocks of measuredBlocks) {
     if (height <= blocks) continue;
-    const first = await header(String(height - BigInt(blocks))).catch(() => undefined);
-    const blockTime = (Date.parse(last.time) - Date.parse(first?.time ?? '')) / 1000 / blocks;
-    if (blockTime > 0) return { height, time: new Date(last.time), blockTime, blocks };
+    const first = await node.block(height - BigInt(blocks), signal).catch(() => undefined);
+    const blockTime = (Number(time) - Number(first?.time)) / 1000 / blocks;
+    if (blockTime > 0) return { height, time, blockTime, blocks };
   }
   return undefined;
 }

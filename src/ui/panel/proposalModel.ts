@@ -1,4 +1,4 @@
-import type { ChainNode } from '../../api/node.ts';
+import type { ChainNode } from '../../api/open.ts';
 import type { DenomUnit } from '../../chain/coin.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
 import type { Proposal, ProposalRow } from '../../chain/proposal.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Client } from '../../../src/api/client.ts';
 import type { Reply } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
-import type { ChainNode } from '../../../src/api/node.ts';
+import type { ChainNode } from '../../../src/api/open.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { checkReply } from '../../../src/api/readReply.ts';
 import { createTransport } from '../../../src/api/transport.ts';
@@ -53,7 +53,7 @@ describe('the client', () => {
       voter: 'cosmos1v',
       depositor: 'cosmos1d',
     };
-    const url = new URL(client.urlOf('proposals', { segment: 'chain', query }));
+    const url = new URL(client.urlOf('proposals', { segment: 'chain', params: { form: 'v1beta1' }, query }));
     assert.deepEqual(Object.fromEntries(url.searchParams), {
       'pagination.offset': '1',
       'pagination.limit': '2',
@@ -120,7 +120,7 @@ describe('a client with a height', () => {
   it('reads all state at that height, whatever a walk over pages asks for, and blocks as they are', async () => {
     assert.equal((await node.supply({ limit: 5, height: 3n })).info.height, height);
     await node.proposals({}, { limit: 5 });
-    await node.optional('block', { params: { height: 'latest' } });
+    await node.block('latest');
     assert.deepEqual([...new Set(heights)], ['77']);
     assert.deepEqual([...new Set(others)], [undefined]);
   });

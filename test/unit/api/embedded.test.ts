@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Client } from '../../../src/api/client.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import { hasStatus } from '../../../src/api/gov.ts';
-import type { ChainNode } from '../../../src/api/node.ts';
+import type { ChainNode } from '../../../src/api/open.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { idKey } from '../../../src/api/pages.ts';
 import { createTransport } from '../../../src/api/transport.ts';
@@ -68,6 +68,7 @@ describe('client and embedded service, over the sample chain', () => {
       assert.equal(total, BigInt(mine.length));
       const byNumber = await client.get('proposals', {
         segment: 'chain',
+        params: { form: 'v1beta1' },
         query: { status: String(number), limit: '1000' },
       });
       assert.deepEqual(

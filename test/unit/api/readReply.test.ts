@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readCoinRows, readMetadataRows, readProposalRow } from '../../../src/api/readReply.ts';
+import { metadataSchema } from '../../../src/api/contract.ts';
+import { readCoinRows, readProposalRow, readRows } from '../../../src/api/readReply.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 
 const v1beta1 = {
@@ -127,7 +128,7 @@ describe('coins and metadata on the wire', () => {
     for (const amount of ['-5', '1e21', '', '1'.repeat(101)]) {
       assert.equal(readCoinRows([{ denom: 'ub', amount }]).faults.length, 1);
     }
-    const metadata = readMetadataRows([{ base: 'ua' }, { base: 'ub', denom_units: 'x' }]);
+    const metadata = readRows([{ base: 'ua' }, { base: 'ub', denom_units: 'x' }], metadataSchema, 'base');
     assert.deepEqual(metadata.rows, [{ base: 'ua' }]);
     assert.equal(metadata.faults[0]?.row, 'ub');
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { metadataSchema } from '../../../src/api/contract.ts';
 import type { GovForm } from '../../../src/api/dialect.ts';
-import { readCoinRows, readMetadataRows, readProposalRow } from '../../../src/api/readReply.ts';
+import { readCoinRows, readProposalRow, readRows } from '../../../src/api/readReply.ts';
 import { toDenomUnit } from '../../../src/chain/supplyStore.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { versions } from '../../node/build.ts';
@@ -102,7 +103,7 @@ describe('rows of which one place is changed', () => {
       if (faults.length === 0) assert.deepEqual(rows[1], changed);
       else assert.deepEqual(rows, [good, good]);
       const [firstMeta] = metadata;
-      const read = readMetadataRows([firstMeta, put(meta.row, meta.place, meta.item), firstMeta]);
+      const read = readRows([firstMeta, put(meta.row, meta.place, meta.item), firstMeta], metadataSchema, 'base');
       assert.equal(read.rows.length + read.faults.length, 3);
       for (const one of read.rows) toDenomUnit(one);
     });

@@ -19,7 +19,7 @@ async function ask<O extends Operation>(operation: O, file: string, wrap = (text
   const body = wrap(data?.text(`responses/${file}`) ?? '');
   const service = await startReplies(() => ({ status, body }));
   const client = new Client(createTransport({ baseUrl: service.url }), service.url, new DialectMemory(), segment);
-  const params: Readonly<Record<string, string>> = { proposalId: '900', denom: 'uatom' };
+  const params: Readonly<Record<string, string>> = { form: 'v1', proposalId: '900', denom: 'uatom' };
   try {
     const get: (operation: O, ask: { params: typeof params }) => Promise<{ reply: Reply<O> }> = client.get.bind(client);
     return (await get(operation, { params })).reply;
@@ -81,7 +81,7 @@ const errors = [
   }
 
   it('quokka_proposals_v1_page3.json: the five proposals without a message have titles', async () => {
-    const { proposals } = await ask('proposalsV1', 'quokka_proposals_v1_page3.json');
+    const { proposals } = await ask('proposals', 'quokka_proposals_v1_page3.json');
     const rows = proposals.map((proposal) => toProposalRow(readProposalRow('v1', proposal)));
     assert.equal(rows.filter((row) => row.kind === 'proposal' && row.contents.length === 0).length, 5);
     for (const row of rows) assert.ok(row.kind === 'proposal' && row.title && row.description && !row.faults.length);
@@ -90,18 +90,14 @@ const errors = [
   it('one proposal, one denom', async () => {
     assert.equal((await ask('supplyOf', 'blockpi_cosmoshub_bank_v1beta1_supply_by_denom.json')).amount.amount, '0');
     assert.equal((await ask('proposal', 'quicksilver_proposal_37.json')).proposal.proposal_id, '37');
-    const { proposal } = await ask(
-      'proposalV1',
-      'celestia_mamaki_proposal_1_v1.json',
-      (text) => `{"proposal":${text}}`,
-    );
+    const { proposal } = await ask('proposal', 'celestia_mamaki_proposal_1_v1.json', (text) => `{"proposal":${text}}`);
     const row = toProposalRow(readProposalRow('v1', proposal));
     assert.ok(row.kind === 'proposal');
     assert.match(row.contents[0]?.typeUrl ?? '', /ParameterChangeProposal|MsgExecLegacyContent/);
   });
 
   it('blockpi_zetachain_gov_v1_proposals.json: rows of another form are unreadable, each for itself', async () => {
-    const { proposals } = await ask('proposalsV1', 'blockpi_zetachain_gov_v1_proposals.json');
+    const { proposals } = await ask('proposals', 'blockpi_zetachain_gov_v1_proposals.json');
     const rows = proposals.map((proposal) => readProposalRow('v1', proposal));
     assert.equal(new Set(rows.map(({ id }) => id)).size, 15);
     for (const row of rows) assert.ok(row.form === 'unreadable' && /^id: expected a string/.test(row.reason));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WireProposalRow } from '../../../src/api/node.ts';
+import type { WireProposalRow } from '../../../src/api/readReply.ts';
 import { readProposalRow } from '../../../src/api/readReply.ts';
 import { mergeRows, type Proposal } from '../../../src/chain/proposal.ts';
 import { readMetadata, toProposalRow } from '../../../src/chain/toProposal.ts';

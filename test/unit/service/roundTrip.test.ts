@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { WireProposalRow } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
+import type { WireProposalRow } from '../../../src/api/readReply.ts';
 import { toCoin } from '../../../src/chain/coin.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 import { serveText } from './serveText.ts';

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { HttpError, ReplyError } from '../../../src/api/errors.ts';
-import type { ChainNode } from '../../../src/api/node.ts';
+import type { ChainNode } from '../../../src/api/open.ts';
 import { findBlock, readHeightQuery } from '../../../src/session/heights.ts';
 import { World } from '../watch/fakeClock.ts';
 import { SimulatedChain } from '../watch/simulatedChain.ts';
@@ -11,18 +11,17 @@ const { signal } = new AbortController();
 /** A node with blocks of these times (milliseconds since the genesis) from height 1 on; those below `lowest` are pruned. */
 function nodeWith(times: readonly number[], lowest = 1): { node: ChainNode; asked: string[] } {
   const asked: string[] = [];
-  const optional = async (read: string, { params }: { params: Readonly<Record<string, string>> }) => {
-    if (read === 'appliedPlan') return { height: params.name === 'v15' ? '500' : '0' };
-    const wanted = params.height === 'latest' ? times.length : Number(params.height);
-    asked.push(`${params.height}`);
+  const appliedHeight = async (plan: string) => (plan === 'v15' ? 500n : 0n);
+  const block = async (height: bigint | 'latest') => {
+    const wanted = height === 'latest' ? times.length : Number(height);
+    asked.push(`${height}`);
     if (wanted > times.length)
       throw new HttpError('', 400, 3, 'requested block height is bigger then the chain length');
     if (wanted < lowest)
       throw new HttpError('', 500, 2, `height ${wanted} is not available, lowest height is ${lowest}`);
-    const time = new Date(genesis + (times[wanted - 1] ?? 0)).toISOString();
-    return { block: { header: { height: `${wanted}`, time } } };
+    return { height: BigInt(wanted), time: new Date(genesis + (times[wanted - 1] ?? 0)) };
   };
-  const node = Object.assign(new SimulatedChain(new World(genesis), 'https://a.test'), { optional });
+  const node = Object.assign(new SimulatedChain(new World(genesis), 'https://a.test'), { appliedHeight, block });
   return { node, asked };
 }
 
@@ -99,10 +98,10 @@ describe('a height', () => {
     const { node } = nodeWith(blockTimes(10), 5);
     const find = (query: Parameters<typeof findBlock>[1]) => findBlock(node, query, signal);
     assert.deepEqual(await find({ kind: 'height', height: 2n }), { height: 2n, time: undefined });
-    const optional = async () => {
+    const block = async () => {
       throw new ReplyError('', 'tooLarge', 'more than 32 MiB');
     };
-    const large = findBlock(Object.assign(nodeWith([0]).node, { optional }), { kind: 'back', blocks: 1n }, signal);
+    const large = findBlock(Object.assign(nodeWith([0]).node, { block }), { kind: 'back', blocks: 1n }, signal);
     await assert.rejects(large, /block latest and its transactions is too large/);
   });
 });

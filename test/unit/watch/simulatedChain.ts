@@ -1,6 +1,7 @@
 import type { WireProposal } from '../../../src/api/contract.ts';
 import { HttpError, UnreachableError } from '../../../src/api/errors.ts';
-import type { ChainNode, ProposalFilter, ProposalsRequest } from '../../../src/api/node.ts';
+import type { ProposalFilter, ProposalsRequest } from '../../../src/api/gov.ts';
+import type { ChainNode } from '../../../src/api/open.ts';
 import { readProposalRow } from '../../../src/api/readReply.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
 import type { World } from './fakeClock.ts';
@@ -34,6 +35,7 @@ export interface Lie {
 export class SimulatedChain implements ChainNode {
   readonly baseUrl: string;
   readonly dialect: ChainNode['dialect'] = {
+    learnedAt: 0,
     segment: 'chain',
     supplyOf: 'path',
     status: 'name',
@@ -43,6 +45,8 @@ export class SimulatedChain implements ChainNode {
     sdkVersion: undefined,
     chainId: undefined,
     notOffered: [],
+    failing: [],
+    failingIds: [],
   };
   readonly countsFiltered = true;
   readonly fates: Fate[] = [];
@@ -167,7 +171,11 @@ export class SimulatedChain implements ChainNode {
     return undefined;
   }
 
-  async optional() {
+  async block() {
+    return undefined;
+  }
+
+  async appliedHeight() {
     return undefined;
   }
 
