@@ -52,6 +52,8 @@ export interface Limit {
 /** How a family of chains decides a vote. */
 export interface Variant {
   readonly name: VariantName;
+  /** Whether it is that of a chain with these parameters, whose turnout is counted against `power`. */
+  readonly applies: (params: GovParams, power: PowerSource) => boolean;
   /** In the order in which the chain applies them. */
   readonly rules: readonly RuleName[];
   readonly quorum: (params: GovParams, vote: VoteKind) => Ratio | undefined;
@@ -63,61 +65,53 @@ export interface Variant {
 /** cosmos/cosmos-sdk x/gov/keeper/tally.go, 0.40 to 0.54; the only rules that nodes were run against. */
 const sdk: Variant = {
   name: 'sdk',
+  applies: () => true,
   rules: ['bonded', 'quorum', 'notAllAbstain', 'veto', 'threshold'],
   quorum: (params) => params.quorum,
   threshold: (params, { expedited }) => thresholdOf(params, expedited),
   retries: true,
 };
 
-/** The first variant whose condition holds is that of a chain; each with the source of its rules. */
-const variants: readonly {
-  readonly applies: (params: GovParams, power: PowerSource) => boolean;
-  readonly variant: Variant;
-}[] = [
+/** The first that applies is that of a chain; each with the source of its rules. */
+const variants: readonly Variant[] = [
+  // atomone-hub/atomone x/gov/keeper/tally.go: no veto; the highest limits among the kinds of the messages.
   {
-    // atomone-hub/atomone x/gov/keeper/tally.go: no veto; the highest limits among the kinds of the messages.
+    name: 'atomone',
     applies: (params) => params.lawThreshold !== undefined && params.vetoThreshold === undefined,
-    variant: {
-      name: 'atomone',
-      rules: ['bonded', 'quorum', 'notAllAbstain', 'threshold'],
-      quorum: (params, vote) => {
-        const law = has(vote, 'MsgProposeLaw') ? [params.lawQuorum] : [];
-        return highest(params.quorum, ...law, ...(has(vote, amendment) ? [params.amendmentQuorum] : []));
-      },
-      threshold: (params, vote) => {
-        const law = has(vote, 'MsgProposeLaw') && !vote.endorsed ? [params.lawThreshold] : [];
-        const amending = has(vote, amendment) ? [params.amendmentThreshold] : [];
-        return { input: 'threshold', ratio: highest(params.threshold, ...law, ...amending) };
-      },
-      retries: false,
+    rules: ['bonded', 'quorum', 'notAllAbstain', 'threshold'],
+    quorum: (params, vote) => {
+      const law = has(vote, 'MsgProposeLaw') ? [params.lawQuorum] : [];
+      return highest(params.quorum, ...law, ...(has(vote, amendment) ? [params.amendmentQuorum] : []));
     },
+    threshold: (params, vote) => {
+      const law = has(vote, 'MsgProposeLaw') && !vote.endorsed ? [params.lawThreshold] : [];
+      const amending = has(vote, amendment) ? [params.amendmentThreshold] : [];
+      return { input: 'threshold', ratio: highest(params.threshold, ...law, ...amending) };
+    },
+    retries: false,
   },
+  // initia-labs/initia x/gov/keeper/tally.go: own voting power; emergencies take the threshold of expedited votes.
   {
-    // initia-labs/initia x/gov/keeper/tally.go: own voting power; emergencies take the threshold of expedited votes.
+    ...sdk,
+    name: 'initia',
     applies: (params, power) => power === 'tally' || params.lowThresholdFunctions !== undefined,
-    variant: {
-      ...sdk,
-      name: 'initia',
-      threshold: (params, vote) =>
-        thresholdOf(params, (vote.expedited || vote.emergency) && !isLowThreshold(params, vote)),
-    },
+    threshold: (params, vote) =>
+      thresholdOf(params, (vote.expedited || vote.emergency) && !isLowThreshold(params, vote)),
   },
+  // sei-protocol/sei-chain sei-cosmos/x/gov/keeper/tally.go: expedited votes have a quorum of their own.
   {
-    // sei-protocol/sei-chain sei-cosmos/x/gov/keeper/tally.go: expedited votes have a quorum of their own.
+    ...sdk,
+    name: 'sei',
     applies: (params) => params.expeditedQuorum !== undefined,
-    variant: {
-      ...sdk,
-      name: 'sei',
-      quorum: (params, { expedited }) => (expedited ? params.expeditedQuorum : params.quorum),
-    },
+    quorum: (params, { expedited }) => (expedited ? params.expeditedQuorum : params.quorum),
   },
   // cosmos/cosmos-sdk enterprise/poa: the power of validators in place of bonded tokens.
-  { applies: (_, power) => power === 'poa', variant: { ...sdk, name: 'poa' } },
+  { ...sdk, name: 'poa', applies: (_, power) => power === 'poa' },
 ];
 
 /** How the chain with these parameters, whose turnout is counted against `power`, decides. */
 export function variantOf(params: GovParams, power: PowerSource): Variant {
-  return variants.find(({ applies }) => applies(params, power))?.variant ?? sdk;
+  return variants.find(({ applies }) => applies(params, power)) ?? sdk;
 }
 
 function thresholdOf(params: GovParams, expedited: boolean): Limit {

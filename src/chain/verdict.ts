@@ -1,5 +1,5 @@
 import type { GovParams } from './params.ts';
-import { type Proposal, type Tally, totalVotes } from './proposal.ts';
+import { type Proposal, type Tally, totalVotes, type VoteOption } from './proposal.ts';
 import { quotient, type Ratio, whole } from './ratio.ts';
 import {
   type DepositCase,
@@ -92,7 +92,7 @@ export function toVerdict(proposal: Proposal, known: Known): Verdict {
   const isOpen = proposal.status === 'voting';
   const tally = isOpen ? known.liveTally : hasEnded(proposal) ? proposal.finalTally : undefined;
   const bonded = isOpen ? known.bonded : undefined;
-  const { rules, variant, power } = toRules({ vote: proposal, tally, known: { ...known, bonded } });
+  const { rules, variant, power } = toRules(proposal, tally, { ...known, bonded });
   const outcome = isOpen ? openOutcome(rules) : endedOutcome(proposal, rules);
   const quorum = rules.find(({ name }) => name === 'quorum');
   const votes = tally && totalVotes(tally);
@@ -122,30 +122,25 @@ function hasEnded({ status }: Proposal): boolean {
   return status === 'passed' || status === 'rejected' || status === 'failed';
 }
 
-/** What votes are counted with. */
-export interface VoteInputs {
-  readonly vote: VoteKind;
-  readonly tally: Tally | undefined;
-  readonly known: Omit<VoteFacts, 'sdkVersion'>;
-}
-
-/** The rules of a vote with what is known of them, in the chain's order, and the voting power that turnout is a share of. */
-export function toRules({ vote, tally, known }: VoteInputs) {
+/**
+ * The rules of a vote with what is known of them, in the chain's order, the family of chains whose rules they are, and the
+ * voting power that turnout is a share of.
+ */
+export function toRules(vote: VoteKind, tally: Tally | undefined, known: VoteFacts) {
   const power = tally?.power ?? known.bonded;
   const variant = variantOf(known.params, tally?.power === undefined ? (known.power ?? 'staking') : 'tally');
-  const quorum = variant.quorum(known.params, vote);
   const rules = variant.rules.map((name): Rule => {
     switch (name) {
       case 'bonded':
         return bondedRule(power);
       case 'quorum':
-        return quorumRule(tally, power, quorum);
+        return quorumRule(tally, power, variant.quorum(known.params, vote));
       case 'notAllAbstain':
         return abstainRule(tally);
       case 'veto':
-        return vetoRule(tally, known.params.vetoThreshold);
+        return ratioRule(name, tally, { input: 'vetoThreshold', ratio: known.params.vetoThreshold });
       case 'threshold':
-        return thresholdRule(tally, variant.threshold(known.params, vote));
+        return ratioRule(name, tally, variant.threshold(known.params, vote));
       default:
         return name satisfies never;
     }
@@ -267,97 +262,76 @@ export interface Rule {
   readonly missing: readonly VoteInput[];
 }
 
-/**
- * The range of exact figures that a stated one stands for, in units of 10^-18: each count is cut to whole units (x/gov
- * types/v1 NewTallyResultFromMap), so `n` is anything from n up to, but not, n + 1; zero is exact. docs/governance.md#whole-units.
- */
-interface Range {
-  readonly low: bigint;
-  readonly high: bigint;
-}
-
-function range(...counts: readonly bigint[]): Range {
-  const low = counts.reduce((sum, count) => sum + count * whole, 0n);
-  return { low, high: counts.reduce((sum, count) => (count > 0n ? sum + whole - 1n : sum), low) };
-}
-
 function bondedRule(power: bigint | undefined): Rule {
   const result = power === undefined ? 'unknown' : power > 0n ? 'met' : 'missed';
-  return {
-    ...blank('bonded', missingOf({ bonded: power })),
-    part: power,
-    result,
-    moreYes: result === 'met' ? 0n : undefined,
-  };
-}
-
-function quorumRule(tally: Tally | undefined, power: bigint | undefined, limit: Ratio | undefined): Rule {
-  const votesOf = tally && totalVotes(tally);
-  // No votes are no turnout, whatever is bonded.
-  const of = power ?? (votesOf === 0n && limit ? whole : undefined);
-  const rule = { ...blank('quorum', missingOf({ tally, bonded: of, quorum: limit })), part: votesOf, of: power, limit };
-  if (!tally || !of || limit === undefined) return rule;
-  const part = totalVotes(tally);
-  const votes = range(tally.yes, tally.abstain, tally.no, tally.noWithVeto);
-  const reached = (exact: bigint) => share(exact, of * whole) >= limit;
-  const result = compare(reached(votes.low), reached(votes.high));
-  const needed = power === undefined ? undefined : smallest(0n, of * 2n, (count) => share(count, of) >= limit);
-  const missing = needed === undefined ? undefined : distance(part, needed);
-  return {
-    ...rule,
-    value: share(part, of),
-    result,
-    margin: result === 'close' ? undefined : missing,
-    moreYes: result === 'met' ? 0n : missing,
-  };
+  const moreYes = result === 'met' ? 0n : undefined;
+  return { ...blank('bonded', missingOf({ bonded: power })), part: power, result, moreYes };
 }
 
 function abstainRule(tally: Tally | undefined): Rule {
   const of = tally && totalVotes(tally);
   const result = tally === undefined ? 'unknown' : of === tally.abstain ? 'missed' : 'met';
-  const more = { met: 0n, missed: 1n, unknown: undefined }[result];
-  return { ...blank('notAllAbstain', missingOf({ tally })), part: tally?.abstain, of, result, moreYes: more };
+  const moreYes = { met: 0n, missed: 1n, unknown: undefined }[result];
+  return { ...blank('notAllAbstain', missingOf({ tally })), part: tally?.abstain, of, result, moreYes };
 }
 
-function vetoRule(tally: Tally | undefined, limit: Ratio | undefined): Rule {
-  const inputs = { part: tally?.noWithVeto, of: tally && totalVotes(tally), limit };
-  const rule = { ...blank('veto', missingOf({ tally, vetoThreshold: limit })), ...inputs };
-  if (!tally || limit === undefined) return rule;
-  const [part, of] = [tally.noWithVeto, totalVotes(tally)];
-  if (of === 0n) return { ...rule, moreYes: 0n };
-  const veto = range(part);
-  const others = range(tally.yes, tally.abstain, tally.no);
-  const allows = (vetoes: bigint, rest: bigint) => share(vetoes, vetoes + rest) <= limit;
-  const result = compare(allows(veto.low, others.high), allows(veto.high, others.low));
-  const allowed = (smallest(0n, of, (count) => share(count, of) > limit) ?? of + 1n) - 1n;
-  return {
-    ...rule,
-    value: share(part, of),
-    result,
-    margin: result === 'close' ? undefined : distance(part, allowed),
-    moreYes: smallest(0n, far(of), (extra) => allows(veto.high, others.low + extra * whole)),
-  };
+function quorumRule(tally: Tally | undefined, power: bigint | undefined, ratio: Ratio | undefined): Rule {
+  const limit = { input: 'quorum', ratio } as const;
+  if (power !== undefined || !ratio || !tally || totalVotes(tally) > 0n)
+    return ratioRule('quorum', tally, limit, power);
+  // No votes are no turnout, whatever is bonded.
+  return { ...ratioRule('quorum', tally, limit, whole), of: undefined, margin: undefined, moreYes: undefined };
 }
 
-function thresholdRule(tally: Tally | undefined, { input, ratio: limit }: Limit): Rule {
-  const inputs = { part: tally?.yes, of: tally && totalVotes(tally) - tally.abstain, limit };
-  const rule = { ...blank('threshold', missingOf({ tally, [input]: limit })), ...inputs };
-  if (!tally || limit === undefined) return rule;
-  const [part, of] = [tally.yes, totalVotes(tally) - tally.abstain];
-  const yes = range(part);
-  const others = range(tally.no, tally.noWithVeto);
-  const passes = (votes: bigint, rest: bigint) => share(votes, votes + rest) > limit;
-  const more = smallest(0n, far(of), (extra) => passes(yes.low + extra * whole, others.high));
-  if (of === 0n) return { ...rule, moreYes: more };
-  const result = compare(passes(yes.low, others.high), passes(yes.high, others.low));
-  const needed = smallest(0n, of, (count) => share(count, of) > limit);
-  const margin = result === 'close' || needed === undefined ? undefined : distance(part, needed);
-  return { ...rule, value: share(part, of), result, margin, moreYes: more };
+/** What is divided, `part / (part + others)`, and when the rule is met. The whole of `quorum` is the voting power instead. */
+const ratioRules = {
+  quorum: {
+    part: ['yes', 'abstain', 'no', 'noWithVeto'],
+    others: [],
+    isMet: (value: Ratio, limit: Ratio) => value >= limit,
+  },
+  veto: {
+    part: ['noWithVeto'],
+    others: ['yes', 'abstain', 'no'],
+    isMet: (value: Ratio, limit: Ratio) => value <= limit,
+  },
+  threshold: { part: ['yes'], others: ['no', 'noWithVeto'], isMet: (value: Ratio, limit: Ratio) => value > limit },
+} as const;
+
+function ratioRule(name: keyof typeof ratioRules, tally: Tally | undefined, limit: Limit, power?: bigint): Rule {
+  const { isMet, ...options } = ratioRules[name];
+  const part = tally && range(tally, options.part);
+  const others = tally && range(tally, options.others);
+  const of = name === 'quorum' ? power : part && others && part.stated + others.stated;
+  const missing = missingOf({ tally, ...(name === 'quorum' ? { bonded: power } : {}), [limit.input]: limit.ratio });
+  const rule = { ...blank(name, missing), part: part?.stated, of, limit: limit.ratio };
+  const { ratio } = limit;
+  if (!part || !others || of === undefined || ratio === undefined) return rule;
+  /** For exact figures, in units of 10^-18 base units. */
+  const isMetBy = (votes: bigint, rest: bigint) =>
+    isMet(share(votes, name === 'quorum' ? of * whole : votes + rest), ratio);
+  const isVeto = name === 'veto';
+  const [few, many] = [isMetBy(part.low, others.high), isMetBy(part.high, others.low)];
+  const result = few === many ? (few ? 'met' : 'missed') : 'close';
+  const moreYes = smallest(far(of), (extra) =>
+    isVeto ? isMetBy(part.high, others.low + extra * whole) : isMetBy(part.low + extra * whole, others.high),
+  );
+  if (of === 0n) return { ...rule, moreYes };
+  const isMetAt = (count: bigint) => isMet(share(count, of), ratio);
+  const edge = isVeto ? (smallest(of, (count) => !isMetAt(count)) ?? of + 1n) - 1n : smallest(of, isMetAt);
+  const margin = result === 'close' || edge === undefined ? undefined : distance(part.stated, edge);
+  return { ...rule, value: share(part.stated, of), result, margin, moreYes };
 }
 
-/** Whether a rule holds at both ends of the range that the tally stands for. */
-function compare(one: boolean, other: boolean): 'met' | 'missed' | 'close' {
-  return one === other ? (one ? 'met' : 'missed') : 'close';
+/**
+ * The exact figures that the sum of some counts stands for, in units of 10^-18: each count is cut to whole units (x/gov
+ * types/v1 NewTallyResultFromMap), so `n` is anything from n up to, but not, n + 1; zero is exact. docs/governance.md#whole-units.
+ */
+function range(tally: Tally, options: readonly VoteOption[]) {
+  const stated = options.reduce((sum, option) => sum + tally[option], 0n);
+  const cut = options.filter((option) => tally[option] > 0n).length;
+  const low = stated * whole;
+  return { stated, low, high: low + BigInt(cut) * (whole - 1n) };
 }
 
 function blank(name: RuleName, missing: readonly VoteInput[]): Rule {
@@ -384,11 +358,11 @@ function far(of: bigint): bigint {
   return (of + 1n) * whole * 10n;
 }
 
-/** The smallest number from `from` to `to` at which `holds`, which stays true once it is; undefined where it never is. */
-function smallest(from: bigint, to: bigint, holds: (value: bigint) => boolean): bigint | undefined {
-  if (!holds(to)) return undefined;
-  let low = from;
-  let high = to;
+/** The smallest number up to `most` at which `holds`, which stays true once it is; undefined where it never is. */
+function smallest(most: bigint, holds: (value: bigint) => boolean): bigint | undefined {
+  if (!holds(most)) return undefined;
+  let low = 0n;
+  let high = most;
   while (low < high) {
     const middle = (low + high) / 2n;
     if (holds(middle)) high = middle;

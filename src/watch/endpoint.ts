@@ -262,7 +262,7 @@ export class PolledEndpoint {
     const tally = toTally(await node.tally(target.id, signal));
     if (!tally) return;
     const vote = { expedited: seen.expedited === true, emergency: false, endorsed: false, contents: [] };
-    const { rules } = toRules({ vote, tally, known: await this.#readGov(node, signal) });
+    const { rules } = toRules(vote, tally, await this.#readGov(node, signal));
     const reached = rules.find(({ name }) => name === 'quorum')?.result;
     const quorum = reached === 'met' || (reached === 'missed' ? false : undefined);
     const part = shares(tally)?.yes;

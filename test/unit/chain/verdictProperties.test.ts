@@ -53,7 +53,7 @@ const paramsOf = ({ quorum, veto, threshold }: Limits): GovParams => ({
 });
 const vote = { expedited: false, emergency: false, endorsed: false, contents: [] };
 const verdictOf = (tally: Tally, bonded: bigint, limits: Limits) => {
-  const { rules } = toRules({ vote, tally, known: { bonded, params: paramsOf(limits) } });
+  const { rules } = toRules(vote, tally, { bonded, params: paramsOf(limits) });
   return { rules, outcome: openOutcome(rules) };
 };
 
