@@ -258,7 +258,7 @@ async function parquetFormat(): Promise<(path: string, columns: readonly Column[
       groupRows: 30_000,
       write: (cells, rows) => {
         const columnData = columns.map(({ name, type }, at) => {
-          return { name, data: toBytes(cells[at] ?? []), ...(type === 'unique' ? uniqueText : {}) };
+          return { name, data: toBytes(cells[at] ?? [], type === 'unique'), ...(type === 'unique' ? uniqueText : {}) };
         });
         writer.write({ columnData, rowGroupSize: rows });
       },
@@ -269,14 +269,14 @@ async function parquetFormat(): Promise<(path: string, columns: readonly Column[
 
 /**
  * The library takes longer over a string than over its bytes, and compares bytes by identity first: the same ones for the
- * same short text.
+ * same short text, unless texts hardly repeat.
  */
-function toBytes(cells: readonly Cell[]): Cell[] {
+function toBytes(cells: readonly Cell[], isUnique: boolean): Cell[] {
   const known = new Map<string, Buffer>();
   return cells.map((cell) => {
     if (typeof cell !== 'string') return cell;
     const bytes = known.get(cell) ?? Buffer.from(cell);
-    if (cell.length < 100 && known.size < 10_000) known.set(cell, bytes);
+    if (!isUnique && cell.length < 100 && known.size < 10_000) known.set(cell, bytes);
     return bytes;
   });
 }

@@ -5,18 +5,18 @@ export const coinsInState = 5000;
 export const proposalsInState = 500;
 
 /**
- * Writes an export of about `megabytes` MB: blocks of accounts and of balances, repeated; then the supply, which is their sum,
- * 500 proposals and the validators. Only as much as fits the two blocks is made, so 4 GB are written as fast as the disk
- * takes them.
+ * Writes an export of about `megabytes` MB: blocks of accounts, of balances, of delegations and of what the distribution module
+ * keeps for each delegation, repeated; then the supply, which is the sum of the balances, 500 proposals and the validators. Only
+ * as much as fits the blocks is made, so 4 GB are written as fast as the disk takes them.
  */
 export async function writeRepeatedState(file: string, megabytes: number): Promise<void> {
   const denoms = Array.from({ length: coinsInState }, (_, index) =>
     index === 0 ? 'uatom' : `ibc/${(index * 7919).toString(16).toUpperCase().padStart(64, '0')}`,
   );
   const address = (index: number) => `cosmos1${index.toString(36).padStart(8, 'q').repeat(5).slice(2)}`;
-  const half = (megabytes * 1e6) / 2;
-  const times = Math.ceil(half / largestBlock);
-  const accounts = toBlock(half / times, (index) => ({
+  const quarter = (megabytes * 1e6) / 4;
+  const times = Math.ceil(quarter / largestBlock);
+  const accounts = toBlock(quarter / times, (index) => ({
     '@type': '/cosmos.auth.v1beta1.BaseAccount',
     address: address(index),
     pub_key: { '@type': '/cosmos.crypto.secp256k1.PubKey', key: `A${String(index).padStart(42, 'x')}=` },
@@ -24,7 +24,7 @@ export async function writeRepeatedState(file: string, megabytes: number): Promi
     sequence: String(index % 1000),
   }));
   const sums = new Map<string, bigint>();
-  const balances = toBlock(half / times, (index) => {
+  const balances = toBlock(quarter / times, (index) => {
     const amount = (index * 7_368_787) % 10_000_000_000;
     const chosen = [0, ...(index % 7 === 0 ? [1 + ((index / 7) % (coinsInState - 1))] : [])].map(
       (n) => denoms[n] ?? '',
@@ -32,6 +32,16 @@ export async function writeRepeatedState(file: string, megabytes: number): Promi
     for (const denom of chosen) sums.set(denom, (sums.get(denom) ?? 0n) + BigInt(amount * times));
     return { address: address(index), coins: chosen.map((denom) => ({ denom, amount: String(amount) })) };
   });
+  const delegations = toBlock(quarter / times, (index) => ({
+    delegator_address: address(index),
+    validator_address: `cosmosvaloper1${address(index % 180).slice(7)}`,
+    shares: `${(index * 7_368_787) % 10_000_000_000}.000000000000000000`,
+  }));
+  const startingInfos = toBlock(quarter / times, (index) => ({
+    delegator_address: address(index),
+    validator_address: `cosmosvaloper1${address(index % 180).slice(7)}`,
+    starting_info: { previous_period: String(index), stake: `${index}.000000000000000000`, height: '4821000' },
+  }));
   const supply = [...sums].map(([denom, amount]) => ({ denom, amount: String(amount) }));
   const out = createWriteStream(file, { highWaterMark: 1 << 22 });
   const write = async (bytes: string | Buffer) => {
@@ -45,7 +55,11 @@ export async function writeRepeatedState(file: string, megabytes: number): Promi
   for (let block = 0; block < times; block++) await write(block === 0 ? balances.subarray(1) : balances);
   await write(`],"supply":${JSON.stringify(supply)},"denom_metadata":[]},"gov":{"deposits":[],"votes":[],"proposals":`);
   await write(JSON.stringify(Array.from({ length: proposalsInState }, (_, index) => toProposal(index))));
-  await write('},"staking":{"exported":true,"validators":[{"status":"BOND_STATUS_BONDED","tokens":"12"}]}}}');
+  await write('},"distribution":{"delegator_starting_infos":[');
+  for (let block = 0; block < times; block++) await write(block === 0 ? startingInfos.subarray(1) : startingInfos);
+  await write(']},"staking":{"exported":true,"delegations":[');
+  for (let block = 0; block < times; block++) await write(block === 0 ? delegations.subarray(1) : delegations);
+  await write('],"validators":[{"status":"BOND_STATUS_BONDED","tokens":"12"}]}}}');
   out.end();
   await once(out, 'finish');
 }
