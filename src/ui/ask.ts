@@ -11,18 +11,18 @@ export interface PickItem extends vscode.QuickPickItem {
 }
 
 /** What is said over a choice. */
-export interface PickTexts {
+interface PickTexts {
   readonly title?: string | undefined;
   readonly placeHolder?: string | undefined;
 }
 
 function toShown<Item extends PickItem>(item: Item): Item {
-  const { icon, label, description, detail } = item;
+  const { icon, label, description = '', detail = '' } = item;
   return {
     ...item,
     label: `${icon ? `$(${icon}) ` : ''}${plain(label, longest)}`,
-    ...(description === undefined ? {} : { description: plain(description, longest) }),
-    ...(detail === undefined ? {} : { detail: plain(detail, longest) }),
+    description: plain(description, longest),
+    detail: plain(detail, longest),
   };
 }
 
@@ -67,39 +67,27 @@ export function createPick<Item extends PickItem>(): {
   return { pick, set };
 }
 
-/** What is asked for as text. */
-export interface TextQuestion {
-  readonly title: string;
-  readonly prompt: string;
-  readonly value?: string;
-  readonly placeHolder?: string;
-  readonly password?: boolean;
-  /** Whether the question stays when the user goes elsewhere, say to copy the answer. */
-  readonly stays?: boolean;
-  /** Why a text cannot be taken; undefined where it can. */
+/** What is asked for as text. `fault`: why a text cannot be taken; undefined where it can. */
+type TextQuestion = Omit<vscode.InputBoxOptions, 'validateInput'> & {
   readonly fault?: (text: string) => string | undefined;
-}
+};
 
 /** Asks for a text; undefined when the user leaves. */
-export async function askText({ title, prompt, fault, stays, ...others }: TextQuestion): Promise<string | undefined> {
+export async function askText(question: TextQuestion): Promise<string | undefined> {
+  const { title = '', prompt = '', fault, ...others } = question;
   return vscode.window.showInputBox({
     ...others,
     title: plain(title, longest),
     prompt: plain(prompt, longest),
-    ignoreFocusOut: stays ?? false,
-    validateInput: (text) => {
-      const found = fault?.(text);
-      return found === undefined ? undefined : plain(found, longest);
-    },
+    validateInput: (text) => plain(fault?.(text) ?? '', longest),
   });
 }
 
 /** Asks for a text that has its effect while it is typed; resolves with whether it was accepted. */
-export async function askLive(question: TextQuestion, onChange: (text: string) => void): Promise<boolean> {
+export async function askLive(title: string, value: string, onChange: (text: string) => void): Promise<boolean> {
   const input = vscode.window.createInputBox();
-  input.title = plain(question.title, longest);
-  input.prompt = plain(question.prompt, longest);
-  input.value = question.value ?? '';
+  input.title = plain(title, longest);
+  input.value = value;
   const accepted = await answerOf<true>(input, (resolve) => [
     input.onDidChangeValue(onChange),
     input.onDidAccept(() => resolve(true)),
@@ -149,7 +137,7 @@ export async function answerOf<T>(
 }
 
 /** Says how far work is; `percent` moves the bar to there. */
-export type ShowProgress = (message: string, percent?: number) => void;
+type ShowProgress = (message: string, percent?: number) => void;
 
 /** Runs `work` under a notification with Cancel; the signal fires when it is pressed. */
 export async function withProgress<T>(
@@ -160,20 +148,10 @@ export async function withProgress<T>(
   return vscode.window.withProgress(options, async (progress, token) => {
     const abort = new AbortController();
     token.onCancellationRequested(() => abort.abort());
-    return work(abort.signal, showIn(progress));
+    let before = 0;
+    return work(abort.signal, (message, percent = before) => {
+      progress.report({ message: plain(message, longest), increment: percent - before });
+      before = percent;
+    });
   });
-}
-
-/** Runs `work` with its progress in the status bar. */
-export async function withStatusProgress<T>(title: string, work: (show: ShowProgress) => Promise<T>): Promise<T> {
-  const options = { location: vscode.ProgressLocation.Window, title: plain(title, longest) };
-  return vscode.window.withProgress(options, async (progress) => work(showIn(progress)));
-}
-
-function showIn(progress: vscode.Progress<{ message?: string; increment?: number }>): ShowProgress {
-  let before = 0;
-  return (message, percent = before) => {
-    progress.report({ message: plain(message, longest), increment: percent - before });
-    before = percent;
-  };
 }

@@ -52,7 +52,7 @@ function askHeight(name: string): Promise<string | undefined> {
   return askText({
     title: vscode.l10n.t('Show {0} at block height', plain(name)),
     prompt: vscode.l10n.t('A height; blocks back (-1000); a time in UTC (2026-03-01 14:00); or “before upgrade v15”'),
-    stays: true,
+    ignoreFocusOut: true,
     fault: (typed) =>
       readHeightQuery(typed)
         ? undefined

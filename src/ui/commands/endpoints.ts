@@ -25,7 +25,7 @@ function urlFault(value: string): string | undefined {
 export async function editEndpoint(settings: Settings, shown: Source): Promise<void> {
   const source = settings.source(presentId(shown));
   if (source.kind === 'file' || source.id === '') {
-    const [file] = await askStateFiles({ title: vscode.l10n.t('Choose a state file'), many: false });
+    const [file] = await askStateFiles({ title: vscode.l10n.t('Choose a state file') });
     if (file) await settings.moveEndpoint(source, uriId(file));
     return;
   }
@@ -33,7 +33,7 @@ export async function editEndpoint(settings: Settings, shown: Source): Promise<v
     title: vscode.l10n.t('Edit the address of {0}', plain(source.name)),
     prompt: vscode.l10n.t('Base URL of a REST endpoint'),
     value: source.id,
-    stays: true,
+    ignoreFocusOut: true,
     fault: urlFault,
   });
   if (typed !== undefined) await settings.moveEndpoint(source, typed.trim());
@@ -85,7 +85,7 @@ export async function setHeader({ source }: Session, credentials: Credentials): 
     title: vscode.l10n.t('Set header for {0} (1 of 2)', origin),
     prompt: vscode.l10n.t('Name of the header that carries the credential'),
     value: setting.headerName ?? 'x-api-key',
-    stays: true,
+    ignoreFocusOut: true,
     fault: (text) =>
       /^[\w-]+$/.test(text.trim()) ? undefined : vscode.l10n.t('A header name has letters, digits and -'),
   });
@@ -94,7 +94,7 @@ export async function setHeader({ source }: Session, credentials: Credentials): 
     title: vscode.l10n.t('Set header for {0} (2 of 2)', origin),
     prompt: vscode.l10n.t('Value; kept in secret storage and sent to {0} only', origin),
     password: true,
-    stays: true,
+    ignoreFocusOut: true,
     fault: (text) =>
       /^[\t\x20-\x7e]+$/.test(text) ? undefined : vscode.l10n.t('A header value is plain text on one line'),
   });

@@ -226,13 +226,9 @@ export async function filterSupply(supply: SupplyStore, given: string | undefine
     reading ??= readWhole(supply);
     supply.setView({ ...supply.view, text: text.trim() });
   };
-  const question = {
-    title: vscode.l10n.t('Filter supply'),
-    prompt: vscode.l10n.t('Part of a denom or symbol'),
-    value: view.text,
-  };
+  const title = vscode.l10n.t('Filter supply by part of a denom or symbol');
   if (given !== undefined) show(given);
-  else if (!(await askLive(question, show))) supply.setView(view);
+  else if (!(await askLive(title, view.text, show))) supply.setView(view);
   await reading;
 }
 

@@ -1,10 +1,11 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { InputError, isAbort } from '../../api/errors.ts';
+import { InputError } from '../../api/errors.ts';
 import type { ReadingFile } from '../../openSource.ts';
 import type { Sessions } from '../../session/session.ts';
 import { type EndpointSetting, sourceId, toSource } from '../../session/source.ts';
 import { identify } from '../../session/testConnection.ts';
-import { withProgress, withStatusProgress } from '../ask.ts';
+import { withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { confirm, type Report, showInfo } from '../report.ts';
 import type { Settings } from '../settings.ts';
@@ -20,7 +21,8 @@ export async function openStateFiles(
   { settings, sessions }: StateFileContext,
   given: readonly vscode.Uri[],
 ): Promise<void> {
-  const uris = given.length > 0 ? given : await askStateFiles({ title: vscode.l10n.t('Open state file'), many: true });
+  const uris =
+    given.length > 0 ? given : await askStateFiles({ title: vscode.l10n.t('Open state file'), canSelectMany: true });
   const endpoints = uris.map(toEndpoint);
   const last = endpoints.at(-1);
   if (!last) return;
@@ -42,15 +44,9 @@ function canOpen(endpoint: EndpointSetting, sessions: Sessions): Promise<boolean
 }
 
 /** Asks for state files by the editor's own dialog; none when the user leaves. */
-export async function askStateFiles(texts: {
-  title: string;
-  openLabel?: string;
-  many: boolean;
-}): Promise<vscode.Uri[]> {
-  const { title, openLabel, many } = texts;
+export async function askStateFiles(options: vscode.OpenDialogOptions): Promise<vscode.Uri[]> {
   const filters = { [vscode.l10n.t('State files')]: ['json', 'gz'], [vscode.l10n.t('All files')]: ['*'] };
-  const options = { title, filters, canSelectMany: many, ...(openLabel ? { openLabel } : {}) };
-  return (await vscode.window.showOpenDialog(options)) ?? [];
+  return (await vscode.window.showOpenDialog({ filters, ...options })) ?? [];
 }
 
 /**
@@ -76,7 +72,7 @@ export function uriId(uri: vscode.Uri): string {
 }
 
 function toEndpoint(uri: vscode.Uri): EndpointSetting {
-  return { name: uri.path.split('/').pop() || uri.path, url: uriId(uri) };
+  return { name: posix.basename(uri.path), url: uriId(uri) };
 }
 
 /**
@@ -94,18 +90,18 @@ export async function openDropped(context: StateFileContext, transfer: unknown):
   const files = uris.filter(({ scheme }) => scheme === 'file');
   const opened = files.filter(isStateFile);
   if (opened.length > 0) await openStateFiles(context, opened);
-  const withoutPath = dropped.filter(({ uri }) => uri === undefined).map(({ name }) => name);
-  const elsewhere = uris.filter(({ scheme }) => scheme !== 'file').map((uri) => uri.toString(true));
-  const others = files
-    .filter((uri) => !isStateFile(uri))
-    .map(({ path }) => path.replace(/\/$/, '').split('/').at(-1) ?? '');
+  const withoutPath = namesOf(dropped.flatMap(({ uri, name }) => (uri ? [] : [name])));
+  const elsewhere = namesOf(uris.filter((uri) => !files.includes(uri)).map((uri) => uri.toString(true)));
+  const others = namesOf(files.filter((uri) => !opened.includes(uri)).map(({ path }) => posix.basename(path)));
   const refused = [
-    ...sentence(withoutPath, (names) =>
-      vscode.l10n.t('A browser does not tell where its files are on disk ({0}): use Open State File… instead', names),
-    ),
-    ...sentence(elsewhere, (names) => vscode.l10n.t('Not on the disk of this machine: {0}', names)),
-    ...sentence(others, (names) => vscode.l10n.t('Not a state file, whose name ends in .json or .json.gz: {0}', names)),
-  ];
+    withoutPath &&
+      vscode.l10n.t(
+        'A browser does not tell where its files are on disk ({0}): use Open State File… instead',
+        withoutPath,
+      ),
+    elsewhere && vscode.l10n.t('Not on the disk of this machine: {0}', elsewhere),
+    others && vscode.l10n.t('Not a state file, whose name ends in .json or .json.gz: {0}', others),
+  ].filter((text) => text !== '');
   if (refused.length > 0) throw new InputError(refused.join('. '));
 }
 
@@ -113,33 +109,25 @@ function isStateFile({ path }: vscode.Uri): boolean {
   return /\.json(\.gz)?$/i.test(path);
 }
 
-function sentence(names: readonly string[], words: (names: string) => string): string[] {
-  return names.length === 0 ? [] : [words(names.map((name) => plain(name)).join(', '))];
+function namesOf(names: readonly string[]): string {
+  return names.map((name) => plain(name)).join(', ');
 }
 
-/** Milliseconds after which reading a file gets a notification with Cancel, beside the progress in the status bar. */
-const longReading = 2000;
+/** Milliseconds after which reading a file gets a notification with its progress and Cancel. */
+const longReading = 1000;
 
-/** Shows the progress of reading a state file, and its failure; offers to read it again when it changes on disk. */
+/** Shows the progress of a file that is not read in a moment, and its failure; offers to read it again when it changes on disk. */
 export function showReading(file: ReadingFile, report: Report, reload: () => Promise<void> | undefined): void {
   const name = plain(file.name);
-  const title = vscode.l10n.t('Reading {0}', name);
-  const ended = file.ready.catch(() => undefined);
-  void withStatusProgress(title, async (show) => {
-    file.onProgress((bytes, size) => show(progressText(bytes, size)));
-    await ended;
-  });
   const timer = setTimeout(() => {
-    void withProgress(title, async (signal, show) => {
+    void withProgress(vscode.l10n.t('Reading {0}', name), async (signal, show) => {
       signal.addEventListener('abort', () => file.cancel());
       file.onProgress((bytes, size) => show(progressText(bytes, size), size > 0 ? (bytes / size) * 100 : 0));
-      await ended;
+      await file.ready.catch(() => undefined);
     });
   }, longReading);
   void file.ready
-    .catch((error: unknown) => {
-      if (!isAbort(error)) report.error(vscode.l10n.t('Could not read {0}', name), error);
-    })
+    .catch((error: unknown) => report.error(vscode.l10n.t('Could not read {0}', name), error))
     .finally(() => clearTimeout(timer));
   file.onChanged(() => {
     void report.run(vscode.l10n.t('Could not reload {0}', name), async () => {
@@ -150,7 +138,6 @@ export function showReading(file: ReadingFile, report: Report, reload: () => Pro
 }
 
 function progressText(bytes: number, size: number): string {
-  const megabytes = (count: number) => (count / 1_000_000).toFixed(count < 10_000_000 ? 1 : 0);
-  const percent = size > 0 ? Math.floor((bytes / size) * 100) : 0;
-  return vscode.l10n.t('{0} of {1} MB, {2} %', megabytes(bytes), megabytes(size), percent);
+  const megabytes = (count: number) => Math.round(count / 1_000_000);
+  return vscode.l10n.t('{0} of {1} MB', megabytes(bytes), megabytes(size));
 }

@@ -263,7 +263,7 @@ async function pickRight(context: CommandContext, left: Source): Promise<Source 
       label: vscode.l10n.t('State file…'),
       ask: async () => {
         const title = vscode.l10n.t('Compare with a state file');
-        const [uri] = await askStateFiles({ title, openLabel: vscode.l10n.t('Compare'), many: false });
+        const [uri] = await askStateFiles({ title, openLabel: vscode.l10n.t('Compare') });
         return uri && settings.source(uriId(uri));
       },
     },
