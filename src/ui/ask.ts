@@ -46,8 +46,18 @@ export async function pickMany<Item extends PickItem>(
   return vscode.window.showQuickPick(items.map(toShown), { ...plainTexts(texts), canPickMany: true });
 }
 
-/** A choice whose items change while the user types. Its texts are set by `set` alone. */
-export interface LivePick<Item extends PickItem>
+/** Items under a heading; nothing where there are none. */
+export function section<Item extends PickItem>(heading: string, items: readonly Item[]): readonly (Item | PickItem)[] {
+  return items.length === 0 ? [] : [{ label: heading, kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
+
+/** Whether an item holds a text, upper and lower case being the same. */
+export function holdsText({ label, description = '' }: PickItem, text: string): boolean {
+  return `${label} ${description}`.toLowerCase().includes(text.toLowerCase());
+}
+
+/** A choice whose items, found by who made it, change while the user types. Its texts are set by `set` alone. */
+interface LivePick<Item extends PickItem>
   extends Omit<vscode.QuickPick<Item>, 'title' | 'placeholder' | 'prompt' | 'items'> {
   readonly items: readonly Item[];
 }
@@ -62,7 +72,7 @@ export function createPick<Item extends PickItem>(): {
     const { title, placeHolder } = plainTexts(texts);
     if (texts.title !== undefined) pick.title = title;
     if (texts.placeHolder !== undefined) pick.placeholder = placeHolder;
-    if (items) pick.items = items.map(toShown);
+    if (items) pick.items = items.map((item) => toShown({ ...item, alwaysShow: true }));
   };
   return { pick, set };
 }

@@ -9,7 +9,7 @@ import { Crawl, type Query, readQuery, textsOf, toMatcher } from '../../session/
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import type { Destination } from '../../session/stored.ts';
-import { answerOf, createPick, type LivePick, type PickItem } from '../ask.ts';
+import { answerOf, createPick, type PickItem, section } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { reasonText } from '../report.ts';
 import { groupName, proposalLabel } from '../words.ts';
@@ -61,8 +61,7 @@ interface GoToItem extends PickItem {
 class GoToBox {
   readonly #context: GoToContext;
   readonly #recent: readonly Destination[];
-  readonly #pick: LivePick<GoToItem>;
-  readonly #set: ReturnType<typeof createPick<GoToItem>>['set'];
+  readonly #box = createPick<GoToItem>();
   #query = readQuery('');
   #search = new AbortController();
   /** What asking and reading has found for the text so far. */
@@ -77,10 +76,7 @@ class GoToBox {
   constructor(context: GoToContext, recent: readonly Destination[]) {
     this.#context = context;
     this.#recent = recent;
-    const { pick, set } = createPick<GoToItem>();
-    this.#pick = pick;
-    this.#set = set;
-    set({
+    this.#box.set({
       title: vscode.l10n.t('Go to proposal or denom of {0}', plain(context.session.source.name)),
       placeHolder: vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text'),
     });
@@ -88,15 +84,23 @@ class GoToBox {
 
   /** Resolves with what was chosen; undefined when the user leaves, which stops reading. */
   async ask(typed: string): Promise<Destination | undefined> {
-    const pick = this.#pick;
+    const { pick } = this.#box;
     pick.value = typed;
     this.#start();
     const answer = answerOf<Destination>(pick, (resolve) => {
       this.#open = resolve;
       return [
         pick.onDidChangeValue(() => this.#start()),
-        pick.onDidChangeActive(([item]) => this.#follow(item)),
-        pick.onDidAccept(() => this.#accept()),
+        pick.onDidChangeActive(([item]) => {
+          // The first change after new items is made by the editor, not by the user.
+          if (!this.#itemsAreNew) this.#chosen = item;
+          this.#itemsAreNew = false;
+        }),
+        pick.onDidAccept(() => {
+          const goal = pick.activeItems[0]?.goal;
+          if (goal) resolve(goal);
+          else this.#isAccepted = true;
+        }),
         pick.onDidTriggerButton(() => this.#pressButton()),
       ];
     });
@@ -109,7 +113,7 @@ class GoToBox {
     this.#search = new AbortController();
     this.#isAccepted = false;
     this.#chosen = undefined;
-    this.#query = readQuery(this.#pick.value);
+    this.#query = readQuery(this.#box.pick.value);
     this.#found = noneFound();
     const { text, id, isAddress } = this.#query;
     const isSearched = id === undefined && !isAddress && text.length >= leastSearched;
@@ -119,18 +123,11 @@ class GoToBox {
     if (isAddress) void this.#warnOfOtherChain();
   }
 
-  #accept(): void {
-    const goal = this.#pick.activeItems[0]?.goal;
-    if (goal) this.#open(goal);
-    else this.#isAccepted = true;
-  }
-
   /** Stop while pages are read; afterwards, read all of them again. */
   async #pressButton(): Promise<void> {
-    const { busy } = this.#pick;
     this.#search.abort();
-    if (busy) {
-      this.#found.notes = [infoItem('circle-slash', vscode.l10n.t('Stopped'))];
+    if (this.#box.pick.busy) {
+      this.#found.notes = [{ icon: 'circle-slash', label: vscode.l10n.t('Stopped') }];
       this.#setBusy(false);
       this.#draw();
     } else {
@@ -140,10 +137,11 @@ class GoToBox {
   }
 
   #setBusy(busy: boolean): void {
-    this.#pick.busy = busy;
+    const { pick } = this.#box;
+    pick.busy = busy;
     const tooltip = busy ? vscode.l10n.t('Stop searching') : vscode.l10n.t('Read all pages again');
     const iconPath = new vscode.ThemeIcon(busy ? 'stop-circle' : 'refresh');
-    this.#pick.buttons = busy || this.#found.notes.length > 0 ? [{ iconPath, tooltip }] : [];
+    pick.buttons = busy || this.#found.notes.length > 0 ? [{ iconPath, tooltip }] : [];
   }
 
   async #searchAll(query: Query, signal: AbortSignal): Promise<void> {
@@ -174,17 +172,15 @@ class GoToBox {
         return [{ ...denomItem(session, name), description: reasonText(error) }];
       }
     };
-    const offers = await Promise.all([
-      offer(denom),
-      supply.loadUnits().then(
-        async () => (await Promise.all(supply.denomsOf(text).slice(0, mostOfSymbol).map(offer))).flat(),
-        () => [],
-      ),
-    ]);
+    const ofSymbol = async () => {
+      await supply.loadUnits().catch(() => undefined);
+      return Promise.all(supply.denomsOf(text).slice(0, mostOfSymbol).map(offer));
+    };
+    const [exact, others] = await Promise.all([offer(denom), ofSymbol()]);
     if (signal.aborted) return;
-    this.#found.denoms = offers.flat();
+    this.#found.denoms = [...exact, ...others.flat()];
     this.#draw();
-    const [goal] = this.#pick.items.flatMap((item) => item.goal ?? []);
+    const [goal] = this.#box.pick.items.flatMap((item) => item.goal ?? []);
     if (this.#isAccepted && goal) this.#open(goal);
   }
 
@@ -208,7 +204,7 @@ class GoToBox {
         : vscode.l10n.t('Searching… (proposals: {0}, denoms: {1})', proposals, denoms);
       this.#found.notes = [
         ...crawl.failures.map(failedItem),
-        infoItem(crawl.isDone ? 'check-all' : 'loading~spin', label),
+        { icon: crawl.isDone ? 'check-all' : 'loading~spin', label },
       ];
       this.#draw();
     };
@@ -220,26 +216,26 @@ class GoToBox {
 
   /** Keeps the active item and the scroll position where the user has moved. */
   #draw(): void {
+    const { pick, set } = this.#box;
     const goal = this.#chosen?.goal;
     this.#itemsAreNew = true;
-    this.#pick.keepScrollPosition = goal !== undefined;
-    this.#set({ items: this.#items() });
-    const again = goal && this.#pick.items.find((item) => item.goal && keyOf(item.goal) === keyOf(goal));
-    if (again) this.#pick.activeItems = [again];
+    pick.keepScrollPosition = goal !== undefined;
+    set({ items: this.#items() });
+    const again = goal && pick.items.find((item) => item.goal && keyOf(item.goal) === keyOf(goal));
+    if (again) pick.activeItems = [again];
   }
 
-  #items(): GoToItem[] {
+  #items(): readonly GoToItem[] {
     const { session } = this.#context;
     const { denoms, rows, notes } = this.#found;
-    if (this.#pick.value.trim() === '')
-      return this.#recent.length === 0
-        ? []
-        : [
-            { label: vscode.l10n.t('Recent'), kind: vscode.QuickPickItemKind.Separator },
-            ...this.#recent.map((entry) => recentItem(session, entry)),
-          ];
-    const { isAddress, id } = this.#query;
-    if (isAddress && id === undefined) return [infoItem('error', vscode.l10n.t('This address names no proposal'))];
+    const { isAddress, id, text } = this.#query;
+    if (isAddress && id === undefined)
+      return [{ icon: 'error', label: vscode.l10n.t('This address names no proposal') }];
+    if (!isAddress && text === '')
+      return section(
+        vscode.l10n.t('Recent'),
+        this.#recent.map((entry) => recentItem(session, entry)),
+      );
     const exact = [...exactItems(session, this.#query), ...denoms];
     const loaded = isAddress ? [] : loadedItems(session, this.#query);
     const shown = new Map<string, GoToItem>();
@@ -250,23 +246,17 @@ class GoToBox {
     return [...shown.values(), ...notes];
   }
 
-  /** The first change after new items is made by the editor, not by the user. */
-  #follow(item: GoToItem | undefined): void {
-    if (!this.#itemsAreNew) this.#chosen = item;
-    this.#itemsAreNew = false;
-  }
-
   /** The id in the address of a page is of the chain that the page shows, which may be another one. */
   async #warnOfOtherChain(): Promise<void> {
-    const address = this.#pick.value.trim();
+    const { session, distPath } = this.#context;
+    const query = this.#query;
+    const address = this.#box.pick.value;
     const { loadPresets } = await import('../../session/stored.ts');
-    const presets = await loadPresets(this.#context.distPath).catch(() => undefined);
-    const chain = presets && chainOfPage(presets.chains, address);
-    const [first, ...others] = this.#pick.items;
-    if (!chain || !first?.goal || this.#pick.value.trim() !== address) return;
-    const shown = plain(this.#context.session.source.name);
-    const detail = vscode.l10n.t('The page is of {0}; {1} is asked', plain(chain.name), shown);
-    this.#set({ items: [{ ...first, detail }, ...others] });
+    const presets = await loadPresets(distPath).catch(() => undefined);
+    const chain = presets && chainOfPage(presets.chains, address.trim());
+    if (!chain || this.#query !== query) return;
+    const detail = vscode.l10n.t('The page is of {0}; {1} is asked', plain(chain.name), plain(session.source.name));
+    this.#box.set({ items: exactItems(session, query).map((item) => ({ ...item, detail })) });
   }
 }
 
@@ -280,12 +270,11 @@ function keyOf(goal: Destination): string {
 
 /** The proposal of this id, loaded denoms of this name or symbol; sends no request. */
 function exactItems(session: Session, { id, denom, text }: Query): GoToItem[] {
-  const { proposals, supply, source } = session;
+  const { proposals, supply } = session;
   if (id !== undefined) {
     const known = proposals.known(id);
     if (known) return [proposalItem(session, known)];
-    const goal = { kind: 'proposal', sourceId: presentId(source), id: `${id}`, title: '' } as const;
-    return [{ icon: 'note', label: vscode.l10n.t('Proposal #{0}', `${id}`), alwaysShow: true, goal }];
+    return [{ icon: 'note', label: vscode.l10n.t('Proposal #{0}', `${id}`), goal: proposalGoal(session, id, '') }];
   }
   const symbol = text.toLowerCase();
   return supply.pager.rows
@@ -304,10 +293,13 @@ function loadedItems(session: Session, { text, id }: Query): GoToItem[] {
   ];
 }
 
-function proposalItem({ source }: Session, row: ProposalRow): GoToItem {
+function proposalGoal({ source }: Session, id: bigint, title: string): Destination {
+  return { kind: 'proposal', sourceId: presentId(source), id: `${id}`, title };
+}
+
+function proposalItem(session: Session, row: ProposalRow): GoToItem {
   const label = proposalLabel(row);
-  const goal = { kind: 'proposal', sourceId: presentId(source), id: `${row.id}`, title: label } as const;
-  return { icon: 'note', label: plain(label), description: groupName(groupOf(row)), alwaysShow: true, goal };
+  return { icon: 'note', label, description: groupName(groupOf(row)), goal: proposalGoal(session, row.id, label) };
 }
 
 function coinItem(session: Session, { denom, amount }: Coin): GoToItem {
@@ -317,25 +309,15 @@ function coinItem(session: Session, { denom, amount }: Coin): GoToItem {
 
 function denomItem({ source }: Session, denom: string): GoToItem {
   const label = vscode.l10n.t('Supply of {0}', plain(denom));
-  return {
-    icon: 'circle-outline',
-    label,
-    alwaysShow: true,
-    goal: { kind: 'denom', sourceId: presentId(source), denom },
-  };
+  return { icon: 'circle-outline', label, goal: { kind: 'denom', sourceId: presentId(source), denom } };
 }
 
-function recentItem(session: Session, entry: Destination): GoToItem {
-  const base = { icon: 'history', alwaysShow: true, goal: entry };
-  if (entry.kind === 'denom') return { ...denomItem(session, entry.denom), ...base };
-  const known = session.proposals.known(BigInt(entry.id));
-  return { ...base, label: plain(known ? proposalLabel(known) : entry.title || `#${entry.id}`) };
-}
-
-function infoItem(icon: string, label: string): GoToItem {
-  return { icon, label, alwaysShow: true };
+function recentItem(session: Session, goal: Destination): GoToItem {
+  if (goal.kind === 'denom') return { ...denomItem(session, goal.denom), icon: 'history' };
+  const known = session.proposals.known(BigInt(goal.id));
+  return { icon: 'history', label: known ? proposalLabel(known) : goal.title || `#${goal.id}`, goal };
 }
 
 function failedItem(error: unknown): GoToItem {
-  return { ...infoItem('error', vscode.l10n.t('Not all could be read')), detail: reasonText(error) };
+  return { icon: 'error', label: vscode.l10n.t('Not all could be read'), detail: reasonText(error) };
 }

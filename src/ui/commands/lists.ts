@@ -5,7 +5,7 @@ import { isStatusGroup, type ListFilter, statusGroups } from '../../chain/propos
 import { type SupplyOrder, type SupplyStore, supplyOrders } from '../../chain/supplyStore.ts';
 import { type AddressFault, addressFault, isFiltering, ownPrefix, readSavedFilter } from '../../session/filter.ts';
 import type { Session } from '../../session/session.ts';
-import { askLive, type PickItem, pickMany, pickOne, pickTyped, withProgress } from '../ask.ts';
+import { askLive, type PickItem, pickMany, pickOne, pickTyped, section, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
 import { mostRows, supplyOwner } from '../trees/rows.ts';
@@ -43,28 +43,28 @@ export async function retry(pager: AnyPager | undefined): Promise<void> {
 /** Reads a list to its end, with progress and Cancel; the rows read before a cancel stay. */
 export async function loadAll(pager: AnyPager | undefined): Promise<void> {
   if (!pager) return;
-  await withProgress(loadAllWords(pager), async (signal, show) => {
-    const onProgress = (rows: number) => show(loadedText(rows, pager.total, true));
-    await pager.loadAll({ signal, limit: mostRows, onProgress });
-  });
-  const notes = [...stopNote(pager), ...heightNote(pager)];
+  await readOn(pager, loadAllWords(pager), mostRows);
+  const { paused, hasMore, rows, heightDropped } = pager;
+  const notes: string[] = [];
+  if (paused)
+    notes.push(
+      vscode.l10n.t('Stopped: the last 20 pages had no new row. The last row of the list goes on from there.'),
+    );
+  else if (hasMore && rows.length >= mostRows)
+    notes.push(
+      vscode.l10n.t('Stopped at {0} rows, which is as many as a tree shows well. Export has all of them.', rows.length),
+    );
+  // The chain goes on while a long list is read: rows of several heights may not add up (docs/nodes.md#heights).
+  if (heightDropped !== undefined)
+    notes.push(vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped)));
   if (notes.length > 0) void showInfo(notes.join(' '));
 }
 
-function stopNote({ paused, hasMore, rows }: AnyPager): string[] {
-  if (paused)
-    return [vscode.l10n.t('Stopped: the last 20 pages had no new row. The last row of the list goes on from there.')];
-  if (!hasMore || rows.length < mostRows) return [];
-  return [
-    vscode.l10n.t('Stopped at {0} rows, which is as many as a tree shows well. Export has all of them.', rows.length),
-  ];
-}
-
-/** The chain goes on while a long list is read: rows of several heights may not add up (docs/nodes.md#heights). */
-function heightNote({ heightDropped }: AnyPager): string[] {
-  return heightDropped === undefined
-    ? []
-    : [vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped))];
+function readOn(pager: AnyPager, title: string, limit: number): Promise<void> {
+  return withProgress(title, async (signal, show) => {
+    const onProgress = (rows: number) => show(loadedText(rows, pager.total, true));
+    await pager.loadAll({ signal, limit, onProgress });
+  });
 }
 
 /**
@@ -72,40 +72,46 @@ function heightNote({ heightDropped }: AnyPager): string[] {
  * `{"statuses": ["voting"], "voter": "cosmos1…"}`. Throws `InputError` for an address that cannot be one of this chain.
  */
 export async function filterProposals(context: CommandContext, session: Session, given: unknown): Promise<void> {
-  const { filters, globalState } = context;
   const prefix = await accountPrefixOf(session, context.distPath);
-  if (['statuses', 'voter', 'depositor'].some((part) => member(given, part) !== undefined)) {
-    const filter = readSavedFilter(given);
-    for (const address of [filter.voter, filter.depositor]) {
-      const fault = address ? addressFault(address, prefix) : undefined;
-      if (fault) throw new InputError(`${plain(address ?? '')}: ${faultText(fault)}`);
-    }
-    return filters.set(session, filter);
+  const isGiven = ['statuses', 'voter', 'depositor'].some((part) => member(given, part) !== undefined);
+  const filter = isGiven ? readSavedFilter(given) : await askFilter(context, session.proposals.filter, prefix);
+  if (!filter) return;
+  for (const address of isGiven ? [filter.voter, filter.depositor] : []) {
+    const fault = address ? addressFault(address, prefix) : undefined;
+    if (fault) throw new InputError(`${plain(address ?? '')}: ${faultText(fault)}`);
   }
-  const { filter } = session.proposals;
-  const any = vscode.l10n.t('any');
-  const statuses = filter.statuses?.map(groupName).join(', ') ?? vscode.l10n.t('all');
+  await context.filters.set(session, filter);
+}
+
+async function askFilter(
+  { globalState }: CommandContext,
+  filter: ListFilter,
+  prefix: string | undefined,
+): Promise<ListFilter | undefined> {
   const addressItem = (part: 'voter' | 'depositor', icon: string, label: string, title: string) => ({
-    ...{ icon, label, description: filter[part] ?? any },
+    icon,
+    label,
+    description: filter[part] ?? vscode.l10n.t('any'),
     ask: async () => {
-      const address = await askAddress({ title, current: filter[part], prefix }, globalState);
+      const address = await askAddress(title, filter[part], prefix, globalState);
       return address === undefined ? undefined : { ...filter, [part]: address };
     },
   });
   const items: (PickItem & { readonly ask: () => Promise<ListFilter | undefined> })[] = [
     {
-      ...{ icon: 'list-selection', label: vscode.l10n.t('Status'), description: statuses },
+      icon: 'list-selection',
+      label: vscode.l10n.t('Status'),
+      description: filter.statuses?.map(groupName).join(', ') ?? vscode.l10n.t('all'),
       ask: () => askStatuses(filter),
     },
     addressItem('voter', 'person', vscode.l10n.t('Voter'), vscode.l10n.t('Voted on by')),
     addressItem('depositor', 'credit-card', vscode.l10n.t('Depositor'), vscode.l10n.t('Deposited on by')),
   ];
   if (isFiltering(filter))
-    items.push({ icon: 'clear-all', label: vscode.l10n.t('Clear Filter'), ask: () => Promise.resolve({}) });
+    items.push({ icon: 'clear-all', label: vscode.l10n.t('Clear Filter'), ask: async () => ({}) });
   const title = vscode.l10n.t('Filter proposals');
   const placeHolder = vscode.l10n.t('What to filter by, in addition to the current filter');
-  const changed = await (await pickOne(items, { title, placeHolder }))?.ask();
-  if (changed) await filters.set(session, changed);
+  return (await pickOne(items, { title, placeHolder }))?.ask();
 }
 
 /** No group means all. */
@@ -130,50 +136,42 @@ async function accountPrefixOf(session: Session, distPath: string): Promise<stri
   return presets?.chains.find(({ chainId }) => chainId === chain)?.bech32Prefix ?? ownPrefix(proposals.all());
 }
 
-interface AddressItem extends PickItem {
-  /** "" takes the address out of the filter; absent where accepting the item does nothing. */
-  readonly address?: string;
-}
-
-interface AddressQuestion {
-  readonly title: string;
-  readonly current: string | undefined;
-  /** The prefix of this chain's accounts, where it is known. */
-  readonly prefix: string | undefined;
-}
+/** `address`: "" takes the address out of the filter; absent where the item cannot be chosen. */
+type AddressItem = PickItem & { readonly address?: string };
 
 /** Asks for an account address, checked at each key, or a recent one. "" for any address; undefined when the user leaves. */
-async function askAddress(question: AddressQuestion, state: vscode.Memento): Promise<string | undefined> {
-  const { title, prefix } = question;
+async function askAddress(
+  title: string,
+  current: string | undefined,
+  prefix: string | undefined,
+  state: vscode.Memento,
+): Promise<string | undefined> {
   const { readTexts, withRecent } = await import('../../session/stored.ts');
   const recent = readTexts(state.get('recentAddresses'));
+  const find = (input: string): AddressItem[] => {
+    const typed = input.trim().toLowerCase();
+    const offered = recent.filter((address) => address !== typed && address.includes(typed));
+    const usable = offered.filter((address) => !addressFault(address, prefix));
+    const any = { icon: 'circle-slash', label: vscode.l10n.t('Any address'), address: '' };
+    return [
+      ...(typed === '' ? [] : [typedItem(input.trim(), prefix)]),
+      ...(current ? [any] : []),
+      ...section(
+        vscode.l10n.t('Recent'),
+        usable.map((address) => ({ icon: address === current ? 'check' : undefined, label: address, address })),
+      ),
+    ];
+  };
   const placeHolder = prefix ? vscode.l10n.t('Account address: {0}1…', prefix) : vscode.l10n.t('Account address');
-  const find = (typed: string) => addressItems(question, recent, typed.trim());
   const choice = await pickTyped({ title, placeHolder }, find, ({ address }) => address !== undefined);
   if (choice?.address) await state.update('recentAddresses', withRecent(recent, choice.address, String));
   return choice?.address;
 }
 
-function addressItems({ current, prefix }: AddressQuestion, recent: readonly string[], text: string): AddressItem[] {
-  const typed: AddressItem[] = text === '' ? [] : [typedItem(text, prefix)];
-  const any: AddressItem = { icon: 'circle-slash', label: vscode.l10n.t('Any address'), address: '', alwaysShow: true };
-  const usable = recent.filter(
-    (address) => address !== text && address.includes(text.toLowerCase()) && !addressFault(address, prefix),
-  );
-  const separator = { label: vscode.l10n.t('Recent'), kind: vscode.QuickPickItemKind.Separator };
-  const rows = usable.map((address) => ({
-    icon: address === current ? 'check' : undefined,
-    label: address,
-    address,
-    alwaysShow: true,
-  }));
-  return [...typed, ...(current ? [any] : []), ...(rows.length > 0 ? [separator, ...rows] : [])];
-}
-
 function typedItem(text: string, prefix: string | undefined): AddressItem {
   const fault = addressFault(text, prefix);
-  if (fault) return { icon: 'error', label: faultText(fault), alwaysShow: true };
-  return { icon: 'check', label: text.toLowerCase(), address: text.toLowerCase(), alwaysShow: true };
+  if (fault) return { icon: 'error', label: faultText(fault) };
+  return { icon: 'check', label: text.toLowerCase(), address: text.toLowerCase() };
 }
 
 /** Why an address cannot be taken, in one sentence. */
@@ -211,11 +209,7 @@ export function faultText(fault: AddressFault): string {
 /** Reads the whole supply, with progress and Cancel, after which the rows read by then count. A failure is shown by a row. */
 async function readWhole({ pager }: SupplyStore): Promise<void> {
   if (!pager.hasMore) return;
-  const reading = withProgress(vscode.l10n.t('Reading the whole supply'), async (signal, show) => {
-    const onProgress = (rows: number) => show(loadedText(rows, pager.total, true));
-    await pager.loadAll({ signal, limit: Number.POSITIVE_INFINITY, onProgress });
-  });
-  await reading.catch(() => undefined);
+  await readOn(pager, vscode.l10n.t('Reading the whole supply'), Number.POSITIVE_INFINITY).catch(() => undefined);
 }
 
 /** Filters the supply while the user types; Escape restores the view. A key binding may give the text. */

@@ -3,7 +3,7 @@ import { member } from '../../api/errors.ts';
 import { ownPrefix } from '../../session/filter.ts';
 import type { Presets } from '../../session/stored.ts';
 import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/voters.ts';
-import { askText, type PickItem, pickTyped } from '../ask.ts';
+import { askText, holdsText, type PickItem, pickTyped } from '../ask.ts';
 import { faultText } from '../commands/lists.ts';
 import { plain } from '../plain.ts';
 import { flash } from '../report.ts';
@@ -77,11 +77,11 @@ export class MyVoters {
     }));
     if (typed === '') return known;
     const added = toVoter(typed);
-    const row = { alwaysShow: true };
-    if ('kind' in added) return [{ ...row, icon: 'error', label: faultText(added) }, ...known];
+    const found = known.filter((item) => holdsText(item, typed));
+    if ('kind' in added) return [{ icon: 'error', label: faultText(added) }, ...found];
     const isKnown = voters.some(({ address }) => address === added.address);
     const label = isKnown ? vscode.l10n.t('Rename {0}', typed) : vscode.l10n.t('Add {0}', typed);
-    return [{ ...row, icon: isKnown ? 'edit' : 'add', label, detail: this.#placesOf(added.prefix), added }, ...known];
+    return [{ icon: isKnown ? 'edit' : 'add', label, detail: this.#placesOf(added.prefix), added }, ...found];
   }
 
   /** On which endpoints accounts with a prefix vote. */
