@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { BalanceSink } from './bank.ts';
-import { type State, StateReader, stateClock } from './state.ts';
+import { type State, type StateEvents, stateClock } from './state.ts';
 import { isWhole, scanFile } from './stateFile.ts';
 import type { Manifest, TableFile, TablesJob, TablesOrigin } from './tableFolder.ts';
 import type { TableName } from './tables.ts';
@@ -21,7 +21,7 @@ export interface ExportOptions {
 export type ExportMessage =
   | { readonly type: 'progress'; readonly bytes: number; readonly size: number }
   | { readonly type: 'exported'; readonly tables: readonly { readonly rows: number; readonly faults: number }[] }
-  | { readonly type: 'failed'; readonly message: string };
+  | { readonly type: 'failed'; readonly text: string };
 
 /** Writes the tables of a state in one pass over the file. Rejects with one sentence, and as `writeTables` does. */
 export async function exportTables(job: ExportJob, options: ExportOptions = {}): Promise<Manifest> {
@@ -39,10 +39,8 @@ async function fill(
   const notices: string[] = [];
   const hash = createHash('sha256');
   const balances = tables.get('balances');
-  const reader = new StateReader({
-    onModule: (name, module) => {
-      state[name] = module;
-    },
+  const events: StateEvents = {
+    onModules: (modules) => Object.assign(state, modules),
     onFault: (_module, error) => {
       throw error;
     },
@@ -52,13 +50,13 @@ async function fill(
       delegation: (...cells) => tables.get('delegations')?.addCells(cells),
       unbonding: (delegation, entry) => tables.get('unbonding_delegations')?.addRow({ ...delegation, ...entry }),
     },
-  });
-  const { size } = await scanFile(file, () => reader, { ...options, onBytes: (bytes) => hash.update(bytes) });
+  };
+  const { stamp, faults } = await scanFile(file, events, { ...options, onBytes: (bytes) => hash.update(bytes) });
   if (!isWhole(state)) throw new Error('The state was not read whole');
   for (const table of tables.values()) {
     const { lists, source } = table.layout;
     for (const list of lists) {
-      const fault = reader.faults.get(list);
+      const fault = faults.get(list);
       if (fault) table.addFault(fault.first.message, fault.count);
     }
     for (const fields of source?.(state) ?? []) {
@@ -70,7 +68,7 @@ async function fill(
     chain_id: state.header.chainId,
     height: state.header.height ?? null,
     time: stateClock(state.header, state.gov)?.toISOString() ?? null,
-    source: { name: basename(file), size, sha256: hash.digest('hex') },
+    source: { name: basename(file), size: stamp.size, sha256: hash.digest('hex') },
     notices,
   };
 }

@@ -6,52 +6,42 @@ import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
 import { bondStatuses, type Staking } from './staking.ts';
 import type { Header, ModuleName, State, StateSnapshot } from './state.ts';
 import {
+  fieldsAt,
   findKey,
-  joinRows,
   pageJson,
   readPage,
-  readPageRequest,
   readUint64,
-  rowOf,
+  rowsAt,
   type Table,
+  type TablePage,
   tablePage,
   toTable,
 } from './table.ts';
 import { addressBytes, toAddressKey, toVoteReply } from './votes.ts';
 
-/** A 200 body, or undefined where the module that it needs is not read yet. Throws `GatewayError`. */
-export type Answer = Buffer | string | undefined;
+/** The groups of a path, unescaped; "" for those that it does not have. */
+type Parts = readonly [string, string, string];
 
-/** What is asked for. `path` is the whole path of the URL, escaped as it came; `height` that of the header, "" for none. */
-export interface Question {
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly height: string;
-}
-
-/** What the groups of a path matched, unescaped; "" for those that it does not have. */
-type Parts = readonly [string, string, string, string];
+type Body = Buffer | string;
 
 interface Route {
   /** The path below the first segment. */
   readonly path: RegExp;
-  answer(state: StateSnapshot, parts: Parts, query: URLSearchParams): Answer;
+  answer(state: StateSnapshot, parts: Parts, query: URLSearchParams): Promise<Body>;
 }
 
 const routes: readonly Route[] = [
-  route(/^bank\/v1beta1\/supply$/, 'bank', ({ supply }, _, query) =>
-    tablePage('supply', supply, readPageRequest(query)),
-  ),
+  route(/^bank\/v1beta1\/supply$/, 'bank', ({ supply }, _, query) => tablePage('supply', supply, query)),
   route(/^bank\/v1beta1\/supply\/(.*)$/, 'bank', (bank, [denom], query) => supplyOf(bank, denom, query)),
   route(/^bank\/v1beta1\/denoms_metadata$/, 'bank', ({ metadata }, _, query) =>
-    tablePage('metadatas', metadata, readPageRequest(query)),
+    tablePage('metadatas', metadata, query),
   ),
   route(/^gov\/(v1|v1beta1)\/proposals$/, 'gov', (gov, [version], query) => proposals(gov, version, query)),
   route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)$/, 'gov', (gov, [version, id]) =>
     JSON.stringify({ proposal: proposalAt(gov, version, positionOf(gov, id)) }),
   ),
   route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/tally$/, 'gov', (gov, [version, id], _, state) =>
-    tally(gov, () => state.get('staking'), version, id),
+    tally(gov, state, version, id),
   ),
   route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/votes$/, 'gov', (gov, [version, id], query) =>
     votes(ofProposal(gov.votes, id), version, query),
@@ -60,7 +50,7 @@ const routes: readonly Route[] = [
     vote(gov, version, id, voter),
   ),
   route(/^gov\/(?:v1|v1beta1)\/proposals\/([^/]*)\/deposits$/, 'gov', (gov, [id], query) =>
-    tablePage('deposits', ofProposal(gov.deposits, id), readPageRequest(query)),
+    tablePage('deposits', ofProposal(gov.deposits, id), query),
   ),
   route(/^gov\/(?:v1|v1beta1)\/proposals\/([^/]*)\/deposits\/([^/]*)$/, 'gov', (gov, [id, depositor]) =>
     deposit(gov, id, depositor),
@@ -72,24 +62,27 @@ const routes: readonly Route[] = [
   route(/^base\/tendermint\/v1beta1\/node_info$/, 'header', nodeInfo),
 ];
 
-/** Answers one GET. Throws `GatewayError`; other paths: 501, code 12. */
-export function answer(state: StateSnapshot, { path, query, height }: Question): Answer {
-  if (height !== '' && height !== '0') {
-    const header = state.get('header');
-    if (!header) return undefined;
-    checkHeight(height, header.height);
-  }
+/**
+ * The 200 body for one GET, as soon as the module that it needs has been read. Rejects with a `GatewayError`; that of other paths
+ * is 501, code 12. `path` is the whole path of the URL, escaped as it came; `height` that of the header, "" for none.
+ */
+export async function answer(
+  state: StateSnapshot,
+  path: string,
+  query: URLSearchParams,
+  height: string,
+): Promise<Body> {
+  if (height !== '' && height !== '0') checkHeight(height, (await state.get('header')).height);
   const below = /^\/(?:chain|cosmos)\/(.*)$/.exec(path)?.[1];
-  for (const candidate of below === undefined ? [] : routes) {
-    const match = candidate.path.exec(below ?? '');
+  for (const route of below === undefined ? [] : routes) {
+    const match = route.path.exec(below ?? '');
     if (!match) continue;
-    const [, first = '', second = '', third = '', fourth = ''] = match.map((part) => unescapePart(part ?? ''));
-    return candidate.answer(state, [first, second, third, fourth], query);
+    const [, first = '', second = '', third = ''] = match.map((part) => unescapePart(part ?? ''));
+    return route.answer(state, [first, second, third], query);
   }
   const module = /^\/(?:[\w.-]+\/)+([\w-]+)\/v\w+\/params$/.exec(path)?.[1];
   if (module === undefined) throw notImplemented();
-  const params = state.get('params');
-  return params && moduleParams(params, module);
+  return moduleParams(await state.get('params'), module);
 }
 
 /** A state has one height; others are refused in the words of nodes (docs/nodes.md#heights). */
@@ -105,15 +98,9 @@ function checkHeight(asked: string, own: string | undefined): void {
 function route<M extends ModuleName>(
   path: RegExp,
   name: M,
-  make: (module: State[M], parts: Parts, query: URLSearchParams, state: StateSnapshot) => Answer,
+  make: (module: State[M], parts: Parts, query: URLSearchParams, state: StateSnapshot) => Body | Promise<Body>,
 ): Route {
-  return {
-    path,
-    answer: (state, parts, query) => {
-      const module = state.get(name);
-      return module && make(module, parts, query, state);
-    },
-  };
+  return { path, answer: async (state, parts, query) => make(await state.get(name), parts, query, state) };
 }
 
 function unescapePart(text: string): string {
@@ -131,9 +118,8 @@ const denomForm = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
 function supplyOf(bank: Bank, path: string, query: URLSearchParams): string {
   const denom = path === 'by_denom' ? (query.get('denom') ?? '') : path;
   const position = findKey(bank.supply, Buffer.from(denom));
-  if (position >= 0) return `{"amount":${Buffer.from(rowOf(bank.supply, position)).toString('utf8')}}`;
-  if (!denomForm.test(denom)) throw new GatewayError(3, `invalid denom: ${denom.slice(0, 200)}`);
-  return JSON.stringify({ amount: { denom, amount: '0' } });
+  if (position < 0 && !denomForm.test(denom)) throw new GatewayError(3, `invalid denom: ${denom.slice(0, 200)}`);
+  return JSON.stringify({ amount: position < 0 ? { denom, amount: '0' } : fieldsAt(bank.supply, position) });
 }
 
 /** `gov/{version}/params/{kind}`: the asked group, the others empty, and in v1 all `params` (docs/nodes.md#gov-params). */
@@ -251,31 +237,28 @@ const notConvertible =
  * v1beta1 page then fails (500, code 2), and `gov/v1` answers it.
  */
 function proposals(gov: Gov, version: string, query: URLSearchParams): Buffer {
-  const page = readPage(gov.proposals, readPageRequest(query), toFilter(gov, query));
+  const page = readPage(gov.proposals, query, toFilter(gov, query));
   const own = version === 'v1' ? 1 : 0;
-  const rows = page.positions.every((position) => gov.forms[position] === own)
-    ? joinRows(gov.proposals, page.positions)
-    : toRows(page.positions.map((position) => proposalAt(gov, version, position)));
-  return pageJson('proposals', rows, page);
+  return page.positions.every((position) => gov.forms[position] === own)
+    ? pageJson('proposals', page, rowsAt(gov.proposals, page.positions))
+    : pageOf('proposals', page, (position) => proposalAt(gov, version, position));
 }
 
 /**
  * `gov/{version}/proposals/{id}/tally`: the final tally, or while the vote runs what the votes and delegations of the state
- * come to. Undefined where `staking` is needed and not read yet.
+ * come to.
  */
-function tally(gov: Gov, staking: () => Staking | undefined, version: string, id: string): string | undefined {
+async function tally(gov: Gov, state: StateSnapshot, version: string, id: string): Promise<string> {
   const position = positionOf(gov, id);
-  const isLive = gov.statuses[position] === names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
   const suffix = version === 'v1' ? '_count' : '';
   const reply = (tally: unknown, from: '' | '_count' = '') =>
     JSON.stringify({ tally: renameTally(tally, from, suffix) });
-  const { final_tally_result } = fieldsAt(gov.proposals, position);
-  if (!isLive) return reply(final_tally_result, gov.forms[position] === 1 ? '_count' : '');
+  if (gov.statuses[position] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
+    return reply(fieldsAt(gov.proposals, position).final_tally_result, gov.forms[position] === 1 ? '_count' : '');
   if (Object.keys(gov.votes).length === 0) return reply({});
-  const known = staking();
-  if (!known) return undefined;
-  if (!known.tallies) throw new GatewayError(12, 'the state does not hold what the votes weigh');
-  return reply(known.tallies[String(readId(id))] ?? {});
+  const { tallies } = await state.get('staking');
+  if (!tallies) throw new GatewayError(12, 'the state does not hold what the votes weigh');
+  return reply(tallies[String(readId(id))] ?? {});
 }
 
 function readId(text: string): bigint {
@@ -293,8 +276,7 @@ function positionOf(gov: Gov, text: string): number {
 
 /** `gov/{version}/proposals/{id}/votes`: empty where there are no votes, the vote is over, or there is no such proposal. */
 function votes(table: Table, version: string, query: URLSearchParams): Buffer {
-  const page = readPage(table, readPageRequest(query));
-  return pageJson('votes', toRows(page.positions.map((at) => toVoteReply(fieldsAt(table, at), version))), page);
+  return pageOf('votes', readPage(table, query), (at) => toVoteReply(fieldsAt(table, at), version));
 }
 
 /** `gov/{version}/proposals/{id}/votes/{voter}`; one error for not voted, voting over and no such proposal. */
@@ -338,16 +320,12 @@ function validators(staking: Staking, query: URLSearchParams): Buffer {
   const number = bondStatuses.indexOf(status);
   if (status !== '' && number < 0) throw new GatewayError(3, `invalid validator status ${status.slice(0, 80)}`);
   const matches = status === '' ? undefined : (at: number) => staking.statuses[at] === number;
-  return tablePage('validators', staking.validators, readPageRequest(query), matches);
+  return tablePage('validators', staking.validators, query, matches);
 }
 
-function fieldsAt(table: Table, position: number): Fields {
-  return toFields(parseExactly(Buffer.from(rowOf(table, position)).toString('utf8')));
-}
-
-/** The inside of a JSON list. */
-function toRows(rows: readonly Fields[]): readonly Buffer[] {
-  return [Buffer.from(JSON.stringify(rows).slice(1, -1))];
+/** A page of rows that are made one by one. */
+function pageOf(name: string, page: TablePage, rowAt: (position: number) => Fields): Buffer {
+  return pageJson(name, page, Buffer.from(JSON.stringify(page.positions.map(rowAt)).slice(1, -1)));
 }
 
 function proposalAt(gov: Gov, version: string, position: number): Fields {

@@ -30,7 +30,7 @@ async function runExport(job: ExportJob): Promise<void> {
     const { tables } = await exportTables(job, { signal: stopping.signal, onProgress });
     post({ type: 'exported', tables: Object.values(tables) });
   } catch (error) {
-    post({ type: 'failed', message: messageOf(error) });
+    post({ type: 'failed', text: messageOf(error) });
   } finally {
     parentPort?.close();
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { ExportJob, ExportMessage, ExportOptions } from './exportTables.ts';
-import { answer, type Question } from './queries.ts';
+import { answer } from './queries.ts';
 import { GatewayError, messageOf } from './serviceErrors.ts';
 import { StateSnapshot, stateClock } from './state.ts';
 import { isSame, type ReaderMessage, type ReaderTask, runReader, stampOf } from './stateFile.ts';
@@ -84,8 +84,8 @@ export function startService(options: ServiceOptions): StateService {
         snapshot.add(message.modules);
         return;
       case 'fault':
-        snapshot.fail(new Error(message.message), message.module);
-        notices.push(message.message);
+        snapshot.fail(new Error(message.text), message.module);
+        notices.push(message.text);
         return;
       case 'notice':
         notices.push(message.text);
@@ -94,8 +94,8 @@ export function startService(options: ServiceOptions): StateService {
         resolve();
         return;
       case 'failed':
-        if (message.isChanged) snapshot.withdraw(new GatewayError(14, message.message));
-        fail(new Error(message.message));
+        if (message.isChanged) snapshot.withdraw(new GatewayError(14, message.text));
+        fail(new Error(message.text));
         return;
       default:
         message satisfies never;
@@ -108,7 +108,7 @@ export function startService(options: ServiceOptions): StateService {
     .then((found) =>
       (found?.size ?? 0) < smallFile && !file.endsWith('.gz')
         ? runReader({ ...task, chunkSize: smallChunk }, onMessage, signal)
-        : runReaderThread(task, onMessage, signal),
+        : readInThread(task, onMessage, signal),
     )
     .catch(fail);
   const poll = onChanged && setInterval(() => void checkChanged(), pollInterval).unref();
@@ -121,9 +121,9 @@ export function startService(options: ServiceOptions): StateService {
   const responder = new Responder(snapshot, closing.signal, rebase !== undefined);
   return {
     answer: (request) => responder.answer(request),
-    proposalForm: () => responder.proposalForm(),
+    proposalForm: async () => ((await snapshot.get('gov')).forms.includes(1) ? 'v1' : 'v1beta1'),
     get chainId() {
-      return snapshot.peek('header')?.chainId ?? '';
+      return snapshot.known.header?.chainId ?? '';
     },
     notices,
     ready,
@@ -135,31 +135,17 @@ export function startService(options: ServiceOptions): StateService {
   };
 }
 
-/**
- * The thread's code: `readerWorker.cjs` beside this bundle, or the file beside this source. A CommonJS bundle has
- * `__filename` and no `import.meta.url`, a source file the other way round.
- */
-function workerFile(): URL | string {
-  return import.meta.url ? new URL('./readerWorker.ts', import.meta.url) : `${__dirname}/readerWorker.cjs`;
-}
-
 /** Reads in a thread of its own. Resolves when the thread has ended; one that dies is reported as `failed`. */
-async function runReaderThread(
-  task: ReaderTask,
-  onMessage: (message: ReaderMessage) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  const { Worker } = await import('node:worker_threads');
-  const worker = new Worker(workerFile(), { workerData: task });
-  let hasEnded = false;
-  const report = (message: ReaderMessage) => {
-    hasEnded ||= message.type === 'done' || message.type === 'failed';
-    onMessage(message);
-  };
+async function readInThread(task: ReaderTask, onMessage: (message: ReaderMessage) => void, signal: AbortSignal) {
   const fail = (reason: string) =>
-    report({ type: 'failed', message: `Cannot read ${task.path}: ${reason}`, isChanged: false });
-  await untilEnded(worker, report, signal, () => void worker.terminate()).catch((error) => fail(error.message));
-  if (!hasEnded && !signal.aborted) fail('the reader was stopped. Open the file again');
+    onMessage({ type: 'failed', text: `Cannot read ${task.path}: ${reason}`, isChanged: false });
+  try {
+    const last = await runThread<ReaderMessage>(task, onMessage, signal, (worker) => void worker.terminate());
+    if (last?.type !== 'done' && last?.type !== 'failed' && !signal.aborted)
+      fail('the reader was stopped. Open the file again');
+  } catch (error) {
+    fail(messageOf(error));
+  }
 }
 
 /**
@@ -167,46 +153,54 @@ async function runReaderThread(
  * what was written has been removed.
  */
 export async function exportTables({ signal, onProgress, ...job }: ExportJob & Required<ExportOptions>) {
-  const { Worker } = await import('node:worker_threads');
-  const worker = new Worker(workerFile(), { workerData: job });
-  let tables: readonly { readonly rows: number; readonly faults: number }[] = [];
-  let failure: string | undefined = 'The export was stopped';
   const onMessage = (message: ExportMessage) => {
     if (message.type === 'progress') onProgress(message.bytes, message.size);
-    failure = message.type === 'failed' ? message.message : undefined;
-    if (message.type === 'exported') tables = message.tables;
   };
-  await untilEnded<ExportMessage>(worker, onMessage, signal, () => worker.postMessage('stop'));
+  const last = await runThread<ExportMessage>(job, onMessage, signal, (worker) => worker.postMessage('stop'));
   signal.throwIfAborted();
-  if (failure !== undefined) throw new Error(failure);
-  return tables;
+  if (last?.type === 'exported') return last.tables;
+  throw new Error(last?.type === 'failed' ? last.text : 'The export was stopped');
 }
 
-/** Rejects where the thread dies. */
-async function untilEnded<Message>(
-  worker: Worker,
+/** Resolves with the last message of the thread, when it has ended; rejects where it dies. `stop` is called when the signal fires. */
+async function runThread<Message>(
+  workerData: ReaderTask | ExportJob,
   onMessage: (message: Message) => void,
   signal: AbortSignal,
-  stop: () => void,
-): Promise<void> {
-  worker.on('message', onMessage);
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
+  stop: (worker: Worker) => void,
+): Promise<Message | undefined> {
+  const { Worker } = await import('node:worker_threads');
+  // `readerWorker.cjs` beside this bundle, which has no `import.meta.url`, or the file beside this source.
+  const code = import.meta.url ? new URL('./readerWorker.ts', import.meta.url) : `${__dirname}/readerWorker.cjs`;
+  const worker = new Worker(code, { workerData });
+  let last: Message | undefined;
+  worker.on('message', (message: Message) => {
+    last = message;
+    onMessage(message);
+  });
+  const onAbort = () => stop(worker);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
   try {
     await once(worker, 'exit');
+    return last;
   } catch (error) {
     throw new Error(`the reader failed (${messageOf(error)})`, { cause: error });
   } finally {
-    signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', onAbort);
   }
 }
 
-/** Turns requests into answers over what has been read so far. */
+/** Of the answers that are kept, in bytes. */
+const mostKept = 16 * 1024 * 1024;
+
+/** Turns requests into answers over what has been read so far. A state does not change: answers are kept by their URL. */
 export class Responder {
   readonly #state: StateSnapshot;
   readonly #closing: AbortSignal;
   readonly #clockRuns: boolean;
-  readonly #cache = new AnswerCache();
+  readonly #kept = new Map<string, Buffer>();
+  #bytes = 0;
 
   /** `clockRuns`: the `Date` header is the time of day instead of the state's own time. */
   constructor(state: StateSnapshot, closing: AbortSignal, clockRuns = false) {
@@ -216,80 +210,56 @@ export class Responder {
   }
 
   async answer({ path, query = '', headers, signal }: ServiceRequest): Promise<ServiceAnswer> {
-    const signals = signal ? [signal, this.#closing] : [this.#closing];
-    for (const one of signals) one.throwIfAborted();
+    this.#throwIfAborted(signal);
     const height = String(headers?.['x-cosmos-block-height'] ?? '');
     const url = `${height} ${path}?${query}`;
     try {
-      const body =
-        this.#cache.get(url) ?? (await this.#body({ path, query: new URLSearchParams(query), height }, signals));
-      this.#cache.add(url, body);
+      const body = this.#kept.get(url) ?? (await this.#body(path, query, height, signal));
+      this.#keep(url, body);
       return { status: 200, headers: this.#headers(), body };
     } catch (error) {
-      for (const one of signals) one.throwIfAborted();
+      this.#throwIfAborted(signal);
       const known = error instanceof GatewayError ? error : new GatewayError(13, messageOf(error));
       return { status: known.status, headers: this.#headers(), body: Buffer.from(known.body) };
     }
   }
 
-  async #body(question: Question, signals: readonly AbortSignal[]): Promise<Buffer> {
-    for (;;) {
-      const found = answer(this.#state, question);
-      if (found !== undefined) return Buffer.from(found);
-      await unlessAborted(this.#state.changed(), signals);
+  #throwIfAborted(signal: AbortSignal | undefined): void {
+    signal?.throwIfAborted();
+    this.#closing.throwIfAborted();
+  }
+
+  async #body(path: string, query: string, height: string, signal: AbortSignal | undefined): Promise<Buffer> {
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const abort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      return Buffer.from(await Promise.race([answer(this.#state, path, new URLSearchParams(query), height), aborted]));
+    } finally {
+      signal?.removeEventListener('abort', abort);
     }
   }
 
-  async proposalForm(): Promise<'v1' | 'v1beta1'> {
-    for (let gov = this.#state.get('gov'); ; gov = this.#state.get('gov')) {
-      if (gov) return gov.forms.includes(1) ? 'v1' : 'v1beta1';
-      await unlessAborted(this.#state.changed(), [this.#closing]);
+  /** Drops all answers when they become too large. */
+  #keep(url: string, body: Buffer): void {
+    if (this.#kept.has(url) || body.length > mostKept / 8) return;
+    // A small body may be a slice of a larger allocation, which it keeps alive.
+    this.#bytes += 2 * url.length + body.buffer.byteLength + 200;
+    if (this.#bytes > mostKept) {
+      this.#kept.clear();
+      this.#bytes = 0;
     }
+    this.#kept.set(url, body);
   }
 
   /** Height and clock of the state, as nodes send them. */
   #headers(): Readonly<Record<string, string>> {
-    const height = this.#state.peek('header')?.height;
-    const date = this.#clockRuns ? new Date() : stateClock(this.#state.peek('header'), this.#state.peek('gov'));
+    const { header, gov } = this.#state.known;
+    const date = this.#clockRuns ? new Date() : stateClock(header, gov);
     return {
       'content-type': 'application/json',
-      ...(height === undefined ? {} : { 'grpc-metadata-x-cosmos-block-height': height }),
+      ...(header?.height === undefined ? {} : { 'grpc-metadata-x-cosmos-block-height': header.height }),
       ...(date ? { date: date.toUTCString() } : {}),
     };
-  }
-}
-
-/** Rejects with the reason of the signal that fires first. */
-async function unlessAborted<T>(promise: Promise<T>, signals: readonly AbortSignal[]): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signals.find((signal) => signal.aborted)?.reason);
-  for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    for (const signal of signals) signal.removeEventListener('abort', abort);
-  }
-}
-
-const mostBytes = 16 * 1024 * 1024;
-
-/** Bodies that were answered before, by URL; a state does not change, so they stay right. When it is full, it begins anew. */
-class AnswerCache {
-  readonly #bodies = new Map<string, Buffer>();
-  #bytes = 0;
-
-  get(url: string): Buffer | undefined {
-    return this.#bodies.get(url);
-  }
-
-  add(url: string, body: Buffer): void {
-    if (this.#bodies.has(url) || body.length > mostBytes / 8) return;
-    // A small body may be a slice of a larger allocation, which it keeps alive.
-    this.#bytes += 2 * url.length + body.buffer.byteLength + 200;
-    if (this.#bytes > mostBytes) {
-      this.#bodies.clear();
-      this.#bytes = 0;
-    }
-    this.#bodies.set(url, body);
   }
 }

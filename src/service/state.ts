@@ -33,44 +33,39 @@ export const moduleNames: readonly ModuleName[] = ['header', 'bank', 'gov', 'sta
 
 /** A state while it is being read: a module is there as soon as it has been read whole, or never. */
 export class StateSnapshot {
-  #modules: Partial<State> = {};
+  /** The modules that are there. */
+  known: Partial<State> = {};
   readonly #failures = new Map<ModuleName, Error>();
   #changed = Promise.withResolvers<void>();
 
-  /** The module, or undefined where it is not there, for whatever reason. */
-  peek<M extends ModuleName>(name: M): State[M] | undefined {
-    return this.#modules[name];
-  }
-
-  /** The module, or undefined where it is not read yet. Throws why it cannot be read. */
-  get<M extends ModuleName>(name: M): State[M] | undefined {
-    const failure = this.#failures.get(name);
-    if (failure) throw failure;
-    return this.#modules[name];
-  }
-
-  /** Resolves with the next change. */
-  changed(): Promise<void> {
-    return this.#changed.promise;
+  /** Resolves as soon as the module is there. Rejects with the reason why it cannot be read. */
+  async get<M extends ModuleName>(name: M): Promise<State[M]> {
+    for (;;) {
+      const failure = this.#failures.get(name);
+      if (failure) throw failure;
+      const module = this.known[name];
+      if (module !== undefined) return module;
+      await this.#changed.promise;
+    }
   }
 
   add(modules: Partial<State>): void {
-    Object.assign(this.#modules, modules);
+    Object.assign(this.known, modules);
     this.#announce();
   }
 
   /** `name`, or every module that is still missing, will never be there. */
   fail(error: Error, name?: ModuleName): void {
     for (const missing of name ? [name] : moduleNames)
-      if (this.#modules[missing] === undefined && !this.#failures.has(missing)) this.#failures.set(missing, error);
+      if (this.known[missing] === undefined && !this.#failures.has(missing)) this.#failures.set(missing, error);
     this.#announce();
   }
 
   /** Takes back every module. */
   withdraw(error: Error): void {
-    this.#modules = {};
-    for (const name of moduleNames) this.#failures.set(name, error);
-    this.#announce();
+    this.known = {};
+    this.#failures.clear();
+    this.fail(error);
   }
 
   #announce(): void {
@@ -90,7 +85,7 @@ export function stateClock(header: Header | undefined, gov: Gov | undefined): Da
 
 /** What comes out of a reading, as soon as it is known. */
 export interface StateEvents {
-  onModule<M extends ModuleName>(name: M, module: State[M]): void;
+  onModules(modules: Partial<State>): void;
   /** A module that cannot be read, while the others still can. */
   onFault(name: ModuleName, error: StateFileError): void;
   /** Something to know about the state; one sentence. */
@@ -117,14 +112,16 @@ const earlyHeader = headerFields.slice(0, 3);
 export class StateReader {
   readonly #events: StateEvents;
   readonly #rebase: Date | undefined;
-  readonly #scanner: Scanner;
+  /** Takes the bytes; throws `StateFileError` where they cannot be a state. */
+  readonly scanner: Scanner;
   readonly #header = new Map<string, unknown>();
   readonly #params = new Map<string, string>();
   readonly #bank: BankReader;
   readonly #gov = new GovReader();
   readonly #staking: StakingReader;
   readonly #done = new Set<ModuleName>();
-  readonly #faults = new Map<string, ListFaults>();
+  /** What could not be read, by the list that holds it: `bank.balances`, `gov.votes`, `accounts`. */
+  readonly faults = new Map<string, ListFaults>();
   #isGovRead = false;
   /** `app_state`, and the modules that hold anything. */
   readonly #seen = new Set<string>();
@@ -135,31 +132,12 @@ export class StateReader {
     this.#rebase = rebase;
     this.#bank = new BankReader(events.balances);
     this.#staking = new StakingReader(events.staking);
-    this.#scanner = new Scanner({ kind: 'object', member: this.#envelope }, (error) => this.#fault(error));
+    this.scanner = new Scanner({ kind: 'object', member: this.#envelope }, (error) => this.#fault(error));
   }
 
-  /** Where the scan stands, as a path. */
-  get path(): string {
-    return this.#scanner.path;
-  }
-
-  /** What could not be read, by the list that holds it: `bank.balances`, `gov.votes`, `accounts`. */
-  get faults(): ReadonlyMap<string, ListFaults> {
-    return this.#faults;
-  }
-
-  /** How many bytes have been read. */
-  get offset(): number {
-    return this.#scanner.offset;
-  }
-
-  /** Throws `StateFileError` where the bytes cannot be a state. */
-  write(chunk: Buffer): void {
-    this.#scanner.write(chunk);
-  }
-
+  /** To be called after the last byte. */
   end(): void {
-    this.#scanner.end();
+    this.scanner.end();
     if (this.#seen.size === 0) throw new StateFileError('syntax', notAState, 0, '');
     this.#finish('header', () => this.#toHeader());
     this.#finishBank();
@@ -170,7 +148,7 @@ export class StateReader {
       ...(gov ? { gov: JSON.stringify(gov) } : {}),
       ...Object.fromEntries(this.#params),
     }));
-    for (const [place, { first, count }] of this.#faults)
+    for (const [place, { first, count }] of this.faults)
       this.#events.onNotice(count === 1 ? first.message : `${first.message}, and ${count - 1} more in ${place}`);
     for (const name of ['bank', 'gov'])
       if (!this.#seen.has(name)) this.#events.onNotice(`This state has no ${name} module.`);
@@ -243,7 +221,9 @@ export class StateReader {
     if (name !== 'header' && earlyHeader.every((field) => this.#header.has(field)))
       this.#finish('header', () => this.#toHeader());
     this.#done.add(name);
-    this.#events.onModule(name, make());
+    const modules: Partial<State> = {};
+    modules[name] = make();
+    this.#events.onModules(modules);
   }
 
   #finishBank(): void {
@@ -297,9 +277,9 @@ export class StateReader {
       }
     }
     const list = /^\w+(?:\.\w+)?(?=\[)/.exec(place)?.[0] ?? 'the file';
-    const known = this.#faults.get(list);
+    const known = this.faults.get(list);
     if (known) known.count++;
-    else this.#faults.set(list, { first: error, count: 1 });
+    else this.faults.set(list, { first: error, count: 1 });
   }
 }
 

@@ -2,28 +2,24 @@ import { type Stats, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileChangedError, messageOf, reasonOf, StateFileError, shorten } from './serviceErrors.ts';
-import { type ModuleName, moduleNames, type State, StateReader } from './state.ts';
+import { type ModuleName, moduleNames, type State, type StateEvents, StateReader } from './state.ts';
 
 /** What is to be read. */
-export interface ReaderTask {
+export interface ReaderTask extends Pick<ScanOptions, 'rebase' | 'chunkSize'> {
   readonly path: string;
   /** Folder for the index of what was read, so that an unchanged file opens at once; none = no index. Not with `rebase`. */
   readonly cacheDir?: string | undefined;
-  /** The state's own time becomes this moment, and all times of its proposals move with it. */
-  readonly rebase?: Date | undefined;
-  /** Bytes that are read at once. */
-  readonly chunkSize?: number | undefined;
 }
 
 /** What the reader reports; the last message is `done` or `failed`. */
 export type ReaderMessage =
   | { readonly type: 'progress'; readonly bytes: number; readonly size: number }
   | { readonly type: 'modules'; readonly modules: Partial<State> }
-  | { readonly type: 'fault'; readonly module: ModuleName; readonly message: string }
+  | { readonly type: 'fault'; readonly module: ModuleName; readonly text: string }
   | { readonly type: 'notice'; readonly text: string }
   | { readonly type: 'done' }
   /** `isChanged`: what was read so far may be a mixture of two files. */
-  | { readonly type: 'failed'; readonly message: string; readonly isChanged: boolean };
+  | { readonly type: 'failed'; readonly text: string; readonly isChanged: boolean };
 
 type Post = (message: ReaderMessage) => void;
 
@@ -41,38 +37,31 @@ export async function runReader(task: ReaderTask, post: Post, signal?: AbortSign
     if (cacheDir !== undefined) await tidyUp(cacheDir).catch(() => undefined);
     post({ type: 'done' });
   } catch (error) {
-    post({ type: 'failed', message: messageOf(error), isChanged: error instanceof FileChangedError });
+    post({ type: 'failed', text: messageOf(error), isChanged: error instanceof FileChangedError });
   }
 }
 
 async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | undefined): Promise<void> {
-  const { path, cacheDir, rebase, chunkSize } = task;
+  const { path, cacheDir, ...options } = task;
   const state: Partial<State> = {};
   const notices: string[] = [];
   const onNotice = (text: string) => {
     notices.push(text);
     post({ type: 'notice', text });
   };
+  const events: StateEvents = {
+    onNotice,
+    onModules: (modules) => {
+      post({ type: 'modules', modules });
+      Object.assign(state, modules);
+    },
+    onFault: (module, error) => {
+      const text = `Cannot read the ${module} module of ${shorten(path, 80)}: ${error.message}`;
+      post({ type: 'fault', module, text });
+    },
+  };
   const onProgress = (bytes: number, size: number) => post({ type: 'progress', bytes, size });
-  const start = (checkUnchanged: () => void) =>
-    new StateReader(
-      {
-        onNotice,
-        onModule: (name, module) => {
-          checkUnchanged();
-          const modules: Partial<State> = {};
-          modules[name] = module;
-          post({ type: 'modules', modules });
-          if (cacheDir !== undefined) Object.assign(state, modules);
-        },
-        onFault: (module, error) => {
-          const name = module === 'header' ? 'header' : `${module} module`;
-          post({ type: 'fault', module, message: `Cannot read the ${name} of ${shorten(path, 80)}: ${error.message}` });
-        },
-      },
-      rebase,
-    );
-  const stamp = await scanFile(path, start, { chunkSize, signal, onProgress });
+  const { stamp } = await scanFile(path, events, { ...options, signal, onProgress });
   if (cacheDir === undefined || !isWhole(state)) return;
   await writeIndex(cacheDir, path, stamp, { state, notices }).catch((error: unknown) =>
     onNotice(`The index of ${path} could not be kept for the next time: ${reasonOf(error)}`),
@@ -85,6 +74,9 @@ export function isWhole(state: Partial<State>): state is State {
 }
 
 export interface ScanOptions {
+  /** The state's own time becomes this moment, and all times of its proposals move with it. */
+  readonly rebase?: Date | undefined;
+  /** Bytes that are read at once. */
   readonly chunkSize?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called some times a second, and at the end. */
@@ -94,21 +86,25 @@ export interface ScanOptions {
 }
 
 /**
- * Passes a file, plain or gzip, from beginning to end to the reader that `start` makes; never more than a few chunks are in
- * memory. Resolves with what identifies the content that was read. Rejects with one sentence that names file, place and
- * reason, and with a `FileChangedError` where the file was overwritten or replaced, which `checkUnchanged` throws as well.
+ * Reads a state file, plain or gzip, from beginning to end; never more than a few chunks are in memory. Resolves with what
+ * identifies the content that was read, and with what of its lists could not be read. Rejects with one sentence that names
+ * file, place and reason, and with a `FileChangedError` where the file was overwritten or replaced.
  */
 export async function scanFile(
   path: string,
-  start: (checkUnchanged: () => void) => StateReader,
+  events: StateEvents,
   options: ScanOptions,
-): Promise<FileStamp> {
+): Promise<{ readonly stamp: FileStamp; readonly faults: StateReader['faults'] }> {
   const { file, stamp } = await openFile(path);
   const checkUnchanged = () => {
     if (isChanged(path, stamp)) throw new FileChangedError(path);
   };
-  const reader = start(checkUnchanged);
-  const { signal } = options;
+  const onModules = (modules: Partial<State>) => {
+    checkUnchanged();
+    events.onModules(modules);
+  };
+  const reader = new StateReader({ ...events, onModules }, options.rebase);
+  const { scanner, faults } = reader;
   let reported = 0;
   const onProgress = (bytes: number, size: number) => {
     if (bytes < size && Date.now() - reported < 50) return;
@@ -116,15 +112,15 @@ export async function scanFile(
     options.onProgress?.(bytes, size);
   };
   try {
-    await eachChunk(file, stamp.size, (chunk) => reader.write(chunk), { ...options, onProgress });
+    await eachChunk(file, stamp.size, (chunk) => scanner.write(chunk), { ...options, onProgress });
     reader.end();
     checkUnchanged();
-    return stamp;
+    return { stamp, faults };
   } catch (error) {
-    if (signal?.aborted) throw signal.reason;
+    options.signal?.throwIfAborted();
     checkUnchanged();
-    const place = reader.path ? ` at ${shorten(reader.path, 70)}` : '';
-    const where = error instanceof StateFileError ? '' : ` (after byte ${reader.offset}${place})`;
+    const place = scanner.path ? ` at ${shorten(scanner.path, 70)}` : '';
+    const where = error instanceof StateFileError ? '' : ` (after byte ${scanner.offset}${place})`;
     throw new Error(`Cannot read ${shorten(path, 80)}: ${reasonOf(error)}${where}`, { cause: error });
   } finally {
     await file.close();

@@ -1,3 +1,4 @@
+import { type Fields, parseExactly, toFields } from './jsonValue.ts';
 import { badParameter, GatewayError } from './serviceErrors.ts';
 
 /**
@@ -46,18 +47,17 @@ function pack(entries: readonly Entry[], textOf: (entry: Entry) => string, encod
   return { bytes, begins };
 }
 
-/** The key of the row at `position`. */
-export function keyOf(table: Table, position: number): Uint8Array {
+function keyOf(table: Table, position: number): Uint8Array {
   return table.keys.subarray(table.keyAt[position], table.keyAt[position + 1]);
 }
 
-/** The JSON of the row at `position`. */
-export function rowOf(table: Table, position: number): Uint8Array {
-  return table.rows.subarray(table.rowAt[position], (table.rowAt[position + 1] ?? 1) - 1);
+/** The row at `position` as a value. */
+export function fieldsAt(table: Table, position: number): Fields {
+  return toFields(parseExactly(Buffer.from(rowsAt(table, [position])).toString('utf8')));
 }
 
 /** Position of the first row whose key is at or after `key`; `count` where there is none. */
-export function lowerBound(table: Table, key: Uint8Array): number {
+function lowerBound(table: Table, key: Uint8Array): number {
   let low = 0;
   let high = table.count;
   while (low < high) {
@@ -74,19 +74,9 @@ export function findKey(table: Table, key: Uint8Array): number {
   return position < table.count && Buffer.compare(keyOf(table, position), key) === 0 ? position : -1;
 }
 
-/** The rows at `positions` as the inside of a JSON list; neighbours are cut out in one piece. */
-export function joinRows(table: Table, positions: readonly number[]): Uint8Array[] {
-  const pieces: Uint8Array[] = [];
-  for (let first = 0; first < positions.length; ) {
-    let last = first;
-    while (positions[last + 1] === (positions[last] ?? 0) + 1) last++;
-    const from = table.rowAt[positions[first] ?? 0] ?? 0;
-    const to = table.rowAt[(positions[last] ?? 0) + 1] ?? 0;
-    const ends = last + 1 === positions.length;
-    pieces.push(table.rows.subarray(from, ends ? to - 1 : to));
-    first = last + 1;
-  }
-  return pieces;
+/** The rows at `positions` as the inside of a JSON list. */
+export function rowsAt({ rows, rowAt }: Table, positions: readonly number[]): Uint8Array {
+  return Buffer.concat(positions.map((at) => rows.subarray(rowAt[at], rowAt[at + 1]))).subarray(0, -1);
 }
 
 /** A page of a table: positions in the order of the answer, and the key of the row that the next page starts with. */
@@ -98,10 +88,12 @@ export interface TablePage {
 }
 
 /**
- * Cuts a page. Keys are inclusive and need not exist; in reverse the page starts with the last row at or before the key.
- * With `matches`, offset and total count matching rows and the next key is that of the next match.
+ * Cuts the page that `query` asks for. Keys are inclusive and need not exist; in reverse the page starts with the last row at or
+ * before the key. With `matches`, offset and total count matching rows and the next key is that of the next match. Throws a
+ * `GatewayError` 400, code 3, that names the parameter.
  */
-export function readPage(table: Table, request: PageRequest, matches?: (position: number) => boolean): TablePage {
+export function readPage(table: Table, query: URLSearchParams, matches?: (position: number) => boolean): TablePage {
+  const request = readPageRequest(query);
   const { reverse, limit } = request;
   const step = reverse ? -1 : 1;
   let at = firstPosition(table, request);
@@ -119,22 +111,22 @@ export function readPage(table: Table, request: PageRequest, matches?: (position
   return { positions, nextKey: more ? keyOf(table, at) : undefined, total };
 }
 
-/** The page as JSON: `{"<name>":[…],"pagination":{…}}`. */
-export function pageJson(name: string, rows: readonly Uint8Array[], page: TablePage): Buffer {
+/** The page as JSON: `{"<name>":[…],"pagination":{…}}`; `rows` is the inside of the list. */
+export function pageJson(name: string, page: TablePage, rows: Uint8Array): Buffer {
   const nextKey = page.nextKey ? `"${Buffer.from(page.nextKey).toString('base64')}"` : 'null';
   const end = `],"pagination":{"next_key":${nextKey},"total":"${page.total ?? 0}"}}`;
-  return Buffer.concat([Buffer.from(`{"${name}":[`), ...rows, Buffer.from(end)]);
+  return Buffer.concat([Buffer.from(`{"${name}":[`), rows, Buffer.from(end)]);
 }
 
-/** A page of the table's own rows. */
+/** A page of the table's own rows. Throws as `readPage` does. */
 export function tablePage(
   name: string,
   table: Table,
-  request: PageRequest,
+  query: URLSearchParams,
   matches?: (position: number) => boolean,
 ): Buffer {
-  const page = readPage(table, request, matches);
-  return pageJson(name, joinRows(table, page.positions), page);
+  const page = readPage(table, query, matches);
+  return pageJson(name, page, rowsAt(table, page.positions));
 }
 
 function firstPosition(table: Table, { key, reverse }: PageRequest): number {
@@ -152,7 +144,7 @@ function countMatches(table: Table, matches?: (position: number) => boolean): nu
 }
 
 /** A page as it was asked for, checked. */
-export interface PageRequest {
+interface PageRequest {
   /** Where to start, inclusive. */
   readonly key: Uint8Array | undefined;
   readonly offset: number;
@@ -165,9 +157,9 @@ const defaultLimit = 100;
 
 /**
  * Reads `pagination.*` or the names in camelCase as docs/nodes.md#pagination describes, but an empty value is an absent
- * one, and numbers are decimal. Throws `GatewayError` 400, code 3, that names the parameter.
+ * one, and numbers are decimal.
  */
-export function readPageRequest(query: URLSearchParams): PageRequest {
+function readPageRequest(query: URLSearchParams): PageRequest {
   const key = readKey(query.get('pagination.key') ?? '');
   const offset = readNumber(query, 'pagination.offset');
   const limit = readNumber(query, 'pagination.limit');

@@ -2,7 +2,7 @@ import { bech32 } from '@scure/base';
 import { type Fields, isFields, parseExactly, toCoin, toFields, toList } from './jsonValue.ts';
 import { ValueError } from './serviceErrors.ts';
 import type { State } from './state.ts';
-import { rowOf, type Table } from './table.ts';
+import { fieldsAt, type Table } from './table.ts';
 import { addressBytes, longestAddress, voteOptions } from './votes.ts';
 
 /** What one cell of a table holds; bytes are ASCII text. Timestamps are microseconds since 1970 (docs/tables.md). */
@@ -154,7 +154,7 @@ export function isTableName(name: string): name is TableName {
 }
 
 function* rowsOf(table: Table): Generator<Fields> {
-  for (let at = 0; at < table.count; at++) yield toFields(parseExactly(Buffer.from(rowOf(table, at)).toString('utf8')));
+  for (let at = 0; at < table.count; at++) yield fieldsAt(table, at);
 }
 
 function* allRows(tables: Readonly<Record<string, Table>>): Generator<Fields> {

@@ -19,9 +19,7 @@ export function scanBytes(bytes: Buffer, size = 1 << 20): Scanned {
   const faults: StateFileError[] = [];
   const notices: string[] = [];
   const scan = new StateReader({
-    onModule: (name, module) => {
-      parts[name] = module;
-    },
+    onModules: (modules) => Object.assign(parts, modules),
     onFault: (_name, error) => faults.push(error),
     onNotice: (text) => notices.push(text),
   });
@@ -29,7 +27,7 @@ export function scanBytes(bytes: Buffer, size = 1 << 20): Scanned {
   const buffer = Buffer.alloc(Math.min(size, bytes.length));
   for (let at = 0; at < bytes.length; at += size) {
     const length = bytes.copy(buffer, 0, at, at + size);
-    scan.write(buffer.subarray(0, length));
+    scan.scanner.write(buffer.subarray(0, length));
   }
   scan.end();
   return { parts, faults, notices };
