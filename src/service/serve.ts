@@ -163,6 +163,8 @@ export function terminalProgress(file: string): (bytes: number, size: number) =>
 
 /** Runs a command line: what it throws is one sentence on stderr, and the exit code is 1. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
+  // What reads the output may end first (`| head`).
+  process.stdout.on('error', () => undefined);
   try {
     await main();
   } catch (error) {

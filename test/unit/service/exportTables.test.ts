@@ -405,6 +405,15 @@ describe('the tables of a state', function () {
       assert.match(error, sentences[index] ?? /never/);
     }
   });
+
+  it('are whole though what reads the lines of the command ends first', async () => {
+    const args = [command, sampleFile, '--to', to(), '--tables', 'supply'];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const [error, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    assert.deepEqual([error, code], ['', 0]);
+    assert.deepEqual(readdirSync(to()).sort(), ['manifest.json', 'supply.parquet']);
+  });
 });
 
 /** The manifest of the same export as NDJSON. */
