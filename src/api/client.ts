@@ -1,10 +1,11 @@
 import { type Operation, type OperationShape, operations, type Params, type Query, type Reply } from './contract.ts';
 import type { DialectMemory } from './dialect.ts';
-import { abortable, HttpError, InputError, isHttpError, ReplyError } from './errors.ts';
+import { HttpError, InputError, isHttpError, ReplyError } from './errors.ts';
 import { type Mask, maskError } from './mask.ts';
 import type { PageInfo } from './pages.ts';
 import { checkReply } from './readReply.ts';
 import { heightRefusal, isNodeAnswer, isNotOffered, mayBeElsewhere } from './replyFaults.ts';
+import { abortable } from './sharing.ts';
 import type { Transport } from './transportTypes.ts';
 
 /** What is asked of an operation; all values unescaped. */

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 import { countsFiltered, reversesExactly, type SdkVersion } from './dialect.ts';
-import { abortable, isAbort } from './errors.ts';
+import { isAbort } from './errors.ts';
 import { type Gov, hasStatus, type ProposalFilter, type ProposalsRequest, unreadable } from './gov.ts';
 import {
   Cursor,
@@ -15,6 +15,7 @@ import {
 } from './pages.ts';
 import type { WireProposalRow } from './readReply.ts';
 import { isFailedRow, isMissing, isNodeFault, isReversePanic, isTooLarge } from './replyFaults.ts';
+import { SharedWork } from './sharing.ts';
 import { statusNames } from './wireValues.ts';
 
 type Rows = Page<WireProposalRow>;
@@ -34,7 +35,8 @@ export class Proposals {
   readonly #gov: Gov;
   readonly #version: (signal: AbortSignal | undefined) => Promise<SdkVersion | undefined>;
   readonly #kept = new Map<string, Rows>();
-  #all: { readonly rows: Promise<Rows>; readonly abort: AbortController; readers: number; endsAt: number } | undefined;
+  readonly #reading = new SharedWork<Rows>();
+  #all: { readonly rows: Rows; readonly until: number } | undefined;
 
   constructor(client: Client, gov: Gov, version: (signal: AbortSignal | undefined) => Promise<SdkVersion | undefined>) {
     this.#client = client;
@@ -169,26 +171,13 @@ export class Proposals {
     return slicePage(whole, request);
   }
 
-  /** Shared by all that ask at the same time, and ended when the last of them leaves. */
+  /** Shared by all that ask at the same time or soon after, and ended when the last of them leaves. */
   async #readAll(height: bigint | undefined, signal: AbortSignal | undefined): Promise<Rows> {
-    if (!this.#all || this.#all.abort.signal.aborted || performance.now() > this.#all.endsAt) {
-      const abort = new AbortController();
-      const rows = readAroundFailedRows(this.#client, this.#gov, height, abort.signal);
-      const all = { rows, abort, readers: 0, endsAt: Number.POSITIVE_INFINITY };
-      this.#all = all;
-      const end = (after: number) => () => {
-        all.endsAt = performance.now() + after;
-      };
-      rows.then(end(sharedFor), end(-1));
-    }
-    const all = this.#all;
-    all.readers += 1;
-    try {
-      return await abortable(all.rows, signal);
-    } finally {
-      all.readers -= 1;
-      if (all.readers === 0 && all.endsAt === Number.POSITIVE_INFINITY) all.abort.abort();
-    }
+    if (this.#all && performance.now() < this.#all.until) return this.#all.rows;
+    const start = (own: AbortSignal) => readAroundFailedRows(this.#client, this.#gov, height, own);
+    const rows = await this.#reading.join('', signal, start);
+    this.#all = { rows, until: performance.now() + sharedFor };
+    return rows;
   }
 
   /**

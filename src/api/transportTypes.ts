@@ -70,12 +70,6 @@ export interface TransportReply {
   readonly mask?: ((text: string) => string) | undefined;
 }
 
-export interface GetOptions {
-  /** Further request headers; part of what makes two requests the same. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
  * Sends GET requests below one base URL. Rejects with `InputError` (an address outside it, unusable settings),
  * `UnreachableError`, `HttpError` (after the tries that are worth it), `ReplyError` (too large, not UTF-8, broken
@@ -84,7 +78,11 @@ export interface GetOptions {
  * tried once only.
  */
 export interface Transport {
-  get(url: string, options?: GetOptions): Promise<TransportReply>;
+  /** `headers`: further ones, part of what makes two requests the same. */
+  get(
+    url: string,
+    options?: { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal | undefined },
+  ): Promise<TransportReply>;
   /** Ends every request (with an `AbortError`), timer and socket. */
   dispose(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { PeerCertificate } from 'node:tls';
-import { type ApiError, InputError, isApiError } from '../errors.ts';
+import { type ApiError, InputError, isApiError, shorten } from '../errors.ts';
 import type { Limits } from '../transportTypes.ts';
 
 /**
@@ -108,11 +108,11 @@ export function describeFailure(error: unknown, peer: Peer, limits: Limits): Fai
     return failure(`${name} does not speak TLS as expected: is it http:// and not https:// ? (${code})`);
   }
   if (code.startsWith('ERR_SSL')) return failure(`the TLS handshake with ${name} failed (${code})`);
-  return failure(clean(root.message) || code);
+  return failure(oneLine(root.message, 160) || code);
 }
 
 function notHttp(detail: string): string {
-  const words = clean(detail).replace(/^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/, '$1');
+  const words = oneLine(detail, 160).replace(/^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/, '$1');
   return `the answer is not valid HTTP (${words})`;
 }
 
@@ -124,17 +124,15 @@ function rootOf(error: unknown): Error {
   return error;
 }
 
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
+/** The code of an error of the system or of a library. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
 }
 
-/** One line of text from a library or a server, at most 160 characters. */
-function clean(text: string): string {
-  const line = text
-    .slice(0, 1000)
-    .replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ')
-    .trim();
-  return line.length > 160 ? `${line.slice(0, 160)}…` : line;
+/** Text of a library or a server on one line, without control characters, cut after `limit` characters. */
+export function oneLine(text: string, limit: number): string {
+  const line = text.replace(/[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g, ' ').trim();
+  return shorten(line, limit);
 }
 
 /** Why a proxy opens no tunnel to `authority` (`host:port`); undefined for a status of success. */
@@ -169,12 +167,12 @@ export function certificateFailure(code: string, cert: PeerCertificate, peer: Pe
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE': {
-      const issuer = clean(String(cert.issuer?.CN ?? cert.issuer?.O ?? 'unnamed'));
+      const issuer = oneLine(String(cert.issuer?.CN ?? cert.issuer?.O ?? 'unnamed'), 160);
       return failure(`its certificate is signed by an authority unknown here (${issuer}): ${advice}`);
     }
     case 'ERR_TLS_CERT_ALTNAME_INVALID': {
-      const names = clean(String(cert.subjectaltname ?? cert.subject?.CN).replace(/DNS:|IP Address:/g, ''));
-      return failure(`its certificate is not for ${peer.host}, but for ${names}`, 'CERT_NAME_MISMATCH');
+      const names = String(cert.subjectaltname ?? cert.subject?.CN).replace(/DNS:|IP Address:/g, '');
+      return failure(`its certificate is not for ${peer.host}, but for ${oneLine(names, 160)}`, 'CERT_NAME_MISMATCH');
     }
     default:
       return failure(`its certificate is not accepted (${code})`);

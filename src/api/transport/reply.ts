@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { HttpError } from '../errors.ts';
 import { type Mask, shownUrl } from '../mask.ts';
-import { Failure, tooLarge } from './failures.ts';
+import { isFields } from '../wireValues.ts';
+import { Failure, oneLine, tooLarge } from './failures.ts';
 import { isLocalHost } from './network.ts';
 import type { RawReply } from './routes.ts';
 
@@ -56,36 +57,35 @@ const decoders = new Map([
 export const maxUrl = 8 * 1024;
 
 /**
- * Follows the redirects of one try: at most 3, never from https to http, never from a public address into a private network,
- * never in a circle. The function that is returned gives the address that `reply` redirects to, undefined where it is no
- * redirect, or why it is not followed. `isPublic`: `from` is of the public internet.
+ * The address that the reply to `from` redirects to, undefined where it is no redirect, or why it is not followed: at most 3,
+ * never from https to http, never from a public address (`isPublic`) into a private network, never in a circle. `visited`
+ * collects the addresses of one try.
  */
-export function createRedirects(
-  mask: Mask,
-): (from: string, reply: RawReply, isPublic: boolean) => URL | string | undefined {
-  const visited = new Set<string>();
-  return (from, reply, isPublic) => {
-    if (![301, 302, 303, 307, 308].includes(reply.status)) return undefined;
-    const { location } = reply.headers;
-    if (location === undefined) return 'It redirects without saying where to';
-    const url = location.length > maxUrl ? null : URL.parse(location, from);
-    if (!url || !/^https?:$/.test(url.protocol)) return 'It redirects to something that is no web address';
-    const shown = shownUrl(url.href, mask);
-    url.hash = '';
-    visited.add(from);
-    if (visited.has(url.href)) return `It redirects in a circle (to ${shown})`;
-    if (visited.size > 3) return 'It redirects more than 3 times';
-    if (from.startsWith('https:') && url.protocol === 'http:') {
-      return `It redirects to an address without encryption (${shown}), which is not followed`;
-    }
-    if (isPublic && isLocalHost(url.origin)) {
-      return `It redirects to an address of a private network (${shown}), which is not followed`;
-    }
-    // A user or password in an address is never sent.
-    url.username = '';
-    url.password = '';
-    return url;
-  };
+export function nextAddress(
+  { status, headers }: RawReply,
+  from: string,
+  { visited, isPublic, mask }: { readonly visited: Set<string>; readonly isPublic: boolean; readonly mask: Mask },
+): URL | string | undefined {
+  if (![301, 302, 303, 307, 308].includes(status)) return undefined;
+  const { location } = headers;
+  if (location === undefined) return 'It redirects without saying where to';
+  const url = location.length > maxUrl ? null : URL.parse(location, from);
+  if (!url || !/^https?:$/.test(url.protocol)) return 'It redirects to something that is no web address';
+  const shown = shownUrl(url.href, mask);
+  url.hash = '';
+  visited.add(from);
+  if (visited.has(url.href)) return `It redirects in a circle (to ${shown})`;
+  if (visited.size > 3) return 'It redirects more than 3 times';
+  if (from.startsWith('https:') && url.protocol === 'http:') {
+    return `It redirects to an address without encryption (${shown}), which is not followed`;
+  }
+  if (isPublic && isLocalHost(url.origin)) {
+    return `It redirects to an address of a private network (${shown}), which is not followed`;
+  }
+  // A user or password in an address is never sent.
+  url.username = '';
+  url.password = '';
+  return url;
 }
 
 /**
@@ -114,9 +114,7 @@ function readGateway(text: string): { code: number; message: string } | undefine
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
     const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null) return undefined;
-    if (!('code' in body) || !('message' in body)) return undefined;
-    const { code, message } = body;
+    const { code, message } = isFields(body) ? body : {};
     return typeof code === 'number' && typeof message === 'string' ? { code, message } : undefined;
   } catch {
     return undefined;
@@ -148,11 +146,6 @@ function spoken(ms: number): string {
   const [size, unit] = ms < 120_000 ? [1000, 'second'] : ms < 3_600_000 ? [60_000, 'minute'] : [3_600_000, 'hour'];
   const count = Math.ceil(ms / size);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
-
-function oneLine(text: string, limit: number): string {
-  const line = text.replace(/[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g, ' ').trim();
-  return line.length > limit ? `${line.slice(0, limit)}…` : line;
 }
 
 const advice = new Map([

@@ -1,16 +1,20 @@
 import { isIP, Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
 // By path: the package's entry sets a global dispatcher for every `fetch` of the process, which all extensions share.
 import askForTunnel from 'undici/lib/api/api-connect.js';
+import askForReply from 'undici/lib/api/api-request.js';
 import buildConnect from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { isAbort } from '../errors.ts';
+import { abortable } from '../sharing.ts';
 import type { Limits, NetworkOptions } from '../transportTypes.ts';
 import {
   certificateFailure,
+  codeOf,
   describeFailure,
   Failure,
   isUnknownAuthority,
@@ -28,8 +32,8 @@ export interface RouteRequest {
   /** Path and query, already escaped. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Ends the request at once; the reason is rejected with. */
-  readonly signal: AbortSignal;
+  /** Ends the request at once, which then rejects with the reason; the route uses it for time limits. */
+  readonly stop: AbortController;
   /** Refuses a name that resolves to an address of a private network, where the name is resolved here. */
   readonly publicOnly: boolean;
 }
@@ -58,37 +62,25 @@ export interface Route {
 export const errorBodyLimit = 64 * 1024;
 
 /** The default route: undici's pools, HTTP/1.1 with keep-alive, directly or through undici's proxy agent. */
-export function createUndiciRoute(limits: Limits, network: NetworkOptions, env: NodeJS.ProcessEnv): Route {
-  const agents = new Map<string, Dispatcher>();
-  const lines = new Map<string, Promise<Line>>();
+export function createUndiciRoute(limits: Limits, network: NetworkOptions): Route {
+  const agents = new Map<string, Promise<Dispatcher>>();
   /** Names that resolved to an address of a private network. */
   const localOrigins = new Set<string>();
   const sockets = new Set<Socket>();
   let withSystem = network.systemCertificates === false;
   let active = 0;
 
-  /** How `origin` is reached. Rejects with `InputError` when the CA file is unusable; the next request reads it again. */
-  function lineTo(origin: string, publicOnly: boolean): Promise<Line> {
-    const key = `${origin} ${withSystem} ${publicOnly}`;
-    const known = lines.get(key);
-    if (known) return known;
-    // Redirects lead to other origins, as many as a server likes.
-    if (lines.size > 8) lines.clear();
-    const line = openLine(origin, publicOnly);
-    lines.set(key, line);
-    line.catch(() => lines.delete(key));
-    return line;
-  }
-
-  async function openLine(origin: string, publicOnly: boolean): Promise<Line> {
-    const isSecure = origin.startsWith('https:');
-    const proxy = proxyFor(origin, network, env);
+  /** Rejects with `InputError` when the CA file is unusable; the next request reads it again. */
+  function agentFor(proxy: ForwardProxy | undefined, isSecure: boolean, publicOnly: boolean): Promise<Dispatcher> {
     const usesTls = isSecure || proxy?.origin.startsWith('https:');
     const key = `${proxy?.origin} ${usesTls} ${withSystem} ${publicOnly}`;
-    const trust = usesTls ? await readTrust(network, withSystem) : undefined;
-    const agent = agents.get(key) ?? (proxy ? createProxyAgent(proxy, trust) : createAgent(trust, publicOnly));
+    const known = agents.get(key);
+    if (known) return known;
+    const trust = usesTls ? readTrust(network, withSystem) : Promise.resolve(undefined);
+    const agent = trust.then((read) => (proxy ? createProxyAgent(proxy, read) : createAgent(read, publicOnly)));
     agents.set(key, agent);
-    return { agent, peer: proxy && !isSecure ? proxy.peer : peerOf(origin) };
+    agent.catch(() => agents.delete(key));
+    return agent;
   }
 
   const poolOptions = { pipelining: 1, keepAliveTimeout: 20_000, maxHeaderSize: 32 * 1024 };
@@ -174,33 +166,55 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions, env: 
   }
 
   async function send(request: RouteRequest): Promise<RawReply> {
+    const { origin, publicOnly, stop } = request;
     const hadSystem = withSystem;
-    let isConnected = false;
+    const isSecure = origin.startsWith('https:');
     active++;
     try {
-      const line = await lineTo(request.origin, request.publicOnly);
-      request.signal.throwIfAborted();
-      return await dispatch(line, request, limits, () => {
-        isConnected = true;
-      });
+      const proxy = proxyFor(origin, network, process.env);
+      const agent = await agentFor(proxy, isSecure, publicOnly);
+      return await ask(agent, proxy && !isSecure ? proxy.peer : peerOf(origin), request);
     } catch (error) {
       if (hadSystem || !isUnknownAuthority(error)) throw error;
     } finally {
       active--;
       // undici goes on connecting for a request that was aborted.
-      if (!isConnected && request.signal.aborted && active === 0) void closeAll();
+      if (stop.signal.aborted && active === 0) void closeAll();
     }
     // Reading the system's authorities blocks for 60 ms and more, so that it waits until one is missing.
     withSystem = true;
     return send(request);
   }
 
+  async function ask(agent: Dispatcher, peer: Peer, request: RouteRequest): Promise<RawReply> {
+    const { origin, path, headers, stop } = request;
+    const times = { headersTimeout: limits.headers, bodyTimeout: limits.body };
+    let answered = false;
+    try {
+      stop.signal.throwIfAborted();
+      const asked = askForReply.call(agent, { origin, path, headers, method: 'GET', ...times, signal: stop.signal });
+      // undici itself looks at the signal only when it is connected.
+      const reply = await abortable(asked, stop.signal);
+      answered = true;
+      const received = Object.entries(reply.headers).map(([name, value]) => [name, String(value)]);
+      const whole = await collect(reply.statusCode, Object.fromEntries(received), reply.body, limits);
+      // undici frees the connection one turn later; a request before that would open another one.
+      await nextTurn();
+      return whole;
+    } catch (error) {
+      stop.signal.throwIfAborted();
+      // undici's word for the 407 of a proxy for plain requests.
+      const is407 = peer.isProxy && codeOf(error) === 'UND_ERR_INVALID_ARG';
+      if (is407) return { status: 407, headers: {}, body: Buffer.alloc(0), bytes: 0 };
+      throw describeFailure(error, { ...peer, answered }, limits);
+    }
+  }
+
   async function closeAll() {
-    const ended = [...agents.values()].map((agent) => agent.destroy());
+    const opened = [...agents.values()];
     agents.clear();
-    lines.clear();
     for (const socket of sockets) socket.destroy();
-    await Promise.all(ended);
+    await Promise.allSettled(opened.map(async (agent) => (await agent).destroy()));
   }
 
   return { send, isPublic: (origin) => !isLocalHost(origin) && !localOrigins.has(origin), dispose: closeAll };
@@ -211,71 +225,6 @@ function peerOf(origin: string | URL): Peer {
   return { name: host, host: hostname.replace(/^\[|\]$/g, '') };
 }
 
-interface Line {
-  readonly agent: Dispatcher;
-  readonly peer: Peer;
-}
-
-/** Sends `request` and collects the reply in memory, within the limits. `onConnected`: it leaves on a connection. */
-function dispatch(line: Line, request: RouteRequest, limits: Limits, onConnected: () => void): Promise<RawReply> {
-  const { origin, path, headers, signal } = request;
-  const options = { origin, path, headers, method: 'GET', headersTimeout: limits.headers, bodyTimeout: limits.body };
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let controller: Dispatcher.DispatchController | undefined;
-    let status = 0;
-    let received: Record<string, string> = {};
-    let bytes = 0;
-    let ended = false;
-
-    const finish = (error?: unknown) => {
-      if (ended) return;
-      ended = true;
-      signal.removeEventListener('abort', onAbort);
-      // The beginning of an error's page is enough.
-      if (error === undefined || (status >= 300 && !isAbort(error))) {
-        const [first] = chunks;
-        const body = first && chunks.length === 1 ? first : Buffer.concat(chunks);
-        resolve({ status, headers: received, body, bytes });
-      } else reject(error);
-      if (error !== undefined) controller?.abort(new Error('ended'));
-    };
-    const onAbort = () => finish(signal.reason);
-    signal.addEventListener('abort', onAbort);
-
-    line.agent.dispatch(options, {
-      onRequestStart(started) {
-        onConnected();
-        controller = started;
-        if (ended) started.abort(new Error('ended'));
-      },
-      onResponseStart(_controller, code, incoming) {
-        if (code < 200 || ended) return;
-        status = code;
-        received = Object.fromEntries(Object.entries(incoming).map(([name, value]) => [name, String(value)]));
-        if (status < 300 && Number(received['content-length']) > limits.maxReply) finish(tooLarge(limits.maxReply));
-      },
-      onResponseData(_controller, chunk) {
-        if (ended) return;
-        bytes += chunk.length;
-        const limit = status < 300 ? limits.maxReply : errorBodyLimit;
-        if (bytes <= limit || status >= 300) chunks.push(chunk);
-        if (bytes > limit) finish(tooLarge(limit));
-      },
-      onResponseEnd() {
-        // undici frees the connection one turn later; a request before that would open another one.
-        queueMicrotask(() => setImmediate(finish));
-      },
-      onResponseError(_controller, error) {
-        // undici hides the 407 of a proxy for plain requests in an error, whose code is that of a refused option.
-        const is407 = controller !== undefined && 'code' in error && error.code === 'UND_ERR_INVALID_ARG';
-        if (is407) status = 407;
-        finish(is407 ? undefined : describeFailure(error, { ...line.peer, answered: status > 0 }, limits));
-      },
-    });
-  });
-}
-
 const unreadableRedirect = "it redirects, which cannot be followed through the editor's own fetch: use the new address";
 
 /**
@@ -284,31 +233,25 @@ const unreadableRedirect = "it redirects, which cannot be followed through the e
  */
 export function createFetchRoute(limits: Limits, fetchFunction: typeof fetch): Route {
   return {
-    async send({ origin, path, headers, signal }) {
-      signal.throwIfAborted();
-      const stop = new AbortController();
+    async send({ origin, path, headers, stop }) {
       const wait = limits.connect + limits.headers;
-      let idle = setTimeout(() => stop.abort(timeout('ANSWER', wait)), wait);
-      let reply: Response | undefined;
+      let timer = setTimeout(() => stop.abort(timeout('ANSWER', wait)), wait);
+      let answered = false;
       try {
         // fetch decompresses, and chooses its own `accept-encoding`.
         const { 'accept-encoding': ignored, ...sent } = headers;
-        const both = AbortSignal.any([signal, stop.signal]);
-        reply = await fetchFunction(origin + path, { headers: sent, redirect: 'manual', signal: both });
-        clearTimeout(idle);
+        const reply = await fetchFunction(origin + path, { headers: sent, redirect: 'manual', signal: stop.signal });
+        clearTimeout(timer);
         if (reply.type === 'opaqueredirect') throw new Failure('REDIRECT', unreadableRedirect);
-        idle = setTimeout(() => stop.abort(timeout('BODY', limits.body)), limits.body);
-        const body = await readBody(reply, limits, () => idle.refresh());
-        const received = Object.fromEntries(reply.headers);
-        delete received['content-encoding'];
-        return { status: reply.status, headers: received, body, bytes: body.length };
+        answered = true;
+        timer = setTimeout(() => stop.abort(timeout('BODY', limits.body)), limits.body);
+        const { 'content-encoding': undone, ...received } = Object.fromEntries(reply.headers);
+        return await collect(reply.status, received, reply.body ?? [], limits, () => timer.refresh());
       } catch (error) {
-        signal.throwIfAborted();
-        const peer = { ...peerOf(origin), answered: reply !== undefined };
-        throw describeFailure(stop.signal.reason ?? error, peer, limits);
+        stop.signal.throwIfAborted();
+        throw describeFailure(error, { ...peerOf(origin), answered }, limits);
       } finally {
-        clearTimeout(idle);
-        stop.abort();
+        clearTimeout(timer);
       }
     },
     isPublic: (origin) => !isLocalHost(origin),
@@ -317,22 +260,28 @@ export function createFetchRoute(limits: Limits, fetchFunction: typeof fetch): R
   };
 }
 
-async function readBody(reply: Response, limits: Limits, onData: () => void): Promise<Buffer> {
-  const limit = reply.ok ? limits.maxReply : errorBodyLimit;
-  if (reply.ok && Number(reply.headers.get('content-length')) > limit) throw tooLarge(limit);
+/** The reply in memory, within the limits. Of an error's page the beginning is enough. */
+async function collect(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { maxReply }: Limits,
+  onData: () => void = () => {},
+): Promise<RawReply> {
+  const isError = status >= 300;
+  if (!isError && Number(headers['content-length']) > maxReply) throw tooLarge(maxReply);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of reply.body ?? []) {
+    for await (const chunk of body) {
       onData();
       bytes += chunk.length;
-      if (bytes > limit && reply.ok) throw tooLarge(limit);
+      if (bytes > maxReply && !isError) throw tooLarge(maxReply);
       chunks.push(chunk);
-      if (bytes > limit) break;
+      if (bytes > errorBodyLimit && isError) break;
     }
   } catch (error) {
-    // The beginning of an error's page is enough.
-    if (reply.ok) throw error;
+    if (!isError || isAbort(error)) throw error;
   }
-  return Buffer.concat(chunks);
+  return { status, headers, body: Buffer.concat(chunks), bytes };
 }

@@ -30,3 +30,11 @@ declare module 'undici/lib/api/api-connect.js' {
     options: Dispatcher.ConnectOptions,
   ): Promise<Dispatcher.ConnectData>;
 }
+
+declare module 'undici/lib/api/api-request.js' {
+  import type { Dispatcher } from 'undici';
+  export default function request(
+    this: Dispatcher,
+    options: Dispatcher.RequestOptions,
+  ): Promise<Dispatcher.ResponseData>;
+}

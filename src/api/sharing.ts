@@ -1,0 +1,69 @@
+/** What every cancelled call rejects with, whatever reason the caller's signal carries. */
+export function cancelled(): DOMException {
+  return new DOMException('The request was cancelled', 'AbortError');
+}
+
+/** The outcome of `promise`, or a rejection with the signal's reason as soon as it fires; the promise itself goes on. */
+export async function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  signal.throwIfAborted();
+  let stop = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+interface Shared<T> {
+  readonly result: Promise<T>;
+  readonly control: AbortController;
+  callers: number;
+}
+
+/** De-duplication of what is under way: callers with the same key wait for one piece of work. */
+export class SharedWork<T> {
+  readonly #underWay = new Map<string, Shared<T>>();
+
+  /**
+   * Joins the work of this key, or starts it. A caller whose signal fires gets an `AbortError`; after the last one, the signal
+   * that `start` was given fires.
+   */
+  async join(key: string, signal: AbortSignal | undefined, start: (own: AbortSignal) => Promise<T>): Promise<T> {
+    if (signal?.aborted) throw cancelled();
+    const shared = this.#underWay.get(key) ?? this.#start(key, start);
+    shared.callers++;
+    try {
+      return await abortable(shared.result, signal);
+    } catch (error) {
+      throw signal?.aborted ? cancelled() : error;
+    } finally {
+      if (--shared.callers === 0) {
+        this.#forget(key, shared.control);
+        shared.control.abort(cancelled());
+      }
+    }
+  }
+
+  /** Ends all; callers get an `AbortError`. */
+  abort(): void {
+    for (const { control } of this.#underWay.values()) control.abort(cancelled());
+    this.#underWay.clear();
+  }
+
+  #start(key: string, start: (own: AbortSignal) => Promise<T>): Shared<T> {
+    const control = new AbortController();
+    const result = start(control.signal).finally(() => this.#forget(key, control));
+    const shared = { result, control, callers: 0 };
+    this.#underWay.set(key, shared);
+    return shared;
+  }
+
+  #forget(key: string, control: AbortController): void {
+    if (this.#underWay.get(key)?.control === control) this.#underWay.delete(key);
+  }
+}
