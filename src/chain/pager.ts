@@ -8,24 +8,14 @@ export type PagerState = 'empty' | 'loading' | 'loaded' | 'failed' | 'stale';
 const largestPage = 5000;
 
 /** A paged list, whatever its rows are. */
-export type AnyPager = Pick<
-  Pager<never>,
-  | 'started'
-  | 'state'
-  | 'asOf'
-  | 'loading'
-  | 'hasMore'
-  | 'paused'
-  | 'error'
-  | 'total'
-  | 'height'
-  | 'heightDropped'
-  | 'faults'
-  | 'loadMore'
-  | 'refresh'
-  | 'loadAll'
-  | 'stop'
-> & { readonly rows: readonly unknown[] };
+export type AnyPager = Pager<unknown>;
+
+/** How the rows of a list are read and told apart. A method, so that a pager of coins is a pager of unknown rows. */
+interface List<Row> {
+  readonly load: LoadPage<Row>;
+  idOf(row: Row): string;
+  readonly pageSize: () => number;
+}
 
 /** What has been read of a list so far; replaced whole by a refresh that succeeds. */
 interface Reading<Row> {
@@ -38,9 +28,7 @@ interface Reading<Row> {
 
 /** One paged list being read: one request at a time, a failure loses no row, only a null key ends the list. */
 export class Pager<Row> {
-  readonly #load: LoadPage<Row>;
-  readonly #idOf: (row: Row) => string;
-  readonly #pageSize: () => number;
+  readonly #list: List<Row>;
   readonly #changed = new Emitter<void>();
   #reading: Reading<Row> = newReading();
   #flight: { promise: Promise<void>; abort: AbortController } | undefined;
@@ -48,9 +36,7 @@ export class Pager<Row> {
 
   /** `pageSize` is asked before each page; reading to the end begins with it. */
   constructor(load: LoadPage<Row>, idOf: (row: Row) => string, pageSize: () => number = () => 50) {
-    this.#load = load;
-    this.#idOf = idOf;
-    this.#pageSize = pageSize;
+    this.#list = { load, idOf, pageSize };
   }
 
   readonly onDidChange = this.#changed.on;
@@ -98,7 +84,7 @@ export class Pager<Row> {
     return this.#reading.paused;
   }
 
-  /** A cursor behind the last page, for reading on without adding rows here. */
+  /** A copy of the place behind the last page, for reading on without adding rows here. */
   get cursor(): Cursor {
     return new Cursor(this.#reading.cursor);
   }
@@ -124,14 +110,14 @@ export class Pager<Row> {
   loadMore(): Promise<void> {
     if (this.#flight) return this.#flight.promise;
     if (!this.hasMore) return Promise.resolve();
-    const limit = this.#pageSize();
+    const limit = this.#list.pageSize();
     return this.#fly(this.#reading, { limit, enough: Math.ceil(limit / 2) });
   }
 
   /** Reads as many rows as are shown again, and swaps them on success only. */
   refresh(): Promise<void> {
     this.stop();
-    const limit = this.#pageSize();
+    const limit = this.#list.pageSize();
     return this.#fly(newReading(), { limit, enough: Math.max(1, this.rows.length), largest: largestPage });
   }
 
@@ -148,7 +134,7 @@ export class Pager<Row> {
       if (this.#flight) await this.#flight.promise;
       const enough = options.limit - this.rows.length;
       if (!this.hasMore || options.signal.aborted || enough <= 0) return;
-      const reading = { limit: this.#pageSize(), enough, largest: largestPage, pinned: true };
+      const reading = { limit: this.#list.pageSize(), enough, largest: largestPage, pinned: true };
       await this.#fly(this.#reading, reading, options.onProgress);
     } catch (error) {
       if (!options.signal.aborted) throw error;
@@ -160,15 +146,13 @@ export class Pager<Row> {
   /** Ends the request that is under way; rows stay, and its promise resolves. */
   stop(): void {
     if (!this.#flight) return;
-    this.#flight.abort.abort();
-    this.#flight = undefined;
+    this.#abort();
     this.#changed.fire();
   }
 
   /** Forgets everything and ends the request; a late answer is dropped. */
   reset(): void {
-    this.#flight?.abort.abort();
-    this.#flight = undefined;
+    this.#abort();
     this.#reading = newReading();
     this.#error = undefined;
     this.#changed.fire();
@@ -176,7 +160,7 @@ export class Pager<Row> {
 
   /** Replaces a row that is shown, by id. Returns whether it was there. */
   replace(row: Row): boolean {
-    const at = this.#indexOf(this.#idOf(row));
+    const at = this.#indexOf(this.#list.idOf(row));
     if (at < 0) return false;
     this.#reading.rows[at] = row;
     this.#changed.fire();
@@ -196,7 +180,7 @@ export class Pager<Row> {
   /** Inserts a row that came from elsewhere before the first that is `before`, if the list was read as far as that. */
   insert(row: Row, before: (other: Row) => boolean): void {
     const { rows, cursor } = this.#reading;
-    const id = this.#idOf(row);
+    const id = this.#list.idOf(row);
     if (!cursor.started || cursor.ids.has(id)) return;
     const at = rows.findIndex(before);
     if (at < 0 && cursor.nextKey !== undefined) return;
@@ -206,13 +190,17 @@ export class Pager<Row> {
   }
 
   dispose(): void {
-    this.#flight?.abort.abort();
-    this.#flight = undefined;
+    this.#abort();
     this.#changed.dispose();
   }
 
+  #abort(): void {
+    this.#flight?.abort.abort();
+    this.#flight = undefined;
+  }
+
   #indexOf(id: string): number {
-    return this.#reading.rows.findIndex((row) => this.#idOf(row) === id);
+    return this.#reading.rows.findIndex((row) => this.#list.idOf(row) === id);
   }
 
   #fly(
@@ -221,47 +209,33 @@ export class Pager<Row> {
     onProgress?: (rows: number) => void,
   ): Promise<void> {
     const abort = new AbortController();
-    const isCurrent = () => this.#flight === flight;
+    const isCurrent = () => this.#flight?.abort === abort;
     const read = async () => {
-      const pages = readPages(this.#load, {
-        ...options,
-        idOf: this.#idOf,
-        signal: abort.signal,
-        cursor: reading.cursor,
-      });
+      const idOf = (row: Row) => this.#list.idOf(row);
+      const pages = readPages(this.#list.load, { ...options, idOf, signal: abort.signal, cursor: reading.cursor });
       reading.paused = false;
-      for await (const { rows, info } of pages) {
-        reading.rows.push(...rows);
-        for (const fault of info.faults ?? []) reading.faults.set(fault.row, fault);
-        reading.asOf ??= new Date();
-        if (reading === this.#reading && isCurrent()) this.#changed.fire();
-        onProgress?.(reading.rows.length);
+      let failure: unknown;
+      try {
+        for await (const { rows, info } of pages) {
+          reading.rows.push(...rows);
+          for (const fault of info.faults ?? []) reading.faults.set(fault.row, fault);
+          reading.asOf ??= new Date();
+          if (reading === this.#reading && isCurrent()) this.#changed.fire();
+          onProgress?.(reading.rows.length);
+        }
+      } catch (error) {
+        reading.paused = isPagingError(error, 'emptyPages');
+        if (!reading.paused) failure = error;
       }
+      if (!isCurrent()) return;
+      this.#flight = undefined;
+      this.#error = failure;
+      if (failure === undefined) this.#reading = reading;
+      this.#changed.fire();
+      if (failure !== undefined) throw failure;
     };
-    const promise = read()
-      .catch((error: unknown) => {
-        if (!isPagingError(error, 'emptyPages')) throw error;
-        reading.paused = true;
-      })
-      .then(
-        () => {
-          if (!isCurrent()) return;
-          this.#flight = undefined;
-          this.#reading = reading;
-          this.#error = undefined;
-          this.#changed.fire();
-        },
-        (error: unknown) => {
-          if (!isCurrent()) return;
-          this.#flight = undefined;
-          this.#error = error;
-          this.#changed.fire();
-          throw error;
-        },
-      );
-    const flight = { promise, abort };
-    this.#flight = flight;
-    return promise;
+    this.#flight = { promise: read(), abort };
+    return this.#flight.promise;
   }
 }
 
