@@ -58,6 +58,8 @@ export interface Proposal {
   readonly raw: Readonly<Record<string, unknown>>;
   /** Fields that the node sent and that cannot be read; each is absent above. */
   readonly faults: readonly FieldFault[];
+  /** Where the node states the height that it answered at. */
+  readonly height?: bigint | undefined;
 }
 
 /**
@@ -82,6 +84,7 @@ export interface UnreadableProposal {
   readonly kind: 'unreadable';
   readonly id: bigint;
   readonly reason: string;
+  readonly height?: bigint | undefined;
 }
 
 export type ProposalRow = Proposal | UnreadableProposal;

@@ -1,5 +1,6 @@
 import type { ChainNode } from '../api/open.ts';
 import { mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import type { WireProposalRow } from '../api/readReply.ts';
 import { concurrently } from './concurrently.ts';
 import { Emitter } from './emitter.ts';
 import { Pager } from './pager.ts';
@@ -31,7 +32,6 @@ export class ProposalStore {
   readonly #node: () => Promise<ChainNode>;
   readonly #pagers: Readonly<Record<StatusGroup, Pager<ProposalRow>>>;
   readonly #known = new Map<bigint, ProposalRow>();
-  readonly #heights = new WeakMap<ProposalRow, bigint>();
   readonly #changed = new Emitter<ProposalsChange>();
   readonly #counts = new Map<StatusGroup, bigint>();
   #filter: ListFilter = {};
@@ -143,11 +143,6 @@ export class ProposalStore {
     return this.#known.get(id);
   }
 
-  /** The height at which a row of this store was read, where the node states it. */
-  heightOf(row: ProposalRow): bigint | undefined {
-    return this.#heights.get(row);
-  }
-
   /** Every row that was read, in no order. */
   all(): Iterable<ProposalRow> {
     return this.#known.values();
@@ -155,11 +150,9 @@ export class ProposalStore {
 
   /** Reads one proposal into the store. Rejects as `ChainNode.proposal` does. */
   async load(id: bigint, signal?: AbortSignal): Promise<ProposalRow> {
-    const node = await this.#node();
+    const reply = await (await this.#node()).proposal(id, signal);
     const { toProposalRow } = await import('./toProposal.ts');
-    const reply = await node.proposal(id, signal);
-    const row = toProposalRow(reply);
-    this.#keepHeight([row], reply.info?.height);
+    const row = { ...toProposalRow(reply), height: reply.info?.height };
     this.update([row]);
     return this.#known.get(id) ?? row;
   }
@@ -202,9 +195,8 @@ export class ProposalStore {
     this.#search = search;
     this.#searchedAt = this.#known.size;
     try {
-      for await (const { rows, info } of readUnlisted(await this.#node(), this.#known, search.signal)) {
+      for await (const { rows } of readUnlisted(await this.#node(), this.#known, search.signal)) {
         search.signal.throwIfAborted();
-        this.#keepHeight(rows, info.height);
         this.update(rows);
         this.#searchedAt = this.#known.size;
       }
@@ -228,13 +220,8 @@ export class ProposalStore {
     signal.throwIfAborted();
     this.#hasGov = node.dialect.gov !== 'none';
     this.#date = page.info.date ?? this.#date;
-    this.#keepHeight(page.rows, page.info.height);
     this.update(page.rows.filter((row) => groupOf(row) !== group));
     return { ...page, rows: page.rows.filter((row) => groupOf(row) === group).map((row) => this.#keep(row)) };
-  }
-
-  #keepHeight(rows: readonly ProposalRow[], height: bigint | undefined): void {
-    if (height !== undefined) for (const row of rows) this.#heights.set(row, height);
   }
 
   /** Whether every list was read to its end, or counted as empty, without an address. */
@@ -248,8 +235,6 @@ export class ProposalStore {
   #keep(read: ProposalRow): ProposalRow {
     const before = this.#known.get(read.id);
     const row = mergeRows(before, read);
-    const height = this.#heights.get(read);
-    if (height !== undefined) this.#heights.set(row, height);
     this.#known.set(row.id, row);
     const left = before && groupOf(before);
     if (left && left !== groupOf(row) && isStatusGroup(left)) this.#pagers[left].remove(rowId(row));
@@ -285,9 +270,13 @@ export async function readGroup(
   const filter = { voter, depositor, status: wireStatus[group] };
   const countTotal = request.key === undefined;
   const page = await node.proposals(filter, { ...request, reverse: true, countTotal }, signal);
+  return toRows(page);
+}
+
+async function toRows(page: Page<WireProposalRow>): Promise<Page<ProposalRow>> {
   // The decoders of contents are large: they are loaded with the first proposal.
   const { toProposalRow } = await import('./toProposal.ts');
-  return mapRows(page, toProposalRow);
+  return mapRows(page, (row) => ({ ...toProposalRow(row), height: page.info.height }));
 }
 
 const pageRows = 100;
@@ -308,9 +297,8 @@ export async function* readUnlisted(
   const { total } = await node.proposals({}, { limit: 1, countTotal: true }, signal);
   let missing = Number(total ?? 0) - known;
   if (missing <= 0) return;
-  const { toProposalRow } = await import('./toProposal.ts');
   const load = async (request: PageRequest, abort: AbortSignal) =>
-    mapRows(await node.proposals({}, { ...request, reverse: true }, abort), toProposalRow);
+    toRows(await node.proposals({}, { ...request, reverse: true }, abort));
   for await (const page of readPages(load, { idOf: rowId, limit: pageRows, enough: mostRows, signal })) {
     const rows = page.rows.filter(({ id }) => !listed.has(id));
     missing -= rows.length;
@@ -320,13 +308,13 @@ export async function* readUnlisted(
 }
 
 /** Ids from `from` to `to`, both included. */
-export interface IdRange {
+interface IdRange {
   readonly from: bigint;
   readonly to: bigint;
 }
 
 /** The ids between the lowest and the highest that are not among these, ascending. Negative ones are no real ids. */
-export function idGaps(ids: Iterable<bigint>): readonly IdRange[] {
+function idGaps(ids: Iterable<bigint>): readonly IdRange[] {
   const sorted = [...ids].filter((id) => id > 0n).sort((a, b) => (a < b ? -1 : 1));
   const gaps: IdRange[] = [];
   for (const [at, id] of sorted.entries()) {

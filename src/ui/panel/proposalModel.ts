@@ -105,7 +105,7 @@ export class ProposalModel implements Disposable {
   get facts(): ProposalFacts | undefined {
     const row = this.#row;
     if (row === undefined) return undefined;
-    const { source, supply, proposals } = this.session;
+    const { source, supply } = this.session;
     const bondDenom = this.#inputs?.bondDenom;
     return {
       row,
@@ -114,7 +114,7 @@ export class ProposalModel implements Disposable {
       isPast: source.kind === 'http' && source.at !== undefined,
       hasPast: source.kind === 'http' && source.at === undefined,
       chainId: this.#node?.dialect.chainId,
-      height: proposals.heightOf(row),
+      height: row.height,
       readAt: this.#readAt,
       failure: this.#failure,
       now: this.session.pastTime ?? this.#inputs?.now ?? this.#now(),
