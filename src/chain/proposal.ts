@@ -1,5 +1,4 @@
 import type { WireVote } from '../api/contract.ts';
-import type { ProposalFilter } from '../api/gov.ts';
 import type { FieldFault } from '../api/readReply.ts';
 import { isFields, statusNames } from '../api/wireValues.ts';
 import type { Coin } from './coin.ts';
@@ -156,19 +155,11 @@ export function depositStanding(total: readonly Coin[], minimum: readonly Coin[]
 }
 
 /** The proposals that are listed: those that an address voted or deposited on, and the groups of some statuses. */
-export interface ListFilter extends Pick<ProposalFilter, 'voter' | 'depositor'> {
+export interface ListFilter {
+  readonly voter?: string | undefined;
+  readonly depositor?: string | undefined;
   /** The groups that are shown; all where absent. */
   readonly statuses?: readonly StatusGroup[] | undefined;
-}
-
-/** Whether a filter narrows the lists to an address. */
-export function isByAddress({ voter, depositor }: ListFilter): boolean {
-  return Boolean(voter || depositor);
-}
-
-/** The groups that a filter shows, in the order shown. */
-export function shownGroups({ statuses }: ListFilter): readonly StatusGroup[] {
-  return statuses ? statusGroups.filter((group) => statuses.includes(group)) : statusGroups;
 }
 
 /** The options in the order in which they are shown. */

@@ -6,22 +6,20 @@ import { Emitter } from './emitter.ts';
 import { Pager } from './pager.ts';
 import {
   groupOf,
-  isByAddress,
   isStatusGroup,
   type ListFilter,
   mergeRows,
   type ProposalGroup,
   type ProposalRow,
   type StatusGroup,
-  shownGroups,
   statusGroups,
   wireStatus,
 } from './proposal.ts';
 
-/** What changed: one proposal, or (undefined) the lists as such. */
-export interface ProposalsChange {
-  readonly group: ProposalGroup | undefined;
-  readonly id: bigint | undefined;
+/** What changed: one proposal, one list, or (neither) the lists as such. */
+interface ProposalsChange {
+  readonly group?: ProposalGroup;
+  readonly id?: bigint;
 }
 
 /** Open votes that are read at most, so that all of them can be sorted by their end. */
@@ -37,8 +35,9 @@ export class ProposalStore {
   #filter: ListFilter = {};
   #hasGov = true;
   #date: Date | undefined;
-  #counting: AbortController | undefined;
-  #search: AbortController | undefined;
+  /** Ends what is read beside the lists. */
+  #abort = new AbortController();
+  #isSearching = false;
   /** How many were known when proposals that no list holds were searched. */
   #searchedAt: number | undefined;
 
@@ -46,7 +45,7 @@ export class ProposalStore {
     this.#node = node;
     const pager = (group: StatusGroup) => {
       const made = new Pager<ProposalRow>((request, signal) => this.#loadPage(group, request, signal), rowId, pageSize);
-      made.onDidChange(() => this.#changed.fire({ group, id: undefined }));
+      made.onDidChange(() => this.#changed.fire({ group }));
       return made;
     };
     this.#pagers = {
@@ -68,8 +67,7 @@ export class ProposalStore {
   setFilter(filter: ListFilter): void {
     const { voter, depositor } = this.#filter;
     this.#filter = filter;
-    if (filter.voter === voter && filter.depositor === depositor)
-      this.#changed.fire({ group: undefined, id: undefined });
+    if (filter.voter === voter && filter.depositor === depositor) this.#changed.fire({});
     else this.forget();
   }
 
@@ -95,36 +93,35 @@ export class ProposalStore {
    * filtered lists right. Resolves also where the node fails: what is not counted stays unknown.
    */
   async loadCounts(): Promise<void> {
-    this.#counting?.abort();
-    const counting = new AbortController();
-    this.#counting = counting;
+    const { signal } = this.#abort;
     const { voter, depositor } = this.#filter;
     const groups = this.shownGroups.filter((group) => !this.#pagers[group].started && !this.#pagers[group].loading);
     const node = await this.#node();
     if (!node.countsFiltered) return;
     await concurrently(groups, 2, async (group) => {
       const filter = { voter, depositor, status: wireStatus[group] };
-      const { total } = await node.proposals(filter, { limit: 1, countTotal: true }, counting.signal);
-      if (total !== undefined && !counting.signal.aborted) this.#counts.set(group, total);
+      const { total } = await node.proposals(filter, { limit: 1, countTotal: true }, signal);
+      if (total !== undefined && !signal.aborted) this.#counts.set(group, total);
     }).catch(() => undefined);
-    if (!counting.signal.aborted) this.#changed.fire({ group: undefined, id: undefined });
+    if (!signal.aborted) this.#changed.fire({});
   }
 
   /** The groups that the filter shows, in the order shown. */
   get shownGroups(): readonly StatusGroup[] {
-    return shownGroups(this.#filter);
+    const { statuses } = this.#filter;
+    return statuses ? statusGroups.filter((group) => statuses.includes(group)) : statusGroups;
   }
 
   /** Drops everything that was read, and aborts what is being read. */
   forget(): void {
-    this.#search?.abort();
-    this.#search = undefined;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#isSearching = false;
     this.#searchedAt = undefined;
-    this.#counting?.abort();
     this.#counts.clear();
     this.#known.clear();
     for (const group of statusGroups) this.#pagers[group].reset();
-    this.#changed.fire({ group: undefined, id: undefined });
+    this.#changed.fire({});
   }
 
   pager(group: StatusGroup): Pager<ProposalRow> {
@@ -181,7 +178,7 @@ export class ProposalStore {
 
   /** Whether every proposal of the chain is known: all lists are whole, and what they do not hold was searched. */
   get isWhole(): boolean {
-    return this.#areListsWhole && !this.#search && this.#searchedAt === this.#known.size;
+    return this.#areListsWhole && !this.#isSearching && this.#searchedAt === this.#known.size;
   }
 
   /**
@@ -190,24 +187,23 @@ export class ProposalStore {
    * Rejects as `ChainNode.proposals` does.
    */
   async loadUnlisted(): Promise<void> {
-    if (!this.#areListsWhole || this.#search || this.isWhole) return;
-    const search = new AbortController();
-    this.#search = search;
+    if (!this.#areListsWhole || this.#isSearching || this.isWhole) return;
+    const { signal } = this.#abort;
+    this.#isSearching = true;
     this.#searchedAt = this.#known.size;
     try {
-      for await (const { rows } of readUnlisted(await this.#node(), this.#known, search.signal)) {
-        search.signal.throwIfAborted();
+      for await (const { rows } of readUnlisted(await this.#node(), this.#known, signal)) {
+        signal.throwIfAborted();
         this.update(rows);
         this.#searchedAt = this.#known.size;
       }
     } finally {
-      if (this.#search === search) this.#search = undefined;
+      if (!signal.aborted) this.#isSearching = false;
     }
   }
 
   dispose(): void {
-    this.#search?.abort();
-    this.#counting?.abort();
+    this.#abort.abort();
     for (const group of statusGroups) this.#pagers[group].dispose();
     this.#changed.dispose();
     this.#known.clear();
@@ -240,6 +236,11 @@ export class ProposalStore {
     if (left && left !== groupOf(row) && isStatusGroup(left)) this.#pagers[left].remove(rowId(row));
     return row;
   }
+}
+
+/** Whether a filter narrows the lists to an address. */
+function isByAddress({ voter, depositor }: ListFilter): boolean {
+  return Boolean(voter || depositor);
 }
 
 function rowId(row: ProposalRow): string {

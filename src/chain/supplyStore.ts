@@ -93,9 +93,24 @@ export class SupplyStore {
     this.#changed.fire();
   }
 
-  /** The loaded rows as the view shows them. */
+  /** The loaded rows as the view shows them: amounts from the largest, texts by the alphabet. Equal rows stay in the chain's order. */
   get shown(): readonly Coin[] {
-    return viewCoins(this.pager.rows, this.#view, (denom) => this.unit(denom));
+    const unitOf = (denom: string) => this.unit(denom);
+    const { text, order } = this.#view;
+    const { rows } = this.pager;
+    const found = text === '' ? rows : rows.filter(({ denom }) => hasText(denom, text, unitOf));
+    switch (order) {
+      case 'value':
+        return byValue(found, unitOf);
+      case 'denom':
+        return found;
+      case 'amount':
+        return found.toSorted((a, b) => descending(a.amount, b.amount));
+      case 'symbol':
+        return found.toSorted((a, b) => bySymbol(unitOf(a.denom), unitOf(b.denom)));
+      default:
+        return order satisfies never;
+    }
   }
 
   /** Reads the supply of one denom; amount 0 means that the chain holds none. Rejects as `ChainNode.supplyOf` does. */
@@ -196,23 +211,6 @@ export const wholeSupply: SupplyView = { text: '', order: 'value' };
 
 type UnitOf = (denom: string) => DenomUnit | undefined;
 
-/** The rows that a view shows, in its order: amounts from the largest, texts by the alphabet. Equal rows stay in the chain's order. */
-export function viewCoins(coins: readonly Coin[], view: SupplyView, unitOf: UnitOf): readonly Coin[] {
-  const found = view.text === '' ? coins : coins.filter((coin) => hasText(coin.denom, view.text, unitOf));
-  switch (view.order) {
-    case 'value':
-      return byValue(found, unitOf);
-    case 'denom':
-      return found;
-    case 'amount':
-      return found.toSorted((a, b) => descending(a.amount, b.amount));
-    case 'symbol':
-      return found.toSorted((a, b) => bySymbol(unitOf(a.denom)?.symbol, unitOf(b.denom)?.symbol));
-    default:
-      return view.order satisfies never;
-  }
-}
-
 /**
  * Whether a denom has a symbol that can be trusted: the registry's, or the chain's own. Anyone can give any symbol to the
  * denom of a factory, of a contract or of another chain; their names hold a slash or a colon, or are made of an address.
@@ -247,7 +245,7 @@ export function hasText(denom: string, text: string, unitOf: UnitOf): boolean {
   return denom.toLowerCase().includes(wanted) || (unitOf(denom)?.symbol.toLowerCase().includes(wanted) ?? false);
 }
 
-function bySymbol(a: string | undefined, b: string | undefined): number {
-  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
-  return a.localeCompare(b, 'en');
+/** Denoms without a symbol come last. */
+function bySymbol(a: DenomUnit | undefined, b: DenomUnit | undefined): number {
+  return a && b ? a.symbol.localeCompare(b.symbol, 'en') : Number(!a) - Number(!b);
 }

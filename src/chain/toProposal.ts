@@ -3,77 +3,43 @@ import { isFields, statusNames } from '../api/wireValues.ts';
 import { toCoin } from './coin.ts';
 import { readContent } from './content/content.ts';
 import { parseJson } from './json.ts';
-import { type Metadata, type Proposal, type ProposalRow, type ProposalStatus, toTally } from './proposal.ts';
+import { type Metadata, type ProposalRow, type ProposalStatus, toTally } from './proposal.ts';
 
 /** wire → ProposalRow, whatever the form. */
 export function toProposalRow(row: WireProposalRow): ProposalRow {
-  switch (row.form) {
-    case 'v1beta1':
-      return toProposal(row);
-    case 'v1':
-      return toProposalV1(row);
-    case 'unreadable':
-      return { kind: 'unreadable', id: row.id, reason: row.reason };
-    default:
-      return row satisfies never;
-  }
-}
-
-function toProposal(row: Extract<WireProposalRow, { form: 'v1beta1' }>): Proposal {
-  const wire = row.proposal;
-  const content = wire.content ? readContent(wire.content) : undefined;
-  return {
-    ...common(row),
-    title: content?.title,
-    description: content?.description,
-    contents: content ? [content] : [],
-    form: 'v1beta1',
-    proposer: undefined,
-    metadata: undefined,
-    // Sei and Osmosis of SDK 0.45.
-    expedited: wire.is_expedited === true,
-    emergency: false,
-    endorsed: false,
-    failedReason: undefined,
-  };
-}
-
-function toProposalV1(row: Extract<WireProposalRow, { form: 'v1' }>): Proposal {
-  const wire = row.proposal;
-  const contents = (wire.messages ?? []).map(readContent);
-  const metadata = readMetadata(wire.metadata ?? '');
+  if (row.form === 'unreadable') return { kind: 'unreadable', id: row.id, reason: row.reason };
+  const { form, id, proposal: wire, faults, raw } = row;
+  const v1 = form === 'v1' ? row.proposal : undefined;
+  const parts = form === 'v1' ? row.proposal.messages : row.proposal.content && [row.proposal.content];
+  const contents = (parts ?? []).map(readContent);
+  const metadata = readMetadata(v1?.metadata ?? '');
   const stated = metadata?.kind === 'json' ? metadata : undefined;
-  return {
-    ...common(row),
-    // SDK 0.46 has a title in its metadata only.
-    title: wire.title || stated?.title || contents[0]?.title,
-    description: wire.summary || stated?.summary || contents[0]?.description,
-    contents,
-    form: 'v1',
-    proposer: wire.proposer || undefined,
-    metadata,
-    expedited: wire.expedited ?? false,
-    emergency: wire.emergency === true,
-    endorsed: wire.endorsed === true,
-    failedReason: wire.failed_reason || undefined,
-  };
-}
-
-function common({ id, proposal: wire, faults, raw }: Exclude<WireProposalRow, { form: 'unreadable' }>) {
   return {
     kind: 'proposal',
     id,
     status: toStatus(wire.status),
     wireStatus: String(wire.status),
+    // SDK 0.46 has a title in its metadata only, gov v1beta1 in its content.
+    title: v1?.title || stated?.title || contents[0]?.title,
+    description: v1?.summary || stated?.summary || contents[0]?.description,
+    contents,
     finalTally: toTally(wire.final_tally_result),
     submitTime: toTime(wire.submit_time),
     depositEndTime: toTime(wire.deposit_end_time),
     votingStartTime: toTime(wire.voting_start_time),
     votingEndTime: toTime(wire.voting_end_time),
     totalDeposit: (wire.total_deposit ?? []).map(toCoin),
-    faults,
+    form,
+    proposer: v1?.proposer || undefined,
+    metadata,
+    // `is_expedited` is Sei's and Osmosis' of SDK 0.45.
+    expedited: form === 'v1' ? row.proposal.expedited === true : row.proposal.is_expedited === true,
+    emergency: v1?.emergency === true,
+    endorsed: v1?.endorsed === true,
+    failedReason: v1?.failed_reason || undefined,
     raw,
-  } as const;
+    faults,
+  };
 }
 
 const statuses: Readonly<Record<string, ProposalStatus>> = {
@@ -87,14 +53,14 @@ const statuses: Readonly<Record<string, ProposalStatus>> = {
 };
 
 /** A status by its name, or by its number where it is one of the SDK's. */
-export function toStatus(wire: string | number): ProposalStatus {
+function toStatus(wire: string | number): ProposalStatus {
   const isNumber = typeof wire === 'number' || /^\d+$/.test(wire);
   const name = isNumber ? statusNames[Number(wire)] : wire;
   return typeof name === 'string' && Object.hasOwn(statuses, name) ? (statuses[name] ?? 'unknown') : 'unknown';
 }
 
 /** RFC 3339 → Date; null, absent, unreadable and the zero time `0001-01-01T00:00:00Z` are absent. */
-export function toTime(wire: string | null | undefined): Date | undefined {
+function toTime(wire: string | null | undefined): Date | undefined {
   if (!wire || wire.startsWith('0001-01-01')) return undefined;
   const time = new Date(wire);
   return Number.isNaN(time.getTime()) ? undefined : time;
