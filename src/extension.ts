@@ -11,7 +11,7 @@ import { Commands } from './ui/commands/register.ts';
 import { Documents, documentScheme, proposalUri } from './ui/documents.ts';
 import { FilterMemory } from './ui/filterMemory.ts';
 import { Credentials, networkOptions } from './ui/networkSettings.ts';
-import { LazyPanels } from './ui/panel/lazyPanels.ts';
+import { ProposalPanels } from './ui/panel/panels.ts';
 import { Report, RequestLog, showError } from './ui/report.ts';
 import { Settings } from './ui/settings.ts';
 import { showInStatusBar, showInTitles } from './ui/sourceStatus.ts';
@@ -72,7 +72,9 @@ function build(context: vscode.ExtensionContext) {
   const filters = new FilterMemory(active, globalState);
   const documents = new Documents(sessions, settings);
   const selection = { proposals: () => proposalsView.selection, supply: () => supplyView.selection };
-  const openProposal = (sourceId: string, id: bigint): Promise<void> => panels.show({ sourceId, id });
+  const openProposal = async (sourceId: string, id: bigint): Promise<void> => {
+    await panels.show({ sourceId, id });
+  };
   const shared = { active, sessions, settings, report, globalState, selection };
   const watchList: LazyWatchList = new LazyWatchList({
     ...{ ...shared, dialects, distPath, globalStorageUri, openProposal },
@@ -86,7 +88,7 @@ function build(context: vscode.ExtensionContext) {
   const supplyTree = new SupplyTree(active, watchList);
   const proposalsView = proposalsTree.createView();
   const supplyView = supplyTree.createView();
-  const panels = new LazyPanels({
+  const panels = new ProposalPanels({
     hold: (sourceId) => sessions.hold(settings.source(sourceId)),
     watch: {
       isWatched: (key) => watchList.isWatched(toTarget(key)),
@@ -130,9 +132,9 @@ function build(context: vscode.ExtensionContext) {
       const isOurs = node?.kind === 'proposal' && node.id === revealed;
       revealed = undefined;
       if (node?.kind === 'proposal' && others.length === 0 && !isOurs)
-        panels.opened?.follow({ sourceId: active.session.source.id, id: node.id });
+        panels.follow({ sourceId: active.session.source.id, id: node.id });
     }),
-    active.onDidChange(() => panels.opened?.closePreview()),
+    active.onDidChange(() => panels.closePreview()),
     commands,
     filters,
     showInStatusBar(active),

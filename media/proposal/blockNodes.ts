@@ -1,12 +1,11 @@
 import type {
+  BarBlock,
+  BarMark,
   Block,
   Cell,
   ChangeRow,
-  MeterBlock,
   PageWords,
   TableBlock,
-  TallyBlock,
-  TallyMark,
   TimelineStep,
   TreeNode,
   VoteOption,
@@ -53,10 +52,8 @@ export function toBlockNode(block: Block, context: PageContext): HTMLElement {
           element('div', {}, foreign('dt', row.label), element('dd', {}, toCellNodes(row.value, context))),
         ),
       );
-    case 'tally':
-      return toTally(block);
-    case 'meter':
-      return toMeter(block);
+    case 'bar':
+      return toBar(block);
     case 'buttons':
       return element('p', {}, ...block.items.map(({ action, label }) => toButton(label, () => context.act(action))));
     default:
@@ -101,45 +98,33 @@ function toValues({ before, after }: ChangeRow, context: PageContext): HTMLEleme
   );
 }
 
-/** The stacked bar of the options with its marks and legend; the bar is one image, with the text that says the same. */
-export function toTally(block: TallyBlock): HTMLElement {
-  const parts = block.parts.map((part) => {
-    const piece = element('span', { class: `part ${part.option}` });
-    piece.style.width = toPercent(part.share);
+/** A bar with its marks: one image, with the text that says the same. Below it its legend, or above it that text. */
+function toBar({ label, parts, marks, legend }: BarBlock): HTMLElement {
+  const pieces = parts.map(({ look, share }) => {
+    const piece = element('span', { class: `part ${look}` });
+    piece.style.width = toPercent(share);
     return piece;
   });
-  const legend = block.legend.map(({ label, value, swatch }) =>
-    element('span', {}, swatch && toSwatch(swatch), `${label} `, element('b', {}, value)),
-  );
-  return element(
+  const space = ['above', 'below'].filter((side) => marks.some((mark) => mark.side === side));
+  const bar = element(
     'div',
-    { class: 'tally' },
-    toBar(block.label, parts, block.marks),
-    element('p', { class: 'legend' }, ...legend),
+    {
+      class: ['bar', ...space.map((side) => `space-${side}`)].join(' '),
+      role: 'img',
+      'aria-label': [label, ...marks.map((mark) => mark.label)].join('. '),
+    },
+    element('div', { class: 'stack' }, ...pieces),
+    ...marks.map(toMark),
   );
-}
-
-/** One filled bar with its mark, below its caption. */
-export function toMeter(block: MeterBlock): HTMLElement {
-  const filled = element('span', { class: 'part filled' });
-  filled.style.width = toPercent(block.filled);
-  const bar = toBar(block.caption, [filled], block.mark ? [block.mark] : []);
-  return element('div', { class: 'meter' }, foreign('p', block.caption, { class: 'caption' }), bar);
-}
-
-function toBar(label: string, parts: readonly HTMLElement[], marks: readonly TallyMark[]): HTMLElement {
-  const sides = new Set(marks.map((mark) => mark.side));
-  const space = [sides.has('above') ? 'spaceAbove' : '', sides.has('below') ? 'spaceBelow' : ''].join(' ');
-  const attributes = {
-    class: `bar ${space}`.trim(),
-    role: 'img',
-    'aria-label': [label, ...marks.map((mark) => mark.label)].join('. '),
-  };
-  return element('div', attributes, element('div', { class: 'stack' }, ...parts), ...marks.map(toMark));
+  if (!legend) return element('div', { class: 'bars' }, foreign('p', label, { class: 'caption' }), bar);
+  const entries = legend.map((entry) =>
+    element('span', {}, entry.swatch && toSwatch(entry.swatch), `${entry.label} `, element('b', {}, entry.value)),
+  );
+  return element('div', { class: 'bars' }, bar, element('p', { class: 'legend' }, ...entries));
 }
 
 /** A line across the bar, and its label on the side of it that has more space. */
-function toMark(mark: TallyMark): HTMLElement {
+function toMark(mark: BarMark): HTMLElement {
   const line = element('span', { class: 'mark' });
   line.style.left = toPercent(mark.at);
   const leftward = mark.at > 5_000;
@@ -158,7 +143,7 @@ function toPercent(points: number): string {
 }
 
 /** A table whose cells carry their column's name, so that it can stand as a list where the page is narrow. */
-export function toTable(block: TableBlock, context: PageContext): HTMLElement {
+function toTable(block: TableBlock, context: PageContext): HTMLElement {
   const head = block.columns.map((column, at) =>
     element(
       'th',
@@ -225,7 +210,7 @@ function toStep({ label, state, time, note }: TimelineStep, context: PageContext
 }
 
 /** Fields within fields, as nested lists of label and value. */
-export function toTree(label: string, nodes: readonly TreeNode[], words: PageWords): HTMLElement {
+function toTree(label: string, nodes: readonly TreeNode[], words: PageWords): HTMLElement {
   const made = toList(nodes, words);
   made.classList.add('tree');
   made.setAttribute('aria-label', label);

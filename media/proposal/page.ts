@@ -1,13 +1,16 @@
 import type { PageMessage, ProposalView, Section, ShowMessage } from '../../src/ui/panel/protocol.ts';
 import { toBlockNode, toCellNodes } from './blockNodes.ts';
 import { type MarkdownParser, PageClock, type PageContext, startMarkdownParser } from './pageContext.ts';
-import { element, findInFolds, foreign, Patch, unfoldAll } from './patch.ts';
+import { element, findInFolds, foreign, Patch, setChildren, unfoldAll } from './patch.ts';
 
 /** The page of a proposal: asks for everything once it is ready, and shows what it is sent. */
 class Page {
   readonly #editor = acquireVsCodeApi();
   readonly #patch = new Patch();
-  readonly #header = new Header(this.#patch);
+  readonly #over = element('p', { class: 'over' });
+  readonly #title = element('h1', { tabindex: '-1' });
+  readonly #notices = element('div');
+  readonly #glance = element('div', { class: 'glance' });
   readonly #main = element('main');
   readonly #footer = element('footer');
   #shownKey = '';
@@ -15,7 +18,8 @@ class Page {
   #parser: MarkdownParser | undefined;
 
   start(): void {
-    document.body.replaceChildren(this.#header.element, this.#main, this.#footer);
+    const header = element('header', {}, this.#over, this.#title, this.#notices, this.#glance);
+    document.body.replaceChildren(header, this.#main, this.#footer);
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
       if (isShowMessage(event.data)) this.#show(event.data);
       else console.warn('Unknown message', event.data);
@@ -34,46 +38,49 @@ class Page {
     return this.#parser;
   }
 
-  #show(message: ShowMessage): void {
-    const key = `${message.restore.sourceId} ${message.restore.proposalId}`;
+  #show({ restore, words, view }: ShowMessage): void {
+    const key = `${restore.sourceId} ${restore.proposalId}`;
     const isNew = key !== this.#shownKey;
     const scroll = readScroll(this.#editor.getState(), key);
     if (isNew) this.#main.replaceChildren();
     this.#shownKey = key;
-    document.documentElement.lang = message.words.language;
-    const context = this.#context(message);
-    if (message.state.kind === 'loaded') context.clock.set(message.state.view.clock);
-    this.#header.show(message.state, context);
-    this.#showState(message.state, context);
+    document.documentElement.lang = words.language;
+    document.title = `${view.id} ${view.title}`;
+    this.#clock ??= new PageClock(words);
+    this.#clock.set(view.clock);
+    const context: PageContext = {
+      words,
+      clock: this.#clock,
+      parser: this.#startParser(),
+      openLink: (url, text) => this.#send({ type: 'openLink', url, text }),
+      act: (action) => this.#send({ type: 'act', action }),
+    };
+    this.#showHeader(view, context);
+    this.#showSections(view.sections, context);
+    const about = view.about.map((text) => element('bdi', {}, text));
+    this.#footer.replaceChildren(...about, view.read ? context.clock.toNode(view.read) : '');
     if (isNew) window.scrollTo(0, scroll);
-    this.#editor.setState({ restore: message.restore, key, scroll: window.scrollY });
+    this.#editor.setState({ restore, key, scroll: window.scrollY });
     if (isNew) requestAnimationFrame(() => setTimeout(() => this.#send({ type: 'painted' }), 0));
   }
 
-  #showState(state: ShowMessage['state'], context: PageContext): void {
-    switch (state.kind) {
-      case 'loading':
-        this.#main.replaceChildren(element('p', { class: 'loading', role: 'status' }, state.text));
-        this.#footer.replaceChildren();
-        break;
-      case 'failed': {
-        const retry = element('button', { type: 'button', class: 'primary' }, state.retry);
-        retry.addEventListener('click', () => context.retry());
-        this.#main.replaceChildren(element('p', { class: 'notice bad', role: 'alert' }, state.text), retry);
-        this.#footer.replaceChildren();
-        break;
-      }
-      case 'loaded': {
-        const { view } = state;
-        for (const child of [...this.#main.children]) if (child.tagName !== 'SECTION') child.remove();
-        this.#showSections(view.sections, context);
-        const about = view.about.map((text) => element('bdi', {}, text));
-        this.#footer.replaceChildren(...about, view.read ? context.clock.toNode(view.read) : '');
-        break;
-      }
-      default:
-        state satisfies never;
-    }
+  /** Status, title and the answer at first glance. */
+  #showHeader({ id, title, status, badges, notices, glance }: ProposalView, context: PageContext): void {
+    const over = [
+      foreign('span', status.label, { class: `pill ${status.tone}` }),
+      ...badges.map(({ text, hint }) => foreign('span', text, { class: 'badge', title: hint })),
+    ];
+    const name = title === '' ? [] : [foreign('span', title, { class: 'name' })];
+    const lines = notices.map(({ text, tone }) => foreign('p', text, { class: `notice ${tone}`, role: 'status' }));
+    setChildren(this.#over, over);
+    setChildren(this.#title, [foreign('span', `${id} `, { class: 'id' }), ...name]);
+    setChildren(this.#notices, lines);
+    this.#patch.list(
+      this.#glance,
+      [glance],
+      () => 'glance',
+      (shown) => toGlance(shown, context),
+    );
   }
 
   #showSections(sections: readonly Section[], context: PageContext): void {
@@ -94,18 +101,6 @@ class Page {
         (block) => toBlockNode(block, context),
       );
     }
-  }
-
-  #context(message: ShowMessage): PageContext {
-    this.#clock ??= new PageClock(message.words);
-    return {
-      words: message.words,
-      clock: this.#clock,
-      parser: this.#startParser(),
-      openLink: (url, text) => this.#send({ type: 'openLink', url, text }),
-      retry: () => this.#send({ type: 'retry' }),
-      act: (action) => this.#send({ type: 'act', action }),
-    };
   }
 
   #storeScroll(): void {
@@ -147,59 +142,6 @@ function isShowMessage(value: unknown): value is ShowMessage {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
-}
-
-/** The top of the page: status, title and the answer at first glance. Updated in place. */
-class Header {
-  readonly element = element('header');
-  readonly #over = element('p', { class: 'over' });
-  readonly #title = element('h1', { tabindex: '-1' });
-  readonly #notices = element('div');
-  readonly #glance = element('div', { class: 'glance' });
-  readonly #patch: Patch;
-
-  constructor(patch: Patch) {
-    this.#patch = patch;
-    this.element.append(this.#over, this.#title, this.#notices, this.#glance);
-  }
-
-  show(state: ShowMessage['state'], context: PageContext): void {
-    const view = state.kind === 'loaded' ? state.view : undefined;
-    const id = state.kind === 'loaded' ? state.view.id : state.id;
-    const title = state.kind === 'loaded' ? state.view.title : state.kind === 'failed' ? state.title : '';
-    const over = view
-      ? [
-          { text: view.status.label, look: `pill ${view.status.tone}` },
-          ...view.badges.map((badge) => ({ ...badge, look: 'badge' })),
-        ]
-      : [];
-    this.#patch.list(
-      this.#over,
-      over,
-      (_, at) => String(at),
-      (part) => foreign('span', part.text, { class: part.look, title: 'hint' in part ? part.hint : undefined }),
-    );
-    this.#patch.list(
-      this.#title,
-      [{ text: `${id} `, name: 'id' }, ...(title ? [{ text: title, name: 'name' }] : [])],
-      (part) => part.name,
-      (part) => foreign('span', part.text, { class: part.name }),
-    );
-    this.#patch.list(
-      this.#notices,
-      view?.notices ?? [],
-      (_, at) => String(at),
-      (notice) => foreign('p', notice.text, { class: `notice ${notice.tone}`, role: 'status' }),
-    );
-    const glance = view ? [view.glance] : [];
-    this.#patch.list(
-      this.#glance,
-      glance,
-      () => 'glance',
-      (shown) => toGlance(shown, context),
-    );
-    document.title = `${id} ${title}`;
-  }
 }
 
 function toGlance({ time, verdict, bar, mine }: ProposalView['glance'], context: PageContext): HTMLElement {

@@ -1,5 +1,5 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it';
-import type { Moment, PageAction, PageWords, ProposalView, TimeText } from '../../src/ui/panel/protocol.ts';
+import type { PageAction, PageWords, ProposalView, TimeText } from '../../src/ui/panel/protocol.ts';
 import { toLinkTarget } from './linkTarget.ts';
 import { element } from './patch.ts';
 
@@ -9,7 +9,6 @@ export interface PageContext {
   readonly clock: PageClock;
   readonly parser: MarkdownParser;
   openLink(url: string, text: string): void;
-  retry(): void;
   act(action: PageAction): void;
 }
 
@@ -65,7 +64,7 @@ export class PageClock {
   }
 
   /** Date and time in the reader's zone. */
-  local(at: Moment): string {
+  local(at: string): string {
     return this.#local.format(new Date(at));
   }
 

@@ -33,6 +33,16 @@ export class Patch {
   }
 }
 
+/** Makes these the children of `parent`; those that are equal stay, so that a screen reader does not read them again. */
+export function setChildren(parent: Element, nodes: readonly Element[]): void {
+  for (const [at, node] of nodes.entries()) {
+    const old = parent.children[at];
+    if (!old) parent.append(node);
+    else if (!old.isEqualNode(node)) old.replaceWith(node);
+  }
+  for (const left of [...parent.children].slice(nodes.length)) left.remove();
+}
+
 function replace(old: Element, made: HTMLElement): void {
   const open = new Set(foldsIn(old).flatMap((fold) => (fold.open ? [fold.dataset.fold] : [])));
   for (const fold of foldsIn(made)) if (open.has(fold.dataset.fold)) fold.open = true;

@@ -138,6 +138,11 @@ export function isStatusGroup(group: string): group is StatusGroup {
   return statusGroups.some((known) => known === group);
 }
 
+/** When the period ends that a live proposal is in. */
+export function periodEnd({ status, votingEndTime, depositEndTime }: Proposal): Date | undefined {
+  return status === 'voting' ? votingEndTime : status === 'deposit' ? depositEndTime : undefined;
+}
+
 /** One denom of a minimum deposit; amounts in base units. */
 export interface DepositStanding {
   readonly denom: string;

@@ -8,6 +8,7 @@ import {
   type Proposal,
   type ProposalGroup,
   type ProposalRow,
+  periodEnd,
   type StatusGroup,
   statusGroups,
   type Vote,
@@ -74,11 +75,6 @@ function timeLeft(end: Date | undefined, now: Date): string {
   if (!end) return '';
   const left = end.getTime() - now.getTime();
   return left > 0 ? briefDuration(left, vscode.l10n.t) : vscode.l10n.t('time is over');
-}
-
-/** When the period ends that a live proposal is in. */
-function periodEnd(row: Proposal): Date | undefined {
-  return row.status === 'voting' ? row.votingEndTime : row.status === 'deposit' ? row.depositEndTime : undefined;
 }
 
 /** Whether a live proposal's period ends later than `now`, and within so many hours. */

@@ -16,7 +16,7 @@ exports.run = async () => {
   const api = await vscode.extensions.getExtension('chain-inspector.chain-inspector').activate();
   const { session } = api.active;
   for (const id of [plain, ...Object.values(others)]) await session.proposals.load(BigInt(id));
-  const panels = await api.panels.load();
+  const { panels } = api;
   const keyOf = (id) => ({ sourceId: session.source.id, id: BigInt(id) });
 
   const times = { trivial: [], own: [], open: [] };
@@ -53,7 +53,7 @@ async function trivial() {
 
 async function painted(show) {
   const start = performance.now();
-  const panel = show();
+  const panel = await show();
   await new Promise((resolve) => panel.onDidPaint(resolve));
   return performance.now() - start;
 }

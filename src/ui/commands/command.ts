@@ -9,7 +9,7 @@ import type { ActiveSession } from '../activeSession.ts';
 import type { Documents } from '../documents.ts';
 import type { FilterMemory } from '../filterMemory.ts';
 import type { Credentials } from '../networkSettings.ts';
-import type { LazyPanels } from '../panel/lazyPanels.ts';
+import type { ProposalPanels } from '../panel/panels.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { supplyOwner } from '../trees/rows.ts';
@@ -41,7 +41,7 @@ export interface CommandContext {
   readonly settings: Settings;
   readonly report: Report;
   readonly log: vscode.LogOutputChannel;
-  readonly panels: LazyPanels;
+  readonly panels: ProposalPanels;
   readonly selection: Selection;
   readonly credentials: Credentials;
   readonly dialects: Dialects;

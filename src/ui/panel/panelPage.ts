@@ -2,34 +2,17 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ProposalStatus } from '../../chain/proposal.ts';
 import { plain } from '../plain.ts';
-import type { ProposalKey, ProposalModel } from './proposalModel.ts';
-import { placeOf, toProposalView } from './proposalView.ts';
-import type { PageWords, PanelState } from './protocol.ts';
-
-/** The proposal that a panel shows. */
-export interface Shown {
-  readonly key: ProposalKey;
-  readonly model: ProposalModel;
-}
-
-/** What the page shows at the moment. */
-export function toPanelState({ key, model }: Shown, myVotes: readonly string[]): PanelState {
-  const { facts, failure } = model;
-  const id = `#${key.id}`;
-  if (facts) return { kind: 'loaded', view: toProposalView({ ...facts, myVotes }, vscode.l10n.t) };
-  if (failure === undefined) return { kind: 'loading', id, text: vscode.l10n.t('Loading…') };
-  const title = vscode.l10n.t('Could not read this proposal');
-  return { kind: 'failed', id, title, text: failure, retry: vscode.l10n.t('Retry') };
-}
+import type { ProposalFacts, ProposalKey } from './proposalModel.ts';
+import { placeOf } from './proposalView.ts';
+import type { PageWords } from './protocol.ts';
 
 const longestTitle = 40;
 
 /** `#42 Title · chain-1`, as the tab shows it. */
-export function panelTitle({ key, model }: Shown): string {
-  const { facts } = model;
-  if (!facts) return `#${key.id}`;
+export function panelTitle({ id }: ProposalKey, facts: ProposalFacts | undefined): string {
+  if (!facts) return `#${id}`;
   const title = plain(facts.row.kind === 'proposal' ? (facts.row.title ?? '') : '', longestTitle);
-  return `${`#${key.id} ${title}`.trim()} · ${plain(placeOf(facts), longestTitle)}`;
+  return `${`#${id} ${title}`.trim()} · ${plain(placeOf(facts), longestTitle)}`;
 }
 
 /** Statuses whose tab has the icon of another one, by the files in media/status. */
@@ -40,8 +23,8 @@ const otherIcons: Partial<Record<ProposalStatus, string>> = {
 };
 
 /** The icon of the tab. */
-export function statusIcon({ model }: Shown, extensionUri: vscode.Uri): vscode.Uri {
-  const row = model.facts?.row;
+export function statusIcon(facts: ProposalFacts | undefined, extensionUri: vscode.Uri): vscode.Uri {
+  const row = facts?.row;
   const status = row?.kind === 'proposal' ? row.status : 'unknown';
   return vscode.Uri.joinPath(extensionUri, 'media', 'status', `${otherIcons[status] ?? status}.svg`);
 }

@@ -1,11 +1,11 @@
 import type { ChainNode } from '../../api/open.ts';
 import type { DenomUnit } from '../../chain/coin.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
-import type { Proposal, ProposalRow } from '../../chain/proposal.ts';
+import { type ProposalRow, periodEnd } from '../../chain/proposal.ts';
 import { type PhishingSigns, phishingSigns } from '../../chain/text.ts';
 import { findNeighbour, type Side } from '../../session/neighbour.ts';
 import type { RegistryChain } from '../../session/registry.ts';
-import type { Session } from '../../session/session.ts';
+import type { Session, SessionHold } from '../../session/session.ts';
 import { WhoVoted } from '../../session/whoVoted.ts';
 import { type Clock, EndCheck } from '../../watch/clock.ts';
 import { loadInputs, type ProposalInputs } from './proposalInputs.ts';
@@ -65,15 +65,16 @@ export interface ModelOptions {
  * when the status changes, and reads by itself when a period has ended, until the chain reports the result.
  */
 export class ProposalModel implements Disposable {
+  readonly key: ProposalKey;
   readonly session: Session;
-  readonly #id: bigint;
+  /** The votes one by one; read only when they are asked for. */
+  readonly whoVoted: WhoVoted;
+  readonly #hold: SessionHold;
   readonly #options: ModelOptions;
   readonly #changed = new Emitter<void>();
   readonly #abort = new AbortController();
   readonly #listener: Disposable;
   readonly #end: EndCheck;
-  /** The votes one by one; read only when they are asked for. */
-  readonly whoVoted: WhoVoted;
   #row: ProposalRow | undefined;
   #phishing: PhishingSigns | undefined;
   #readAt: Date;
@@ -83,20 +84,20 @@ export class ProposalModel implements Disposable {
   #inputsReadAt: Date | undefined;
   #registry: RegistryChain | undefined;
   #reads = 0;
-  #loading = false;
-  #unitsAsked = false;
 
-  /** The caller holds the session for as long as the model lives. */
-  constructor(session: Session, id: bigint, options: ModelOptions) {
+  /** Releases `hold` when it is disposed. */
+  constructor(key: ProposalKey, hold: SessionHold, options: ModelOptions) {
+    const { session } = hold;
+    this.key = key;
     this.session = session;
-    this.#id = id;
+    this.#hold = hold;
     this.#options = options;
     this.#end = new EndCheck(options.clock, () => this.refresh());
-    this.whoVoted = new WhoVoted(() => session.node(), id);
+    this.whoVoted = new WhoVoted(() => session.node(), key.id);
     this.whoVoted.onDidChange(() => this.#changed.fire());
     this.#readAt = this.#now();
-    this.#setRow(session.proposals.known(id));
-    this.#listener = session.proposals.onDidChange(() => this.#takeRow());
+    this.#setRow(session.proposals.known(key.id));
+    this.#listener = session.proposals.onDidChange(() => this.#followStore());
   }
 
   readonly onDidChange = this.#changed.on;
@@ -135,7 +136,7 @@ export class ProposalModel implements Disposable {
 
   /** The address that the proposal is read from; undefined before the source is open, and where it is read in process. */
   get address(): string | undefined {
-    return this.session.source.kind === 'http' ? this.#node?.urlOf({ proposal: this.#id }) : undefined;
+    return this.session.source.kind === 'http' ? this.#node?.urlOf({ proposal: this.key.id }) : undefined;
   }
 
   /** The proposal's page in an explorer of the chain. */
@@ -145,15 +146,20 @@ export class ProposalModel implements Disposable {
 
   /** Opens the source and reads what is not known yet. Never rejects: see `failure`. */
   async start(): Promise<void> {
-    await this.#read(async () => {
-      if (this.#row === undefined) await this.#load();
-    });
+    const read = this.#read(this.#row === undefined);
+    // How amounts are shown: read once for the whole source, and optional.
+    const units = this.session.supply.loadUnits().then(
+      () => this.#changed.fire(),
+      () => undefined,
+    );
+    await read;
     await this.#loadRegistry();
+    await units;
   }
 
   /** Reads the proposal again. Never rejects: see `failure`. */
   async refresh(): Promise<void> {
-    await this.#read(() => this.#load());
+    await this.#read(true);
   }
 
   /** Nothing is read by itself for a page that is hidden. */
@@ -163,62 +169,39 @@ export class ProposalModel implements Disposable {
 
   /** The id of the proposal before or after this one in the order of the lists; undefined at an end. */
   async neighbour(side: Side): Promise<bigint | undefined> {
-    return findNeighbour(this.session, this.#id, side, this.#abort.signal);
+    return findNeighbour(this.session, this.key.id, side, this.#abort.signal);
   }
 
   dispose(): void {
     this.#abort.abort();
-    this.#end.dispose();
-    this.whoVoted.dispose();
-    this.#listener.dispose();
-    this.#changed.dispose();
+    for (const owned of [this.#end, this.whoVoted, this.#listener, this.#changed]) owned.dispose();
+    void this.#hold.release();
   }
 
   #now(): Date {
     return new Date(this.#options.clock.now());
   }
 
-  /** The store fires with the row that it learned. */
-  async #load(): Promise<void> {
-    this.#loading = true;
-    try {
-      await this.session.proposals.load(this.#id, this.#abort.signal);
-    } finally {
-      this.#loading = false;
-    }
-  }
-
-  /** Reads, then the inputs of the row that is known now. Of two at a time the later one counts. */
-  async #read(load: () => Promise<void>): Promise<void> {
+  /** Reads the proposal, where what is known of it is stale, and then its inputs. Of two at a time the later one counts. */
+  async #read(isStale: boolean): Promise<void> {
+    const { signal } = this.#abort;
     const turn = ++this.#reads;
     try {
-      await load();
-      await this.#readInputs(turn);
+      // The store fires with the row that it learned.
+      if (isStale) await this.session.proposals.load(this.key.id, signal);
+      // Each time: a file that changed was opened anew.
+      const node = await this.session.node();
+      this.#node = node;
+      const row = this.#row;
+      if (row?.kind === 'proposal' && turn === this.#reads) {
+        const inputs = await loadInputs(node, row, this.session.source.kind, signal);
+        if (turn === this.#reads) [this.#inputs, this.#inputsReadAt] = [inputs, this.#now()];
+      }
       this.#failure = undefined;
     } catch (error) {
       this.#failure = error instanceof Error ? error.message : String(error);
     }
-    if (!this.#abort.signal.aborted) this.#changed.fire();
-  }
-
-  async #readInputs(turn: number): Promise<void> {
-    // Each time: a file that changed was opened anew.
-    const node = await this.session.node();
-    this.#node = node;
-    this.#loadUnits();
-    if (this.#row?.kind !== 'proposal') return;
-    const inputs = await loadInputs(node, this.#row, this.session.source.kind, this.#abort.signal);
-    if (turn !== this.#reads) return;
-    this.#inputs = inputs;
-    this.#inputsReadAt = this.#now();
-  }
-
-  /** How amounts are shown: read once for the whole source, and optional. */
-  #loadUnits(): void {
-    if (this.#unitsAsked) return;
-    this.#unitsAsked = true;
-    const fire = () => this.#changed.fire();
-    void this.session.supply.loadUnits().then(fire, () => undefined);
+    if (!signal.aborted) this.#changed.fire();
   }
 
   /** By the chain id of the settings or of the node. */
@@ -227,36 +210,28 @@ export class ProposalModel implements Disposable {
     if (source.kind !== 'http') return;
     const chainId = source.setting.chain ?? this.#node?.dialect.chainId;
     if (chainId === undefined) return;
-    const chain = await this.#options.registryChain(chainId).catch(() => undefined);
-    if (chain === undefined || this.#abort.signal.aborted) return;
-    this.#registry = chain;
-    this.#changed.fire();
+    this.#registry = await this.#options.registryChain(chainId).catch(() => undefined);
+    if (this.#registry && !this.#abort.signal.aborted) this.#changed.fire();
   }
 
-  /** The store has a newer row: from this model, a list or the watch list. A new status needs other inputs. */
-  #takeRow(): void {
+  /** The store may have a newer row: from this model, a list or the watch list. A new status needs other inputs. */
+  #followStore(): void {
     const before = this.#row;
-    const row = this.session.proposals.known(this.#id);
+    const row = this.session.proposals.known(this.key.id);
     if (row === undefined || row === before) return;
     this.#readAt = this.#now();
     this.#setRow(row);
     this.#changed.fire();
     const moved = before?.kind === 'proposal' && row.kind === 'proposal' && before.status !== row.status;
-    if (moved && !this.#loading) void this.#read(async () => {});
+    if (moved) void this.#read(false);
   }
 
   #setRow(row: ProposalRow | undefined): void {
     this.#row = row;
+    const proposal = row?.kind === 'proposal' ? row : undefined;
     // Once for each row: it takes a while in a long text.
-    this.#phishing =
-      row?.kind === 'proposal' ? phishingSigns(`${row.title ?? ''}\n${row.description ?? ''}`) : undefined;
+    this.#phishing = proposal && phishingSigns(`${proposal.title ?? ''}\n${proposal.description ?? ''}`);
     // Where the time stands still nothing ends.
-    const isLive = !this.session.isStill && row?.kind === 'proposal';
-    this.#end.set(isLive ? periodEnd(row)?.getTime() : undefined);
+    this.#end.set(proposal && !this.session.isStill ? periodEnd(proposal)?.getTime() : undefined);
   }
-}
-
-function periodEnd(proposal: Proposal): Date | undefined {
-  if (proposal.status === 'voting') return proposal.votingEndTime;
-  return proposal.status === 'deposit' ? proposal.depositEndTime : undefined;
 }

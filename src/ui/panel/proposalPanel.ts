@@ -1,17 +1,24 @@
 import * as vscode from 'vscode';
+import { namesAnotherHost, toLinkTarget } from '../../../media/proposal/linkTarget.ts';
+import { readBech32 } from '../../chain/address.ts';
 import type { Disposable } from '../../chain/emitter.ts';
 import { registryChain } from '../../session/registry.ts';
 import type { SessionHold } from '../../session/session.ts';
+import { pastId } from '../../session/source.ts';
 import { systemClock } from '../../watch/clock.ts';
-import { createPanel, setTabTitle } from '../labels.ts';
-import { flash, showInfo } from '../report.ts';
+import { askText } from '../ask.ts';
+import { findPast } from '../commands/blockHeight.ts';
+import { exportVotes } from '../commands/exportView.ts';
+import { setTabTitle } from '../labels.ts';
+import { plain } from '../plain.ts';
+import { confirm, flash, showInfo } from '../report.ts';
 import { toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
-import { openLink, pastKey, readVotes } from './panelActions.ts';
 import type { PanelCommand } from './panelCommands.ts';
-import { pageWords, panelHtml, panelTitle, type Shown, statusIcon, toPanelState } from './panelPage.ts';
+import { pageWords, panelHtml, panelTitle, statusIcon } from './panelPage.ts';
 import { isSameKey, type ProposalKey, ProposalModel } from './proposalModel.ts';
-import { type PageAction, readPageMessage, readRestoreState, type ShowMessage } from './protocol.ts';
+import { toProposalView, toWaitingView } from './proposalView.ts';
+import { type OpenLinkMessage, type PageAction, readPageMessage, type ShowMessage } from './protocol.ts';
 
 /** The watch list as a panel needs it. `isWatched` is undefined until the list is loaded. */
 export interface PanelWatch {
@@ -37,101 +44,14 @@ export interface PanelContext {
   readonly jsonUri: (key: ProposalKey) => vscode.Uri;
 }
 
-/** All proposal panels: at most one preview, which follows the selection, and any number that are kept open. */
-export class ProposalPanels implements vscode.Disposable {
-  readonly #context: PanelContext;
-  readonly #viewType: string;
-  readonly #panels = new Set<ProposalPanel>();
-  readonly #menuState = new Map<string, boolean>();
-  #shown: ProposalKey | undefined;
-
-  constructor(context: PanelContext, viewType: string) {
-    this.#context = context;
-    this.#viewType = viewType;
-  }
-
-  /** The open panels; for tests and measurements. */
-  get all(): readonly ProposalPanel[] {
-    return [...this.#panels];
-  }
-
-  /** Shows a proposal: in the panel that is kept on it, else in the preview. */
-  show(key: ProposalKey): ProposalPanel {
-    const pinned = this.all.find((panel) => panel.pinned && isSameKey(panel.key, key));
-    const panel = pinned ?? this.#preview;
-    if (!panel) return this.#adopt(createPanel(this.#viewType, `#${key.id}`, false), key, false);
-    panel.navigate(key);
-    panel.reveal();
-    return panel;
-  }
-
-  /** The selection moved: a preview that is on screen follows it; nothing is opened or brought to the front. */
-  follow(key: ProposalKey): void {
-    const preview = this.#preview;
-    if (preview?.visible) preview.navigate(key);
-  }
-
-  /** The active source changed: the preview closes, panels that are kept open stay with their source. */
-  closePreview(): void {
-    this.#preview?.dispose();
-  }
-
-  /** Runs a command in the panel that has the focus. */
-  async run(command: PanelCommand): Promise<void> {
-    await this.all.find((panel) => panel.active)?.run(command);
-  }
-
-  /** Restores a panel after a restart of the editor; closes it where its stored state cannot be read. */
-  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const restore = readRestoreState(state);
-    // A height is not kept from one run of the editor to the next.
-    if (!restore || restore.sourceId.includes('#')) {
-      panel.dispose();
-      return;
-    }
-    const key = { sourceId: restore.sourceId, id: BigInt(restore.proposalId) };
-    this.#adopt(panel, key, restore.pinned || this.#preview !== undefined);
-  }
-
-  dispose(): void {
-    for (const panel of this.all) panel.dispose();
-  }
-
-  get #preview(): ProposalPanel | undefined {
-    return this.all.find((panel) => !panel.pinned);
-  }
-
-  /** What menus know of the panel that has the focus. */
-  #setContext(): void {
-    const panel = this.all.find(({ active }) => active);
-    if (!panel) return;
-    if (panel.key !== this.#shown) this.#context.onShow(panel.key);
-    this.#shown = panel.key;
-    for (const [name, value] of Object.entries(panel.menuState)) {
-      if (this.#menuState.get(name) === value) continue;
-      this.#menuState.set(name, value);
-      void vscode.commands.executeCommand('setContext', `chainInspector.panel.${name}`, value);
-    }
-  }
-
-  #adopt(webview: vscode.WebviewPanel, key: ProposalKey, pinned: boolean): ProposalPanel {
-    const panel = new ProposalPanel(webview, key, pinned, this.#context);
-    this.#panels.add(panel);
-    webview.onDidDispose(() => this.#panels.delete(panel));
-    panel.onDidChange(() => this.#setContext());
-    return panel;
-  }
-}
-
 /** One webview panel with one proposal in it. */
-class ProposalPanel implements vscode.Disposable {
+export class ProposalPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #context: PanelContext;
   readonly #history: ProposalKey[] = [];
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #painted = new vscode.EventEmitter<void>();
-  readonly #subscriptions: vscode.Disposable[];
-  #shown: ShownProposal;
+  #model: ProposalModel;
   #pinned: boolean;
   #isReady = false;
   #due: NodeJS.Immediate | undefined;
@@ -140,24 +60,20 @@ class ProposalPanel implements vscode.Disposable {
     this.#panel = panel;
     this.#context = context;
     this.#pinned = pinned;
-    this.#shown = this.#load(key);
+    this.#model = this.#load(key);
     const { webview } = panel;
     const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    this.#subscriptions = [
-      webview.onDidReceiveMessage((value: unknown) => void this.#answer(value)),
-      context.watch.onDidChange(() => {
-        this.#showSoon();
-        this.#changed.fire();
-      }),
-      panel.onDidChangeViewState(() => {
-        this.#shown.model.setVisible(panel.visible);
-        this.#changed.fire();
-      }),
-      panel.onDidDispose(() => this.#end()),
-      this.#changed,
-      this.#painted,
-    ];
+    webview.onDidReceiveMessage((value: unknown) => void this.#answer(value));
+    panel.onDidChangeViewState(() => {
+      this.#model.setVisible(panel.visible);
+      this.#changed.fire();
+    });
+    const watching = context.watch.onDidChange(() => this.#showSoon());
+    panel.onDidDispose(() => {
+      clearImmediate(this.#due);
+      for (const owned of [this.#model, watching, this.#changed, this.#painted]) owned.dispose();
+    });
     webview.html = panelHtml(webview, dist);
     this.#show();
   }
@@ -167,8 +83,12 @@ class ProposalPanel implements vscode.Disposable {
   /** Fires when the page has drawn a proposal that it did not show before. */
   readonly onDidPaint = this.#painted.event;
 
+  get onDidDispose(): vscode.Event<void> {
+    return this.#panel.onDidDispose;
+  }
+
   get key(): ProposalKey {
-    return this.#shown.key;
+    return this.#model.key;
   }
 
   get pinned(): boolean {
@@ -189,8 +109,12 @@ class ProposalPanel implements vscode.Disposable {
       pinned: this.#pinned,
       watched: this.#context.watch.isWatched(this.key) === true,
       canGoBack: this.#history.length > 0,
-      hasExplorer: this.#shown.model.explorerUrl !== undefined,
+      hasExplorer: this.#model.explorerUrl !== undefined,
     };
+  }
+
+  isOf(key: ProposalKey): boolean {
+    return isSameKey(key, this.key);
   }
 
   reveal(): void {
@@ -199,16 +123,15 @@ class ProposalPanel implements vscode.Disposable {
 
   /** Shows another proposal; Back leads to the one shown before. */
   navigate(key: ProposalKey): void {
-    if (isSameKey(key, this.key)) return;
+    if (this.isOf(key)) return;
     this.#history.push(this.key);
     this.#open(key);
   }
 
   /** Runs a command; shows its failure. */
   async run(command: PanelCommand): Promise<void> {
-    await this.#context.run(vscode.l10n.t('Could not do this for proposal #{0}', this.key.id.toString()), () =>
-      this.#do(command),
-    );
+    const failure = vscode.l10n.t('Could not do this for proposal #{0}', this.key.id.toString());
+    await this.#context.run(failure, () => this.#do(command));
   }
 
   dispose(): void {
@@ -216,32 +139,28 @@ class ProposalPanel implements vscode.Disposable {
   }
 
   #open(key: ProposalKey): void {
-    const before = this.#shown;
-    this.#shown = this.#load(key);
+    const before = this.#model;
+    this.#model = this.#load(key);
     // Only now: a source without another hold would be closed and opened again.
-    unload(before);
+    before.dispose();
     this.#show();
-    this.#changed.fire();
   }
 
-  #load(key: ProposalKey): ShownProposal {
-    const hold = this.#context.hold(key.sourceId);
+  #load(key: ProposalKey): ProposalModel {
     const dist = vscode.Uri.joinPath(this.#context.extensionUri, 'dist').fsPath;
-    const model = new ProposalModel(hold.session, key.id, {
+    const model = new ProposalModel(key, this.#context.hold(key.sourceId), {
       clock: systemClock,
       registryChain: (chainId) => registryChain(dist, chainId, key.id),
     });
-    const listener = model.onDidChange(() => {
-      this.#showSoon();
-      this.#changed.fire();
-    });
+    model.onDidChange(() => this.#showSoon());
     model.setVisible(this.#panel.visible);
     void model.start();
-    return { key, hold, model, listener };
+    return model;
   }
 
   async #do(command: PanelCommand): Promise<void> {
-    const { key, model } = this.#shown;
+    const model = this.#model;
+    const { key, explorerUrl, facts, address } = model;
     switch (command) {
       case 'backToProposal': {
         const before = this.#history.pop();
@@ -250,7 +169,7 @@ class ProposalPanel implements vscode.Disposable {
       case 'previousProposal':
       case 'nextProposal': {
         const id = await model.neighbour(command === 'nextProposal' ? 'next' : 'previous');
-        if (model !== this.#shown.model) return;
+        if (model !== this.#model) return;
         if (id !== undefined) this.navigate({ sourceId: key.sourceId, id });
         else if (command === 'nextProposal') flash(vscode.l10n.t('This is the last proposal'));
         else flash(vscode.l10n.t('This is the first proposal'));
@@ -259,8 +178,7 @@ class ProposalPanel implements vscode.Disposable {
       case 'pinProposal':
       case 'unpinProposal':
         this.#pinned = command === 'pinProposal';
-        this.#show();
-        return this.#changed.fire();
+        return this.#show();
       case 'watch':
       case 'unwatch': {
         const { watch } = this.#context;
@@ -270,18 +188,18 @@ class ProposalPanel implements vscode.Disposable {
         return model.refresh();
       case 'copyProposalId':
         return vscode.env.clipboard.writeText(key.id.toString());
-      case 'copyJson': {
-        const row = model.facts?.row;
-        return row?.kind === 'proposal' ? vscode.env.clipboard.writeText(JSON.stringify(row.raw, null, 2)) : undefined;
-      }
+      case 'copyJson':
+        if (facts?.row.kind === 'proposal')
+          await vscode.env.clipboard.writeText(JSON.stringify(facts.row.raw, null, 2));
+        return;
       case 'copyCurl':
-        if (model.address !== undefined) return vscode.env.clipboard.writeText(toCurl(model.address));
+        if (address !== undefined) return vscode.env.clipboard.writeText(toCurl(address));
         void showInfo(servedInProcess());
         return;
       case 'openProposalJson':
         return vscode.commands.executeCommand('vscode.open', this.#context.jsonUri(key));
       case 'openInExplorer':
-        if (model.explorerUrl !== undefined) await vscode.env.openExternal(vscode.Uri.parse(model.explorerUrl, true));
+        if (explorerUrl !== undefined) await vscode.env.openExternal(vscode.Uri.parse(explorerUrl, true));
         return;
       default:
         command satisfies never;
@@ -304,9 +222,6 @@ class ProposalPanel implements vscode.Disposable {
       case 'openLink':
         await this.#context.run(vscode.l10n.t('Could not open the link'), () => openLink(message));
         break;
-      case 'retry':
-        await this.run('refreshProposal');
-        break;
       case 'act':
         await this.#context.run(vscode.l10n.t('Could not read the votes'), () => this.#act(message.action));
         break;
@@ -315,11 +230,44 @@ class ProposalPanel implements vscode.Disposable {
     }
   }
 
+  /** Does what a reader asked for on the page. Rejects as the source does, where the page does not show it. */
   async #act(action: PageAction): Promise<void> {
-    const { model, key } = this.#shown;
-    if (action !== 'votesBeforeEnd') return readVotes(action, model, key);
-    const before = await pastKey(model, key);
-    if (before && model === this.#shown.model) this.navigate(before);
+    const model = this.#model;
+    const { whoVoted, session, key, facts } = model;
+    const { votes } = whoVoted;
+    switch (action) {
+      case 'retry':
+        return model.refresh();
+      case 'openValidators':
+        return whoVoted.validators.kind === 'idle' ? whoVoted.readValidators() : undefined;
+      case 'readValidators':
+        return whoVoted.readValidators();
+      case 'stopValidators':
+        return whoVoted.stop();
+      case 'openVotes':
+        return votes.started ? undefined : votes.loadMore().catch(() => undefined);
+      case 'moreVotes':
+        return votes.loadMore().catch(() => undefined);
+      case 'findVote': {
+        const fault = vscode.l10n.t('This is not an address, or it has a typing error');
+        const voter = await askText({
+          title: vscode.l10n.t('Vote on proposal #{0}', key.id.toString()),
+          prompt: vscode.l10n.t('Address of an account'),
+          fault: (text) => ('prefix' in readBech32(text.trim()) ? undefined : fault),
+        });
+        return voter === undefined ? undefined : whoVoted.find(voter.trim());
+      }
+      case 'exportVotes':
+        return exportVotes(session, key.id);
+      case 'votesBeforeEnd': {
+        const time = facts?.row.kind === 'proposal' ? facts.row.votingEndTime : undefined;
+        if (!time) return;
+        const sourceId = pastId(session.source, await findPast(session, { kind: 'before', time }));
+        return model === this.#model ? this.navigate({ ...key, sourceId }) : undefined;
+      }
+      default:
+        action satisfies never;
+    }
   }
 
   /** Sends everything at the end of this turn of the event loop: several changes at once are one message. */
@@ -331,34 +279,44 @@ class ProposalPanel implements vscode.Disposable {
   #show(): void {
     clearImmediate(this.#due);
     this.#due = undefined;
-    const { key } = this.#shown;
-    setTabTitle(this.#panel, panelTitle(this.#shown));
-    this.#panel.iconPath = statusIcon(this.#shown, this.#context.extensionUri);
+    const { key, facts, failure } = this.#model;
+    setTabTitle(this.#panel, panelTitle(key, facts));
+    this.#panel.iconPath = statusIcon(facts, this.#context.extensionUri);
+    this.#changed.fire();
     if (!this.#isReady || !this.#panel.visible) return;
+    const { t } = vscode.l10n;
+    const myVotes = this.#context.watch.votesOn(key);
     const message: ShowMessage = {
       type: 'show',
       restore: { sourceId: key.sourceId, proposalId: key.id.toString(), pinned: this.#pinned },
       words: pageWords(),
-      state: toPanelState(this.#shown, this.#context.watch.votesOn(key)),
+      view: facts ? toProposalView({ ...facts, myVotes }, t) : toWaitingView(key.id, failure, t),
     };
     void this.#panel.webview.postMessage(message);
   }
+}
 
-  #end(): void {
-    clearImmediate(this.#due);
-    unload(this.#shown);
-    for (const subscription of this.#subscriptions) subscription.dispose();
+/**
+ * Opens a link of a description outside the editor. Asks first, with the whole address and its true host, where the
+ * text names another host or the scheme is not the web's; anything but http, https, ipfs and mailto is not opened.
+ */
+async function openLink(link: OpenLinkMessage): Promise<void> {
+  const target = toLinkTarget(link.url);
+  if (!target) return;
+  const mismatch = namesAnotherHost(link.text, target);
+  const address = target.scheme === 'ipfs' ? `https://ipfs.io/ipfs/${target.url.slice('ipfs://'.length)}` : target.url;
+  const web = target.scheme === 'http' || target.scheme === 'https';
+  if (mismatch || !web) {
+    const host = plain(target.host, 300);
+    const question = mismatch
+      ? vscode.l10n.t('The text of this link names another host. It leads to {0}.', host)
+      : target.scheme === 'ipfs'
+        ? vscode.l10n.t('This link is an IPFS address. Open it through the public gateway ipfs.io?')
+        : vscode.l10n.t('This link writes a mail to an address at {0}.', host);
+    const details = mismatch
+      ? [vscode.l10n.t('Text: {0}', plain(link.text)), vscode.l10n.t('Address: {0}', address)]
+      : [address];
+    if (!(await confirm(question, details, vscode.l10n.t('Open')))) return;
   }
-}
-
-/** What a panel shows at the moment, and what is released when it shows something else. */
-interface ShownProposal extends Shown {
-  readonly hold: SessionHold;
-  readonly listener: Disposable;
-}
-
-function unload({ hold, model, listener }: ShownProposal): void {
-  listener.dispose();
-  model.dispose();
-  void hold.release();
+  await vscode.env.openExternal(vscode.Uri.parse(address, true));
 }

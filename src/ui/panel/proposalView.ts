@@ -15,7 +15,17 @@ import { toVerdict, type Verdict } from '../../chain/verdict.ts';
 import { amountText, percentText, periodText, ratioText, statusName, type Translate } from '../values.ts';
 import { amountCell, contentsSection, shortened, typeName } from './contentBlocks.ts';
 import type { ProposalFacts } from './proposalModel.ts';
-import type { Block, Cell, MeterBlock, ProposalView, Section, TimelineStep, TimeText, Tone } from './protocol.ts';
+import {
+  type BarBlock,
+  type Block,
+  buttons,
+  type Cell,
+  type ProposalView,
+  type Section,
+  type TimelineStep,
+  type TimeText,
+  type Tone,
+} from './protocol.ts';
 import { powerText, type VoteContext, verdictWords } from './verdictWords.ts';
 import { readTime, tallyBar, votesSection } from './voteBlocks.ts';
 import { voterFolds } from './voterBlocks.ts';
@@ -49,6 +59,22 @@ function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): P
     glance: glance(vote),
     sections: sections.filter((section) => section !== undefined),
   };
+}
+
+/** What a panel shows before its proposal is read, or where that failed. */
+export function toWaitingView(id: bigint, failure: string | undefined, t: Translate): ProposalView {
+  const clock = { now: new Date(0).toISOString(), runs: false };
+  const empty = { id: `#${id}`, badges: [], sections: [], about: [], read: undefined, clock };
+  if (failure === undefined) {
+    return { ...empty, title: '', status: { label: t('Loading…'), tone: 'plain' }, notices: [], glance: {} };
+  }
+  return shownView({
+    ...empty,
+    title: t('Could not read this proposal'),
+    status: { label: t('Not read'), tone: 'bad' },
+    notices: [{ tone: 'bad', text: failure }],
+    glance: { bar: buttons(['retry', t('Retry')]) },
+  });
 }
 
 function unreadableView(row: UnreadableProposal, facts: ProposalFacts, t: Translate): ProposalView {
@@ -313,10 +339,11 @@ function standingCell(standing: DepositStanding, facts: ProposalFacts, t: Transl
   return { text, note };
 }
 
-function depositMeter({ denom, deposited, needed }: DepositStanding, facts: ProposalFacts, t: Translate): MeterBlock {
+function depositMeter({ denom, deposited, needed }: DepositStanding, facts: ProposalFacts, t: Translate): BarBlock {
   const filled = Number((deposited * 10_000n) / needed);
   const symbol = facts.unitOf(denom)?.symbol ?? denom;
-  return { kind: 'meter', caption: t('{0} of the minimum deposit in {1}', percentText(filled), symbol), filled };
+  const label = t('{0} of the minimum deposit in {1}', percentText(filled), symbol);
+  return { kind: 'bar', label, parts: [{ look: 'filled', share: filled }], marks: [] };
 }
 
 /** Without the denom. */

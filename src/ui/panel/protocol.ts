@@ -3,9 +3,6 @@
  * this file. Every text is worded (and translated) by the extension; the page only fills in how far a time is away.
  */
 
-/** ISO 8601 in UTC. */
-export type Moment = string;
-
 /** Hundredths of a percent, 0 to 10000. */
 export type BasisPoints = number;
 
@@ -18,7 +15,8 @@ export type Tone = 'plain' | 'good' | 'warning' | 'bad';
  * `future` and `past` are sentences with `{0}` for that.
  */
 export interface TimeText {
-  readonly at: Moment;
+  /** ISO 8601 in UTC. */
+  readonly at: string;
   readonly future: string;
   readonly past: string;
   /** What the distance is measured with: the chain's own time, or for what was read here, this machine's. */
@@ -62,28 +60,20 @@ export interface ChangeRow {
   readonly patch?: string | undefined;
 }
 
-export interface TallyMark {
+export interface BarMark {
   /** From the left end of the bar. */
   readonly at: BasisPoints;
   readonly label: string;
   readonly side: 'above' | 'below';
 }
 
-/** One stacked bar and its legend; `label` is the text that says the same. */
-export interface TallyBlock {
-  readonly kind: 'tally';
+/** A bar of one or more parts. `label` is the text that says the same; it stands above the bar where there is no legend. */
+export interface BarBlock {
+  readonly kind: 'bar';
   readonly label: string;
-  readonly parts: readonly { readonly option: VoteOption; readonly share: BasisPoints }[];
-  readonly marks: readonly TallyMark[];
-  readonly legend: readonly { readonly label: string; readonly value: string; readonly swatch?: VoteOption }[];
-}
-
-/** A single bar with its mark, for turnout and deposit; `caption` stands above it. */
-export interface MeterBlock {
-  readonly kind: 'meter';
-  readonly caption: string;
-  readonly filled: BasisPoints;
-  readonly mark?: TallyMark | undefined;
+  readonly parts: readonly { readonly look: VoteOption | 'filled'; readonly share: BasisPoints }[];
+  readonly marks: readonly BarMark[];
+  readonly legend?: readonly { readonly label: string; readonly value: string; readonly swatch?: VoteOption }[];
 }
 
 export interface TimelineStep {
@@ -101,6 +91,7 @@ export interface TreeNode {
 }
 
 const pageActions = [
+  'retry',
   'openValidators',
   'readValidators',
   'stopValidators',
@@ -140,8 +131,7 @@ export type Block =
     }
   | { readonly kind: 'buttons'; readonly items: readonly { readonly action: PageAction; readonly label: string }[] }
   | TableBlock
-  | TallyBlock
-  | MeterBlock;
+  | BarBlock;
 
 export interface Section {
   readonly id: string;
@@ -163,7 +153,7 @@ export interface ProposalView {
   readonly glance: {
     readonly time?: TimeText | undefined;
     readonly verdict?: { readonly tone: Tone; readonly lead: string; readonly text: string };
-    readonly bar?: TallyBlock | MeterBlock | undefined;
+    readonly bar?: Block | undefined;
     /** How the reader's own accounts voted. */
     readonly mine?: string | undefined;
   };
@@ -172,36 +162,17 @@ export interface ProposalView {
   /** When it was read. */
   readonly read: TimeText | undefined;
   /** The chain's time at the time of the message, and whether it runs (that of a state file stands still). */
-  readonly clock: { readonly now: Moment; readonly runs: boolean };
+  readonly clock: { readonly now: string; readonly runs: boolean };
 }
 
 /** Words that the page needs where it computes a text; `{0}` stands for a value. */
-export interface PageWords {
-  readonly language: string;
-  readonly future: string;
-  readonly past: string;
-  readonly now: string;
-  readonly day: string;
-  readonly days: string;
-  readonly hours: string;
-  readonly minutes: string;
-  readonly seconds: string;
-  readonly linkMismatch: string;
-  readonly image: string;
-  readonly showAll: string;
-  readonly showMore: string;
-}
-
-export type PanelState =
-  | { readonly kind: 'loading'; readonly id: string; readonly text: string }
-  | {
-      readonly kind: 'failed';
-      readonly id: string;
-      readonly title: string;
-      readonly text: string;
-      readonly retry: string;
-    }
-  | { readonly kind: 'loaded'; readonly view: ProposalView };
+export type PageWords = Readonly<
+  Record<
+    | ('language' | 'future' | 'past' | 'now' | 'day' | 'days' | 'hours' | 'minutes' | 'seconds')
+    | ('linkMismatch' | 'image' | 'showAll' | 'showMore'),
+    string
+  >
+>;
 
 /** What a panel is about, as the editor stores it over a restart. */
 export interface RestoreState {
@@ -215,7 +186,7 @@ export interface ShowMessage {
   readonly type: 'show';
   readonly restore: RestoreState;
   readonly words: PageWords;
-  readonly state: PanelState;
+  readonly view: ProposalView;
 }
 
 /** Page to extension: a link of the description was activated; `text` is what the reader saw. */
@@ -225,31 +196,20 @@ export interface OpenLinkMessage {
   readonly text: string;
 }
 
-/** Page to extension. `ready`: send everything. `painted`: the first picture of a proposal is on screen. `retry`: read again. */
+/** Page to extension. `ready`: send everything. `painted`: the first picture of a proposal is on screen. */
 export type PageMessage =
-  | { readonly type: 'ready' | 'painted' | 'retry' }
+  | { readonly type: 'ready' | 'painted' }
   | { readonly type: 'act'; readonly action: PageAction }
   | OpenLinkMessage;
 
 /** Reads what a page sent; undefined where it is not a message of the protocol. */
 export function readPageMessage(value: unknown): PageMessage | undefined {
   if (!isRecord(value)) return undefined;
-  switch (value.type) {
-    case 'ready':
-    case 'painted':
-    case 'retry':
-      return { type: value.type };
-    case 'act': {
-      const action = pageActions.find((known) => known === value.action);
-      return action && { type: 'act', action };
-    }
-    case 'openLink':
-      return typeof value.url === 'string' && typeof value.text === 'string'
-        ? { type: 'openLink', url: value.url, text: value.text }
-        : undefined;
-    default:
-      return undefined;
-  }
+  const { type, url, text } = value;
+  if (type === 'ready' || type === 'painted') return { type };
+  if (type === 'openLink' && typeof url === 'string' && typeof text === 'string') return { type, url, text };
+  const action = pageActions.find((known) => known === value.action);
+  return type === 'act' && action ? { type, action } : undefined;
 }
 
 /** Reads what the editor stored of a panel; undefined where it is damaged. */
@@ -263,4 +223,17 @@ export function readRestoreState(value: unknown): RestoreState | undefined {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
+}
+
+/** One plain line of text. */
+export function paragraph(text: string): Block {
+  return { kind: 'paragraph', text };
+}
+
+export function notice(text: string, tone: Tone = 'warning'): Block {
+  return { kind: 'notice', tone, text };
+}
+
+export function buttons(...items: readonly (readonly [PageAction, string])[]): Block {
+  return { kind: 'buttons', items: items.map(([action, label]) => ({ action, label })) };
 }

@@ -3,7 +3,7 @@ import { type Proposal, shares, type Tally, totalVotes, type VoteOption, voteOpt
 import { basisPoints, quotient, whole } from '../../chain/ratio.ts';
 import type { Rule, Verdict } from '../../chain/verdict.ts';
 import { ratioText, type Translate } from '../values.ts';
-import type { Block, Cell, Fact, Section, TallyBlock, TallyMark, TimeText } from './protocol.ts';
+import type { BarBlock, BarMark, Block, Cell, Fact, Section, TimeText } from './protocol.ts';
 import {
   assumptionWords,
   inputWords,
@@ -54,15 +54,15 @@ export function readTime(at: Date | undefined, past = '{0}'): TimeText | undefin
 }
 
 /** The counted votes as one bar; undefined where there are none. */
-export function tallyBar(verdict: Verdict, t: Translate): TallyBlock | undefined {
+export function tallyBar(verdict: Verdict, t: Translate): BarBlock | undefined {
   const { tally, turnout } = verdict;
-  if (!tally) return undefined;
-  const bar = toBar(tally, verdict, toMarks(tally, verdict, t), t);
-  if (!bar || turnout === undefined) return bar;
-  return { ...bar, legend: [...bar.legend, { label: t('Turnout'), value: ratioText(turnout) }] };
+  const bar = tally && toBar(tally, verdict, t);
+  if (!bar) return undefined;
+  const more = turnout === undefined ? [] : [{ label: t('Turnout'), value: ratioText(turnout) }];
+  return { ...bar, marks: toMarks(tally, verdict, t), legend: [...(bar.legend ?? []), ...more] };
 }
 
-function toBar(tally: Tally, verdict: Verdict, marks: readonly TallyMark[], t: Translate): TallyBlock | undefined {
+function toBar(tally: Tally, verdict: Verdict, t: Translate): BarBlock | undefined {
   const parts = shares(tally);
   if (!parts) return undefined;
   const options = shownOptions(tally, verdict);
@@ -72,10 +72,10 @@ function toBar(tally: Tally, verdict: Verdict, marks: readonly TallyMark[], t: T
     swatch: option,
   }));
   return {
-    kind: 'tally',
+    kind: 'bar',
     label: legend.map(({ label, value }) => `${label} ${value}`).join(', '),
-    parts: options.map((option) => ({ option, share: basisPoints(parts[option]) })),
-    marks,
+    parts: options.map((option) => ({ look: option, share: basisPoints(parts[option]) })),
+    marks: [],
     legend,
   };
 }
@@ -87,12 +87,12 @@ function shownOptions(tally: Tally, { rules }: Verdict): readonly VoteOption[] {
 }
 
 /** What Yes must exceed, from the left; what No with veto must not exceed, from the right. */
-function toMarks(tally: Tally, { rules }: Verdict, t: Translate): readonly TallyMark[] {
+function toMarks(tally: Tally, { rules }: Verdict, t: Translate): readonly BarMark[] {
   const limitOf = (rule: 'threshold' | 'veto') => rules.find(({ name }) => name === rule)?.limit;
   const [threshold, veto] = [limitOf('threshold'), limitOf('veto')];
   const total = totalVotes(tally);
   const counting = total - tally.abstain;
-  const marks: TallyMark[] = [];
+  const marks: BarMark[] = [];
   if (threshold !== undefined && counting > 0n) {
     const at = basisPoints((threshold * counting) / total);
     marks.push({ at, side: 'above', label: t('needs {0} of all but Abstain', ratioText(threshold)) });
@@ -113,13 +113,11 @@ function noVotesText(proposal: Proposal, tally: Tally | undefined, t: Translate)
 function turnoutMeter({ rules, turnout }: Verdict, t: Translate): readonly Block[] {
   if (turnout === undefined) return [];
   const limit = rules.find(({ name }) => name === 'quorum')?.limit;
-  const caption = t('Turnout {0} of the bonded tokens', ratioText(turnout, limit));
-  const filled = Math.min(basisPoints(turnout), 10_000);
-  const mark =
-    limit === undefined
-      ? undefined
-      : ({ at: basisPoints(limit), side: 'below', label: t('quorum {0}', ratioText(limit)) } as const);
-  return [{ kind: 'meter', caption, filled, mark }];
+  const label = t('Turnout {0} of the bonded tokens', ratioText(turnout, limit));
+  const share = Math.min(basisPoints(turnout), 10_000);
+  const marks: readonly BarMark[] =
+    limit === undefined ? [] : [{ at: basisPoints(limit), side: 'below', label: t('quorum {0}', ratioText(limit)) }];
+  return [{ kind: 'bar', label, parts: [{ look: 'filled', share }], marks }];
 }
 
 function votesTable(label: string, tally: Tally, { verdict, facts, t }: VoteContext): Block {
@@ -251,7 +249,7 @@ function inputFacts({ proposal, verdict, facts, power, t }: VoteContext): Block 
 function firstRoundFold(vote: VoteContext): readonly Block[] {
   const { proposal, verdict, t } = vote;
   const tally = proposal.status === 'voting' ? proposal.finalTally : undefined;
-  const bar = tally && toBar(tally, verdict, [], t);
+  const bar = tally && toBar(tally, verdict, t);
   if (!tally || !bar) return [];
   const text = t('The expedited vote failed. It goes on as a regular proposal, and its votes are counted anew.');
   const table = votesTable(t('Votes of the first round'), tally, vote);

@@ -56,7 +56,7 @@ export class BarePage {
       type: 'show',
       restore: { sourceId: '', proposalId: String(id), pinned: false },
       words: englishPageWords,
-      state: { kind: 'loaded', view: toProposalView(facts, plainWords) },
+      view: toProposalView(facts, plainWords),
     };
     await this.page.evaluate('window.sent.length = 0');
     await this.page.evaluate(`window.postMessage(${JSON.stringify(message)}, '*')`);

@@ -21,6 +21,10 @@ describe('reading one proposal', () => {
   let asked: string[];
   let session: Session;
   let model: ProposalModel;
+  const startModel = () => {
+    const hold = { session, release: async () => {} };
+    return new ProposalModel({ sourceId: baseUrl, id: 7n }, hold, { clock, registryChain: async () => undefined });
+  };
   const ofProposal = () => asked.filter((path) => /proposals\/7$/.test(path)).length;
   const runTo = (until: number) => world.run(until, settle);
 
@@ -39,7 +43,7 @@ describe('reading one proposal', () => {
       pageSize: () => 10,
       knownUnits: async () => new Map(),
     });
-    model = new ProposalModel(session, 7n, { clock, registryChain: async () => undefined });
+    model = startModel();
     await model.start();
   });
 
@@ -157,7 +161,7 @@ describe('reading one proposal', () => {
     await settle();
     let told = 0;
     model.onDidChange(() => told++);
-    const other = new ProposalModel(session, 7n, { clock, registryChain: async () => undefined });
+    const other = startModel();
     other.onDidChange(() => told++);
     await other.start();
     await settle();

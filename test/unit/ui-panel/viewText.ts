@@ -61,15 +61,13 @@ function blockLines(block: Block): readonly string[] {
       });
     case 'facts':
       return block.rows.map((row) => `${row.label}: ${cellText(row.value)}`);
-    case 'tally':
-      return [
-        `[${block.legend.map(({ label, value }) => `${label} ${value}`).join(', ')}]`,
-        ...block.marks.map((mark) => `  ^ ${mark.at / 100} % ${mark.label}`),
-      ];
+    case 'bar': {
+      const marks = block.marks.map((mark) => `^ ${mark.at / 100} % ${mark.label}`);
+      if (!block.legend) return [[`[${block.label}]`, ...marks].join(' ')];
+      return [`[${block.legend.map(({ label, value }) => `${label} ${value}`).join(', ')}]`, ...indented(marks)];
+    }
     case 'buttons':
       return [block.items.map(({ label }) => `(${label})`).join(' ')];
-    case 'meter':
-      return [`[${block.caption}]${block.mark ? ` ^ ${block.mark.at / 100} % ${block.mark.label}` : ''}`];
     default:
       return block satisfies never;
   }

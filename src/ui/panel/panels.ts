@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { createPanel } from '../labels.ts';
+import { type PanelCommand, titleCommands } from './panelCommands.ts';
+import type { ProposalKey } from './proposalModel.ts';
+import type { PanelContext, ProposalPanel } from './proposalPanel.ts';
+import { readRestoreState } from './protocol.ts';
+
+/** The view type of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
+const viewType = 'chainInspector.proposal';
+
+/**
+ * All proposal panels: at most one preview, which follows the selection, and any number that are kept open. The code of a
+ * panel is loaded when the first one opens.
+ */
+export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
+  readonly #context: PanelContext;
+  readonly #serializer: vscode.Disposable;
+  readonly #panels = new Set<ProposalPanel>();
+  readonly #menuState = new Map<string, boolean>();
+  #shown: ProposalKey | undefined;
+
+  constructor(context: PanelContext) {
+    this.#context = context;
+    this.#serializer = vscode.window.registerWebviewPanelSerializer(viewType, this);
+  }
+
+  /** Shows a proposal: in the panel that is kept on it, else in the preview. */
+  async show(key: ProposalKey): Promise<ProposalPanel> {
+    const part = await import('./proposalPanel.ts');
+    const panel = this.#find((one) => one.pinned && one.isOf(key)) ?? this.#preview;
+    if (!panel) {
+      return this.#add(new part.ProposalPanel(createPanel(viewType, `#${key.id}`, false), key, false, this.#context));
+    }
+    panel.navigate(key);
+    panel.reveal();
+    return panel;
+  }
+
+  /** The selection moved: a preview that is on screen follows it; nothing is opened or brought to the front. */
+  follow(key: ProposalKey): void {
+    const preview = this.#preview;
+    if (preview?.visible) preview.navigate(key);
+  }
+
+  /** The active source changed: the preview closes, panels that are kept open stay with their source. */
+  closePreview(): void {
+    this.#preview?.dispose();
+  }
+
+  /** Runs a command in the panel that has the focus; shows what fails. */
+  async run(command: PanelCommand): Promise<void> {
+    await this.#find(({ active }) => active)?.run(command);
+  }
+
+  /**
+   * The command of a panel that a button in its title runs; undefined for other commands, and where `resource`, the first
+   * argument of the command, is not the editor's URI of a panel.
+   */
+  titleCommand(id: string, resource: unknown): PanelCommand | undefined {
+    const isPanel = resource instanceof vscode.Uri && resource.scheme === 'webview-panel';
+    return isPanel ? titleCommands.find((command) => command === id) : undefined;
+  }
+
+  /** Restores a panel after a restart of the editor; closes it where its stored state cannot be read. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const part = await import('./proposalPanel.ts');
+    const restore = readRestoreState(state);
+    // A height is not kept from one run of the editor to the next.
+    if (!restore || restore.sourceId.includes('#')) {
+      panel.dispose();
+      return;
+    }
+    const key = { sourceId: restore.sourceId, id: BigInt(restore.proposalId) };
+    const pinned = restore.pinned || this.#preview !== undefined;
+    this.#add(new part.ProposalPanel(panel, key, pinned, this.#context));
+  }
+
+  dispose(): void {
+    this.#serializer.dispose();
+    for (const panel of [...this.#panels]) panel.dispose();
+  }
+
+  get #preview(): ProposalPanel | undefined {
+    return this.#find(({ pinned }) => !pinned);
+  }
+
+  #find(test: (panel: ProposalPanel) => boolean): ProposalPanel | undefined {
+    return [...this.#panels].find(test);
+  }
+
+  #add(panel: ProposalPanel): ProposalPanel {
+    this.#panels.add(panel);
+    panel.onDidDispose(() => this.#panels.delete(panel));
+    panel.onDidChange(() => this.#setContext());
+    return panel;
+  }
+
+  /** What menus know of the panel that has the focus. */
+  #setContext(): void {
+    const panel = this.#find(({ active }) => active);
+    if (!panel) return;
+    if (panel.key !== this.#shown) this.#context.onShow(panel.key);
+    this.#shown = panel.key;
+    for (const [name, value] of Object.entries(panel.menuState)) {
+      if (this.#menuState.get(name) === value) continue;
+      this.#menuState.set(name, value);
+      void vscode.commands.executeCommand('setContext', `chainInspector.panel.${name}`, value);
+    }
+  }
+}
