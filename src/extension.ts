@@ -4,7 +4,6 @@ import type { ChainNode } from './api/open.ts';
 import { openSource } from './openSource.ts';
 import { Dialects } from './session/dialects.ts';
 import { Sessions } from './session/session.ts';
-import { presentId } from './session/source.ts';
 import { ActiveSession } from './ui/activeSession.ts';
 import type { ExportChoice, ViewName } from './ui/commands/exportView.ts';
 import { Commands } from './ui/commands/register.ts';
@@ -79,9 +78,6 @@ function build(context: vscode.ExtensionContext) {
   const watchList: LazyWatchList = new LazyWatchList({
     ...{ ...shared, dialects, distPath, globalStorageUri, openProposal },
   });
-  // A panel at a height of the past watches the proposal as it is now.
-  const toTarget = ({ sourceId, id }: { sourceId: string; id: bigint }) =>
-    ({ kind: 'proposal', sourceId: presentId(settings.source(sourceId)), id }) as const;
   /** The row that was selected because a panel shows it: another panel does not follow that. */
   let revealed: bigint | undefined;
   const proposalsTree = new ProposalsTree(active, watchList);
@@ -90,14 +86,8 @@ function build(context: vscode.ExtensionContext) {
   const supplyView = supplyTree.createView();
   const panels = new ProposalPanels({
     hold: (sourceId) => sessions.hold(settings.source(sourceId)),
-    watch: {
-      isWatched: (key) => watchList.isWatched(toTarget(key)),
-      toggle: (key) => watchList.toggle(toTarget(key)),
-      votesOn: ({ sourceId, id }) => watchList.votesOn(sourceId, id),
-      onDidChange: (listener) => watchList.onDidChange(listener),
-    },
+    watchList,
     extensionUri,
-    log,
     run: (title, work) => report.run(title, work),
     jsonUri: proposalUri,
     onShow: ({ sourceId, id }) => {

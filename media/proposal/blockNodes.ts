@@ -147,7 +147,7 @@ function toTable(block: TableBlock, context: PageContext): HTMLElement {
   const head = block.columns.map((column, at) =>
     element(
       'th',
-      { scope: 'col', role: 'columnheader', class: block.numeric?.includes(at) ? 'number' : undefined },
+      { scope: 'col', role: 'columnheader', class: block.numeric.includes(at) ? 'number' : undefined },
       column,
     ),
   );
@@ -165,7 +165,7 @@ function toTable(block: TableBlock, context: PageContext): HTMLElement {
 function toTableCell(cell: Cell, block: TableBlock, at: number, context: PageContext): HTMLElement {
   const made = element('td', {
     role: 'cell',
-    class: [block.numeric?.includes(at) ? 'number' : '', isShort(cell) ? 'short' : ''].join(' ').trim() || undefined,
+    class: [block.numeric.includes(at) ? 'number' : '', isShort(cell) ? 'short' : ''].join(' ').trim() || undefined,
     'data-label': block.columns[at],
   });
   made.append(element('div', {}, toCellNodes(cell, context)));

@@ -1,55 +1,62 @@
 import { createHash } from 'node:crypto';
+import { diffArrays } from 'diff';
 import { type Coin, type DenomUnit, groupDigits } from '../../chain/coin.ts';
-import {
-  type Content,
-  type ContentKind,
-  contentKind,
-  plainType,
-  type Spend,
-  type UpgradePlan,
-} from '../../chain/content/content.ts';
-import { amountText, type Translate } from '../values.ts';
-import { paramBlocks } from './paramChanges.ts';
+import { type Content, type ContentKind, contentKind, plainType } from '../../chain/content/content.ts';
+import { formatJson } from '../../chain/json.ts';
+import { type ParamEntry, paramEntries } from '../../chain/params.ts';
+import { amountText, exactRatioText, periodText, type Translate } from '../values.ts';
 import type { ChainTime } from './proposalInputs.ts';
 import type { ProposalFacts } from './proposalModel.ts';
-import type { Block, Cell, Fact, Section, TreeNode } from './protocol.ts';
+import {
+  type Block,
+  type Cell,
+  type ChangeRow,
+  code,
+  factList,
+  type Maybe,
+  newFold,
+  newSection,
+  newTable,
+  notice,
+  paragraph,
+  type Section,
+  type TreeNode,
+} from './protocol.ts';
 
-/** Of longer lists the beginning is shown; the document of Open JSON holds them whole. */
+/** Of longer lists and texts the beginning is shown; the document of Open JSON holds them whole. */
 const maxContents = 100;
 const maxRows = 500;
 const maxFields = 5_000;
+const maxText = 2_000;
 
 /** What is proposed: each content in the form of its kind, then every field that the form does not show. */
 export function contentsSection(contents: readonly Content[], facts: ProposalFacts, t: Translate): Section {
-  const section = { id: 'proposed', title: t('What is proposed') };
-  const [first, ...others] = contents;
-  if (!first) {
-    const text = t('The source states no content: nothing is executed if this passes.');
-    return { ...section, blocks: [{ kind: 'paragraph', text }] };
-  }
-  if (others.length === 0) {
-    const note = first.typeUrl ? { text: first.typeUrl, code: true } : undefined;
-    return { ...section, note, blocks: contentBlocks(first, facts, t) };
-  }
-  const blocks = contents
-    .slice(0, maxContents)
-    .flatMap((content, at): readonly Block[] => [
-      { kind: 'heading', text: `${at + 1}. ${typeName(content, t)}`, note: content.typeUrl },
-      ...contentBlocks(content, facts, t),
-    ]);
-  return { ...section, blocks: [...blocks, ...restNotice(contents.length - maxContents, t)] };
+  const [first] = contents;
+  const none = paragraph(t('The source states no content: nothing is executed if this passes.'));
+  const blocks =
+    contents.length === 1
+      ? contents.flatMap((content) => contentBlocks(content, facts, t))
+      : contents
+          .slice(0, maxContents)
+          .flatMap((content, at): readonly Maybe<Block>[] => [
+            { kind: 'heading', text: `${at + 1}. ${typeName(content, t)}`, note: content.typeUrl },
+            ...contentBlocks(content, facts, t),
+          ]);
+  const more = first ? leftOut(contents.length - maxContents, t) : none;
+  const section = newSection('proposed', t('What is proposed'), ...blocks, more);
+  return contents.length === 1 && first?.typeUrl ? { ...section, note: codeCell(first.typeUrl) } : section;
 }
 
-function contentBlocks(content: Content, facts: ProposalFacts, t: Translate): readonly Block[] {
+function contentBlocks(content: Content, facts: ProposalFacts, t: Translate): readonly Maybe<Block>[] {
+  const { carrier } = content;
   const kind = contentKind(content);
   const label = kind.kind === 'tree' ? t('Fields') : t('Other fields');
-  const rest = treeBlocks(label, kind.rest, t);
-  const carrier = content.carrier && t('Carried by {0}', content.carrier.typeUrl);
+  const rest = fieldTree(label, kind.rest, t);
+  const carrierLabel = carrier && t('Carried by {0}', carrier.typeUrl);
   return [
     ...kindBlocks(kind, facts, t),
-    ...rest,
-    ...(kind.kind === 'tree' && rest.length === 0 ? [paragraph(t('It has no fields of its own.'))] : []),
-    ...(carrier === undefined ? [] : [paragraph(carrier), ...treeBlocks(carrier, content.carrier?.fields ?? {}, t)]),
+    rest ?? (kind.kind === 'tree' && paragraph(t('It has no fields of its own.'))),
+    ...(carrierLabel ? [paragraph(carrierLabel), fieldTree(carrierLabel, carrier.fields, t)] : []),
     ...decodingNotices(content, t),
   ];
 }
@@ -59,13 +66,18 @@ export function typeName(content: Content, t: Translate): string {
   return plainType(content.typeUrl) || t('Type not stated');
 }
 
-/** One plain line of text. */
-export function paragraph(text: string): Block {
-  return { kind: 'paragraph', text };
+function codeCell(text: string): Cell {
+  return { text, code: true };
 }
 
-function restNotice(count: number, t: Translate): readonly Block[] {
-  return count > 0 ? [paragraph(t('{0} more; Open JSON shows all.', count))] : [];
+/** An amount with its base units below where the display unit is another. */
+export function amountCell(coin: Coin, unit: DenomUnit | undefined): Cell {
+  const text = amountText(coin, unit);
+  return unit ? { text, note: `${coin.amount} ${coin.denom}` } : text;
+}
+
+function leftOut(count: number, t: Translate): Block | undefined {
+  return count > 0 ? paragraph(t('{0} more; Open JSON shows all.', count)) : undefined;
 }
 
 function decodingNotices({ unknownFields, fault }: Content, t: Translate): readonly Block[] {
@@ -75,7 +87,7 @@ function decodingNotices({ unknownFields, fault }: Content, t: Translate): reado
       'Fields without a known name: {0}. They stand by their number and how they are written.',
       unknownFields,
     );
-    blocks.push({ kind: 'notice', tone: 'plain', text });
+    blocks.push(notice(text, 'plain'));
   }
   if (fault) {
     const reason = {
@@ -85,14 +97,13 @@ function decodingNotices({ unknownFields, fault }: Content, t: Translate): reado
       tooMany: t('it has more fields than can be shown'),
     }[fault.reason];
     const cannot = t('The bytes of this content cannot be read from byte {0} on: {1}.', fault.offset, reason);
-    const text = `${cannot} ${t('What stands above is the part before.')}`;
-    blocks.push({ kind: 'notice', tone: 'warning', text });
+    blocks.push(notice(`${cannot} ${t('What stands above is the part before.')}`));
   }
   return blocks;
 }
 
 /** The form of a kind of content: what is special about it, the other fields aside. */
-function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): readonly Block[] {
+function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): readonly Maybe<Block>[] {
   switch (kind.kind) {
     case 'text':
       return [paragraph(t('A text: nothing is executed if it passes.'))];
@@ -100,24 +111,22 @@ function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): read
     case 'moduleParams':
       return paramBlocks(kind, facts, t);
     case 'spend':
-      return spendBlocks(kind.spends, facts, t);
+      return spendBlocks(kind, facts, t);
     case 'upgrade':
-      return upgradeBlocks(kind.plan, facts, t);
+      return upgradeBlocks(kind, facts, t);
     case 'cancelUpgrade':
       return [paragraph(t('The planned upgrade of the chain is cancelled.'))];
     case 'clientUpdate': {
-      const rows: Fact[] = [{ label: t('Client to be updated'), value: { text: kind.subject, code: true } }];
-      const { substitute } = kind;
-      if (substitute !== undefined)
-        rows.push({ label: t('Takes its state from'), value: { text: substitute, code: true } });
-      return [{ kind: 'facts', rows }];
+      const { subject, substitute } = kind;
+      const from = substitute !== undefined && { label: t('Takes its state from'), value: codeCell(substitute) };
+      return [factList({ label: t('Client to be updated'), value: codeCell(subject) }, from)];
     }
     case 'wasm':
       return [
-        ...(kind.code ? [codeFacts(kind.code, t)] : []),
-        ...kind.messages.flatMap(({ field, json }): readonly Block[] => {
+        kind.code !== undefined && byteCode(kind.code, t),
+        ...kind.messages.flatMap(({ field, json }) => {
           const label = field === 'migrate_msg' ? t('Message for the migration') : t('Message for the contract');
-          return [paragraph(label), { kind: 'code', label, text: json }];
+          return [paragraph(label), code(label, json)];
         }),
       ];
     case 'amendment':
@@ -129,98 +138,77 @@ function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): read
   }
 }
 
-function spendBlocks(spends: readonly Spend[], facts: ProposalFacts, t: Translate): readonly Block[] {
+type KindOf<K extends ContentKind['kind']> = Extract<ContentKind, { kind: K }>;
+
+function spendBlocks({ spends }: KindOf<'spend'>, facts: ProposalFacts, t: Translate) {
   const rows = spends.flatMap(({ recipient, coins }): readonly (readonly Cell[])[] => {
-    const name = { text: recipient, code: true };
-    if (coins.length === 0) return [[name, t('nothing')]];
-    return coins.map((coin) => [name, amountCell(coin, facts.unitOf(coin.denom))]);
+    if (coins.length === 0) return [[codeCell(recipient), t('nothing')]];
+    return coins.map((coin) => [codeCell(recipient), amountCell(coin, facts.unitOf(coin.denom))]);
   });
   const columns = [t('Recipient'), t('Amount')];
-  const table: Block = { kind: 'table', label: t('Spends'), columns, numeric: [1], rows: rows.slice(0, maxRows) };
-  return [table, ...restNotice(rows.length - maxRows, t)];
+  return [newTable(t('Spends'), columns, rows.slice(0, maxRows), [1]), leftOut(rows.length - maxRows, t)];
 }
 
-/** An amount with its base units below where the display unit is another. */
-export function amountCell(coin: Coin, unit: DenomUnit | undefined): Cell {
-  const text = amountText(coin, unit);
-  return unit ? { text, note: `${coin.amount} ${coin.denom}` } : text;
-}
-
-function upgradeBlocks(plan: UpgradePlan, facts: ProposalFacts, t: Translate): readonly Block[] {
-  const rows: Fact[] = [{ label: t('Name'), value: { text: plan.name, code: true } }];
-  const { height } = plan;
-  const chainTime = facts.inputs?.chainTime;
-  const expected = height === undefined ? undefined : expectedTime(height, chainTime);
-  if (height !== undefined) {
-    rows.push({ label: t('Height'), value: { text: groupDigits(height), note: blocksAway(height, facts, t) } });
-  }
-  if (expected && chainTime) {
-    const { blockTime, blocks } = chainTime;
-    const time = { at: expected.toISOString(), future: '{0}', past: '{0}', clock: 'chain' } as const;
-    const over = groupDigits(BigInt(blocks));
-    const note = t('at {0} s a block, measured over the last {1} blocks', blockTime.toFixed(2), over);
-    rows.push({ label: t('Expected'), value: { text: '', time, note } });
-  }
-  if (plan.time !== undefined) rows.push({ label: t('Time'), value: plan.time });
-  const blocks: Block[] = [{ kind: 'facts', rows }];
-  const { row } = facts;
+function upgradeBlocks({ plan }: KindOf<'upgrade'>, facts: ProposalFacts, t: Translate) {
+  const { name, height, time, binaries } = plan;
+  const { row, inputs } = facts;
+  const expected = expectedTime(height, inputs?.chainTime);
   const end = row.kind === 'proposal' && row.status === 'voting' ? row.votingEndTime : undefined;
-  if (expected !== undefined && end !== undefined && expected < end) {
-    const text = t('This height is expected before voting ends: the upgrade could not happen there.');
-    blocks.push({ kind: 'notice', tone: 'warning', text });
-  }
-  if (plan.binaries.length > 0) {
-    blocks.push({
-      kind: 'table',
-      label: t('Binaries'),
-      columns: [t('Platform'), t('Binary')],
-      rows: plan.binaries.slice(0, maxRows).map(({ platform, url }) => [
-        { text: platform, code: true },
-        { text: url, code: true },
-      ]),
-    });
-  }
-  if (plan.info === '') return blocks;
-  const info: Block = { kind: 'code', label: t('Info of the plan'), text: plan.infoJson ?? plan.info };
-  if (plan.binaries.length === 0) return [...blocks, info];
-  return [...blocks, { kind: 'fold', id: `info ${plan.name}`, summary: info.label, blocks: [info] }];
+  const early = t('This height is expected before voting ends: the upgrade could not happen there.');
+  const rows = binaries.slice(0, maxRows).map(({ platform, url }) => [codeCell(platform), codeCell(url)]);
+  const label = t('Info of the plan');
+  const info = code(label, plan.infoJson ?? plan.info);
+  const shownInfo = binaries.length > 0 ? newFold(`info ${name}`, label, [info]) : info;
+  return [
+    factList(
+      { label: t('Name'), value: codeCell(name) },
+      height !== undefined && {
+        label: t('Height'),
+        value: { text: groupDigits(height), note: blocksAway(height, facts, t) },
+      },
+      expected && inputs?.chainTime && { label: t('Expected'), value: expectedCell(expected, inputs.chainTime, t) },
+      time !== undefined && { label: t('Time'), value: time },
+    ),
+    expected !== undefined && end !== undefined && expected < end && notice(early),
+    binaries.length > 0 && newTable(t('Binaries'), [t('Platform'), t('Binary')], rows),
+    plan.info !== '' && shownInfo,
+  ];
 }
 
-function blocksAway(
-  height: bigint,
-  { height: readAt, isPast, inputs }: ProposalFacts,
-  t: Translate,
-): string | undefined {
+function blocksAway(height: bigint, { height: readAt, isPast, inputs }: ProposalFacts, t: Translate) {
   const now = isPast ? readAt : (inputs?.chainTime?.height ?? readAt);
-  if (now === undefined || now === 0n) return undefined;
-  const [isAhead, distance] = height > now ? [true, height - now] : [false, now - height];
-  if (distance === 1n) return isAhead ? t('1 block from now') : t('1 block ago');
-  return isAhead ? t('{0} blocks from now', groupDigits(distance)) : t('{0} blocks ago', groupDigits(distance));
+  if (!now) return undefined;
+  if (height > now) {
+    const distance = height - now;
+    return distance === 1n ? t('1 block from now') : t('{0} blocks from now', groupDigits(distance));
+  }
+  return now - height === 1n ? t('1 block ago') : t('{0} blocks ago', groupDigits(now - height));
 }
 
 /** When the chain is at a height, by its measured block time. */
-function expectedTime(height: bigint, chainTime: ChainTime | undefined): Date | undefined {
-  if (!chainTime || height <= chainTime.height) return undefined;
+function expectedTime(height: bigint | undefined, chainTime: ChainTime | undefined): Date | undefined {
+  if (!chainTime || !height || height <= chainTime.height) return undefined;
   const time = new Date(chainTime.time.getTime() + Number(height - chainTime.height) * chainTime.blockTime * 1000);
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-function codeFacts(code: string, t: Translate): Block {
-  const bytes = Buffer.from(code, 'base64');
-  const digest = createHash('sha256').update(bytes).digest('hex');
-  return {
-    kind: 'facts',
-    rows: [
-      { label: t('Byte code'), value: t('{0} bytes', groupDigits(BigInt(bytes.length))) },
-      { label: t('SHA-256 of these bytes'), value: { text: digest, code: true } },
-    ],
-  };
+function expectedCell(expected: Date, { blockTime, blocks }: ChainTime, t: Translate): Cell {
+  const time = { at: expected.toISOString(), future: '{0}', past: '{0}', clock: 'chain' } as const;
+  const over = groupDigits(BigInt(blocks));
+  return { text: '', time, note: t('at {0} s a block, measured over the last {1} blocks', blockTime.toFixed(2), over) };
 }
 
-const longValue = 2_000;
+function byteCode(base64: string, t: Translate): Block {
+  const bytes = Buffer.from(base64, 'base64');
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return factList(
+    { label: t('Byte code'), value: t('{0} bytes', groupDigits(BigInt(bytes.length))) },
+    { label: t('SHA-256 of these bytes'), value: codeCell(digest) },
+  );
+}
 
-/** Fields as a tree of labels and values; nothing is left out, empty lists and objects included. */
-function treeBlocks(label: string, fields: object, t: Translate): readonly Block[] {
+/** Fields as a tree of labels and values; nothing is left out, empty lists and objects included. Undefined for no fields. */
+function fieldTree(label: string, fields: object, t: Translate): Block | undefined {
   let left = maxFields;
   const toNodes = (value: object): TreeNode[] => {
     const nodes: TreeNode[] = [];
@@ -232,17 +220,119 @@ function treeBlocks(label: string, fields: object, t: Translate): readonly Block
   };
   const toNode = (name: string, value: unknown): TreeNode => {
     if (typeof value !== 'object' || value === null) {
-      return { label: name, value: value === '' ? '""' : shortened(String(value), longValue, t) };
+      return { label: name, value: value === '' ? '""' : shortened(String(value), maxText, t) };
     }
     const children = toNodes(value);
     return children.length > 0 ? { label: name, children } : { label: name, value: Array.isArray(value) ? '[]' : '{}' };
   };
   const nodes = toNodes(fields);
-  return nodes.length > 0 ? [{ kind: 'tree', label, nodes }] : [];
+  return nodes.length > 0 ? { kind: 'tree', label, nodes } : undefined;
 }
 
-/** The beginning of a long text and how long it is; the document of Open JSON holds it whole. */
+/** The beginning of a long text and how long it is. */
 export function shortened(text: string, limit: number, t: Translate): string {
   if (text.length <= limit) return text;
   return t('{0}… ({1} characters; Open JSON shows all)', text.slice(0, limit), text.length);
+}
+
+/** One value that a proposal sets. */
+interface ParamChange {
+  /** The name as the chain has it: `voting_period`, `gov/votingparams.voting_period`. */
+  readonly name: string;
+  /** Undefined where it is not offered. */
+  readonly now: ParamEntry | undefined;
+  readonly proposed: ParamEntry;
+}
+
+/** What a proposal sets: some parameters of the params module, or all of a module, which the message repeats whole. */
+function paramBlocks(kind: KindOf<'parameterChange' | 'moduleParams'>, facts: ProposalFacts, t: Translate) {
+  const values =
+    kind.kind === 'parameterChange'
+      ? kind.changes.map(({ subspace, key, value }) => [subspace, key, value, `${subspace}/${key}`] as const)
+      : Object.entries(kind.params).map(([key, value]) => [kind.module, key, JSON.stringify(value), key] as const);
+  const all = values.slice(0, maxRows).flatMap(([module, key, json, name]): ParamChange[] => {
+    const current = facts.inputs?.currentParams.get(`${module}/${key}`);
+    const entries = current === undefined ? [] : paramEntries(module, key, current);
+    // A field that is absent stays as it is (x/params types/subspace.go, Update).
+    return paramEntries(module, key, json).map((proposed) => ({
+      name: proposed.path === key ? name : `${name}.${proposed.path}`,
+      now: entries.find(({ path }) => path === proposed.path),
+      proposed,
+    }));
+  });
+  const text = (entry: ParamEntry) => valueText(entry, facts, t);
+  const isSame = ({ now, proposed }: ParamChange) => now !== undefined && text(now) === text(proposed);
+  const [same, changed] = [all.filter(isSame), all.filter((change) => !isSame(change))];
+  // Only once the source was asked.
+  const isAsked = facts.inputs !== undefined;
+  const isPartly = isAsked && all.some(({ now }) => now !== undefined);
+  const [shown, folded] = changed.length > 0 ? [changed, same] : [same, []];
+  const summary = same.length === 1 ? t('1 value stays as it is') : t('{0} values stay as they are', same.length);
+  const rows = folded.map(({ name, proposed }) => ({ label: name, value: valueCell(proposed, text(proposed)) }));
+  const changes: Block = { kind: 'changes', rows: shown.map((change) => changeRow(change, isPartly, text, t)) };
+  return [
+    changes,
+    folded.length > 0 && newFold(`same ${folded[0]?.name}`, summary, [factList(...rows)]),
+    isAsked && !isPartly && paragraph(t('Current values are not offered by this source.')),
+  ];
+}
+
+/** What changes; `isPartly`: the source offers some current values, so that one that is missing is named. */
+function changeRow(
+  { name, now, proposed }: ParamChange,
+  isPartly: boolean,
+  textOf: (entry: ParamEntry) => string,
+  t: Translate,
+): ChangeRow {
+  const words = plainType(name);
+  const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const text = textOf(proposed);
+  const after = valueCell(proposed, text);
+  const rawBefore = now === undefined || now.raw === proposed.raw ? '' : `${now.raw} → `;
+  const note = `${name}${proposed.value ? ` ${rawBefore}${proposed.raw}` : ''}`;
+  if (now === undefined) return { label, after, note: isPartly ? `${note} · ${t('current value not offered')}` : note };
+  const before = textOf(now);
+  if (before === text) return { label, after, note: `${note} · ${t('as it is now')}` };
+  const patch = before.includes('\n') && text.includes('\n') ? linePatch(before, text) : undefined;
+  return { label, before, after, note, patch };
+}
+
+/** Words and numbers plain, anything else as code. */
+function valueCell({ value }: ParamEntry, text: string): Cell {
+  return value || /^[\w.-]{1,40}$/.test(text) ? text : codeCell(text);
+}
+
+/** A value in its unit where that is known, else its JSON laid out. */
+function valueText({ raw, value }: ParamEntry, facts: ProposalFacts, t: Translate): string {
+  switch (value?.kind) {
+    case 'duration':
+      return periodText(value.seconds, t);
+    case 'ratio':
+      return exactRatioText(value.ratio);
+    case 'coins':
+      return value.coins.map((coin) => amountText(coin, facts.unitOf(coin.denom))).join(', ') || t('nothing');
+    case undefined:
+      return raw === '' ? t('empty') : (formatJson(raw) ?? raw);
+    default:
+      return value satisfies never;
+  }
+}
+
+/** Beyond this many differing lines everything is marked: the time of a diff grows with the square of it. */
+const maxEditLength = 400;
+
+/**
+ * Two texts as one, each line with `-` where only the first has it, `+` where only the second has it, else a space. A comma at
+ * the end of a line is not a difference: it only means that another line follows.
+ */
+export function linePatch(before: string, after: string): string {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const comparator = (a: string, b: string) => a.replace(/,$/, '') === b.replace(/,$/, '');
+  const parts = diffArrays(old, now, { maxEditLength, comparator }) ?? [
+    { value: old, removed: true, added: false },
+    { value: now, removed: false, added: true },
+  ];
+  return parts
+    .flatMap(({ value, added, removed }) => value.map((line) => `${added ? '+' : removed ? '-' : ' '}${line}`))
+    .join('\n');
 }

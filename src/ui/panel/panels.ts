@@ -32,24 +32,24 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
       return this.#add(new part.ProposalPanel(createPanel(viewType, `#${key.id}`, false), key, false, this.#context));
     }
     panel.navigate(key);
-    panel.reveal();
+    panel.panel.reveal(undefined, false);
     return panel;
   }
 
   /** The selection moved: a preview that is on screen follows it; nothing is opened or brought to the front. */
   follow(key: ProposalKey): void {
     const preview = this.#preview;
-    if (preview?.visible) preview.navigate(key);
+    if (preview?.panel.visible) preview.navigate(key);
   }
 
   /** The active source changed: the preview closes, panels that are kept open stay with their source. */
   closePreview(): void {
-    this.#preview?.dispose();
+    this.#preview?.panel.dispose();
   }
 
   /** Runs a command in the panel that has the focus; shows what fails. */
   async run(command: PanelCommand): Promise<void> {
-    await this.#find(({ active }) => active)?.run(command);
+    await this.#focused?.run(command);
   }
 
   /**
@@ -77,11 +77,15 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
 
   dispose(): void {
     this.#serializer.dispose();
-    for (const panel of [...this.#panels]) panel.dispose();
+    for (const { panel } of [...this.#panels]) panel.dispose();
   }
 
   get #preview(): ProposalPanel | undefined {
     return this.#find(({ pinned }) => !pinned);
+  }
+
+  get #focused(): ProposalPanel | undefined {
+    return this.#find(({ panel }) => panel.active);
   }
 
   #find(test: (panel: ProposalPanel) => boolean): ProposalPanel | undefined {
@@ -90,14 +94,14 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
 
   #add(panel: ProposalPanel): ProposalPanel {
     this.#panels.add(panel);
-    panel.onDidDispose(() => this.#panels.delete(panel));
+    panel.panel.onDidDispose(() => this.#panels.delete(panel));
     panel.onDidChange(() => this.#setContext());
     return panel;
   }
 
   /** What menus know of the panel that has the focus. */
   #setContext(): void {
-    const panel = this.#find(({ active }) => active);
+    const panel = this.#focused;
     if (!panel) return;
     if (panel.key !== this.#shown) this.#context.onShow(panel.key);
     this.#shown = panel.key;

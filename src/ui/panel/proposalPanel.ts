@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
 import { namesAnotherHost, toLinkTarget } from '../../../media/proposal/linkTarget.ts';
 import { readBech32 } from '../../chain/address.ts';
-import type { Disposable } from '../../chain/emitter.ts';
 import { registryChain } from '../../session/registry.ts';
 import type { SessionHold } from '../../session/session.ts';
-import { pastId } from '../../session/source.ts';
+import { pastId, presentId } from '../../session/source.ts';
 import { systemClock } from '../../watch/clock.ts';
+import type { WatchTarget } from '../../watch/list.ts';
 import { askText } from '../ask.ts';
 import { findPast } from '../commands/blockHeight.ts';
 import { exportVotes } from '../commands/exportView.ts';
 import { setTabTitle } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { confirm, flash, showInfo } from '../report.ts';
+import type { Watched } from '../trees/rows.ts';
 import { toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
 import type { PanelCommand } from './panelCommands.ts';
@@ -20,22 +21,12 @@ import { isSameKey, type ProposalKey, ProposalModel } from './proposalModel.ts';
 import { toProposalView, toWaitingView } from './proposalView.ts';
 import { type OpenLinkMessage, type PageAction, readPageMessage, type ShowMessage } from './protocol.ts';
 
-/** The watch list as a panel needs it. `isWatched` is undefined until the list is loaded. */
-export interface PanelWatch {
-  readonly isWatched: (key: ProposalKey) => boolean | undefined;
-  readonly toggle: (key: ProposalKey) => Promise<void>;
-  /** How the user's accounts voted, in words; empty where that is not known. */
-  readonly votesOn: (key: ProposalKey) => readonly string[];
-  readonly onDidChange: (listener: () => void) => Disposable;
-}
-
 /** What panels need of the rest of the extension. */
 export interface PanelContext {
   /** Holds the session of a source. */
   readonly hold: (sourceId: string) => SessionHold;
-  readonly watch: PanelWatch;
+  readonly watchList: Watched & { readonly toggle: (target: WatchTarget) => Promise<void> };
   readonly extensionUri: vscode.Uri;
-  readonly log: vscode.LogOutputChannel;
   /** Runs an action and shows its failure; never rejects. */
   readonly run: (title: string, work: () => Promise<void> | void) => Promise<void>;
   /** The panel that has the focus shows another proposal, or another panel has it. */
@@ -45,8 +36,8 @@ export interface PanelContext {
 }
 
 /** One webview panel with one proposal in it. */
-export class ProposalPanel implements vscode.Disposable {
-  readonly #panel: vscode.WebviewPanel;
+export class ProposalPanel {
+  readonly panel: vscode.WebviewPanel;
   readonly #context: PanelContext;
   readonly #history: ProposalKey[] = [];
   readonly #changed = new vscode.EventEmitter<void>();
@@ -57,7 +48,7 @@ export class ProposalPanel implements vscode.Disposable {
   #due: NodeJS.Immediate | undefined;
 
   constructor(panel: vscode.WebviewPanel, key: ProposalKey, pinned: boolean, context: PanelContext) {
-    this.#panel = panel;
+    this.panel = panel;
     this.#context = context;
     this.#pinned = pinned;
     this.#model = this.#load(key);
@@ -69,7 +60,7 @@ export class ProposalPanel implements vscode.Disposable {
       this.#model.setVisible(panel.visible);
       this.#changed.fire();
     });
-    const watching = context.watch.onDidChange(() => this.#showSoon());
+    const watching = context.watchList.onDidChange(() => this.#showSoon());
     panel.onDidDispose(() => {
       clearImmediate(this.#due);
       for (const owned of [this.#model, watching, this.#changed, this.#painted]) owned.dispose();
@@ -83,10 +74,6 @@ export class ProposalPanel implements vscode.Disposable {
   /** Fires when the page has drawn a proposal that it did not show before. */
   readonly onDidPaint = this.#painted.event;
 
-  get onDidDispose(): vscode.Event<void> {
-    return this.#panel.onDidDispose;
-  }
-
   get key(): ProposalKey {
     return this.#model.key;
   }
@@ -95,30 +82,27 @@ export class ProposalPanel implements vscode.Disposable {
     return this.#pinned;
   }
 
-  get visible(): boolean {
-    return this.#panel.visible;
-  }
-
-  get active(): boolean {
-    return this.#panel.active;
-  }
-
   /** What decides which buttons stand in the title, by the name of the context key. */
   get menuState(): Readonly<Record<'pinned' | 'watched' | 'canGoBack' | 'hasExplorer', boolean>> {
     return {
       pinned: this.#pinned,
-      watched: this.#context.watch.isWatched(this.key) === true,
+      watched: this.#isWatched,
       canGoBack: this.#history.length > 0,
       hasExplorer: this.#model.explorerUrl !== undefined,
     };
   }
 
-  isOf(key: ProposalKey): boolean {
-    return isSameKey(key, this.key);
+  /** A panel at a height of the past watches the proposal as it is now. */
+  get #target(): WatchTarget {
+    return { kind: 'proposal', sourceId: presentId(this.#model.session.source), id: this.key.id };
   }
 
-  reveal(): void {
-    this.#panel.reveal(undefined, false);
+  get #isWatched(): boolean {
+    return this.#context.watchList.isWatched(this.#target) === true;
+  }
+
+  isOf(key: ProposalKey): boolean {
+    return isSameKey(key, this.key);
   }
 
   /** Shows another proposal; Back leads to the one shown before. */
@@ -132,10 +116,6 @@ export class ProposalPanel implements vscode.Disposable {
   async run(command: PanelCommand): Promise<void> {
     const failure = vscode.l10n.t('Could not do this for proposal #{0}', this.key.id.toString());
     await this.#context.run(failure, () => this.#do(command));
-  }
-
-  dispose(): void {
-    this.#panel.dispose();
   }
 
   #open(key: ProposalKey): void {
@@ -153,7 +133,7 @@ export class ProposalPanel implements vscode.Disposable {
       registryChain: (chainId) => registryChain(dist, chainId, key.id),
     });
     model.onDidChange(() => this.#showSoon());
-    model.setVisible(this.#panel.visible);
+    model.setVisible(this.panel.visible);
     void model.start();
     return model;
   }
@@ -180,10 +160,9 @@ export class ProposalPanel implements vscode.Disposable {
         this.#pinned = command === 'pinProposal';
         return this.#show();
       case 'watch':
-      case 'unwatch': {
-        const { watch } = this.#context;
-        return (watch.isWatched(key) === true) === (command === 'watch') ? undefined : watch.toggle(key);
-      }
+      case 'unwatch':
+        if (this.#isWatched !== (command === 'watch')) await this.#context.watchList.toggle(this.#target);
+        return;
       case 'refreshProposal':
         return model.refresh();
       case 'copyProposalId':
@@ -210,7 +189,6 @@ export class ProposalPanel implements vscode.Disposable {
     const message = readPageMessage(value);
     switch (message?.type) {
       case undefined:
-        this.#context.log.warn(`Unknown message of a proposal page: ${JSON.stringify(value)?.slice(0, 200)}`);
         break;
       case 'ready':
         this.#isReady = true;
@@ -280,19 +258,19 @@ export class ProposalPanel implements vscode.Disposable {
     clearImmediate(this.#due);
     this.#due = undefined;
     const { key, facts, failure } = this.#model;
-    setTabTitle(this.#panel, panelTitle(key, facts));
-    this.#panel.iconPath = statusIcon(facts, this.#context.extensionUri);
+    setTabTitle(this.panel, panelTitle(key, facts));
+    this.panel.iconPath = statusIcon(facts, this.#context.extensionUri);
     this.#changed.fire();
-    if (!this.#isReady || !this.#panel.visible) return;
+    if (!this.#isReady || !this.panel.visible) return;
     const { t } = vscode.l10n;
-    const myVotes = this.#context.watch.votesOn(key);
+    const myVotes = this.#context.watchList.votesOn(key.sourceId, key.id);
     const message: ShowMessage = {
       type: 'show',
       restore: { sourceId: key.sourceId, proposalId: key.id.toString(), pinned: this.#pinned },
       words: pageWords(),
       view: facts ? toProposalView({ ...facts, myVotes }, t) : toWaitingView(key.id, failure, t),
     };
-    void this.#panel.webview.postMessage(message);
+    void this.panel.webview.postMessage(message);
   }
 }
 

@@ -1,17 +1,10 @@
 import { displayAmount, groupDigits } from '../../chain/coin.ts';
 import { formatJson } from '../../chain/json.ts';
 import { toGovParams } from '../../chain/params.ts';
-import {
-  type DepositStanding,
-  depositStanding,
-  type Metadata,
-  type Proposal,
-  type ProposalStatus,
-  type UnreadableProposal,
-} from '../../chain/proposal.ts';
+import { type DepositStanding, depositStanding, type Proposal, type ProposalStatus } from '../../chain/proposal.ts';
 import { type DepositRule, depositRules, variantOf } from '../../chain/rules.ts';
 import { showControls, tidyDescription } from '../../chain/text.ts';
-import { toVerdict, type Verdict } from '../../chain/verdict.ts';
+import { toVerdict } from '../../chain/verdict.ts';
 import { amountText, percentText, periodText, ratioText, statusName, type Translate } from '../values.ts';
 import { amountCell, contentsSection, shortened, typeName } from './contentBlocks.ts';
 import type { ProposalFacts } from './proposalModel.ts';
@@ -20,7 +13,12 @@ import {
   type Block,
   buttons,
   type Cell,
+  code,
+  factList,
+  newFold,
+  newSection,
   type ProposalView,
+  paragraph,
   type Section,
   type TimelineStep,
   type TimeText,
@@ -32,151 +30,95 @@ import { voterFolds } from './voterBlocks.ts';
 
 /** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
 export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView {
-  const row = facts.row;
-  return shownView(row.kind === 'proposal' ? proposalView(row, facts, t) : unreadableView(row, facts, t));
-}
-
-function proposalView(proposal: Proposal, facts: ProposalFacts, t: Translate): ProposalView {
-  const known = facts.inputs ?? { liveTally: undefined, bonded: undefined, params: toGovParams(undefined) };
-  const verdict = toVerdict(proposal, known);
-  const vote = { proposal, known, verdict, facts, now: facts.now, power: powerText(facts, t), t };
-  const sections = [
-    contentsSection(proposal.contents, facts, t),
-    descriptionSection(proposal, t),
-    metadataSection(proposal.metadata, t),
-    votesSection(vote, voterFolds(vote)),
-    timelineSection(proposal, verdict, facts, t),
-    depositSection(proposal, verdict, facts, t),
-    jsonSection(proposal, t),
-  ];
-  return {
-    ...common(facts, t),
-    notices: notices(facts, proposal.faults, t),
-    status: { label: statusName(proposal.status, proposal.wireStatus, t), tone: statusTone(proposal.status) },
-    badges: badges(proposal, facts, t),
-    id: `#${proposal.id}`,
-    title: titleOf(proposal, t),
-    glance: glance(vote),
-    sections: sections.filter((section) => section !== undefined),
-  };
-}
-
-/** What a panel shows before its proposal is read, or where that failed. */
-export function toWaitingView(id: bigint, failure: string | undefined, t: Translate): ProposalView {
-  const clock = { now: new Date(0).toISOString(), runs: false };
-  const empty = { id: `#${id}`, badges: [], sections: [], about: [], read: undefined, clock };
-  if (failure === undefined) {
-    return { ...empty, title: '', status: { label: t('Loading…'), tone: 'plain' }, notices: [], glance: {} };
-  }
-  return shownView({
-    ...empty,
-    title: t('Could not read this proposal'),
-    status: { label: t('Not read'), tone: 'bad' },
-    notices: [{ tone: 'bad', text: failure }],
-    glance: { bar: buttons(['retry', t('Retry')]) },
-  });
-}
-
-function unreadableView(row: UnreadableProposal, facts: ProposalFacts, t: Translate): ProposalView {
-  return {
-    ...common(facts, t),
-    notices: notices(facts, [], t),
-    status: { label: t('Unreadable'), tone: 'warning' },
-    badges: [{ text: facts.sourceName }],
-    id: row.id < 0n ? t('Unknown id') : `#${row.id}`,
-    title: t('This proposal cannot be read'),
-    glance: {},
-    sections: [{ id: 'reason', title: t('Reason'), blocks: [{ kind: 'code', label: t('Reason'), text: row.reason }] }],
-  };
-}
-
-function common(facts: ProposalFacts, t: Translate) {
-  const places = [facts.sourceName, facts.chainId, facts.height && t('height {0}', groupDigits(facts.height))];
-  return {
-    about: places.filter((place) => place !== undefined && place !== 0n),
-    read: readTime(facts.readAt, t('read {0}')),
-    clock: { now: facts.now.toISOString(), runs: facts.clockRuns },
-  };
-}
-
-/** The answer at first glance. Nothing is said of the vote before its rules are read, as it could be wrong then. */
-function glance(vote: VoteContext): ProposalView['glance'] {
-  const { proposal, verdict, facts, t } = vote;
-  const time = endTime(proposal, t);
-  if (proposal.status === 'deposit') return { time, ...depositGlance(proposal, facts, t) };
-  const { myVotes = [], isPast } = facts;
-  const isMine = proposal.status === 'voting' && !isPast && myVotes.length > 0;
-  const mine = isMine ? t('Your votes: {0}', myVotes.join(' · ')) : undefined;
-  const shown = { time, bar: tallyBar(verdict, t), mine };
-  if (facts.inputs === undefined) {
-    return { ...shown, verdict: { tone: 'plain', lead: '', text: t('Reading the rules of the vote…') } };
-  }
-  return { ...shown, verdict: verdictWords(vote) };
-}
-
-function endTime({ status, depositEndTime, votingEndTime }: Proposal, t: Translate): TimeText | undefined {
-  if (status === 'deposit') return timeText(depositEndTime, t('Deposit ends {0}'), t('Deposit ended {0}'));
-  const hasVotes = status !== 'unspecified' && status !== 'unknown';
-  return hasVotes ? timeText(votingEndTime, t('Ends {0}'), t('Ended {0}')) : undefined;
-}
-
-function timeText(at: Date | undefined, future = '{0}', past = '{0}'): TimeText | undefined {
-  return at && { at: at.toISOString(), future, past, clock: 'chain' };
-}
-
-/** What is missing for the vote to begin. */
-function depositGlance(proposal: Proposal, facts: ProposalFacts, t: Translate) {
-  const standing = standingOf(proposal, facts);
-  const [missing] = standing.filter((one) => one.missing > 0n);
-  const lead = t('Voting has not started:');
-  const tone: Tone = 'plain';
-  if (!missing) {
-    const text = standing.length === 0 ? t('it starts when the deposit is complete.') : t('the deposit is complete.');
-    return { verdict: { tone, lead, text } };
-  }
-  const needed = amountOf(missing.denom, missing.needed, facts);
-  const text = t('{0} of {1} are missing from the deposit.', numberOf(missing.denom, missing.missing, facts), needed);
-  return { verdict: { tone, lead, text }, bar: depositMeter(missing, facts, t) };
-}
-
-/** What is wrong with the page or the proposal; what looks like a lure is marked, and nothing is hidden. */
-function notices({ failure, phishing }: ProposalFacts, faults: Proposal['faults'], t: Translate) {
+  const { row, sourceName, chainId, height, failure, phishing } = facts;
   const lure = t(
     'This reads like airdrop phishing: it lures to {0}. No chain needs your keys or your signature to pay you out.',
     phishing?.hosts.join(', ') ?? '',
   );
-  const texts = [
+  const faults = row.kind === 'proposal' ? row.faults : [];
+  const warnings = [
     ...(failure === undefined ? [] : [t('The last refresh failed: {0}', failure)]),
     ...faults.map(({ reason }) => t('Unreadable: {0}', reason)),
     ...(phishing ? [lure] : []),
   ];
-  return texts.map((text) => ({ tone: 'warning', text }) as const);
+  return shownView({
+    ...(row.kind === 'proposal' ? proposalParts(row, facts, t) : unreadableParts(row, facts, t)),
+    notices: warnings.map((text) => ({ tone: 'warning', text })),
+    about: [sourceName, ...(chainId ? [chainId] : []), ...(height ? [t('height {0}', groupDigits(height))] : [])],
+    read: readTime(facts.readAt, t('read {0}')),
+    clock: { now: facts.now.toISOString(), runs: facts.clockRuns },
+  });
+}
+
+/** What a panel shows before its proposal is read, or where that failed. */
+export function toWaitingView(id: bigint, failure: string | undefined, t: Translate): ProposalView {
+  const isLoading = failure === undefined;
+  return shownView({
+    id: `#${id}`,
+    title: isLoading ? '' : t('Could not read this proposal'),
+    status: isLoading ? { label: t('Loading…'), tone: 'plain' } : { label: t('Not read'), tone: 'bad' },
+    badges: [],
+    notices: isLoading ? [] : [{ tone: 'bad', text: failure }],
+    glance: isLoading ? {} : { bar: buttons(['retry', t('Retry')]) },
+    sections: [],
+    about: [],
+    read: undefined,
+    clock: { now: new Date(0).toISOString(), runs: false },
+  });
+}
+
+/** The parts of a view that are about the proposal itself. */
+type ProposalParts = Pick<ProposalView, 'id' | 'title' | 'status' | 'badges' | 'glance' | 'sections'>;
+
+function unreadableParts({ id, reason }: { id: bigint; reason: string }, facts: ProposalFacts, t: Translate) {
+  return {
+    id: id < 0n ? t('Unknown id') : `#${id}`,
+    title: t('This proposal cannot be read'),
+    status: { label: t('Unreadable'), tone: 'warning' },
+    badges: [{ text: facts.sourceName }],
+    glance: {},
+    sections: [newSection('reason', t('Reason'), code(t('Reason'), reason))],
+  } satisfies ProposalParts;
+}
+
+function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate): ProposalParts {
+  const known = facts.inputs ?? { liveTally: undefined, bonded: undefined, params: toGovParams(undefined) };
+  const verdict = toVerdict(proposal, known);
+  const vote = { proposal, known, verdict, facts, now: facts.now, power: powerText(facts, t), t };
+  const { contents, proposer, status } = proposal;
+  const [first] = contents;
+  const name = first && typeName(first, t);
+  const kind = contents.length > 1 ? t('{0} messages', contents.length) : (name ?? t('No content'));
+  const sections = [
+    contentsSection(contents, facts, t),
+    descriptionSection(vote),
+    metadataSection(vote),
+    votesSection(vote, voterFolds(vote)),
+    timelineSection(vote),
+    depositSection(vote),
+    jsonSection(vote),
+  ];
+  return {
+    id: `#${proposal.id}`,
+    // A proposal without a title is called by what it does.
+    title: proposal.title?.trim() || name || t('Untitled proposal'),
+    status: { label: statusName(status, proposal.wireStatus, t), tone: statusTone(status) },
+    badges: [
+      { text: kind },
+      ...(proposal.expedited ? [{ text: t('Expedited') }] : []),
+      ...(proposal.emergency ? [{ text: t('Emergency') }] : []),
+      { text: placeOf(facts) },
+      ...(proposer === undefined ? [] : [{ text: t('by {0}', shortAddress(proposer)), hint: proposer }]),
+    ],
+    glance: status === 'deposit' ? depositGlance(vote) : voteGlance(vote),
+    sections: sections.filter((section) => section !== undefined),
+  };
 }
 
 function statusTone(status: ProposalStatus): Tone {
   if (status === 'passed') return 'good';
   if (status === 'deposit' || status === 'voting') return 'plain';
   return status === 'unspecified' || status === 'unknown' ? 'warning' : 'bad';
-}
-
-/** A proposal without a title is called by what it does. */
-function titleOf(proposal: Proposal, t: Translate): string {
-  const [first] = proposal.contents;
-  return proposal.title?.trim() || (first && typeName(first, t)) || t('Untitled proposal');
-}
-
-/** Kind, expedited, chain, proposer. */
-function badges(proposal: Proposal, facts: ProposalFacts, t: Translate): ProposalView['badges'] {
-  const { contents, proposer } = proposal;
-  const [first] = contents;
-  const kind = contents.length > 1 ? t('{0} messages', contents.length) : first ? typeName(first, t) : t('No content');
-  return [
-    { text: kind },
-    ...(proposal.expedited ? [{ text: t('Expedited') }] : []),
-    ...(proposal.emergency ? [{ text: t('Emergency') }] : []),
-    { text: placeOf(facts) },
-    ...(proposer === undefined ? [] : [{ text: t('by {0}', shortAddress(proposer)), hint: proposer }]),
-  ];
 }
 
 /** The chain by its id; of the past the source, whose name says the height. */
@@ -188,123 +130,165 @@ function shortAddress(address: string): string {
   return address.length <= 24 ? address : `${address.slice(0, 12)}…${address.slice(-4)}`;
 }
 
-function descriptionSection({ description }: Proposal, t: Translate): Section {
-  const block: Block = description
-    ? { kind: 'markdown', source: tidyDescription(description) }
-    : { kind: 'paragraph', text: t('No description.') };
-  return { id: 'description', title: t('Description'), blocks: [block] };
+/** How the vote stands. Nothing is said of it before its rules are read, as that could be wrong then. */
+function voteGlance(vote: VoteContext): ProposalView['glance'] {
+  const { proposal, verdict, facts, t } = vote;
+  const { status, votingEndTime } = proposal;
+  const { myVotes = [], isPast, inputs } = facts;
+  const hasVotes = status !== 'unspecified' && status !== 'unknown';
+  const isMine = status === 'voting' && !isPast && myVotes.length > 0;
+  return {
+    time: hasVotes ? timeText(votingEndTime, t('Ends {0}'), t('Ended {0}')) : undefined,
+    verdict: inputs ? verdictWords(vote) : { tone: 'plain', lead: '', text: t('Reading the rules of the vote…') },
+    bar: tallyBar(verdict, t),
+    mine: isMine ? t('Your votes: {0}', myVotes.join(' · ')) : undefined,
+  };
+}
+
+/** What is missing for the vote to begin. */
+function depositGlance(vote: VoteContext): ProposalView['glance'] {
+  const { proposal, facts, t } = vote;
+  const standing = standingOf(vote);
+  const missing = standing.find((one) => one.missing > 0n);
+  const time = timeText(proposal.depositEndTime, t('Deposit ends {0}'), t('Deposit ended {0}'));
+  const lead = t('Voting has not started:');
+  if (!missing) {
+    const text = standing.length === 0 ? t('it starts when the deposit is complete.') : t('the deposit is complete.');
+    return { time, verdict: { tone: 'plain', lead, text } };
+  }
+  const amounts = amountsOf(missing, facts);
+  const text = t('{0} of {1} are missing from the deposit.', amounts.missing, amounts.needed);
+  const share = Number((missing.deposited * 10_000n) / missing.needed);
+  const symbol = facts.unitOf(missing.denom)?.symbol ?? missing.denom;
+  const label = t('{0} of the minimum deposit in {1}', percentText(share), symbol);
+  const bar: BarBlock = { kind: 'bar', label, parts: [{ look: 'filled', share }], marks: [] };
+  return { time, verdict: { tone: 'plain', lead, text }, bar };
+}
+
+function timeText(at: Date | undefined, future = '{0}', past = '{0}'): TimeText | undefined {
+  return at && { at: at.toISOString(), future, past, clock: 'chain' };
+}
+
+function descriptionSection({ proposal: { description }, t }: VoteContext): Section {
+  return newSection(
+    'description',
+    t('Description'),
+    description ? markdown(description) : paragraph(t('No description.')),
+  );
+}
+
+function markdown(text: string): Block {
+  return { kind: 'markdown', source: tidyDescription(text) };
 }
 
 /** What the metadata adds to title and summary. */
-function metadataSection(metadata: Metadata | undefined, t: Translate): Section | undefined {
+function metadataSection({ proposal: { metadata }, t }: VoteContext): Section | undefined {
   if (!metadata) return undefined;
-  const section = { id: 'metadata', title: t('Metadata') };
-  switch (metadata.kind) {
-    case 'json':
-      return { ...section, blocks: metadataBlocks(metadata, t) };
+  const { kind, text } = metadata;
+  const [id, title] = ['metadata', t('Metadata')];
+  switch (kind) {
+    case 'json': {
+      const { authors, details, forumUrl, voteContext } = metadata;
+      const label = t('Metadata as JSON');
+      return newSection(
+        id,
+        title,
+        authors.length > 0 && factList({ label: t('Authors'), value: authors.join(', ') }),
+        voteContext !== undefined && factList({ label: t('Vote options'), value: voteContext }),
+        forumUrl !== undefined && { kind: 'markdown', source: forumUrl },
+        details !== undefined && markdown(details),
+        newFold('metadata', label, [code(label, formatJson(text) ?? text)]),
+      );
+    }
     case 'link':
       // A link of its own: it is opened on purpose, and only after its address was shown.
-      return { ...section, blocks: [{ kind: 'markdown', source: metadata.text }] };
+      return newSection(id, title, { kind: 'markdown', source: text });
     case 'placeholder':
-      return { ...section, blocks: [{ kind: 'paragraph', text: t('{0}, a placeholder', metadata.text) }] };
+      return newSection(id, title, paragraph(t('{0}, a placeholder', text)));
     case 'text':
-      return { ...section, blocks: [{ kind: 'code', label: section.title, text: metadata.text }] };
+      return newSection(id, title, code(title, text));
     default:
-      return metadata satisfies never;
+      return kind satisfies never;
   }
-}
-
-function metadataBlocks(metadata: Extract<Metadata, { kind: 'json' }>, t: Translate): readonly Block[] {
-  const { authors, details, forumUrl, voteContext, text } = metadata;
-  const rows = [
-    ...(authors.length > 0 ? [{ label: t('Authors'), value: authors.join(', ') }] : []),
-    ...(voteContext === undefined ? [] : [{ label: t('Vote options'), value: voteContext }]),
-  ];
-  const json: Block = { kind: 'code', label: t('Metadata as JSON'), text: formatJson(text) ?? text };
-  return [
-    ...(rows.length > 0 ? [{ kind: 'facts' as const, rows }] : []),
-    ...(forumUrl === undefined ? [] : [{ kind: 'markdown' as const, source: forumUrl }]),
-    ...(details === undefined ? [] : [{ kind: 'markdown' as const, source: tidyDescription(details) }]),
-    { kind: 'fold', id: 'metadata', summary: json.label, blocks: [json] },
-  ];
 }
 
 const longString = 4_000;
 
 /** The JSON as it came, indented; long strings are cut, so that byte code does not fill the page. */
-function jsonSection({ raw }: Proposal, t: Translate): Section {
-  const label = t('JSON');
+function jsonSection({ proposal: { raw }, t }: VoteContext): Section {
   const cut = (_: string, value: unknown) => (typeof value === 'string' ? shortened(value, longString, t) : value);
-  const code: Block = { kind: 'code', label, text: JSON.stringify(raw, cut, 2) };
-  return { id: 'json', title: label, blocks: [{ kind: 'fold', id: 'json', summary: t('As it came'), blocks: [code] }] };
+  const json = code(t('JSON'), JSON.stringify(raw, cut, 2));
+  return newSection('json', t('JSON'), newFold('json', t('As it came'), [json]));
 }
 
 /** What happened and what is to come, in the order of time. */
-function timelineSection(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): Section {
+function timelineSection({ proposal, verdict, facts, t }: VoteContext): Section {
   const { submitTime, depositEndTime, votingStartTime, votingEndTime } = proposal;
-  const isWaiting = proposal.status === 'deposit';
-  const step = (label: string, at: Date | undefined, note = at ? undefined : t('time not stated')): TimelineStep => {
-    const state = at === undefined ? 'none' : at <= facts.now ? 'done' : 'todo';
-    return { label, state, time: timeText(at), note };
+  const hasPassed = (at: Date) => at <= facts.now;
+  const step = (label: string, at: Date | undefined, note?: string): TimelineStep => {
+    if (!at) return { label, state: 'none', note: note ?? t('time not stated') };
+    return { label, state: hasPassed(at) ? 'done' : 'todo', time: timeText(at), note };
   };
-  const isEarly = votingStartTime !== undefined && depositEndTime !== undefined && votingStartTime < depositEndTime;
-  const moves = { later: t('later, if quorum is reached late'), sooner: t('sooner, once quorum is reached') };
-  const isOver = votingEndTime !== undefined && votingEndTime <= facts.now;
-  const period = facts.inputs?.params.votingPeriod;
-  const after = period === undefined ? t('after the voting period') : t('{0} later', periodText(period, t));
-  const steps = isWaiting
-    ? [
-        step(t('Submitted'), submitTime),
-        step(t('Deposit period ends'), depositEndTime),
-        step(t('Voting begins'), undefined, t('when the deposit is complete')),
-        step(t('Voting ends'), undefined, after),
-      ]
-    : [
-        step(t('Submitted'), submitTime),
-        isEarly
-          ? step(t('Deposit complete'), votingStartTime, t('the deposit period ended early'))
-          : step(t('Deposit period ended'), depositEndTime),
-        step(t('Voting began'), votingStartTime),
-        step(
-          isOver ? t('Voting ended') : t('Voting ends'),
-          votingEndTime,
-          verdict.endMayMove && moves[verdict.endMayMove],
-        ),
-      ];
-  return { id: 'timeline', title: t('Timeline'), blocks: [{ kind: 'timeline', steps }] };
+  const steps = [step(t('Submitted'), submitTime)];
+  if (proposal.status === 'deposit') {
+    const period = facts.inputs?.params.votingPeriod;
+    steps.push(
+      step(t('Deposit period ends'), depositEndTime),
+      step(t('Voting begins'), undefined, t('when the deposit is complete')),
+      step(
+        t('Voting ends'),
+        undefined,
+        period === undefined ? t('after the voting period') : t('{0} later', periodText(period, t)),
+      ),
+    );
+  } else {
+    const isEarly = votingStartTime !== undefined && depositEndTime !== undefined && votingStartTime < depositEndTime;
+    const moves = { later: t('later, if quorum is reached late'), sooner: t('sooner, once quorum is reached') };
+    const end = votingEndTime && hasPassed(votingEndTime) ? t('Voting ended') : t('Voting ends');
+    steps.push(
+      isEarly
+        ? step(t('Deposit complete'), votingStartTime, t('the deposit period ended early'))
+        : step(t('Deposit period ended'), depositEndTime),
+      step(t('Voting began'), votingStartTime),
+      step(end, votingEndTime, verdict.endMayMove && moves[verdict.endMayMove]),
+    );
+  }
+  return newSection('timeline', t('Timeline'), { kind: 'timeline', steps });
 }
 
 /** What was deposited, against the minimum while that matters, and what becomes of it. */
-function depositSection(proposal: Proposal, verdict: Verdict, facts: ProposalFacts, t: Translate): Section {
-  const standing = standingOf(proposal, facts);
-  const asked = new Set(standing.map(({ denom }) => denom));
-  const others = proposal.totalDeposit.filter(({ denom }) => !asked.has(denom));
+function depositSection(vote: VoteContext): Section {
+  const { proposal, facts, t } = vote;
+  const standing = standingOf(vote);
+  const others = proposal.totalDeposit.filter(({ denom }) => !standing.some((one) => one.denom === denom));
   const deposited = [
-    ...standing.map((one) => standingCell(one, facts, t)),
+    ...standing.map((one): Cell => {
+      const amounts = amountsOf(one, facts);
+      const note = `${one.deposited} / ${one.needed} ${one.denom}`;
+      const text =
+        one.missing > 0n
+          ? t('{0} of {1}; {2} missing', amounts.deposited, amounts.needed, amounts.missing)
+          : t('{0} of {1}; complete', amounts.deposited, amounts.needed);
+      return { text, note };
+    }),
     ...others.map((coin) => amountCell(coin, facts.unitOf(coin.denom))),
   ];
-  if (deposited.length === 0) deposited.push(t('nothing'));
-  const rows = deposited.map((value) => ({ label: t('Deposited'), value }));
-  if (proposal.status === 'deposit' && facts.inputs !== undefined && standing.length === 0) {
-    rows.push({ label: t('Minimum'), value: t('not known, this source does not offer its gov parameters') });
-  }
-  const outcome = depositOutcome(proposal, verdict, facts, t);
-  if (outcome) rows.push(outcome);
-  return { id: 'deposit', title: t('Deposit'), blocks: [{ kind: 'facts', rows }] };
+  const isUnknown = proposal.status === 'deposit' && facts.inputs !== undefined && standing.length === 0;
+  const unknown = t('not known, this source does not offer its gov parameters');
+  const rows = (deposited.length > 0 ? deposited : [t('nothing')]).map((value) => ({ label: t('Deposited'), value }));
+  const minimum = isUnknown && { label: t('Minimum'), value: unknown };
+  return newSection('deposit', t('Deposit'), factList(...rows, minimum, depositOutcome(vote)));
 }
 
 /** What becomes of the deposits, and by which rule; docs/governance.md#deposits. */
-function depositOutcome(proposal: Proposal, verdict: Verdict, { inputs }: ProposalFacts, t: Translate) {
+function depositOutcome({ proposal, verdict, facts: { inputs }, t }: VoteContext) {
   if (!inputs) return undefined;
   const isWaiting = proposal.status === 'deposit';
   const rules = isWaiting ? depositRules(inputs.params, variantOf(inputs.params, 'staking'), proposal.form) : [];
   const outcome = isWaiting ? rules.find((rule) => rule.case === 'minimum') : verdict.deposits;
   if (!outcome) return undefined;
-  const label = isWaiting
-    ? t('If the minimum is missed')
-    : proposal.status === 'voting'
-      ? t('By this count')
-      : t('Outcome');
+  const later = proposal.status === 'voting' ? t('By this count') : t('Outcome');
+  const label = isWaiting ? t('If the minimum is missed') : later;
   if (outcome.fate === 'kept') return { label, value: t('kept for the regular vote') };
   const text = {
     returned: t('returned to the depositors'),
@@ -320,47 +304,28 @@ function ruleText({ case: of, parameter }: DepositRule, t: Translate): string {
 }
 
 /** Where the deposit stands against the minimum; empty where that is not known, or does not matter any more. */
-function standingOf(proposal: Proposal, { inputs }: ProposalFacts): readonly DepositStanding[] {
+function standingOf({ proposal, facts: { inputs } }: VoteContext): readonly DepositStanding[] {
   if (proposal.status !== 'deposit' || !inputs) return [];
   const minimum = proposal.expedited ? inputs.params.expeditedMinDeposit : inputs.params.minDeposit;
   return minimum ? depositStanding(proposal.totalDeposit, minimum) : [];
 }
 
-/** `8,500 of 10,000 ATOM; 1,500 missing`. */
-function standingCell(standing: DepositStanding, facts: ProposalFacts, t: Translate): Cell {
-  const { denom, deposited, needed, missing } = standing;
-  const number = (amount: bigint) => numberOf(denom, amount, facts);
-  const whole = amountOf(denom, needed, facts);
-  const note = `${deposited} / ${needed} ${denom}`;
-  const text =
-    missing > 0n
-      ? t('{0} of {1}; {2} missing', number(deposited), whole, number(missing))
-      : t('{0} of {1}; complete', number(deposited), whole);
-  return { text, note };
-}
-
-function depositMeter({ denom, deposited, needed }: DepositStanding, facts: ProposalFacts, t: Translate): BarBlock {
-  const filled = Number((deposited * 10_000n) / needed);
-  const symbol = facts.unitOf(denom)?.symbol ?? denom;
-  const label = t('{0} of the minimum deposit in {1}', percentText(filled), symbol);
-  return { kind: 'bar', label, parts: [{ look: 'filled', share: filled }], marks: [] };
-}
-
-/** Without the denom. */
-function numberOf(denom: string, amount: bigint, facts: ProposalFacts): string {
-  const unit = facts.unitOf(denom);
-  return unit ? displayAmount(amount, unit.exponent) : groupDigits(amount);
-}
-
-function amountOf(denom: string, amount: bigint, facts: ProposalFacts): string {
-  return amountText({ denom, amount }, facts.unitOf(denom));
+/** The amounts of a deposit in words; only `needed` names the denom. */
+function amountsOf({ denom, deposited, needed, missing }: DepositStanding, { unitOf }: ProposalFacts) {
+  const unit = unitOf(denom);
+  const number = (amount: bigint) => (unit ? displayAmount(amount, unit.exponent) : groupDigits(amount));
+  return {
+    deposited: number(deposited),
+    missing: number(missing),
+    needed: amountText({ denom, amount: needed }, unit),
+  };
 }
 
 /**
  * A view whose every text shows what cannot be seen and what turns the direction of text (`⟦U+202E⟧`). The page gives
  * each text a direction of its own, so the marks that would isolate it are left out: they would stand in its markdown.
  */
-export function shownView(view: ProposalView): ProposalView {
+function shownView(view: ProposalView): ProposalView {
   return JSON.parse(JSON.stringify(view), (_, value: unknown) => {
     if (typeof value !== 'string') return value;
     const shown = showControls(value);

@@ -46,7 +46,7 @@ export interface TableBlock {
   readonly label: string;
   readonly columns: readonly string[];
   /** The places of columns of numbers. */
-  readonly numeric?: readonly number[];
+  readonly numeric: readonly number[];
   readonly rows: readonly (readonly Cell[])[];
 }
 
@@ -105,10 +105,21 @@ const pageActions = [
 /** What a reader asks for on the page itself. `open…` reads only what was not read yet. */
 export type PageAction = (typeof pageActions)[number];
 
-/**
- * A piece of a section. `fold` ids are stable, so that what was opened stays open; `key` opens and closes it, and `onOpen` is
- * asked for when the reader opens it.
- */
+/** Blocks behind a summary. */
+export interface FoldBlock {
+  readonly kind: 'fold';
+  /** Stable, so that what was opened stays open. */
+  readonly id: string;
+  readonly summary: string;
+  readonly blocks: readonly Block[];
+  readonly note?: string | undefined;
+  /** A letter that opens and closes it. */
+  readonly key?: string | undefined;
+  /** Asked for when the reader opens it. */
+  readonly onOpen?: PageAction | undefined;
+}
+
+/** A piece of a section. */
 export type Block =
   | { readonly kind: 'heading'; readonly text: string; readonly note?: string }
   | { readonly kind: 'paragraph'; readonly text: string }
@@ -120,15 +131,7 @@ export type Block =
   | { readonly kind: 'tree'; readonly label: string; readonly nodes: readonly TreeNode[] }
   | { readonly kind: 'changes'; readonly rows: readonly ChangeRow[] }
   | { readonly kind: 'facts'; readonly rows: readonly Fact[] }
-  | {
-      readonly kind: 'fold';
-      readonly id: string;
-      readonly summary: string;
-      readonly note?: string | undefined;
-      readonly key?: string | undefined;
-      readonly onOpen?: PageAction | undefined;
-      readonly blocks: readonly Block[];
-    }
+  | FoldBlock
   | { readonly kind: 'buttons'; readonly items: readonly { readonly action: PageAction; readonly label: string }[] }
   | TableBlock
   | BarBlock;
@@ -225,6 +228,17 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
+/** What may stand in a list where it is known: `condition && block`. */
+export type Maybe<T> = T | false | undefined;
+
+export function newSection(id: string, title: string, ...blocks: readonly Maybe<Block>[]): Section {
+  return { id, title, blocks: blocks.filter((block) => block !== undefined && block !== false) };
+}
+
+export function factList(...rows: readonly Maybe<Fact>[]): Block {
+  return { kind: 'facts', rows: rows.filter((row) => row !== undefined && row !== false) };
+}
+
 /** One plain line of text. */
 export function paragraph(text: string): Block {
   return { kind: 'paragraph', text };
@@ -236,4 +250,26 @@ export function notice(text: string, tone: Tone = 'warning'): Block {
 
 export function buttons(...items: readonly (readonly [PageAction, string])[]): Block {
   return { kind: 'buttons', items: items.map(([action, label]) => ({ action, label })) };
+}
+
+export function newFold(
+  id: string,
+  summary: string,
+  blocks: readonly Block[],
+  more: Pick<FoldBlock, 'note' | 'key' | 'onOpen'> = {},
+): Block {
+  return { kind: 'fold', id, summary, blocks, ...more };
+}
+
+export function code(label: string, text: string): Block {
+  return { kind: 'code', label, text };
+}
+
+export function newTable(
+  label: string,
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  numeric: readonly number[] = [],
+): Block {
+  return { kind: 'table', label, columns, rows, numeric };
 }

@@ -11,7 +11,8 @@ export interface VerdictContext {
   readonly proposal: Proposal;
   readonly verdict: Verdict;
   readonly now: Date;
-  readonly power: PowerText;
+  /** Writes an amount of votes. */
+  readonly power: (amount: bigint) => string;
   readonly t: Translate;
 }
 
@@ -22,11 +23,8 @@ export interface VoteContext extends VerdictContext {
   readonly facts: ProposalFacts;
 }
 
-/** Writes an amount of votes. */
-export type PowerText = (amount: bigint) => string;
-
 /** Writes votes: in display units of the bond denom where they are known, else in base units. */
-export function powerText(facts: ProposalFacts, t: Translate): PowerText {
+export function powerText(facts: ProposalFacts, t: Translate): VoteContext['power'] {
   const denom = facts.bondDenom;
   if (denom === undefined) return (amount) => t('{0} base units', groupDigits(amount));
   return (amount) => amountText({ denom, amount }, facts.unitOf(denom));
@@ -37,43 +35,37 @@ export type VerdictWords = NonNullable<ProposalView['glance']['verdict']>;
 
 /** Words a verdict. Votes and margins are left to the table of the rules. */
 export function verdictWords({ proposal, verdict, now, power, t }: VerdictContext): VerdictWords {
-  const { outcome } = verdict;
-  const isOver = proposal.votingEndTime !== undefined && proposal.votingEndTime <= now;
+  const { outcome, moreYes } = verdict;
   // Between the end of the time and the block in which the chain counts.
-  const waiting = isOver ? [t('The chain has not reported the result yet.')] : [];
-  const because = (rule: RuleName) => {
-    const found = verdict.rules.find(({ name }) => name === rule);
-    return found ? reason(found, t) : ruleWords(rule, t).name;
-  };
+  const isOver = proposal.votingEndTime !== undefined && proposal.votingEndTime <= now;
+  const waiting = isOver ? t('The chain has not reported the result yet.') : '';
+  const because = (name: RuleName) => reason(name, verdict, t);
   switch (outcome.kind) {
     case 'wouldPass': {
       const lead = isOver ? t('Voting is over, and by this count it passes') : t('Would pass if voting ended now');
-      return words('good', lead, [metText(verdict, t), ...waiting], t);
+      return words('good', lead, [metText(verdict, t), waiting], t);
     }
     case 'wouldFail': {
-      const { moreYes } = verdict;
-      const lead = isOver
-        ? t('Voting is over, and by this count it is rejected')
-        : t('Would be rejected if voting ended now');
+      const running = t('Would be rejected if voting ended now');
+      const lead = isOver ? t('Voting is over, and by this count it is rejected') : running;
+      const isReachable = !isOver && moreYes !== undefined && moreYes > 0n;
       const text = [
         because(outcome.rule),
-        ...(verdict.becomesRegular ? [t('It would go on as a regular proposal.')] : []),
-        ...(!isOver && moreYes !== undefined && moreYes > 0n
-          ? [t('It passes with {0} more Yes.', power(moreYes))]
-          : []),
+        verdict.becomesRegular ? t('It would go on as a regular proposal.') : '',
+        isReachable ? t('It passes with {0} more Yes.', power(moreYes)) : '',
         ...verdict.missing.map((input) => capitalized(inputWords(input, t))),
-        ...waiting,
+        waiting,
       ];
       return words('bad', lead, text, t);
     }
     case 'tooClose': {
       const lead = isOver ? t('Voting is over, too close to tell') : t('Too close to tell from whole units');
-      return words('warning', lead, [because(outcome.rule), ...waiting], t);
+      return words('warning', lead, [because(outcome.rule), waiting], t);
     }
     case 'unknown': {
       const lead = isOver ? t('Voting is over') : t('Not known from this source');
       const [first = '', ...others] = verdict.missing.map((input) => inputWords(input, t));
-      return words('plain', lead, [first, ...others.map(capitalized), ...waiting], t);
+      return words('plain', lead, [first, ...others.map(capitalized), waiting], t);
     }
     case 'notVoting':
       return words('plain', t('What this status means for the vote is not known'), [], t);
@@ -103,20 +95,14 @@ function capitalized(text: string): string {
 
 /** What is in favour: the share of Yes and, where it is known, the turnout. */
 function metText({ rules, turnout }: Verdict, t: Translate): string {
-  const threshold = rules.find(({ name, result }) => name === 'threshold' && result === 'met');
-  const quorum = rules.find(({ name, result }) => name === 'quorum' && result === 'met');
+  const met = (rule: RuleName) => rules.find(({ name, result }) => name === rule && result === 'met');
+  const threshold = met('threshold');
+  const quorum = met('quorum')?.limit;
   if (threshold?.value === undefined || threshold.limit === undefined) return '';
-  const yes = ratioText(threshold.value, threshold.limit);
-  const needed = ratioText(threshold.limit);
-  return turnout === undefined || quorum?.limit === undefined
-    ? t('{0} Yes, more than {1} is needed.', yes, needed)
-    : t(
-        '{0} Yes, more than {1} is needed; turnout {2} of {3}.',
-        yes,
-        needed,
-        ratioText(turnout, quorum.limit),
-        ratioText(quorum.limit),
-      );
+  const [yes, needed] = [ratioText(threshold.value, threshold.limit), ratioText(threshold.limit)];
+  if (turnout === undefined || quorum === undefined) return t('{0} Yes, more than {1} is needed.', yes, needed);
+  const [votes, quorumText] = [ratioText(turnout, quorum), ratioText(quorum)];
+  return t('{0} Yes, more than {1} is needed; turnout {2} of {3}.', yes, needed, votes, quorumText);
 }
 
 function rejectedText(
@@ -135,30 +121,27 @@ function rejectedText(
 }
 
 /** Why a rule is not met, or too close. */
-function reason(rule: Rule, t: Translate): string {
-  const value = rule.value === undefined ? ratioText(0n) : ratioText(rule.value, rule.limit);
-  const limit = rule.limit === undefined ? '' : ratioText(rule.limit);
-  const isClose = rule.result === 'close';
-  switch (rule.name) {
-    case 'bonded':
-      return t('nothing is bonded.');
-    case 'notAllAbstain':
-      return rule.of === 0n ? t('there are no votes.') : t('all votes are Abstain.');
-    case 'quorum':
-      return isClose
-        ? t('turnout is {0}, the quorum {1}; decimals that nodes do not state decide.', value, limit)
-        : t('quorum is not reached, {0} of {1}.', value, limit);
-    case 'veto':
-      return isClose
-        ? t('No with veto is {0}, its limit {1}; decimals that nodes do not state decide.', value, limit)
-        : t('No with veto is {0}, above its limit of {1}.', value, limit);
-    case 'threshold':
-      return isClose
-        ? t('Yes is {0}, the limit {1}; decimals that nodes do not state decide.', value, limit)
-        : t('Yes is {0} of the votes that count and needs more than {1}.', value, limit);
-    default:
-      return rule.name satisfies never;
-  }
+function reason(name: RuleName, { rules }: Verdict, t: Translate): string {
+  const rule = rules.find((one) => one.name === name);
+  const value = ratioText(rule?.value ?? 0n, rule?.limit);
+  const limit = rule?.limit === undefined ? '' : ratioText(rule.limit);
+  const [missed, close = missed] = {
+    bonded: [t('nothing is bonded.')],
+    notAllAbstain: [rule?.of === 0n ? t('there are no votes.') : t('all votes are Abstain.')],
+    quorum: [
+      t('quorum is not reached, {0} of {1}.', value, limit),
+      t('turnout is {0}, the quorum {1}; decimals that nodes do not state decide.', value, limit),
+    ],
+    veto: [
+      t('No with veto is {0}, above its limit of {1}.', value, limit),
+      t('No with veto is {0}, its limit {1}; decimals that nodes do not state decide.', value, limit),
+    ],
+    threshold: [
+      t('Yes is {0} of the votes that count and needs more than {1}.', value, limit),
+      t('Yes is {0}, the limit {1}; decimals that nodes do not state decide.', value, limit),
+    ],
+  }[name];
+  return (rule?.result === 'close' ? close : missed) ?? '';
 }
 
 /** What the verdict takes for granted, in sentences; docs/governance.md#assumptions. */
@@ -195,36 +178,34 @@ export function ruleLimit({ name, limit }: Rule, t: Translate): string {
   if (name === 'bonded') return t('more than 0');
   if (name === 'notAllAbstain') return t('less than all');
   if (limit === undefined) return t('not known');
-  const sign = { quorum: '≥', veto: '≤', threshold: '>' }[name];
-  return `${sign} ${ratioText(limit)}`;
+  return `${{ quorum: '≥', veto: '≤', threshold: '>' }[name]} ${ratioText(limit)}`;
 }
 
 /** How far the value is from its limit, in votes and for veto in points of a percent too. */
-export function ruleMargin(rule: Rule, power: PowerText, t: Translate): string {
-  const { margin, result, value, limit } = rule;
-  if (result === 'unknown' || result === 'close') return '';
+export function ruleMargin(rule: Rule, power: VoteContext['power'], t: Translate): string {
+  const { name, result, value, limit = 0n, moreYes } = rule;
+  if (name === 'threshold' && result === 'missed') {
+    return moreYes === undefined ? t('no number of Yes is enough') : t('needs {0} more Yes', power(moreYes));
+  }
+  if (rule.margin === undefined || value === undefined || result === 'unknown' || result === 'close') return '';
+  const margin = power(rule.margin);
   const isMet = result === 'met';
-  switch (rule.name) {
+  switch (name) {
     case 'bonded':
     case 'notAllAbstain':
       return '';
     case 'quorum':
-      if (margin === undefined) return '';
-      return isMet ? t('{0} more than needed', power(margin)) : t('needs {0} more votes', power(margin));
+      return isMet ? t('{0} more than needed', margin) : t('needs {0} more votes', margin);
     case 'veto': {
-      if (margin === undefined || value === undefined || limit === undefined) return '';
       const points = ratioText(isMet ? limit - value : value - limit).replace(' %', '');
       return isMet
-        ? t('{0} below its limit ({1} points)', power(margin), points)
-        : t('{0} above its limit ({1} points)', power(margin), points);
+        ? t('{0} below its limit ({1} points)', margin, points)
+        : t('{0} above its limit ({1} points)', margin, points);
     }
     case 'threshold':
-      if (isMet) return margin === undefined ? '' : t('{0} of Yes to spare', power(margin));
-      return rule.moreYes === undefined
-        ? t('no number of Yes is enough')
-        : t('needs {0} more Yes', power(rule.moreYes));
+      return t('{0} of Yes to spare', margin);
     default:
-      return rule.name satisfies never;
+      return name satisfies never;
   }
 }
 

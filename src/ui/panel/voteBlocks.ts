@@ -1,51 +1,46 @@
 import { groupDigits } from '../../chain/coin.ts';
-import { type Proposal, shares, type Tally, totalVotes, type VoteOption, voteOptions } from '../../chain/proposal.ts';
+import { shares, type Tally, totalVotes, type VoteOption, voteOptions } from '../../chain/proposal.ts';
 import { basisPoints, quotient, whole } from '../../chain/ratio.ts';
 import type { Rule, Verdict } from '../../chain/verdict.ts';
 import { ratioText, type Translate } from '../values.ts';
-import type { BarBlock, BarMark, Block, Cell, Fact, Section, TimeText } from './protocol.ts';
 import {
-  assumptionWords,
-  inputWords,
-  type PowerText,
-  ruleLimit,
-  ruleMargin,
-  ruleWords,
-  type VoteContext,
-} from './verdictWords.ts';
+  type BarBlock,
+  type BarMark,
+  type Block,
+  buttons,
+  type Cell,
+  factList,
+  newFold,
+  newSection,
+  newTable,
+  notice,
+  paragraph,
+  type Section,
+  type TimeText,
+} from './protocol.ts';
+import { assumptionWords, inputWords, ruleLimit, ruleMargin, ruleWords, type VoteContext } from './verdictWords.ts';
 
 /** The votes with everything that the verdict rests on, and `more`; undefined before voting begins. */
 export function votesSection(vote: VoteContext, more: readonly Block[]): Section | undefined {
   const { proposal, verdict, facts, t } = vote;
   if (proposal.status === 'deposit') return undefined;
   const isOpen = proposal.status === 'voting';
-  const { tally } = verdict;
-  const isCounted = tally !== undefined && totalVotes(tally) > 0n;
-  const count = isCounted
-    ? [votesTable(isOpen ? t('Votes so far') : t('Final votes'), tally, vote)]
-    : [{ kind: 'paragraph', text: noVotesText(proposal, tally, t) } as const];
-  const judged = facts.inputs !== undefined && verdict.outcome.kind !== 'notVoting';
-  return {
-    id: 'votes',
-    title: t('Votes'),
-    note: isOpen && tally ? { text: t('running count'), time: readTime(facts.inputsReadAt) } : undefined,
-    blocks: [
-      ...count,
-      ...turnoutMeter(verdict, t),
-      ...contradictionNotice(verdict, t),
-      ...assumptionWords(verdict, t).map((text) => ({ kind: 'paragraph', text }) as const),
-      ...(judged ? [workingFold(vote)] : []),
-      ...more,
-      ...firstRoundFold(vote),
-      ...pastButton(vote),
-    ],
-  };
-}
-
-/** The votes of an ended proposal are deleted; they and the stake of their time are in the block before the end. */
-function pastButton({ proposal, facts, t }: VoteContext): readonly Block[] {
-  if (proposal.status === 'voting' || !facts.hasPast || !proposal.votingEndTime) return [];
-  return [{ kind: 'buttons', items: [{ action: 'votesBeforeEnd', label: t('Votes Before the End') }] }];
+  const isJudged = facts.inputs !== undefined && verdict.outcome.kind !== 'notVoting';
+  const section = newSection(
+    'votes',
+    t('Votes'),
+    countBlock(vote),
+    turnoutBar(verdict, t),
+    contradiction(verdict, t),
+    ...assumptionWords(verdict, t).map(paragraph),
+    isJudged && workingFold(vote),
+    ...more,
+    firstRoundFold(vote),
+    // The votes of an ended proposal are deleted; they and the stake of their time are in the block before the end.
+    !isOpen && facts.hasPast && proposal.votingEndTime && buttons(['votesBeforeEnd', t('Votes Before the End')]),
+  );
+  if (!isOpen || !verdict.tally) return section;
+  return { ...section, note: { text: t('running count'), time: readTime(facts.inputsReadAt) } };
 }
 
 /** When something was read, as `20 s ago`. */
@@ -66,15 +61,11 @@ function toBar(tally: Tally, verdict: Verdict, t: Translate): BarBlock | undefin
   const parts = shares(tally);
   if (!parts) return undefined;
   const options = shownOptions(tally, verdict);
-  const legend = options.map((option) => ({
-    label: optionName(option, t),
-    value: ratioText(parts[option]),
-    swatch: option,
-  }));
+  const legend = options.map((swatch) => ({ label: optionName(swatch, t), value: ratioText(parts[swatch]), swatch }));
   return {
     kind: 'bar',
     label: legend.map(({ label, value }) => `${label} ${value}`).join(', '),
-    parts: options.map((option) => ({ look: option, share: basisPoints(parts[option]) })),
+    parts: options.map((look) => ({ look, share: basisPoints(parts[look]) })),
     marks: [],
     legend,
   };
@@ -86,10 +77,13 @@ function shownOptions(tally: Tally, { rules }: Verdict): readonly VoteOption[] {
   return hasVeto ? voteOptions : voteOptions.filter((option) => option !== 'noWithVeto');
 }
 
+function limitOf(rule: Rule['name'], { rules }: Verdict) {
+  return rules.find(({ name }) => name === rule)?.limit;
+}
+
 /** What Yes must exceed, from the left; what No with veto must not exceed, from the right. */
-function toMarks(tally: Tally, { rules }: Verdict, t: Translate): readonly BarMark[] {
-  const limitOf = (rule: 'threshold' | 'veto') => rules.find(({ name }) => name === rule)?.limit;
-  const [threshold, veto] = [limitOf('threshold'), limitOf('veto')];
+function toMarks(tally: Tally, verdict: Verdict, t: Translate): readonly BarMark[] {
+  const [threshold, veto] = [limitOf('threshold', verdict), limitOf('veto', verdict)];
   const total = totalVotes(tally);
   const counting = total - tally.abstain;
   const marks: BarMark[] = [];
@@ -103,25 +97,30 @@ function toMarks(tally: Tally, { rules }: Verdict, t: Translate): readonly BarMa
   return marks;
 }
 
-function noVotesText(proposal: Proposal, tally: Tally | undefined, t: Translate): string {
-  if (tally) return t('No vote was counted.');
-  return proposal.status === 'voting'
-    ? t('This source does not offer the running count; the final tally comes when voting ends.')
-    : t('This source states no tally.');
-}
-
-function turnoutMeter({ rules, turnout }: Verdict, t: Translate): readonly Block[] {
-  if (turnout === undefined) return [];
-  const limit = rules.find(({ name }) => name === 'quorum')?.limit;
+function turnoutBar(verdict: Verdict, t: Translate): BarBlock | undefined {
+  const { turnout } = verdict;
+  if (turnout === undefined) return undefined;
+  const limit = limitOf('quorum', verdict);
   const label = t('Turnout {0} of the bonded tokens', ratioText(turnout, limit));
   const share = Math.min(basisPoints(turnout), 10_000);
   const marks: readonly BarMark[] =
     limit === undefined ? [] : [{ at: basisPoints(limit), side: 'below', label: t('quorum {0}', ratioText(limit)) }];
-  return [{ kind: 'bar', label, parts: [{ look: 'filled', share }], marks }];
+  return { kind: 'bar', label, parts: [{ look: 'filled', share }], marks };
+}
+
+function countBlock(vote: VoteContext): Block {
+  const { proposal, verdict, t } = vote;
+  const { tally } = verdict;
+  const isOpen = proposal.status === 'voting';
+  if (tally && totalVotes(tally) > 0n) return votesTable(isOpen ? t('Votes so far') : t('Final votes'), tally, vote);
+  if (tally) return paragraph(t('No vote was counted.'));
+  const running = t('This source does not offer the running count; the final tally comes when voting ends.');
+  return paragraph(isOpen ? running : t('This source states no tally.'));
 }
 
 function votesTable(label: string, tally: Tally, { verdict, facts, t }: VoteContext): Block {
-  const unit = facts.bondDenom === undefined ? undefined : facts.unitOf(facts.bondDenom);
+  const { bondDenom, unitOf } = facts;
+  const unit = bondDenom === undefined ? undefined : unitOf(bondDenom);
   const total = totalVotes(tally);
   const row = (text: string, amount: bigint, swatch?: VoteOption): readonly Cell[] => [
     { text, swatch },
@@ -129,17 +128,10 @@ function votesTable(label: string, tally: Tally, { verdict, facts, t }: VoteCont
     ...(unit ? [alignedAmount(amount, unit.exponent)] : []),
     unit ? amount.toString() : groupDigits(amount),
   ];
-  const base = facts.bondDenom === undefined ? t('Base units') : t('Base units ({0})', facts.bondDenom);
-  return {
-    kind: 'table',
-    label,
-    columns: [t('Option'), t('Share'), ...(unit ? [unit.symbol] : []), base],
-    numeric: [1, 2, 3],
-    rows: [
-      ...shownOptions(tally, verdict).map((option) => row(optionName(option, t), tally[option], option)),
-      row(t('All votes'), total),
-    ],
-  };
+  const base = bondDenom === undefined ? t('Base units') : t('Base units ({0})', bondDenom);
+  const options = shownOptions(tally, verdict).map((option) => row(optionName(option, t), tally[option], option));
+  const columns = [t('Option'), t('Share'), ...(unit ? [unit.symbol] : []), base];
+  return newTable(label, columns, [...options, row(t('All votes'), total)], [1, 2, 3]);
 }
 
 /** Every digit after the point, zeros too, so that a column lines up. */
@@ -154,43 +146,34 @@ export function optionName(option: VoteOption, t: Translate): string {
   return { yes: t('Yes'), abstain: t('Abstain'), no: t('No'), noWithVeto: t('No with veto') }[option];
 }
 
-function contradictionNotice({ contradicting }: Verdict, t: Translate): readonly Block[] {
-  if (contradicting.length === 0) return [];
+function contradiction({ contradicting }: Verdict, t: Translate): Block | undefined {
+  if (contradicting.length === 0) return undefined;
   const text = t(
     'By the parameters of today this would not be met: {0}. The status is that of the chain; parameters may have changed since.',
     contradicting.map((rule) => ruleWords(rule, t).name).join(', '),
   );
-  return [{ kind: 'notice', tone: 'warning', text }];
+  return notice(text);
 }
+
+const resultSigns = { met: '✓', missed: '✕', close: '≈', unknown: '?' } as const;
 
 /** Every rule in the chain's order, its inputs and where they are from. */
 function workingFold(vote: VoteContext): Block {
-  const { proposal, verdict, power, t } = vote;
+  const { verdict, t } = vote;
   const shown = verdict.rules.filter(({ name, result }) => name !== 'bonded' || result === 'missed');
-  const isOpen = proposal.status === 'voting';
-  const table: Block = {
-    kind: 'table',
-    label: t('Working'),
-    columns: [t('Rule'), t('Inputs'), t('Value'), t('Needed'), t('Result'), t('Margin')],
-    numeric: [2, 3],
-    rows: shown.map((rule) => workingRow(rule, isOpen, power, t)),
-  };
-  return {
-    kind: 'fold',
-    id: 'working',
-    key: 'w',
-    summary: t('Working'),
-    note: shown.map(({ name, result }) => `${ruleWords(name, t).name} ${resultSigns[result]}`).join(' · '),
-    blocks: [table, inputFacts(vote)],
-  };
+  const columns = [t('Rule'), t('Inputs'), t('Value'), t('Needed'), t('Result'), t('Margin')];
+  const rows = shown.map((rule) => workingRow(rule, vote));
+  const table = newTable(t('Working'), columns, rows, [2, 3]);
+  const note = shown.map(({ name, result }) => `${ruleWords(name, t).name} ${resultSigns[result]}`).join(' · ');
+  return newFold('working', t('Working'), [table, inputFacts(vote)], { note, key: 'w' });
 }
 
-function workingRow(rule: Rule, isOpen: boolean, power: PowerText, t: Translate): readonly Cell[] {
+function workingRow(rule: Rule, { proposal, power, t }: VoteContext): readonly Cell[] {
   const unknown = t('not known');
-  const part = rule.part === undefined ? unknown : power(rule.part);
   const isStake = rule.name === 'quorum' || rule.name === 'bonded';
-  const noOf = isStake && !isOpen ? t('not known for an ended vote') : unknown;
-  const of = rule.of === undefined ? noOf : power(rule.of);
+  const noStake = isStake && proposal.status !== 'voting' ? t('not known for an ended vote') : unknown;
+  const part = rule.part === undefined ? unknown : power(rule.part);
+  const of = rule.of === undefined ? noStake : power(rule.of);
   const words = ruleWords(rule.name, t);
   const results = { met: t('✓ met'), missed: t('✕ not met'), close: t('too close to tell'), unknown };
   return [
@@ -203,56 +186,48 @@ function workingRow(rule: Rule, isOpen: boolean, power: PowerText, t: Translate)
   ];
 }
 
-const resultSigns = { met: '✓', missed: '✕', close: '≈', unknown: '?' } as const;
-
 /** Every input with its source and time; what is not known says so. */
 function inputFacts({ proposal, verdict, facts, power, t }: VoteContext): Block {
   const isOpen = proposal.status === 'voting';
-  const { inputs, inputsReadAt, readAt, bondDenom } = facts;
+  const { inputs, inputsReadAt, readAt, bondDenom, sourceName } = facts;
   const unknown = t('not known');
-  const from = (text: string, at: Date | undefined): Cell => ({
-    text: t('{0}, from {1}', text, facts.sourceName),
-    time: readTime(at),
-  });
+  const from = (text: string, at: Date | undefined): Cell => {
+    return { text: t('{0}, from {1}', text, sourceName), time: readTime(at) };
+  };
   const limits = verdict.rules
     .flatMap(({ name, limit }) => (limit === undefined ? [] : [`${ruleWords(name, t).name} ${ratioText(limit)}`]))
     .join(', ');
   const bonded = verdict.tally?.power ?? inputs?.bonded;
   const stake = bonded === undefined ? unknown : from(power(bonded), inputsReadAt);
+  const ended = t('not used: the stake of today says nothing about a vote that has ended');
   const votes = isOpen ? from(t('running count'), inputsReadAt) : from(t('final tally'), readAt);
-  const rows: Fact[] = [
-    { label: t('Votes'), value: verdict.tally ? votes : unknown },
-    {
-      label: t('Stake'),
-      value: isOpen ? stake : t('not used: the stake of today says nothing about a vote that has ended'),
-    },
-    {
-      label: t('Parameters'),
-      value: limits === '' ? unknown : from(isOpen ? limits : t('{0} (those of today)', limits), inputsReadAt),
-    },
-  ];
+  const parameters = from(isOpen ? limits : t('{0} (those of today)', limits), inputsReadAt);
   // Where the chain itself does not state what votes are counted in.
-  if (bondDenom === undefined) {
-    rows.push({ label: t('Unit'), value: t('base units: this source does not name the denom of its stake') });
-  } else if (facts.isRegistryDenom) {
-    rows.push({ label: t('Unit'), value: t('{0}, the staking token in the chain registry', bondDenom) });
-  }
-  if (proposal.expedited) rows.push({ label: t('Kind'), value: t('expedited: its own threshold applies') });
-  for (const input of verdict.missing) rows.push({ label: t('Missing'), value: inputWords(input, t) });
-  return { kind: 'facts', rows };
+  const isNamed = bondDenom !== undefined && !facts.isRegistryDenom;
+  const unit =
+    bondDenom === undefined
+      ? t('base units: this source does not name the denom of its stake')
+      : t('{0}, the staking token in the chain registry', bondDenom);
+  return factList(
+    { label: t('Votes'), value: verdict.tally ? votes : unknown },
+    { label: t('Stake'), value: isOpen ? stake : ended },
+    { label: t('Parameters'), value: limits === '' ? unknown : parameters },
+    !isNamed && { label: t('Unit'), value: unit },
+    proposal.expedited && { label: t('Kind'), value: t('expedited: its own threshold applies') },
+    ...verdict.missing.map((input) => ({ label: t('Missing'), value: inputWords(input, t) })),
+  );
 }
 
 /**
  * The count of the first round, where an expedited vote failed and goes on as a regular one: the only case in which a
  * proposal in voting has a final tally (docs/governance.md#expedited).
  */
-function firstRoundFold(vote: VoteContext): readonly Block[] {
+function firstRoundFold(vote: VoteContext): Block | undefined {
   const { proposal, verdict, t } = vote;
   const tally = proposal.status === 'voting' ? proposal.finalTally : undefined;
   const bar = tally && toBar(tally, verdict, t);
-  if (!tally || !bar) return [];
+  if (!tally || !bar) return undefined;
   const text = t('The expedited vote failed. It goes on as a regular proposal, and its votes are counted anew.');
-  const table = votesTable(t('Votes of the first round'), tally, vote);
-  const blocks = [{ kind: 'paragraph', text } as const, bar, table];
-  return [{ kind: 'fold', id: 'firstRound', summary: t('First round, expedited'), blocks }];
+  const blocks = [paragraph(text), bar, votesTable(t('Votes of the first round'), tally, vote)];
+  return newFold('firstRound', t('First round, expedited'), blocks);
 }

@@ -3,8 +3,17 @@ import { quotient, toRatio, whole } from '../../chain/ratio.ts';
 import { toVerdict } from '../../chain/verdict.ts';
 import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/whoVoted.ts';
 import { exactRatioText, ratioText, type Translate } from '../values.ts';
-import { paragraph } from './contentBlocks.ts';
-import type { Block, Cell, Fact } from './protocol.ts';
+import {
+  type Block,
+  buttons,
+  type Cell,
+  type Fact,
+  factList,
+  newFold,
+  newTable,
+  notice,
+  paragraph,
+} from './protocol.ts';
 import { type VoteContext, verdictWords } from './verdictWords.ts';
 import { optionName, readTime } from './voteBlocks.ts';
 
@@ -18,35 +27,13 @@ export function voterFolds(vote: VoteContext): readonly Block[] {
   if (proposal.status !== 'voting' || !whoVoted) return [];
   const { validators, votes } = whoVoted;
   const unread = t('read when opened');
-  const isRead = validators.kind === 'read';
-  const note = isRead ? shareText(validators.validators, t) : unread;
-  const blocks = isRead ? validatorBlocks(validators, vote) : progressBlocks(validators, t);
+  const share = validators.kind === 'read' ? shareText(validators.validators, t) : unread;
   const count = votes.total === undefined ? unread : t('{0} votes', String(votes.total));
-  const list = voteList(whoVoted, t);
+  const blocks = validatorBlocks(validators, vote);
   return [
-    { kind: 'fold', id: 'validators', key: 'v', onOpen: 'openValidators', summary: t('Validators'), note, blocks },
-    { kind: 'fold', id: 'votes', onOpen: 'openVotes', summary: t('Single votes'), note: count, blocks: list },
+    newFold('validators', t('Validators'), blocks, { note: share, key: 'v', onOpen: 'openValidators' }),
+    newFold('votes', t('Single votes'), voteList(whoVoted, t), { note: count, onOpen: 'openVotes' }),
   ];
-}
-
-function progressBlocks(state: Exclude<ValidatorVotes, { kind: 'read' }>, t: Translate): readonly Block[] {
-  switch (state.kind) {
-    case 'idle':
-      return [{ kind: 'buttons', items: [{ action: 'readValidators', label: t('Read the Votes of the Validators') }] }];
-    case 'reading': {
-      const { step, done, of } = state.progress;
-      const count = of === undefined ? String(done) : t('{0} of {1}', done, of);
-      const text = step === 'validators' ? t('Reading the validators: {0}', count) : t('Reading the votes: {0}', count);
-      return [paragraph(text), { kind: 'buttons', items: [{ action: 'stopValidators', label: t('Cancel') }] }];
-    }
-    case 'failed':
-      return [
-        { kind: 'notice', tone: 'warning', text: state.reason },
-        { kind: 'buttons', items: [{ action: 'readValidators', label: t('Retry') }] },
-      ];
-    default:
-      return state satisfies never;
-  }
 }
 
 /** `12 of 30 have voted, 41.20 % of the power`. */
@@ -60,44 +47,58 @@ function sumOf(validators: readonly ValidatorVote[]): bigint {
   return validators.reduce((sum, { power }) => sum + power, 0n);
 }
 
-function validatorBlocks(
+function validatorBlocks(state: ValidatorVotes, vote: VoteContext): readonly Block[] {
+  const { t } = vote;
+  switch (state.kind) {
+    case 'idle':
+      return [buttons(['readValidators', t('Read the Votes of the Validators')])];
+    case 'reading': {
+      const { step, done, of } = state.progress;
+      const count = of === undefined ? String(done) : t('{0} of {1}', done, of);
+      const text = step === 'validators' ? t('Reading the validators: {0}', count) : t('Reading the votes: {0}', count);
+      return [paragraph(text), buttons(['stopValidators', t('Cancel')])];
+    }
+    case 'failed':
+      return [notice(state.reason), buttons(['readValidators', t('Retry')])];
+    case 'read':
+      return readBlocks(state, vote);
+    default:
+      return state satisfies never;
+  }
+}
+
+function readBlocks(
   { validators, at }: Extract<ValidatorVotes, { kind: 'read' }>,
-  vote: VoteContext,
+  context: VoteContext,
 ): readonly Block[] {
-  const { power, t } = vote;
+  const { power: powerText, t } = context;
   const total = sumOf(validators);
+  const shareOf = (power: bigint) => ratioText(quotient(power, total) ?? 0n);
   const silent = validators.filter(({ vote }) => !vote);
   const silentPower = sumOf(silent);
-  const share = ratioText(quotient(silentPower, total) ?? 0n);
-  const rows: Fact[] = [
-    {
-      label: t('Not voted'),
-      value: {
-        text: t('{0}, {1} of the power', power(silentPower), share),
-        note: t('{0} of {1} validators', silent.length, validators.length),
-        time: readTime(at, t('read {0}')),
-      },
-    },
-    ...(silent.length > 0 ? outcomeFacts(vote) : []),
-  ];
-  const columns = [t('Validator'), t('Power'), t('Share'), t('Vote')];
-  const cells = validators
+  const notVoted = {
+    text: t('{0}, {1} of the power', powerText(silentPower), shareOf(silentPower)),
+    note: t('{0} of {1} validators', silent.length, validators.length),
+    time: readTime(at, t('read {0}')),
+  };
+  const outcomes = silent.length > 0 ? outcomeFacts(context) : [];
+  const rows = validators
     .slice(0, maxRows)
-    .map((validator): readonly Cell[] => [
-      validator.moniker || { text: validator.operator, code: true },
-      power(validator.power),
-      ratioText(quotient(validator.power, total) ?? 0n),
-      validator.vote ? voteCell(validator.vote, t) : t('has not voted'),
+    .map(({ moniker, operator, power, vote }): readonly Cell[] => [
+      moniker || { text: operator, code: true },
+      powerText(power),
+      shareOf(power),
+      vote ? voteCell(vote, t) : t('has not voted'),
     ]);
+  const columns = [t('Validator'), t('Power'), t('Share'), t('Vote')];
+  const inheritance = t(
+    'Each vote is the validator’s own, with all that is delegated to it. The count above is the chain’s: it takes off what delegators voted themselves.',
+  );
   return [
-    { kind: 'facts', rows },
-    { kind: 'table', label: t('Validators'), columns, numeric: [1, 2], rows: cells },
-    paragraph(
-      t(
-        'Each vote is the validator’s own, with all that is delegated to it. The count above is the chain’s: it takes off what delegators voted themselves.',
-      ),
-    ),
-    { kind: 'buttons', items: [{ action: 'readValidators', label: t('Read Again') }] },
+    factList({ label: t('Not voted'), value: notVoted }, ...outcomes),
+    newTable(t('Validators'), columns, rows, [1, 2]),
+    paragraph(inheritance),
+    buttons(['readValidators', t('Read Again')]),
   ];
 }
 
@@ -108,21 +109,20 @@ function validatorBlocks(
 function outcomeFacts(vote: VoteContext): readonly Fact[] {
   const { proposal, known, verdict, power, t } = vote;
   if (verdict.variant === 'atomone') {
-    const text = t(
+    const value = t(
       'Delegators on this chain do not inherit the vote of their validator, which counts with its own stake only.',
     );
-    return [{ label: t('If they vote'), value: text }];
+    return [{ label: t('If they vote'), value }];
   }
   const { tally, unvoted } = verdict;
   if (!tally || unvoted === undefined) return [];
+  const note = t('with {0} that are not counted yet', power(unvoted));
   return (['yes', 'no'] as const).map((option): Fact => {
-    const liveTally = { ...tally, [option]: tally[option] + unvoted };
-    const then = toVerdict(proposal, { ...known, liveTally });
+    const then = toVerdict(proposal, { ...known, liveTally: { ...tally, [option]: tally[option] + unvoted } });
     const { text } = verdictWords({ ...vote, verdict: { ...then, moreYes: undefined } });
     const label = option === 'yes' ? t('If all of them vote Yes') : t('If all of them vote No');
     const { kind } = then.outcome;
     const lead = kind === 'wouldPass' ? t('Passes:') : kind === 'wouldFail' ? t('Rejected:') : t('Not known:');
-    const note = t('with {0} that are not counted yet', power(unvoted));
     return { label, value: { text: `${lead} ${text}`, note } };
   });
 }
@@ -140,36 +140,23 @@ function voteCell(vote: Vote, t: Translate): Cell {
 }
 
 function voteList({ votes, found }: Pick<WhoVoted, 'votes' | 'found'>, t: Translate): readonly Block[] {
-  const { rows, error, loading, started, hasMore, total } = votes;
-  const columns = [t('Voter'), t('Vote')];
+  const { error, loading, started, hasMore, total } = votes;
+  const shown = votes.rows.slice(0, maxRows);
   const blocks: Block[] = [];
   if (found) {
-    const value = found.vote ? voteCell(found.vote, t) : t('has not voted');
-    blocks.push({ kind: 'facts', rows: [{ label: found.voter, value }] });
+    blocks.push(factList({ label: found.voter, value: found.vote ? voteCell(found.vote, t) : t('has not voted') }));
   }
-  if (rows.length > 0) {
-    const cells = rows.slice(0, maxRows).map(({ voter, vote }) => [{ text: voter, code: true }, voteCell(vote, t)]);
-    blocks.push({ kind: 'table', label: t('Single votes'), columns, rows: cells });
+  if (shown.length > 0) {
+    const rows = shown.map(({ voter, vote }) => [{ text: voter, code: true }, voteCell(vote, t)]);
+    blocks.push(newTable(t('Single votes'), [t('Voter'), t('Vote')], rows));
   } else if (started) blocks.push(paragraph(t('No votes yet.')));
-  if (error !== undefined) {
-    const text = error instanceof Error ? error.message : String(error);
-    blocks.push({ kind: 'notice', tone: 'warning', text });
-  }
+  if (error !== undefined) blocks.push(notice(error instanceof Error ? error.message : String(error)));
   if (loading) blocks.push(paragraph(t('Reading votes…')));
-  const shown = Math.min(rows.length, maxRows);
-  const more = !started
-    ? t('Read the Votes')
-    : total === undefined
-      ? t('Show More')
-      : t('Show More ({0} of {1} are shown)', shown, String(total));
-  const isMore = hasMore && !loading && rows.length < maxRows;
-  blocks.push({
-    kind: 'buttons',
-    items: [
-      ...(isMore ? [{ action: 'moreVotes', label: error === undefined ? more : t('Retry') } as const] : []),
-      { action: 'findVote', label: t('Find by Address…') },
-      { action: 'exportVotes', label: t('Export…') },
-    ],
-  });
+  const counted = t('Show More ({0} of {1} are shown)', shown.length, String(total));
+  const more = total === undefined ? t('Show More') : counted;
+  const label = started ? more : t('Read the Votes');
+  const isMore = hasMore && !loading && shown.length < maxRows;
+  const read = isMore ? ([['moreVotes', error === undefined ? label : t('Retry')]] as const) : [];
+  blocks.push(buttons(...read, ['findVote', t('Find by Address…')], ['exportVotes', t('Export…')]));
   return blocks;
 }
