@@ -175,8 +175,8 @@ function upgradeBlocks({ plan }: KindOf<'upgrade'>, facts: ProposalFacts, t: Tra
   ];
 }
 
-function blocksAway(height: bigint, { height: readAt, isPast, inputs }: ProposalFacts, t: Translate) {
-  const now = isPast ? readAt : (inputs?.chainTime?.height ?? readAt);
+function blocksAway(height: bigint, { row, isPast, inputs }: ProposalFacts, t: Translate) {
+  const now = isPast ? row.height : (inputs?.chainTime?.height ?? row.height);
   if (!now) return undefined;
   if (height > now) {
     const distance = height - now;

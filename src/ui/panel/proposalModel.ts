@@ -16,10 +16,6 @@ export interface ProposalKey {
   readonly id: bigint;
 }
 
-export function isSameKey(a: ProposalKey, b: ProposalKey): boolean {
-  return a.sourceId === b.sourceId && a.id === b.id;
-}
-
 /** Everything known of one proposal at one moment: what a view is made from. What is not known is undefined. */
 export interface ProposalFacts {
   readonly row: ProposalRow;
@@ -31,8 +27,6 @@ export interface ProposalFacts {
   readonly isPast: boolean;
   readonly hasPast: boolean;
   readonly chainId: string | undefined;
-  /** Height at which the proposal was read. */
-  readonly height: bigint | undefined;
   readonly readAt: Date;
   /** Why the last refresh failed: what is shown is older than it should be. */
   readonly failure: string | undefined;
@@ -46,16 +40,14 @@ export interface ProposalFacts {
   /** Whether `bondDenom` is from the chain registry, and not from the chain. */
   readonly isRegistryDenom: boolean;
   /** Undefined until they are read, which is a moment after the proposal. */
-  readonly inputs: ProposalInputs | undefined;
-  /** When the inputs were read. */
-  readonly inputsReadAt: Date | undefined;
+  readonly inputs: (ProposalInputs & { readonly readAt: Date }) | undefined;
   /** The votes one by one, as far as they were asked for. */
   readonly whoVoted: Pick<WhoVoted, 'validators' | 'votes' | 'found'> | undefined;
   /** How the user's accounts voted, in words. */
   readonly myVotes?: readonly string[];
 }
 
-export interface ModelOptions {
+interface ModelOptions {
   readonly clock: Clock;
   readonly registryChain: (chainId: string) => Promise<RegistryChain | undefined>;
 }
@@ -80,8 +72,7 @@ export class ProposalModel implements Disposable {
   #readAt: Date;
   #failure: string | undefined;
   #node: ChainNode | undefined;
-  #inputs: ProposalInputs | undefined;
-  #inputsReadAt: Date | undefined;
+  #inputs: ProposalFacts['inputs'];
   #registry: RegistryChain | undefined;
   #reads = 0;
 
@@ -115,7 +106,6 @@ export class ProposalModel implements Disposable {
       isPast: source.kind === 'http' && source.at !== undefined,
       hasPast: source.kind === 'http' && source.at === undefined,
       chainId: this.#node?.dialect.chainId,
-      height: row.height,
       readAt: this.#readAt,
       failure: this.#failure,
       now: this.session.pastTime ?? this.#inputs?.now ?? this.#now(),
@@ -124,7 +114,6 @@ export class ProposalModel implements Disposable {
       bondDenom: bondDenom ?? this.#registry?.stakingDenom,
       isRegistryDenom: bondDenom === undefined,
       inputs: this.#inputs,
-      inputsReadAt: this.#inputsReadAt,
       whoVoted: this.whoVoted,
     };
   }
@@ -195,7 +184,7 @@ export class ProposalModel implements Disposable {
       const row = this.#row;
       if (row?.kind === 'proposal' && turn === this.#reads) {
         const inputs = await loadInputs(node, row, this.session.source.kind, signal);
-        if (turn === this.#reads) [this.#inputs, this.#inputsReadAt] = [inputs, this.#now()];
+        if (turn === this.#reads) this.#inputs = { ...inputs, readAt: this.#now() };
       }
       this.#failure = undefined;
     } catch (error) {

@@ -17,7 +17,7 @@ import { toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
 import type { PanelCommand } from './panelCommands.ts';
 import { pageWords, panelHtml, panelTitle, statusIcon } from './panelPage.ts';
-import { isSameKey, type ProposalKey, ProposalModel } from './proposalModel.ts';
+import { type ProposalKey, ProposalModel } from './proposalModel.ts';
 import { toProposalView, toWaitingView } from './proposalView.ts';
 import { type OpenLinkMessage, type PageAction, readPageMessage, type ShowMessage } from './protocol.ts';
 
@@ -101,8 +101,8 @@ export class ProposalPanel {
     return this.#context.watchList.isWatched(this.#target) === true;
   }
 
-  isOf(key: ProposalKey): boolean {
-    return isSameKey(key, this.key);
+  isOf({ sourceId, id }: ProposalKey): boolean {
+    return sourceId === this.key.sourceId && id === this.key.id;
   }
 
   /** Shows another proposal; Back leads to the one shown before. */

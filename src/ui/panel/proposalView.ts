@@ -30,7 +30,8 @@ import { voterFolds } from './voterBlocks.ts';
 
 /** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
 export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView {
-  const { row, sourceName, chainId, height, failure, phishing } = facts;
+  const { row, sourceName, chainId, failure, phishing } = facts;
+  const { height } = row;
   const lure = t(
     'This reads like airdrop phishing: it lures to {0}. No chain needs your keys or your signature to pay you out.',
     phishing?.hosts.join(', ') ?? '',

@@ -40,7 +40,7 @@ export function votesSection(vote: VoteContext, more: readonly Block[]): Section
     !isOpen && facts.hasPast && proposal.votingEndTime && buttons(['votesBeforeEnd', t('Votes Before the End')]),
   );
   if (!isOpen || !verdict.tally) return section;
-  return { ...section, note: { text: t('running count'), time: readTime(facts.inputsReadAt) } };
+  return { ...section, note: { text: t('running count'), time: readTime(facts.inputs?.readAt) } };
 }
 
 /** When something was read, as `20 s ago`. */
@@ -189,7 +189,7 @@ function workingRow(rule: Rule, { proposal, power, t }: VoteContext): readonly C
 /** Every input with its source and time; what is not known says so. */
 function inputFacts({ proposal, verdict, facts, power, t }: VoteContext): Block {
   const isOpen = proposal.status === 'voting';
-  const { inputs, inputsReadAt, readAt, bondDenom, sourceName } = facts;
+  const { inputs, readAt, bondDenom, sourceName } = facts;
   const unknown = t('not known');
   const from = (text: string, at: Date | undefined): Cell => {
     return { text: t('{0}, from {1}', text, sourceName), time: readTime(at) };
@@ -198,10 +198,10 @@ function inputFacts({ proposal, verdict, facts, power, t }: VoteContext): Block 
     .flatMap(({ name, limit }) => (limit === undefined ? [] : [`${ruleWords(name, t).name} ${ratioText(limit)}`]))
     .join(', ');
   const bonded = verdict.tally?.power ?? inputs?.bonded;
-  const stake = bonded === undefined ? unknown : from(power(bonded), inputsReadAt);
+  const stake = bonded === undefined ? unknown : from(power(bonded), inputs?.readAt);
   const ended = t('not used: the stake of today says nothing about a vote that has ended');
-  const votes = isOpen ? from(t('running count'), inputsReadAt) : from(t('final tally'), readAt);
-  const parameters = from(isOpen ? limits : t('{0} (those of today)', limits), inputsReadAt);
+  const votes = isOpen ? from(t('running count'), inputs?.readAt) : from(t('final tally'), readAt);
+  const parameters = from(isOpen ? limits : t('{0} (those of today)', limits), inputs?.readAt);
   // Where the chain itself does not state what votes are counted in.
   const isNamed = bondDenom !== undefined && !facts.isRegistryDenom;
   const unit =

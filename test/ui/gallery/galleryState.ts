@@ -64,13 +64,11 @@ export function stateOf(cases: readonly NumberedCase[]): string {
 /** What is known beside a proposal of the sample chain, on the last day of 2025. */
 export function sampleFacts(): FactChanges {
   const { deposit_params: deposit, tally_params: tally, voting_params: voting } = sample.app_state.gov;
-  const read = new Date();
   return {
     chainId: 'sample-1',
     sourceName: 'Sample chain',
     now: new Date('2025-12-31T12:00:00Z'),
-    readAt: read,
-    inputsReadAt: read,
+    readAt: new Date(),
     bondDenom: 'usample',
     unitOf: (denom) => (denom === 'usample' ? { symbol: 'SAMPLE', exponent: 6, source: 'chain' } : undefined),
     inputs: { params: toGovParams({ deposit, tally, voting }) },

@@ -51,13 +51,12 @@ export function factsOf(changes: object = {}, more: FactChanges = {}): ProposalF
 export function factsOfRow(row: ProposalRow, { inputs, ...more }: FactChanges = {}): ProposalFacts {
   const text = row.kind === 'proposal' ? `${row.title ?? ''}\n${row.description ?? ''}` : '';
   return {
-    row,
+    row: { ...row, height: 21930112n },
     phishing: phishingSigns(text),
     sourceName: 'Test chain',
     isPast: false,
     hasPast: false,
     chainId: 'test-1',
-    height: 21930112n,
     readAt: now,
     failure: undefined,
     now,
@@ -65,8 +64,7 @@ export function factsOfRow(row: ProposalRow, { inputs, ...more }: FactChanges = 
     unitOf: (denom) => (denom === 'uatom' ? { symbol: 'ATOM', exponent: 6, source: 'chain' } : undefined),
     bondDenom: 'uatom',
     isRegistryDenom: false,
-    inputs: inputs === null ? undefined : { ...defaultInputs, ...inputs },
-    inputsReadAt: now,
+    inputs: inputs === null ? undefined : { readAt: more.readAt ?? now, ...defaultInputs, ...inputs },
     whoVoted: undefined,
     ...more,
   };

@@ -100,7 +100,7 @@ describe('reading one proposal', () => {
   it('asks once, and not again before the vote is over', async () => {
     assert.equal(verdict().outcome.kind, 'wouldPass');
     assert.equal(verdict().tally?.yes, 600n);
-    assert.equal(model.facts?.height, 41n);
+    assert.equal(model.facts?.row.height, 41n);
     await runTo(end + 1_000);
     assert.equal(ofProposal(), 1);
   });
