@@ -11,7 +11,7 @@ const production = process.argv.includes('--production');
 export const lazyParts = {
   app: 'src/extension.ts',
   commands: 'src/ui/commands/commandTable.ts',
-  client: 'src/api/open.ts',
+  client: 'src/openSource.ts',
   openVotes: 'src/ui/trees/openVotes.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
   proposals: 'src/chain/toProposal.ts',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { ChainNode } from './api/open.ts';
-import { openSource } from './openSource.ts';
 import { Dialects } from './session/dialects.ts';
 import { Sessions } from './session/session.ts';
 import { ActiveSession } from './ui/activeSession.ts';
@@ -19,6 +19,9 @@ import { ProposalsTree } from './ui/trees/proposalsTree.ts';
 import { decorateRows } from './ui/trees/rows.ts';
 import { SupplyTree } from './ui/trees/supplyTree.ts';
 import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
+
+/** Milliseconds in which the editor's own answers leave the extension host; it sends them by timer. */
+const flushTime = 4;
 
 /** What `activate` returns: the objects of the extension, for tests that run in the extension host. Not a public API. */
 export type ExtensionApi = ReturnType<typeof build>;
@@ -46,8 +49,11 @@ function build(context: vscode.ExtensionContext) {
   const credentials = new Credentials(context.secrets);
   const dialects = new Dialects(globalState);
   const sessions: Sessions = new Sessions({
-    open: (source, hooks) =>
-      openSource(source, hooks, {
+    open: async (source, hooks) => {
+      // Loading the client holds the extension host up: rows that are ready go to the screen first.
+      await setTimeout(flushTime);
+      const { openSource } = await import('./openSource.ts');
+      return openSource(source, hooks, {
         extensionPath,
         cacheDir: globalStorageUri.fsPath,
         requestTimeout: () => settings.requestTimeout,
@@ -58,7 +64,8 @@ function build(context: vscode.ExtensionContext) {
         onLearned: (sourceId, facts) => void dialects.keep(sourceId, facts).catch((error) => log.debug(String(error))),
         onRequest: (line) => requests.add(line),
         onReading: (file) => void commands.showReading(file, () => sessions.find(source)?.reopen()),
-      }),
+      });
+    },
     pageSize: () => settings.pageSize,
     knownUnits: async (source, node) => {
       const chain = source.kind === 'http' ? (source.setting.chain ?? (await chainIdOf(node))) : undefined;

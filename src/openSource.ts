@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { HttpError, InputError } from './api/errors.ts';
-import type { ChainNode } from './api/open.ts';
+import { type ChainNode, openNode, openNodeOver } from './api/open.ts';
 import type { Credential, NetworkOptions, RequestLine, Transport } from './api/transportTypes.ts';
 import { Emitter } from './chain/emitter.ts';
 import type { StateService } from './service/service.ts';
@@ -37,21 +36,18 @@ export interface ReadingFile {
   cancel(): void;
 }
 
-/** Milliseconds in which the editor's own answers leave the extension host; it sends them by timer. */
-const flushTime = 4;
-
-/** Opens a source: an endpoint over HTTP, the sample chain and state files in process. All code for it is loaded on first use. */
+/**
+ * Opens a source: an endpoint over HTTP, the sample chain and state files in process. Entry of the lazily loaded client; the
+ * service is loaded with the first local source.
+ */
 export async function openSource(source: Source, hooks: OpenHooks, options: OpenOptions): Promise<OpenChain> {
   if (source.kind === 'invalid') throw new InputError(source.reason);
-  // Loading the client holds the extension host up: rows that are ready go to the screen first.
-  await setTimeout(flushTime);
   const onRequest = (line: RequestLine) => {
     options.onRequest(line);
     hooks.onAnswer(line.status === undefined ? line.error : undefined);
   };
   if (source.kind === 'http') return openEndpoint(source, onRequest, options);
   const service = await startLocal(source, hooks, options);
-  const { openNodeOver } = await import('./api/open.ts');
   const node = openNodeOver(localTransport(service, onRequest), {
     baseUrl: '',
     segment: 'chain',
@@ -71,7 +67,6 @@ async function openEndpoint(
   onRequest: (line: RequestLine) => void,
   options: OpenOptions,
 ): Promise<OpenChain> {
-  const { openNode } = await import('./api/open.ts');
   const { url } = setting;
   const node: ChainNode = openNode({
     baseUrl: url,

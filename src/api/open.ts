@@ -24,7 +24,7 @@ export interface NodeOptions extends TransportOptions {
 }
 
 /**
- * Opens the chain behind a base URL; nothing is sent yet. Entry of the lazily loaded client: brings zod.
+ * Opens the chain behind a base URL; nothing is sent yet. Brings zod.
  *
  * @throws InputError when the base URL is unusable.
  */

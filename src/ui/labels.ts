@@ -51,7 +51,8 @@ export function setViewTexts(
   view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>,
   texts: { readonly description: string; readonly message?: readonly string[] },
 ): void {
-  view.description = plain(texts.description, longestLine);
+  const description = plain(texts.description, longestLine);
+  if (description !== view.description) view.description = description;
   if (texts.message === undefined) return;
   const message = plainLines(texts.message);
   // The editor takes any message for a change of the tree, and holds back for 200 ms the redraws that follow it.

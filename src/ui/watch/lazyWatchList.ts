@@ -70,7 +70,7 @@ export class LazyWatchList implements vscode.Disposable {
 
   /** Undefined until the list is loaded. */
   readonly isWatched = (target: WatchTarget): boolean | undefined =>
-    this.#opened?.watch.isWatched(target) ?? (this.#isNeeded() ? undefined : false);
+    this.#opened?.watch.isWatched(target) ?? (this.#opening ? undefined : false);
 
   /** How the user's accounts voted on a proposal: `voted yes`, a text each; empty where that is not known. */
   votesOn(sourceId: string, id: bigint): readonly string[] {
