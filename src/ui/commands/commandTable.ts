@@ -46,7 +46,7 @@ export class CommandTable implements vscode.Disposable {
         failure: vscode.l10n.t('Could not do this'),
         run: () => context.panels.run(id),
       })),
-      ...this.comparison.commands,
+      ...this.#compareCommands(),
       ...context.watchCommands,
     ];
     this.#commands = new Map(all.map((command) => [command.id, command]));
@@ -174,6 +174,26 @@ export class CommandTable implements vscode.Disposable {
           const key = loadedRow(row);
           if (key?.kind === 'proposal') await panels.show({ sourceId: this.#session.source.id, id: key.id });
         },
+      }),
+    ];
+  }
+
+  #compareCommands(): Command[] {
+    const { comparison } = this;
+    return [
+      ...commands(vscode.l10n.t('Could not compare'), {
+        // The explorer's menu gives two files that are selected, or the one that it was opened on.
+        compareWith: (file, files) => {
+          const selected = readFiles(file, files);
+          return comparison.ask(selected.length === 2 ? selected : readFiles(file, undefined));
+        },
+        refreshComparison: () => comparison.refresh(),
+        clearComparison: () => comparison.clear(),
+        openComparisonDiff: (row) => comparison.openDiff(row),
+      }),
+      ...commands(vscode.l10n.t('Could not export'), { exportComparison: (row) => comparison.export(row) }),
+      ...commands(vscode.l10n.t('Could not open the proposal'), {
+        _openComparedProposal: (row) => comparison.openProposal(row),
       }),
     ];
   }

@@ -60,7 +60,7 @@ export class ComparisonTree implements vscode.TreeDataProvider<ComparisonNode>, 
 
 /** Sections that were not compared, a height that was given up, and what files state of themselves. */
 function noteNodes(comparison: Comparison): ComparisonNode[] {
-  const names = sideNames(comparison.left.source, comparison.right.source);
+  const names = sideNames(comparison);
   const note = (icon: string, label: string) => ({ row: { id: label, label, tooltip: [label], icon } });
   const ofSections = sectionNames.flatMap((name) => {
     const section = comparison[name];
@@ -73,33 +73,26 @@ function noteNodes(comparison: Comparison): ComparisonNode[] {
   const ofSides = sides.flatMap((side) => {
     const { heightDropped, notices } = comparison[side];
     const dropped = vscode.l10n.t('{0} was not read at one height: {1}', names[side], heightDropped ?? '');
-    const texts = [
-      ...(heightDropped === undefined ? [] : [dropped]),
-      ...notices.map((text) => `${names[side]}: ${text}`),
-    ];
-    return texts.map((text) => note('info', text));
+    const texts = notices.map((text) => `${names[side]}: ${text}`);
+    return [...(heightDropped === undefined ? [] : [dropped]), ...texts].map((text) => note('info', text));
   });
   return [...ofSections, ...ofSides];
 }
 
 function sectionNode(comparison: Comparison, section: SectionName): ComparisonNode {
-  const { left, right } = comparison;
   // With both sources in its id a row stays expanded over a refresh only.
-  const id = JSON.stringify([left.source.id, right.source.id, section]);
-  const label = sectionTitle(section);
-  const description = sectionSummary(comparison, section);
+  const id = JSON.stringify([comparison.left.source.id, comparison.right.source.id, section]);
+  const row = { id, label: sectionTitle(section), description: sectionSummary(comparison, section) };
   const differences = differencesOf(comparison, section);
   if (differences.length === 0)
-    return {
-      row: { id, label, description, icon: comparison[section].kind === 'compared' ? 'check' : 'circle-slash' },
-    };
-  const names = sideNames(left.source, right.source);
+    return { row: { ...row, icon: comparison[section].kind === 'compared' ? 'check' : 'circle-slash' } };
+  const names = sideNames(comparison);
   const children = differences.slice(0, mostShown).map((difference) => differenceNode(id, difference, names));
   const rest = differences.length - children.length;
-  const open = { command: 'chainInspector.openComparisonDiff', title: vscode.l10n.t('Open Diff') };
-  const row = { id, label, description, state: Expanded, context: 'comparison.section' };
+  const open = vscode.l10n.t('Open Diff');
+  const command = { command: 'chainInspector.openComparisonDiff', title: open, arguments: [{ section }] };
   return {
-    row: { ...row, command: { ...open, arguments: [{ section }] } },
+    row: { ...row, state: Expanded, context: 'comparison.section', command },
     section,
     children: rest > 0 ? [...children, restNode(id, section, rest)] : children,
   };
@@ -124,18 +117,26 @@ function differenceNode(parent: string, difference: Difference, names: Names): C
     return { row: { id: `${id} ${side}`, label: names[side], description: status, command: openCommand(side, key) } };
   };
   const children = isProposal && left && right ? sides.map(sideNode) : [];
+  const [icon, colour] = changeIcons[change];
   const row = {
     id,
     label,
     description,
     tooltip: [section === 'supply' ? key : label, description],
     spoken: `${label}, ${changeText(section, change)}, ${description}`,
-    icon: changeIcon(change),
+    icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(`gitDecoration.${colour}ResourceForeground`)),
     state: children.length > 0 ? Collapsed : None,
     command: isProposal ? openCommand(right ? 'right' : 'left', key) : undefined,
   };
   return { row, children };
 }
+
+/** Icons and colours that the editor has for files that changed. */
+const changeIcons = {
+  added: ['diff-added', 'added'],
+  gone: ['diff-removed', 'deleted'],
+  changed: ['diff-modified', 'modified'],
+} as const;
 
 function openCommand(side: Side, key: string): vscode.Command {
   const command = 'chainInspector._openComparedProposal';
@@ -179,16 +180,11 @@ function statusText({ value }: SideRow): string {
 }
 
 export function sectionTitle(section: SectionName): string {
-  switch (section) {
-    case 'supply':
-      return vscode.l10n.t('Supply');
-    case 'proposals':
-      return vscode.l10n.t('Proposals');
-    case 'params':
-      return vscode.l10n.t('Gov parameters');
-    default:
-      return section satisfies never;
-  }
+  return {
+    supply: vscode.l10n.t('Supply'),
+    proposals: vscode.l10n.t('Proposals'),
+    params: vscode.l10n.t('Gov parameters'),
+  }[section];
 }
 
 /** `3 added, 2 gone`; that nothing differs, or that it was not compared. */
@@ -203,28 +199,11 @@ export function sectionSummary(comparison: Comparison, section: SectionName): st
 }
 
 function changeText(section: SectionName, change: Change): string {
-  switch (change) {
-    case 'added':
-      return section === 'proposals' ? vscode.l10n.t('new') : vscode.l10n.t('added');
-    case 'gone':
-      return vscode.l10n.t('gone');
-    case 'changed':
-      return vscode.l10n.t('changed');
-    default:
-      return change satisfies never;
-  }
-}
-
-const changeIcons = {
-  added: ['diff-added', 'added'],
-  gone: ['diff-removed', 'deleted'],
-  changed: ['diff-modified', 'modified'],
-} as const;
-
-/** In the colours that the editor has for files that changed. */
-function changeIcon(change: Change): vscode.ThemeIcon {
-  const [icon, colour] = changeIcons[change];
-  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(`gitDecoration.${colour}ResourceForeground`));
+  return {
+    added: section === 'proposals' ? vscode.l10n.t('new') : vscode.l10n.t('added'),
+    gone: vscode.l10n.t('gone'),
+    changed: vscode.l10n.t('changed'),
+  }[change];
 }
 
 export function count(number: number): string {
@@ -234,7 +213,8 @@ export function count(number: number): string {
 type Names = Readonly<Record<Side, string>>;
 
 /** The names of both sides; two files of the same name are told apart by their addresses. */
-export function sideNames(left: Source, right: Source): Names {
-  const name = (source: Source) => plain(left.name === right.name ? source.id || source.name : source.name);
+export function sideNames({ left, right }: Readonly<Record<Side, { readonly source: Source }>>): Names {
+  const isSame = left.source.name === right.source.name;
+  const name = ({ source }: { readonly source: Source }) => plain(isSame ? source.id || source.name : source.name);
   return { left: name(left), right: name(right) };
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { member, shorten } from '../../api/errors.ts';
+import { groupDigits } from '../../chain/coin.ts';
 import { showControls } from '../../chain/text.ts';
 import {
   type ComparedSide,
   type Comparison,
   compareSources,
+  type Difference,
   differenceTable,
   type SectionName,
   type Side,
@@ -13,10 +15,11 @@ import {
   sides,
 } from '../../session/compare.ts';
 import { type ExportFormat, inPages } from '../../session/export.ts';
+import type { Session } from '../../session/session.ts';
 import { pastId, type Source } from '../../session/source.ts';
 import { type PickItem, pickOne, withProgress } from '../ask.ts';
 import { pickHeight } from '../commands/blockHeight.ts';
-import { type Command, type CommandContext, readFiles, readFormat } from '../commands/command.ts';
+import { type CommandContext, readFormat } from '../commands/command.ts';
 import { sourceItem, sourcesByUse } from '../commands/endpointBox.ts';
 import { askExportFile, runExport } from '../commands/exportView.ts';
 import { askStateFiles, confirmFiles, uriId } from '../commands/stateFiles.ts';
@@ -25,7 +28,6 @@ import { setViewTexts, showDiff } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { plural } from '../values.ts';
 import {
-  type ComparisonNode,
   ComparisonTree,
   count,
   differencesOf,
@@ -43,27 +45,14 @@ const contextKey = 'chainInspector.hasComparison';
 export class ComparisonView implements vscode.Disposable {
   readonly tree = new ComparisonTree();
   readonly #context: CommandContext;
-  readonly #view: vscode.TreeView<ComparisonNode>;
+  readonly #view = vscode.window.createTreeView('chainInspector.compare', {
+    treeDataProvider: this.tree,
+    showCollapseAll: true,
+  });
   #comparison: Comparison | undefined;
 
   constructor(context: CommandContext) {
     this.#context = context;
-    const options = { treeDataProvider: this.tree, showCollapseAll: true };
-    this.#view = vscode.window.createTreeView('chainInspector.compare', options);
-  }
-
-  /** Entries of the table of commands. */
-  get commands(): readonly Command[] {
-    const compare = vscode.l10n.t('Could not compare');
-    const open = vscode.l10n.t('Could not open the proposal');
-    return [
-      { id: 'compareWith', failure: compare, run: (file, files) => this.#ask(twoFiles(file, files)) },
-      { id: 'refreshComparison', failure: compare, run: () => this.refresh() },
-      { id: 'clearComparison', failure: compare, run: () => this.clear() },
-      { id: 'openComparisonDiff', failure: compare, run: (row) => this.openDiff(row) },
-      { id: 'exportComparison', failure: vscode.l10n.t('Could not export'), run: (row) => this.#export(row) },
-      { id: '_openComparedProposal', failure: open, run: (row) => this.#openProposal(row) },
-    ];
   }
 
   /** Compares two sources, shows what differs, and opens the diff of the first section that does. */
@@ -94,10 +83,10 @@ export class ComparisonView implements vscode.Disposable {
     const section = sectionOf(row);
     const comparison = this.#comparison;
     if (!section || !comparison) return;
-    const [left, right] = sides.map((side) => documentUri(documentName(comparison, section, side)));
-    const names = sideNames(comparison.left.source, comparison.right.source);
-    if (left && right)
-      await showDiff(left, right, `${sectionTitle(section)}: ${names.left} ↔ ${names.right}`, preserveFocus);
+    const uri = (side: Side) => documentUri(documentName(comparison, section, side));
+    const names = sideNames(comparison);
+    const title = `${sectionTitle(section)}: ${names.left} ↔ ${names.right}`;
+    await showDiff(uri('left'), uri('right'), title, preserveFocus);
   }
 
   /** Writes all rows of a section that differ to a file that was chosen before. */
@@ -112,12 +101,8 @@ export class ComparisonView implements vscode.Disposable {
     await runExport(title, { path, format, source }, count(differences.length), rows);
   }
 
-  dispose(): void {
-    this.#view.dispose();
-    this.tree.dispose();
-  }
-
-  async #ask(files: readonly vscode.Uri[]): Promise<void> {
+  /** Compares what is shown with a file, or one file with another; without a file asks what to compare with. */
+  async ask(files: readonly vscode.Uri[]): Promise<void> {
     const { settings, active } = this.#context;
     const shown = active.session.source;
     if (!(await confirmFiles(settings, files))) return;
@@ -127,7 +112,8 @@ export class ComparisonView implements vscode.Disposable {
     if (right) await this.show(left, right);
   }
 
-  async #export(row: unknown): Promise<void> {
+  /** Writes the section that a row is about to a file. Asks for the section and the format, unless they are given, and for the file. */
+  async export(row: unknown): Promise<void> {
     if (!this.#comparison) return;
     const [section, format] = [sectionOf(row), readFormat(row)];
     const choice = section && format ? { section, format } : await askExport(this.#comparison, section);
@@ -139,48 +125,44 @@ export class ComparisonView implements vscode.Disposable {
   }
 
   /** Opens a proposal as one side has it. */
-  async #openProposal(row: unknown): Promise<void> {
+  async openProposal(row: unknown): Promise<void> {
     if (!this.#comparison) return;
     const side = sides.find((name) => name === member(row, 'side'));
     const found = differencesOf(this.#comparison, 'proposals').find(({ key }) => key === member(row, 'key'));
-    if (!side || !found?.[side]) return;
-    await this.#context.panels.show({ sourceId: this.#comparison[side].source.id, id: BigInt(found.key) });
+    if (side && found?.[side])
+      await this.#context.panels.show({ sourceId: this.#comparison[side].source.id, id: BigInt(found.key) });
+  }
+
+  dispose(): void {
+    this.#view.dispose();
+    this.tree.dispose();
   }
 
   /** Holds both sessions while they are read. `again`: files may have changed. */
-  async #read(left: Source, right: Source, again?: 'again'): Promise<Comparison> {
-    const names = sideNames(left, right);
-    const holds = { left: this.#context.sessions.hold(left), right: this.#context.sessions.hold(right) };
-    const sessions = { left: holds.left.session, right: holds.right.session };
-    try {
-      const title = vscode.l10n.t('Comparing {0} with {1}', names.left, names.right);
-      return await withProgress(title, async (signal, show) => {
-        const files = Object.values(sessions).filter(({ source }) => source.kind === 'file');
+  #read(left: Source, right: Source, again?: 'again'): Promise<Comparison> {
+    const { sessions } = this.#context;
+    const names = sideNames({ left: { source: left }, right: { source: right } });
+    const title = vscode.l10n.t('Comparing {0} with {1}', names.left, names.right);
+    const read = (both: Readonly<Record<Side, Session>>) =>
+      withProgress(title, async (signal, show) => {
+        const files = Object.values(both).filter(({ source }) => source.kind === 'file');
         if (again) await Promise.all(files.map((session) => session.reopen()));
         const rows = { left: 0, right: 0 };
-        return compareSources(sessions, signal, (side, read) => {
-          rows[side] = read;
+        return compareSources(both, signal, (side, count) => {
+          rows[side] = count;
           show(sides.map((name) => `${names[name]}: ${rowsText(rows[name])}`).join(' · '));
         });
       });
-    } finally {
-      await Promise.all([holds.left.release(), holds.right.release()]);
-    }
+    return sessions.use(left, (first) => sessions.use(right, (second) => read({ left: first, right: second })));
   }
 
   /** Shows a comparison, or none. Diffs of the same two sources that are open change with it; others say that it ended. */
   #take(comparison: Comparison | undefined): void {
     this.#comparison = comparison;
     this.tree.show(comparison);
-    const texts = sectionNames.flatMap((section) =>
-      sides.map(
-        (side) =>
-          comparison && ([documentName(comparison, section, side), documentText(comparison, section, side)] as const),
-      ),
-    );
-    this.#context.documents.replace('comparison-', new Map(texts.filter((text) => text !== undefined)));
+    this.#context.documents.replace('comparison-', comparison ? documentsOf(comparison) : new Map());
     if (!comparison) return;
-    const names = sideNames(comparison.left.source, comparison.right.source);
+    const names = sideNames(comparison);
     const description = sides.map((side) => names[side]).join(' → ');
     const heights = sides.map((side) => sideText(names[side], comparison[side])).join(' → ');
     setViewTexts(this.#view, { description, message: heights === description ? [] : [heights] });
@@ -197,9 +179,19 @@ function documentName({ left, right }: Comparison, section: SectionName, side: S
   return `comparison-${createHash('sha256').update(sources).digest('hex').slice(0, 12)}/${side}/${section}.txt`;
 }
 
+/** The texts of the diffs by their names. */
+function documentsOf(comparison: Comparison): ReadonlyMap<string, string> {
+  const parts = sectionNames.flatMap((section) => sides.map((side) => [section, side] as const));
+  return new Map(
+    parts.map(([section, side]) => [
+      documentName(comparison, section, side),
+      documentText(differencesOf(comparison, section), side),
+    ]),
+  );
+}
+
 /** The rows that differ, as one side has them: name and value on a line each, so that the diff aligns them. */
-function documentText(comparison: Comparison, section: SectionName, side: Side): string {
-  const differences = differencesOf(comparison, section);
+function documentText(differences: readonly Difference[], side: Side): string {
   const oneLine = (text: string) => showControls(shorten(text, 500)).replace(/[\t\n\r]/g, ' ');
   const lines = differences.slice(0, mostShown).flatMap((difference) => {
     const row = difference[side];
@@ -210,21 +202,13 @@ function documentText(comparison: Comparison, section: SectionName, side: Side):
   return lines.join('');
 }
 
-/** The files that the explorer's menu was opened on: two selected ones, or the one. */
-function twoFiles(file: unknown, files: unknown): vscode.Uri[] {
-  const selected = readFiles(file, files);
-  return selected.length === 2 ? selected : readFiles(file, undefined);
-}
-
 function sectionOf(row: unknown): SectionName | undefined {
   return sectionNames.find((name) => member(row, 'section') === name);
 }
 
 function sideText(name: string, { height, source }: ComparedSide): string {
   const isNamed = source.kind === 'http' && source.at !== undefined;
-  return height === undefined || isNamed
-    ? name
-    : vscode.l10n.t('{0} at height {1}', name, height.toLocaleString('en-US'));
+  return height === undefined || isNamed ? name : vscode.l10n.t('{0} at height {1}', name, groupDigits(height));
 }
 
 /** Asks which section to export, unless it is given, and in which format. */
@@ -240,33 +224,26 @@ async function askExport(comparison: Comparison, given: SectionName | undefined)
   return pickOne(items, { title: vscode.l10n.t('Export comparison'), placeHolder });
 }
 
+type RightItem = PickItem & { readonly ask: () => Promise<Source | undefined> };
+
 /** Asks what to compare with: another source, the same one at a block height, or a state file. */
 async function pickRight(context: CommandContext, left: Source): Promise<Source | undefined> {
   const { active, settings } = context;
   const sources = sourcesByUse(active, settings).filter(({ kind, id }) => kind !== 'invalid' && id !== left.id);
-  const items: (PickItem & { readonly ask: () => Promise<Source | undefined> | Source })[] = [
-    ...sources.map((source) => ({ ...sourceItem(source, settings), ask: () => source })),
-    ...(left.kind === 'http'
-      ? [
-          {
-            icon: 'history',
-            label: vscode.l10n.t('{0} at a block height…', left.setting.name),
-            ask: async () => {
-              const at = await pickHeight(context, left);
-              return at && settings.source(pastId(left, at));
-            },
-          },
-        ]
-      : []),
-    {
-      icon: 'file-code',
-      label: vscode.l10n.t('State file…'),
-      ask: async () => {
-        const title = vscode.l10n.t('Compare with a state file');
-        const [uri] = await askStateFiles({ title, openLabel: vscode.l10n.t('Compare') });
-        return uri && settings.source(uriId(uri));
-      },
-    },
-  ];
+  const items: RightItem[] = sources.map((source) => ({ ...sourceItem(source, settings), ask: async () => source }));
+  if (left.kind === 'http') {
+    const label = vscode.l10n.t('{0} at a block height…', left.setting.name);
+    const ask = async () => {
+      const at = await pickHeight(context, left);
+      return at && settings.source(pastId(left, at));
+    };
+    items.push({ icon: 'history', label, ask });
+  }
+  const askFile = async () => {
+    const title = vscode.l10n.t('Compare with a state file');
+    const [uri] = await askStateFiles({ title, openLabel: vscode.l10n.t('Compare') });
+    return uri && settings.source(uriId(uri));
+  };
+  items.push({ icon: 'file-code', label: vscode.l10n.t('State file…'), ask: askFile });
   return (await pickOne(items, { title: vscode.l10n.t('Compare {0} with', plain(left.name)) }))?.ask();
 }
