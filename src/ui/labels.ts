@@ -82,32 +82,33 @@ export function setTabTitle(panel: vscode.WebviewPanel, title: string): void {
   if (panel.title !== shown) panel.title = shown;
 }
 
+/** What an item of the status bar shows. `spoken` is what a screen reader says; `command` runs when it is selected. */
+interface StatusTexts {
+  readonly icon: string;
+  readonly text: string;
+  readonly tooltip: readonly string[];
+  readonly spoken: string;
+  readonly isWarning?: boolean;
+  readonly command: string;
+}
+
 /** An item of the status bar whose texts may come from outside. */
 export class StatusItem implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
 
-  /** `name` is what the editor's menu calls it; `command` runs when it is selected. Hidden until it shows something. */
-  constructor(id: string, options: { readonly name: string; readonly command: string; readonly priority: number }) {
-    this.#item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, options.priority);
-    this.#item.name = options.name;
-    this.#item.command = options.command;
+  /** `name` is what the editor's menu calls it. Hidden until it shows something. */
+  constructor(id: string, name: string, priority: number) {
+    this.#item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
+    this.#item.name = name;
   }
 
-  /** `spoken` is what a screen reader says; `command` replaces the one before. */
-  show(texts: {
-    readonly icon: string;
-    readonly text: string;
-    readonly tooltip: readonly string[];
-    readonly spoken: string;
-    readonly isWarning?: boolean;
-    readonly command?: string;
-  }): void {
-    if (texts.command !== undefined) this.#item.command = texts.command;
-    this.#item.text = `$(${texts.icon}) ${plain(texts.text)}`;
-    this.#item.tooltip = plainLines(texts.tooltip);
-    this.#item.accessibilityInformation = { label: plain(texts.spoken, longestLine) };
+  show({ icon, text, tooltip, spoken, isWarning, command }: StatusTexts): void {
+    this.#item.command = command;
+    this.#item.text = `$(${icon}) ${plain(text)}`;
+    this.#item.tooltip = plainLines(tooltip);
+    this.#item.accessibilityInformation = { label: plain(spoken, longestLine) };
     const background = new vscode.ThemeColor('statusBarItem.warningBackground');
-    this.#item.backgroundColor = texts.isWarning ? background : undefined;
+    this.#item.backgroundColor = isWarning ? background : undefined;
     this.#item.show();
   }
 

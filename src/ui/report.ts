@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAbort, isApiError, shorten } from '../api/errors.ts';
+import { isAbort, isApiError, isHttpError, member, shorten } from '../api/errors.ts';
 import type { RequestLine } from '../api/transportTypes.ts';
 import { plain } from './plain.ts';
 
@@ -8,8 +8,7 @@ const longest = 1000;
 
 /** One sentence for a person, whatever was thrown. */
 export function errorText(error: unknown): string {
-  if (error instanceof Error) return error.message;
-  return String(error);
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** What our own service says of a file is our own sentence, and HTTP does not matter to it. */
@@ -22,7 +21,7 @@ export function reasonText(error: unknown): string {
 
 /** What stands behind the reason in a tooltip: the address that was asked, or the whole sentence about a file. */
 export function addressText(error: unknown): string {
-  const url: unknown = error instanceof Error ? Reflect.get(error, 'url') : undefined;
+  const url = member(error, 'url');
   return typeof url === 'string' && /^http/.test(url) ? url : errorText(error);
 }
 
@@ -37,15 +36,9 @@ export function withoutAddress(message: string): string {
 
 /** The same with what a node sent cut, so that our advice behind it is still read. */
 function messageText(error: unknown): string {
-  return foreignParts(error).reduce((text, part) => text.replace(part, () => shorten(part)), errorText(error));
-}
-
-/** Address and node's own words in the message of an error, or of the one that caused it. */
-function foreignParts(error: unknown): string[] {
-  if (!(error instanceof Error)) return [];
-  const parts: readonly unknown[] = [Reflect.get(error, 'url'), Reflect.get(error, 'nodeMessage')];
-  const texts = parts.filter((part) => typeof part === 'string');
-  return [...texts.filter((text) => !ownSentence.test(text)), ...foreignParts(error.cause)];
+  const causes = [error, error instanceof Error ? error.cause : undefined];
+  const said = causes.find(isHttpError)?.nodeMessage ?? '';
+  return ownSentence.test(said) ? errorText(error) : errorText(error).replace(said, () => shorten(said));
 }
 
 /** Shows a message; resolves with the button that was pressed. */

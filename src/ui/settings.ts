@@ -16,7 +16,8 @@ export class Settings implements vscode.Disposable {
 
   /** What is shown: "" (the sample chain), a base URL or a `file:` URI. */
   get baseUrl(): string {
-    return this.#text('baseUrl');
+    const value = this.#get('baseUrl');
+    return typeof value === 'string' ? value.trim() : '';
   }
 
   get endpoints(): readonly EndpointSetting[] {
@@ -75,10 +76,8 @@ export class Settings implements vscode.Disposable {
   }
 
   async removeEndpoint(url: string): Promise<void> {
-    await this.#set(
-      'endpoints',
-      this.endpoints.filter((other) => other.url !== url),
-    );
+    const others = this.endpoints.filter((endpoint) => endpoint.url !== url);
+    await this.#set('endpoints', others);
   }
 
   dispose(): void {
@@ -90,25 +89,16 @@ export class Settings implements vscode.Disposable {
     return vscode.workspace.getConfiguration(section).get(key);
   }
 
-  #text(key: string): string {
-    const value = this.#get(key);
-    return typeof value === 'string' ? value.trim() : '';
-  }
-
   #number(key: string, fallback: number, least: number, most: number): number {
     const value = this.#get(key);
-    return typeof value === 'number' && Number.isFinite(value)
-      ? Math.min(most, Math.max(least, Math.round(value)))
-      : fallback;
+    return Math.min(most, Math.max(least, Math.round(Number.isFinite(value) ? Number(value) : fallback)));
   }
 
   async #set(key: string, value: unknown): Promise<void> {
-    const found = vscode.workspace.getConfiguration(section).inspect(key);
-    const target =
-      found?.workspaceFolderValue !== undefined || found?.workspaceValue !== undefined
-        ? vscode.ConfigurationTarget.Workspace
-        : vscode.ConfigurationTarget.Global;
-    await vscode.workspace.getConfiguration(section).update(key, value, target);
+    const { workspaceFolderValue, workspaceValue } = vscode.workspace.getConfiguration(section).inspect(key) ?? {};
+    const isInWorkspace = workspaceFolderValue !== undefined || workspaceValue !== undefined;
+    const { Global, Workspace } = vscode.ConfigurationTarget;
+    await vscode.workspace.getConfiguration(section).update(key, value, isInWorkspace ? Workspace : Global);
   }
 }
 

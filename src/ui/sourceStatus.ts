@@ -11,15 +11,12 @@ import { filterText, heightText, supplyText } from './words.ts';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
 
-/** Shows the active source and its state in the status bar, where a click switches it. */
+/** Shows the active source with its state, and the height of an endpoint, in the status bar; a click changes them. */
 export function showInStatusBar(active: ActiveSession): vscode.Disposable {
   const name = vscode.l10n.t('Chain endpoint');
-  const item = new StatusItem('chainInspector.endpoint', {
-    name,
-    command: 'chainInspector.switchEndpoint',
-    priority: 0,
-  });
-  const draw = ({ source }: Session, state: SessionState) => {
+  const item = new StatusItem('chainInspector.endpoint', name, 0);
+  const height = new StatusItem('chainInspector.height', vscode.l10n.t('Block height'), -0.5);
+  const draw = ({ source, state }: Session) => {
     const { icon, text } = stateText(state);
     const address = presentId(source) || vscode.l10n.t('Made-up state, works offline');
     item.show({
@@ -28,30 +25,29 @@ export function showInStatusBar(active: ActiveSession): vscode.Disposable {
       tooltip: [text, address, vscode.l10n.t('Select to switch')],
       isWarning: state.kind === 'failed',
       spoken: `${name}: ${source.name}, ${text}`,
+      command: 'chainInspector.switchEndpoint',
     });
   };
-  const height = new StatusItem('chainInspector.height', {
-    name: vscode.l10n.t('Block height'),
-    command: 'chainInspector.showAtHeight',
-    priority: -0.5,
-  });
   const following = active.follow((session) => {
-    draw(session, session.state);
+    draw(session);
     drawHeight(height, session.source);
-    return [session.onDidChangeState((state) => draw(session, state))];
+    return [session.onDidChangeState(() => draw(session))];
   });
   return vscode.Disposable.from(following, item, height);
 }
 
 /** Says at which height an endpoint is shown. A click leads to a height and, from there, back to the latest. */
 function drawHeight(item: StatusItem, source: Source): void {
-  const at = source.kind === 'http' ? source.at : undefined;
+  if (source.kind !== 'http') {
+    item.hide();
+    return;
+  }
+  const { at } = source;
   const text = at ? heightText(at) : vscode.l10n.t('latest');
   const action = at ? vscode.l10n.t('Select to show the latest') : vscode.l10n.t('Select to show a block height');
   const command = `chainInspector.${at ? 'showLatest' : 'showAtHeight'}`;
   const spoken = vscode.l10n.t('Block height: {0}', text);
-  if (source.kind === 'http') item.show({ icon: 'history', text, tooltip: [text, action], spoken, command });
-  else item.hide();
+  item.show({ icon: 'history', text, tooltip: [text, action], spoken, command });
 }
 
 function stateText(state: SessionState): { icon: string; text: string } {
@@ -76,15 +72,12 @@ export function showInTitles(active: ActiveSession, proposalsView: View, supplyV
     const past = source.kind === 'http' && source.at ? [vscode.l10n.t('At {0}', heightText(source.at))] : [];
     const draw = () => {
       const { view, shown, pager } = supply;
-      const lists = statusGroups.map((group) => proposals.pager(group));
-      const list = lists.find(({ height }) => height !== undefined);
+      const list = statusGroups.map((group) => proposals.pager(group)).find(({ height }) => height !== undefined);
       // Only the beginning of a long description is visible: the filter comes first.
       const description = joined(filterText(proposals.filter), sourceText(source, list));
+      const ofSupply = joined(supplyText(view, shown.length, pager.rows.length), sourceText(source, pager));
       setViewTexts(proposalsView, { description, message: past });
-      setViewTexts(supplyView, {
-        description: joined(supplyText(view, shown.length, pager.rows.length), sourceText(source, pager)),
-        message: [...past, ...noticeLines(session.notices)],
-      });
+      setViewTexts(supplyView, { description: ofSupply, message: [...past, ...noticeLines(session.notices)] });
     };
     draw();
     return [proposals.onDidChange(draw), supply.onDidChange(draw)];

@@ -33,26 +33,16 @@ export function ratioText(ratio: Ratio, limit?: Ratio): string {
 
 /** The status of a proposal; one that the contract does not name is shown as it is on the wire. */
 export function statusName(status: ProposalStatus, wireStatus: string, t: Translate): string {
-  switch (status) {
-    case 'deposit':
-      return t('Deposit period');
-    case 'voting':
-      return t('Voting period');
-    case 'passed':
-      return t('Passed');
-    case 'rejected':
-      return t('Rejected');
-    case 'failed':
-      return t('Failed');
-    case 'vetoed':
-      return t('Vetoed');
-    case 'unspecified':
-      return t('No status');
-    case 'unknown':
-      return t('Status {0}', wireStatus);
-    default:
-      return status satisfies never;
-  }
+  return {
+    deposit: t('Deposit period'),
+    voting: t('Voting period'),
+    passed: t('Passed'),
+    rejected: t('Rejected'),
+    failed: t('Failed'),
+    vetoed: t('Vetoed'),
+    unspecified: t('No status'),
+    unknown: t('Status {0}', wireStatus),
+  }[status];
 }
 
 /** A ratio in percent with all its digits, as a parameter states it: `33.4 %`, `0.0001 %`. */

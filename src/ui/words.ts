@@ -20,20 +20,9 @@ import { briefDuration, durationText, statusName } from './values.ts';
 
 /** The name of a group of proposals, as the chain's own status words it. */
 export function groupName(group: ProposalGroup): string {
-  switch (group) {
-    case 'voting':
-    case 'deposit':
-    case 'passed':
-    case 'rejected':
-    case 'failed':
-      return statusName(group, '', vscode.l10n.t);
-    case 'other':
-      return vscode.l10n.t('Other statuses');
-    case 'unreadable':
-      return vscode.l10n.t('Unreadable');
-    default:
-      return group satisfies never;
-  }
+  if (group === 'other') return vscode.l10n.t('Other statuses');
+  if (group === 'unreadable') return vscode.l10n.t('Unreadable');
+  return statusName(group, '', vscode.l10n.t);
 }
 
 /** `#42 Title`; what the content is where it has no title. */
@@ -50,31 +39,15 @@ function contentName(proposal: Proposal): string {
   return proposal.contents.length > 1 ? vscode.l10n.t('{0} and {1} more', name, proposal.contents.length - 1) : name;
 }
 
-/** What matters now: time left while live, the day it ended afterwards. */
+/** What matters now: time left while live (once it is over the chain still has to count), the day it ended afterwards. */
 export function proposalTiming(row: ProposalRow, now: Date): string {
   if (row.kind === 'unreadable') return row.reason;
-  switch (row.status) {
-    case 'voting':
-    case 'deposit':
-      return timeLeft(periodEnd(row), now);
-    case 'passed':
-    case 'rejected':
-    case 'failed':
-    case 'vetoed':
-      return row.votingEndTime ? dayOf(row.votingEndTime) : '';
-    case 'unspecified':
-    case 'unknown':
-      return row.wireStatus;
-    default:
-      return row.status satisfies never;
-  }
-}
-
-/** `3 h`; once the time is over the chain still has to count. */
-function timeLeft(end: Date | undefined, now: Date): string {
-  if (!end) return '';
-  const left = end.getTime() - now.getTime();
-  return left > 0 ? briefDuration(left, vscode.l10n.t) : vscode.l10n.t('time is over');
+  if (row.status === 'unspecified' || row.status === 'unknown') return row.wireStatus;
+  if (row.status !== 'voting' && row.status !== 'deposit') return row.votingEndTime ? dayOf(row.votingEndTime) : '';
+  const end = periodEnd(row);
+  const left = (end?.getTime() ?? 0) - now.getTime();
+  if (left > 0) return briefDuration(left, vscode.l10n.t);
+  return end ? vscode.l10n.t('time is over') : '';
 }
 
 /** Whether a live proposal's period ends later than `now`, and within so many hours. */
@@ -222,11 +195,9 @@ export function supplyText(view: SupplyView, shown: number, loaded: number): str
 /** What an order of the supply is called, and what it does. */
 export function orderWords(order: SupplyOrder): { readonly name: string; readonly detail: string } {
   const { t } = vscode.l10n;
+  const known = t('Denoms of the registry or with metadata by their amounts, then all others');
   return {
-    value: {
-      name: t('known denoms first'),
-      detail: t('Denoms of the registry or with metadata by their amounts, then all others'),
-    },
+    value: { name: t('known denoms first'), detail: known },
     denom: { name: t('by denom'), detail: t('As the chain lists them') },
     amount: { name: t('by amount in base units'), detail: t('The largest number of base units first') },
     symbol: { name: t('by symbol'), detail: t('By the alphabet, denoms without a symbol last') },
@@ -258,20 +229,13 @@ export function voteText(vote: Vote): string {
 }
 
 function optionName(option: CastOption): string {
-  switch (option) {
-    case 'yes':
-      return vscode.l10n.t('yes');
-    case 'abstain':
-      return vscode.l10n.t('abstain');
-    case 'no':
-      return vscode.l10n.t('no');
-    case 'noWithVeto':
-      return vscode.l10n.t('no with veto');
-    case 'unknown':
-      return vscode.l10n.t('an unknown option');
-    default:
-      return option satisfies never;
-  }
+  return {
+    yes: vscode.l10n.t('yes'),
+    abstain: vscode.l10n.t('abstain'),
+    no: vscode.l10n.t('no'),
+    noWithVeto: vscode.l10n.t('no with veto'),
+    unknown: vscode.l10n.t('an unknown option'),
+  }[option];
 }
 
 /** Both ends of an address tell it apart. */

@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { InputError, isAbort } from '../../api/errors.ts';
+import { InputError } from '../../api/errors.ts';
 import { readPages } from '../../api/pages.ts';
+import type { Coin } from '../../chain/coin.ts';
 import { statusGroups } from '../../chain/proposal.ts';
 import { hasText } from '../../chain/supplyStore.ts';
 import {
@@ -18,9 +19,9 @@ import {
 } from '../../session/export.ts';
 import { isFiltering } from '../../session/filter.ts';
 import { readProposals, readSupply } from '../../session/readAll.ts';
-import type { Session, TableSummary, TablesJob } from '../../session/session.ts';
+import type { Session, TablesJob } from '../../session/session.ts';
 import { loadVotes, type VoterRow } from '../../session/whoVoted.ts';
-import { pickOne, withProgress } from '../ask.ts';
+import { type PickItem, pickOne, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { confirm, showInfo } from '../report.ts';
 import { plural } from '../values.ts';
@@ -29,7 +30,7 @@ import { filterText } from '../words.ts';
 export type ViewName = 'proposals' | 'supply';
 
 /** Which rows of a view an export holds, and its format. */
-export interface RowsChoice {
+interface RowsChoice {
   /** `loaded`: the rows that the view shows. `matching`: all rows of the chain that match the filter of the view. */
   readonly scope: 'loaded' | 'matching' | 'everything';
   readonly format: ExportFormat;
@@ -93,61 +94,61 @@ export async function runExport<Row>(
       signal.throwIfAborted();
       show(total ? vscode.l10n.t('{0} of {1}', rows, total) : `${rows}`);
     };
-    try {
-      return await exportRows({ ...place, onProgress, ...(await rowsOf(signal)) });
-    } catch (error) {
-      if (!isAbort(error) || !signal.aborted) throw error;
-      return undefined;
-    }
+    return exportRows({ ...place, onProgress, ...(await rowsOf(signal)) });
   });
-  void showResult(exported, place.path);
+  void offerToOpen(resultText(exported, plain(place.path)), vscode.l10n.t('Open'), place.path);
 }
 
-/** Writes the tables of a state file, or those that an endpoint can be asked for, into a folder; asks before those of an export before are replaced. */
+/** Says what was written, with a button that opens it. */
+async function offerToOpen(text: string, button: string, path: string): Promise<void> {
+  if ((await showInfo(text, button)) === button)
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
+}
+
+function resultText({ rows, heights, heightDropped }: Exported, path: string): string {
+  const [first, last] = [heights[0], heights.at(-1)];
+  const range = first === last ? undefined : vscode.l10n.t(', at heights {0} to {1}', `${first}`, `${last}`);
+  const at = first === undefined ? '' : (range ?? vscode.l10n.t(', at height {0}', `${first}`));
+  const text = plural(
+    rows,
+    vscode.l10n.t('Exported 1 row to {0}{1}.', path, at),
+    vscode.l10n.t('Exported {0} rows to {1}{2}.', rows, path, at),
+  );
+  if (heightDropped === undefined) return text;
+  return `${text} ${vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped))}`;
+}
+
+/** Writes the tables of a state file or an endpoint into a folder; asks before those of an earlier export are replaced. */
 async function exportTables(session: Session, folder: string, format: TablesJob['format']): Promise<void> {
   const { exportTables: start } = await session.chain();
   if (!start)
     throw new InputError(vscode.l10n.t('The sample chain has no tables to export: show an endpoint or a state file'));
-  const holdsFiles = (await readdir(folder).catch(() => [])).length > 0;
+  const force = (await readdir(folder).catch(() => [])).length > 0;
   const question = vscode.l10n.t('{0} holds files', plain(folder));
   const details = [vscode.l10n.t('Tables of an earlier export are replaced, other files stay.')];
-  if (holdsFiles && !(await confirm(question, details, vscode.l10n.t('Replace Tables')))) return;
-  const exported = await withProgress(vscode.l10n.t('Exporting tables'), async (signal, show) => {
+  if (force && !(await confirm(question, details, vscode.l10n.t('Replace Tables')))) return;
+  const tables = await withProgress(vscode.l10n.t('Exporting tables'), async (signal, show) => {
     const onProgress = (done: number, of?: number) => {
       if (of === undefined) return show(vscode.l10n.t('{0} rows', done));
       const percent = of > 0 ? Math.floor((done / of) * 100) : 0;
       show(vscode.l10n.t('{0} %', percent), percent);
     };
-    return start({ folder, format, force: holdsFiles, signal, onProgress }).catch((error: unknown) => {
-      if (!isAbort(error) || !signal.aborted) throw error;
-      return undefined;
-    });
+    return start({ folder, format, force, signal, onProgress });
   });
-  void showTables(exported, folder);
-}
-
-async function showTables(tables: readonly TableSummary[] | undefined, folder: string): Promise<void> {
-  if (!tables) {
-    await showInfo(vscode.l10n.t('The export was cancelled; nothing was written to {0}.', plain(folder)));
-    return;
-  }
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const faults = tables.reduce((sum, table) => sum + table.faults, 0);
   const name = 'manifest.json';
-  const unread = plural(
-    faults,
-    vscode.l10n.t('1 value could not be read; {0} names it.', name),
-    vscode.l10n.t('{0} values could not be read; {1} names the first of each table.', faults, name),
-  );
-  const open = vscode.l10n.t('Open manifest.json');
   const done = plural(
     rows,
     vscode.l10n.t('Exported 1 row as tables to {0}.', plain(folder)),
     vscode.l10n.t('Exported {0} rows as tables to {1}.', rows, plain(folder)),
   );
-  const text = faults === 0 ? done : `${done} ${unread}`;
-  if ((await showInfo(text, open)) === open)
-    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(join(folder, 'manifest.json')));
+  const unread = plural(
+    faults,
+    vscode.l10n.t('1 value could not be read; {0} names it.', name),
+    vscode.l10n.t('{0} values could not be read; {1} names the first of each table.', faults, name),
+  );
+  void offerToOpen(faults === 0 ? done : `${done} ${unread}`, vscode.l10n.t('Open {0}', name), join(folder, name));
 }
 
 async function askFolder(): Promise<vscode.Uri | undefined> {
@@ -179,17 +180,13 @@ async function* loadedProposals({ proposals }: Session) {
 
 async function supplyRows(session: Session, scope: RowsChoice['scope'], signal: AbortSignal) {
   const { supply } = session;
-  if (scope !== 'loaded') await supply.loadUnits().catch(() => undefined);
   const unitOf = (denom: string) => supply.unit(denom);
+  const table = supplyTable(unitOf);
+  if (scope === 'loaded') return { table, pages: inPages(supply.shown, supply.pager.height) };
+  await supply.loadUnits().catch(() => undefined);
   const { text } = supply.view;
-  return {
-    table: supplyTable(unitOf),
-    pages:
-      scope === 'loaded'
-        ? inPages(supply.shown, supply.pager.height)
-        : readSupply(supply, await session.node(), signal),
-    ...(scope === 'matching' ? { keep: ({ denom }: { denom: string }) => hasText(denom, text, unitOf) } : {}),
-  };
+  const isFound = ({ denom }: Coin) => scope === 'everything' || hasText(denom, text, unitOf);
+  return { table, pages: readSupply(supply, await session.node(), signal), keep: isFound };
 }
 
 /** The number of rows of the chain behind a view, where it is known. */
@@ -219,32 +216,8 @@ export async function askExportFile(
   return chosen && onDisk(chosen);
 }
 
-/** Undefined is an export that was cancelled. */
-async function showResult(exported: Exported | undefined, path: string): Promise<void> {
-  if (!exported) {
-    await showInfo(vscode.l10n.t('The export was cancelled; {0} was not written.', plain(path)));
-    return;
-  }
-  const { rows, heights, heightDropped } = exported;
-  const [first, last] = [heights[0], heights.at(-1)];
-  const at =
-    first === undefined
-      ? ''
-      : first === last
-        ? vscode.l10n.t(', at height {0}', `${first}`)
-        : vscode.l10n.t(', at heights {0} to {1}', `${first}`, `${last}`);
-  const dropped =
-    heightDropped === undefined
-      ? ''
-      : ` ${vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped))}`;
-  const text = plural(
-    rows,
-    vscode.l10n.t('Exported 1 row to {0}{1}.', plain(path), at),
-    vscode.l10n.t('Exported {0} rows to {1}{2}.', rows, plain(path), at),
-  );
-  const open = vscode.l10n.t('Open');
-  if ((await showInfo(`${text}${dropped}`, open)) === open)
-    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
+interface ExportItem extends PickItem {
+  readonly choice: ExportChoice;
 }
 
 /** Asks which rows and in which format: `loaded` where a row is, `matching` where a filter is set. */
@@ -255,30 +228,23 @@ async function askExport({ proposals, supply, source }: Session, view: ViewName)
     : proposals.shownGroups.reduce((sum, group) => sum + proposals.rows(group).length, 0);
   const isFiltered = isSupply ? supply.view.text !== '' : isFiltering(proposals.filter);
   const filter = isSupply ? `“${plain(supply.view.text)}”` : filterText(proposals.filter);
-  const scopes: { scope: RowsChoice['scope']; label: string; description: string }[] = [
-    ...(shown > 0 ? [{ scope: 'loaded' as const, label: vscode.l10n.t('Loaded rows'), description: `${shown}` }] : []),
-    ...(isFiltered
-      ? [{ scope: 'matching' as const, label: vscode.l10n.t('All that match the filter'), description: filter }]
-      : []),
-    { scope: 'everything', label: vscode.l10n.t('Everything'), description: vscode.l10n.t('reads what is not loaded') },
+  const rowsItems = (scope: RowsChoice['scope'], label: string, description: string): ExportItem[] => [
+    { label: vscode.l10n.t('{0} as CSV', label), description, choice: { scope, format: 'csv' } },
+    { label: vscode.l10n.t('{0} as JSON', label), description, choice: { scope, format: 'json' } },
   ];
-  const items: { label: string; description: string; choice: ExportChoice }[] = scopes.flatMap(
-    ({ scope, label, description }) => [
-      { label: vscode.l10n.t('{0} as CSV', label), description, choice: { scope, format: 'csv' } },
-      { label: vscode.l10n.t('{0} as JSON', label), description, choice: { scope, format: 'json' } },
-    ],
-  );
-  if (source.kind !== 'sample') {
-    const isFile = source.kind === 'file';
-    const label = isFile ? vscode.l10n.t('All tables of the file') : vscode.l10n.t('All tables of the endpoint');
-    const description = isFile
-      ? vscode.l10n.t('balances, delegations, votes and more')
-      : vscode.l10n.t('supply, metadata, proposals, messages, votes');
-    items.push(
-      { label: vscode.l10n.t('{0} as Parquet', label), description, choice: { scope: 'tables', format: 'parquet' } },
-      { label: vscode.l10n.t('{0} as NDJSON', label), description, choice: { scope: 'tables', format: 'ndjson' } },
-    );
-  }
+  const tablesItems = (label: string, description: string): ExportItem[] => [
+    { label: vscode.l10n.t('{0} as Parquet', label), description, choice: { scope: 'tables', format: 'parquet' } },
+    { label: vscode.l10n.t('{0} as NDJSON', label), description, choice: { scope: 'tables', format: 'ndjson' } },
+  ];
+  const ofFile = vscode.l10n.t('balances, delegations, votes and more');
+  const ofEndpoint = vscode.l10n.t('supply, metadata, proposals, messages, votes');
+  const items = [
+    ...(shown > 0 ? rowsItems('loaded', vscode.l10n.t('Loaded rows'), `${shown}`) : []),
+    ...(isFiltered ? rowsItems('matching', vscode.l10n.t('All that match the filter'), filter) : []),
+    ...rowsItems('everything', vscode.l10n.t('Everything'), vscode.l10n.t('reads what is not loaded')),
+    ...(source.kind === 'file' ? tablesItems(vscode.l10n.t('All tables of the file'), ofFile) : []),
+    ...(source.kind === 'http' ? tablesItems(vscode.l10n.t('All tables of the endpoint'), ofEndpoint) : []),
+  ];
   const title = isSupply ? vscode.l10n.t('Export supply') : vscode.l10n.t('Export proposals');
   return (await pickOne(items, { title }))?.choice;
 }

@@ -228,11 +228,7 @@ const mostListed = 10;
 class WatchNews implements vscode.Disposable {
   readonly #parts: WatchParts;
   readonly #commands: WatchCommands;
-  readonly #item = new StatusItem('chainInspector.watchNews', {
-    name: vscode.l10n.t('Chain watch list'),
-    command: 'chainInspector._showWatchNews',
-    priority: -1,
-  });
+  readonly #item = new StatusItem('chainInspector.watchNews', vscode.l10n.t('Chain watch list'), -1);
 
   constructor(parts: WatchParts, commands: WatchCommands) {
     this.#parts = parts;
@@ -268,6 +264,7 @@ class WatchNews implements vscode.Disposable {
       text: `${waiting.length}`,
       tooltip: [...sentences.slice(0, mostListed), vscode.l10n.t('Select to show the Watch List')],
       spoken: sentences.join('. '),
+      command: 'chainInspector._showWatchNews',
     });
   }
 
