@@ -17,7 +17,6 @@ const mostStored = 100;
 export class FilterMemory implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #following: vscode.Disposable;
-  #contexts = '';
 
   constructor(active: ActiveSession, state: vscode.Memento) {
     this.#state = state;
@@ -51,8 +50,6 @@ export class FilterMemory implements vscode.Disposable {
       proposalsFiltered: isFiltering(proposals.filter),
       supplyFiltered: text !== wholeSupply.text || order !== wholeSupply.order,
     };
-    if (JSON.stringify(contexts) === this.#contexts) return;
-    this.#contexts = JSON.stringify(contexts);
     for (const [name, value] of Object.entries(contexts))
       void vscode.commands.executeCommand('setContext', `chainInspector.${name}`, value);
   }

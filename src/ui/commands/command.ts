@@ -73,6 +73,7 @@ export function isAbsent(value: unknown): value is undefined | null {
 
 /** One row; undefined for anything else. */
 export function readRow(value: unknown): RowKey | undefined {
+  const text = (name: string, of = value) => textOf(member(of, name));
   const kind = member(value, 'kind');
   switch (kind) {
     case 'group': {
@@ -85,21 +86,21 @@ export function readRow(value: unknown): RowKey | undefined {
       return id === undefined ? undefined : { kind, id };
     }
     case 'coin': {
-      const denom = textOf(member(member(value, 'coin'), 'denom'));
+      const denom = text('denom', member(value, 'coin'));
       return denom === undefined ? undefined : { kind, denom };
     }
     case 'more':
     case 'notice': {
-      const owner = textOf(member(value, 'owner'));
+      const owner = text('owner');
       return owner === undefined ? undefined : { kind, owner };
     }
     case 'endpoint':
     case 'watchSource': {
-      const sourceId = textOf(member(value, 'sourceId'));
+      const sourceId = text('sourceId');
       return sourceId === undefined ? undefined : { kind, sourceId };
     }
     case 'watchEntry': {
-      const key = textOf(member(value, 'key'));
+      const key = text('key');
       return key === undefined ? undefined : { kind, key };
     }
     default:
@@ -116,13 +117,20 @@ export function readRows(node: unknown, nodes?: unknown): readonly RowKey[] | un
   return given.length === 0 ? undefined : given.flatMap((one) => readRow(one) ?? []);
 }
 
+/** The list that a row stands for or belongs to: a group of proposals, or `supplyOwner`. */
+export function ownerOf(row: RowKey | undefined): string {
+  if (row?.kind === 'coin') return supplyOwner;
+  if (row?.kind === 'group') return row.group;
+  return row && 'owner' in row ? row.owner : '';
+}
+
 /** The rows of Proposals and Supply that the stores of a session hold, in the order given. */
 export function rowsInStores({ proposals, supply }: Session, rows: readonly RowKey[]): readonly RowKey[] {
-  const denoms = new Set([...supply.pager.rows, supply.staking].map((coin) => coin?.denom));
+  const denoms = new Set([supply.staking, ...supply.pager.rows].map((coin) => coin?.denom));
   return rows.filter((row) => {
     if (row.kind === 'proposal') return proposals.known(row.id) !== undefined;
     if (row.kind === 'coin') return denoms.has(row.denom);
-    return row.kind === 'group' || ('owner' in row && (row.owner === supplyOwner || isStatusGroup(row.owner)));
+    return row.kind === 'group' || ownerOf(row) === supplyOwner || isStatusGroup(ownerOf(row));
   });
 }
 

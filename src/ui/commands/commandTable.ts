@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { wholeSupply } from '../../chain/supplyStore.ts';
 import type { Session } from '../../session/session.ts';
-import { type Source, sourceId } from '../../session/source.ts';
+import type { Source } from '../../session/source.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
 import { ownPanelCommands } from '../panel/panelCommands.ts';
 import { showAtHeight } from './blockHeight.ts';
@@ -93,7 +93,7 @@ export class CommandTable implements vscode.Disposable {
         },
         showLatest: () => active.showAt(undefined),
         editEndpoint: (row) => editEndpoint(settings, this.#endpointOf(row) ?? this.#session.source),
-        removeEndpoint: (row) => removeEndpoint(settings, (url) => this.#forget(url), this.#endpointOf(row)?.id),
+        removeEndpoint: (row) => removeEndpoint(context, this.#endpointOf(row)?.id),
       }),
       ...commands(vscode.l10n.t('Could not add the endpoint'), {
         addEndpoint: (given) => addEndpoint(context, typedAddress(given)),
@@ -124,15 +124,6 @@ export class CommandTable implements vscode.Disposable {
   #endpointOf(row: unknown): Source | undefined {
     const key = readRow(row);
     return this.#context.settings.sources.find(({ id }) => key?.kind === 'endpoint' && id === key.sourceId);
-  }
-
-  /** Drops what is stored of a removed endpoint. A credential belongs to an origin, which another endpoint may share. */
-  async #forget(url: string): Promise<void> {
-    const { settings, credentials, dialects } = this.#context;
-    if (!/^https?:/i.test(url)) return;
-    await dialects.forget(sourceId(url));
-    const origin = URL.parse(url)?.origin;
-    if (!settings.endpoints.some((other) => URL.parse(other.url)?.origin === origin)) await credentials.forget(url);
   }
 
   #listCommands(): Command[] {

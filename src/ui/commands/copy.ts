@@ -5,14 +5,14 @@ import { isStatusGroup, type ProposalRow, wireStatus } from '../../chain/proposa
 import { proposalsTable, supplyTable, type Table, tsvLine } from '../../session/export.ts';
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
-import { type PickItem, pickOne } from '../ask.ts';
+import { pickOne } from '../ask.ts';
 import type { Credentials } from '../networkSettings.ts';
 import { plain } from '../plain.ts';
 import { flash, showInfo } from '../report.ts';
 import { supplyOwner } from '../trees/rows.ts';
 import { plural, toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
-import { type RowKey, readRows, rowsInStores, type Selection } from './command.ts';
+import { ownerOf, type RowKey, readRows, rowsInStores, type Selection } from './command.ts';
 import type { ViewName } from './exportView.ts';
 
 type Rows = readonly RowKey[];
@@ -48,13 +48,12 @@ export async function copyRows(
   { given, view, selection }: { given: Rows | undefined; view: ViewName | undefined; selection: Selection },
   credentials: Credentials,
 ): Promise<void> {
-  const chosen = given ?? selectedRows(selection, view);
-  const rows = rowsInStores(session, given || chosen.length > 0 ? chosen : await askRows(session, selection));
+  const rows = rowsInStores(session, given ?? selectedRows(selection, view) ?? (await askRows(session, selection)));
   if (rows.length === 0) return;
   if (form === 'curl') return copyCurl(session, rows, credentials);
   const proposals = proposalsOf(session, rows);
-  const coins = coinsOf(session, rows);
   if (proposals.length > 0) return copyText(toText(proposalsTable, proposals, form), proposals.length);
+  const coins = coinsOf(session, rows);
   const table = supplyTable((denom) => session.supply.unit(denom));
   if (coins.length > 0) return copyText(toText(table, coins, form), coins.length);
   flash(vscode.l10n.t('There are no rows to copy'));
@@ -71,9 +70,8 @@ function proposalsOf({ proposals }: Session, keys: Rows): readonly ProposalRow[]
 
 /** The loaded coins of rows, in their order. */
 function coinsOf({ supply }: Session, rows: Rows): readonly Coin[] {
-  const denoms = rows.flatMap((row) => (row.kind === 'coin' ? [row.denom] : []));
-  const coins = new Map(denoms.length > 0 ? supply.pager.rows.map((coin) => [coin.denom, coin]) : []);
-  return denoms.flatMap((denom) => coins.get(denom) ?? supply.find(denom) ?? []);
+  const coins = new Map([supply.staking, ...supply.pager.rows].map((coin) => [coin?.denom, coin]));
+  return rows.flatMap((row) => (row.kind === 'coin' ? (coins.get(row.denom) ?? []) : []));
 }
 
 function toText<Row extends ProposalRow | Coin>(table: Table<Row>, rows: readonly Row[], form: 'tsv' | 'json'): string {
@@ -87,31 +85,30 @@ async function copyText(text: string, rows: number): Promise<void> {
 }
 
 /** The selection of the view that is named, else of the only view that has one. */
-function selectedRows(selection: Selection, view: ViewName | undefined): Rows {
+function selectedRows(selection: Selection, view: ViewName | undefined): Rows | undefined {
   const [proposals, supply] = [readRows(undefined, selection.proposals()), readRows(undefined, selection.supply())];
-  if (view) return (view === 'proposals' ? proposals : supply) ?? [];
-  return proposals && supply ? [] : (proposals ?? supply ?? []);
+  if (view) return view === 'proposals' ? proposals : supply;
+  return proposals && supply ? undefined : (proposals ?? supply);
 }
 
 /** Asks for a view: its selected rows, else those that are loaded. */
 async function askRows({ proposals, supply }: Session, selection: Selection): Promise<Rows> {
-  const groups = proposals.shownGroups.filter((group) => proposals.rows(group).length > 0);
   const [ofProposals, ofSupply] = [selection.proposals(), selection.supply()].map((rows) => readRows(undefined, rows));
-  const choices: (PickItem & { readonly rows: Rows })[] = [
+  const groups = proposals.shownGroups.filter((group) => proposals.rows(group).length > 0);
+  const loadedGroups: Rows = groups.map((group) => ({ kind: 'group', group }));
+  const loadedCoins: Rows = supply.shown.map(({ denom }) => ({ kind: 'coin', denom }));
+  const choices = [
     ofProposals
       ? { label: vscode.l10n.t('Selected rows of Proposals'), rows: ofProposals }
-      : { label: vscode.l10n.t('Loaded proposals'), rows: groups.map((group) => ({ kind: 'group', group })) },
+      : { label: vscode.l10n.t('Loaded proposals'), rows: loadedGroups },
     ofSupply
       ? { label: vscode.l10n.t('Selected rows of Supply'), rows: ofSupply }
-      : {
-          label: vscode.l10n.t('Loaded supply'),
-          rows: supply.shown.map(({ denom }) => ({ kind: 'coin', denom })),
-        },
+      : { label: vscode.l10n.t('Loaded supply'), rows: loadedCoins },
   ];
   const items = choices.filter(({ rows }) => rows.length > 0);
   if (items.length === 0) flash(vscode.l10n.t('No row is loaded yet'));
-  const title = vscode.l10n.t('Copy which rows?');
-  return items.length === 0 ? [] : ((await pickOne(items, { title }))?.rows ?? []);
+  const chosen = items.length > 0 ? await pickOne(items, { title: vscode.l10n.t('Copy which rows?') }) : undefined;
+  return chosen?.rows ?? [];
 }
 
 /** Commands that read the rows from the endpoint; a list is read with the filter of its view. */
@@ -129,7 +126,7 @@ async function copyCurl(session: Session, rows: Rows, credentials: Credentials):
   const urls = rows.map((row) => {
     if (row.kind === 'proposal') return node.urlOf({ proposal: row.id });
     if (row.kind === 'coin') return node.urlOf({ denom: row.denom });
-    const owner = row.kind === 'group' ? row.group : row.kind === 'more' || row.kind === 'notice' ? row.owner : '';
+    const owner = ownerOf(row);
     if (owner === supplyOwner) return node.urlOf('supply');
     const status = isStatusGroup(owner) ? wireStatus[owner] : undefined;
     // Many nodes accept only the number of a status (docs/nodes.md#proposals).

@@ -2,24 +2,15 @@ import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError } from '../../api/errors.ts';
 import type { Session } from '../../session/session.ts';
-import { type EndpointSetting, presentId, type Source } from '../../session/source.ts';
+import { type EndpointSetting, presentId, type Source, sourceId } from '../../session/source.ts';
 import { reportText, testConnection } from '../../session/testConnection.ts';
 import { askText, pickOne, withProgress } from '../ask.ts';
 import type { Credentials } from '../networkSettings.ts';
 import { plain } from '../plain.ts';
-import { showInfo } from '../report.ts';
+import { errorText, showInfo } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import type { CommandContext } from './command.ts';
 import { askStateFiles, uriId } from './stateFiles.ts';
-
-function urlFault(value: string): string | undefined {
-  try {
-    parseBaseUrl(value);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
 
 /** Asks for another address of a source (a file for a state file), and gives it to its endpoint and to what is shown. */
 export async function editEndpoint(settings: Settings, shown: Source): Promise<void> {
@@ -34,39 +25,37 @@ export async function editEndpoint(settings: Settings, shown: Source): Promise<v
     prompt: vscode.l10n.t('Base URL of a REST endpoint'),
     value: source.id,
     ignoreFocusOut: true,
-    fault: urlFault,
+    fault: (text) => {
+      try {
+        parseBaseUrl(text);
+        return undefined;
+      } catch (error) {
+        return errorText(error);
+      }
+    },
   });
   if (typed !== undefined) await settings.moveEndpoint(source, typed.trim());
 }
 
-/**
- * Removes an endpoint and offers Undo; the sample chain is shown instead where it was the active one. `forget` drops what
- * is stored beside the setting.
- */
-export async function removeEndpoint(
-  settings: Settings,
-  forget: (url: string) => Promise<void>,
-  sourceId?: string,
-): Promise<void> {
-  const shown = settings.source(settings.baseUrl);
+/** Removes an endpoint, that with this id or one that is picked, and offers Undo; the sample chain is shown instead where it was. */
+export async function removeEndpoint(context: CommandContext, id: string | undefined): Promise<void> {
+  const { settings } = context;
+  const idOf = ({ url }: EndpointSetting) => settings.source(url).id;
+  const shown = settings.source(settings.baseUrl).id;
   const items = settings.endpoints.map((endpoint) => {
-    const icon = settings.source(endpoint.url).id === shown.id ? 'check' : undefined;
+    const icon = idOf(endpoint) === shown ? 'check' : undefined;
     return { icon, label: endpoint.name, description: endpoint.url, endpoint };
   });
-  const given = items.find(({ endpoint }) => settings.source(endpoint.url).id === sourceId);
-  const choice =
-    given ??
-    (await pickOne(items, {
-      title: vscode.l10n.t('Remove endpoint'),
-      placeHolder: items.length > 0 ? undefined : vscode.l10n.t('There are no endpoints to remove'),
-    }));
-  if (!choice) return;
-  const { endpoint: removed, icon } = choice;
-  const wasShown = icon !== undefined;
+  const title = vscode.l10n.t('Remove endpoint');
+  const placeHolder = items.length > 0 ? undefined : vscode.l10n.t('There are no endpoints to remove');
+  const given = items.find(({ endpoint }) => idOf(endpoint) === id);
+  const removed = (given ?? (await pickOne(items, { title, placeHolder })))?.endpoint;
+  if (!removed) return;
   await settings.removeEndpoint(removed.url);
+  const wasShown = idOf(removed) === shown;
   if (wasShown) await settings.setBaseUrl('');
   void offerUndo(settings, removed, wasShown);
-  await forget(removed.url);
+  await forgetEndpoint(context, removed.url);
 }
 
 async function offerUndo(settings: Settings, removed: EndpointSetting, wasShown: boolean): Promise<void> {
@@ -74,6 +63,14 @@ async function offerUndo(settings: Settings, removed: EndpointSetting, wasShown:
   if ((await showInfo(vscode.l10n.t('Removed {0}', plain(removed.name)), undo)) !== undo) return;
   await settings.addEndpoints(removed);
   if (wasShown) await settings.setBaseUrl(removed.url);
+}
+
+/** Drops what is stored of a removed endpoint. A credential belongs to an origin, which another endpoint may share. */
+async function forgetEndpoint({ settings, credentials, dialects }: CommandContext, url: string): Promise<void> {
+  if (!/^https?:/i.test(url)) return;
+  await dialects.forget(sourceId(url));
+  const origin = URL.parse(url)?.origin;
+  if (!settings.endpoints.some((other) => URL.parse(other.url)?.origin === origin)) await credentials.forget(url);
 }
 
 /** Asks for a header and its value, and keeps them in secret storage for the origin of the endpoint that is shown. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { InputError, member } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { isStatusGroup, type ListFilter, statusGroups } from '../../chain/proposal.ts';
-import { type SupplyOrder, type SupplyStore, supplyOrders } from '../../chain/supplyStore.ts';
+import { type SupplyStore, supplyOrders } from '../../chain/supplyStore.ts';
 import { type AddressFault, addressFault, isFiltering, ownPrefix, readSavedFilter } from '../../session/filter.ts';
 import type { Session } from '../../session/session.ts';
 import { askLive, type PickItem, pickMany, pickOne, pickTyped, section, withProgress } from '../ask.ts';
@@ -10,13 +10,13 @@ import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
 import { mostRows, supplyOwner } from '../trees/rows.ts';
 import { groupName, loadAllWords, loadedText, orderWords } from '../words.ts';
-import type { CommandContext, RowKey } from './command.ts';
+import { type CommandContext, ownerOf, type RowKey } from './command.ts';
 import type { ViewName } from './exportView.ts';
 
 /** The list that a row stands for or belongs to. */
 export function pagerOf({ proposals, supply }: Session, row: RowKey | undefined): AnyPager | undefined {
-  const owner = row?.kind === 'group' ? row.group : row?.kind === 'more' || row?.kind === 'notice' ? row.owner : '';
-  if (owner === supplyOwner || row?.kind === 'coin') return supply.pager;
+  const owner = ownerOf(row);
+  if (owner === supplyOwner) return supply.pager;
   return isStatusGroup(owner) ? proposals.pager(owner) : undefined;
 }
 
@@ -176,34 +176,21 @@ function typedItem(text: string, prefix: string | undefined): AddressItem {
 
 /** Why an address cannot be taken, in one sentence. */
 export function faultText(fault: AddressFault): string {
-  switch (fault.kind) {
-    case 'empty':
-      return vscode.l10n.t('Type or paste an account address');
-    case 'hex':
-      return vscode.l10n.t('This is a hexadecimal address: the chain takes the one with letters, such as cosmos1…');
-    case 'length':
-      return vscode.l10n.t('Not an address yet: too short, or too long');
-    case 'mixedCase':
-      return vscode.l10n.t('Not an address: upper and lower case are mixed');
-    case 'separator':
-      return vscode.l10n.t('Not an address: a prefix and 1 are missing');
-    case 'character':
-      return vscode.l10n.t('Not an address: character {0} is not allowed', fault.at + 1);
-    case 'checksum':
-      return vscode.l10n.t('The checksum is wrong: a character is mistyped or missing');
-    case 'bytes':
-      return vscode.l10n.t('Not an address: its length is not a whole number of bytes');
-    case 'prefix':
-      return fault.role
-        ? vscode.l10n.t('This address ({0}1…) is not one of an account: {1}1… is needed', fault.found, fault.expected)
-        : vscode.l10n.t(
-            'Of another chain ({0}1…): addresses of this chain begin with {1}1',
-            fault.found,
-            fault.expected,
-          );
-    default:
-      return fault satisfies never;
-  }
+  const { t } = vscode.l10n;
+  if (fault.kind === 'character') return t('Not an address: character {0} is not allowed', fault.at + 1);
+  if (fault.kind === 'prefix')
+    return fault.role
+      ? t('This address ({0}1…) is not one of an account: {1}1… is needed', fault.found, fault.expected)
+      : t('Of another chain ({0}1…): addresses of this chain begin with {1}1', fault.found, fault.expected);
+  return {
+    empty: t('Type or paste an account address'),
+    hex: t('This is a hexadecimal address: the chain takes the one with letters, such as cosmos1…'),
+    length: t('Not an address yet: too short, or too long'),
+    mixedCase: t('Not an address: upper and lower case are mixed'),
+    separator: t('Not an address: a prefix and 1 are missing'),
+    checksum: t('The checksum is wrong: a character is mistyped or missing'),
+    bytes: t('Not an address: its length is not a whole number of bytes'),
+  }[fault.kind];
 }
 
 /** Reads the whole supply, with progress and Cancel, after which the rows read by then count. A failure is shown by a row. */
@@ -228,18 +215,15 @@ export async function filterSupply(supply: SupplyStore, given: string | undefine
 
 /** Asks for the order of the supply. A key binding may name it: `"amount"`. */
 export async function sortSupply(supply: SupplyStore, given: string | undefined): Promise<void> {
-  const order = supplyOrders.find((known) => known === given) ?? (await askOrder(supply.view.order));
-  if (!order) return;
-  await readWhole(supply);
-  supply.setView({ ...supply.view, order });
-}
-
-async function askOrder(current: SupplyOrder): Promise<SupplyOrder | undefined> {
   const items = supplyOrders.map((order) => ({
-    icon: order === current ? 'check' : undefined,
+    icon: order === supply.view.order ? 'check' : undefined,
     label: orderWords(order).name,
     detail: orderWords(order).detail,
     order,
   }));
-  return (await pickOne(items, { title: vscode.l10n.t('Sort supply') }))?.order;
+  const named = items.find(({ order }) => order === given);
+  const chosen = named ?? (await pickOne(items, { title: vscode.l10n.t('Sort supply') }));
+  if (!chosen) return;
+  await readWhole(supply);
+  supply.setView({ ...supply.view, order: chosen.order });
 }
