@@ -83,7 +83,7 @@ function build(context: vscode.ExtensionContext) {
   };
   const shared = { active, sessions, settings, report, globalState, selection };
   const watchList: LazyWatchList = new LazyWatchList({
-    ...{ ...shared, dialects, distPath, globalStorageUri, openProposal },
+    ...{ ...shared, dialects, distPath, documents, globalStorageUri, openProposal },
   });
   /** The row that was selected because a panel shows it: another panel does not follow that. */
   let revealed: bigint | undefined;

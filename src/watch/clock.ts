@@ -25,39 +25,35 @@ export const systemClock: Clock = {
   },
 };
 
-/**
- * The time of a node: the `Date` header of its last reply, carried on by a clock that cannot be set. This machine's time
- * where the node never sent one.
- */
+/** The time of a node: the `Date` header of its last reply, or this machine's, carried on by a clock that cannot be set. */
 export class NodeClock {
   readonly #clock: Clock;
-  #learned: { readonly time: number; readonly at: number } | undefined;
-  #isKnown = false;
+  /** From the monotonic clock; undefined while it is not known. */
+  #offset: number | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; this machine's time while the node's is not known. */
   now(): number {
-    return this.#learned ? this.#learned.time + this.#clock.monotonic() - this.#learned.at : this.#clock.now();
+    return this.#offset === undefined ? this.#clock.now() : this.#clock.monotonic() + this.#offset;
   }
 
   /** Whether the node has answered since the time was last in doubt. */
   get isKnown(): boolean {
-    return this.#isKnown;
+    return this.#offset !== undefined;
   }
 
-  /** Called for each reply. The header is cut to seconds, so half a second is added. */
+  /** To be called for each reply. The header is cut to seconds, so half a second is added. */
   learn(date: Date | undefined): void {
-    this.#isKnown = true;
-    if (date) this.#learned = { time: date.getTime() + second / 2, at: this.#clock.monotonic() };
+    if (date) this.#offset = date.getTime() + second / 2 - this.#clock.monotonic();
+    else this.#offset ??= this.#clock.now() - this.#clock.monotonic();
   }
 
   /** The machine slept, or its clock was set: the time is not known until the next reply. */
   doubt(): void {
-    this.#isKnown = false;
-    this.#learned = undefined;
+    this.#offset = undefined;
   }
 }
 
@@ -66,28 +62,18 @@ export class NodeClock {
  * rarely while blocks do not come. `readAt` is when it was last read. All times are of the node's clock.
  */
 export function nextCheck(end: number, readAt: number | undefined): number {
-  return readAt === undefined || readAt < end ? end + 2 * second : readAt + checkDelay(readAt - end);
+  if (readAt === undefined || readAt < end) return end + 2 * second;
+  const late = readAt - end;
+  const [, delay] = checkDelays.find(([until]) => late < until) ?? [0, hour];
+  return readAt + delay;
 }
 
-function checkDelay(late: number): number {
-  if (late < 10 * second) return 3 * second;
-  if (late < minute) return 5 * second;
-  if (late < 10 * minute) return 30 * second;
-  return late < 24 * hour ? 5 * minute : hour;
-}
-
-/**
- * Milliseconds to wait before an endpoint that has not answered for `downFor` milliseconds is asked again. While the result
- * of an ended period is due there (`overdue`): every 8 s for a quarter of an hour. Never more than 10 minutes.
- */
-export function retryDelay(downFor: number, overdue: boolean): number {
-  return overdue
-    ? Math.min(5 * minute, Math.max(8 * second, Math.round(downFor / 120)))
-    : Math.min(10 * minute, Math.max(15 * second, Math.round(downFor / 2)));
-}
-
-/** No timer runs longer: a machine that slept, or whose clock was set, is noticed within a minute. */
-const longestWait = 60_000;
+const checkDelays = [
+  [10 * second, 3 * second],
+  [minute, 5 * second],
+  [10 * minute, 30 * second],
+  [24 * hour, 5 * minute],
+] as const;
 
 /**
  * Calls `check` when a period has ended, and again at growing distances (`nextCheck`) until another end is set, or none.
@@ -96,11 +82,9 @@ const longestWait = 60_000;
 export class EndCheck implements Disposable {
   readonly #clock: Clock;
   readonly #check: () => Promise<void>;
+  readonly #holds = new Set<'paused' | 'checking' | 'disposed'>();
   #end: number | undefined;
   #checkedAt: number | undefined;
-  #paused = false;
-  #checking = false;
-  #disposed = false;
   #timer: Disposable | undefined;
 
   /** `check` never rejects. */
@@ -118,30 +102,32 @@ export class EndCheck implements Disposable {
   }
 
   pause(paused: boolean): void {
-    if (paused === this.#paused) return;
-    this.#paused = paused;
-    this.#plan();
+    this.#hold('paused', paused);
   }
 
   dispose(): void {
-    this.#disposed = true;
-    this.#timer?.dispose();
+    this.#hold('disposed', true);
+  }
+
+  #hold(reason: 'paused' | 'checking' | 'disposed', isHeld: boolean): void {
+    if (isHeld) this.#holds.add(reason);
+    else this.#holds.delete(reason);
+    this.#plan();
   }
 
   #plan(): void {
     this.#timer?.dispose();
-    this.#timer = undefined;
-    if (this.#end === undefined || this.#paused || this.#checking || this.#disposed) return;
+    if (this.#end === undefined || this.#holds.size > 0) return;
     const left = nextCheck(this.#end, this.#checkedAt) - this.#clock.now();
-    if (left <= 0) void this.#run();
-    else this.#timer = this.#clock.after(Math.min(left, longestWait), () => this.#plan());
+    // A machine that slept, or whose clock was set, is noticed within a minute.
+    if (left > 0) this.#timer = this.#clock.after(Math.min(left, minute), () => this.#plan());
+    else void this.#run();
   }
 
   async #run(): Promise<void> {
-    this.#checking = true;
+    this.#hold('checking', true);
     this.#checkedAt = this.#clock.now();
     await this.#check();
-    this.#checking = false;
-    this.#plan();
+    this.#hold('checking', false);
   }
 }

@@ -1,114 +1,151 @@
 import * as z from 'zod/mini';
 import { InputError } from '../api/errors.ts';
+import { type Bech32Fault, type RoleFault, toAccount } from '../chain/address.ts';
 import { Emitter } from '../chain/emitter.ts';
 import { readId } from '../session/search.ts';
 import { safeSourceId } from '../session/source.ts';
 
-/** What is watched. `sourceId` is the normalised address of the source (see `Source.id`). */
-export type WatchTarget =
-  | { readonly kind: 'proposal'; readonly sourceId: string; readonly id: bigint }
-  | { readonly kind: 'denom'; readonly sourceId: string; readonly denom: string };
-
-/** Until when an item is muted, milliseconds since 1970; `never`: it is not, whatever another item of the same target says. */
-export type Mute = number | 'always' | 'never';
-
-interface ItemOf<Kind extends string> {
-  readonly kind: Kind;
-  /** Identifies what is watched: the same on every machine. */
-  readonly key: string;
-  readonly muted: Mute | undefined;
-  /** Whether the user's setting has it, and whether the workspace's has. */
-  readonly own: boolean;
-  readonly shared: boolean;
+/** `sourceId` is the normalised address of the source (see `Source.id`). */
+interface ProposalTarget {
+  readonly kind: 'proposal';
+  readonly sourceId: string;
+  readonly id: bigint;
 }
 
-/** A watched proposal or denom. `found`: not in any setting, but in voting on a source of which everything is watched. */
-export interface WatchEntry extends ItemOf<'entry'> {
-  readonly target: WatchTarget;
+/** A watched proposal, or a denom whose supply is watched. */
+export type EntryTarget =
+  | ProposalTarget
+  | { readonly kind: 'denom'; readonly sourceId: string; readonly denom: string };
+
+/** `everything`: all proposals of a source that enter voting. */
+export type WatchTarget = EntryTarget | { readonly kind: 'everything'; readonly sourceId: string };
+
+/** Whether an item is muted, or the time at which that ends (milliseconds since 1970). */
+export type Mute = boolean | number;
+
+/** An item of the list: from the user's setting (`own`), from the workspace's (`shared`), or from both. */
+export interface WatchItem<Target extends WatchTarget = WatchTarget> {
+  /** Identifies what is watched: the same on every machine. */
+  readonly key: string;
+  readonly target: Target;
   readonly rules: WatchRules;
+  /** False: it is not, whatever another item of the same target says. */
+  readonly muted: Mute | undefined;
+  /** Ids of proposals that "everything" leaves out. */
+  readonly skip: readonly bigint[];
+  readonly own: boolean;
+  readonly shared: boolean;
+  /** Not in a setting, but in voting on a source of which everything is watched. */
   readonly found: boolean;
 }
 
-/** All proposals of a source that enter voting are watched, except `skip`. */
-export interface WatchEverything extends ItemOf<'everything'> {
-  readonly sourceId: string;
-  readonly skip: readonly bigint[];
-  /** In no setting: followed because the user votes on that chain, and only for that. */
-  readonly onlyVotes: boolean;
+export type WatchEntry = WatchItem<EntryTarget>;
+
+export function isEntry(item: WatchItem): item is WatchEntry {
+  return item.target.kind !== 'everything';
 }
 
-export type WatchItem = WatchEntry | WatchEverything;
-
-export function entryKey(target: WatchTarget): string {
-  const what = target.kind === 'proposal' ? `proposal ${target.id}` : `denom ${target.denom}`;
-  return `${what} of ${target.sourceId}`;
-}
-
-export function everythingKey(sourceId: string): string {
-  return `everything of ${sourceId}`;
-}
-
-export function sourceIdOf(item: WatchItem): string {
-  return item.kind === 'entry' ? item.target.sourceId : item.sourceId;
+/** The key of the item of a target. */
+export function keyOf(target: WatchTarget): string {
+  switch (target.kind) {
+    case 'proposal':
+      return `proposal ${target.id} of ${target.sourceId}`;
+    case 'denom':
+      return `denom ${target.denom} of ${target.sourceId}`;
+    case 'everything':
+      return `everything of ${target.sourceId}`;
+    default:
+      return target satisfies never;
+  }
 }
 
 /** Whether an item is muted at `now`, milliseconds since 1970. */
 export function isMuted(muted: Mute | undefined, now: number): boolean {
-  return muted === 'always' || (typeof muted === 'number' && now < muted);
+  return typeof muted === 'number' ? now < muted : muted === true;
 }
 
-const idSchema = z.union([z.string(), z.number()]);
+/** Which changes of an entry are reported. What is absent or of another type has its default. */
+const rulesSchema = z.object({
+  status: z.catch(z.boolean(), true),
+  /** Hours before the deposit or voting period ends, the largest first. */
+  hoursBefore: z.catch(
+    z.pipe(
+      z.array(z.unknown()),
+      z.transform((hours: unknown[]) => readHours(hours)),
+    ),
+    [24, 1],
+  ),
+  // Quorum and verdict need the votes so far, which cost requests.
+  quorum: z.catch(z.boolean(), false),
+  verdict: z.catch(z.boolean(), false),
+  /** A change by more than so many base units (`1000000`) or percent (`2.5%`); null for no rule. */
+  supply: z.catch(z.pipe(z.nullable(z.string()), z.transform(readSupplyRule)), '1%'),
+});
+export type WatchRules = z.infer<typeof rulesSchema>;
+
+/** The rules of a new entry. */
+export const defaultRules: WatchRules = rulesSchema.parse({});
+
+/** Rules from JSON. */
+export function readRules(value: unknown): WatchRules {
+  return rulesSchema.safeParse(value).data ?? defaultRules;
+}
+
+/** Rules as JSON, without those that have their default. */
+export function writeRules(rules: WatchRules): Readonly<Record<string, unknown>> {
+  const defaults = new Map<string, unknown>(Object.entries(defaultRules));
+  return Object.fromEntries(Object.entries(rules).filter(([name, value]) => !isSameJson(value, defaults.get(name))));
+}
+
+/** Hours before an end: numbers above 0 and up to a year, each once, the largest first; anything else is left out. */
+export function readHours(values: readonly unknown[]): number[] {
+  const hours = values.filter((hour): hour is number => typeof hour === 'number' && hour > 0 && hour <= 8784);
+  return [...new Set(hours)].sort((a, b) => b - a);
+}
+
+/** A rule of supply without its spaces; null for any other text, which means no rule. */
+export function readSupplyRule(text: string | null): string | null {
+  const isRule = text !== null && /^\s*(\d{1,78}|\d{1,4}(\.\d{1,4})?\s*%)\s*$/.test(text);
+  return isRule ? text.replaceAll(/\s/g, '') : null;
+}
+
+const idSchema = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((id) => readId(`${id}`)),
+);
 
 const itemSchema = z.object({
-  source: z.string(),
+  source: z.pipe(z.string(), z.transform(safeSourceId)),
   proposal: z.optional(idSchema),
   denom: z.optional(z.string().check(z.regex(/^\S{1,256}$/))),
   everything: z.optional(z.literal(true)),
   skip: z.catch(z.array(idSchema), []),
-  /** True for always, or the time at which it ends. */
-  muted: z.catch(z.optional(z.union([z.boolean(), z.string()])), undefined),
+  muted: z.catch(z.optional(z.pipe(z.union([z.boolean(), z.string()]), z.transform(readMute))), undefined),
   rules: z.optional(z.unknown()),
 });
 
+/** A boolean, or the time at which it ends. */
+function readMute(value: boolean | string): Mute | undefined {
+  const mute = typeof value === 'boolean' ? value : Date.parse(value);
+  return Number.isNaN(mute) ? undefined : mute;
+}
+
 /** An item of the setting's array; undefined for what is none. */
 export function readItem(value: unknown): WatchItem | undefined {
-  const read = itemSchema.safeParse(value);
-  const sourceId = read.success ? safeSourceId(read.data.source) : undefined;
-  if (!read.success || sourceId === undefined) return undefined;
-  const { proposal, denom, everything, skip } = read.data;
-  const place = { muted: readMute(read.data.muted), own: true, shared: false };
-  if (everything) {
-    const ids = skip.flatMap((one) => readId(`${one}`) ?? []);
-    return { ...everythingOf(sourceId), skip: ids, ...place };
-  }
-  const id = proposal === undefined ? undefined : readId(`${proposal}`);
-  if (id === undefined && denom === undefined) return undefined;
-  const target: WatchTarget =
-    id === undefined ? { kind: 'denom', sourceId, denom: denom ?? '' } : { kind: 'proposal', sourceId, id };
-  const rules = readRules(read.data.rules);
-  return { kind: 'entry', key: entryKey(target), target, rules, found: false, ...place };
+  const { data } = itemSchema.safeParse(value);
+  const target = data && readTarget(data);
+  if (!target) return undefined;
+  const rules = target.kind === 'everything' ? defaultRules : readRules(data.rules);
+  const skip = target.kind === 'everything' ? data.skip.filter((id) => id !== undefined) : [];
+  return { key: keyOf(target), target, rules, muted: data.muted, skip, own: true, shared: false, found: false };
 }
 
-function everythingOf(sourceId: string) {
-  return { kind: 'everything', key: everythingKey(sourceId), sourceId, skip: [], onlyVotes: false } as const;
-}
-
-/** The items, and "everything" of the sources on which the user votes, where they do not have it. */
-export function withVoted(items: readonly WatchItem[], sourceIds: Iterable<string>): readonly WatchItem[] {
-  const place = { muted: undefined, own: false, shared: false, onlyVotes: true };
-  const added = [...sourceIds].map((sourceId) => ({ ...everythingOf(sourceId), ...place }));
-  return [...items, ...added.filter(({ key }) => items.every((item) => item.key !== key))];
-}
-
-/** The rules of what "everything" finds. */
-export function foundRules({ onlyVotes }: WatchEverything): WatchRules {
-  return onlyVotes ? { ...defaultRules, status: false, hoursBefore: [] } : defaultRules;
-}
-
-function readMute(value: boolean | string | undefined): Mute | undefined {
-  if (typeof value === 'boolean') return value ? 'always' : 'never';
-  const until = Date.parse(value ?? '');
-  return Number.isNaN(until) ? undefined : until;
+function readTarget(data: z.infer<typeof itemSchema>): WatchTarget | undefined {
+  const { source: sourceId, proposal: id, denom, everything } = data;
+  if (sourceId === undefined) return undefined;
+  if (everything) return { kind: 'everything', sourceId };
+  if (id !== undefined) return { kind: 'proposal', sourceId, id };
+  return denom === undefined ? undefined : { kind: 'denom', sourceId, denom };
 }
 
 /**
@@ -116,24 +153,35 @@ function readMute(value: boolean | string | undefined): Mute | undefined {
  * an item, the user's rules and mute count.
  */
 export function uniteLists(user: unknown, workspace: unknown): readonly WatchItem[] {
-  const shared = new Map(itemsOf(workspace).map((item) => [item.key, item]));
   const united = new Map<string, WatchItem>();
-  for (const item of itemsOf(user)) {
-    const other = shared.get(item.key);
-    const muted = item.muted ?? other?.muted;
-    if (!united.has(item.key)) united.set(item.key, withSkipOf({ ...item, muted, shared: other !== undefined }, other));
+  for (const item of readItems(user)) if (!united.has(item.key)) united.set(item.key, item);
+  for (const item of readItems(workspace)) {
+    const { muted, skip, own, ...first } = united.get(item.key) ?? { ...item, own: false };
+    const skipped = [...new Set([...skip, ...item.skip])];
+    united.set(item.key, { ...first, own, shared: true, muted: muted ?? item.muted, skip: skipped });
   }
-  for (const [key, item] of shared) if (!united.has(key)) united.set(key, { ...item, own: false, shared: true });
   return [...united.values()];
 }
 
-function itemsOf(value: unknown): readonly WatchItem[] {
+function readItems(value: unknown): readonly WatchItem[] {
   return Array.isArray(value) ? value.flatMap((one) => readItem(one) ?? []) : [];
 }
 
-function withSkipOf(item: WatchItem, other: WatchItem | undefined): WatchItem {
-  if (item.kind !== 'everything' || other?.kind !== 'everything') return item;
-  return { ...item, skip: [...new Set([...item.skip, ...other.skip])] };
+/** The items, and "everything" of the sources on which the user votes, where they do not have it. It is in no setting. */
+export function withVoted(items: readonly WatchItem[], sourceIds: Iterable<string>): readonly WatchItem[] {
+  const added = [...sourceIds].flatMap((source) => readItem({ source, everything: true }) ?? []);
+  const isNew = ({ key }: WatchItem) => items.every((item) => item.key !== key);
+  return [...items, ...added.filter(isNew).map((item) => ({ ...item, own: false }))];
+}
+
+/** The entry of a proposal that "everything" found. One that is there for the user's votes alone has no rules but those of votes. */
+export function foundEntry(
+  { target: { sourceId }, muted, own, shared }: WatchItem,
+  id: bigint,
+): WatchItem<ProposalTarget> {
+  const target = { kind: 'proposal', sourceId, id } as const;
+  const rules = own || shared ? defaultRules : { ...defaultRules, status: false, hoursBefore: [] };
+  return { key: keyOf(target), target, rules, muted, skip: [], own, shared, found: true };
 }
 
 /** All entries in effect: `foundIds` are the proposals that were found on a source of which everything is watched. */
@@ -143,95 +191,10 @@ export function toEntries(
 ): readonly WatchEntry[] {
   const named = new Set(items.map(({ key }) => key));
   return items.flatMap((item) => {
-    if (item.kind === 'entry') return [item];
-    const { sourceId, skip, muted, own, shared } = item;
-    return foundIds(sourceId).flatMap((id): WatchEntry[] => {
-      const target = { kind: 'proposal', sourceId, id } as const;
-      const key = entryKey(target);
-      if (skip.includes(id) || named.has(key)) return [];
-      return [{ kind: 'entry', key, target, rules: foundRules(item), muted, own, shared, found: true }];
-    });
+    if (isEntry(item)) return [item];
+    const ids = foundIds(item.target.sourceId).filter((id) => !item.skip.includes(id));
+    return ids.map((id) => foundEntry(item, id)).filter(({ key }) => !named.has(key));
   });
-}
-
-/** A change of supply that is reported: by more than so many base units, or by more than so many percent. */
-export type SupplyRule =
-  | { readonly kind: 'amount'; readonly amount: bigint }
-  | { readonly kind: 'percent'; readonly percent: number };
-
-/** Which changes of an entry are reported. */
-export interface WatchRules {
-  readonly status: boolean;
-  /** Hours before the deposit or voting period ends, the largest first. */
-  readonly hoursBefore: readonly number[];
-  readonly quorum: boolean;
-  readonly verdict: boolean;
-  readonly supply: SupplyRule | undefined;
-}
-
-/** The rules of a new entry. Quorum and verdict need the votes so far, which cost requests, so they are off. */
-export const defaultRules: WatchRules = {
-  status: true,
-  hoursBefore: [24, 1],
-  quorum: false,
-  verdict: false,
-  supply: { kind: 'percent', percent: 1 },
-};
-
-/** Whether a rule needs the votes so far. */
-export function needsTally(rules: WatchRules): boolean {
-  return rules.quorum || rules.verdict;
-}
-
-const flag = (fallback: boolean) => z.catch(z.boolean(), fallback);
-
-const rulesSchema = z.object({
-  status: flag(defaultRules.status),
-  hoursBefore: z.catch(
-    z.pipe(
-      z.array(z.unknown()),
-      z.transform((values: unknown[]) => readHours(values)),
-    ),
-    defaultRules.hoursBefore,
-  ),
-  quorum: flag(defaultRules.quorum),
-  verdict: flag(defaultRules.verdict),
-  /** Null is no rule. */
-  supply: z.catch(z.optional(z.nullable(z.string())), undefined),
-});
-
-/** Rules from JSON; what is absent or of another type has its default. */
-export function readRules(value: unknown): WatchRules {
-  const { success, data } = rulesSchema.safeParse(value);
-  if (!success) return defaultRules;
-  return { ...data, supply: data.supply === undefined ? defaultRules.supply : readSupplyRule(data.supply ?? '') };
-}
-
-/** Hours before an end: numbers above 0 and up to a year, each once, the largest first; anything else is left out. */
-export function readHours(values: readonly unknown[]): readonly number[] {
-  const hours = values.filter((hour): hour is number => typeof hour === 'number' && hour > 0 && hour <= 8784);
-  return [...new Set(hours)].sort((a, b) => b - a);
-}
-
-/** `"1000000"` (base units) or `"2.5%"`; undefined for anything else, which means no rule. */
-export function readSupplyRule(value: string): SupplyRule | undefined {
-  const text = value.trim();
-  if (/^\d{1,78}$/.test(text)) return { kind: 'amount', amount: BigInt(text) };
-  const digits = /^(\d{1,4}(?:\.\d{1,4})?)\s*%$/.exec(text)?.[1];
-  return digits === undefined ? undefined : { kind: 'percent', percent: Number(digits) };
-}
-
-/** The text that `readSupplyRule` reads. */
-export function supplyRuleText(rule: SupplyRule): string {
-  return rule.kind === 'amount' ? rule.amount.toString() : `${rule.percent}%`;
-}
-
-/** Rules as JSON, which `readRules` reads; those that have their default are left out. */
-export function writeRules(rules: WatchRules): Readonly<Record<string, unknown>> {
-  const toJson = (all: WatchRules) => ({ ...all, supply: all.supply ? supplyRuleText(all.supply) : null });
-  const defaults = new Map(Object.entries(toJson(defaultRules)));
-  const isDefault = ([name, value]: readonly [string, unknown]) => isSameJson(value, defaults.get(name));
-  return Object.fromEntries(Object.entries(toJson(rules)).filter((entry) => !isDefault(entry)));
 }
 
 /** The user's array as it is stored; elements that cannot be read stay as they are. */
@@ -248,9 +211,9 @@ export function addTargets(targets: readonly WatchTarget[]): Edit {
 /** Adds values of the form of the setting, except those whose target is there already. */
 export function addValues(values: readonly unknown[]): Edit {
   return (raw) => {
-    const known = new Set(raw.map(keyOf));
+    const known = new Set(raw.map(rawKey));
     const added = values.filter((value) => {
-      const key = keyOf(value);
+      const key = rawKey(value);
       return key !== undefined && !known.has(key) && known.add(key);
     });
     return [...raw, ...added];
@@ -260,16 +223,15 @@ export function addValues(values: readonly unknown[]): Edit {
 /** Removes items; "everything" of their source then skips the proposals among them. */
 function removeItems(items: readonly WatchItem[]): Edit {
   const keys = new Set(items.map(({ key }) => key));
-  const targets = items.flatMap((item) => (item.kind === 'entry' ? [item.target] : []));
   const idsOf = (sourceId: string) =>
-    targets.flatMap((one) => (one.kind === 'proposal' && one.sourceId === sourceId ? [one.id] : []));
+    items.flatMap(({ target }) => (target.kind === 'proposal' && target.sourceId === sourceId ? [target.id] : []));
   return (raw) =>
     raw
-      .filter((value) => !keys.has(keyOf(value) ?? ''))
+      .filter((value) => !keys.has(rawKey(value) ?? ''))
       .map((value) => {
         const item = readItem(value);
-        const ids = item?.kind === 'everything' ? idsOf(item.sourceId) : [];
-        if (item?.kind !== 'everything' || ids.length === 0) return value;
+        const ids = item?.target.kind === 'everything' ? idsOf(item.target.sourceId) : [];
+        if (!item || ids.length === 0) return value;
         return withMember(value, 'skip', [...new Set([...item.skip, ...ids])].map(String));
       });
 }
@@ -277,66 +239,56 @@ function removeItems(items: readonly WatchItem[]): Edit {
 /** Moves items in front of another one, or to the end; their own order stays. */
 export function moveItems(keys: ReadonlySet<string>, before: string | undefined): Edit {
   return (raw) => {
-    const isMoved = (value: unknown) => keys.has(keyOf(value) ?? '');
+    const isMoved = (value: unknown) => keys.has(rawKey(value) ?? '');
     const rest = raw.filter((value) => !isMoved(value));
-    const at = before === undefined ? -1 : rest.findIndex((value) => keyOf(value) === before);
+    const at = before === undefined ? -1 : rest.findIndex((value) => rawKey(value) === before);
     return rest.toSpliced(at < 0 ? rest.length : at, 0, ...raw.filter(isMoved));
   };
 }
 
 /** Mutes items, or (undefined) lets them be reported again; one that the user's array does not have is added. */
-export function muteItems(items: readonly WatchItem[], mute: number | 'always' | undefined): Edit {
-  return changeItems(items, 'muted', (item) => {
-    if (mute !== undefined) return writeMute(mute);
-    // Another item may mute the same target.
-    return item.shared || (item.kind === 'entry' && item.found) ? writeMute('never') : undefined;
-  });
+export function muteItems(items: readonly WatchItem[], mute: Mute | undefined): Edit {
+  // Another item may mute the same target.
+  const unmuted = ({ shared, found }: WatchItem) => (shared || found ? false : undefined);
+  return changeItems(items, 'muted', (item) => writeMute(mute ?? unmuted(item)));
 }
 
 /** Gives entries other rules; one that the user's array does not have is added. */
 export function setRules(entries: readonly WatchEntry[], rules: WatchRules): Edit {
-  const value = writeRules(rules);
-  return changeItems(entries, 'rules', () => (Object.keys(value).length > 0 ? value : undefined));
-}
-
-/** Watches everything in voting of sources, or stops that. */
-export function setEverything(sourceIds: readonly string[], on: boolean): Edit {
-  if (on) return addValues(sourceIds.map((source) => ({ source, everything: true })));
-  const keys = sourceIds.map(everythingKey);
-  return (raw) => raw.filter((value) => !keys.includes(keyOf(value) ?? ''));
+  return changeItems(entries, 'rules', () => orAbsent(writeRules(rules)));
 }
 
 function changeItems(items: readonly WatchItem[], member: string, toValue: (item: WatchItem) => unknown): Edit {
   return (raw) => {
     const byKey = new Map(items.map((item) => [item.key, item]));
     return addValues(items.map(writeItem))(raw).map((value) => {
-      const item = byKey.get(keyOf(value) ?? '');
+      const item = byKey.get(rawKey(value) ?? '');
       return item ? withMember(value, member, toValue(item)) : value;
     });
   };
 }
 
 /** The element of the setting that `readItem` reads. */
-export function writeItem(item: WatchItem): Readonly<Record<string, unknown>> {
-  const muted = item.muted === undefined ? {} : { muted: writeMute(item.muted) };
-  if (item.kind === 'everything') {
-    const skip = item.skip.length > 0 ? { skip: item.skip.map(String) } : {};
-    return { source: item.sourceId, everything: true, ...skip, ...muted };
-  }
-  const rules = writeRules(item.rules);
-  return { ...writeTarget(item.target), ...(Object.keys(rules).length > 0 ? { rules } : {}), ...muted };
+export function writeItem({ target, rules, skip, muted }: WatchItem): unknown {
+  const members = { rules: orAbsent(writeRules(rules)), skip: orAbsent(skip.map(String)), muted: writeMute(muted) };
+  const stated = Object.entries(members).filter(([, value]) => value !== undefined);
+  return { ...writeTarget(target), ...Object.fromEntries(stated) };
 }
 
-function writeMute(mute: Mute): boolean | string {
-  return typeof mute === 'number' ? new Date(mute).toISOString() : mute === 'always';
+function orAbsent(value: object): object | undefined {
+  return Object.keys(value).length > 0 ? value : undefined;
 }
 
-function writeTarget(target: WatchTarget): Readonly<Record<string, unknown>> {
-  const { sourceId: source } = target;
+function writeMute(mute: Mute | undefined): boolean | string | undefined {
+  return typeof mute === 'number' ? new Date(mute).toISOString() : mute;
+}
+
+function writeTarget({ sourceId: source, ...target }: WatchTarget): object {
+  if (target.kind === 'everything') return { source, everything: true };
   return target.kind === 'proposal' ? { source, proposal: target.id.toString() } : { source, denom: target.denom };
 }
 
-function keyOf(value: unknown): string | undefined {
+function rawKey(value: unknown): string | undefined {
   return readItem(value)?.key;
 }
 
@@ -344,6 +296,10 @@ function keyOf(value: unknown): string | undefined {
 function withMember(value: unknown, name: string, member: unknown): unknown {
   const members = Object.entries(value ?? {}).filter(([known]) => known !== name);
   return Object.fromEntries(member === undefined ? members : [...members, [name, member]]);
+}
+
+function isSameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The setting `chainInspector.watch` as the editor stores it. */
@@ -375,7 +331,7 @@ export class WatchList {
 
   /** To be called when the setting has changed. */
   reload(): void {
-    this.#take(this.#setting.user());
+    this.#show(this.#setting.user());
   }
 
   /** Writes what `edit` makes of the user's array. Rejects where it is no array, or as the editor refuses. */
@@ -395,8 +351,9 @@ export class WatchList {
     return () =>
       this.edit((raw) => {
         if (isSameJson(raw, after)) return before;
-        const kept = new Set(raw.map(keyOf));
-        const isMissing = (value: unknown) => !kept.has(keyOf(value)) && items.some(({ key }) => key === keyOf(value));
+        const kept = new Set(raw.map(rawKey));
+        const isMissing = (value: unknown) =>
+          !kept.has(rawKey(value)) && items.some(({ key }) => key === rawKey(value));
         return before.reduce<RawList>(
           (list, value, index) => (isMissing(value) ? list.toSpliced(index, 0, value) : list),
           raw,
@@ -417,16 +374,52 @@ export class WatchList {
     await this.#setting.write(after.length > 0 ? after : undefined);
     // The editor may announce a change some time after it was written.
     const read = this.#setting.user() ?? [];
-    this.#take(isSameJson(read, before) ? after : read);
+    this.#show(isSameJson(read, before) ? after : read);
   }
 
-  #take(user: unknown): void {
+  #show(user: unknown): void {
     this.#user = user;
     this.#items = uniteLists(user, this.#setting.workspace());
     this.#changed.fire();
   }
 }
 
-function isSameJson(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+/** An account of the user whose votes are followed. */
+export interface Voter {
+  /** As the setting has it: an account address, or the operator address of a validator. */
+  readonly text: string;
+  readonly name: string | undefined;
+  /** The account that votes, and its prefix: endpoints of chains with that prefix are asked. */
+  readonly address: string;
+  readonly prefix: string;
+}
+
+const voterSchema = z.object({ address: z.string(), name: z.catch(z.optional(z.string()), undefined) });
+
+/** A voter of an address that a person typed; why it is none. */
+export function toVoter(text: string, name?: string): Voter | Bech32Fault | RoleFault {
+  const account = toAccount(text.trim());
+  return 'kind' in account ? account : { text: text.trim(), name: name?.trim() || undefined, ...account };
+}
+
+/** The voters in an array of the setting `chainInspector.voters`, each account once; what cannot be read is left out. */
+export function readVoters(value: unknown): readonly Voter[] {
+  const voters = Array.isArray(value) ? value.flatMap((one) => readVoter(one) ?? []) : [];
+  return [...new Map(voters.map((voter) => [voter.address, voter])).values()];
+}
+
+function readVoter(value: unknown): Voter | undefined {
+  const { data } = voterSchema.safeParse(value);
+  const voter = data && toVoter(data.address, data.name);
+  return voter && 'address' in voter ? voter : undefined;
+}
+
+/** The setting's array with a voter, in the place of one of the same account; elements that cannot be read stay as they are. */
+export function addVoter(value: unknown, { text, name, address }: Voter): readonly unknown[] {
+  return [...removeVoter(value, address), { address: text, ...(name === undefined ? {} : { name }) }];
+}
+
+/** The setting's array without an account. */
+export function removeVoter(value: unknown, address: string): readonly unknown[] {
+  return Array.isArray(value) ? value.filter((one) => readVoter(one)?.address !== address) : [];
 }

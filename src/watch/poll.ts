@@ -1,83 +1,69 @@
 import type { ProposalRow, Vote } from '../chain/proposal.ts';
 import { type NodeClock, nextCheck } from './clock.ts';
-import {
-  entryKey,
-  foundRules,
-  isMuted,
-  needsTally,
-  type WatchEntry,
-  type WatchEverything,
-  type WatchTarget,
-} from './list.ts';
+import { foundEntry, isMuted, keyOf, type Voter, type WatchEntry, type WatchItem, type WatchRules } from './list.ts';
 import {
   diffSnapshot,
-  isLive,
+  isUnvoted,
   nextProposal,
   nextSupply,
+  type ProposalSnapshot,
   periodEnd,
   type SeenProposal,
-  settleTime,
+  type Snapshot,
   toSeen,
   withVotes,
 } from './snapshot.ts';
-import type { ProposalSnapshot, Snapshot, SourceState, WatchEvent, WatchState } from './storedState.ts';
-import type { Voter } from './voters.ts';
+import type { WatchState } from './storedState.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-type EntryOf<Kind extends WatchTarget['kind']> = WatchEntry & {
-  readonly target: Extract<WatchTarget, { kind: Kind }>;
-};
-export type ProposalEntry = EntryOf<'proposal'>;
-
 /** What is watched of one source. */
 export interface WatchedSource {
   readonly sourceId: string;
   readonly entries: readonly WatchEntry[];
-  /** Whether everything in voting is watched, and which proposals that skips. */
-  readonly everything: WatchEverything | undefined;
+  /** The item by which all proposals in voting are watched. */
+  readonly everything: WatchItem | undefined;
   /** The user's accounts on that chain. */
   readonly voters: readonly Voter[];
+  /** Whether its rows are on the screen, and with them the votes so far. */
+  readonly isVisible: boolean;
 }
 
-/** What one poll of a source reads. */
+/** What one poll of a source reads: ids of proposals, denoms, accounts. */
 export interface PollPlan {
   /**
    * `deposits`: all that may change at any time is read. `all`: proposals in voting too, which change at known times.
    * `due`: only what is due by itself.
    */
   readonly scope: 'due' | 'deposits' | 'all';
-  readonly proposals: readonly ProposalEntry[];
-  readonly denoms: readonly EntryOf<'denom'>[];
+  readonly proposals: readonly bigint[];
+  readonly denoms: readonly string[];
   /** Proposals whose votes so far are counted. */
-  readonly tallies: readonly ProposalEntry[];
+  readonly tallies: readonly bigint[];
   /** Accounts whose votes are looked for. */
-  readonly voters: readonly Voter[];
+  readonly voters: readonly string[];
   /** Whether all proposals in voting are listed. */
   readonly everything: boolean;
-  /** All watched proposals of the source, whose rows are kept wherever they come, and what is known of them by entry key. */
-  readonly watched: readonly ProposalEntry[];
-  readonly known: ReadonlyMap<string, ProposalSnapshot>;
+  /** What is known of the watched proposals. */
+  readonly known: ReadonlyMap<bigint, ProposalSnapshot>;
   /** Whether the result of an ended period is due. */
   readonly isOverdue: boolean;
-}
-
-/** Until when entries and accounts are left alone, and when votes were last counted: by their keys, times of the node's clock. */
-export interface Attempts {
-  readonly notBefore: Map<string, number>;
-  readonly tallies: Map<string, number>;
 }
 
 export interface PlanInput {
   readonly source: WatchedSource;
   readonly state: WatchState;
-  readonly endpoint: { readonly attempts: Attempts; readonly isForced: boolean; readonly nodeClock: NodeClock };
+  readonly endpoint: {
+    readonly nodeClock: NodeClock;
+    /** Whether everything is to be read now. */
+    readonly isForced: boolean;
+    /** Whether something is left alone for a while: `proposal 5`, `tally 5`, `denom uatom`, `votes cosmos1…`. */
+    readonly isPaused: (what: string) => boolean;
+  };
   /** Milliseconds between polls; 0 for none but those that are due by themselves. */
   readonly interval: number;
-  /** Whether the rows of the source are on the screen. */
-  readonly isVisible: boolean;
   /** This machine's time. */
   readonly now: number;
 }
@@ -86,6 +72,8 @@ export interface PlanInput {
 const votingEvery = 6;
 /** An impossible status is read again after this time, until it is believed or was a lagging node's. */
 const doubtDelay = 4 * minute;
+/** An ended proposal is read once more after this time: nodes behind one address may disagree for a while. */
+const settleTime = 10 * minute;
 /** Votes are read hourly, and every ten minutes in the last hour. */
 const tallyEvery = { far: hour, near: 10 * minute };
 /** At most so many rows that are only on the screen have their votes read. */
@@ -93,194 +81,177 @@ const mostVisibleTallies = 20;
 
 /** What is to be read of a source now; undefined where nothing is. */
 export function planPoll(input: PlanInput): PollPlan | undefined {
-  const { source, state, endpoint } = input;
-  const { attempts, nodeClock } = endpoint;
-  const nodeNow = nodeClock.now();
+  const { source, state } = input;
+  const { nodeClock, isPaused } = input.endpoint;
+  const now = nodeClock.now();
   const scope = scopeOf(input);
-  const watched = source.entries.filter((entry): entry is ProposalEntry => entry.target.kind === 'proposal');
-  const known = new Map<string, ProposalSnapshot>();
-  for (const { key } of watched) {
-    const snapshot = state.snapshots.get(key);
-    if (snapshot?.kind === 'proposal') known.set(key, snapshot);
+  const rules = new Map<bigint, WatchRules>();
+  const known = new Map<bigint, ProposalSnapshot>();
+  for (const entry of source.entries) {
+    if (entry.target.kind !== 'proposal') continue;
+    const snapshot = state.snapshots.get(entry.key);
+    rules.set(entry.target.id, entry.rules);
+    if (snapshot?.kind === 'proposal') known.set(entry.target.id, snapshot);
   }
-  const endOf = ({ key }: ProposalEntry) => periodEnd(known.get(key)) ?? Number.POSITIVE_INFINITY;
-  const isReadable = ({ key }: WatchEntry) => (attempts.notBefore.get(key) ?? 0) <= nodeNow;
-  let proposals = watched.filter((entry) => isReadable(entry) && isDue(known.get(entry.key), scope, nodeNow));
-  const denoms = source.entries.filter(
-    (entry): entry is EntryOf<'denom'> =>
-      entry.target.kind === 'denom' && isReadable(entry) && (scope !== 'due' || !state.snapshots.has(entry.key)),
-  );
-  const byEnd = watched.filter((entry) => endOf(entry) < Number.POSITIVE_INFINITY).sort((a, b) => endOf(a) - endOf(b));
-  const tallies = dueTallies(byEnd, known, input, nodeNow);
+  const ids = [...rules.keys()];
+  const endOf = (id: bigint) => periodEnd(known.get(id)) ?? Number.POSITIVE_INFINITY;
+  const byEnd = ids.filter((id) => endOf(id) < Number.POSITIVE_INFINITY).sort((a, b) => endOf(a) - endOf(b));
+  let proposals = ids.filter((id) => !isPaused(`proposal ${id}`) && isDue(known.get(id), scope, now));
+  const denoms = source.entries.flatMap(({ key, target }) => {
+    const isRead = target.kind === 'denom' && (scope !== 'due' || !state.snapshots.has(key));
+    return isRead && !isPaused(`denom ${target.denom}`) ? [target.denom] : [];
+  });
+  const shown = source.isVisible ? byEnd.slice(0, mostVisibleTallies) : [];
+  const tallies = byEnd.filter((id) => {
+    const { quorum, verdict } = rules.get(id) ?? {};
+    return (quorum || verdict || shown.includes(id)) && !isPaused(`tally ${id}`) && isTallyDue(known.get(id), now);
+  });
   const everything = scope !== 'due' && source.everything !== undefined;
   // A vote that is missing is looked for before it is reported.
-  const isVoteDue = (entry: ProposalEntry) => {
-    const snapshot = known.get(entry.key);
-    const events = snapshot ? diffSnapshot(snapshot, snapshot, entry.rules, nodeNow) : [];
-    return events.some(({ facts }) => 'unvoted' in facts && facts.unvoted);
+  const isVoteDue = ([id, own]: readonly [bigint, WatchRules]) => {
+    const snapshot = known.get(id);
+    return snapshot && isUnvoted(snapshot) && diffSnapshot(snapshot, snapshot, own, now).length > 0;
   };
-  const isAsked = ({ address }: Voter) => (attempts.notBefore.get(voterKey(address)) ?? 0) <= nodeNow;
-  const voters = scope !== 'due' || watched.some(isVoteDue) ? source.voters.filter(isAsked) : [];
+  const isAsked = scope !== 'due' || [...rules].some(isVoteDue);
+  const voters = source.voters.flatMap(({ address }) => (isAsked && !isPaused(`votes ${address}`) ? [address] : []));
   // Any reply tells the node's time, which deadlines need.
   if (!everything && !nodeClock.isKnown && proposals.length + denoms.length === 0) proposals = byEnd.slice(0, 1);
   if (!everything && proposals.length + denoms.length + tallies.length + voters.length === 0) return undefined;
-  const isOverdue = byEnd.some((entry) => nodeNow >= endOf(entry));
-  return { scope, proposals, denoms, tallies, voters, everything, watched, known, isOverdue };
-}
-
-/** The key of an account among `attempts`. */
-export function voterKey(address: string): string {
-  return `votes of ${address}`;
+  const isOverdue = byEnd.some((id) => now >= endOf(id));
+  return { scope, proposals, denoms, tallies, voters, everything, known, isOverdue };
 }
 
 function scopeOf({ source, state, interval, endpoint, now }: PlanInput): PollPlan['scope'] {
   const { polledAt, votingPolledAt } = state.sources.get(source.sourceId) ?? {};
+  // A time in the future is of a clock that was set since.
+  const isOlder = (time: number | undefined, age: number) => time === undefined || now - time >= age || now < time;
   if (endpoint.isForced || polledAt === undefined) return 'all';
-  if (interval <= 0 || !isOlder(polledAt, interval, now)) return 'due';
-  return source.everything || isOlder(votingPolledAt, votingEvery * interval, now) ? 'all' : 'deposits';
-}
-
-/** A time in the future is of a clock that was set since. */
-function isOlder(time: number | undefined, age: number, now: number): boolean {
-  return time === undefined || now - time >= age || now < time;
+  if (interval <= 0 || !isOlder(polledAt, interval)) return 'due';
+  return source.everything || isOlder(votingPolledAt, votingEvery * interval) ? 'all' : 'deposits';
 }
 
 function isDue(snapshot: ProposalSnapshot | undefined, scope: PollPlan['scope'], now: number): boolean {
   if (!snapshot) return true;
-  if (snapshot.doubted) return now >= snapshot.at + doubtDelay || scope === 'all';
+  const { status, at, since, doubted } = snapshot;
+  if (doubted) return now >= at + doubtDelay || scope === 'all';
   const end = periodEnd(snapshot);
-  if (end !== undefined && now >= nextCheck(end, snapshot.at)) return true;
-  if (snapshot.status === 'deposit') return scope !== 'due';
-  if (snapshot.status === 'voting') return scope === 'all';
-  // An id that the chain does not have yet.
-  if (snapshot.status === 'missing' && snapshot.submitTime === undefined) return scope === 'all';
-  return !snapshot.settled && now >= snapshot.since + settleTime;
+  if (end !== undefined && now >= nextCheck(end, at)) return true;
+  if (status === 'deposit') return scope !== 'due';
+  // Of the missing: an id that the chain does not have yet.
+  if (status === 'voting' || (status === 'missing' && snapshot.submitTime === undefined)) return scope === 'all';
+  return at < since + settleTime && now >= since + settleTime;
 }
 
-/** Proposals whose votes are due: wanted by a rule, or because they are on the screen. `byEnd`: the nearest ends first. */
-function dueTallies(
-  byEnd: readonly ProposalEntry[],
-  known: ReadonlyMap<string, ProposalSnapshot>,
-  { endpoint: { attempts }, isVisible }: PlanInput,
-  nodeNow: number,
-): readonly ProposalEntry[] {
-  const shown = new Set(isVisible ? byEnd.slice(0, mostVisibleTallies) : []);
-  return byEnd.filter((entry) => {
-    const { status, votingEnd, tally } = known.get(entry.key) ?? {};
-    if (status !== 'voting' || votingEnd === undefined || nodeNow >= votingEnd) return false;
-    if (!needsTally(entry.rules) && !shown.has(entry)) return false;
-    const last = Math.max(tally?.at ?? 0, attempts.tallies.get(entry.key) ?? 0);
-    const near = Math.max(votingEnd - hour, last + tallyEvery.near);
-    return nodeNow >= Math.min(near, last + tallyEvery.far);
-  });
+function isTallyDue({ status, votingEnd, tally }: Partial<ProposalSnapshot> = {}, now: number): boolean {
+  if (status !== 'voting' || votingEnd === undefined || now >= votingEnd) return false;
+  const last = tally?.at ?? 0;
+  return now >= Math.min(Math.max(votingEnd - hour, last + tallyEvery.near), last + tallyEvery.far);
 }
 
-/** What a poll read, by entry key; also where the source failed half-way. */
+/** What a poll read, also where the source failed half-way. */
 export interface PollResult {
-  readonly proposals: Map<string, SeenProposal>;
+  /** What was read whole. After a failure, what was to be read is still to be read. */
+  scope: PollPlan['scope'];
+  /** Every proposal that came, whether watched or not. */
+  readonly rows: Map<bigint, ProposalRow>;
+  /** Proposals that the chain does not have. */
+  readonly missing: Set<bigint>;
+  /** Of votes so far: percent that are yes, and what they mean. */
+  readonly tallies: Map<bigint, SeenProposal['live']>;
+  /** By denom, in base units. */
   readonly supplies: Map<string, bigint>;
-  /** By account: its votes on proposals in voting, by id in digits. */
-  readonly votes: Map<string, ReadonlyMap<string, Vote>>;
-  /** Every row that came, whether watched or not. */
-  readonly rows: ProposalRow[];
-  /** All proposals in voting, where they were listed. */
+  /** By account: its votes on proposals in voting. */
+  readonly votes: Map<string, ReadonlyMap<bigint, Vote>>;
+  /** The proposals in voting, where they were listed. */
   voting: readonly ProposalRow[] | undefined;
-  failed: boolean;
-}
-
-/** What is applied to the state; without a poll only the time went on. Times of the node and of this machine. */
-export interface Applied {
-  readonly source: WatchedSource;
-  readonly poll?: { readonly plan: PollPlan; readonly result: PollResult };
-  readonly nodeNow: number;
-  readonly now: number;
 }
 
 /** What "everything" found is kept so long after its end. */
 const keepEnded = 7 * day;
 
-/** The state after a poll, or after time went on, with the events that this brings. The same state where nothing changed. */
-export function applyPoll(state: WatchState, { source, poll, nodeNow, now }: Applied): WatchState {
+/**
+ * The state after a poll or, without a result, after time went on; with the events that this brings. The same state where nothing
+ * changed. `now` is the time of the node and of this machine.
+ */
+export function applyPoll(
+  state: WatchState,
+  source: WatchedSource,
+  result: PollResult | undefined,
+  now: { readonly node: number; readonly machine: number },
+): WatchState {
+  const { sourceId, everything } = source;
   const snapshots = new Map(state.snapshots);
-  const known = new Set(state.events.map(({ id }) => id));
-  const events: WatchEvent[] = [];
-  const before = state.sources.get(source.sourceId);
-  const added = newInVoting(source, before, poll?.result);
-  for (const { entry, seen } of added) {
-    poll?.result.proposals.set(entry.key, seen);
-    // What is in voting when everything begins to be watched is not reported; what enters voting later is.
-    if (before?.found) snapshots.set(entry.key, { ...nextProposal(undefined, seen, nodeNow), status: 'deposit' });
-  }
-  let changed = poll !== undefined;
-  for (const entry of [...source.entries, ...added.map((one) => one.entry)]) {
+  const events = new Map(state.events.map((event) => [event.id, event]));
+  const before = state.sources.get(sourceId);
+  const added = newInVoting(source, before?.found ?? [], result);
+  // What is in voting when everything begins to be watched is not reported; what enters voting later is.
+  if (before?.found)
+    for (const { key } of added) snapshots.set(key, nextProposal(undefined, { status: 'deposit' }, now.node));
+  let isChanged = result !== undefined;
+  for (const entry of [...source.entries, ...added]) {
     const { key } = entry;
     const last = snapshots.get(key);
-    const after = poll ? nextSnapshot(entry, last, source, poll.result, nodeNow) : last;
-    const found = after ? diffSnapshot(last, after, entry.rules, nodeNow) : [];
-    if (!after || (after === last && found.length === 0)) continue;
-    changed = true;
-    snapshots.set(key, after.kind === 'proposal' ? { ...after, clock: nodeNow } : after);
-    const title = after.kind === 'proposal' ? after.title : undefined;
-    for (const { id, facts } of isMuted(entry.muted, now) ? [] : found) {
-      const event = { id: `${key} ${id}`, key, title, facts, at: now, told: false };
-      if (!known.has(event.id)) events.push(event);
+    const after = result ? nextSnapshot(entry, last, source, result, now.node) : last;
+    if (!after) continue;
+    const found = diffSnapshot(last, after, entry.rules, now.node);
+    isChanged ||= found.length > 0;
+    const isProposal = after.kind === 'proposal';
+    snapshots.set(key, isProposal ? { ...after, clock: now.node } : after);
+    for (const { id, facts } of isMuted(entry.muted, now.machine) ? [] : found) {
+      const event = { id: `${key} ${id}`, key, title: isProposal ? after.title : undefined, facts, at: now.machine };
+      if (!events.has(event.id)) events.set(event.id, event);
     }
   }
-  if (!changed) return state;
+  if (!isChanged) return state;
   const sources = new Map(state.sources);
-  if (poll) {
-    const { everything, sourceId } = source;
-    const keepFor = everything?.onlyVotes ? -1 : keepEnded;
+  if (result) {
+    const keepFor = everything?.own || everything?.shared ? keepEnded : -1;
     const isKept = (id: string) => {
-      const snapshot = snapshots.get(entryKey({ kind: 'proposal', sourceId, id: BigInt(id) }));
-      return snapshot?.kind !== 'proposal' || isLive(snapshot) || nodeNow - snapshot.since <= keepFor;
+      const snapshot = snapshots.get(keyOf({ kind: 'proposal', sourceId, id: BigInt(id) }));
+      return snapshot?.kind !== 'proposal' || isOpen(snapshot) || now.node - snapshot.since <= keepFor;
     };
-    const ids = [...(before?.found ?? []).filter(isKept), ...added.map(({ id }) => `${id}`)];
-    // After a failure, what was to be read is still to be read.
-    const scope = poll.result.failed ? 'due' : poll.plan.scope;
+    const ids = [...(before?.found ?? []).filter(isKept), ...added.map(({ target }) => `${target.id}`)];
     sources.set(sourceId, {
-      polledAt: scope === 'due' ? before?.polledAt : now,
-      votingPolledAt: scope === 'all' ? now : before?.votingPolledAt,
-      found: everything && (poll.result.voting || before?.found) ? ids : undefined,
+      polledAt: result.scope === 'due' ? before?.polledAt : now.machine,
+      votingPolledAt: result.scope === 'all' ? now.machine : before?.votingPolledAt,
+      found: everything && (result.voting || before?.found) ? ids : undefined,
     });
   }
-  return { snapshots, sources, events: [...state.events, ...events] };
+  return { snapshots, sources, events: [...events.values()] };
+}
+
+function isOpen({ status }: ProposalSnapshot): boolean {
+  return status === 'voting' || status === 'deposit';
 }
 
 function nextSnapshot(
-  { key, rules, target }: WatchEntry,
+  { rules, target }: WatchEntry,
   before: Snapshot | undefined,
   { voters }: WatchedSource,
-  { proposals, supplies, votes }: PollResult,
+  result: PollResult,
   now: number,
 ): Snapshot | undefined {
-  const amount = supplies.get(key);
-  if (amount !== undefined) return nextSupply(before?.kind === 'denom' ? before : undefined, amount, rules, now);
+  if (target.kind === 'denom') {
+    const amount = result.supplies.get(target.denom);
+    const last = before?.kind === 'denom' ? before : undefined;
+    return amount === undefined ? last : nextSupply(last, amount, rules.supply, now);
+  }
+  const { id } = target;
   const last = before?.kind === 'proposal' ? before : undefined;
-  const seen = proposals.get(key);
+  const row = result.rows.get(id);
+  const live = result.tallies.get(id);
+  const known = row?.kind === 'proposal' ? toSeen(row) : live && last;
+  const seen = result.missing.has(id) ? ({ status: 'missing' } as const) : known && { ...known, live };
   const after = seen ? nextProposal(last, seen, now) : last;
-  if (!after || target.kind !== 'proposal') return before;
-  const found = [...votes].map(([account, ids]) => [account, ids.get(`${target.id}`) ?? []] as const);
-  const accounts = voters.map(({ address }) => address);
-  return withVotes(after, accounts, Object.fromEntries(found));
+  const votes = [...result.votes].map(([account, ids]) => [account, ids.get(id) ?? []] as const);
+  return after && withVotes(after, voters, Object.fromEntries(votes));
 }
 
-/** The proposals in voting that "everything" has not found before. */
-function newInVoting(
-  { sourceId, everything, entries }: WatchedSource,
-  before: SourceState | undefined,
-  result: PollResult | undefined,
-) {
+/** The entries of proposals in voting that "everything" has not found before. */
+function newInVoting({ everything, entries }: WatchedSource, found: readonly string[], result: PollResult | undefined) {
   if (!everything) return [];
-  const { muted, own, shared } = everything;
-  const place = { rules: foundRules(everything), muted, own, shared, found: true };
   const known = new Set(entries.map(({ key }) => key));
-  return (result?.voting ?? []).flatMap((row) => {
-    const target = { kind: 'proposal', sourceId, id: row.id } as const;
-    const key = entryKey(target);
-    if (row.kind !== 'proposal' || row.status !== 'voting') return [];
-    if (known.has(key) || before?.found?.includes(`${row.id}`)) return [];
-    const entry: WatchEntry = { kind: 'entry', key, target, ...place };
-    return [{ id: row.id, entry, seen: toSeen(row) }];
-  });
+  const rows = (result?.voting ?? []).filter((row) => row.kind === 'proposal' && row.status === 'voting');
+  const isNew = ({ key, target }: ReturnType<typeof foundEntry>) => !known.has(key) && !found.includes(`${target.id}`);
+  return rows.map(({ id }) => foundEntry(everything, id)).filter(isNew);
 }

@@ -1,19 +1,116 @@
+import * as z from 'zod/mini';
 import { shorten } from '../api/errors.ts';
-import type { Proposal } from '../chain/proposal.ts';
-import { readHours, type SupplyRule, type WatchRules } from './list.ts';
-import type {
-  DenomSnapshot,
-  EventFacts,
-  ProposalSnapshot,
-  Snapshot,
-  WatchEvent,
-  WatchedStatus,
-} from './storedState.ts';
-import { isUnvoted, type Votes } from './voters.ts';
+import { castOptions, type Proposal } from '../chain/proposal.ts';
+import { readHours, type Voter, type WatchRules } from './list.ts';
+
+// What is kept of an entry after a poll, and what changed between two polls. The schemas are the types.
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+
+/** Milliseconds since 1970. */
+const time = z.number();
+const optionalTime = z.optional(time);
+
+/** The chain's statuses; `missing`: withdrawn, or removed because its deposit was not reached. */
+const statusSchema = z.enum([
+  'deposit',
+  'voting',
+  'passed',
+  'rejected',
+  'failed',
+  'vetoed',
+  'unspecified',
+  'unknown',
+  'missing',
+]);
+export type WatchedStatus = z.infer<typeof statusSchema>;
+
+/** What would happen if voting ended now. */
+const verdictSchema = z.enum(['wouldPass', 'wouldFail']);
+
+/**
+ * How each of the user's accounts voted on a proposal, by address: empty for one that has not. Accounts that the node was not
+ * asked about are absent.
+ */
+const votesSchema = z.record(
+  z.string(),
+  z.readonly(z.array(z.object({ option: z.enum(castOptions), weight: z.string() }))),
+);
+type Votes = z.infer<typeof votesSchema>;
+
+/** What was last read of a proposal. Times are of the node's clock. */
+const proposalSchema = z.readonly(
+  z.object({
+    kind: z.literal('proposal'),
+    status: statusSchema,
+    title: z.optional(z.string()),
+    submitTime: optionalTime,
+    depositEnd: optionalTime,
+    votingEnd: optionalTime,
+    expedited: z.optional(z.boolean()),
+    /** Percent of the votes so far that are yes, where there are any, and when they were counted. */
+    tally: z.optional(z.object({ yes: z.optional(z.number()), at: time })),
+    quorum: z.optional(z.boolean()),
+    verdict: z.optional(verdictSchema),
+    /** How often the verdict flipped. */
+    flips: z.number(),
+    votes: z.optional(votesSchema),
+    /** When it was read. */
+    at: time,
+    /** Up to when its deadlines were reported. */
+    clock: time,
+    /** When this status was first read; 0 for the first one of all. */
+    since: time,
+    /** How it ended last; `turn` counts the endings that differ: a chain that was restarted from an earlier height may decide anew. */
+    ending: z.optional(z.object({ status: statusSchema, turn: z.number() })),
+    /** A status that cannot follow on this one, as a lagging node reports it, and how often it was read. */
+    doubted: z.optional(z.object({ status: statusSchema, since: time, count: z.number() })),
+  }),
+);
+export type ProposalSnapshot = z.infer<typeof proposalSchema>;
+
+/** An amount in base units. */
+const digits = z.string().check(z.regex(/^\d{1,100}$/));
+const amountAt = z.object({ amount: digits, at: time });
+
+/** What was last read of the supply of a denom. */
+const denomSchema = z.readonly(
+  z.object({
+    kind: z.literal('denom'),
+    amount: digits,
+    at: time,
+    /** What a change is counted from: the amount when a change was last reported. */
+    base: amountAt,
+    /** What "since …" in the view counts from: a day old, or as old as there is. */
+    earlier: amountAt,
+    newer: amountAt,
+  }),
+);
+export type DenomSnapshot = z.infer<typeof denomSchema>;
+
+export const snapshotSchema = z.discriminatedUnion('kind', [proposalSchema, denomSchema]);
+export type Snapshot = z.infer<typeof snapshotSchema>;
+
+/** Set where none of the user's accounts has voted. */
+const unvoted = z.optional(z.literal(true));
+
+export const factsSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('status'), to: statusSchema, unvoted }),
+  z.object({ kind: z.literal('ends'), period: z.enum(['deposit', 'voting']), hours: z.number(), end: time, unvoted }),
+  z.object({ kind: z.literal('quorum') }),
+  z.object({ kind: z.literal('verdict'), to: verdictSchema }),
+  z.object({ kind: z.literal('supply'), from: digits, to: digits, since: time }),
+]);
+/** What an event says. */
+export type EventFacts = z.infer<typeof factsSchema>;
+
+/** A change that is reported. `id` is the same in every window that finds it. */
+interface FoundEvent {
+  readonly id: string;
+  readonly facts: EventFacts;
+}
 
 /** What one poll read of a proposal. */
 export type SeenProposal = Pick<
@@ -23,12 +120,6 @@ export type SeenProposal = Pick<
   /** The votes so far, where they were counted: percent that are yes, and what they mean as far as the source knows. */
   readonly live?: { readonly yes: number | undefined } & Pick<ProposalSnapshot, 'quorum' | 'verdict'>;
 };
-
-/** A change that is reported. `id` is the same in every window that finds it. */
-export interface FoundEvent {
-  readonly id: string;
-  readonly facts: EventFacts;
-}
 
 /** Characters of a title that are kept. */
 const longestTitle = 200;
@@ -45,11 +136,6 @@ export function toSeen(proposal: Proposal): SeenProposal {
   };
 }
 
-/** Whether a proposal may still change. */
-export function isLive(snapshot: Snapshot): boolean {
-  return snapshot.kind === 'proposal' && (snapshot.status === 'voting' || snapshot.status === 'deposit');
-}
-
 /** When the period that a live proposal is in ends, if that is known. */
 export function periodEnd(snapshot: Snapshot | undefined): number | undefined {
   if (snapshot?.kind !== 'proposal') return undefined;
@@ -57,34 +143,32 @@ export function periodEnd(snapshot: Snapshot | undefined): number | undefined {
   return snapshot.status === 'deposit' ? snapshot.depositEnd : undefined;
 }
 
+/** Whether none of the user's accounts has voted on a proposal in voting, as far as is known. */
+export function isUnvoted({ status, votes = {} }: ProposalSnapshot): boolean {
+  const known = Object.values(votes);
+  return status === 'voting' && known.length > 0 && known.every(({ length }) => length === 0);
+}
+
 /** How long, and how often, a node must report an impossible status before it is believed. */
 const doubtTime = 10 * minute;
 const doubtReads = 3;
-/** An ended proposal is read once more after this time: nodes behind one address may disagree for a while. */
-export const settleTime = 10 * minute;
 
 /**
  * The snapshot after a read at `now`, the node's time. A status that cannot follow on the one before is what a lagging node
  * reports: the snapshot keeps its status until several reads over ten minutes agree.
  */
-export function nextProposal(before: ProposalSnapshot | undefined, seen: SeenProposal, now: number): ProposalSnapshot {
-  const same = before && isSameProposal(before, seen) ? before : undefined;
-  if (same && isImpossible(same, seen.status, now)) {
-    const { status } = seen;
-    const doubted = same.doubted?.status === status ? same.doubted : { status, since: now, count: 0 };
-    const next = { ...doubted, count: doubted.count + 1 };
-    if (next.count < doubtReads || now - next.since < doubtTime) return { ...same, at: now, clock: now, doubted: next };
-  }
-  return advance(same, seen, now);
-}
-
-function advance(before: ProposalSnapshot | undefined, seen: SeenProposal, now: number): ProposalSnapshot {
+export function nextProposal(known: ProposalSnapshot | undefined, seen: SeenProposal, now: number): ProposalSnapshot {
+  const before = known && isSameProposal(known, seen) ? known : undefined;
   const { status } = seen;
+  if (before && isImpossible(before, status, now)) {
+    const { since, count } = before.doubted?.status === status ? before.doubted : { since: now, count: 0 };
+    if (count + 1 < doubtReads || now - since < doubtTime)
+      return { ...before, at: now, clock: now, doubted: { status, since, count: count + 1 } };
+  }
   const live = status === 'voting' ? seen.live : undefined;
   const kept = status === 'voting' ? before : undefined;
   const verdict = live?.verdict ?? kept?.verdict;
   const flipped = verdict !== undefined && before?.verdict !== undefined && verdict !== before.verdict;
-  const since = before?.status === status ? before.since : now;
   return {
     kind: 'proposal',
     status,
@@ -96,30 +180,26 @@ function advance(before: ProposalSnapshot | undefined, seen: SeenProposal, now: 
     tally: live ? { yes: live.yes, at: now } : kept?.tally,
     // A vote that has just begun has no votes, so that quorum found by the first count is a change.
     quorum: live?.quorum ?? kept?.quorum ?? (kept?.status === 'deposit' ? false : undefined),
-    // An expedited vote that failed goes on with another end and without votes (docs/nodes.md#rules).
-    votes: kept?.votingEnd === seen.votingEnd ? kept?.votes : undefined,
     verdict,
     flips: (before?.flips ?? 0) + (flipped ? 1 : 0),
+    // An expedited vote that failed goes on with another end and without votes (docs/nodes.md#rules).
+    votes: kept?.votingEnd === seen.votingEnd ? kept?.votes : undefined,
     at: now,
     clock: now,
-    since,
-    settled: before === undefined || now - since >= settleTime,
+    since: before?.status === status ? before.since : before ? now : 0,
     ending: nextEnding(before, status),
   };
 }
 
-/**
- * The snapshot with what a poll found of the votes of these accounts. A vote that was seen stays: a node that lags may not have
- * it yet.
- */
-export function withVotes(snapshot: ProposalSnapshot, accounts: readonly string[], found: Votes): ProposalSnapshot {
-  const { votes: before } = snapshot;
-  const known = accounts.flatMap((account) => {
-    const vote = found[account]?.length ? found[account] : (before?.[account] ?? found[account]);
-    return vote ? [[account, vote] as const] : [];
-  });
-  const votes = snapshot.status === 'voting' && known.length > 0 ? Object.fromEntries(known) : undefined;
-  return JSON.stringify(votes) === JSON.stringify(before) ? snapshot : { ...snapshot, votes };
+/** The snapshot with what a poll found of the votes of the user's accounts. A vote that was seen stays: a node may lag. */
+export function withVotes(snapshot: ProposalSnapshot, voters: readonly Voter[], found: Votes): ProposalSnapshot {
+  const votes: Votes = {};
+  for (const { address } of voters) {
+    const vote = found[address]?.length ? found[address] : (snapshot.votes?.[address] ?? found[address]);
+    if (vote) votes[address] = vote;
+  }
+  const isKept = snapshot.status === 'voting' && Object.keys(votes).length > 0;
+  return { ...snapshot, votes: isKept ? votes : undefined };
 }
 
 type Submitted = Pick<SeenProposal, 'submitTime'>;
@@ -160,7 +240,7 @@ function nextEnding(before: ProposalSnapshot | undefined, status: WatchedStatus)
 export function nextSupply(
   before: DenomSnapshot | undefined,
   amount: bigint,
-  rules: WatchRules,
+  rule: WatchRules['supply'],
   now: number,
 ): DenomSnapshot {
   const read = { amount: amount.toString(), at: now };
@@ -168,22 +248,22 @@ export function nextSupply(
   // Two samples, so that the older one is between one and two days old once there is that much history.
   const rotate = now - before.newer.at >= day;
   const [earlier, newer] = rotate ? [before.newer, read] : [before.earlier, before.newer];
-  const isReported = rules.supply !== undefined && isBeyond(rules.supply, BigInt(before.base.amount), amount);
+  const isReported = rule !== null && isBeyond(rule, BigInt(before.base.amount), amount);
   return { kind: 'denom', ...read, base: isReported ? read : before.base, earlier, newer };
 }
 
 /** Exact: percents are compared in ten-thousandths. */
-function isBeyond(rule: SupplyRule, from: bigint, to: bigint): boolean {
+function isBeyond(rule: string, from: bigint, to: bigint): boolean {
   const change = to > from ? to - from : from - to;
-  if (rule.kind === 'amount') return change > rule.amount;
-  const tenThousandths = BigInt(Math.round(rule.percent * 10_000));
+  if (!rule.endsWith('%')) return change > BigInt(rule);
+  const tenThousandths = BigInt(Math.round(Number.parseFloat(rule) * 10_000));
   return change * 1_000_000n > from * tenThousandths;
 }
 
 /**
- * What changed from one snapshot of an entry to the next, or while the time went on to `now` (the node's), as far as `rules`
- * want it reported. The first snapshot of all, and that of another proposal with the same id (a test network that began anew),
- * bring nothing.
+ * What changed from one snapshot of an entry to the next, or while the time went on to `now` (the node's), as far as it is to be
+ * reported by `rules`. The first snapshot of all, and that of another proposal with the same id (a test network that began
+ * anew), bring nothing.
  */
 export function diffSnapshot(
   before: Snapshot | undefined,
@@ -194,14 +274,13 @@ export function diffSnapshot(
   if (after.kind === 'denom') return before?.kind === 'denom' ? supplyEvents(before, after) : [];
   if (before?.kind !== 'proposal' || !isSameProposal(before, after)) return [];
   return [
-    ...(rules.status || (after.status === 'voting' && isUnvoted(after.votes)) ? statusEvents(before, after) : []),
+    ...(rules.status || isUnvoted(after) ? statusEvents(before, after) : []),
     ...endEvents(before, after, rules, now),
     ...tallyEvents(before, after, rules),
   ];
 }
 
-function supplyEvents(before: DenomSnapshot, after: DenomSnapshot): FoundEvent[] {
-  const { base } = before;
+function supplyEvents({ base }: DenomSnapshot, after: DenomSnapshot): FoundEvent[] {
   if (base.at === after.base.at && base.amount === after.base.amount) return [];
   const facts = { kind: 'supply', from: base.amount, to: after.base.amount, since: base.at } as const;
   return [{ id: `supply ${base.amount} ${base.at}`, facts }];
@@ -212,12 +291,11 @@ function statusEvents(before: ProposalSnapshot, after: ProposalSnapshot): FoundE
   if (status === before.status || isStepBack(before.status, status)) return [];
   const turn = ending?.status === status ? ending.turn : 0;
   if (turn > 0 && turn === before.ending?.turn) return [];
-  const facts = { kind: 'status', from: before.status, to: status, ...unvotedIn(after) } as const;
-  return [{ id: `status ${status} ${submitTime} ${turn}`, facts }];
+  return [{ id: `status ${status} ${submitTime} ${turn}`, facts: { kind: 'status', to: status, ...unvotedIn(after) } }];
 }
 
-function unvotedIn({ status, votes }: ProposalSnapshot): { readonly unvoted?: true } {
-  return status === 'voting' && isUnvoted(votes) ? { unvoted: true } : {};
+function unvotedIn(snapshot: ProposalSnapshot): { readonly unvoted?: true } {
+  return isUnvoted(snapshot) ? { unvoted: true } : {};
 }
 
 /** Hours before the end at which a vote that is missing is reported. */
@@ -227,23 +305,11 @@ const voteHours = [24, 6, 1];
 function endEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: WatchRules, now: number): FoundEvent[] {
   const end = periodEnd(after);
   if (end === undefined || now >= end) return [];
-  const unvoted = unvotedIn(after);
-  const marks = unvoted.unvoted ? readHours([...rules.hoursBefore, ...voteHours]) : rules.hoursBefore;
+  const marks = isUnvoted(after) ? readHours([...rules.hoursBefore, ...voteHours]) : rules.hoursBefore;
   const hours = marks.findLast((one) => before.clock < end - one * hour && end - one * hour <= now);
   if (hours === undefined) return [];
   const period = after.status === 'deposit' ? 'deposit' : 'voting';
-  return [{ id: `ends ${period} ${hours} ${end}`, facts: { kind: 'ends', period, hours, end, ...unvoted } }];
-}
-
-/**
- * An event as it is to be told now: once a vote was seen, without "not voted"; undefined where there is nothing else to tell.
- */
-export function tellable(event: WatchEvent, snapshot: Snapshot | undefined, rules: WatchRules): WatchEvent | undefined {
-  const { facts } = event;
-  if (!('unvoted' in facts) || !facts.unvoted) return event;
-  if (snapshot?.kind === 'proposal' && unvotedIn(snapshot).unvoted) return event;
-  const isWanted = facts.kind === 'status' ? rules.status : rules.hoursBefore.includes(facts.hours);
-  return isWanted ? { ...event, facts: { ...facts, unvoted: undefined } } : undefined;
+  return [{ id: `ends ${period} ${hours} ${end}`, facts: { kind: 'ends', period, hours, end, ...unvotedIn(after) } }];
 }
 
 function tallyEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: WatchRules): FoundEvent[] {
@@ -255,4 +321,16 @@ function tallyEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: W
   if (rules.verdict && verdict !== undefined && flips > before.flips)
     events.push({ id: `verdict ${flips} ${submitTime}`, facts: { kind: 'verdict', to: verdict } });
   return events;
+}
+
+/** The facts as they are to be reported now: once a vote was seen, without "not voted"; undefined where nothing is left of them. */
+export function currentFacts(
+  facts: EventFacts,
+  snapshot: Snapshot | undefined,
+  rules: WatchRules,
+): EventFacts | undefined {
+  if (!('unvoted' in facts) || !facts.unvoted) return facts;
+  if (snapshot?.kind === 'proposal' && isUnvoted(snapshot)) return facts;
+  const isReported = facts.kind === 'status' ? rules.status : rules.hoursBefore.includes(facts.hours);
+  return isReported ? { ...facts, unvoted: undefined } : undefined;
 }

@@ -1,106 +1,14 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { writeWhole } from '../session/writeWhole.ts';
-import { votesSchema } from './voters.ts';
+import { addValues, readItem, type WatchItem, type WatchList, writeItem } from './list.ts';
+import { factsSchema, type Snapshot, snapshotSchema } from './snapshot.ts';
 
 // What is stored of the watch list beside the setting: snapshots and events, in one file under the editor's storage of the
-// extension. The schemas are the types. All of it may be lost without harm: the first poll afterwards reports nothing.
+// extension. All of it may be lost without harm: the first poll afterwards reports nothing.
 
-/** The chain's statuses; `missing`: withdrawn, or removed because its deposit was not reached. */
-const statusSchema = z.enum([
-  'deposit',
-  'voting',
-  'passed',
-  'rejected',
-  'failed',
-  'vetoed',
-  'unspecified',
-  'unknown',
-  'missing',
-]);
-export type WatchedStatus = z.infer<typeof statusSchema>;
-
-/** What would happen if voting ended now. */
-const verdictSchema = z.enum(['wouldPass', 'wouldFail']);
-
-/** An amount in base units. */
-const digits = z.string().check(z.regex(/^\d{1,100}$/));
-const time = z.number();
-const optionalTime = z.optional(time);
-
-/** What was last read of a proposal. Times are milliseconds since 1970 of the node's clock. */
-const proposalSchema = z.readonly(
-  z.object({
-    kind: z.literal('proposal'),
-    status: statusSchema,
-    title: z.optional(z.string()),
-    submitTime: optionalTime,
-    depositEnd: optionalTime,
-    votingEnd: optionalTime,
-    expedited: z.optional(z.boolean()),
-    /** Percent of the votes so far that are yes, where there are any, and when they were counted. */
-    tally: z.optional(z.object({ yes: z.optional(z.number()), at: time })),
-    quorum: z.optional(z.boolean()),
-    /** How the user's own accounts voted. */
-    votes: z.optional(votesSchema),
-    verdict: z.optional(verdictSchema),
-    /** How often the verdict flipped. */
-    flips: z.number(),
-    /** When it was read. */
-    at: time,
-    /** Up to when its deadlines were reported. */
-    clock: time,
-    /** When this status was first read. */
-    since: time,
-    /** Whether an ended proposal was read again some time after. */
-    settled: z.boolean(),
-    /** How it ended last; `turn` counts the endings that differ: a chain that was restarted from an earlier height may decide anew. */
-    ending: z.optional(z.object({ status: statusSchema, turn: z.number() })),
-    /** A status that cannot follow on this one, as a lagging node reports it, and how often it was read. */
-    doubted: z.optional(z.object({ status: statusSchema, since: time, count: z.number() })),
-  }),
-);
-export type ProposalSnapshot = z.infer<typeof proposalSchema>;
-
-const amountAt = z.object({ amount: digits, at: time });
-
-/** What was last read of the supply of a denom. */
-const denomSchema = z.readonly(
-  z.object({
-    kind: z.literal('denom'),
-    amount: digits,
-    at: time,
-    /** What a change is counted from: the amount when a change was last reported. */
-    base: amountAt,
-    /** What "since …" in the view counts from: a day old, or as old as there is. */
-    earlier: amountAt,
-    newer: amountAt,
-  }),
-);
-export type DenomSnapshot = z.infer<typeof denomSchema>;
-
-const snapshotSchema = z.discriminatedUnion('kind', [proposalSchema, denomSchema]);
-export type Snapshot = z.infer<typeof snapshotSchema>;
-
-/** Set where none of the user's accounts has voted. */
-const isUnvotedFlag = z.optional(z.literal(true));
-
-const factsSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('status'), from: statusSchema, to: statusSchema, unvoted: isUnvotedFlag }),
-  z.object({
-    kind: z.literal('ends'),
-    period: z.enum(['deposit', 'voting']),
-    hours: z.number(),
-    end: time,
-    unvoted: isUnvotedFlag,
-  }),
-  z.object({ kind: z.literal('quorum') }),
-  z.object({ kind: z.literal('verdict'), to: verdictSchema }),
-  z.object({ kind: z.literal('supply'), from: digits, to: digits, since: time }),
-]);
-/** What an event says. */
-export type EventFacts = z.infer<typeof factsSchema>;
+const time = z.optional(z.number());
 
 const eventSchema = z.readonly(
   z.object({
@@ -110,9 +18,7 @@ const eventSchema = z.readonly(
     title: z.optional(z.string()),
     facts: factsSchema,
     /** When it was found, by this machine's clock. */
-    at: time,
-    /** Whether it was shown as a notification, or seen in the view. */
-    told: z.boolean(),
+    at: z.number(),
   }),
 );
 export type WatchEvent = z.infer<typeof eventSchema>;
@@ -120,13 +26,13 @@ export type WatchEvent = z.infer<typeof eventSchema>;
 const sourceSchema = z.readonly(
   z.object({
     /** When everything was last polled, and when with proposals in voting, by this machine's clock. */
-    polledAt: optionalTime,
-    votingPolledAt: optionalTime,
+    polledAt: time,
+    votingPolledAt: time,
     /** Ids of proposals that "everything in voting" found; absent before its first poll. */
     found: z.optional(z.array(z.string())),
   }),
 );
-export type SourceState = z.infer<typeof sourceSchema>;
+type SourceState = z.infer<typeof sourceSchema>;
 
 /** What one window knows, and leaves to the next one that gets the focus. */
 export interface WatchState {
@@ -154,15 +60,6 @@ const eventAge = 7 * 24 * 3_600_000;
 const snapshotAge = 90 * 24 * 3_600_000;
 const mostEvents = 200;
 
-/** The state without what is too old. `now` is this machine's time. */
-export function pruneState({ snapshots, sources, events }: WatchState, now: number): WatchState {
-  return {
-    snapshots: new Map([...snapshots].filter(([, { at }]) => now - at < snapshotAge)),
-    sources: new Map([...sources].filter(([, { polledAt }]) => now - (polledAt ?? 0) < snapshotAge)),
-    events: events.filter(({ at }) => now - at < eventAge).slice(-mostEvents),
-  };
-}
-
 /** Writes the state whole or not at all. Rejects as the disk refuses. */
 export async function writeStateFile(path: string, { snapshots, sources, events }: WatchState): Promise<void> {
   const text = JSON.stringify({ version, snapshots: [...snapshots], sources: [...sources], events });
@@ -170,18 +67,68 @@ export async function writeStateFile(path: string, { snapshots, sources, events 
   await writeWhole(path, [text]);
 }
 
-/** The state in a file; undefined where there is none of this version. */
-export async function readStateFile(path: string): Promise<WatchState | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  const { data } = fileSchema.safeParse(text === undefined ? undefined : parseJson(text));
-  return data && { snapshots: new Map(data.snapshots), sources: new Map(data.sources), events: data.events };
+/** The state in a file without what is too old; undefined where there is none of this version. `now` is this machine's time. */
+export async function readStateFile(path: string, now: number): Promise<WatchState | undefined> {
+  const { data } = fileSchema.safeParse(await readJson(path));
+  return (
+    data && {
+      snapshots: new Map(data.snapshots.filter(([, { at }]) => now - at < snapshotAge)),
+      sources: new Map(data.sources.filter(([, { polledAt = 0 }]) => now - polledAt < snapshotAge)),
+      events: data.events.filter(({ at }) => now - at < eventAge).slice(-mostEvents),
+    }
+  );
 }
 
-/** A JSON text; undefined for anything else. */
-export function parseJson(text: string): unknown {
+/** Undefined where there is no file, or no JSON in it. */
+async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse(text);
+    return JSON.parse(await readFile(path, 'utf8'));
   } catch {
     return undefined;
   }
+}
+
+// Up to version 0.1.0 the list was a file, `list.json`, mirrored in keys that the editor synced.
+
+/** The editor's state of the extension. */
+export interface OldKeys {
+  keys(): readonly string[];
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+/** An old item has members that the setting does not have. */
+const oldItemSchema = z.looseObject({ origin: z.optional(z.string()), skipped: z.optional(z.array(z.unknown())) });
+const oldFileSchema = z.object({
+  entries: z.array(z.unknown()),
+  everything: z.catch(z.array(z.record(z.string(), z.unknown())), []),
+  mutes: z.catch(z.record(z.string(), z.union([z.number(), z.literal('forGood')])), {}),
+});
+
+/**
+ * Moves an old list into the user's setting: its file in `folder` and its keys, united by target, without state files and
+ * ended mutes. Then renames the file and clears the keys. Resolves with how many entries were taken over; rejects, with all
+ * still in place, where the setting cannot be written.
+ */
+export async function takeOver(list: WatchList, folder: string, keys: OldKeys, now: number): Promise<number> {
+  const path = join(folder, 'list.json');
+  const { entries = [], everything = [], mutes = {} } = oldFileSchema.safeParse(await readJson(path)).data ?? {};
+  const names = keys.keys().filter((name) => name.startsWith('watch'));
+  const fromKeys = names.filter((name) => name.startsWith('watch.')).map((name) => keys.get(name));
+  const values = [...entries, ...everything.map((value) => ({ ...value, everything: true })), ...fromKeys];
+  const items = values.flatMap((value): WatchItem[] => {
+    const { data } = oldItemSchema.safeParse(value);
+    const item = data && readItem({ ...data, skip: data.skipped });
+    if (!item || data.origin === 'everything' || item.target.sourceId.startsWith('file:')) return [];
+    const until = mutes[item.key];
+    return [{ ...item, muted: until === 'forGood' ? true : until && until > now ? until : undefined }];
+  });
+  await list.edit(addValues(items.map(writeItem)));
+  // Another window may have renamed it.
+  await rename(path, join(folder, 'list.migrated.json')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  for (const name of ['log.json', 'lease', 'focus', 'lock']) await rm(join(folder, name), { force: true });
+  for (const name of names) await keys.update(name, undefined);
+  return new Set(items.map(({ key }) => key)).size;
 }

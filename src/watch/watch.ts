@@ -1,29 +1,22 @@
 import { Emitter } from '../chain/emitter.ts';
 import type { SessionHold } from '../session/session.ts';
-import { type Clock, type NodeClock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { type EndpointState, PolledEndpoint } from './endpoint.ts';
 import {
-  entryKey,
+  isEntry,
   isMuted,
+  keyOf,
   toEntries,
+  type Voter,
   type WatchEntry,
   type WatchItem,
   type WatchList,
   type WatchTarget,
   withVoted,
 } from './list.ts';
-import { type Applied, applyPoll, planPoll, type WatchedSource } from './poll.ts';
-import { tellable } from './snapshot.ts';
-import {
-  emptyState,
-  pruneState,
-  readStateFile,
-  type Snapshot,
-  type WatchEvent,
-  type WatchState,
-  writeStateFile,
-} from './storedState.ts';
-import type { Voter } from './voters.ts';
+import { applyPoll, type PollPlan, type PollResult, planPoll, type WatchedSource } from './poll.ts';
+import { currentFacts, type Snapshot } from './snapshot.ts';
+import { emptyState, readStateFile, type WatchEvent, type WatchState, writeStateFile } from './storedState.ts';
 
 /** How events are reported: not at all, as a count in the status bar, or as notifications. */
 export type NotificationLevel = 'none' | 'statusBar' | 'all';
@@ -32,7 +25,7 @@ export interface WatchOptions {
   readonly list: WatchList;
   /** The file of snapshots; all windows of the user share it. */
   readonly statePath: string;
-  /** Where the ids of told events are kept: the editor hands what one window writes to the others. */
+  /** Where the ids of reported events are kept: the editor hands what one window writes to the others. */
   readonly told: { get(key: string): unknown; update(key: string, value: unknown): PromiseLike<void> };
   /** Opens a source; undefined where it is not to be polled: a state file, or no endpoint of this machine. */
   readonly hold: (sourceId: string) => SessionHold | undefined;
@@ -49,33 +42,32 @@ export interface WatchOptions {
 
 /** Milliseconds between two looks at clock and deadlines, while the window has the focus. */
 const tickEvery = 4000;
-/** The window that had the focus before may still be storing what it told. */
-const tellAfter = 1000;
+/** The window that had the focus before may still be storing what it reported. */
+const reportAfter = 1000;
 /** Milliseconds by which keeping a clock right, and a busy machine, move it. */
 const clockTolerance = 2000;
-const storageKey = 'toldEvents';
+const toldKey = 'toldEvents';
 /** The list of events is much shorter. */
 const mostIds = 1000;
 
 /**
  * Polls what is watched and reports its events, while the window has the focus. Nothing runs in a window without it: when
- * the focus goes, polls are aborted and their results dropped; when it comes, the file tells what other windows have read.
+ * the focus goes, polls are aborted and their results dropped; when it comes, the file has what other windows have read.
  */
 export class Watch {
   readonly #options: WatchOptions;
   readonly #clock: Clock;
-  /** Told by this window: an update of another one may overtake ours. */
+  /** Ids of events that a window has reported, as far as this one knows. */
   readonly #toldIds = new Set<string>();
   readonly #endpoints = new Map<string, PolledEndpoint>();
   readonly #changed = new Emitter<void>();
   readonly #work = new Set<Promise<unknown>>();
   #state: WatchState = emptyState;
-  #entries: readonly WatchEntry[] | undefined;
   #voters: ReadonlyMap<string, readonly Voter[]> = new Map();
+  #entries: readonly WatchEntry[] | undefined;
   #focus: { readonly abort: AbortController; readonly since: number } | undefined;
   #timer: { dispose(): void } | undefined;
   #writing: Promise<void> = Promise.resolve();
-  #isTelling = false;
   #clockOffset: number;
 
   constructor(options: WatchOptions) {
@@ -93,35 +85,21 @@ export class Watch {
     return withVoted(this.#options.list.items, this.#voters.keys());
   }
 
-  /** The user's accounts on the chain of a source. */
-  voters(sourceId: string): readonly Voter[] {
-    return this.#voters.get(sourceId) ?? [];
-  }
-
-  /** The user's accounts by the sources of their chains; no source without an account. What is new is polled at once. */
-  setVoters(voters: ReadonlyMap<string, readonly Voter[]>): void {
-    const before = this.#voters;
-    if (JSON.stringify([...voters]) === JSON.stringify([...before])) return;
-    this.#voters = voters;
-    this.#entries = undefined;
-    for (const [sourceId, ones] of voters)
-      if (JSON.stringify(ones) !== JSON.stringify(before.get(sourceId))) this.#endpoint(sourceId)?.force();
-    this.#changed.fire();
-    this.#tickSoon();
-  }
-
   /** All entries in effect, in the order of the list. */
   get entries(): readonly WatchEntry[] {
     this.#entries ??= toEntries(this.items, (id) => (this.#state.sources.get(id)?.found ?? []).map(BigInt));
     return this.#entries;
   }
 
-  /** Events that were not told yet and are still true, of entries that are not muted. */
+  /** Events that were not reported yet and are still true, of entries that are not muted. */
   get pending(): readonly WatchEvent[] {
-    const audible = new Map(this.entries.filter((entry) => !this.isMuted(entry)).map((entry) => [entry.key, entry]));
-    return this.#untold.flatMap((event) => {
-      const entry = audible.get(event.key);
-      return (entry && tellable(event, this.snapshot(event.key), entry.rules)) ?? [];
+    const waiting = this.#state.events.filter(({ id }) => !this.#toldIds.has(id));
+    if (waiting.length > 0) this.#readTold();
+    return waiting.flatMap((event) => {
+      const entry = this.entries.find(({ key }) => key === event.key);
+      if (!entry || this.#toldIds.has(event.id) || this.isMuted(entry)) return [];
+      const facts = currentFacts(event.facts, this.snapshot(event.key), entry.rules);
+      return facts ? [{ ...event, facts }] : [];
     });
   }
 
@@ -142,14 +120,29 @@ export class Watch {
     return this.#endpoints.get(sourceId)?.nodeClock.now() ?? this.#clock.now();
   }
 
-  isMuted(item: WatchItem): boolean {
-    return isMuted(item.muted, this.#clock.now());
+  isMuted({ muted }: WatchItem): boolean {
+    return isMuted(muted, this.#clock.now());
   }
 
   /** Whether a setting names it, or everything of its source: not for the user's votes alone. */
   isWatched(target: WatchTarget): boolean {
-    const key = entryKey(target);
+    const key = keyOf(target);
     return this.entries.some((entry) => entry.key === key && (entry.own || entry.shared));
+  }
+
+  /** The user's accounts on the chain of a source. */
+  voters(sourceId: string): readonly Voter[] {
+    return this.#voters.get(sourceId) ?? [];
+  }
+
+  /** The user's accounts by the sources of their chains; no source without an account. Where they changed, they are polled at once. */
+  setVoters(voters: ReadonlyMap<string, readonly Voter[]>): void {
+    if (JSON.stringify([...voters]) === JSON.stringify([...this.#voters])) return;
+    this.#voters = voters;
+    this.#entries = undefined;
+    for (const sourceId of voters.keys()) this.#endpoint(sourceId)?.force();
+    this.#changed.fire();
+    this.#tickSoon();
   }
 
   setFocused(focused: boolean): void {
@@ -178,7 +171,7 @@ export class Watch {
 
   /** To be called when the user has seen the events. */
   async markTold(): Promise<void> {
-    await this.#storeTold(this.#untold);
+    await this.#report(this.pending, async () => undefined);
   }
 
   /** Resolves when no poll, notification or write is under way. */
@@ -193,32 +186,23 @@ export class Watch {
     await this.settled();
   }
 
+  /** Reads the file, so that rows show something before the window has the focus. */
+  async start(): Promise<void> {
+    await this.#writing;
+    const read = await readStateFile(this.#options.statePath, this.#clock.now());
+    if (read) this.#setState(read);
+  }
+
   /** What is under way is awaited by `settled`; a failure is reported. */
   #run(work: Promise<unknown>): void {
     const done = work.catch(this.#options.onError).finally(() => this.#work.delete(done));
     this.#work.add(done);
   }
 
-  /** Reads the file, so that rows show something before the window has the focus. */
-  async start(): Promise<void> {
-    await this.#writing;
-    const read = await readStateFile(this.#options.statePath);
-    if (read) this.#setState(pruneState(read, this.#clock.now()));
-  }
-
   #setState(state: WatchState): void {
     this.#state = state;
     this.#entries = undefined;
     this.#changed.fire();
-  }
-
-  /** Keeps a state and writes it; writes wait for each other. */
-  #store(state: WatchState): void {
-    this.#setState(state);
-    this.#writing = this.#writing
-      .then(() => writeStateFile(this.#options.statePath, this.#state))
-      .catch(this.#options.onError);
-    this.#run(this.#writing);
   }
 
   /** What is known of entries that left the list is forgotten: once they come back, it would be reported as a change of today. */
@@ -255,7 +239,7 @@ export class Watch {
       }
     for (const source of this.#sources()) this.#lookAfter(source, abort.signal);
     this.#tell();
-    this.#arm(this.#clock.monotonic() - since < tellAfter ? tellAfter : tickEvery);
+    this.#arm(this.#clock.monotonic() - since < reportAfter ? reportAfter : tickEvery);
   }
 
   /** Whether the machine slept or its clock was set since the last call, which timers do not notice. */
@@ -267,15 +251,17 @@ export class Watch {
 
   /** What is watched, by source. Sources that are watched no more are closed. */
   #sources(): readonly WatchedSource[] {
-    const everything = this.items.filter((item) => item.kind === 'everything');
-    const bySource = Map.groupBy(this.entries, ({ target }) => target.sourceId);
-    const ids = new Set([...bySource.keys(), ...everything.map(({ sourceId }) => sourceId)]);
-    this.#closeEndpoints((sourceId) => !ids.has(sourceId));
-    return [...ids].map((sourceId) => ({
+    const items = Map.groupBy(
+      [...this.entries, ...this.items.filter((item) => !isEntry(item))],
+      ({ target }) => target.sourceId,
+    );
+    this.#closeEndpoints((sourceId) => !items.has(sourceId));
+    return [...items].map(([sourceId, own]) => ({
       sourceId,
-      entries: bySource.get(sourceId) ?? [],
-      everything: everything.find((item) => item.sourceId === sourceId),
+      entries: own.filter(isEntry),
+      everything: own.find((item) => !isEntry(item)),
       voters: this.voters(sourceId),
+      isVisible: this.#options.isVisible(sourceId),
     }));
   }
 
@@ -289,85 +275,61 @@ export class Watch {
 
   #endpoint(sourceId: string): PolledEndpoint | undefined {
     const known = this.#endpoints.get(sourceId);
-    if (known) return known;
-    const hold = this.#options.hold(sourceId);
-    if (!hold) return undefined;
+    const hold = known ? undefined : this.#options.hold(sourceId);
+    if (!hold) return known;
     const made = new PolledEndpoint(this.#clock, hold);
     this.#endpoints.set(sourceId, made);
     return made;
   }
 
-  /** Starts the poll that is due; where none is, reports the deadlines that time alone has brought. */
+  /** Starts the poll that is due; where none is, finds the deadlines that time alone has brought. */
   #lookAfter(source: WatchedSource, signal: AbortSignal): void {
     const endpoint = this.#endpoint(source.sourceId);
     if (!endpoint || endpoint.isPolling) return;
-    const { nodeClock } = endpoint;
-    const plan = endpoint.isBackingOff
-      ? undefined
-      : planPoll({
-          source,
-          state: this.#state,
-          endpoint,
-          interval: this.#options.interval(),
-          isVisible: this.#options.isVisible(source.sourceId),
-          now: this.#clock.now(),
-        });
-    if (!plan) this.#apply(source, nodeClock);
-    else
-      this.#run(
-        endpoint.poll(plan, signal).then((result) => {
-          if (!result || signal.aborted) return;
-          this.#apply(source, nodeClock, { plan, result });
-          this.#changed.fire();
-          this.#tell();
-        }),
-      );
+    const input = { source, state: this.#state, endpoint, interval: this.#options.interval(), now: this.#clock.now() };
+    const plan = endpoint.isBackingOff ? undefined : planPoll(input);
+    const poll = async (due: PollPlan) => {
+      const result = await endpoint.poll(due, signal);
+      if (!result || signal.aborted) return;
+      this.#apply(source, endpoint, result);
+      this.#changed.fire();
+      this.#tell();
+    };
+    if (plan) this.#run(poll(plan));
+    else this.#apply(source, endpoint, undefined);
   }
 
-  #apply(source: WatchedSource, nodeClock: NodeClock, poll?: Applied['poll']): void {
+  /** Keeps and writes what a poll, or the time, has changed; writes wait for each other. */
+  #apply(source: WatchedSource, { nodeClock }: PolledEndpoint, result: PollResult | undefined): void {
     if (!nodeClock.isKnown) return;
-    const times = { nodeNow: nodeClock.now(), now: this.#clock.now() };
-    const state = applyPoll(this.#state, { source, ...times, ...(poll ? { poll } : {}) });
-    if (state !== this.#state) this.#store(state);
+    const state = applyPoll(this.#state, source, result, { node: nodeClock.now(), machine: this.#clock.now() });
+    if (state === this.#state) return;
+    this.#setState(state);
+    this.#writing = this.#writing
+      .then(() => writeStateFile(this.#options.statePath, this.#state))
+      .catch(this.#options.onError);
+    this.#run(this.#writing);
   }
 
   /** Shows what is pending as one notification, once no poll that may bring more is under way. */
   #tell(): void {
-    if (!this.#focus || this.#clock.monotonic() - this.#focus.since < tellAfter) return;
-    if (this.#isTelling || this.#options.level() !== 'all') return;
-    if ([...this.#endpoints.values()].some((endpoint) => endpoint.isPolling)) return;
+    if (!this.#focus || this.#clock.monotonic() - this.#focus.since < reportAfter) return;
+    if (this.#options.level() !== 'all' || [...this.#endpoints.values()].some(({ isPolling }) => isPolling)) return;
     const events = this.pending;
-    if (events.length === 0) return;
-    this.#isTelling = true;
-    const shown = this.#options.show(events).then(() => this.#storeTold(events));
-    this.#run(
-      shown.finally(() => {
-        this.#isTelling = false;
-      }),
-    );
+    if (events.length > 0) this.#run(this.#report(events, this.#options.show));
   }
 
   /** Ids are united with what the other windows stored; an event that two windows find has one id. */
-  async #storeTold(told: readonly WatchEvent[]): Promise<void> {
-    if (told.length === 0) return;
-    const ids = new Set(told.map(({ id }) => id));
-    for (const id of ids) this.#toldIds.add(id);
-    const all = [...new Set([...this.#storedIds, ...this.#toldIds])].slice(-mostIds);
-    await this.#options.told.update(storageKey, all);
-    const events = this.#state.events.map((event) => (ids.has(event.id) ? { ...event, told: true } : event));
-    this.#store({ ...this.#state, events });
+  async #report(events: readonly WatchEvent[], show: WatchOptions['show']): Promise<void> {
+    for (const { id } of events) this.#toldIds.add(id);
+    await show(events);
+    this.#readTold();
+    await this.#options.told.update(toldKey, [...this.#toldIds].slice(-mostIds));
+    this.#changed.fire();
   }
 
-  /** The events that no window has told. */
-  get #untold(): readonly WatchEvent[] {
-    const waiting = this.#state.events.filter(({ told, id }) => !told && !this.#toldIds.has(id));
-    if (waiting.length === 0) return [];
-    const stored = new Set(this.#storedIds);
-    return waiting.filter(({ id }) => !stored.has(id));
-  }
-
-  get #storedIds(): readonly string[] {
-    const value = this.#options.told.get(storageKey);
-    return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
+  #readTold(): void {
+    const stored = this.#options.told.get(toldKey);
+    for (const id of Array.isArray(stored) ? stored : []) if (typeof id === 'string') this.#toldIds.add(id);
   }
 }

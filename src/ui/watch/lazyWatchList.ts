@@ -3,7 +3,7 @@ import type { WatchTarget } from '../../watch/list.ts';
 import type { Command } from '../commands/command.ts';
 import { Redraws } from '../trees/redraws.ts';
 import { stateFileDrop } from '../trees/rows.ts';
-import { readSetting, readVotersSetting, type WatchContext, type WatchNode, watchCommands } from './watchContext.ts';
+import { readSetting, type WatchContext, type WatchNode, watchCommands } from './watchContext.ts';
 import type { WatchView } from './watchView.ts';
 
 const viewId = 'chainInspector.watch';
@@ -16,7 +16,7 @@ export class LazyWatchList implements vscode.Disposable {
   readonly #view: vscode.TreeView<WatchNode>;
   readonly #redraws = new Redraws<WatchNode>();
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #disposables: vscode.Disposable[];
+  readonly #listener: vscode.Disposable;
   #opening: Promise<WatchView> | undefined;
   #opened: WatchView | undefined;
   #dragged: readonly WatchNode[] = [];
@@ -49,13 +49,12 @@ export class LazyWatchList implements vscode.Disposable {
         handleDrop: async (target, transfer, token) => {
           if (!transfer.get(dragType)) return stateFileDrop.handleDrop?.(target, transfer, token);
           const dragged = this.#dragged;
-          this.#dragged = [];
           await context.report.run(failure, async () => (await this.load()).commands.move(dragged, target));
         },
       },
       canSelectMany: true,
     });
-    this.#disposables = [this.#view, context.settings.onDidChange(() => this.#loadIfNeeded())];
+    this.#listener = context.settings.onDidChange(() => this.#loadIfNeeded());
     this.#loadIfNeeded();
   }
 
@@ -64,7 +63,10 @@ export class LazyWatchList implements vscode.Disposable {
 
   /** Rejects where the rest cannot be loaded; the next call tries again. */
   load(): Promise<WatchView> {
-    this.#opening ??= this.#open();
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
     return this.#opening;
   }
 
@@ -74,7 +76,7 @@ export class LazyWatchList implements vscode.Disposable {
 
   /** How the user's accounts voted on a proposal: `voted yes`, a text each; empty where that is not known. */
   votesOn(sourceId: string, id: bigint): readonly string[] {
-    return this.#opened?.votesOn(sourceId, id) ?? [];
+    return this.#opened?.tree.votesOn(sourceId, id) ?? [];
   }
 
   /** Adds a target to the list, or removes it. */
@@ -91,17 +93,18 @@ export class LazyWatchList implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const disposable of this.#disposables) disposable.dispose();
+    this.#view.dispose();
+    this.#listener.dispose();
     this.#redraws.dispose();
     this.#changed.dispose();
     void this.close();
   }
 
-  /** Whether something is watched, or an older version may have left a list. */
+  /** Whether something is watched, or an older version may have left a list (`takeOver`). */
   #isNeeded(): boolean {
-    if (this.#opening !== undefined || this.#context.globalState.keys().some(isOldKey)) return true;
-    const { user, workspace } = readSetting();
-    return [user, workspace, readVotersSetting()].some((value) => Array.isArray(value) && value.length > 0);
+    if (this.#opening || this.#context.globalState.keys().some((key) => key.startsWith('watch'))) return true;
+    const { user, workspace } = readSetting('watch');
+    return [user, workspace, readSetting('voters').user].some((value) => Array.isArray(value) && value.length > 0);
   }
 
   #loadIfNeeded(): void {
@@ -110,25 +113,16 @@ export class LazyWatchList implements vscode.Disposable {
   }
 
   async #open(): Promise<WatchView> {
-    try {
-      const { openWatchView } = await import('./watchView.ts');
-      const opened = await openWatchView(this.#context, this.#view);
-      this.#opened = opened;
-      const tell = () => {
-        this.#redraws.fire();
-        this.#changed.fire();
-      };
-      opened.onDidChange(tell);
-      tell();
-      return opened;
-    } catch (error) {
-      this.#opening = undefined;
-      throw error;
-    }
+    const { WatchView } = await import('./watchView.ts');
+    const opened = new WatchView(this.#context, this.#view);
+    opened.onDidChange(() => {
+      this.#redraws.fire();
+      this.#changed.fire();
+    });
+    await opened.start();
+    this.#opened = opened;
+    this.#redraws.fire();
+    this.#changed.fire();
+    return opened;
   }
-}
-
-/** See takeover.ts. */
-function isOldKey(key: string): boolean {
-  return key.startsWith('watch');
 }

@@ -2,16 +2,22 @@ import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
 import { ownPrefix } from '../../session/filter.ts';
 import type { Presets } from '../../session/stored.ts';
-import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/voters.ts';
+import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/list.ts';
 import { askText, holdsText, type PickItem, pickTyped } from '../ask.ts';
 import { faultText } from '../commands/lists.ts';
 import { plain } from '../plain.ts';
 import { flash } from '../report.ts';
 import { shortAddress } from '../words.ts';
-import { type FoundSource, readVotersSetting, type WatchParts } from './watchContext.ts';
+import { type FoundSource, readSetting, type WatchParts, writeSetting } from './watchContext.ts';
 
 /** Prefixes by the ids of sources: those that were found once need no proposals to be read first. */
 const prefixesKey = 'accountPrefixes';
+
+interface VoterItem extends PickItem {
+  readonly voter?: Voter;
+  /** What accepting the item adds, or gives another name. */
+  readonly added?: Voter;
+}
 
 /** The accounts whose votes the user follows: the setting `chainInspector.voters` and the endpoints of their chains. */
 export class MyVoters {
@@ -23,55 +29,54 @@ export class MyVoters {
   }
 
   get voters(): readonly Voter[] {
-    return readVoters(readVotersSetting());
+    return readVoters(readSetting('voters').user);
   }
 
   /** Tells the watch list on which sources the user votes: those whose prefix is known and is that of an account. */
   async update(): Promise<void> {
-    const { watch, polled } = this.#parts;
     const { voters } = this;
-    if (voters.length > 0) await this.#loadPresets();
-    const bySource = (voters.length > 0 ? polled() : []).map((found) => {
-      const prefix = this.#prefixOf(found);
-      return [found.source.id, voters.filter((voter) => voter.prefix === prefix)] as const;
-    });
-    watch.setVoters(new Map(bySource.filter(([, ones]) => ones.length > 0)));
+    const bySource = new Map<string, readonly Voter[]>();
+    for (const { source, prefix } of voters.length > 0 ? await this.#places() : []) {
+      const own = voters.filter((voter) => voter.prefix === prefix);
+      if (own.length > 0) bySource.set(source.id, own);
+    }
+    this.#parts.watch.setVoters(bySource);
   }
 
   /** Lists the accounts; adds the one that is typed, with a name, and removes one by its button. */
   async ask(): Promise<void> {
-    await this.#loadPresets();
-    const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove') };
-    const texts = {
-      title: vscode.l10n.t('My voters'),
-      placeHolder: vscode.l10n.t('Paste an account or operator address to add it'),
-    };
-    const find = (typed: string) => this.#items(typed.trim(), remove);
+    const places = await this.#places();
     const choice = await pickTyped<VoterItem>(
-      texts,
-      find,
+      {
+        title: vscode.l10n.t('My voters'),
+        placeHolder: vscode.l10n.t('Paste an account or operator address to add it'),
+      },
+      (typed) => this.#items(typed.trim(), (prefix) => placesText(prefix, places)),
       ({ added }) => added !== undefined,
       async ({ voter }) => {
-        if (voter) await this.#write(removeVoter(readVotersSetting(), voter.address));
+        if (voter) await writeSetting('voters', removeVoter(readSetting('voters').user, voter.address));
       },
     );
     if (!choice?.added) return;
-    const name = await askText({
-      title: vscode.l10n.t('Name of {0}', shortAddress(choice.added.text)),
+    const short = shortAddress(choice.added.text);
+    const typed = await askText({
+      title: vscode.l10n.t('Name of {0}', short),
       prompt: vscode.l10n.t('A name for this account; it may stay empty'),
     });
-    if (name === undefined) return;
-    await this.#write(addVoter(readVotersSetting(), { ...choice.added, name: name.trim() || undefined }));
-    flash(vscode.l10n.t('Following the votes of {0}', plain(name.trim() || shortAddress(choice.added.text))));
+    if (typed === undefined) return;
+    const name = typed.trim() || undefined;
+    await writeSetting('voters', addVoter(readSetting('voters').user, { ...choice.added, name }));
+    flash(vscode.l10n.t('Following the votes of {0}', plain(name ?? short)));
   }
 
-  #items(typed: string, remove: vscode.QuickInputButton): VoterItem[] {
+  #items(typed: string, detailOf: (prefix: string) => string): VoterItem[] {
     const { voters } = this;
+    const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove') };
     const known = voters.map((voter) => ({
       icon: 'person',
       label: voter.name ?? shortAddress(voter.text),
       description: voter.text,
-      detail: this.#placesOf(voter.prefix),
+      detail: detailOf(voter.prefix),
       buttons: [remove],
       voter,
     }));
@@ -81,52 +86,40 @@ export class MyVoters {
     if ('kind' in added) return [{ icon: 'error', label: faultText(added) }, ...found];
     const isKnown = voters.some(({ address }) => address === added.address);
     const label = isKnown ? vscode.l10n.t('Rename {0}', typed) : vscode.l10n.t('Add {0}', typed);
-    return [{ icon: isKnown ? 'edit' : 'add', label, detail: this.#placesOf(added.prefix), added }, ...found];
+    return [{ icon: isKnown ? 'edit' : 'add', label, detail: detailOf(added.prefix), added }, ...found];
   }
 
-  /** On which endpoints accounts with a prefix vote. */
-  #placesOf(prefix: string): string {
-    const prefixes = this.#parts
-      .polled()
-      .map((found) => ({ name: plain(found.source.name), prefix: this.#prefixOf(found) }));
-    const names = prefixes.filter((one) => one.prefix === prefix).map(({ name }) => name);
-    const unknown = prefixes.filter((one) => one.prefix === undefined).map(({ name }) => name);
-    const places =
-      names.length > 0
-        ? vscode.l10n.t('{0}1… votes on {1}', prefix, names.join(', '))
-        : vscode.l10n.t('{0}1… belongs to none of your endpoints', prefix);
-    return unknown.length > 0 ? `${places}. ${vscode.l10n.t('Prefix not known yet: {0}', unknown.join(', '))}` : places;
-  }
-
-  /** The prefix of a source's accounts: by the registry where it has the chain, else as its proposals show it, or showed it before. */
-  #prefixOf({ source, session }: FoundSource): string | undefined {
-    const { id: sourceId } = source;
-    const learned = member(this.#parts.dialects.get(sourceId), 'chainId');
-    const chain = (source.kind === 'http' ? source.setting.chain : undefined) ?? learned;
-    const preset = this.#presets?.chains.find(({ chainId }) => chainId === chain);
-    const stored: unknown = this.#parts.globalState.get(prefixesKey);
-    const kept = member(stored, sourceId);
-    const found = preset?.bech32Prefix ?? (session && ownPrefix(session.proposals.all()));
-    if (found === undefined || found === kept) return typeof kept === 'string' ? kept : undefined;
-    const others = typeof stored === 'object' ? stored : {};
-    void this.#parts.globalState.update(prefixesKey, { ...others, [sourceId]: found });
-    return found;
-  }
-
-  async #loadPresets(): Promise<void> {
+  /** The sources that can be polled, each with the prefix of its accounts where that is known. */
+  async #places(): Promise<readonly (FoundSource & { readonly prefix: string | undefined })[]> {
     const { loadPresets } = await import('../../session/stored.ts');
     this.#presets ??= await loadPresets(this.#parts.distPath);
+    return this.#parts.polled().map((found) => ({ ...found, prefix: this.#prefixOf(found) }));
   }
 
-  async #write(value: readonly unknown[]): Promise<void> {
-    await vscode.workspace
-      .getConfiguration('chainInspector')
-      .update('voters', value.length > 0 ? value : undefined, vscode.ConfigurationTarget.Global);
+  /** By the registry where it has the chain, else as the proposals show it, or showed it before. */
+  #prefixOf({ source, session }: FoundSource): string | undefined {
+    const { dialects, globalState } = this.#parts;
+    const chain = (source.kind === 'http' ? source.setting.chain : undefined) ?? dialects.chainId(source.id);
+    const preset = this.#presets?.chains.find(({ chainId }) => chainId === chain);
+    const stored: unknown = globalState.get(prefixesKey);
+    const kept = member(stored, source.id);
+    const found = preset?.bech32Prefix ?? (session && ownPrefix(session.proposals.all()));
+    if (found === undefined || found === kept) return typeof kept === 'string' ? kept : undefined;
+    void globalState.update(prefixesKey, { ...(typeof stored === 'object' ? stored : {}), [source.id]: found });
+    return found;
   }
 }
 
-interface VoterItem extends PickItem {
-  readonly voter?: Voter;
-  /** What accepting the item adds, or gives another name. */
-  readonly added?: Voter;
+/** On which sources accounts with a prefix vote. */
+function placesText(
+  prefix: string,
+  places: readonly (FoundSource & { readonly prefix: string | undefined })[],
+): string {
+  const namesOf = (wanted: string | undefined) =>
+    places.flatMap((place) => (place.prefix === wanted ? [plain(place.source.name)] : [])).join(', ');
+  const [names, unknown] = [namesOf(prefix), namesOf(undefined)];
+  const text = names
+    ? vscode.l10n.t('{0}1… votes on {1}', prefix, names)
+    : vscode.l10n.t('{0}1… belongs to none of your endpoints', prefix);
+  return unknown ? `${text}. ${vscode.l10n.t('Prefix not known yet: {0}', unknown)}` : text;
 }

@@ -1,73 +1,59 @@
 import * as vscode from 'vscode';
 import { readId } from '../../session/search.ts';
-import { presentId, type Source } from '../../session/source.ts';
+import { presentId } from '../../session/source.ts';
 import * as list from '../../watch/list.ts';
-import { askText, pickMany, pickOne, withProgress } from '../ask.ts';
+import { askText, pickMany, pickOne } from '../ask.ts';
 import { type RowKey, readRows, readView, rowsInStores } from '../commands/command.ts';
+import { openDenom } from '../commands/denom.ts';
 import { plain } from '../plain.ts';
 import { errorText, flash, showError, showInfo } from '../report.ts';
 import { plural } from '../values.ts';
-import type { MyVoters } from './myVoters.ts';
 import type { WatchCommand, WatchNode, WatchParts } from './watchContext.ts';
-import { amountWords, entryLabel, hoursWords } from './watchWords.ts';
+import { entryLabel, hoursWords } from './watchWords.ts';
 
 const hour = 3_600_000;
+
+type Rows = readonly RowKey[] | undefined;
 
 /** What the commands of the watch list do. */
 export class WatchCommands {
   readonly #parts: WatchParts;
-  readonly #voters: MyVoters;
   /** The selected rows of the view. */
   readonly #selected: () => readonly WatchNode[];
+  /** By command: `rows` are those that it was called on, undefined for none. */
+  readonly #handlers: Readonly<Record<WatchCommand, (rows: Rows, first: unknown) => Promise<void> | void>>;
 
-  constructor(parts: WatchParts, voters: MyVoters, selected: () => readonly WatchNode[]) {
+  constructor(parts: WatchParts, askVoters: () => Promise<void>, selected: () => readonly WatchNode[]) {
     this.#parts = parts;
-    this.#voters = voters;
     this.#selected = selected;
+    this.#handlers = {
+      watch: (rows, first) => this.#watch(rows, readView(first)),
+      watchById: async () => this.#add(await this.#askTargets()),
+      unwatch: (rows) => this.#remove(this.#itemsOf(rows)),
+      watchEverything: async (rows) => this.#add(await this.#askEverything(rows)),
+      stopWatchingEverything: (rows) => this.#remove(this.#itemsOf(rows).filter((item) => !list.isEntry(item))),
+      mute: (rows) => this.#mute(this.#itemsOf(rows)),
+      unmute: (rows) => this.#edit(list.muteItems(this.#itemsOf(rows), undefined)),
+      editWatchRules: (rows) => this.#editRules(this.#itemsOf(rows).filter(list.isEntry)),
+      refreshWatchList: () => parts.watch.refresh(),
+      myVoters: askVoters,
+      _openWatched: (rows) => this.#open(this.#itemsOf(rows).find(list.isEntry)),
+      _showWatchNews: async () => {
+        await vscode.commands.executeCommand('chainInspector.watch.focus');
+        await parts.watch.markTold();
+      },
+    };
   }
 
   /** `first` and `second` are the arguments of the command. */
   async run(command: WatchCommand, first: unknown, second: unknown): Promise<void> {
-    const { watch } = this.#parts;
-    const rows = readRows(first, second);
-    switch (command) {
-      case 'watch':
-        return this.#watch(rows, readView(first));
-      case 'watchById':
-        return this.#add(await this.#askTargets());
-      case 'unwatch':
-        return this.#remove(this.#itemsOf(rows));
-      case 'watchEverything':
-        return this.#setEverything(rows, true);
-      case 'stopWatchingEverything':
-        return this.#setEverything(rows, false);
-      case 'mute':
-        return this.#mute(this.#itemsOf(rows));
-      case 'unmute':
-        return this.#edit(list.muteItems(this.#itemsOf(rows), undefined));
-      case 'editWatchRules':
-        return this.#editRules(this.#itemsOf(rows).filter((item) => item.kind === 'entry'));
-      case 'refreshWatchList':
-        return watch.refresh();
-      case 'myVoters':
-        return this.#voters.ask();
-      case '_openWatched':
-        return this.#open(
-          watch.entries.find(({ key }) => rows?.some((row) => row.kind === 'watchEntry' && row.key === key)),
-        );
-      case '_showWatchNews':
-        await vscode.commands.executeCommand('chainInspector.watch.focus');
-        return watch.markTold();
-      default:
-        return command satisfies never;
-    }
+    await this.#handlers[command](readRows(first, second), first);
   }
 
   /** Adds targets to the list, or removes them where all are there. */
   async toggle(targets: readonly list.WatchTarget[]): Promise<void> {
-    const { watch } = this.#parts;
-    const keys = new Set(targets.map(list.entryKey));
-    if (targets.every((target) => watch.isWatched(target))) await this.#remove(this.#entries(keys));
+    const keys = new Set(targets.map(list.keyOf));
+    if (targets.every((target) => this.#parts.watch.isWatched(target))) await this.#remove(this.#entries(keys));
     else await this.#add(targets);
   }
 
@@ -77,7 +63,7 @@ export class WatchCommands {
     const keysOf = (node: WatchNode) =>
       node.kind === 'watchEntry'
         ? [node.key]
-        : items.filter((item) => list.sourceIdOf(item) === node.sourceId).map(({ key }) => key);
+        : items.filter(({ target }) => target.sourceId === node.sourceId).map(({ key }) => key);
     await this.#edit(list.moveItems(new Set(nodes.flatMap(keysOf)), before && keysOf(before)[0]));
   }
 
@@ -97,7 +83,7 @@ export class WatchCommands {
   }
 
   /** The rows that a command was called on, or those selected in the view that a key binding names; else what is asked for. */
-  async #watch(rows: readonly RowKey[] | undefined, view: 'proposals' | 'supply' | undefined): Promise<void> {
+  async #watch(rows: Rows, view: 'proposals' | 'supply' | undefined): Promise<void> {
     const { proposals, supply } = this.#parts.selection;
     if (view) return this.toggle(this.#targetsOf(readRows(undefined, view === 'supply' ? supply() : proposals())));
     const targets = this.#targetsOf(rows ?? readRows(undefined, [...proposals(), ...supply()]));
@@ -105,7 +91,7 @@ export class WatchCommands {
   }
 
   /** The proposals and denoms among rows of the other views. */
-  #targetsOf(rows: readonly RowKey[] = []): readonly list.WatchTarget[] {
+  #targetsOf(rows: Rows = []): readonly list.WatchTarget[] {
     const { session } = this.#parts.active;
     const sourceId = presentId(session.source);
     return rowsInStores(session, rows).flatMap((row): list.WatchTarget[] => {
@@ -116,8 +102,7 @@ export class WatchCommands {
 
   /** By id or denom, of the source that is shown. */
   async #askTargets(): Promise<readonly list.WatchTarget[]> {
-    const { source } = this.#parts.active.session;
-    const sourceId = presentId(source);
+    const sourceId = presentId(this.#parts.active.session.source);
     const text = await askText({
       title: vscode.l10n.t('Watch on {0}', plain(this.#parts.find(sourceId).source.name)),
       prompt: vscode.l10n.t('Proposal IDs or denoms, separated by commas'),
@@ -132,17 +117,14 @@ export class WatchCommands {
   }
 
   /** Items of the rows that a command was called on, or of those that are selected. */
-  #itemsOf(given: readonly RowKey[] | undefined): readonly list.WatchItem[] {
+  #itemsOf(given: Rows): readonly list.WatchItem[] {
     const { watch } = this.#parts;
     const rows = given ?? readRows(undefined, this.#selected()) ?? [];
-    const targets = new Set(this.#targetsOf(rows).map(list.entryKey));
-    const everything = watch.items.filter((item) => item.kind === 'everything');
-    return [...watch.entries, ...everything].filter((item) =>
-      rows.some((row) => {
-        if (row.kind === 'watchSource') return row.sourceId === list.sourceIdOf(item);
-        return targets.has(item.key) || (row.kind === 'watchEntry' && row.key === item.key);
-      }),
-    );
+    const keys = new Set(this.#targetsOf(rows).map(list.keyOf));
+    for (const row of rows) if (row.kind === 'watchEntry') keys.add(row.key);
+    const sourceIds = rows.flatMap((row) => (row.kind === 'watchSource' ? [row.sourceId] : []));
+    const all = [...watch.entries, ...watch.items.filter((item) => !list.isEntry(item))];
+    return all.filter(({ key, target }) => keys.has(key) || sourceIds.includes(target.sourceId));
   }
 
   async #add(targets: readonly list.WatchTarget[]): Promise<void> {
@@ -151,7 +133,7 @@ export class WatchCommands {
     await this.#edit(list.addTargets(targets));
     flash(
       targets.length === 1
-        ? vscode.l10n.t('Watching {0}', entryLabel(first, undefined))
+        ? vscode.l10n.t('Watching {0}', entryLabel(first))
         : vscode.l10n.t('Watching {0} entries', targets.length),
     );
   }
@@ -167,46 +149,35 @@ export class WatchCommands {
     if (!first) return;
     const restore = await this.#guard(this.#parts.list.remove(own));
     const undo = vscode.l10n.t('Undo');
-    const text =
-      own.length === 1 && first.kind === 'entry'
-        ? vscode.l10n.t('{0} is no longer watched.', entryLabel(first.target, undefined))
-        : plural(
-            own.length,
-            vscode.l10n.t('1 entry is no longer watched.'),
-            vscode.l10n.t('{0} entries are no longer watched.', own.length),
-          );
+    const one = vscode.l10n.t('{0} is no longer watched.', entryLabel(first.target));
+    const text = plural(own.length, one, vscode.l10n.t('{0} entries are no longer watched.', own.length));
     const undone = async () => ((await showInfo(text, undo)) === undo ? this.#guard(restore()) : undefined);
     void this.#parts.report.run(vscode.l10n.t('Could not change the watch list'), undone);
   }
 
-  /** For the source of a row; without one, for those that are picked. */
-  async #setEverything(rows: readonly RowKey[] | undefined, on: boolean): Promise<void> {
-    const row = rows?.find(({ kind }) => kind === 'watchSource');
-    const sourceIds = row ? [this.#sourceId(row)] : on ? await this.#pickSources() : [];
-    const known = sourceIds.filter((id) => id !== undefined);
-    await this.#edit(list.setEverything(known, on));
-  }
-
-  /** Among the sources of which everything is not watched yet. */
-  async #pickSources(): Promise<readonly string[]> {
-    const { polled, list: all } = this.#parts;
-    const isOn = (id: string) => all.items.some((item) => item.key === list.everythingKey(id) && item.own);
-    const items = polled()
-      .filter(({ source }) => !isOn(source.id))
+  /** For the source of a row; without one, for those that are picked among the sources of which everything is not watched yet. */
+  async #askEverything(rows: Rows): Promise<readonly list.WatchTarget[]> {
+    const toTarget = (sourceId: string) => ({ kind: 'everything', sourceId }) as const;
+    const [item] = rows ? this.#itemsOf(rows) : [];
+    if (item) return [toTarget(item.target.sourceId)];
+    const watched = new Set(this.#parts.list.items.flatMap(({ key, own }) => (own ? [key] : [])));
+    const items = this.#parts
+      .polled()
+      .filter(({ source }) => !watched.has(list.keyOf(toTarget(source.id))))
       .map(({ source }, index) => ({ label: source.name, description: source.id, picked: index === 0 }));
     const picked = await pickMany(items, { title: vscode.l10n.t('Watch Everything in Voting') });
-    return (picked ?? []).map(({ description }) => description);
+    return (picked ?? []).map(({ description }) => toTarget(description));
   }
 
   async #mute(items: readonly list.WatchItem[]): Promise<void> {
     if (items.length === 0) return;
     const choices = [
-      { label: vscode.l10n.t('For an hour'), until: Date.now() + hour },
-      { label: vscode.l10n.t('For a day'), until: Date.now() + 24 * hour },
-      { label: vscode.l10n.t('For good'), until: 'always' as const },
+      { label: vscode.l10n.t('For an hour'), mute: Date.now() + hour },
+      { label: vscode.l10n.t('For a day'), mute: Date.now() + 24 * hour },
+      { label: vscode.l10n.t('For good'), mute: true },
     ];
     const choice = await pickOne(choices, { title: vscode.l10n.t('Mute') });
-    if (choice) await this.#edit(list.muteItems(items, choice.until));
+    if (choice) await this.#edit(list.muteItems(items, choice.mute));
   }
 
   async #editRules(entries: readonly list.WatchEntry[]): Promise<void> {
@@ -214,33 +185,17 @@ export class WatchCommands {
     if (rules) await this.#edit(list.setRules(entries, rules));
   }
 
-  #sourceId(row: RowKey | undefined): string | undefined {
-    const { watch } = this.#parts;
-    if (row?.kind === 'watchEntry') return watch.entries.find(({ key }) => key === row.key)?.target.sourceId;
-    return watch.items.map(list.sourceIdOf).find((id) => row?.kind === 'watchSource' && id === row.sourceId);
-  }
-
   async #open(entry: list.WatchEntry | undefined): Promise<void> {
     if (!entry) return;
+    const { sessions, documents, openProposal, find } = this.#parts;
     const { target } = entry;
-    const { source, unknown } = this.#parts.find(target.sourceId);
+    const { source, unknown } = find(target.sourceId);
     if (unknown !== undefined) {
       const add = vscode.l10n.t('Add Endpoint…');
       if ((await showInfo(`${plain(source.name)}: ${unknown}`, add)) === add)
         await vscode.commands.executeCommand('chainInspector.addEndpoint', source.id);
-    } else if (target.kind === 'proposal') await this.#parts.openProposal(target.sourceId, target.id);
-    else await this.#showSupply(source, target.denom);
-  }
-
-  async #showSupply(source: Source, denom: string): Promise<void> {
-    const name = plain(denom);
-    const title = vscode.l10n.t('Asking for the supply of {0}', name);
-    await this.#parts.sessions.use(source, async ({ supply }) => {
-      const coin = await withProgress(title, (signal) => supply.load(denom, signal));
-      await supply.loadUnits().catch(() => undefined);
-      const amount = amountWords(coin.amount, supply.unit(denom));
-      void showInfo(vscode.l10n.t('{0} on {1}: {2}', name, plain(source.name), amount));
-    });
+    } else if (target.kind === 'proposal') await openProposal(target.sourceId, target.id);
+    else await sessions.use(source, (session) => openDenom(session, documents, target.denom));
   }
 
   async #edit(edit: list.Edit): Promise<void> {
@@ -274,23 +229,23 @@ async function askRules(entries: readonly list.WatchEntry[]): Promise<list.Watch
 }
 
 async function askProposalRules(rules: list.WatchRules): Promise<list.WatchRules | undefined> {
-  const t = vscode.l10n.t;
-  const live = t('Needs the votes so far: more requests, and not every endpoint has them');
-  const item = (rule: string | number, picked: boolean, label: string, detail = '') => ({
-    rule,
-    picked,
-    label,
-    detail,
-  });
+  const { t } = vscode.l10n;
+  const detail = t('Needs the votes so far: more requests, and not every endpoint has them');
+  const hours = list.readHours([...rules.hoursBefore, ...usualHours]);
   const items = [
-    item('status', rules.status, t('Status changes'), t('Voting starts, passed, rejected, failed')),
-    ...list
-      .readHours([...rules.hoursBefore, ...usualHours])
-      .map((hours) => item(hours, rules.hoursBefore.includes(hours), t('A period ends within {0}', hoursWords(hours)))),
-    item('quorum', rules.quorum, t('Quorum is reached'), live),
-    item('verdict', rules.verdict, t('The likely outcome flips'), live),
+    { rule: 'status', label: t('Status changes'), detail: t('Voting starts, passed, rejected, failed') },
+    ...hours.map((rule) => ({ rule, label: t('A period ends within {0}', hoursWords(rule)) })),
+    { rule: 'quorum', label: t('Quorum is reached'), detail },
+    { rule: 'verdict', label: t('The likely outcome flips'), detail },
   ];
-  const picked = await pickMany(items, { title: t('Edit rules: notify when…') });
+  const on = new Set<unknown>([
+    ...rules.hoursBefore,
+    ...Object.entries(rules).flatMap(([name, is]) => (is === true ? name : [])),
+  ]);
+  const picked = await pickMany(
+    items.map((item) => ({ ...item, picked: on.has(item.rule) })),
+    { title: t('Edit rules: notify when…') },
+  );
   if (!picked) return undefined;
   const names = picked.map(({ rule }) => rule);
   const has = (rule: string) => names.includes(rule);
@@ -299,11 +254,11 @@ async function askProposalRules(rules: list.WatchRules): Promise<list.WatchRules
 }
 
 async function askSupplyRule(rules: list.WatchRules): Promise<list.WatchRules | undefined> {
-  const isRule = (value: string) => value.trim() === '' || list.readSupplyRule(value) !== undefined;
+  const isRule = (value: string) => value.trim() === '' || list.readSupplyRule(value) !== null;
   const text = await askText({
     title: vscode.l10n.t('Edit rules: supply changes by more than…'),
     prompt: vscode.l10n.t('A share such as 2.5%, or a number of base units. Empty for no rule.'),
-    value: rules.supply ? list.supplyRuleText(rules.supply) : '',
+    value: rules.supply ?? '',
     fault: (value) =>
       isRule(value) ? undefined : vscode.l10n.t('A share such as 2.5%, or a whole number of base units'),
   });

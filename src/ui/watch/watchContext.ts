@@ -1,29 +1,18 @@
 import * as vscode from 'vscode';
 import type { DenomUnit } from '../../chain/coin.ts';
-import type { Dialects } from '../../session/dialects.ts';
-import type { Session, Sessions } from '../../session/session.ts';
+import type { Session } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
 import type { WatchList, WatchTarget } from '../../watch/list.ts';
 import type { Watch } from '../../watch/watch.ts';
-import type { ActiveSession } from '../activeSession.ts';
-import type { Report } from '../report.ts';
-import type { Settings } from '../settings.ts';
+import type { CommandContext } from '../commands/command.ts';
 
 /** What the watch list works with. */
-export interface WatchContext {
-  readonly active: ActiveSession;
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-  readonly report: Report;
-  readonly globalState: vscode.Memento;
+export interface WatchContext
+  extends Pick<CommandContext, 'active' | 'sessions' | 'settings' | 'report' | 'globalState' | 'dialects' | 'distPath'>,
+    Pick<CommandContext, 'selection' | 'documents'> {
   /** Shared by all windows of the user. */
   readonly globalStorageUri: vscode.Uri;
   readonly openProposal: (sourceId: string, id: bigint) => Promise<void>;
-  readonly dialects: Dialects;
-  /** Folder of the bundle: the list of public chains is there. */
-  readonly distPath: string;
-  /** What is selected in the other views, for commands that were not called on a row. */
-  readonly selection: { proposals(): readonly unknown[]; supply(): readonly unknown[] };
 }
 
 /** A row of the watch list: a source, and under it what is watched there. */
@@ -68,13 +57,14 @@ export const watchCommands = [
 ] as const;
 export type WatchCommand = (typeof watchCommands)[number];
 
-/** The setting `chainInspector.watch` as it is stored: the effective value would be one of the two alone. */
-export function readSetting(): { readonly user: unknown; readonly workspace: unknown } {
-  const found = vscode.workspace.getConfiguration('chainInspector').inspect<unknown>('watch');
+/** A setting as it is stored: the effective value of `watch` would be that of the user or of the workspace alone. */
+export function readSetting(key: 'watch' | 'voters'): { readonly user: unknown; readonly workspace: unknown } {
+  const found = vscode.workspace.getConfiguration('chainInspector').inspect<unknown>(key);
   return { user: found?.globalValue, workspace: found?.workspaceValue };
 }
 
-/** The setting `chainInspector.voters`, which only the user's settings have. */
-export function readVotersSetting(): unknown {
-  return vscode.workspace.getConfiguration('chainInspector').inspect<unknown>('voters')?.globalValue;
+/** Writes the user's setting; an empty array removes it. Rejects where the editor refuses. */
+export async function writeSetting(key: 'watch' | 'voters', value: readonly unknown[] | undefined): Promise<void> {
+  const stored = value?.length ? value : undefined;
+  await vscode.workspace.getConfiguration('chainInspector').update(key, stored, vscode.ConfigurationTarget.Global);
 }

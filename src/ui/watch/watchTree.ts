@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { sourceIdOf, type WatchEntry, type WatchItem } from '../../watch/list.ts';
-import { isLive, periodEnd } from '../../watch/snapshot.ts';
-import type { Snapshot } from '../../watch/storedState.ts';
-import { isUnvoted } from '../../watch/voters.ts';
+import { isEntry, keyOf, type WatchEntry, type WatchItem } from '../../watch/list.ts';
+import { isUnvoted, periodEnd, type Snapshot } from '../../watch/snapshot.ts';
 import { treeItem } from '../labels.ts';
 import { markUri } from '../trees/rows.ts';
 import { clockOf, timeWords } from '../words.ts';
@@ -19,11 +17,14 @@ export class WatchTree {
   }
 
   getChildren(node: WatchNode | undefined): WatchNode[] {
-    const { watch } = this.#parts;
+    const { entries, items } = this.#parts.watch;
     if (node?.kind === 'watchEntry') return [];
-    if (!node) return [...new Set(watch.items.map(sourceIdOf))].map((sourceId) => ({ kind: 'watchSource', sourceId }));
-    const entries = watch.entries.filter(({ target }) => target.sourceId === node.sourceId);
-    return entries.map(({ key }) => ({ kind: 'watchEntry', sourceId: node.sourceId, key }));
+    if (node)
+      return entries
+        .filter(({ target }) => target.sourceId === node.sourceId)
+        .map(({ key }) => ({ kind: 'watchEntry', sourceId: node.sourceId, key }));
+    const ids = new Set(items.map(({ target }) => target.sourceId));
+    return [...ids].map((sourceId) => ({ kind: 'watchSource', sourceId }));
   }
 
   getParent(node: WatchNode): WatchNode | undefined {
@@ -43,44 +44,43 @@ export class WatchTree {
       const snapshot = watch.snapshot(key);
       if (snapshot?.kind !== 'proposal' || snapshot.status !== 'voting') return [];
       const left = (snapshot.votingEnd ?? 0) - watch.timeAt(target.sourceId);
-      return left > 0 ? [{ isDue: isUnvoted(snapshot.votes), left }] : [];
+      return left > 0 ? [{ isDue: isUnvoted(snapshot), left }] : [];
     });
     return { due: open.filter(({ isDue }) => isDue).length, ending: open.filter(({ left }) => left <= day).length };
+  }
+
+  /** How the user's accounts voted on a proposal, in words; empty where that is not known. */
+  votesOn(sourceId: string, id: bigint): readonly string[] {
+    const { watch } = this.#parts;
+    return voteWords(watch.snapshot(keyOf({ kind: 'proposal', sourceId, id })), watch.voters(sourceId));
   }
 
   #sourceItem(sourceId: string): vscode.TreeItem {
     const { watch, find } = this.#parts;
     const { source, unknown } = find(sourceId);
     const state = watch.endpointState(sourceId);
-    const everything = watch.items.find((item) => item.kind === 'everything' && item.sourceId === sourceId);
-    const isVotes = everything?.kind === 'everything' && everything.onlyVotes;
-    const what = isVotes ? vscode.l10n.t('my votes') : vscode.l10n.t('everything in voting');
+    const isOwn = ({ target }: WatchItem) => target.sourceId === sourceId;
+    const everything = watch.items.find((item) => isOwn(item) && !isEntry(item));
+    const isAll = everything?.own || everything?.shared;
+    const all = isAll ? vscode.l10n.t('everything in voting') : vscode.l10n.t('my votes');
     const parts = [
-      ...(everything ? [what, ...this.#marks(everything)] : []),
+      ...(everything ? [all, ...this.#marks(everything)] : []),
       ...(source.kind === 'file' ? [vscode.l10n.t('state file')] : []),
       ...(unknown === undefined ? [] : [unknown]),
       ...(state.kind === 'down' ? [vscode.l10n.t('no answer since {0}', clockOf(new Date(state.since)))] : []),
     ];
-    const items = [
-      ...watch.entries.filter(({ target }) => target.sourceId === sourceId),
-      ...(everything ? [everything] : []),
-    ];
+    const items = [...watch.entries.filter(isOwn), ...(everything ? [everything] : [])];
     const sounds = new Set(items.map((item) => (watch.isMuted(item) ? 'muted' : 'audible')));
-    const id = `watch/${sourceId}`;
+    const known = unknown === undefined ? 'known' : 'unknown';
     return treeItem({
-      id,
+      id: `watch/${sourceId}`,
       label: source.name,
       description: parts.join(', '),
       tooltip: [sourceId || source.name, ...parts, ...(state.kind === 'down' ? [state.reason] : [])],
       icon: state.kind === 'down' ? 'warning' : source.kind === 'file' ? 'file' : 'link',
-      context: [
-        'watchSource',
-        unknown === undefined ? 'known' : 'unknown',
-        everything && !isVotes ? 'all' : 'some',
-        ...sounds,
-      ].join('.'),
+      context: ['watchSource', known, isAll ? 'all' : 'some', ...sounds].join('.'),
       state: vscode.TreeItemCollapsibleState.Expanded,
-      resourceUri: unknown === undefined ? undefined : markUri({ unknown: true }),
+      resourceUri: markUri({ unknown: unknown !== undefined }),
     });
   }
 
@@ -90,24 +90,23 @@ export class WatchTree {
     const found = find(target.sourceId);
     const snapshot = watch.snapshot(key);
     const isMuted = watch.isMuted(entry);
-    const row = target.kind === 'proposal' ? found.session?.proposals.known(target.id) : undefined;
-    const known = row?.kind === 'proposal' ? row : undefined;
-    const label = entryLabel(target, snapshot?.kind === 'proposal' ? snapshot.title : known?.title);
+    const known = target.kind === 'proposal' ? found.session?.proposals.known(target.id) : undefined;
+    const row = snapshot ?? known;
+    const label = entryLabel(target, row?.kind === 'proposal' ? row.title : undefined);
     // A state file is not polled: what its session knows is shown.
-    const words =
-      found.source.kind === 'file' ? known && statusText(known.status) : this.#words(entry, snapshot, found);
-    const votes = snapshot?.kind === 'proposal' ? voteWords(snapshot, watch.voters(target.sourceId)) : [];
-    const description = [...votes, ...(words ? [words] : []), ...this.#marks(entry)].join(', ');
-    const id = `watch/${key}`;
+    const fileWords = known?.kind === 'proposal' ? statusText(known.status) : '';
+    const words = found.source.kind === 'file' ? fileWords : this.#words(entry, snapshot, found);
+    const votes = voteWords(snapshot, watch.voters(target.sourceId));
+    const description = [...votes, words, ...this.#marks(entry)].filter(Boolean).join(', ');
     return treeItem({
-      id,
+      id: `watch/${key}`,
       label,
       description,
       tooltip: [label, description, ...this.#facts(entry, snapshot, found)],
       icon: isMuted ? 'bell-slash' : target.kind === 'denom' ? 'circle-filled' : iconOf(snapshot),
       context: ['watched', target.kind, isMuted ? 'muted' : 'audible'].join('.'),
       command: { command: 'chainInspector._openWatched', title: vscode.l10n.t('Open'), arguments: [node] },
-      resourceUri: found.unknown === undefined ? undefined : markUri({ unknown: true }),
+      resourceUri: markUri({ unknown: found.unknown !== undefined }),
     });
   }
 
@@ -132,7 +131,7 @@ export class WatchTree {
   /** The lines of a tooltip behind what the row says itself. */
   #facts({ key, target }: WatchEntry, snapshot: Snapshot | undefined, { unitOf }: FoundSource): string[] {
     const last = this.#parts.watch.lastEvent(key);
-    const end = snapshot && isLive(snapshot) ? periodEnd(snapshot) : undefined;
+    const end = periodEnd(snapshot);
     const lines: string[] = [];
     if (snapshot?.kind === 'proposal') lines.push(statusText(snapshot.status));
     if (snapshot?.kind === 'denom') lines.push(vscode.l10n.t('{0} base units', snapshot.amount));

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import type { SessionHold } from '../../session/session.ts';
-import { presentId, toSource } from '../../session/source.ts';
-import { entryKey, sourceIdOf, WatchList } from '../../watch/list.ts';
-import type { WatchEvent } from '../../watch/storedState.ts';
-import { takeOver } from '../../watch/takeover.ts';
+import { presentId } from '../../session/source.ts';
+import { WatchList } from '../../watch/list.ts';
+import { type OldKeys, takeOver, type WatchEvent } from '../../watch/storedState.ts';
 import { type NotificationLevel, Watch } from '../../watch/watch.ts';
 import { StatusItem, setViewTexts } from '../labels.ts';
 import { plain } from '../plain.ts';
@@ -12,18 +10,15 @@ import { TimeLeft } from '../trees/timeLeft.ts';
 import { plural } from '../values.ts';
 import { MyVoters } from './myVoters.ts';
 import { WatchCommands } from './watchCommands.ts';
-import { type FoundSource, readSetting, type WatchContext, type WatchNode, type WatchParts } from './watchContext.ts';
+import { type FoundSource, readSetting, type WatchContext, type WatchNode, writeSetting } from './watchContext.ts';
 import { WatchTree } from './watchTree.ts';
-import { eventWords, voteWords } from './watchWords.ts';
+import { eventWords } from './watchWords.ts';
 
-/** Entry of the lazily loaded part: reads the list and what was known last, and starts polling where the window has the focus. */
-export async function openWatchView(context: WatchContext, view: vscode.TreeView<WatchNode>): Promise<WatchView> {
-  const opened = new WatchView(context, view);
-  await opened.start();
-  return opened;
-}
+/** Events in a notification, and in the tooltip of the status bar. */
+const mostShown = 3;
+const mostListed = 10;
 
-/** The watch list of this window. */
+/** The watch list of this window. Entry of the lazily loaded part. */
 export class WatchView {
   readonly list: WatchList;
   readonly watch: Watch;
@@ -31,46 +26,48 @@ export class WatchView {
   readonly commands: WatchCommands;
   readonly #context: WatchContext;
   readonly #view: vscode.TreeView<WatchNode>;
-  readonly #folder: string;
-  readonly #news: WatchNews;
   readonly #voters: MyVoters;
+  /** The number of events that wait, in the status bar. */
+  readonly #news = new StatusItem('chainInspector.watchNews', vscode.l10n.t('Chain watch list'), -1);
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #disposables: { dispose(): unknown }[];
-  readonly #folded = new Set<string>();
-  #takeover: { readonly taken: number } | { readonly error: unknown } | undefined;
+  /** What became of the list of an older version. */
+  #takeover: { readonly message: string; readonly isFailure: boolean } | undefined;
 
   constructor(context: WatchContext, view: vscode.TreeView<WatchNode>) {
     this.#context = context;
     this.#view = view;
-    this.#folder = vscode.Uri.joinPath(context.globalStorageUri, 'watch').fsPath;
     this.list = new WatchList({
-      user: () => readSetting().user,
-      workspace: () => readSetting().workspace,
-      write: async (value) =>
-        vscode.workspace.getConfiguration('chainInspector').update('watch', value, vscode.ConfigurationTarget.Global),
+      user: () => readSetting('watch').user,
+      workspace: () => readSetting('watch').workspace,
+      write: (value) => writeSetting('watch', value),
     });
     this.watch = new Watch({
       list: this.list,
       statePath: vscode.Uri.joinPath(context.globalStorageUri, 'watch', 'state.json').fsPath,
       told: context.globalState,
-      hold: (sourceId) => this.#hold(sourceId),
+      hold: (sourceId) => {
+        const found = this.#find(sourceId);
+        return isPolled(found) ? context.sessions.hold(found.source) : undefined;
+      },
       interval,
-      isVisible: (sourceId) => view.visible && !this.#folded.has(sourceId),
+      isVisible: () => view.visible,
       level: notificationLevel,
-      show: (events) => this.#news.show(events),
+      show: (events) => this.#show(events),
       onError: (error) => context.report.error(vscode.l10n.t('Watch List'), error),
     });
     const { list, watch } = this;
     const parts = { ...context, list, watch, find: (id: string) => this.#find(id), polled: () => this.#polled() };
     this.tree = new WatchTree(parts);
     this.#voters = new MyVoters(parts);
-    this.commands = new WatchCommands(parts, this.#voters, () => view.selection);
-    this.#news = new WatchNews(parts, this.commands);
+    this.commands = new WatchCommands(
+      parts,
+      () => this.#voters.ask(),
+      () => view.selection,
+    );
     this.#disposables = [
       this.watch.onDidChange(() => this.#draw()),
       vscode.window.onDidChangeWindowState(({ focused }) => this.watch.setFocused(focused)),
-      view.onDidCollapseElement(({ element }) => this.#fold(element, true)),
-      view.onDidExpandElement(({ element }) => this.#fold(element, false)),
       new TimeLeft(view, () => this.#draw()),
       context.settings.onDidChange(() => this.#settingsChanged()),
       context.active.follow(({ proposals }) => {
@@ -88,6 +85,7 @@ export class WatchView {
   /** Fires when the tree is to be drawn again. */
   readonly onDidChange = this.#changed.event;
 
+  /** Reads the list and what was known last, and starts polling where the window has the focus. */
   async start(): Promise<void> {
     await this.#takeOver();
     await this.watch.start();
@@ -99,64 +97,6 @@ export class WatchView {
   async dispose(): Promise<void> {
     await this.watch.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
-  }
-
-  #hold(sourceId: string): SessionHold | undefined {
-    const { source, unknown } = this.#find(sourceId);
-    return unknown === undefined && source.kind !== 'file' ? this.#context.sessions.hold(source) : undefined;
-  }
-
-  #polled(): readonly FoundSource[] {
-    const { active, settings } = this.#context;
-    const configured = settings.endpoints.map(({ url }) => url);
-    const urls = [presentId(active.session.source), ...configured, ...this.list.items.map(sourceIdOf)];
-    const found = urls.map((url) => this.#find(url));
-    const isPolled = ({ source, unknown }: FoundSource) => unknown === undefined && source.kind !== 'file';
-    return [...new Map(found.filter(isPolled).map((one) => [one.source.id, one])).values()];
-  }
-
-  /** A synced list must not decide where requests go: sources that only it names are unknown. */
-  #find(sourceId: string): FoundSource {
-    const { active, sessions, settings } = this.#context;
-    const toSourceOf = (id: string) => toSource(id, settings.endpoints, vscode.l10n.t('Sample chain'));
-    const source = toSourceOf(sourceId);
-    const isNamed =
-      source.kind !== 'http' ||
-      presentId(active.session.source) === source.id ||
-      settings.endpoints.some(({ url }) => toSourceOf(url).id === source.id) ||
-      this.list.items.some((item) => item.shared && sourceIdOf(item) === source.id);
-    const unknown = isNamed ? undefined : vscode.l10n.t('Not an endpoint on this machine');
-    const session = sessions.find(source);
-    return {
-      source,
-      unknown: source.kind === 'invalid' ? source.reason : unknown,
-      session,
-      unitOf: (target) => (target.kind === 'denom' ? session?.supply.unit(target.denom) : undefined),
-    };
-  }
-
-  /** An older version's list becomes entries of the setting; tried again at the next change while that cannot be written. */
-  async #takeOver(): Promise<void> {
-    try {
-      const taken = await takeOver(this.list, this.#folder, this.#context.globalState, Date.now());
-      this.#takeover = taken > 0 ? { taken } : undefined;
-    } catch (error) {
-      this.#takeover = { error };
-    }
-  }
-
-  #settingsChanged(): void {
-    this.list.reload();
-    this.watch.settingsChanged();
-    this.#updateVoters();
-    if (this.#takeover && 'error' in this.#takeover) void this.#takeOver().then(() => this.#draw());
-  }
-
-  #draw(): void {
-    this.#view.badge = this.badge;
-    setViewTexts(this.#view, { description: '', message: this.#message() });
-    this.#news.draw();
-    this.#changed.fire();
   }
 
   /** Votes that are due where the user has voters, else what ends within a day. */
@@ -174,33 +114,104 @@ export class WatchView {
     return { value, tooltip: plural(value, one, many) };
   }
 
-  /** How the user's accounts voted on a proposal of a source, in words; empty where that is not known. */
-  votesOn(sourceId: string, id: bigint): readonly string[] {
-    const snapshot = this.watch.snapshot(entryKey({ kind: 'proposal', sourceId, id }));
-    return snapshot?.kind === 'proposal' ? voteWords(snapshot, this.watch.voters(sourceId)) : [];
+  #polled(): readonly FoundSource[] {
+    const { active, settings } = this.#context;
+    const configured = settings.endpoints.map(({ url }) => url);
+    const watched = this.list.items.map(({ target }) => target.sourceId);
+    const found = [presentId(active.session.source), ...configured, ...watched].map((url) => this.#find(url));
+    return [...new Map(found.filter(isPolled).map((one) => [one.source.id, one])).values()];
+  }
+
+  /** A synced list must not decide where requests go: sources that only it names are unknown. */
+  #find(sourceId: string): FoundSource {
+    const { active, sessions, settings } = this.#context;
+    const source = settings.source(sourceId);
+    const isNamed =
+      source.kind !== 'http' ||
+      [active.session.source, ...settings.sources].some((one) => presentId(one) === source.id) ||
+      this.list.items.some(({ shared, target }) => shared && target.sourceId === source.id);
+    const unknown = isNamed ? undefined : vscode.l10n.t('Not an endpoint on this machine');
+    const session = sessions.find(source);
+    return {
+      source,
+      unknown: source.kind === 'invalid' ? source.reason : unknown,
+      session,
+      unitOf: (target) => (target.kind === 'denom' ? session?.supply.unit(target.denom) : undefined),
+    };
+  }
+
+  /** An older version's list becomes entries of the setting; tried again at the next change while that cannot be written. */
+  async #takeOver(): Promise<void> {
+    const { globalState, globalStorageUri } = this.#context;
+    const keys: OldKeys = globalState;
+    try {
+      const taken = await takeOver(this.list, vscode.Uri.joinPath(globalStorageUri, 'watch').fsPath, keys, Date.now());
+      const one = vscode.l10n.t('The watch list is a setting now (1 entry).');
+      const message = plural(taken, one, vscode.l10n.t('The watch list is a setting now ({0} entries).', taken));
+      this.#takeover = taken > 0 ? { message, isFailure: false } : undefined;
+    } catch (error) {
+      const message = vscode.l10n.t('The watch list could not be moved to your settings: {0}', errorText(error));
+      this.#takeover = { message, isFailure: true };
+    }
+  }
+
+  #settingsChanged(): void {
+    this.list.reload();
+    this.watch.settingsChanged();
+    this.#updateVoters();
+    if (this.#takeover?.isFailure) void this.#takeOver().then(() => this.#draw());
   }
 
   #updateVoters(): void {
     void this.#context.report.run(vscode.l10n.t('My Voters'), () => this.#voters.update());
   }
 
-  #message(): readonly string[] {
-    if (!this.#takeover) return [];
-    return 'error' in this.#takeover
-      ? [vscode.l10n.t('The watch list could not be moved to your settings: {0}', errorText(this.#takeover.error))]
-      : [takenWords(this.#takeover.taken)];
+  #draw(): void {
+    this.#view.badge = this.badge;
+    setViewTexts(this.#view, { description: '', message: this.#takeover ? [this.#takeover.message] : [] });
+    const waiting = notificationLevel() === 'none' ? [] : this.#sentences(this.watch.pending);
+    if (waiting.length === 0) this.#news.hide();
+    else
+      this.#news.show({
+        icon: 'bell-dot',
+        text: `${waiting.length}`,
+        tooltip: [...waiting.slice(0, mostListed), vscode.l10n.t('Select to show the Watch List')],
+        spoken: waiting.join('. '),
+        command: 'chainInspector._showWatchNews',
+      });
+    this.#changed.fire();
   }
 
-  #fold(node: WatchNode, folded: boolean): void {
-    if (node.kind !== 'watchSource') return;
-    if (folded) this.#folded.add(node.sourceId);
-    else this.#folded.delete(node.sourceId);
+  /** Shows events as one notification; resolves when it is on the screen. */
+  async #show(events: readonly WatchEvent[]): Promise<void> {
+    const show = vscode.l10n.t('Show');
+    const mute = vscode.l10n.t('Mute…');
+    const sentences = this.#sentences(events);
+    const shown = sentences.slice(0, mostShown).join(' · ');
+    const more = sentences.length - mostShown;
+    const text = more > 0 ? vscode.l10n.t('{0} · and {1} more', shown, more) : shown;
+    const keys = new Set(events.map(({ key }) => key));
+    void showInfo(text, show, mute).then((choice) => {
+      if (choice === show) return this.commands.showEntries(keys);
+      return choice === mute ? this.commands.muteEntries(keys) : undefined;
+    });
+    // Messages reach the window in their order: once this one is answered, the notification is there.
+    await vscode.commands.executeCommand('setContext', 'chainInspector.drawn', true);
+  }
+
+  /** Each names its source: ids are numbers that every chain has. */
+  #sentences(events: readonly WatchEvent[]): string[] {
+    return events.flatMap((event) => {
+      const entry = this.watch.entries.find(({ key }) => key === event.key);
+      if (!entry) return [];
+      const { source, unitOf } = this.#find(entry.target.sourceId);
+      return `${plain(source.name)} ${eventWords(event, entry.target, unitOf(entry.target))}`;
+    });
   }
 }
 
-function takenWords(count: number): string {
-  const one = vscode.l10n.t('The watch list is a setting now (1 entry).');
-  return plural(count, one, vscode.l10n.t('The watch list is a setting now ({0} entries).', count));
+function isPolled({ source, unknown }: FoundSource): boolean {
+  return unknown === undefined && source.kind !== 'file';
 }
 
 function setting(key: string): unknown {
@@ -217,69 +228,4 @@ function interval(): number {
 function notificationLevel(): NotificationLevel {
   const level = setting('watchNotifications');
   return level === 'none' || level === 'statusBar' ? level : 'all';
-}
-
-/** Events in a notification. */
-const mostShown = 3;
-/** Events in the tooltip of the status bar. */
-const mostListed = 10;
-
-/** Reports events: as notifications, and those that wait as a number in the status bar. */
-class WatchNews implements vscode.Disposable {
-  readonly #parts: WatchParts;
-  readonly #commands: WatchCommands;
-  readonly #item = new StatusItem('chainInspector.watchNews', vscode.l10n.t('Chain watch list'), -1);
-
-  constructor(parts: WatchParts, commands: WatchCommands) {
-    this.#parts = parts;
-    this.#commands = commands;
-  }
-
-  /** Shows events as one notification; resolves when it is on the screen. */
-  async show(events: readonly WatchEvent[]): Promise<void> {
-    const show = vscode.l10n.t('Show');
-    const mute = vscode.l10n.t('Mute…');
-    const sentences = this.#sentences(events);
-    const shown = sentences.slice(0, mostShown).join(' · ');
-    const more = sentences.length - mostShown;
-    const text = more > 0 ? vscode.l10n.t('{0} · and {1} more', shown, more) : shown;
-    const keys = new Set(events.map(({ key }) => key));
-    void showInfo(text, show, mute).then((choice) => {
-      if (choice === show) return this.#commands.showEntries(keys);
-      return choice === mute ? this.#commands.muteEntries(keys) : undefined;
-    });
-    // Messages reach the window in their order: once this one is answered, the notification is there.
-    await vscode.commands.executeCommand('setContext', 'chainInspector.drawn', true);
-  }
-
-  draw(): void {
-    const waiting = notificationLevel() === 'none' ? [] : this.#parts.watch.pending;
-    if (waiting.length === 0) {
-      this.#item.hide();
-      return;
-    }
-    const sentences = this.#sentences(waiting);
-    this.#item.show({
-      icon: 'bell-dot',
-      text: `${waiting.length}`,
-      tooltip: [...sentences.slice(0, mostListed), vscode.l10n.t('Select to show the Watch List')],
-      spoken: sentences.join('. '),
-      command: 'chainInspector._showWatchNews',
-    });
-  }
-
-  dispose(): void {
-    this.#item.dispose();
-  }
-
-  /** Each names its source: ids are numbers that every chain has. */
-  #sentences(events: readonly WatchEvent[]): string[] {
-    const { watch, find } = this.#parts;
-    return events.flatMap((event) => {
-      const entry = watch.entries.find(({ key }) => key === event.key);
-      if (!entry) return [];
-      const { source, unitOf } = find(entry.target.sourceId);
-      return `${plain(source.name)} ${eventWords(event, entry.target, unitOf(entry.target))}`;
-    });
-  }
 }

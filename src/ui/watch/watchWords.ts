@@ -1,17 +1,23 @@
 import * as vscode from 'vscode';
 import { type DenomUnit, displayAmount, groupDigits } from '../../chain/coin.ts';
-import type { WatchTarget } from '../../watch/list.ts';
-import { periodEnd } from '../../watch/snapshot.ts';
-import type { DenomSnapshot, ProposalSnapshot, Snapshot, WatchEvent, WatchedStatus } from '../../watch/storedState.ts';
-import { isUnvoted, type Voter } from '../../watch/voters.ts';
+import type { Voter, WatchTarget } from '../../watch/list.ts';
+import {
+  type DenomSnapshot,
+  isUnvoted,
+  type ProposalSnapshot,
+  periodEnd,
+  type Snapshot,
+  type WatchedStatus,
+} from '../../watch/snapshot.ts';
+import type { WatchEvent } from '../../watch/storedState.ts';
 import { plain } from '../plain.ts';
 import { statusName } from '../values.ts';
 import { clockOf, dayOf, duration, shortAddress, voteText } from '../words.ts';
 
 /** `#42 Title`, or the denom; made plain, since it stands in sentences. */
-export function entryLabel(target: WatchTarget, title: string | undefined): string {
-  if (target.kind === 'denom') return plain(target.denom);
-  return plain(title ? `#${target.id} ${title}` : `#${target.id}`);
+export function entryLabel(target: WatchTarget, title?: string): string {
+  if (target.kind === 'everything') return vscode.l10n.t('Everything in voting');
+  return plain(target.kind === 'denom' ? target.denom : ['#', target.id, title ? ` ${title}` : ''].join(''));
 }
 
 /** A proposal's status, which may have gone from the chain. */
@@ -35,7 +41,7 @@ const icons: Readonly<Record<WatchedStatus, string>> = {
 export function iconOf(snapshot: Snapshot | undefined): string {
   if (snapshot?.kind !== 'proposal') return 'circle-outline';
   if (snapshot.status !== 'voting' || !snapshot.votes) return icons[snapshot.status];
-  return isUnvoted(snapshot.votes) ? 'circle-large-outline' : 'check';
+  return isUnvoted(snapshot) ? 'circle-large-outline' : 'check';
 }
 
 /** `3 h left, 61 % yes`: the time first, since there is little space. `now` is the time at the source, milliseconds since 1970. */
@@ -52,9 +58,10 @@ export function proposalWords(snapshot: ProposalSnapshot, now: number): string {
 }
 
 /** How each of the user's accounts voted, as far as is known: `voted yes`, or `Ops voted yes`, `Cold not voted`. */
-export function voteWords({ votes }: ProposalSnapshot, voters: readonly Voter[]): string[] {
+export function voteWords(snapshot: Snapshot | undefined, voters: readonly Voter[]): string[] {
+  if (snapshot?.kind !== 'proposal') return [];
   return voters.flatMap(({ address, name, text }) => {
-    const vote = votes?.[address];
+    const vote = snapshot.votes?.[address];
     if (!vote) return [];
     return voters.length === 1 ? voteText(vote) : `${plain(name ?? shortAddress(text))} ${voteText(vote)}`;
   });
@@ -75,7 +82,7 @@ function changeWords(from: string, to: string, unit: DenomUnit | undefined): str
 }
 
 /** An exact amount, in display units where they are stated. */
-export function amountWords(amount: bigint, unit: DenomUnit | undefined): string {
+function amountWords(amount: bigint, unit: DenomUnit | undefined): string {
   return unit ? `${displayAmount(amount, unit.exponent)} ${plain(unit.symbol)}` : groupDigits(amount);
 }
 

@@ -3,12 +3,11 @@ import {
   addTargets,
   defaultRules,
   type Edit,
-  entryKey,
+  keyOf,
   type ListSetting,
   moveItems,
   muteItems,
   readRules,
-  setEverything,
   setRules,
   toEntries,
   uniteLists,
@@ -20,7 +19,9 @@ import {
 const url = 'https://a.test';
 const proposal = (id: bigint): WatchTarget => ({ kind: 'proposal', sourceId: url, id });
 const labels = (value: unknown, workspace?: unknown) =>
-  uniteLists(value, workspace).map((item) => (item.kind === 'entry' ? item.key.split(' ')[1] : 'everything'));
+  uniteLists(value, workspace).map((item) =>
+    item.target.kind === 'everything' ? 'everything' : item.key.split(' ')[1],
+  );
 
 /** The setting of a user, with what the editor may do to it. */
 class FakeSetting implements ListSetting {
@@ -65,7 +66,7 @@ describe('the setting of the watch list', () => {
       uniteLists(value, undefined).map((item) => [item.key, item.muted]),
       [
         [`proposal 42 of ${url}`, undefined],
-        [`proposal 18446744073709551615 of ${url}`, 'always'],
+        [`proposal 18446744073709551615 of ${url}`, true],
         [`denom ibc/ABC of ${url}`, Date.UTC(2026, 2, 2, 8)],
         [`everything of ${url}`, undefined],
       ],
@@ -86,7 +87,7 @@ describe('the setting of the watch list', () => {
       uniteLists(user, workspace).map(({ key, own, shared, muted }) => [key.split(' ')[1], own, shared, muted]),
       [
         ['2', true, false, undefined],
-        ['1', true, true, 'always'],
+        ['1', true, true, true],
         ['uoak', false, true, undefined],
       ],
     );
@@ -146,7 +147,7 @@ describe('the setting of the watch list', () => {
     setting.value = [1, 2, 3, 4].map((id) => ({ source: url, proposal: `${id}` }));
     const list = new WatchList(setting);
     const pick = (...ids: bigint[]) =>
-      toEntries(list.items, () => []).filter(({ key }) => ids.some((id) => key === entryKey(proposal(id))));
+      toEntries(list.items, () => []).filter(({ key }) => ids.some((id) => key === keyOf(proposal(id))));
     const first = await list.remove(pick(2n, 3n));
     const second = await list.remove(pick(1n));
     await list.edit(addTargets([proposal(5n)]));
@@ -160,17 +161,17 @@ describe('the setting of the watch list', () => {
   it('skips what was found by "everything" and removed, until that is undone', async () => {
     const setting = new FakeSetting();
     const list = new WatchList(setting);
-    await list.edit(setEverything([url], true));
+    await list.edit(addTargets([{ kind: 'everything', sourceId: url }]));
     const entries = () => toEntries(list.items, () => [1n, 2n]);
     const undo = await list.remove(entries().slice(0, 1));
     assert.deepEqual(setting.value, [{ source: url, everything: true, skip: ['1'] }]);
     assert.deepEqual(
       entries().map(({ key }) => key),
-      [entryKey(proposal(2n))],
+      [keyOf(proposal(2n))],
     );
     await undo();
     assert.deepEqual(setting.value, [{ source: url, everything: true }]);
-    await list.edit(setEverything([url], false));
+    await list.remove(list.items);
     assert.equal(setting.value, undefined);
   });
 
@@ -181,7 +182,7 @@ describe('the setting of the watch list', () => {
       { source: url, everything: true },
     ];
     const list = new WatchList(setting);
-    await list.edit(muteItems(list.items, 'always'));
+    await list.edit(muteItems(list.items, true));
     assert.deepEqual(setting.value, [
       { source: url, denom: 'uoak', rules: { supply: '5' }, muted: true },
       { source: url, everything: true, muted: true },
@@ -189,14 +190,14 @@ describe('the setting of the watch list', () => {
     assert.deepEqual(
       list.items.map(({ muted, shared }) => [muted, shared]),
       [
-        ['always', true],
-        ['always', true],
+        [true, true],
+        [true, true],
       ],
     );
     setting.shared = [{ source: url, denom: 'uoak', muted: true }];
     list.reload();
     await list.edit(muteItems(list.items, undefined));
-    assert.equal(list.items[0]?.muted, 'never');
+    assert.equal(list.items[0]?.muted, false);
   });
 
   it('is written one edit at a time, also where the editor announces a write late', async () => {
@@ -218,7 +219,7 @@ describe('the setting of the watch list', () => {
     await assert.rejects(list.edit(addTargets([proposal(2n)])), /unsaved/);
     assert.deepEqual(
       list.items.map(({ key }) => key),
-      [entryKey(proposal(1n))],
+      [keyOf(proposal(1n))],
     );
     setting.refusal = undefined;
     await list.edit(addTargets([proposal(2n)]));
@@ -230,7 +231,7 @@ describe('the setting of the watch list', () => {
 
   it('moves to the end without a place', () => {
     const raw = [1, 2, 3].map((id) => ({ source: url, proposal: `${id}` }));
-    const edit: Edit = moveItems(new Set([entryKey(proposal(1n))]), undefined);
+    const edit: Edit = moveItems(new Set([keyOf(proposal(1n))]), undefined);
     assert.deepEqual(labels(edit(raw)), ['2', '3', '1']);
   });
 });

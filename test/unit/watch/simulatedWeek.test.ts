@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultRules, type WatchRules, writeRules } from '../../../src/watch/list.ts';
-import type { EventFacts } from '../../../src/watch/storedState.ts';
+import type { EventFacts } from '../../../src/watch/snapshot.ts';
 import { World } from './fakeClock.ts';
 import { type Fate, SimulatedChain } from './simulatedChain.ts';
 import { SimulatedUser, type Told } from './simulatedWindow.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { takeOver } from '../../../src/watch/takeover.ts';
+import { takeOver } from '../../../src/watch/storedState.ts';
 import { World } from './fakeClock.ts';
 import { SimulatedUser } from './simulatedWindow.ts';
 

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bech32 } from '@scure/base';
 import { HttpError } from '../../../src/api/errors.ts';
-import { addTargets, entryKey, setEverything } from '../../../src/watch/list.ts';
-import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../../src/watch/voters.ts';
+import { addTargets, addVoter, keyOf, readVoters, removeVoter, toVoter, type Voter } from '../../../src/watch/list.ts';
 import { type FakeClock, World } from './fakeClock.ts';
 import { SimulatedChain } from './simulatedChain.ts';
 import { SimulatedUser } from './simulatedWindow.ts';
@@ -102,7 +101,7 @@ describe('votes of the user while time goes by', function () {
     });
   type Window = Awaited<ReturnType<typeof start>>;
   const votesOf = ({ watch }: Window, id: bigint) => {
-    const snapshot = watch.snapshot(entryKey({ kind: 'proposal', sourceId: url, id }));
+    const snapshot = watch.snapshot(keyOf({ kind: 'proposal', sourceId: url, id }));
     return snapshot?.kind === 'proposal' ? snapshot.votes : undefined;
   };
 
@@ -217,7 +216,7 @@ describe('votes of the user while time goes by', function () {
     for (let id = 1n; id <= 20n; id++) propose(id, begin + 4 * day);
     const count = async (voters: readonly Voter[]) => {
       const window = await start(voters);
-      await window.list.edit(setEverything([url], true));
+      await window.list.edit(addTargets([{ kind: 'everything', sourceId: url }]));
       const before = chain.asked.length;
       await pass(8 * hour);
       await user.close(window);

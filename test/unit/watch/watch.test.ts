@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addTargets, entryKey, muteItems, setEverything, type WatchTarget } from '../../../src/watch/list.ts';
+import { addTargets, keyOf, muteItems, type WatchTarget } from '../../../src/watch/list.ts';
 import { type FakeClock, World } from './fakeClock.ts';
 import { SimulatedChain } from './simulatedChain.ts';
 import { SimulatedUser, type SimulatedWindow } from './simulatedWindow.ts';
@@ -64,7 +64,7 @@ describe('the watch list while time goes by', function () {
     return chain.asked.length - before;
   };
   const statusOf = (window: SimulatedWindow, id: bigint) => {
-    const snapshot = window.watch.snapshot(entryKey(proposal(id)));
+    const snapshot = window.watch.snapshot(keyOf(proposal(id)));
     return snapshot?.kind === 'proposal' ? snapshot.status : undefined;
   };
 
@@ -177,7 +177,7 @@ describe('the watch list while time goes by', function () {
     await window.list.edit(muteItems([first], begin + 3 * hour));
     user.level = 'statusBar';
     await pass(hour + minute);
-    await window.list.edit(muteItems([second_], 'always'));
+    await window.list.edit(muteItems([second_], true));
     user.level = 'all';
     await pass(minute);
     assert.deepEqual(words(), []);
@@ -270,12 +270,12 @@ describe('the watch list while time goes by', function () {
     vote(3n, begin + 20 * day, begin + hour);
     const window = await start();
     const keys = () => window.watch.entries.map(({ key }) => key).sort();
-    const keysOf = (...ids: bigint[]) => ids.map((id) => entryKey(proposal(id)));
-    await window.list.edit(setEverything([url], true));
+    const keysOf = (...ids: bigint[]) => ids.map((id) => keyOf(proposal(id)));
+    await window.list.edit(addTargets([{ kind: 'everything', sourceId: url }]));
     await pass(30 * minute);
     assert.deepEqual(keys(), keysOf(1n, 2n));
     assert.deepEqual(user.list, [{ source: url, everything: true }], 'a poll writes no setting');
-    await window.list.remove(window.watch.entries.filter(({ key }) => key === entryKey(proposal(2n))));
+    await window.list.remove(window.watch.entries.filter(({ key }) => key === keyOf(proposal(2n))));
     await pass(2 * hour);
     assert.deepEqual(keys(), keysOf(1n, 3n));
     assert.deepEqual(words(), ['3 voting']);
