@@ -1,6 +1,16 @@
 import { BalanceParser, CoinSum } from './balances.ts';
-import type { ListVisitor, ObjectVisitor, Visitor } from './jsonScanner.ts';
-import { isFields, rowsVisitor, toAmount, toCoin, toFields, toList, toText, valueVisitor } from './jsonValue.ts';
+import type { ListVisitor, ObjectVisitor } from './jsonScanner.ts';
+import {
+  isFields,
+  objectVisitor,
+  rowsVisitor,
+  toAmount,
+  toCoin,
+  toFields,
+  toList,
+  toText,
+  valueVisitor,
+} from './jsonValue.ts';
 import { shorten, ValueError } from './serviceErrors.ts';
 import { type Entry, type Table, toByteText, toTable } from './table.ts';
 
@@ -62,13 +72,16 @@ export class BankReader {
 
   /** `app_state.bank`. */
   bank(end: () => void): ObjectVisitor {
-    return { kind: 'object', member: (name) => this.#member(name), end };
+    const denom_metadata = rowsVisitor((row) =>
+      this.#metadata.set(toText(toFields(row).base, '.base'), JSON.stringify(row)),
+    );
+    return objectVisitor({ supply: this.#supplyList(), balances: this.#balanceList(), denom_metadata }, end);
   }
 
   /** `app_state.supply` (SDK 0.36–0.39). */
   supplyModule(): ObjectVisitor {
     this.#hasSupplyModule = true;
-    return { kind: 'object', member: (name) => (name === 'supply' ? this.#supplyList() : undefined) };
+    return objectVisitor({ supply: this.#supplyList() });
   }
 
   /** `app_state.accounts` (until 0.37) or `app_state.auth.accounts` (0.38, 0.39); of later versions only the first is read. */
@@ -113,19 +126,6 @@ export class BankReader {
     return new Map([...totals].map(([denom, amount]) => [denom, `"${amount}"`]));
   }
 
-  #member(name: string): Visitor | undefined {
-    switch (name) {
-      case 'supply':
-        return this.#supplyList();
-      case 'balances':
-        return this.#balanceList();
-      case 'denom_metadata':
-        return rowsVisitor((row) => this.#metadata.set(toText(toFields(row).base, '.base'), JSON.stringify(row)));
-      default:
-        return undefined;
-    }
-  }
-
   #supplyList(): ListVisitor {
     return rowsVisitor((row) => {
       const coin = toFields(row);
@@ -139,7 +139,6 @@ export class BankReader {
   }
 
   #balanceList(): ListVisitor {
-    this.#hasBalances = true;
     const parsed = rowsVisitor((row) => {
       this.#parsed++;
       const { address, coins } = toFields(row);
@@ -160,6 +159,9 @@ export class BankReader {
           this.#sink.addRange(bytes, [address, addressEnd], denom, [ranges[at + 2] ?? 0, ranges[at + 3] ?? 0]);
         }
         return stop;
+      },
+      end: () => {
+        this.#hasBalances = true;
       },
     };
   }

@@ -1,19 +1,20 @@
-import { bech32 } from '@scure/base';
 import { statusNames } from '../api/wireValues.ts';
-import type { ObjectVisitor, Visitor } from './jsonScanner.ts';
+import type { ObjectVisitor } from './jsonScanner.ts';
 import {
   type Fields,
   fieldsVisitor,
   isFields,
+  objectVisitor,
   rowsVisitor,
   toDigits,
+  toEnumName,
   toFields,
   toText,
   valueVisitor,
 } from './jsonValue.ts';
 import { ValueError } from './serviceErrors.ts';
 import { type Entry, type Table, toTable } from './table.ts';
-import { longestAddress, readVote, toAddressKey, type Vote } from './votes.ts';
+import { decodeAddress, encodeAddress, readVote, tallyNames, toAddressKey, type Vote } from './votes.ts';
 
 export interface Gov {
   /** Key: id, 8 bytes, big-endian. Row: the proposal in the form that the state holds it in. */
@@ -53,7 +54,22 @@ export class GovReader {
   #unreadableVotes = 0;
 
   visitor(end: () => void): ObjectVisitor {
-    return { kind: 'object', member: (name) => this.#member(name), end };
+    const groups = paramGroups.map((name) => [name, valueVisitor((value) => this.#params.set(name, value))]);
+    return objectVisitor(
+      {
+        proposals: {
+          kind: 'list',
+          element: () => fieldsVisitor((fields) => this.#addProposal(fields), ['content']),
+        },
+        votes: rowsVisitor(
+          (vote) => this.#addVote(vote),
+          () => this.#unreadableVotes++,
+        ),
+        deposits: rowsVisitor((deposit) => this.#addDeposit(deposit)),
+        ...Object.fromEntries(groups),
+      },
+      end,
+    );
   }
 
   /**
@@ -98,22 +114,6 @@ export class GovReader {
     if (this.#unreadableVotes > 0) return undefined;
     const live = [...this.#votes].filter(([id]) => this.#proposals.get(id)?.status === votingPeriod);
     return new Map(live.map(([id, votes]) => [id, [...votes.values()]]));
-  }
-
-  #member(name: string): Visitor | undefined {
-    switch (name) {
-      case 'proposals':
-        return { kind: 'list', element: () => fieldsVisitor((fields) => this.#addProposal(fields), ['content']) };
-      case 'votes':
-        return rowsVisitor(
-          (vote) => this.#addVote(vote),
-          () => this.#unreadableVotes++,
-        );
-      case 'deposits':
-        return rowsVisitor((deposit) => this.#addDeposit(deposit));
-      default:
-        return paramGroups.includes(name) ? valueVisitor((value) => this.#params.set(name, value)) : undefined;
-    }
   }
 
   #addProposal(fields: unknown): void {
@@ -173,8 +173,8 @@ const govAccount = Buffer.from('7b5fe22b5446f7c62ea27b8bd71cef94e03f3df2', 'hex'
 /** The address of the gov module, with the prefix of the first of these addresses that is valid; "" where none is. */
 function govAddress(addresses: readonly (string | undefined)[]): string {
   for (const address of addresses) {
-    const decoded = address === undefined ? undefined : bech32.decodeUnsafe(address, longestAddress);
-    if (decoded) return bech32.encode(decoded.prefix, bech32.toWords(govAccount), longestAddress);
+    const decoded = decodeAddress(address ?? '');
+    if (decoded) return encodeAddress(decoded.prefix, govAccount);
   }
   return '';
 }
@@ -188,12 +188,19 @@ function latestOf(proposals: readonly StoredProposal[], shift: number): number |
 }
 
 const zeroTime = '0001-01-01T00:00:00Z';
-const noVotes = { yes: '0', abstain: '0', no: '0', no_with_veto: '0' } as const;
+
+/** What the two forms of a proposal call their fields, and what they have where there is no time. */
+const forms = {
+  v1beta1: { id: 'proposal_id', suffix: '', noTime: zeroTime },
+  v1: { id: 'id', suffix: '_count', noTime: null },
+} as const;
+
+export type Form = keyof typeof forms;
 
 /** A proposal of a state. `status` is its number in `statusNames`, 255 for one that is not there. */
-export interface StoredProposal {
+interface StoredProposal {
   readonly id: bigint;
-  readonly form: 'v1beta1' | 'v1';
+  readonly form: Form;
   readonly status: number;
   readonly fields: Fields;
 }
@@ -202,31 +209,29 @@ export interface StoredProposal {
  * A proposal in the form that its own fields show. Fields that are missing are empty as a node answers them; what they hold is
  * answered as it is. Throws `ValueError` where it has no id.
  */
-export function readProposal(wire: Fields): StoredProposal {
-  const v1 = !('proposal_id' in wire) && ('id' in wire || 'messages' in wire);
-  const idName = v1 ? 'id' : 'proposal_id';
+function readProposal(wire: Fields): StoredProposal {
+  const form = !('proposal_id' in wire) && ('id' in wire || 'messages' in wire) ? 'v1' : 'v1beta1';
+  const { id: idName, suffix } = forms[form];
   const id = toId(wire[idName], `.${idName}`);
   const { [idName]: _, ...rest } = wire;
-  const fields = v1 ? v1Fields(wire) : v1beta1Fields(wire);
+  const body = form === 'v1' ? { messages: wire.messages ?? [] } : { content: wire.content ?? null };
+  const noTally = form === 'v1' ? null : {};
+  const tally = wire.final_tally_result ?? noTally;
+  const counts = isFields(tally)
+    ? { ...Object.fromEntries(tallyNames.map((name) => [name + suffix, '0'])), ...tally }
+    : tally;
+  const fields = { ...body, ...sharedFields(wire, form, counts) };
   // A key stands where it is first named and has the value that is named last.
   const ordered = { [idName]: String(id), ...fields, ...rest, ...fields };
-  return { id, form: v1 ? 'v1' : 'v1beta1', status: statusNumber(wire.status), fields: ordered };
-}
-
-function v1beta1Fields(wire: Fields): Fields {
-  const tally = wholeTally(wire.final_tally_result ?? noVotes, '');
-  return { content: wire.content ?? null, ...sharedFields(wire, tally, (time) => time ?? zeroTime) };
-}
-
-function v1Fields(wire: Fields): Fields {
-  const tally = wholeTally(wire.final_tally_result ?? null, '_count');
-  return { messages: wire.messages ?? [], ...sharedFields(wire, tally, (time) => time ?? null) };
+  return { id, form, status: statusNumber(wire.status), fields: ordered };
 }
 
 /** What both forms have, in their order. */
-function sharedFields(wire: Fields, final_tally_result: unknown, toTime: (time: unknown) => unknown): Fields {
+function sharedFields(wire: Fields, form: Form, final_tally_result: unknown): Fields {
+  const { noTime } = forms[form];
+  const toTime = (time: unknown) => (time === zeroTime ? noTime : (time ?? noTime));
   return {
-    status: wire.status ?? names[0],
+    status: wire.status ?? statusNames[0],
     final_tally_result,
     submit_time: toTime(wire.submit_time),
     deposit_end_time: toTime(wire.deposit_end_time),
@@ -236,24 +241,18 @@ function sharedFields(wire: Fields, final_tally_result: unknown, toTime: (time: 
   };
 }
 
-/** The tally with all of its fields, whose names end in `suffix`. */
-function wholeTally(wire: unknown, suffix: '' | '_count'): unknown {
-  if (!isFields(wire)) return wire;
-  const zeros = Object.keys(noVotes).map((name) => [`${name}${suffix}`, '0']);
-  return { ...Object.fromEntries(zeros), ...wire };
-}
-
 /** By name, or by the number that a chain writes for a status that it does not know itself. */
 function statusNumber(wire: unknown): number {
-  const index = typeof wire === 'number' ? wire : typeof wire === 'string' ? names.indexOf(wire) : -1;
-  return index >= 0 && index < names.length ? index : 255;
+  const index = typeof wire === 'number' ? wire : names.indexOf(String(wire));
+  return index in names ? index : 255;
 }
 
 /** The counts of a tally under the names of the other form, those that are missing as zero. What is no tally stays as it is. */
-export function renameTally(tally: unknown, from: '' | '_count', to: '' | '_count'): unknown {
+export function renameTally(tally: unknown, from: Form, to: Form): unknown {
   const counts = tally ?? {};
   if (!isFields(counts)) return counts;
-  return Object.fromEntries(Object.keys(noVotes).map((name) => [`${name}${to}`, counts[`${name}${from}`] ?? '0']));
+  const { suffix } = forms[to];
+  return Object.fromEntries(tallyNames.map((name) => [name + suffix, counts[name + forms[from].suffix] ?? '0']));
 }
 
 /**
@@ -266,8 +265,8 @@ export function toV1beta1(v1: Fields): Fields | undefined {
   if (messages.length !== 1) return undefined;
   const isLegacy = isFields(message) && message['@type'] === '/cosmos.gov.v1.MsgExecLegacyContent';
   const content = isLegacy ? (message.content ?? null) : message;
-  const tally = renameTally(v1.final_tally_result, '_count', '');
-  return { proposal_id: v1.id, content, ...sharedFields(v1, tally, (time) => time ?? zeroTime) };
+  const tally = renameTally(v1.final_tally_result, 'v1', 'v1beta1');
+  return { proposal_id: v1.id, content, ...sharedFields(v1, 'v1beta1', tally) };
 }
 
 /**
@@ -279,11 +278,11 @@ export function toV1(v1beta1: Fields, authority: string): Fields {
   const known = isFields(content) ? content : {};
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const legacy = { '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority };
-  const tally = renameTally(v1beta1.final_tally_result, '', '_count');
+  const tally = renameTally(v1beta1.final_tally_result, 'v1beta1', 'v1');
   return {
     id: v1beta1.proposal_id,
     messages: isFields(content) ? [legacy] : (content ?? []),
-    ...sharedFields(v1beta1, tally, (time) => (time === zeroTime ? null : (time ?? null))),
+    ...sharedFields(v1beta1, 'v1', tally),
     metadata: '',
     title: text(known.title),
     summary: text(known.description),
@@ -293,8 +292,8 @@ export function toV1(v1beta1: Fields, authority: string): Fields {
 
 const rfc3339 = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?Z"/g;
 
-/** Moves every time in a JSON text by `shift` milliseconds. The zero time `0001-01-01T00:00:00Z` means absent and stays. */
-export function shiftTimes(json: string, shift: number): string {
+/** Moves every time in a JSON text by `shift` milliseconds. The zero time means absent and stays. */
+function shiftTimes(json: string, shift: number): string {
   return json.replace(rfc3339, (text, seconds: string, fraction: string | undefined) => {
     const time = Date.parse(`${seconds}Z`);
     if (Number.isNaN(time) || seconds.startsWith('0001-01-01')) return text;
@@ -302,23 +301,13 @@ export function shiftTimes(json: string, shift: number): string {
   });
 }
 
-const statuses: Readonly<Record<string, string>> = {
-  '': 'PROPOSAL_STATUS_UNSPECIFIED',
-  DepositPeriod: 'PROPOSAL_STATUS_DEPOSIT_PERIOD',
-  VotingPeriod: 'PROPOSAL_STATUS_VOTING_PERIOD',
-  Passed: 'PROPOSAL_STATUS_PASSED',
-  Rejected: 'PROPOSAL_STATUS_REJECTED',
-  Failed: 'PROPOSAL_STATUS_FAILED',
-};
-
-const contents: Readonly<Record<string, string>> = {
-  'gov/TextProposal': '/cosmos.gov.v1beta1.TextProposal',
-  'gov/SoftwareUpgradeProposal': '/cosmos.upgrade.v1beta1.SoftwareUpgradeProposal',
-  'cosmos-sdk/TextProposal': '/cosmos.gov.v1beta1.TextProposal',
-  'cosmos-sdk/ParameterChangeProposal': '/cosmos.params.v1beta1.ParameterChangeProposal',
-  'cosmos-sdk/CommunityPoolSpendProposal': '/cosmos.distribution.v1beta1.CommunityPoolSpendProposal',
-  'cosmos-sdk/SoftwareUpgradeProposal': '/cosmos.upgrade.v1beta1.SoftwareUpgradeProposal',
-  'cosmos-sdk/CancelSoftwareUpgradeProposal': '/cosmos.upgrade.v1beta1.CancelSoftwareUpgradeProposal',
+/** The modules of the contents that were named without one before SDK 0.40. */
+const contentModules: Readonly<Record<string, string>> = {
+  TextProposal: 'gov',
+  ParameterChangeProposal: 'params',
+  CommunityPoolSpendProposal: 'distribution',
+  SoftwareUpgradeProposal: 'upgrade',
+  CancelSoftwareUpgradeProposal: 'upgrade',
 };
 
 /**
@@ -326,17 +315,15 @@ const contents: Readonly<Record<string, string>> = {
  * Three ages: `{content: {type, value}, id, proposal_status}` (0.36–0.39), `{proposal_content: {…}, proposal_id}` (0.34),
  * and `{type, value: {title, description, proposal_id, …}}` with the content among the other fields (until 0.33).
  */
-export function fromAmino(wire: Fields): Fields {
+function fromAmino(wire: Fields): Fields {
   const proposal = typeof wire.type === 'string' && isFields(wire.value) ? wire.value : wire;
   if (!('proposal_status' in proposal)) return wire;
   const { id, proposal_status, content, proposal_content, title, description, proposal_type, ...rest } = proposal;
-  const inner = content ?? proposal_content;
-  const amino = inner ?? { type: wire.type, value: { title, description } };
   return {
     ...rest,
     proposal_id: proposal.proposal_id ?? id,
-    content: toContent(amino),
-    status: typeof proposal_status === 'string' ? (statuses[proposal_status] ?? proposal_status) : proposal_status,
+    content: toContent(content ?? proposal_content ?? { type: wire.type, value: { title, description } }),
+    status: toEnumName(proposal_status || 'Unspecified', 'PROPOSAL_STATUS_', statusNames),
   };
 }
 
@@ -344,5 +331,7 @@ export function fromAmino(wire: Fields): Fields {
 function toContent(amino: unknown): unknown {
   if (!isFields(amino) || typeof amino.type !== 'string' || !isFields(amino.value)) return amino;
   const { proposal_type: _, ...value } = amino.value;
-  return { '@type': contents[amino.type] ?? amino.type, ...value };
+  const [, name = ''] = /^(?:gov|cosmos-sdk)\/(\w+)$/.exec(amino.type) ?? [];
+  const module = Object.hasOwn(contentModules, name) ? contentModules[name] : undefined;
+  return { '@type': module ? `/cosmos.${module}.v1beta1.${name}` : amino.type, ...value };
 }

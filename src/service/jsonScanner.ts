@@ -27,7 +27,7 @@ export interface ObjectVisitor {
   /** What visits a value that is no object. Without it null counts as an empty object, and all else is a fault. */
   readonly otherwise?: ValueVisitor | undefined;
   /** Throws `ValueError` to refuse the object. */
-  end?(): void;
+  readonly end?: (() => void) | undefined;
 }
 
 export interface ListVisitor {
@@ -44,7 +44,7 @@ export interface ValueVisitor {
   /** Takes one whole value: `bytes[start, end)` is its JSON, valid during the call only. Throws `ValueError` to refuse it. */
   value(bytes: Buffer, start: number, end: number): void;
   /** Called when the value was refused, also where it is too large or nested too deeply to be taken. */
-  refused?(error: ValueError): void;
+  readonly refused?: ((error: ValueError) => void) | undefined;
 }
 
 /** An object or a list that was entered, and how far it has been read. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type ListVisitor, largestValue, type ObjectVisitor, type ValueVisitor } from './jsonScanner.ts';
+import { type ListVisitor, largestValue, type ObjectVisitor, type ValueVisitor, type Visitor } from './jsonScanner.ts';
 import { ValueError } from './serviceErrors.ts';
 
 declare global {
@@ -36,9 +36,14 @@ export function valueVisitor(use: (value: unknown) => void): ValueVisitor {
   return { kind: 'value', value: (bytes, start, end) => use(parseValue(bytes, start, end)) };
 }
 
+/** Visits the members that are named here. */
+export function objectVisitor(members: Readonly<Record<string, Visitor>>, end?: () => void): ObjectVisitor {
+  return { kind: 'object', member: (name) => (Object.hasOwn(members, name) ? members[name] : undefined), end };
+}
+
 /** Hands each parsed element to `use`; `refused` hears of those that cannot be used. */
 export function rowsVisitor(use: (row: unknown) => void, refused?: () => void): ListVisitor {
-  const visitor: ValueVisitor = { ...valueVisitor(use), ...(refused ? { refused } : {}) };
+  const visitor: ValueVisitor = { ...valueVisitor(use), refused };
   return { kind: 'list', element: () => visitor };
 }
 
@@ -100,6 +105,16 @@ export function toText(value: unknown, path: string, field = ''): string {
 
 /** Amounts have up to 78 digits (docs/nodes.md#supply). */
 export const mostDigits = 100;
+
+/** A name of before SDK 0.40 (`VotingPeriod`) as one of `names`, which begin with `prefix`; any other value as it is. */
+export function toEnumName(value: unknown, prefix: string, names: readonly string[]): unknown {
+  const name =
+    prefix +
+    String(value)
+      .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
+      .toUpperCase();
+  return typeof value === 'string' && names.includes(name) ? name : value;
+}
 
 /** A string of decimal digits, at most 100; how every quantity is written. */
 export function toDigits(value: unknown, path: string, field = ''): string {

@@ -1,6 +1,6 @@
 import { statusNames } from '../api/wireValues.ts';
 import type { Bank } from './bank.ts';
-import { type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
+import { type Form, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
 import { type Fields, isFields, parseExactly, toFields } from './jsonValue.ts';
 import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
 import { bondStatuses, type Staking } from './staking.ts';
@@ -17,7 +17,7 @@ import {
   tablePage,
   toTable,
 } from './table.ts';
-import { addressBytes, toAddressKey, toVoteReply } from './votes.ts';
+import { decodeAddress, toAddressKey, toVoteReply } from './votes.ts';
 
 /** The groups of a path, unescaped; "" for those that it does not have. */
 type Parts = readonly [string, string, string];
@@ -238,8 +238,7 @@ const notConvertible =
  */
 function proposals(gov: Gov, version: string, query: URLSearchParams): Buffer {
   const page = readPage(gov.proposals, query, toFilter(gov, query));
-  const own = version === 'v1' ? 1 : 0;
-  return page.positions.every((position) => gov.forms[position] === own)
+  return page.positions.every((position) => formAt(gov, position) === version)
     ? pageJson('proposals', page, rowsAt(gov.proposals, page.positions))
     : pageOf('proposals', page, (position) => proposalAt(gov, version, position));
 }
@@ -250,11 +249,10 @@ function proposals(gov: Gov, version: string, query: URLSearchParams): Buffer {
  */
 async function tally(gov: Gov, state: StateSnapshot, version: string, id: string): Promise<string> {
   const position = positionOf(gov, id);
-  const suffix = version === 'v1' ? '_count' : '';
-  const reply = (tally: unknown, from: '' | '_count' = '') =>
-    JSON.stringify({ tally: renameTally(tally, from, suffix) });
+  const reply = (tally: unknown, form: Form = 'v1beta1') =>
+    JSON.stringify({ tally: renameTally(tally, form, version === 'v1' ? 'v1' : 'v1beta1') });
   if (gov.statuses[position] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
-    return reply(fieldsAt(gov.proposals, position).final_tally_result, gov.forms[position] === 1 ? '_count' : '');
+    return reply(fieldsAt(gov.proposals, position).final_tally_result, formAt(gov, position));
   if (Object.keys(gov.votes).length === 0) return reply({});
   const { tallies } = await state.get('staking');
   if (!tallies) throw new GatewayError(12, 'the state does not hold what the votes weigh');
@@ -310,7 +308,7 @@ function rowBy(table: Table, name: string, address: string): Fields | undefined 
 }
 
 function readAddressKey(name: string, address: string): Buffer {
-  if (!addressBytes(address)) throw badParameter(name, 'decoding bech32 failed');
+  if (!decodeAddress(address)) throw badParameter(name, 'decoding bech32 failed');
   return Buffer.from(toAddressKey(address), 'latin1');
 }
 
@@ -328,11 +326,14 @@ function pageOf(name: string, page: TablePage, rowAt: (position: number) => Fiel
   return pageJson(name, page, Buffer.from(JSON.stringify(page.positions.map(rowAt)).slice(1, -1)));
 }
 
+function formAt(gov: Gov, position: number): Form {
+  return gov.forms[position] === 1 ? 'v1' : 'v1beta1';
+}
+
 function proposalAt(gov: Gov, version: string, position: number): Fields {
   const fields = fieldsAt(gov.proposals, position);
-  const isV1 = gov.forms[position] === 1;
-  if (version === 'v1') return isV1 ? fields : toV1(fields, gov.authority);
-  const converted = isV1 ? toV1beta1(fields) : fields;
+  if (formAt(gov, position) === version) return fields;
+  const converted = version === 'v1' ? toV1(fields, gov.authority) : toV1beta1(fields);
   if (!converted) throw new GatewayError(2, notConvertible);
   return converted;
 }

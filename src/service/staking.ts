@@ -1,5 +1,16 @@
 import type { ObjectVisitor, Visitor } from './jsonScanner.ts';
-import { type Fields, isFields, rowsVisitor, toDigits, toFields, toList, toText, valueVisitor } from './jsonValue.ts';
+import {
+  type Fields,
+  isFields,
+  objectVisitor,
+  rowsVisitor,
+  toDigits,
+  toEnumName,
+  toFields,
+  toList,
+  toText,
+  valueVisitor,
+} from './jsonValue.ts';
 import { type Table, toTable } from './table.ts';
 import {
   type Delegation,
@@ -60,7 +71,32 @@ export class StakingReader {
 
   visitor(votes: KnownVotes, end: () => void): ObjectVisitor {
     const voters = votes && new Set([...votes.values()].flat().map((vote) => vote.voter));
-    return { kind: 'object', member: (name) => this.#member(name, voters), end };
+    const members: Record<string, Visitor> = {
+      exported: valueVisitor((value) => {
+        this.#isExported = value === true;
+      }),
+      pool: valueVisitor((value) => {
+        const { bonded_tokens, not_bonded_tokens } = toFields(value);
+        this.#pool = {
+          bonded: toDigits(bonded_tokens, '.bonded_tokens'),
+          notBonded: toDigits(not_bonded_tokens, '.not_bonded_tokens'),
+        };
+      }),
+      validators: rowsVisitor(
+        (value) => this.#addValidator(value),
+        () => this.#unreadable.validators++,
+      ),
+      unbonding_delegations: rowsVisitor(
+        (value) => this.#addUnbonding(value),
+        () => this.#unreadable.unbonding++,
+      ),
+    };
+    if (voters?.size !== 0 || this.#sink)
+      members.delegations = rowsVisitor(
+        (value) => this.#addDelegation(value, voters),
+        () => this.#unreadable.delegations++,
+      );
+    return objectVisitor(members, end);
   }
 
   /**
@@ -97,41 +133,6 @@ export class StakingReader {
   get pool(): { readonly denom: string; readonly amount: string } | undefined {
     if (!this.#pool || this.#bondDenom === undefined) return undefined;
     return { denom: this.#bondDenom, amount: String(BigInt(this.#pool.bonded) + BigInt(this.#pool.notBonded)) };
-  }
-
-  #member(name: string, voters: ReadonlySet<string> | undefined): Visitor | undefined {
-    switch (name) {
-      case 'exported':
-        return valueVisitor((value) => {
-          this.#isExported = value === true;
-        });
-      case 'pool':
-        return valueVisitor((value) => {
-          const { bonded_tokens, not_bonded_tokens } = toFields(value);
-          this.#pool = {
-            bonded: toDigits(bonded_tokens, '.bonded_tokens'),
-            notBonded: toDigits(not_bonded_tokens, '.not_bonded_tokens'),
-          };
-        });
-      case 'validators':
-        return rowsVisitor(
-          (value) => this.#addValidator(value),
-          () => this.#unreadable.validators++,
-        );
-      case 'unbonding_delegations':
-        return rowsVisitor(
-          (value) => this.#addUnbonding(value),
-          () => this.#unreadable.unbonding++,
-        );
-      case 'delegations':
-        if (voters?.size === 0 && !this.#sink) return undefined;
-        return rowsVisitor(
-          (value) => this.#addDelegation(value, voters),
-          () => this.#unreadable.delegations++,
-        );
-      default:
-        return undefined;
-    }
   }
 
   #addValidator(value: unknown): void {
@@ -182,7 +183,7 @@ export class StakingReader {
 
 /** By name, or by the name or number of before SDK 0.40. */
 function statusNumber(wire: unknown): number {
-  const name = `BOND_STATUS_${String(wire).replace('BOND_STATUS_', '').toUpperCase()}`;
+  const name = String(toEnumName(wire, 'BOND_STATUS_', bondStatuses));
   const index = typeof wire === 'number' ? wire : bondStatuses.indexOf(name);
   return index in bondStatuses ? index : 255;
 }

@@ -1,7 +1,7 @@
 import { type BalanceSink, type Bank, BankReader } from './bank.ts';
 import { type Gov, GovReader } from './govReader.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
-import { isFields, valueVisitor } from './jsonValue.ts';
+import { isFields, objectVisitor, valueVisitor } from './jsonValue.ts';
 import { StateFileError, shorten } from './serviceErrors.ts';
 import { type Staking, StakingReader, type StakingSink } from './staking.ts';
 import type { KnownVotes } from './votes.ts';
@@ -205,9 +205,9 @@ export class StateReader {
       case 'supply':
         return this.#bank.supplyModule();
       case 'auth':
-        return { kind: 'object', member: (member) => (member === 'accounts' ? this.#bank.accounts() : undefined) };
+        return objectVisitor({ accounts: this.#bank.accounts() });
       default:
-        return { kind: 'object', member: () => undefined };
+        return objectVisitor({});
     }
   }
 

@@ -1,9 +1,8 @@
-import { bech32 } from '@scure/base';
 import { type Fields, isFields, parseExactly, toCoin, toFields, toList } from './jsonValue.ts';
 import { ValueError } from './serviceErrors.ts';
 import type { State } from './state.ts';
 import { fieldsAt, type Table } from './table.ts';
-import { addressBytes, longestAddress, voteOptions } from './votes.ts';
+import { decodeAddress, encodeAddress, tallyNames, voteOptions } from './votes.ts';
 
 /** What one cell of a table holds; bytes are ASCII text. Timestamps are microseconds since 1970 (docs/tables.md). */
 export type Cell = string | Buffer | bigint | boolean | null;
@@ -48,7 +47,6 @@ const time = (name: string): readonly Column[] => [
 ];
 const proposalId = integer('proposal_id');
 const times = ['submit_time', 'deposit_end_time', 'voting_start_time', 'voting_end_time'];
-const counts = ['yes', 'abstain', 'no', 'no_with_veto'];
 
 /** The layout of every table: docs/tables.md. */
 export const layouts = {
@@ -99,14 +97,14 @@ export const layouts = {
       ...texts('proposer', 'metadata', 'failed_reason'),
       column('boolean', true)('expedited', ({ expedited }) => (typeof expedited === 'boolean' ? expedited : null)),
       ...times.flatMap(time),
-      ...texts('total_deposit', ...counts),
+      ...texts('total_deposit', ...tallyNames),
     ],
     lists: ['gov.proposals'],
     source: ({ gov }) => rowsOf(gov.proposals),
     split: (proposal) => {
       const { title, description } = inside(proposal.content);
       const tally = inside(proposal.final_tally_result);
-      const counted = counts.map((name) => [name, tally[name] ?? tally[`${name}_count`]]);
+      const counted = tallyNames.map((name) => [name, tally[name] ?? tally[`${name}_count`]]);
       const proposal_id = proposal.proposal_id ?? proposal.id;
       return [{ title, summary: description, ...proposal, ...Object.fromEntries(counted), proposal_id }];
     },
@@ -197,9 +195,9 @@ function finerText(value: unknown): string | null {
 
 /** The account of a validator: the same bytes with the prefix of accounts. Null where the operator is no such address. */
 function accountOf(operator: string): string | null {
-  const bytes = addressBytes(operator);
-  const prefix = /^(.+)valoper1/i.exec(operator)?.[1];
-  return bytes && prefix ? bech32.encode(prefix.toLowerCase(), bech32.toWords(bytes), longestAddress) : null;
+  const address = decodeAddress(operator);
+  const prefix = /^(.+)valoper$/.exec(address?.prefix ?? '')?.[1];
+  return address && prefix ? encodeAddress(prefix, address.bytes) : null;
 }
 
 /** Before SDK 0.38 the rate stands one level higher. */

@@ -1,12 +1,15 @@
 import { bech32 } from '@scure/base';
-import { type Fields, toFields, toList, toText } from './jsonValue.ts';
+import { type Fields, toEnumName, toFields, toList, toText } from './jsonValue.ts';
 import { ValueError } from './serviceErrors.ts';
 import { toByteText } from './table.ts';
 
+/** The counts of a tally; the names of the vote options end in the same words. */
+export const tallyNames = ['yes', 'abstain', 'no', 'no_with_veto'] as const;
+
+export type VoteOption = (typeof tallyNames)[number];
+
 /** Whole tokens, as nodes answer them. */
 export type LiveTally = Readonly<Record<VoteOption, string>>;
-
-export type VoteOption = 'yes' | 'abstain' | 'no' | 'no_with_veto';
 
 /** One vote of a state: how much of the voter's weight goes to which option; weights in units of 10^-18. */
 export interface Vote {
@@ -38,13 +41,17 @@ export interface Delegation {
 }
 
 /** Longest bech32 text of the SDK: its addresses have up to 255 bytes (types/address/store_key.go). */
-export const longestAddress = 1023;
+const longestAddress = 1023;
 
-/** The bytes of a bech32 address; undefined where it is none. BIP 173 without its limit of 90 characters, which the SDK lifts. */
-export function addressBytes(address: string): Uint8Array | undefined {
-  const words = bech32.decodeUnsafe(address, longestAddress)?.words;
-  const bytes = words && bech32.fromWordsUnsafe(words);
-  return bytes && bytes.length > 0 ? bytes : undefined;
+/** A bech32 address: BIP 173 without its limit of 90 characters, which the SDK lifts. Undefined for any other text. */
+export function decodeAddress(address: string): { readonly prefix: string; readonly bytes: Uint8Array } | undefined {
+  const decoded = bech32.decodeUnsafe(address, longestAddress);
+  const bytes = decoded && bech32.fromWordsUnsafe(decoded.words);
+  return bytes && bytes.length > 0 ? { prefix: decoded.prefix, bytes } : undefined;
+}
+
+export function encodeAddress(prefix: string, bytes: Uint8Array): string {
+  return bech32.encode(prefix, bech32.toWords(bytes), longestAddress);
 }
 
 /**
@@ -52,23 +59,12 @@ export function addressBytes(address: string): Uint8Array | undefined {
  * address, one character each. An account and its validator have the same one. What is no address is its own key.
  */
 export function toAddressKey(address: string): string {
-  const bytes = addressBytes(address);
+  const bytes = decodeAddress(address)?.bytes;
   return bytes ? String.fromCharCode(bytes.length, ...bytes) : toByteText(address);
 }
 
-const options: Readonly<Record<string, VoteOption>> = {
-  VOTE_OPTION_YES: 'yes',
-  VOTE_OPTION_ABSTAIN: 'abstain',
-  VOTE_OPTION_NO: 'no',
-  VOTE_OPTION_NO_WITH_VETO: 'no_with_veto',
-};
-/** Before SDK 0.40. */
-const aminoOptions: Readonly<Record<string, string>> = {
-  Yes: 'VOTE_OPTION_YES',
-  Abstain: 'VOTE_OPTION_ABSTAIN',
-  No: 'VOTE_OPTION_NO',
-  NoWithVeto: 'VOTE_OPTION_NO_WITH_VETO',
-};
+const optionPrefix = 'VOTE_OPTION_';
+const optionNames = tallyNames.map((name) => optionPrefix + name.toUpperCase());
 
 /** 1 in units of 10^-18: the weight of a vote with one option. */
 const wholeVote = 10n ** 18n;
@@ -77,14 +73,14 @@ const wholeWeight = '1.000000000000000000';
 /** A vote of the gov module; options of other names count for nothing. Throws `ValueError` where it cannot be counted. */
 export function readVote(wire: Fields, id: bigint): Vote {
   const voter = toText(wire.voter, '.voter');
-  const option = typeof wire.option === 'string' ? (aminoOptions[wire.option] ?? wire.option) : wire.option;
+  const option = toEnumName(wire.option, optionPrefix, optionNames);
   const form = 'option' in wire ? { option, ...('options' in wire ? { options: wire.options } : {}) } : undefined;
   const row = { proposal_id: String(id), voter, ...(form ?? { options: wire.options, metadata: wire.metadata ?? '' }) };
   const weighted = voteOptions(row).flatMap((item, index) => {
     const path = `.options[${index}]`;
     const { option, weight } = toFields(item, path);
     const share = toShares(weight, `${path}.weight`);
-    const known = typeof option === 'string' ? options[option] : undefined;
+    const known = tallyNames.find((_, at) => optionNames[at] === option);
     return known ? [{ option: known, weight: share }] : [];
   });
   return { voter, key: toAddressKey(voter), options: weighted, row: JSON.stringify(row) };
@@ -136,13 +132,8 @@ export function liveTally(
     const left = validator.shares - (voted.get(validator) ?? 0n);
     add(vote, divide(left * validator.tokens * wholeVote, validator.shares));
   }
-  const whole = (amount: bigint) => String(amount / wholeVote);
-  return {
-    yes: whole(results.yes),
-    abstain: whole(results.abstain),
-    no: whole(results.no),
-    no_with_veto: whole(results.no_with_veto),
-  };
+  const whole = (name: VoteOption) => String(results[name] / wholeVote);
+  return { yes: whole('yes'), abstain: whole('abstain'), no: whole('no'), no_with_veto: whole('no_with_veto') };
 }
 
 /** A decimal number such as `"0.334"`, in units of 10^-18. */
