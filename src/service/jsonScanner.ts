@@ -8,6 +8,7 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
+const letterN = 0x6e;
 
 const longestScalar = 4096;
 /** In bytes; a larger value, or row, is unreadable. */
@@ -54,16 +55,12 @@ interface Frame {
   readonly offset: number;
   /** The members that an object has had. */
   readonly names: Set<string>;
-  /** Of the current member; "" before the first. */
-  name: string;
+  /** Of the current member; undefined before the first, and where it cannot be read. */
+  name: string | undefined;
   /** Of the current element. */
   index: number;
-  /** The name of the member cannot be read. */
-  skipsMember: boolean;
   expects: 'first' | 'item' | 'colon' | 'value' | 'separator';
 }
-
-type ValueKind = 'container' | 'string' | 'scalar';
 
 /** A number or a word is always checked: it is short, and bytes that are no JSON show there first. */
 const skipped: ValueVisitor = {
@@ -88,14 +85,15 @@ export class Scanner {
 
   /** The value that is being read: visited or skipped, a member's name, or the rest of a list. */
   #reading: ValueVisitor | 'name' | 'rest' | undefined;
-  #kind: ValueKind = 'scalar';
+  /** A number or a word. */
+  #isScalar = false;
   /** Offset of its first byte. */
   #start = 0;
   #depth = 0;
   #inString = false;
   #escaped = false;
   /** The closing bracket of each level. */
-  #brackets = new Uint8Array(1024);
+  readonly #brackets: number[] = [];
   #collects = false;
   #pieces: Buffer[] = [];
   /** Why its bytes are not collected any more. */
@@ -164,7 +162,7 @@ export class Scanner {
       case 'separator':
         if (byte === comma) {
           frame.expects = 'item';
-          frame.name = '';
+          frame.name = undefined;
         } else if (byte === close) this.#leave(frame);
         else throw this.#unexpected(byte, at, isList ? '"," or "]"' : '"," or "}"');
         return at + 1;
@@ -176,7 +174,7 @@ export class Scanner {
         }
         if (isList) return this.#element(frame, chunk, at);
         if (byte !== quote) throw this.#unexpected(byte, at, 'a member name in quotes');
-        this.#begin('name', 'string', true, at);
+        this.#begin('name', byte, true, at);
         return at + 1;
       case 'value':
         frame.expects = 'separator';
@@ -198,14 +196,14 @@ export class Scanner {
     }
     const element = visitor.element();
     if (element) return this.#enter(element, chunk[at] ?? 0, at);
-    this.#begin('rest', 'container', false, at);
+    this.#begin('rest', openBracket, false, at);
     this.#brackets[0] = closeBracket;
     this.#depth = 1;
     return at;
   }
 
-  #memberVisitor({ visitor, names, name, skipsMember }: Frame, at: number): Visitor | undefined {
-    if (visitor.kind !== 'object' || skipsMember) return undefined;
+  #memberVisitor({ visitor, names, name }: Frame, at: number): Visitor | undefined {
+    if (visitor.kind !== 'object' || name === undefined) return undefined;
     if (names.size >= mostMembers)
       throw this.#syntaxError(`An object has more than ${mostMembers} members`, this.#base + at);
     if (!names.has(name)) {
@@ -217,32 +215,23 @@ export class Scanner {
     return undefined;
   }
 
-  /** Begins the value whose first byte is at `at`. */
+  /** Begins the value whose first byte is at `at`. Returns where reading goes on. */
   #enter(visitor: Visitor | undefined, byte: number, at: number): number {
-    const isContainer = byte === openBrace || byte === openBracket;
-    const kind = isContainer ? 'container' : byte === quote ? 'string' : 'scalar';
-    const first = kind === 'string' ? at + 1 : at;
-    if (!visitor) this.#begin(skipped, kind, kind === 'scalar', at);
-    else if (visitor.kind === 'value') this.#begin(visitor, kind, true, at);
-    else if (byte === (visitor.kind === 'list' ? openBracket : openBrace)) {
-      const offset = this.#base + at;
-      this.#frames.push({
-        visitor,
-        offset,
-        names: new Set(),
-        name: '',
-        index: -1,
-        skipsMember: false,
-        expects: 'first',
-      });
+    const offset = this.#base + at;
+    if (!visitor) return this.#begin(skipped, byte, false, at);
+    if (visitor.kind === 'value') return this.#begin(visitor, byte, true, at);
+    if (byte === (visitor.kind === 'list' ? openBracket : openBrace)) {
+      this.#frames.push({ visitor, offset, names: new Set(), name: undefined, index: -1, expects: 'first' });
       return at + 1;
-    } else if (visitor.kind === 'object' && visitor.otherwise) this.#begin(visitor.otherwise, kind, true, at);
-    else if (kind === 'scalar') this.#begin(onlyNull(visitor), kind, true, at);
-    else {
-      this.#report(shapeError(visitor), this.#base + at);
-      this.#begin(skipped, kind, false, at);
     }
-    return first;
+    if (visitor.kind === 'object' && visitor.otherwise) return this.#begin(visitor.otherwise, byte, true, at);
+    // null counts as an empty list or object.
+    if (byte === letterN) visitor.end?.();
+    else {
+      const expected = visitor.kind === 'list' ? 'a list' : 'an object';
+      this.#report(new ValueError(`Expected ${expected}`, '', 'shape'), offset);
+    }
+    return this.#begin(skipped, byte, false, at);
   }
 
   #leave(frame: Frame): void {
@@ -256,19 +245,21 @@ export class Scanner {
     if (this.#frames.length === 0) this.#finished = true;
   }
 
-  #begin(reading: ValueVisitor | 'name' | 'rest', kind: ValueKind, collects: boolean, at: number): void {
+  #begin(reading: ValueVisitor | 'name' | 'rest', byte: number, collects: boolean, at: number): number {
+    const isString = byte === quote;
     this.#reading = reading;
-    this.#kind = kind;
-    this.#collects = collects;
+    this.#isScalar = !isString && byte !== openBrace && byte !== openBracket;
+    this.#collects = collects || this.#isScalar;
     this.#start = this.#base + at;
     this.#depth = 0;
-    this.#inString = kind === 'string';
+    this.#inString = isString;
     this.#escaped = false;
     this.#refusal = undefined;
+    return isString ? at + 1 : at;
   }
 
   #readValue(reading: ValueVisitor | 'name' | 'rest', chunk: Buffer, from: number): number {
-    const end = this.#kind === 'scalar' ? scalarEnd(chunk, from) : this.#containerEnd(chunk, from);
+    const end = this.#isScalar ? scalarEnd(chunk, from) : this.#containerEnd(chunk, from);
     if (end < 0) return chunk.length;
     this.#checkSize(this.#base + end);
     this.#reading = undefined;
@@ -279,8 +270,8 @@ export class Scanner {
     }
     if (!this.#collects && !this.#refusal) return end;
     const [bytes, start, stop] = this.#collected(chunk, end);
-    if (reading === 'name' && frame) this.#takeName(frame, bytes, start, stop);
-    else if (reading !== 'name') this.#visit(reading, bytes, start, stop);
+    if (reading !== 'name') this.#visit(reading, bytes, start, stop);
+    else if (frame) this.#takeName(frame, bytes, start, stop);
     return end;
   }
 
@@ -301,7 +292,7 @@ export class Scanner {
   #checkSize(end: number): void {
     if (!this.#collects) return;
     const size = end - this.#start;
-    if (size > longestScalar && (this.#kind === 'scalar' || this.#reading === 'name'))
+    if (size > longestScalar && (this.#isScalar || this.#reading === 'name'))
       throw this.#syntaxError(`A number, word or name is longer than ${longestScalar} bytes`, this.#start);
     if (size > largestValue) this.#refuse('Larger than 8 MiB');
   }
@@ -320,8 +311,9 @@ export class Scanner {
     } catch {
       throw this.#syntaxError('A member name is not valid JSON', this.#start);
     }
-    frame.skipsMember = text.includes('\ufffd') && !isUtf8(bytes.subarray(start, end));
-    if (frame.skipsMember) this.#report(new ValueError('The member name is not valid UTF-8'), this.#start);
+    if (!text.includes('\ufffd') || isUtf8(bytes.subarray(start, end))) return;
+    this.#report(new ValueError('The member name is not valid UTF-8'), this.#start);
+    frame.name = undefined;
   }
 
   #visit(visitor: ValueVisitor, bytes: Buffer, start: number, end: number): void {
@@ -354,8 +346,8 @@ export class Scanner {
     const { length } = chunk;
     let at = from;
     let depth = this.#depth;
-    let brackets = this.#brackets;
-    let limit = this.#collects ? deepestValue : brackets.length;
+    const brackets = this.#brackets;
+    let limit = this.#collects ? deepestValue : deepestSkipped;
     let inString = this.#inString;
     for (;;) {
       if (inString) {
@@ -381,10 +373,7 @@ export class Scanner {
         }
         const bracket = byte | 0x20;
         if (bracket === openBrace) {
-          if (depth === limit) {
-            brackets = this.#deepen(at - 1);
-            limit = brackets.length;
-          }
+          if (depth === limit) limit = this.#deepen(at - 1);
           brackets[depth++] = byte + 2;
         } else if (bracket === closeBrace) {
           depth--;
@@ -399,34 +388,12 @@ export class Scanner {
     return -1;
   }
 
-  /** The limit of nesting is reached: a value that is collected is refused and skipped from here on, else there is space for more. */
-  #deepen(at: number): Uint8Array<ArrayBuffer> {
-    if (this.#collects) {
-      this.#refuse(`Nested deeper than ${deepestValue}`);
-      return this.#brackets;
-    }
-    const size = this.#brackets.length;
-    if (size >= deepestSkipped) throw this.#syntaxError(`Nested deeper than ${deepestSkipped}`, this.#base + at);
-    const larger = new Uint8Array(Math.min(size * 4, deepestSkipped));
-    larger.set(this.#brackets);
-    this.#brackets = larger;
-    return larger;
+  /** The limit of nesting is reached: a value that is collected is refused and skipped from here on. Returns the next limit. */
+  #deepen(at: number): number {
+    if (!this.#collects) throw this.#syntaxError(`Nested deeper than ${deepestSkipped}`, this.#base + at);
+    this.#refuse(`Nested deeper than ${deepestValue}`);
+    return deepestSkipped;
   }
-}
-
-function shapeError(visitor: ObjectVisitor | ListVisitor): ValueError {
-  return new ValueError(`Expected ${visitor.kind === 'list' ? 'a list' : 'an object'}`, '', 'shape');
-}
-
-/** A number or a word in the place of an object or a list: null counts as an empty one. */
-function onlyNull(visitor: ObjectVisitor | ListVisitor): ValueVisitor {
-  return {
-    kind: 'value',
-    value: (bytes, start, end) => {
-      if (JSON.parse(bytes.toString('utf8', start, end)) !== null) throw shapeError(visitor);
-      visitor.end?.();
-    },
-  };
 }
 
 /**
