@@ -4,7 +4,6 @@ import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
 import { isFields, objectVisitor, valueVisitor } from './jsonValue.ts';
 import { StateFileError, shorten } from './serviceErrors.ts';
 import { type Staking, StakingReader, type StakingSink } from './staking.ts';
-import type { KnownVotes } from './votes.ts';
 
 /** What a state file says about itself. */
 export interface Header {
@@ -110,19 +109,19 @@ const earlyHeader = headerFields.slice(0, 3);
 
 /** Reads the modules of a state from the bytes of its JSON, whatever its version. */
 export class StateReader {
-  readonly #events: StateEvents;
-  readonly #rebase: Date | undefined;
   /** Takes the bytes; throws `StateFileError` where they cannot be a state. */
   readonly scanner: Scanner;
+  /** What could not be read, by the list that holds it: `bank.balances`, `gov.votes`, `accounts`. */
+  readonly faults = new Map<string, ListFaults>();
+  readonly #events: StateEvents;
+  readonly #rebase: Date | undefined;
   readonly #header = new Map<string, unknown>();
   readonly #params = new Map<string, string>();
   readonly #bank: BankReader;
   readonly #gov = new GovReader();
   readonly #staking: StakingReader;
+  /** Modules that were handed over, or cannot be read. */
   readonly #done = new Set<ModuleName>();
-  /** What could not be read, by the list that holds it: `bank.balances`, `gov.votes`, `accounts`. */
-  readonly faults = new Map<string, ListFaults>();
-  #isGovRead = false;
   /** `app_state`, and the modules that hold anything. */
   readonly #seen = new Set<string>();
 
@@ -139,15 +138,7 @@ export class StateReader {
   end(): void {
     this.scanner.end();
     if (this.#seen.size === 0) throw new StateFileError('syntax', notAState, 0, '');
-    this.#finish('header', () => this.#toHeader());
-    this.#finishBank();
-    this.#finishGov();
-    this.#finishStaking();
-    const gov = this.#gov.paramGroups;
-    this.#finish('params', () => ({
-      ...(gov ? { gov: JSON.stringify(gov) } : {}),
-      ...Object.fromEntries(this.#params),
-    }));
+    for (const name of moduleNames) this.#finish(name);
     for (const [place, { first, count }] of this.faults)
       this.#events.onNotice(count === 1 ? first.message : `${first.message}, and ${count - 1} more in ${place}`);
     for (const name of ['bank', 'gov'])
@@ -158,17 +149,13 @@ export class StateReader {
   readonly #envelope = (name: string): Visitor | undefined => {
     if (name === 'result' || name === 'genesis') return { kind: 'object', member: this.#envelope };
     if (knownModules.has(name)) return this.#module(name);
-    if (name !== 'app_state') return this.#field(name);
+    if (name === 'consensus_params') return this.#paramsOf('consensus');
+    if (name === 'consensus') return objectVisitor({ params: this.#paramsOf('consensus') });
+    if (headerFields.includes(name)) return valueVisitor((value) => this.#header.set(name, value));
+    if (name !== 'app_state') return undefined;
     this.#seen.add(name);
     return { kind: 'object', member: (module) => this.#module(module) };
   };
-
-  #field(name: string): Visitor | undefined {
-    if (name === 'consensus_params') return valueVisitor((value) => this.#keepParams('consensus', value));
-    if (name === 'consensus')
-      return valueVisitor((value) => isFields(value) && this.#keepParams('consensus', value.params));
-    return headerFields.includes(name) ? valueVisitor((value) => this.#header.set(name, value)) : undefined;
-  }
 
   #module(name: string): Visitor | undefined {
     if (name === 'accounts') {
@@ -180,13 +167,7 @@ export class StateReader {
       ...visitor,
       member: (member) => {
         this.#seen.add(name);
-        const own = visitor.member(member);
-        if (member !== 'params') return own;
-        return valueVisitor((value) => {
-          this.#keepParams(name, value);
-          if (name === 'gov') this.#gov.readParams(value);
-          else if (name === 'staking') this.#staking.readParams(value);
-        });
+        return member === 'params' ? this.#paramsOf(name) : visitor.member(member);
       },
     };
   }
@@ -194,14 +175,14 @@ export class StateReader {
   #moduleVisitor(name: string): ObjectVisitor {
     switch (name) {
       case 'bank':
-        return this.#bank.bank(() => this.#bank.isWhole && this.#finishBank());
+        return this.#bank.bank(() => this.#bank.isWhole && this.#finish('bank'));
       case 'gov':
-        return this.#gov.visitor(() => {
-          this.#isGovRead = true;
-          if (!this.#rebase || this.#header.has('genesis_time')) this.#finishGov();
-        });
-      case 'staking':
-        return this.#staking.visitor(this.#votes, () => this.#votes && this.#finishStaking());
+        return this.#gov.visitor(() => (!this.#rebase || this.#header.has('genesis_time')) && this.#finish('gov'));
+      case 'staking': {
+        const isGovRead = this.#done.has('gov');
+        const votes = isGovRead ? this.#gov.liveVotes : undefined;
+        return this.#staking.visitor(votes, () => isGovRead && this.#finish('staking'));
+      }
       case 'supply':
         return this.#bank.supplyModule();
       case 'auth':
@@ -211,41 +192,43 @@ export class StateReader {
     }
   }
 
-  #keepParams(name: string, value: unknown): void {
-    if (isFields(value)) this.#params.set(name, JSON.stringify(value));
+  #paramsOf(module: string): Visitor {
+    return valueVisitor((value) => {
+      if (isFields(value)) this.#params.set(module, JSON.stringify(value));
+      if (module === 'gov') this.#gov.readParams(value);
+      else if (module === 'staking') this.#staking.readParams(value);
+    });
   }
 
-  #finish<M extends ModuleName>(name: M, make: () => State[M]): void {
+  readonly #makers: { readonly [M in ModuleName]: () => State[M] } = {
+    header: () => this.#toHeader(),
+    bank: () => {
+      const { pool } = this.#staking;
+      for (const notice of this.#bank.notices(pool)) this.#events.onNotice(notice);
+      return this.#bank.finish(pool);
+    },
+    gov: () => {
+      const time = Date.parse(String(this.#header.get('genesis_time')));
+      return this.#gov.finish((this.#rebase ? this.#rebase.getTime() - time : 0) || 0, this.#bank.address);
+    },
+    staking: () => this.#staking.finish(this.#gov.liveVotes),
+    params: () => {
+      const { paramGroups } = this.#gov;
+      return {
+        ...(paramGroups ? { gov: JSON.stringify(paramGroups) } : {}),
+        ...Object.fromEntries(this.#params),
+      };
+    },
+  };
+
+  #finish<M extends ModuleName>(name: M): void {
     if (this.#done.has(name)) return;
     // The header before the first module, so that no answer goes out without the height that the file names above.
-    if (name !== 'header' && earlyHeader.every((field) => this.#header.has(field)))
-      this.#finish('header', () => this.#toHeader());
+    if (name !== 'header' && earlyHeader.every((field) => this.#header.has(field))) this.#finish('header');
     this.#done.add(name);
     const modules: Partial<State> = {};
-    modules[name] = make();
+    modules[name] = this.#makers[name]();
     this.#events.onModules(modules);
-  }
-
-  #finishBank(): void {
-    if (this.#done.has('bank')) return;
-    const { pool } = this.#staking;
-    this.#finish('bank', () => this.#bank.finish(pool));
-    for (const notice of this.#bank.notices(pool)) this.#events.onNotice(notice);
-  }
-
-  #finishGov(): void {
-    const time = this.#header.get('genesis_time');
-    const shift = this.#rebase && typeof time === 'string' ? this.#rebase.getTime() - Date.parse(time) : 0;
-    this.#finish('gov', () => this.#gov.finish(shift || 0, this.#bank.address));
-  }
-
-  #finishStaking(): void {
-    this.#finish('staking', () => this.#staking.finish(this.#gov.liveVotes));
-  }
-
-  /** The running votes, once the gov module has been read. */
-  get #votes(): KnownVotes {
-    return this.#isGovRead ? this.#gov.liveVotes : undefined;
   }
 
   #toHeader(): Header {
@@ -289,9 +272,14 @@ function exportedHeight(initialHeight: string): string | undefined {
   return height > 0n ? String(height) : undefined;
 }
 
-/** Which module needs this one of the file. */
-const neededBy: ReadonlyMap<string, ModuleName> = new Map([
-  ...['bank', 'supply', 'accounts', 'auth'].map((name) => [name, 'bank'] as const),
-  ['gov', 'gov'],
-  ['staking', 'staking'],
-]);
+/** The module that is read from this one of the file. */
+const neededBy: ReadonlyMap<string, ModuleName> = new Map(
+  Object.entries({
+    bank: 'bank',
+    supply: 'bank',
+    accounts: 'bank',
+    auth: 'bank',
+    gov: 'gov',
+    staking: 'staking',
+  } as const),
+);

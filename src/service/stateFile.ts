@@ -97,7 +97,9 @@ export async function scanFile(
 ): Promise<{ readonly stamp: FileStamp; readonly faults: StateReader['faults'] }> {
   const { file, stamp } = await openFile(path);
   const checkUnchanged = () => {
-    if (isChanged(path, stamp)) throw new FileChangedError(path);
+    // A file that was deleted can still be read to its end.
+    const now = statSync(path, { throwIfNoEntry: false });
+    if (now && !isSame(now, stamp)) throw new FileChangedError(path);
   };
   const onModules = (modules: Partial<State>) => {
     checkUnchanged();
@@ -140,17 +142,12 @@ export function isSame(one: FileStamp, other: FileStamp): boolean {
   return isSameFile && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs;
 }
 
-/** A file that was deleted can still be read to its end. */
-function isChanged(path: string, stamp: FileStamp): boolean {
-  const now = statSync(path, { throwIfNoEntry: false });
-  return now !== undefined && !isSame(now, stamp);
-}
-
 async function openFile(path: string): Promise<{ readonly file: FileHandle; readonly stamp: FileStamp }> {
   try {
     // Looked at before it is opened: opening a pipe would wait for a writer.
-    const stamp = await stat(path);
-    if (stamp.isFile()) return { file: await open(path, 'r'), stamp };
+    const found = await stat(path);
+    const { size, mtimeMs, ctimeMs, ino } = found;
+    if (found.isFile()) return { file: await open(path, 'r'), stamp: { size, mtimeMs, ctimeMs, ino } };
   } catch (error) {
     throw new Error(`Cannot open ${path}: ${reasonOf(error)}`, { cause: error });
   }
@@ -167,20 +164,20 @@ type Use = (chunk: Buffer) => void;
 async function eachChunk(file: FileHandle, size: number, use: Use, options: ScanOptions): Promise<void> {
   const { chunkSize = defaultChunk, signal, onProgress, onBytes } = options;
   const length = Math.max(2, Math.min(chunkSize, size));
-  const buffers = [Buffer.allocUnsafeSlow(length), Buffer.allocUnsafeSlow(length)];
+  const buffers = [Buffer.allocUnsafeSlow(length), Buffer.allocUnsafeSlow(length)] as const;
   let position = 0;
-  const read = () => file.read(buffers[0] ?? Buffer.alloc(0), 0, Math.min(length, position + firstChunk), position);
-  let reading = read();
+  const read = (into: Buffer) => file.read(into, 0, Math.min(length, position + firstChunk), position);
+  let reading = read(buffers[0]);
   try {
     for (;;) {
       const { bytesRead, buffer } = await reading;
       signal?.throwIfAborted();
-      if (position === 0 && isGzip(buffer, bytesRead)) return await eachUnzipped(file, size, use, options);
+      const isGzip = position === 0 && bytesRead >= 2 && buffer.readUInt16BE() === 0x1f8b;
+      if (isGzip) return await eachUnzipped(file, size, use, options);
       onProgress?.(position, size);
       if (bytesRead === 0) return;
       position += bytesRead;
-      buffers.reverse();
-      reading = read();
+      reading = read(buffer === buffers[0] ? buffers[1] : buffers[0]);
       const bytes = buffer.subarray(0, bytesRead);
       onBytes?.(bytes);
       use(bytes);
@@ -188,10 +185,6 @@ async function eachChunk(file: FileHandle, size: number, use: Use, options: Scan
   } finally {
     await reading.catch(() => undefined);
   }
-}
-
-function isGzip(buffer: Buffer, length: number): boolean {
-  return length >= 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
 }
 
 async function eachUnzipped(file: FileHandle, size: number, use: Use, options: ScanOptions): Promise<void> {
@@ -203,14 +196,10 @@ async function eachUnzipped(file: FileHandle, size: number, use: Use, options: S
     onProgress?.(zipped.bytesRead, size);
     if (typeof bytes !== 'string') onBytes?.(bytes);
   });
-  await pipeline(
-    zipped,
-    createGunzip({ chunkSize }),
-    async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) use(chunk);
-    },
-    { signal },
-  );
+  const useAll = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) use(chunk);
+  };
+  await pipeline(zipped, createGunzip({ chunkSize }), useAll, { signal });
 }
 
 /** What was read of a file. */
@@ -238,13 +227,12 @@ const longestWrite = 3_600_000;
 async function writeIndex(folder: string, path: string, stamp: FileStamp, indexed: Indexed): Promise<void> {
   if (buffersOf(indexed.state).reduce((sum, { byteLength }) => sum + byteLength, 0) > largestIndex) return;
   const { serialize } = await import('node:v8');
-  const { size, mtimeMs, ctimeMs, ino } = stamp;
-  const body = serialize({ version: indexVersion, path, stamp: { size, mtimeMs, ctimeMs, ino }, ...indexed });
-  const { randomUUID } = await import('node:crypto');
+  const { hash, randomUUID } = await import('node:crypto');
+  const body = serialize({ version: indexVersion, path, stamp, ...indexed });
   const temporary = join(folder, `${randomUUID()}${temporarySuffix}`);
   try {
     await mkdir(folder, { recursive: true });
-    await writeFile(temporary, [await hashOf(body), body]);
+    await writeFile(temporary, [hash('sha256', body, 'buffer'), body]);
     await rename(temporary, join(folder, indexName(path)));
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
@@ -257,20 +245,16 @@ async function readIndex(folder: string, path: string): Promise<Indexed | undefi
   try {
     const stamp = await stampOf(path);
     const bytes = await readFile(join(folder, indexName(path)));
-    const body = bytes.subarray(hashSize);
-    if (!(await hashOf(body)).equals(bytes.subarray(0, hashSize))) return undefined;
     const { deserialize } = await import('node:v8');
+    const { hash } = await import('node:crypto');
+    const body = bytes.subarray(hashSize);
+    if (!hash('sha256', body, 'buffer').equals(bytes.subarray(0, hashSize))) return undefined;
     const cached: Indexed & { version: number; path: string; stamp: FileStamp } = deserialize(body);
     const isUsable = cached.version === indexVersion && cached.path === path && stamp && isSame(cached.stamp, stamp);
     return isUsable ? cached : undefined;
   } catch {
     return undefined;
   }
-}
-
-async function hashOf(bytes: Uint8Array): Promise<Buffer> {
-  const { createHash } = await import('node:crypto');
-  return createHash('sha256').update(bytes).digest();
 }
 
 /** Of two paths with the same long end the later one replaces the other; the index itself names its path. */
