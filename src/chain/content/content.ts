@@ -1,6 +1,6 @@
 import { type Fields, fromBase64, fromUtf8, isFields, without } from '../../api/wireValues.ts';
 import { type Coin, readCoins } from '../coin.ts';
-import { formatJson } from '../json.ts';
+import { formatJson, parseJson } from '../json.ts';
 import { type DecodeFault, readMessage } from './protobuf.ts';
 
 /** What a proposal would do: a legacy gov content, or a message. docs/nodes.md#contents. */
@@ -94,7 +94,7 @@ function isAcronym(word: string): boolean {
 }
 
 /** One changed parameter of the params module. */
-export interface ParameterChange {
+interface ParameterChange {
   readonly subspace: string;
   readonly key: string;
   /** The proposed value as it came: a JSON text. */
@@ -103,156 +103,10 @@ export interface ParameterChange {
   readonly json: string | undefined;
 }
 
-/**
- * What a content is, with the parts that have a form of their own. `rest` holds every other field (title and description
- * aside), so that a form and its rest together are complete.
- */
-export type ContentKind = { readonly rest: Fields } & (
-  | { readonly kind: 'text' }
-  | { readonly kind: 'parameterChange'; readonly changes: readonly ParameterChange[] }
-  /** All parameters of a module at once (`MsgUpdateParams`); `module` is its package, `cosmos.staking.v1beta1`. */
-  | { readonly kind: 'moduleParams'; readonly module: string; readonly params: Fields }
-  | { readonly kind: 'spend'; readonly spends: readonly Spend[] }
-  | { readonly kind: 'upgrade'; readonly plan: UpgradePlan }
-  | { readonly kind: 'cancelUpgrade' }
-  /** `substitute` is absent in the form of SDK 0.40–0.42, which has a header (in `rest`). */
-  | { readonly kind: 'clientUpdate'; readonly subject: string; readonly substitute: string | undefined }
-  | ({ readonly kind: 'wasm' } & WasmContent)
-  /** An amendment of the chain's constitution (AtomOne): a patch in unified form. */
-  | { readonly kind: 'amendment'; readonly patch: string }
-  /** Anything else: `rest` is all there is. */
-  | { readonly kind: 'tree' }
-);
-
-/** What a content is by its type and its shape: one that does not have the shape of its type is a tree. */
-export function contentKind(content: Content): ContentKind {
-  const shown = new Map<string, unknown>([
-    ['title', content.title],
-    ['description', content.description],
-  ]);
-  const left = Object.entries(content.fields).filter(
-    ([name, value]) => !shown.has(name) || (value !== shown.get(name) && value !== ''),
-  );
-  const fields = Object.fromEntries(left);
-  return knownKind(content.typeUrl, fields) ?? { kind: 'tree', rest: fields };
-}
-
-function knownKind(typeUrl: string, fields: Fields): ContentKind | undefined {
-  switch (shortName(typeUrl)) {
-    case 'TextProposal':
-      return { kind: 'text', rest: fields };
-    case 'ParameterChangeProposal':
-      return parameterChange(fields);
-    case 'MsgUpdateParams':
-      return moduleParams(typeUrl, fields);
-    case 'CommunityPoolSpendProposal':
-    case 'CommunityPoolSpendProposalWithDeposit':
-    case 'CommunityPoolMultiSpendProposal':
-    case 'MsgCommunityPoolSpend':
-      return spend(fields);
-    case 'SoftwareUpgradeProposal':
-    case 'MsgSoftwareUpgrade':
-    case 'UpgradeProposal':
-    case 'MsgIBCSoftwareUpgrade':
-      return upgrade(fields);
-    case 'CancelSoftwareUpgradeProposal':
-    case 'MsgCancelUpgrade':
-      return { kind: 'cancelUpgrade', rest: fields };
-    case 'ClientUpdateProposal':
-    case 'MsgRecoverClient':
-      return clientUpdate(fields);
-    case 'MsgProposeConstitutionAmendment':
-      return amendment(fields);
-    default:
-      return wasm(typeUrl, fields);
-  }
-}
-
-function parameterChange({ changes, ...rest }: Fields): ContentKind | undefined {
-  if (!Array.isArray(changes)) return undefined;
-  const read: ParameterChange[] = [];
-  for (const change of changes) {
-    if (!isFields(change)) return undefined;
-    const { subspace, key, value, ...more } = change;
-    if (typeof subspace !== 'string' || typeof key !== 'string' || typeof value !== 'string') return undefined;
-    // An old chain's `subkey`, or anything else that a table of three columns would hide.
-    if (Object.values(more).some((extra) => extra !== '' && extra !== null)) return undefined;
-    read.push({ subspace, key, value, json: formatJson(value) });
-  }
-  return { kind: 'parameterChange', changes: read, rest };
-}
-
-/** Most modules put their params into one field; consensus and crisis have them beside the authority. */
-function moduleParams(typeUrl: string, fields: Fields): ContentKind | undefined {
-  const module = typeUrl.slice(typeUrl.lastIndexOf('/', typeUrl.lastIndexOf('.')) + 1, typeUrl.lastIndexOf('.'));
-  const { params, ...others } = fields;
-  if (isFields(params)) return { kind: 'moduleParams', module, params, rest: others };
-  const { authority, ...beside } = leftOver(fields);
-  if ('params' in fields || authority === undefined || Object.keys(beside).length === 0) return undefined;
-  return { kind: 'moduleParams', module, params: beside, rest: { authority } };
-}
-
-function spend(fields: Fields): ContentKind | undefined {
-  const spends = readSpends(fields);
-  if (!spends) return undefined;
-  const spent = fields.recipient_list === undefined ? ['recipient', 'amount'] : ['recipient_list'];
-  return { kind: 'spend', spends, rest: without(fields, ...spent) };
-}
-
-function upgrade({ plan, ...rest }: Fields): ContentKind | undefined {
-  const read = readPlan(plan);
-  if (!read || !isFields(plan)) return undefined;
-  const more = leftOver(without(plan, 'name', 'height', 'time', 'info'));
-  const isWhole = Object.keys(more).length === 0;
-  return { kind: 'upgrade', plan: read, rest: { ...leftOver(rest), ...(isWhole ? {} : { plan: more }) } };
-}
-
-function clientUpdate(fields: Fields): ContentKind | undefined {
-  const [name, subject] = Object.entries(fields).find(([key]) => /^(subject_)?client_id$/.test(key)) ?? [];
-  if (name === undefined || typeof subject !== 'string') return undefined;
-  const { substitute_client_id: substitute } = fields;
-  if (typeof substitute !== 'string')
-    return { kind: 'clientUpdate', subject, substitute: undefined, rest: without(fields, name) };
-  return { kind: 'clientUpdate', subject, substitute, rest: without(fields, name, 'substitute_client_id') };
-}
-
-function amendment({ amendment: patch, ...rest }: Fields): ContentKind | undefined {
-  return typeof patch === 'string' ? { kind: 'amendment', patch, rest } : undefined;
-}
-
-/** wasmd's own types, and whatever else brings byte code. */
-function wasm(typeUrl: string, fields: Fields): ContentKind | undefined {
-  const isWasm = typeUrl.startsWith('/cosmwasm.wasm.') || typeUrl.startsWith('wasm/');
-  const content = readWasm(fields);
-  return isWasm || content.code ? { kind: 'wasm', ...content } : undefined;
-}
-
-/** Fields that hold something. */
-function leftOver(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
-}
-
 /** What one account would receive; amounts in base units. */
 export interface Spend {
   readonly recipient: string;
   readonly coins: readonly Coin[];
-}
-
-/**
- * The spends of a community pool spend: `{recipient, amount}` (coins, or a text such as `5uatom,7stake`), or a list of
- * them in `recipient_list`. Undefined where any part is something else, or holds more.
- */
-function readSpends(fields: Fields): readonly Spend[] | undefined {
-  const list = fields.recipient_list ?? [{ address: fields.recipient, amount: fields.amount }];
-  if (!Array.isArray(list) || list.length === 0) return undefined;
-  const spends: Spend[] = [];
-  for (const entry of list) {
-    if (!isFields(entry) || typeof entry.address !== 'string' || Object.keys(entry).length > 2) return undefined;
-    const coins = readCoins(entry.amount);
-    if (!coins) return undefined;
-    spends.push({ recipient: entry.address, coins });
-  }
-  return spends;
 }
 
 /** A planned upgrade of the chain's software; docs/nodes.md#upgrades. */
@@ -269,18 +123,104 @@ export interface UpgradePlan {
   readonly binaries: readonly { readonly platform: string; readonly url: string }[];
 }
 
-/** The plan of a SoftwareUpgradeProposal or MsgSoftwareUpgrade; undefined where it has another shape. */
-function readPlan(plan: unknown): UpgradePlan | undefined {
-  if (!isFields(plan) || typeof plan.name !== 'string') return undefined;
-  const { name, height: stop = '0', time: when = '', info = '' } = plan;
-  if (typeof stop !== 'string' || !/^\d{1,20}$/.test(stop) || typeof when !== 'string' || typeof info !== 'string')
-    return undefined;
+/**
+ * What a content is, with the parts that have a form of their own. `rest` holds every other field (title and description
+ * aside), so that a form and its rest together are complete.
+ */
+export type ContentKind = { readonly rest: Fields } & (
+  | { readonly kind: 'text' }
+  | { readonly kind: 'parameterChange'; readonly changes: readonly ParameterChange[] }
+  /** All parameters of a module at once (`MsgUpdateParams`); `module` is its package, `cosmos.staking.v1beta1`. */
+  | { readonly kind: 'moduleParams'; readonly module: string; readonly params: Fields }
+  | { readonly kind: 'spend'; readonly spends: readonly Spend[] }
+  | { readonly kind: 'upgrade'; readonly plan: UpgradePlan }
+  | { readonly kind: 'cancelUpgrade' }
+  /** `substitute` is absent in the form of SDK 0.40–0.42, which has a header (in `rest`). */
+  | { readonly kind: 'clientUpdate'; readonly subject: string; readonly substitute: string | undefined }
+  /** Byte code (base64) and messages for contracts by their fields, laid out where they are JSON. */
+  | {
+      readonly kind: 'wasm';
+      readonly code: string | undefined;
+      readonly messages: readonly { readonly field: string; readonly json: string }[];
+    }
+  /** An amendment of the chain's constitution (AtomOne): a patch in unified form. */
+  | { readonly kind: 'amendment'; readonly patch: string }
+  /** Anything else: `rest` is all there is. */
+  | { readonly kind: 'tree' }
+);
+
+/** What a content is by its type and its shape: one that does not have the shape of its type is a tree. */
+export function contentKind(content: Content): ContentKind {
+  const shown = new Map<string, unknown>([
+    ['title', content.title],
+    ['description', content.description],
+  ]);
+  const left = Object.entries(content.fields).filter(
+    ([name, value]) => !shown.has(name) || (value !== shown.get(name) && value !== ''),
+  );
+  const fields = Object.fromEntries(left);
+  const read = kindReaders.get(shortName(content.typeUrl)) ?? wasm;
+  return read(fields, content.typeUrl) ?? { kind: 'tree', rest: fields };
+}
+
+/** Reads the fields of a type; undefined where they have another shape. */
+type KindReader = (fields: Fields, typeUrl: string) => ContentKind | undefined;
+
+const parameterChange: KindReader = ({ changes, ...rest }) => {
+  if (!Array.isArray(changes)) return undefined;
+  const read: ParameterChange[] = [];
+  for (const change of changes) {
+    if (!isFields(change)) return undefined;
+    const { subspace, key, value, ...more } = change;
+    if (typeof subspace !== 'string' || typeof key !== 'string' || typeof value !== 'string') return undefined;
+    // An old chain's `subkey`, or anything else that a table of three columns would hide.
+    if (Object.values(more).some((extra) => extra !== '' && extra !== null)) return undefined;
+    read.push({ subspace, key, value, json: formatJson(value) });
+  }
+  return { kind: 'parameterChange', changes: read, rest };
+};
+
+/** Most modules put their params into one field; consensus and crisis have them beside the authority. */
+const moduleParams: KindReader = (fields, typeUrl) => {
+  const module = typeUrl.slice(typeUrl.lastIndexOf('/', typeUrl.lastIndexOf('.')) + 1, typeUrl.lastIndexOf('.'));
+  const { params, ...others } = fields;
+  if (isFields(params)) return { kind: 'moduleParams', module, params, rest: others };
+  const { authority, ...beside } = leftOver(fields);
+  if ('params' in fields || authority === undefined || Object.keys(beside).length === 0) return undefined;
+  return { kind: 'moduleParams', module, params: beside, rest: { authority } };
+};
+
+/** `{recipient, amount}` (coins, or a text such as `5uatom,7stake`), or a list of them in `recipient_list`. */
+const spend: KindReader = (fields) => {
+  const list = fields.recipient_list ?? [{ address: fields.recipient, amount: fields.amount }];
+  if (!Array.isArray(list) || list.length === 0) return undefined;
+  const spends: Spend[] = [];
+  for (const entry of list) {
+    if (!isFields(entry) || typeof entry.address !== 'string' || Object.keys(entry).length > 2) return undefined;
+    const coins = readCoins(entry.amount);
+    if (!coins) return undefined;
+    spends.push({ recipient: entry.address, coins });
+  }
+  const spent = fields.recipient_list === undefined ? ['recipient', 'amount'] : ['recipient_list'];
+  return { kind: 'spend', spends, rest: without(fields, ...spent) };
+};
+
+const upgrade: KindReader = ({ plan, ...rest }) => {
+  if (!isFields(plan)) return undefined;
+  const { name, height: stop = '0', time: when = '', info = '', ...others } = plan;
+  if (typeof name !== 'string' || typeof when !== 'string' || typeof info !== 'string') return undefined;
+  if (typeof stop !== 'string' || !/^\d{1,20}$/.test(stop)) return undefined;
   const height = BigInt(stop) || undefined;
   const time = when === '' || when.startsWith('0001-01-01') ? undefined : when;
   const infoJson = formatJson(info);
-  const binaries = infoJson === undefined ? [] : readBinaries(JSON.parse(info));
-  return { name, height, time, info, infoJson, binaries };
-}
+  const read = { name, height, time, info, infoJson, binaries: readBinaries(parseJson(info)) };
+  const more = leftOver(others);
+  return {
+    kind: 'upgrade',
+    plan: read,
+    rest: leftOver({ ...rest, ...(Object.keys(more).length > 0 ? { plan: more } : {}) }),
+  };
+};
 
 function readBinaries(info: unknown): UpgradePlan['binaries'] {
   if (!isFields(info) || !isFields(info.binaries)) return [];
@@ -289,33 +229,29 @@ function readBinaries(info: unknown): UpgradePlan['binaries'] {
   );
 }
 
-/** A message for a contract: the field that holds it, and its JSON laid out (its text as it is, where it is not JSON). */
-export interface ContractMessage {
-  readonly field: string;
-  readonly json: string;
-}
+const clientUpdate: KindReader = (fields) => {
+  const [name, subject] = Object.entries(fields).find(([key]) => /^(subject_)?client_id$/.test(key)) ?? [];
+  if (name === undefined || typeof subject !== 'string') return undefined;
+  const { substitute_client_id: stated } = fields;
+  const substitute = typeof stated === 'string' ? stated : undefined;
+  const rest = without(fields, name, ...(substitute === undefined ? [] : ['substitute_client_id']));
+  return { kind: 'clientUpdate', subject, substitute, rest };
+};
 
-/** What is special about a wasm content: byte code (base64) and messages; `rest` holds the other fields. */
-export interface WasmContent {
-  readonly code: string | undefined;
-  readonly messages: readonly ContractMessage[];
-  readonly rest: Fields;
-}
-
-/** Takes byte code and messages out of the fields of any content. */
-function readWasm(fields: Fields): WasmContent {
-  const { wasm_byte_code: code, ...others } = fields;
-  const hasCode = typeof code === 'string' && code !== '';
-  const isMessage = ([field, value]: readonly [string, unknown]) =>
-    (field === 'msg' || field === 'migrate_msg') && value;
-  const messages = Object.entries(others).filter(isMessage);
-  const other = hasCode || code == null || code === '' ? {} : { wasm_byte_code: code };
+/** wasmd's own types, and whatever else brings byte code. */
+const wasm: KindReader = (fields, typeUrl) => {
+  const { wasm_byte_code: bytes } = fields;
+  const code = typeof bytes === 'string' && bytes !== '' ? bytes : undefined;
+  if (code === undefined && !/^(?:\/cosmwasm\.wasm\.|wasm\/)/.test(typeUrl)) return undefined;
+  const messages = ['msg', 'migrate_msg'].filter((field) => fields[field]);
+  const isShown = code !== undefined || bytes == null || bytes === '';
   return {
-    code: hasCode ? code : undefined,
-    messages: messages.map(([field, value]) => ({ field, json: messageText(value) })),
-    rest: { ...other, ...without(others, ...messages.map(([field]) => field)) },
+    kind: 'wasm',
+    code,
+    messages: messages.map((field) => ({ field, json: messageText(fields[field]) })),
+    rest: without(fields, ...messages, ...(isShown ? ['wasm_byte_code'] : [])),
   };
-}
+};
 
 /** REST prints messages as nested JSON, older nodes as base64 of it. */
 function messageText(value: unknown): string {
@@ -324,3 +260,31 @@ function messageText(value: unknown): string {
   const decoded = rest ? undefined : fromUtf8(bytes);
   return (decoded && formatJson(decoded)) ?? formatJson(text) ?? text;
 }
+
+/** Fields that hold something. */
+function leftOver(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** By the last word of the type. */
+const kindReaders: ReadonlyMap<string, KindReader> = new Map<string, KindReader>([
+  ['TextProposal', (rest) => ({ kind: 'text', rest })],
+  ['ParameterChangeProposal', parameterChange],
+  ['MsgUpdateParams', moduleParams],
+  ['CommunityPoolSpendProposal', spend],
+  ['CommunityPoolSpendProposalWithDeposit', spend],
+  ['CommunityPoolMultiSpendProposal', spend],
+  ['MsgCommunityPoolSpend', spend],
+  ['SoftwareUpgradeProposal', upgrade],
+  ['MsgSoftwareUpgrade', upgrade],
+  ['UpgradeProposal', upgrade],
+  ['MsgIBCSoftwareUpgrade', upgrade],
+  ['CancelSoftwareUpgradeProposal', (rest) => ({ kind: 'cancelUpgrade', rest })],
+  ['MsgCancelUpgrade', (rest) => ({ kind: 'cancelUpgrade', rest })],
+  ['ClientUpdateProposal', clientUpdate],
+  ['MsgRecoverClient', clientUpdate],
+  [
+    'MsgProposeConstitutionAmendment',
+    ({ amendment: patch, ...rest }) => (typeof patch === 'string' ? { kind: 'amendment', patch, rest } : undefined),
+  ],
+]);
