@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { ChainNode } from './api/open.ts';
-import { Dialects } from './session/dialects.ts';
+import { SourceMemory } from './session/memory.ts';
 import { Sessions } from './session/session.ts';
 import { ActiveSession } from './ui/activeSession.ts';
 import type { ExportChoice, ViewName } from './ui/commands/exportView.ts';
@@ -47,7 +47,7 @@ function build(context: vscode.ExtensionContext) {
   const requests = new RequestLog(log);
   const settings = new Settings();
   const credentials = new Credentials(context.secrets);
-  const dialects = new Dialects(globalState);
+  const dialects = new SourceMemory(globalState, 'dialects');
   const sessions: Sessions = new Sessions({
     open: async (source, hooks) => {
       // Loading the client holds the extension host up: rows that are ready go to the screen first.
@@ -61,7 +61,7 @@ function build(context: vscode.ExtensionContext) {
         credential: (url) => credentials.get(url),
         remembered: (sourceId) => dialects.get(sourceId),
         // What is not stored is found out again.
-        onLearned: (sourceId, facts) => void dialects.keep(sourceId, facts).catch((error) => log.debug(String(error))),
+        onLearned: (sourceId, facts) => void dialects.set(sourceId, facts).catch((error) => log.debug(String(error))),
         onRequest: (line) => requests.add(line),
         onReading: (file) => void commands.showReading(file, () => sessions.find(source)?.reopen()),
       });

@@ -4,13 +4,12 @@ import { type ListFilter, type ProposalRow, statusGroups } from '../chain/propos
 
 /** A filter as it was kept, whatever stands there; what cannot be read filters nothing. */
 export function readSavedFilter(kept: unknown): ListFilter {
-  const text = (name: string): string | undefined => {
-    const value = member(kept, name);
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
-  const named = member(kept, 'statuses');
-  const statuses = Array.isArray(named) ? statusGroups.filter((group) => named.includes(group)) : [];
-  return toFilter({ voter: text('voter'), depositor: text('depositor'), statuses });
+  const [voter, depositor, named] = ['voter', 'depositor', 'statuses'].map((name) => member(kept, name));
+  return toFilter({
+    voter: typeof voter === 'string' ? voter : undefined,
+    depositor: typeof depositor === 'string' ? depositor : undefined,
+    statuses: Array.isArray(named) ? statusGroups.filter((group) => named.includes(group)) : [],
+  });
 }
 
 /** The shortest way to say a filter: absent parts filter nothing, and so does naming none or all of the groups. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { DenomUnit } from '../chain/coin.ts';
+import { mostRecent } from './memory.ts';
 
 // JSON that an earlier run stored, or that the build wrote beside the bundle. The schemas are the types. Loaded when first
 // needed, since it brings zod; what the first rows need (settings, filters, dialects) is checked where it is read.
@@ -81,21 +82,12 @@ export function readTexts(stored: unknown): string[] {
   return readList(text, stored);
 }
 
-/** Entries that a list of recent ones keeps. */
-export const mostRecent = 50;
-
 function readList<T>(schema: z.ZodMiniType<T>, stored: unknown): T[] {
   if (!Array.isArray(stored)) return [];
   return stored.slice(0, mostRecent).flatMap((entry: unknown) => {
     const { success, data } = z.safeParse(schema, entry);
     return success ? [data] : [];
   });
-}
-
-/** The list with `entry` first, once, and no longer than `mostRecent`. Entries of one `keyOf` are the same. */
-export function withRecent<T>(list: readonly T[], entry: T, keyOf: (entry: T) => string): T[] {
-  const key = keyOf(entry);
-  return [entry, ...list.filter((other) => keyOf(other) !== key)].slice(0, mostRecent);
 }
 
 /** What makes two destinations the same: all but the title. */

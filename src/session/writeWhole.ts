@@ -8,7 +8,7 @@ export class WriteError extends Error {
   readonly code: string;
 
   constructor(path: string, code: string, options: ErrorOptions) {
-    super(`${path} was not written: ${reasonOf(code)}`, options);
+    super(`${path} was not written: ${reasons.get(code) ?? `the disk refused (${code})`}`, options);
     this.name = 'WriteError';
     this.path = path;
     this.code = code;
@@ -22,54 +22,37 @@ export class WriteError extends Error {
  * @throws WriteError when the disk refuses; what `parts` throws (a cancel, a failed read) as it is.
  */
 export async function writeWhole(path: string, parts: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  const onDisk = <T>(work: Promise<T>) =>
+    work.catch((cause: unknown) => {
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+      throw new WriteError(path, code, { cause });
+    });
   const target = await realpath(path).catch(() => path);
   const temporary = join(dirname(target), `.${basename(target).slice(0, 60)}.${randomUUID().slice(0, 8)}.part`);
   try {
-    await fill(path, temporary, parts);
-    await onDisk(path, () => rename(temporary, target));
+    const file = await onDisk(open(temporary, 'wx'));
+    try {
+      for await (const part of parts) await onDisk(file.appendFile(part, 'utf8'));
+      await onDisk(file.sync());
+    } finally {
+      await file.close().catch(() => undefined);
+    }
+    await onDisk(rename(temporary, target));
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
 }
 
-async function fill(path: string, temporary: string, parts: AsyncIterable<string> | Iterable<string>): Promise<void> {
-  const file = await onDisk(path, () => open(temporary, 'wx'));
-  try {
-    for await (const part of parts) await onDisk(path, () => file.appendFile(part, 'utf8'));
-    await onDisk(path, () => file.sync());
-  } finally {
-    await file.close().catch(() => undefined);
-  }
-}
-
-async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new WriteError(path, code, { cause: error });
-  }
-}
-
 /** One sentence for the error codes of the file system. */
-function reasonOf(code: string): string {
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'the disk is full. Free some space, or choose another disk';
-    case 'EFBIG':
-      return 'the file would be too large for the disk. Choose another one';
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return 'the folder cannot be written to. Choose another one';
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'the folder does not exist. Choose another one';
-    case 'EISDIR':
-      return 'there is a folder of that name. Choose another name';
-    default:
-      return `the disk refused (${code})`;
-  }
-}
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['ENOSPC', 'the disk is full. Free some space, or choose another disk'],
+  ['EDQUOT', 'the disk is full. Free some space, or choose another disk'],
+  ['EFBIG', 'the file would be too large for the disk. Choose another one'],
+  ['EACCES', 'the folder cannot be written to. Choose another one'],
+  ['EPERM', 'the folder cannot be written to. Choose another one'],
+  ['EROFS', 'the folder cannot be written to. Choose another one'],
+  ['ENOENT', 'the folder does not exist. Choose another one'],
+  ['ENOTDIR', 'the folder does not exist. Choose another one'],
+  ['EISDIR', 'there is a folder of that name. Choose another name'],
+]);

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { withRecent } from '../session/memory.ts';
 import type { Session, SessionHold, Sessions } from '../session/session.ts';
 import { type PastState, pastId, presentId } from '../session/source.ts';
 import type { Settings } from './settings.ts';
 
 const usedKey = 'usedSources';
-const mostUsed = 50;
 
 /** The session that the views show: that of `chainInspector.baseUrl`, whoever writes the setting, now or at a height of the past. */
 export class ActiveSession implements vscode.Disposable {
@@ -72,8 +72,7 @@ export class ActiveSession implements vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'chainInspector.atHeight', this.#past !== undefined);
     void before.release();
     if (this.session === before.session) return;
-    const others = this.lastUsed.filter((id) => id !== used);
-    void this.#state.update(usedKey, [used, ...others].slice(0, mostUsed));
+    void this.#state.update(usedKey, withRecent(this.lastUsed, used));
     this.#changed.fire(this.session);
   }
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
 import { isStatusGroup, type ProposalGroup, statusGroups } from '../../chain/proposal.ts';
-import type { Dialects } from '../../session/dialects.ts';
 import type { ExportFormat } from '../../session/export.ts';
+import type { SourceMemory } from '../../session/memory.ts';
 import { readId } from '../../session/search.ts';
 import type { Session, Sessions } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
@@ -44,7 +44,7 @@ export interface CommandContext {
   readonly panels: ProposalPanels;
   readonly selection: Selection;
   readonly credentials: Credentials;
-  readonly dialects: Dialects;
+  readonly dialects: SourceMemory;
   readonly documents: Documents;
   readonly filters: FilterMemory;
   /** Commands of the Watch List. */

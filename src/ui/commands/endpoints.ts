@@ -68,7 +68,7 @@ async function offerUndo(settings: Settings, removed: EndpointSetting, wasShown:
 /** Drops what is stored of a removed endpoint. A credential belongs to an origin, which another endpoint may share. */
 async function forgetEndpoint({ settings, credentials, dialects }: CommandContext, url: string): Promise<void> {
   if (!/^https?:/i.test(url)) return;
-  await dialects.forget(sourceId(url));
+  await dialects.set(sourceId(url), undefined);
   const origin = URL.parse(url)?.origin;
   if (!settings.endpoints.some((other) => URL.parse(other.url)?.origin === origin)) await credentials.forget(url);
 }

@@ -4,6 +4,7 @@ import { isHttpError } from '../../api/errors.ts';
 import type { ChainNode } from '../../api/open.ts';
 import { type Coin, groupDigits } from '../../chain/coin.ts';
 import { groupOf, type ProposalRow } from '../../chain/proposal.ts';
+import { withRecent } from '../../session/memory.ts';
 import { chainOfPage } from '../../session/registry.ts';
 import { Crawl, type Query, readQuery, textsOf, toMatcher } from '../../session/search.ts';
 import type { Session } from '../../session/session.ts';
@@ -30,7 +31,7 @@ export type Crawls = WeakMap<ChainNode, Crawl<GoToItem>>;
  */
 export async function goTo(context: GoToContext, typed: string): Promise<void> {
   const { globalState, session } = context;
-  const { destinationKey, readDestinations, withRecent } = await import('../../session/stored.ts');
+  const { destinationKey, readDestinations } = await import('../../session/stored.ts');
   const read = () => readDestinations(globalState.get(recentKey));
   const recent = read().filter(({ sourceId }) => sourceId === presentId(session.source));
   const goal = await new GoToBox(context, recent.slice(0, mostRecent)).ask(typed);

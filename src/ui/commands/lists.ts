@@ -4,6 +4,7 @@ import type { AnyPager } from '../../chain/pager.ts';
 import { isStatusGroup, type ListFilter, statusGroups } from '../../chain/proposal.ts';
 import { type SupplyStore, supplyOrders } from '../../chain/supplyStore.ts';
 import { type AddressFault, addressFault, isFiltering, ownPrefix, readSavedFilter } from '../../session/filter.ts';
+import { withRecent } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
 import { askLive, type PickItem, pickMany, pickOne, pickTyped, section, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
@@ -146,7 +147,7 @@ async function askAddress(
   prefix: string | undefined,
   state: vscode.Memento,
 ): Promise<string | undefined> {
-  const { readTexts, withRecent } = await import('../../session/stored.ts');
+  const { readTexts } = await import('../../session/stored.ts');
   const recent = readTexts(state.get('recentAddresses'));
   const find = (input: string): AddressItem[] => {
     const typed = input.trim().toLowerCase();
@@ -164,7 +165,7 @@ async function askAddress(
   };
   const placeHolder = prefix ? vscode.l10n.t('Account address: {0}1…', prefix) : vscode.l10n.t('Account address');
   const choice = await pickTyped({ title, placeHolder }, find, ({ address }) => address !== undefined);
-  if (choice?.address) await state.update('recentAddresses', withRecent(recent, choice.address, String));
+  if (choice?.address) await state.update('recentAddresses', withRecent(recent, choice.address));
   return choice?.address;
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { member } from '../../api/errors.ts';
 import { statusGroups } from '../../chain/proposal.ts';
-import type { Dialects } from '../../session/dialects.ts';
+import type { SourceMemory } from '../../session/memory.ts';
 import type { Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import type { ActiveSession } from '../activeSession.ts';
@@ -19,7 +20,7 @@ interface EndpointsContext {
   readonly active: ActiveSession;
   readonly sessions: Sessions;
   readonly settings: Settings;
-  readonly dialects: Dialects;
+  readonly dialects: SourceMemory;
 }
 
 /** The sources to switch between: the sample chain, the endpoints of the settings, and what is shown. */
@@ -58,7 +59,9 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vsc
     const source = settings.source(sourceId);
     const isShown = source.id === presentId(active.session.source);
     const isSaved = settings.endpoints.some(({ url }) => settings.source(url).id === source.id);
-    const stated = source.kind === 'http' ? (source.setting.chain ?? dialects.chainId(source.id)) : undefined;
+    const learned = member(dialects.get(source.id), 'chainId');
+    const named = source.kind === 'http' ? source.setting.chain : undefined;
+    const stated = named ?? (typeof learned === 'string' ? learned : undefined);
     const { icon, text } = this.#stateOf(source);
     const place = placeOf(source);
     const label = stated ?? source.name;

@@ -99,7 +99,8 @@ export class MyVoters {
   /** By the registry where it has the chain, else as the proposals show it, or showed it before. */
   #prefixOf({ source, session }: FoundSource): string | undefined {
     const { dialects, globalState } = this.#parts;
-    const chain = (source.kind === 'http' ? source.setting.chain : undefined) ?? dialects.chainId(source.id);
+    const chain =
+      (source.kind === 'http' ? source.setting.chain : undefined) ?? member(dialects.get(source.id), 'chainId');
     const preset = this.#presets?.chains.find(({ chainId }) => chainId === chain);
     const stored: unknown = globalState.get(prefixesKey);
     const kept = member(stored, source.id);

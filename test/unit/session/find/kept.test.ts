@@ -1,13 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { isFiltering, readSavedFilter, toFilter } from '../../../../src/session/filter.ts';
-import {
-  type Destination,
-  destinationKey,
-  mostRecent,
-  readDestinations,
-  readTexts,
-  withRecent,
-} from '../../../../src/session/stored.ts';
+import { mostRecent, withRecent } from '../../../../src/session/memory.ts';
+import { type Destination, destinationKey, readDestinations, readTexts } from '../../../../src/session/stored.ts';
 
 describe('recent destinations', () => {
   const proposal = (id: number, title = ''): Destination => ({ kind: 'proposal', sourceId: 'a', id: `${id}`, title });
