@@ -24,14 +24,15 @@ function maskPair(pair: string): string {
   const equals = pair.indexOf('=');
   if (equals < 0) return pair;
   const name = pair.slice(0, equals);
-  return secretName.test(name.includes('%') ? decoded(name) : name) ? `${name}=***` : pair;
+  return secretName.test(name.includes('%') ? decodePercent(name) : name) ? `${name}=***` : pair;
 }
 
-function decoded(name: string): string {
+/** `text` without its percent escapes, or as it is where they are broken. */
+export function decodePercent(text: string): string {
   try {
-    return decodeURIComponent(name);
+    return decodeURIComponent(text);
   } catch {
-    return name;
+    return text;
   }
 }
 

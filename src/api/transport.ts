@@ -78,19 +78,38 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
+  /** One try with the redirects that it leads through, within `ms` milliseconds. */
   async function tryOnce(url: string, headers: Headers, signal: AbortSignal, attempt: number, ms: number) {
     const stop = new AbortController();
     const end = () => stop.abort(cancelled());
     const timer = setTimeout(() => stop.abort(timeout('REQUEST', ms)), ms);
     signal.addEventListener('abort', end);
+    const visited = new Set<string>();
     let mask: Mask = (text) => text;
+    let current = url;
+    let isPublic = false;
     try {
       signal.throwIfAborted();
       const credential = await readCredential(options.credential);
       const value = credential?.value ?? '';
       if (lastMask.value !== value) lastMask = { value, mask: createMask(value) };
       mask = lastMask.mask;
-      return await follow(url, { headers, credential, mask, stop, attempt });
+      for (;;) {
+        const reply = await send(current, isPublic, { headers, credential, mask, stop, attempt });
+        if (reply.status < 300) {
+          const text = await decodeBody(reply, limits.maxReply);
+          stop.signal.throwIfAborted();
+          return { status: reply.status, headers: reply.headers, text, mask };
+        }
+        isPublic = route.isPublic(new URL(current).origin);
+        const next = nextAddress(reply, current, { visited, isPublic, mask });
+        if (!(next instanceof URL)) {
+          const text = await decodeBody(reply, errorBodyLimit * 4).catch(() => '');
+          // Masked before anything is cut: half a secret would not be found.
+          throw toHttpError(shownUrl(current, mask), reply, mask(text), next);
+        }
+        current = next.href;
+      }
     } catch (error) {
       throw maskError(toApiError(shownUrl(url, mask), error), mask);
     } finally {
@@ -98,30 +117,6 @@ export function createTransport(options: TransportOptions): Transport {
       signal.removeEventListener('abort', end);
       // What is left of a reply is not read.
       end();
-    }
-  }
-
-  /** One try with the redirects that it leads through. */
-  async function follow(url: string, one: Try): Promise<TransportReply> {
-    const { mask, stop } = one;
-    const visited = new Set<string>();
-    let current = url;
-    let isPublic = false;
-    for (;;) {
-      const reply = await send(current, isPublic, one);
-      if (reply.status < 300) {
-        const text = await decodeBody(reply, limits.maxReply);
-        stop.signal.throwIfAborted();
-        return { status: reply.status, headers: reply.headers, text, mask };
-      }
-      isPublic = route.isPublic(new URL(current).origin);
-      const next = nextAddress(reply, current, { visited, isPublic, mask });
-      if (!(next instanceof URL)) {
-        const text = await decodeBody(reply, errorBodyLimit * 4).catch(() => '');
-        // Masked before anything is cut: half a secret would not be found.
-        throw toHttpError(shownUrl(current, mask), reply, mask(text), next);
-      }
-      current = next.href;
     }
   }
 

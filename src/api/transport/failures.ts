@@ -47,6 +47,14 @@ export function tooLarge(limit: number): Failure {
   return new Failure('TOO_LARGE', `the reply is larger than ${size} MiB: ask for smaller pages`);
 }
 
+/** What callers see instead of the code of undici or of the system. */
+const ownCodes: Readonly<Record<string, string>> = {
+  ETIMEDOUT: 'TIMEOUT_CONNECT',
+  UND_ERR_HEADERS_OVERFLOW: 'HEADERS_TOO_LARGE',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'CLOSED',
+  UND_ERR_SOCKET: 'CLOSED',
+};
+
 /**
  * Any error of sockets, TLS, undici or fetch as one sentence that names the cause. A `Failure` and an error of the API pass
  * unchanged; an address or a header that undici refuses is an `InputError`.
@@ -55,60 +63,61 @@ export function describeFailure(error: unknown, peer: Peer, limits: Limits): Fai
   if (error instanceof Failure || isApiError(error)) return error;
   const root = rootOf(error);
   const code = codeOf(root);
-  const { name, host } = peer;
   const failure = (reason: string, ownCode = code) => new Failure(ownCode, reason, { cause: error });
-  const broken = (verb: string) =>
-    peer.answered ? `the server ${verb} before the reply was complete` : `${name} ${verb} without an answer`;
-  switch (code) {
-    case 'UND_ERR_INVALID_ARG':
-      return new InputError(`The request cannot be sent: ${root.message}`);
-    case 'UND_ERR_CONNECT_TIMEOUT':
-      return timeout('CONNECT', limits.connect);
-    case 'UND_ERR_HEADERS_TIMEOUT':
-      return timeout('HEADERS', limits.headers);
-    case 'UND_ERR_BODY_TIMEOUT':
-      return timeout('BODY', limits.body);
-    case 'ECONNREFUSED':
-      return failure(`${name} refuses connections: nothing listens there`);
-    case 'ENOTFOUND':
-      return failure(`the name ${host} does not resolve: check the spelling and the network`);
-    case 'EAI_AGAIN':
-      return failure(`the name ${host} does not resolve just now: no name server answers`);
-    case 'ECONNRESET':
-    case 'EPIPE':
-    case 'ECONNABORTED':
-      return failure(broken('reset the connection'));
-    case 'UND_ERR_SOCKET':
-      // undici has one code for a connection that the server closes and for a reply at which it gives up itself.
-      if (/^bad (response|upgrade)$/.test(root.message)) return failure(notHttp(root.message), 'NOT_HTTP');
-      return failure(broken('closed the connection'), 'CLOSED');
-    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
-      if (!peer.answered) return failure(notHttp('its lengths contradict each other'), 'NOT_HTTP');
-      return failure(broken('closed the connection'), 'CLOSED');
-    case 'ETIMEDOUT':
-      return failure(`no connection: ${name} does not answer`, 'TIMEOUT_CONNECT');
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'ENETDOWN':
-      return failure(`no network route to ${name}: check the network, VPN or proxy`);
-    case 'EACCES':
-    case 'EPERM':
-      return failure(`this machine forbids connections to ${name} (${code}): check its firewall`);
-    case 'UND_ERR_HEADERS_OVERFLOW':
-      return failure('the headers of the reply are too large', 'HEADERS_TOO_LARGE');
+  if (code === 'UND_ERR_INVALID_ARG') return new InputError(`The request cannot be sent: ${root.message}`);
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return timeout('CONNECT', limits.connect);
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return timeout('HEADERS', limits.headers);
+  if (code === 'UND_ERR_BODY_TIMEOUT') return timeout('BODY', limits.body);
+  const wrong = wrongProtocol(root, code, peer);
+  if (wrong !== undefined) return failure(wrong, 'NOT_HTTP');
+  const known = reasonsFor(peer, code)[code];
+  if (known !== undefined) return failure(known, ownCodes[code]);
+  if (/^(Z_|ZSTD_|ERR__?BROTLI)/.test(code)) return failure('the compression of the reply is broken', 'BAD_ENCODING');
+  if (/^(EPROTO|ERR_SSL.*(WRONG_VERSION|PACKET_LENGTH|HTTP_REQUEST|RECORD_TYPE|UNSUPPORTED_PROTOCOL))/.test(code)) {
+    return failure(`${peer.name} does not speak TLS as expected: is it http:// and not https:// ? (${code})`);
   }
+  if (code.startsWith('ERR_SSL')) return failure(`the TLS handshake with ${peer.name} failed (${code})`);
+  return failure(oneLine(root.message, 160) || code);
+}
+
+/** What is wrong, by the code of the system or of undici. */
+function reasonsFor({ name, host, answered }: Peer, code: string): Readonly<Record<string, string>> {
+  const ended = (verb: string) =>
+    answered ? `the server ${verb} before the reply was complete` : `${name} ${verb} without an answer`;
+  const noRoute = `no network route to ${name}: check the network, VPN or proxy`;
+  const forbidden = `this machine forbids connections to ${name} (${code}): check its firewall`;
+  return {
+    ECONNREFUSED: `${name} refuses connections: nothing listens there`,
+    ENOTFOUND: `the name ${host} does not resolve: check the spelling and the network`,
+    EAI_AGAIN: `the name ${host} does not resolve just now: no name server answers`,
+    ECONNRESET: ended('reset the connection'),
+    EPIPE: ended('reset the connection'),
+    ECONNABORTED: ended('reset the connection'),
+    UND_ERR_SOCKET: ended('closed the connection'),
+    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ended('closed the connection'),
+    ETIMEDOUT: `no connection: ${name} does not answer`,
+    EHOSTUNREACH: noRoute,
+    ENETUNREACH: noRoute,
+    ENETDOWN: noRoute,
+    EACCES: forbidden,
+    EPERM: forbidden,
+    UND_ERR_HEADERS_OVERFLOW: 'the headers of the reply are too large',
+  };
+}
+
+/** Why an answer is not HTTP; undefined for all other errors. */
+function wrongProtocol(root: Error, code: string, { name, isProxy, answered }: Peer): string | undefined {
   if (root.name === 'HTTPParserError') {
     // A TLS alert or handshake record where a status line belongs.
     const isTls = 'data' in root && /^[\x15\x16]\x03/.test(String(root.data));
-    if (isTls) return failure(`${name} answers with TLS: use https:// in the base URL`, 'NOT_HTTP');
-    return failure(peer.isProxy ? `${name} does not answer like an HTTP proxy` : notHttp(root.message), 'NOT_HTTP');
+    if (isTls) return `${name} answers with TLS: use https:// in the base URL`;
+    return isProxy ? `${name} does not answer like an HTTP proxy` : notHttp(root.message);
   }
-  if (/^(Z_|ZSTD_|ERR__?BROTLI)/.test(code)) return failure('the compression of the reply is broken', 'BAD_ENCODING');
-  if (/^(EPROTO|ERR_SSL.*(WRONG_VERSION|PACKET_LENGTH|HTTP_REQUEST|RECORD_TYPE|UNSUPPORTED_PROTOCOL))/.test(code)) {
-    return failure(`${name} does not speak TLS as expected: is it http:// and not https:// ? (${code})`);
-  }
-  if (code.startsWith('ERR_SSL')) return failure(`the TLS handshake with ${name} failed (${code})`);
-  return failure(oneLine(root.message, 160) || code);
+  const contradicts = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered;
+  if (contradicts) return notHttp('its lengths contradict each other');
+  // undici has one code for a connection that the server closes and for a reply at which it gives up itself.
+  const isGivenUp = code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(root.message);
+  return isGivenUp ? notHttp(root.message) : undefined;
 }
 
 function notHttp(detail: string): string {
@@ -135,9 +144,8 @@ export function oneLine(text: string, limit: number): string {
   return shorten(line, limit);
 }
 
-/** Why a proxy opens no tunnel to `authority` (`host:port`); undefined for a status of success. */
-export function tunnelFailure(status: number, proxy: string, authority: string): Failure | undefined {
-  if (status >= 200 && status < 300) return undefined;
+/** Why a proxy opens no tunnel to `authority` (`host:port`). */
+export function tunnelFailure(status: number, proxy: string, authority: string): Failure {
   const reason =
     status === 407
       ? 'asks for a user and password (HTTP 407): put them into http.proxy'
@@ -153,30 +161,23 @@ export function isUnknownAuthority(error: unknown): boolean {
 
 /** Why a certificate was not accepted, and what helps. `code` is OpenSSL's (X509_verify_cert_error_string) or Node's. */
 export function certificateFailure(code: string, cert: PeerCertificate, peer: Peer): Failure {
-  const failure = (reason: string, ownCode = code) =>
-    new Failure(ownCode, peer.isProxy ? `${peer.name}: ${reason}` : reason);
   const advice = 'set a CA file for this endpoint if you trust it';
-  switch (code) {
-    case 'CERT_HAS_EXPIRED':
-      return failure(`its certificate has expired on ${dayOf(cert.valid_to)}: the operator must renew it`);
-    case 'CERT_NOT_YET_VALID':
-      return failure(`its certificate is not valid before ${dayOf(cert.valid_from)}: check this machine's clock`);
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-      return failure(`self-signed certificate: ${advice}`);
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-    case 'UNABLE_TO_GET_ISSUER_CERT':
-    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE': {
-      const issuer = oneLine(String(cert.issuer?.CN ?? cert.issuer?.O ?? 'unnamed'), 160);
-      return failure(`its certificate is signed by an authority unknown here (${issuer}): ${advice}`);
-    }
-    case 'ERR_TLS_CERT_ALTNAME_INVALID': {
-      const names = String(cert.subjectaltname ?? cert.subject?.CN).replace(/DNS:|IP Address:/g, '');
-      return failure(`its certificate is not for ${peer.host}, but for ${oneLine(names, 160)}`, 'CERT_NAME_MISMATCH');
-    }
-    default:
-      return failure(`its certificate is not accepted (${code})`);
-  }
+  const issuer = oneLine(String(cert.issuer?.CN ?? cert.issuer?.O ?? 'unnamed'), 160);
+  const names = oneLine(String(cert.subjectaltname ?? cert.subject?.CN).replace(/DNS:|IP Address:/g, ''), 160);
+  const unknown = `its certificate is signed by an authority unknown here (${issuer}): ${advice}`;
+  const reasons: Readonly<Record<string, string>> = {
+    CERT_HAS_EXPIRED: `its certificate has expired on ${dayOf(cert.valid_to)}: the operator must renew it`,
+    CERT_NOT_YET_VALID: `its certificate is not valid before ${dayOf(cert.valid_from)}: check this machine's clock`,
+    DEPTH_ZERO_SELF_SIGNED_CERT: `self-signed certificate: ${advice}`,
+    SELF_SIGNED_CERT_IN_CHAIN: unknown,
+    UNABLE_TO_GET_ISSUER_CERT: unknown,
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknown,
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknown,
+    ERR_TLS_CERT_ALTNAME_INVALID: `its certificate is not for ${peer.host}, but for ${names}`,
+  };
+  const reason = reasons[code] ?? `its certificate is not accepted (${code})`;
+  const ownCode = code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? 'CERT_NAME_MISMATCH' : code;
+  return new Failure(ownCode, peer.isProxy ? `${peer.name}: ${reason}` : reason);
 }
 
 function dayOf(time: string): string {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { InputError } from '../errors.ts';
+import { decodePercent } from '../mask.ts';
 import type { NetworkOptions } from '../transportTypes.ts';
 import { Failure, type Peer } from './failures.ts';
 
@@ -65,36 +66,25 @@ export function proxyFor(origin: string, network: NetworkOptions, env: NodeJS.Pr
   if (isExcepted(host, url.port || (secure ? '443' : '80'), exceptions)) return undefined;
   const https = env.https_proxy || env.HTTPS_PROXY;
   const http = env.http_proxy || env.HTTP_PROXY;
-  const text = network.proxy?.trim() || (secure ? https || http : http || https)?.trim();
-  return text
-    ? readProxy(text, network.proxy?.trim() ? 'The setting http.proxy' : 'The proxy of the environment')
-    : undefined;
-}
-
-function readProxy(text: string, what: string): ForwardProxy {
+  const set = network.proxy?.trim();
+  const text = set || (secure ? https || http : http || https)?.trim();
+  if (!text) return undefined;
+  const what = set ? 'The setting http.proxy' : 'The proxy of the environment';
   // Without a scheme, `host:port` is what HTTP_PROXY often holds.
-  const url = URL.parse(text.includes('://') ? text : `http://${text}`);
-  if (!url?.hostname) throw new InputError(`${what} is not an address (http://host:port)`);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+  const address = URL.parse(text.includes('://') ? text : `http://${text}`);
+  if (!address?.hostname) throw new InputError(`${what} is not an address (http://host:port)`);
+  if (address.protocol !== 'http:' && address.protocol !== 'https:') {
     throw new InputError(
-      `${what} names a ${url.protocol.slice(0, -1)} proxy, which only the editor's own fetch can use: turn that on for requests, or name an http proxy`,
+      `${what} names a ${address.protocol.slice(0, -1)} proxy, which only the editor's own fetch can use: turn that on for requests, or name an http proxy`,
     );
   }
-  const user = `${unescaped(url.username)}:${unescaped(url.password)}`;
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const user = `${decodePercent(address.username)}:${decodePercent(address.password)}`;
+  const port = address.port || (address.protocol === 'https:' ? '443' : '80');
   return {
-    origin: url.origin,
-    peer: { name: `the proxy ${url.hostname}:${port}`, host: bare(url.hostname), isProxy: true },
+    origin: address.origin,
+    peer: { name: `the proxy ${address.hostname}:${port}`, host: bare(address.hostname), isProxy: true },
     authorization: user === ':' ? undefined : `Basic ${Buffer.from(user).toString('base64')}`,
   };
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function bare(hostname: string): string {
@@ -138,17 +128,13 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     const [first] = found ?? [];
     const isLocal = found?.some(({ address }) => isLocalAddress(address));
-    const failure = isLocal ? localRedirect(hostname) : error;
+    const reason = `it redirects to ${hostname}, which resolves to an address of a private network: that is not followed`;
+    const failure = isLocal ? new Failure('PRIVATE_ADDRESS', reason) : error;
     if (failure || !first) callback(failure, '');
     else if (options.all) callback(null, found);
     else callback(null, first.address, first.family);
   });
 };
-
-function localRedirect(host: string): Failure {
-  const reason = `it redirects to ${host}, which resolves to an address of a private network: that is not followed`;
-  return new Failure('PRIVATE_ADDRESS', reason);
-}
 
 function isLocalhost(host: string): boolean {
   return /(^|\.)localhost\.?$/i.test(host);
@@ -156,15 +142,13 @@ function isLocalhost(host: string): boolean {
 
 /** `*`, `host`, `host:port`, `.suffix`, `*.suffix` and addresses with or without a prefix length (`10.0.0.0/8`). */
 function isExcepted(host: string, port: string, exceptions: readonly string[]): boolean {
-  return exceptions.some((exception) => matches(host, port, exception.trim().toLowerCase()));
-}
-
-function matches(host: string, port: string, exception: string): boolean {
-  if (exception === '') return false;
-  if (exception === '*' || exception === host || exception === `${host}:${port}`) return true;
-  if (isIP(host)) return isSubnet(exception) && isIn(subnets(exception), host);
-  const suffix = exception.replace(/^\*?\.?/, '');
-  return suffix !== '' && (host === suffix || host.endsWith(`.${suffix}`));
+  return exceptions.some((text) => {
+    const exception = text.trim().toLowerCase();
+    if (exception === '*' || exception === host || exception === `${host}:${port}`) return true;
+    if (isIP(host)) return isSubnet(exception) && isIn(subnets(exception), host);
+    const suffix = exception.replace(/^\*?\.?/, '');
+    return suffix !== '' && (host === suffix || host.endsWith(`.${suffix}`));
+  });
 }
 
 function isSubnet(text: string): boolean {

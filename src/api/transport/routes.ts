@@ -131,11 +131,11 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
     const answer = await askForTunnel.call(pool, options).catch((error: unknown) => {
       throw describeFailure(error, peer, limits);
     });
-    const failure = tunnelFailure(answer.statusCode, peer.name, options.path);
+    const { statusCode, socket } = answer;
     // ProxyAgent takes 200 only; any 2xx opens a tunnel (RFC 9110 section 9.3.6).
-    if (!failure) return { ...answer, statusCode: 200 };
-    answer.socket.destroy();
-    throw failure;
+    if (statusCode >= 200 && statusCode < 300) return { ...answer, statusCode: 200 };
+    socket.destroy();
+    throw tunnelFailure(statusCode, peer.name, options.path);
   }
 
   /** `connect` with failures in words, certificates checked, and its sockets known until they are closed. */
