@@ -243,13 +243,10 @@ const fullPage = 100;
 /** Requests that one reading may spend on finding the rows that fail. */
 const mostSearches = 800;
 
-/** A page of the list of all, or that a row in it fails it, and why. */
-type Outcome = Rows | { readonly fault: unknown };
-
 /**
  * All proposals of a node on which single rows fail their pages (docs/nodes.md#v1-to-v1beta1), ascending; `unreadable` rows
  * stand for those that the node cannot give at all. Pages are halved by the places of rows, which are exact in lists without a
- * filter, until the rows that fail are known; their ids are remembered, so that the next reading goes round them.
+ * filter, until a page of one row fails; the ids of such rows are remembered, so that the next reading goes round them.
  *
  * @throws as `Client.get`; the node's fault when too many requests were spent on looking for its cause.
  */
@@ -271,13 +268,15 @@ async function readAroundFailedRows(
   let within: number | undefined;
   let searches = 0;
 
-  const ask = async (from: { key: string } | { offset: number }, limit: number): Promise<Outcome> => {
+  /** Undefined where a row fails the page. */
+  const ask = async (from: { key: string } | { offset: number }, limit: number): Promise<Rows | undefined> => {
     try {
       return await gov.pageOfAll({ ...from, limit, height }, signal);
     } catch (error) {
       searches += 1;
       if ((!isFailedRow(error) && !isTooLarge(error)) || searches > mostSearches) throw error;
-      return { fault: error };
+      fault = error;
+      return undefined;
     }
   };
 
@@ -294,35 +293,30 @@ async function readAroundFailedRows(
     return row;
   };
 
-  const hasFrom = async (id: bigint) => {
-    const page = await ask({ key: idKey(id) }, 1);
-    return 'fault' in page || page.rows.length > 0;
-  };
+  const failsFrom = async (id: bigint) => (await ask({ key: idKey(id) }, 1)) === undefined;
 
-  /** An id behind the last proposal, by doubling steps and halves. */
-  const findEnd = async () => {
-    let low = last;
-    let high = last + 1n;
-    while (await hasFrom(high)) [low, high] = [high, high + high - last];
-    while (high - low > 1n) {
-      const middle = (low + high) / 2n;
-      if (await hasFrom(middle)) low = middle;
-      else high = middle;
+  /** Adds the rows that failed between the last one and `next`; deleted proposals leave gaps of any width between them. */
+  const addFailed = async (next: bigint | undefined) => {
+    // A page of one row fails from `top` on, and does not from `end` on.
+    let top = last + 1n;
+    let end = next ?? top + 1n;
+    if (next === undefined) while (await failsFrom(end)) [top, end] = [end, end + end - last];
+    while (end - top > 1n) {
+      const middle = (top + end) / 2n;
+      if (await failsFrom(middle)) top = middle;
+      else end = middle;
     }
-    return high;
-  };
-
-  /** Finds the rows that failed between the last one and `next`; deleted proposals leave gaps of any width between them. */
-  const addFailed = async (next: bigint) => {
     const found: WireProposalRow[] = [];
-    const near = next < last + 8n ? next : last + 8n;
     const take = async (id: bigint) => {
       const row = found.length < failed ? await readAlone(id) : undefined;
       if (row) found.push(row);
     };
+    await take(top);
+    // The others are near one of the ends, if there are any.
+    const near = top < last + 8n ? top : last + 8n;
     for (let id = last + 1n; id < near; id++) await take(id);
-    for (let id = next - 1n; id >= near && found.length < failed; id--) await take(id);
-    rows.push(...found.sort((a, b) => (a.id < b.id ? -1 : 1)));
+    for (let id = top - 1n; id >= near && found.length < failed; id--) await take(id);
+    rows.push(...inOrder(found));
     failed = 0;
   };
 
@@ -344,16 +338,14 @@ async function readAroundFailedRows(
     const fit = ahead === undefined ? fullPage : Math.min(fullPage, Number(ahead.id - last - 1n));
     const limit = within === undefined ? (failed > 0 ? 1 : fit) : Math.max(1, Math.floor(within / 2));
     const page = await ask({ offset: place }, limit);
-    if ('fault' in page) {
-      ({ fault } = page);
+    if (page === undefined) {
       within = limit > 1 ? limit : undefined;
       if (limit > 1) continue;
       failed += 1;
       place += 1;
       continue;
     }
-    const [first] = page.rows;
-    if (failed > 0) await addFailed(first ? first.id : await findEnd());
+    if (failed > 0) await addFailed(page.rows[0]?.id);
     rows.push(...page.rows);
     place += page.rows.length;
     for (const row of page.rows) if (row.id > last) last = row.id;
