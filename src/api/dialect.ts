@@ -13,10 +13,6 @@ const factsSchema = z.object({
   /** `none`: the chain has no gov module. */
   gov: z.optional(z.enum(['v1', 'v1beta1', 'none'])),
   supplyOf: z.optional(z.enum(['path', 'byDenom', 'list'])),
-  /** Whether the path form of `supplyOf` takes denoms with a slash in them. */
-  slashes: z.optional(z.boolean()),
-  /** How a status is named in a filter. */
-  status: z.optional(z.enum(['name', 'number'])),
   /** Whether `reverse` can be trusted for proposals; where not, their lists are read whole. */
   reverse: z.optional(z.boolean()),
   /** Whether the node answers at the height that it is asked for. */

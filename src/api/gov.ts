@@ -1,16 +1,9 @@
-import type { Answer, Client } from './client.ts';
+import type { Client } from './client.ts';
 import type { GovForm } from './dialect.ts';
 import { isHttpError, isReplyError, ModuleError } from './errors.ts';
 import { type ListRequest, type Page, type PageInfo, pageQuery, toPage } from './pages.ts';
 import { readProposalRow, type WireProposalRow } from './readReply.ts';
-import {
-  isFailedRow,
-  isNodeAnswer,
-  isNodeFault,
-  isNotOffered,
-  isStatusNameRefused,
-  isTooLarge,
-} from './replyFaults.ts';
+import { isFailedRow, isNodeAnswer, isNodeFault, isNotOffered, isTooLarge } from './replyFaults.ts';
 import { statusNames } from './wireValues.ts';
 
 /** Where a node's gov module may lie beside the node's own segment (docs/governance.md#atomone: v1 to v3). */
@@ -172,44 +165,24 @@ export class Gov {
     signal: AbortSignal | undefined,
     segment?: string,
   ): Promise<Page<WireProposalRow>> {
-    const { height } = request;
-    const answer = await this.#withStatus(filter.status, (status) => {
-      const query = { ...pageQuery(request), ...filterQuery(filter, status) };
-      return this.#client.get('proposals', { params: { form }, query, height, signal, segment });
-    });
+    const isNamed = this.#client.memory.facts.segment === 'chain';
+    const query = { ...pageQuery(request), ...filterQuery(filter, isNamed) };
+    const ask = { params: { form }, query, height: request.height, signal, segment };
+    const answer = await this.#client.get('proposals', ask);
     const { info, mask } = answer;
     const rows = answer.reply.proposals.map((row) => readProposalRow(form, row, { large: isLarge(info), mask }));
     return toPage(answer, { rows }, request);
   }
-
-  /** The contract names statuses; nodes take numbers everywhere, and names in some versions only (docs/nodes.md#status). */
-  async #withStatus(status: string | undefined, send: (status: string | undefined) => Promise<Answer<'proposals'>>) {
-    const names: readonly string[] = statusNames;
-    const number = status === undefined ? -1 : names.indexOf(status);
-    if (number < 0) return send(status);
-    const { memory } = this.#client;
-    const isNamed = memory.facts.status === 'name' || (!memory.facts.status && memory.facts.segment === 'chain');
-    if (!isNamed) {
-      memory.learn({ status: 'number' });
-      return send(String(number));
-    }
-    try {
-      const answer = await send(status);
-      memory.learn({ status: 'name' });
-      return answer;
-    } catch (error) {
-      if (!isStatusNameRefused(error)) throw error;
-      memory.learn({ status: 'number' });
-      return send(String(number));
-    }
-  }
 }
 
-function filterQuery(filter: ProposalFilter, status: string | undefined) {
+/** The contract names statuses; nodes take numbers everywhere, and names in some versions only (docs/nodes.md#status). */
+export function filterQuery({ status, voter, depositor }: ProposalFilter, isNamed: boolean) {
+  const names: readonly string[] = statusNames;
+  const number = names.indexOf(status ?? '');
   return {
-    ...(status ? { status } : {}),
-    ...(filter.voter ? { voter: filter.voter } : {}),
-    ...(filter.depositor ? { depositor: filter.depositor } : {}),
+    ...(status ? { status: isNamed || number < 0 ? status : String(number) } : {}),
+    ...(voter ? { voter } : {}),
+    ...(depositor ? { depositor } : {}),
   };
 }
 

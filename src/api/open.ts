@@ -2,7 +2,7 @@ import { parseBaseUrl } from './baseUrl.ts';
 import { Client } from './client.ts';
 import type { WireCoin } from './contract.ts';
 import { type DialectFacts, DialectMemory, type GovForm } from './dialect.ts';
-import { Gov, type ProposalFilter, type ProposalsRequest } from './gov.ts';
+import { filterQuery, Gov, type ProposalFilter, type ProposalsRequest } from './gov.ts';
 import { createOptionalReads } from './optionalReads.ts';
 import type { ListRequest, Page } from './pages.ts';
 import { Proposals } from './proposals.ts';
@@ -93,10 +93,13 @@ export function openNodeOver(
       return gov.proposal(id, signal);
     },
     /** The GET address of an operation as this node takes it, for "Copy as cURL"; no secrets in it. */
-    urlOf(what: 'supply' | 'proposals' | { denom: string } | { proposal: bigint }): string {
+    urlOf(what: 'supply' | { denom: string } | { proposal: bigint } | { proposals: ProposalFilter }): string {
       const form = memory.facts.gov === 'v1' ? 'v1' : 'v1beta1';
       if (what === 'supply') return client.urlOf('supply', {});
-      if (what === 'proposals') return client.urlOf('proposals', { params: { form } });
+      if ('proposals' in what) {
+        const query = { reverse: 'true', ...filterQuery(what.proposals, false) };
+        return client.urlOf('proposals', { params: { form }, query });
+      }
       if ('proposal' in what) return client.urlOf('proposal', { params: { form, proposalId: String(what.proposal) } });
       return memory.facts.supplyOf === 'byDenom'
         ? client.urlOf('supplyByDenom', { query: what })

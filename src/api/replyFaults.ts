@@ -32,15 +32,6 @@ export function isNodeAnswer(error: unknown): boolean {
 }
 
 /**
- * The status filter is read as a number only (docs/nodes.md#status). Go's strconv; golang/protobuf registry of enums;
- * x/gov/types/proposal.go.
- */
-export function isStatusNameRefused(error: unknown): boolean {
-  if (!isHttpError(error) || error.status !== 400) return false;
-  return /ParseInt: parsing "PROPOSAL_STATUS_|is not a valid [\w.]{0,80}ProposalStatus/.test(error.nodeMessage ?? '');
-}
-
-/**
  * One row fails the whole page (docs/nodes.md#v1-to-v1beta1): x/gov/migrations/v3/convert.go; codec/types/interface_registry.go;
  * google.golang.org/protobuf and gogoproto decoding.
  */

@@ -44,38 +44,28 @@ export async function readSupplyOf(
       const coin = await ask(client, form, denom, signal);
       // A path form that takes `by_denom` for a denom answers with another one.
       if (coin.denom !== denom) continue;
-      if (form === 'path' && denom.includes('/')) memory.learn({ slashes: true });
       // The list is remembered only where neither of the others is there for a plain denom.
-      if (form !== 'list' || (notOffered === 2 && !denom.includes('/'))) memory.learn({ supplyOf: form });
+      if (form !== 'list' || notOffered === 2) memory.learn({ supplyOf: form });
       return coin;
     } catch (error) {
-      if (form === 'list') throw listFault(error, refusal);
-      if (!mayBeAnotherForm(error)) throw error;
+      // Where no form answered, the node's error about the denom is more specific than the one about the list.
+      if (form === 'list')
+        throw isNotOffered(error) && refusal !== undefined && !isNotOffered(refusal) ? refusal : error;
+      // A form that an old node takes for something else fails with 500.
+      if (!isNotOffered(error) && !(isHttpError(error) && error.status === 500)) throw error;
       refusal = error;
       if (isNotOffered(error)) notOffered += 1;
-      if (form === 'path' && denom.includes('/') && isNotOffered(error)) memory.learn({ slashes: false });
     }
   }
   throw new ReplyError(client.urlOf('supply', {}), 'shape', `no answer for the supply of ${shorten(denom)}`);
 }
 
-/** The forms worth trying, the likeliest first; the list always comes last. */
+/** The forms worth trying, the likeliest first; the list always comes last. Paths of nodes hold no denom with slashes. */
 function formsFor(client: Client, version: SdkVersion | undefined, denom: string): readonly Form[] {
   const { facts } = client.memory;
-  const path = denom.includes('/') && facts.slashes === false ? [] : (['path'] as const);
   const known = facts.supplyOf ?? (version && supplyOfForm(version));
-  switch (known) {
-    case undefined:
-      return [...path, 'byDenom', 'list'];
-    case 'path':
-      return [...path, 'list'];
-    case 'byDenom':
-      return ['byDenom', 'list'];
-    case 'list':
-      return ['list'];
-    default:
-      return known satisfies never;
-  }
+  const forms: readonly Form[] = [...new Set<Form>(known ? [known, 'list'] : ['path', 'byDenom', 'list'])];
+  return denom.includes('/') && facts.segment === 'cosmos' ? forms.filter((form) => form !== 'path') : forms;
 }
 
 async function ask(client: Client, form: Form, denom: string, signal: AbortSignal | undefined): Promise<WireCoin> {
@@ -94,27 +84,11 @@ async function ask(client: Client, form: Form, denom: string, signal: AbortSigna
 /** The list from the denom's place on, one row. */
 async function fromList(client: Client, denom: string, signal: AbortSignal | undefined): Promise<WireCoin> {
   const { rows, info } = await readSupply(client, { key: denomKey(denom), limit: 1 }, signal);
-  const found = rows.find((coin) => coin.denom === denom);
-  if (found) return found;
-  const fault = info.faults?.find(({ row }) => row === denom);
-  if (fault) throw new ReplyError(client.urlOf('supply', {}), 'shape', fault.reason);
   const [first] = rows;
-  if (first && Buffer.compare(Buffer.from(first.denom), Buffer.from(denom)) < 0) {
-    throw new ReplyError(
-      client.urlOf('supply', {}),
-      'shape',
-      `the node does not list from the key it is given, so the supply of ${shorten(denom)} cannot be asked`,
-    );
-  }
-  return { denom, amount: '0' };
-}
-
-/** Not offered in this form, or a form that an old node takes for something else and fails on (500). */
-function mayBeAnotherForm(error: unknown): boolean {
-  return isNotOffered(error) || (isHttpError(error) && error.status === 500);
-}
-
-/** Where no form answered, the node's error about the denom is more specific than the one about the list. */
-function listFault(error: unknown, refusal: unknown): unknown {
-  return isNotOffered(error) && refusal !== undefined && !isNotOffered(refusal) ? refusal : error;
+  if (first?.denom === denom) return first;
+  const fault = info.faults?.find(({ row }) => row === denom)?.reason;
+  const isEarlier = first && Buffer.compare(Buffer.from(first.denom), Buffer.from(denom)) < 0;
+  const reason = `the node does not list from the key it is given, so the supply of ${shorten(denom)} cannot be asked`;
+  if (fault === undefined && !isEarlier) return { denom, amount: '0' };
+  throw new ReplyError(client.urlOf('supply', {}), 'shape', fault ?? reason);
 }

@@ -159,7 +159,7 @@ export function reportText(report: ConnectionReport, context: ReportContext): st
     `SDK version      ${known(report.sdkVersion)}`,
     `height           ${known(report.height)}`,
     `supply of denom  ${known(dialect.supplyOf)}`,
-    `status filter    ${known(dialect.status)}`,
+    `status filter    ${known(dialect.segment && (dialect.segment === 'chain' ? 'name' : 'number'))}`,
     `governance       ${dialect.gov === 'none' ? 'no module' : known(dialect.gov)}`,
     `newest first     ${known(dialect.reverse, 'by the node', 'read whole and turned round here')}`,
     `height pinning   ${known(dialect.height, 'yes', 'no')}`,

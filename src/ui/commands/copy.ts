@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { statusNames } from '../../api/wireValues.ts';
 import type { Coin } from '../../chain/coin.ts';
 import { isStatusGroup, type ProposalRow, wireStatus } from '../../chain/proposal.ts';
 import { proposalsTable, supplyTable, type Table, tsvLine } from '../../session/export.ts';
@@ -121,24 +120,13 @@ async function copyCurl(session: Session, rows: Rows, credentials: Credentials):
     ...(source.at ? [`x-cosmos-block-height: ${source.at.height}`] : []),
     ...(credential ? [`${credential}: YOUR-CREDENTIAL`] : []),
   ];
-  const { voter, depositor } = session.proposals.filter;
-  const names: readonly string[] = statusNames;
   const urls = rows.map((row) => {
     if (row.kind === 'proposal') return node.urlOf({ proposal: row.id });
     if (row.kind === 'coin') return node.urlOf({ denom: row.denom });
     const owner = ownerOf(row);
     if (owner === supplyOwner) return node.urlOf('supply');
     const status = isStatusGroup(owner) ? wireStatus[owner] : undefined;
-    // Many nodes accept only the number of a status (docs/nodes.md#proposals).
-    const number = status && `${names.indexOf(status)}`;
-    const proposal_status = node.dialect.status === 'name' ? status : number;
-    return withQuery(node.urlOf('proposals'), { proposal_status, voter, depositor, 'pagination.reverse': 'true' });
+    return node.urlOf({ proposals: { ...session.proposals.filter, status } });
   });
   await copyText(`${[...new Set(urls)].map((url) => toCurl(url, headers)).join('\n')}\n`, urls.length);
-}
-
-function withQuery(url: string, query: Readonly<Record<string, string | undefined>>): string {
-  const whole = new URL(url);
-  for (const [name, value] of Object.entries(query)) if (value) whole.searchParams.set(name, value);
-  return whole.href;
 }

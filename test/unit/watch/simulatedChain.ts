@@ -38,7 +38,6 @@ export class SimulatedChain implements ChainNode {
     learnedAt: 0,
     segment: 'chain',
     supplyOf: 'path',
-    status: 'name',
     gov: 'v1beta1',
     reverse: true,
     height: false,
