@@ -92,10 +92,12 @@ function digitsEnd(bytes: Buffer, start: number, end: number): number {
   return at > start && at < end && bytes[at] === quote && at - start <= mostDigits ? at : -1;
 }
 
-/** A denom that is found by its bytes, without making a string of them again. */
-interface Known {
+/** The sum of a denom. */
+interface Sum {
   readonly denom: string;
-  readonly position: number;
+  /** Added to `large` before it reaches 2^53. */
+  small: number;
+  large: bigint;
 }
 
 /** Digits of a number that is exact, and can be added to another such number below 8 * 10^15 exactly, too. */
@@ -104,96 +106,60 @@ const flushAt = 8e15;
 
 /** Sums amounts by denom, exactly, for millions of coins: as numbers as long as they are exact, as bigints beyond. */
 export class CoinSum {
-  readonly #positions = new Map<string, number>();
-  readonly #known = new Map<number, Known>();
-  /** By position, below 2^53. */
-  #small = new Float64Array(64);
-  readonly #large: bigint[] = [];
-  readonly #denoms: string[] = [];
-  /** Positions of what was added last. */
-  readonly #added: number[] = [];
-
-  /** Adds coins whose denoms (ASCII) and amounts (decimal digits) were found by `BalanceParser`. */
-  addRanges(bytes: Buffer, ranges: readonly number[], size: number): void {
-    for (let at = 0; at < size; at += 4) {
-      const position = this.#find(bytes, ranges[at] ?? 0, ranges[at + 1] ?? 0);
-      this.#added[at >> 2] = position;
-      this.#addRange(bytes, position, ranges[at + 2] ?? 0, ranges[at + 3] ?? 0);
-    }
-  }
-
-  /** The denom of a coin that was added last by `addRanges`: the same string for all coins of it. */
-  addedDenom(index: number): string {
-    return this.#denoms[this.#added[index] ?? 0] ?? '';
-  }
-
-  #addRange(bytes: Buffer, position: number, start: number, end: number): void {
-    if (end - start > exactDigits) {
-      this.#addLarge(position, BigInt(bytes.toString('latin1', start, end)));
-      return;
-    }
-    let value = 0;
-    for (let at = start; at < end; at++) value = value * 10 + (bytes[at] ?? 0) - 0x30;
-    this.#addSmall(position, value);
-  }
+  readonly #sums = new Map<string, Sum>();
+  /** Found by the bytes of the denom, without making a string of them again. */
+  readonly #byHash = new Map<number, Sum>();
 
   /** `amount` consists of decimal digits. */
   add(denom: string, amount: string): void {
-    const position = this.#positionOf(denom);
-    if (amount.length > exactDigits) this.#addLarge(position, BigInt(amount));
-    else this.#addSmall(position, Number(amount));
+    const sum = this.#sumOf(denom);
+    if (amount.length > exactDigits) sum.large += BigInt(amount);
+    else addSmall(sum, Number(amount));
+  }
+
+  /** The same with denom and amount as ranges of ASCII. Returns the denom: the same string for all coins of it. */
+  addRange(bytes: Buffer, denomStart: number, denomEnd: number, start: number, end: number): string {
+    const sum = this.#find(bytes, denomStart, denomEnd);
+    if (end - start > exactDigits) sum.large += BigInt(bytes.toString('latin1', start, end));
+    else {
+      let value = 0;
+      for (let at = start; at < end; at++) value = value * 10 + (bytes[at] ?? 0) - 0x30;
+      addSmall(sum, value);
+    }
+    return sum.denom;
   }
 
   /** The sums as decimal digits, without those of zero. */
   totals(): Map<string, string> {
-    const totals = new Map<string, string>();
-    for (const [denom, position] of this.#positions) {
-      const small = this.#small[position] ?? 0;
-      const large = this.#large[position] ?? 0n;
-      const total = large === 0n ? String(small) : String(large + BigInt(small));
-      if (total !== '0') totals.set(denom, total);
-    }
-    return totals;
+    const totals = [...this.#sums.values()].map(({ denom, small, large }) => [denom, large + BigInt(small)] as const);
+    return new Map(totals.filter(([, total]) => total > 0n).map(([denom, total]) => [denom, String(total)]));
   }
 
-  #addSmall(position: number, amount: number): void {
-    const sum = (this.#small[position] ?? 0) + amount;
-    this.#small[position] = sum;
-    if (sum < flushAt) return;
-    this.#addLarge(position, BigInt(sum));
-    this.#small[position] = 0;
-  }
-
-  #addLarge(position: number, amount: bigint): void {
-    this.#large[position] = (this.#large[position] ?? 0n) + amount;
-  }
-
-  #find(bytes: Buffer, start: number, end: number): number {
+  #find(bytes: Buffer, start: number, end: number): Sum {
     let hash = 0;
     for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
-    const known = this.#known.get(hash);
-    if (known && isAt(known.denom, bytes, start, end)) return known.position;
-    const denom = bytes.toString('latin1', start, end);
-    const position = this.#positionOf(denom);
+    const known = this.#byHash.get(hash);
+    if (known && isAt(known.denom, bytes, start, end)) return known;
+    const sum = this.#sumOf(bytes.toString('latin1', start, end));
     // Of denoms with the same hash the others are found by the map.
-    if (!known) this.#known.set(hash, { denom, position });
-    return position;
+    if (!known) this.#byHash.set(hash, sum);
+    return sum;
   }
 
-  #positionOf(denom: string): number {
-    const known = this.#positions.get(denom);
-    if (known !== undefined) return known;
-    const position = this.#positions.size;
-    this.#positions.set(denom, position);
-    this.#denoms.push(denom);
-    this.#large.push(0n);
-    if (position === this.#small.length) {
-      const longer = new Float64Array(position * 2);
-      longer.set(this.#small);
-      this.#small = longer;
-    }
-    return position;
+  #sumOf(denom: string): Sum {
+    const known = this.#sums.get(denom);
+    if (known) return known;
+    const sum: Sum = { denom, small: 0, large: 0n };
+    this.#sums.set(denom, sum);
+    return sum;
   }
+}
+
+function addSmall(sum: Sum, amount: number): void {
+  sum.small += amount;
+  if (sum.small < flushAt) return;
+  sum.large += BigInt(sum.small);
+  sum.small = 0;
 }
 
 function isAt(denom: string, bytes: Buffer, start: number, end: number): boolean {

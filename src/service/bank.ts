@@ -153,10 +153,10 @@ export class BankReader {
         const stop = this.#parser.read(bytes, start, end);
         if (stop < 0) return -1;
         const { ranges, size, address, addressEnd } = this.#parser;
-        this.#balances.addRanges(bytes, ranges, size);
-        for (let at = 0; this.#sink && at < size; at += 4) {
-          const denom = this.#balances.addedDenom(at / 4);
-          this.#sink.addRange(bytes, [address, addressEnd], denom, [ranges[at + 2] ?? 0, ranges[at + 3] ?? 0]);
+        for (let at = 0; at < size; at += 4) {
+          const [start, end] = [ranges[at + 2] ?? 0, ranges[at + 3] ?? 0];
+          const denom = this.#balances.addRange(bytes, ranges[at] ?? 0, ranges[at + 1] ?? 0, start, end);
+          this.#sink?.addRange(bytes, [address, addressEnd], denom, [start, end]);
         }
         return stop;
       },

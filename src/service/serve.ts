@@ -1,5 +1,5 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { type ServiceAnswer, type ServiceOptions, type StateService, startService } from './service.ts';
 import { GatewayError, messageOf, notImplemented } from './serviceErrors.ts';
@@ -25,18 +25,13 @@ export type ServedState = StateService & RunningServer;
 export async function serveFile(options: ServiceOptions & ServerOptions): Promise<ServedState> {
   options.signal?.throwIfAborted();
   const service = startService(options);
+  const dispose = service.dispose.bind(service);
   try {
     const server = await startServer(service, options);
-    return {
-      ...service,
-      get chainId() {
-        return service.chainId;
-      },
-      ...server,
-      dispose: async () => void (await Promise.all([server.dispose(), service.dispose()])),
-    };
+    const disposeBoth = async () => void (await Promise.all([server.dispose(), dispose()]));
+    return Object.assign(service, server, { dispose: disposeBoth });
   } catch (error) {
-    await service.dispose();
+    await dispose();
     throw error;
   }
 }
@@ -57,7 +52,8 @@ export async function startServer(
     });
     server.listen(wanted, '127.0.0.1', resolve);
   });
-  const { port } = addressOf(server.address());
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : wanted;
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
   server.on('request', (request, response) => {
     respond(service, request, hosts, patience)
@@ -77,11 +73,6 @@ export async function startServer(
         server.closeAllConnections();
       }),
   };
-}
-
-function addressOf(address: AddressInfo | string | null): AddressInfo {
-  if (typeof address === 'string' || address === null) throw new Error('The server has no port');
-  return address;
 }
 
 async function respond(
@@ -139,10 +130,7 @@ async function main(): Promise<void> {
   if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65535)
     throw new Error(`--port ${values.port}: expected a number from 0 to 65535`);
   const service = await serveFile({ file, port: Number(values.port), onProgress: terminalProgress(file) });
-  const stopped = new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
+  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   try {
     await Promise.race([service.ready, stopped]);
     for (const text of service.notices) process.stderr.write(`Notice: ${text}\n`);

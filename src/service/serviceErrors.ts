@@ -5,19 +5,17 @@
 export type StateFaultCode = 'syntax' | 'shape' | 'value' | 'repeated';
 
 /**
- * A fault of a state file: one sentence of less than 200 characters that names reason and place. `offset` counts bytes of the
- * (unpacked) JSON from 0; `path` is like `app_state.gov.proposals[41].status`, "" at the top.
+ * A fault of a state file: one sentence of less than 200 characters that names reason and place. `path` is like
+ * `app_state.gov.proposals[41].status`, "" at the top.
  */
 export class StateFileError extends Error {
   readonly code: StateFaultCode;
-  readonly offset: number;
   readonly path: string;
 
+  /** `offset` counts bytes of the (unpacked) JSON from 0. */
   constructor(code: StateFaultCode, reason: string, offset: number, path: string) {
     super(`${reason} (byte ${offset}${path ? ` at ${shorten(path, 70)}` : ''})`);
-    this.name = 'StateFileError';
     this.code = code;
-    this.offset = offset;
     this.path = path;
   }
 }
@@ -29,7 +27,6 @@ export class ValueError extends Error {
 
   constructor(reason: string, path = '', code: 'value' | 'shape' = 'value') {
     super(reason);
-    this.name = 'ValueError';
     this.path = path;
     this.code = code;
   }
@@ -39,7 +36,6 @@ export class ValueError extends Error {
 export class FileChangedError extends Error {
   constructor(path: string) {
     super(`${shorten(path, 80)} changed while it was read. Open it again`);
-    this.name = 'FileChangedError';
   }
 }
 
@@ -84,7 +80,6 @@ export class GatewayError extends Error {
 
   constructor(code: GrpcCode, message: string) {
     super(message);
-    this.name = 'GatewayError';
     this.code = code;
   }
 
