@@ -2,7 +2,7 @@
 import { openNode } from '../../src/api/open.ts';
 import { toProposalRow } from '../../src/chain/toProposal.ts';
 import { toVerdict } from '../../src/chain/verdict.ts';
-import { loadInputs } from '../../src/ui/panel/proposalInputs.ts';
+import { loadInputs } from '../../src/ui/panel/proposalModel.ts';
 import type { Decision, RecordedProposal, Recording } from './recording.ts';
 import { startReplay } from './replay.ts';
 

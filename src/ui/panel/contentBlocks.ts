@@ -1,53 +1,38 @@
 import { createHash } from 'node:crypto';
 import { diffArrays } from 'diff';
-import { type Coin, type DenomUnit, groupDigits } from '../../chain/coin.ts';
+import { groupDigits } from '../../chain/coin.ts';
 import { type Content, type ContentKind, contentKind, plainType } from '../../chain/content/content.ts';
 import { formatJson } from '../../chain/json.ts';
 import { type ParamEntry, paramEntries } from '../../chain/params.ts';
 import { amountText, exactRatioText, periodText, type Translate } from '../values.ts';
-import type { ChainTime } from './proposalInputs.ts';
-import type { ProposalFacts } from './proposalModel.ts';
-import {
-  type Block,
-  type Cell,
-  type ChangeRow,
-  code,
-  factList,
-  type Maybe,
-  newFold,
-  newSection,
-  newTable,
-  notice,
-  paragraph,
-  type Section,
-  type TreeNode,
-} from './protocol.ts';
+import * as block from './blocks.ts';
+import type { ChainTime, ProposalFacts } from './proposalModel.ts';
+import type { Block, Cell, ChangeRow, Section, TreeNode } from './protocol.ts';
 
 /** Of longer lists and texts the beginning is shown; the document of Open JSON holds them whole. */
 const maxContents = 100;
-const maxRows = 500;
 const maxFields = 5_000;
 const maxText = 2_000;
 
 /** What is proposed: each content in the form of its kind, then every field that the form does not show. */
 export function contentsSection(contents: readonly Content[], facts: ProposalFacts, t: Translate): Section {
   const [first] = contents;
-  const none = paragraph(t('The source states no content: nothing is executed if this passes.'));
+  const none = block.paragraph(t('The source states no content: nothing is executed if this passes.'));
   const blocks =
     contents.length === 1
       ? contents.flatMap((content) => contentBlocks(content, facts, t))
       : contents
           .slice(0, maxContents)
-          .flatMap((content, at): readonly Maybe<Block>[] => [
-            { kind: 'heading', text: `${at + 1}. ${typeName(content, t)}`, note: content.typeUrl },
+          .flatMap((content, at): readonly block.Maybe<Block>[] => [
+            { kind: 'heading', text: `${at + 1}. ${block.typeName(content, t)}`, note: content.typeUrl },
             ...contentBlocks(content, facts, t),
           ]);
   const more = first ? leftOut(contents.length - maxContents, t) : none;
-  const section = newSection('proposed', t('What is proposed'), ...blocks, more);
-  return contents.length === 1 && first?.typeUrl ? { ...section, note: codeCell(first.typeUrl) } : section;
+  const section = block.section('proposed', t('What is proposed'), ...blocks, more);
+  return contents.length === 1 && first?.typeUrl ? { ...section, note: block.codeCell(first.typeUrl) } : section;
 }
 
-function contentBlocks(content: Content, facts: ProposalFacts, t: Translate): readonly Maybe<Block>[] {
+function contentBlocks(content: Content, facts: ProposalFacts, t: Translate): readonly block.Maybe<Block>[] {
   const { carrier } = content;
   const kind = contentKind(content);
   const label = kind.kind === 'tree' ? t('Fields') : t('Other fields');
@@ -55,29 +40,14 @@ function contentBlocks(content: Content, facts: ProposalFacts, t: Translate): re
   const carrierLabel = carrier && t('Carried by {0}', carrier.typeUrl);
   return [
     ...kindBlocks(kind, facts, t),
-    rest ?? (kind.kind === 'tree' && paragraph(t('It has no fields of its own.'))),
-    ...(carrierLabel ? [paragraph(carrierLabel), fieldTree(carrierLabel, carrier.fields, t)] : []),
+    rest ?? (kind.kind === 'tree' && block.paragraph(t('It has no fields of its own.'))),
+    ...(carrierLabel ? [block.paragraph(carrierLabel), fieldTree(carrierLabel, carrier.fields, t)] : []),
     ...decodingNotices(content, t),
   ];
 }
 
-/** The kind of a content in words. */
-export function typeName(content: Content, t: Translate): string {
-  return plainType(content.typeUrl) || t('Type not stated');
-}
-
-function codeCell(text: string): Cell {
-  return { text, code: true };
-}
-
-/** An amount with its base units below where the display unit is another. */
-export function amountCell(coin: Coin, unit: DenomUnit | undefined): Cell {
-  const text = amountText(coin, unit);
-  return unit ? { text, note: `${coin.amount} ${coin.denom}` } : text;
-}
-
 function leftOut(count: number, t: Translate): Block | undefined {
-  return count > 0 ? paragraph(t('{0} more; Open JSON shows all.', count)) : undefined;
+  return count > 0 ? block.paragraph(t('{0} more; Open JSON shows all.', count)) : undefined;
 }
 
 function decodingNotices({ unknownFields, fault }: Content, t: Translate): readonly Block[] {
@@ -87,7 +57,7 @@ function decodingNotices({ unknownFields, fault }: Content, t: Translate): reado
       'Fields without a known name: {0}. They stand by their number and how they are written.',
       unknownFields,
     );
-    blocks.push(notice(text, 'plain'));
+    blocks.push(block.notice(text, 'plain'));
   }
   if (fault) {
     const reason = {
@@ -97,16 +67,16 @@ function decodingNotices({ unknownFields, fault }: Content, t: Translate): reado
       tooMany: t('it has more fields than can be shown'),
     }[fault.reason];
     const cannot = t('The bytes of this content cannot be read from byte {0} on: {1}.', fault.offset, reason);
-    blocks.push(notice(`${cannot} ${t('What stands above is the part before.')}`));
+    blocks.push(block.notice(`${cannot} ${t('What stands above is the part before.')}`));
   }
   return blocks;
 }
 
 /** The form of a kind of content: what is special about it, the other fields aside. */
-function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): readonly Maybe<Block>[] {
+function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): readonly block.Maybe<Block>[] {
   switch (kind.kind) {
     case 'text':
-      return [paragraph(t('A text: nothing is executed if it passes.'))];
+      return [block.paragraph(t('A text: nothing is executed if it passes.'))];
     case 'parameterChange':
     case 'moduleParams':
       return paramBlocks(kind, facts, t);
@@ -115,18 +85,18 @@ function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): read
     case 'upgrade':
       return upgradeBlocks(kind, facts, t);
     case 'cancelUpgrade':
-      return [paragraph(t('The planned upgrade of the chain is cancelled.'))];
+      return [block.paragraph(t('The planned upgrade of the chain is cancelled.'))];
     case 'clientUpdate': {
       const { subject, substitute } = kind;
-      const from = substitute !== undefined && { label: t('Takes its state from'), value: codeCell(substitute) };
-      return [factList({ label: t('Client to be updated'), value: codeCell(subject) }, from)];
+      const from = substitute !== undefined && { label: t('Takes its state from'), value: block.codeCell(substitute) };
+      return [block.facts({ label: t('Client to be updated'), value: block.codeCell(subject) }, from)];
     }
     case 'wasm':
       return [
         kind.code !== undefined && byteCode(kind.code, t),
         ...kind.messages.flatMap(({ field, json }) => {
           const label = field === 'migrate_msg' ? t('Message for the migration') : t('Message for the contract');
-          return [paragraph(label), code(label, json)];
+          return [block.paragraph(label), block.code(label, json)];
         }),
       ];
     case 'amendment':
@@ -142,11 +112,11 @@ type KindOf<K extends ContentKind['kind']> = Extract<ContentKind, { kind: K }>;
 
 function spendBlocks({ spends }: KindOf<'spend'>, facts: ProposalFacts, t: Translate) {
   const rows = spends.flatMap(({ recipient, coins }): readonly (readonly Cell[])[] => {
-    if (coins.length === 0) return [[codeCell(recipient), t('nothing')]];
-    return coins.map((coin) => [codeCell(recipient), amountCell(coin, facts.unitOf(coin.denom))]);
+    if (coins.length === 0) return [[block.codeCell(recipient), t('nothing')]];
+    return coins.map((coin) => [block.codeCell(recipient), block.amountCell(coin, facts.unitOf(coin.denom))]);
   });
   const columns = [t('Recipient'), t('Amount')];
-  return [newTable(t('Spends'), columns, rows.slice(0, maxRows), [1]), leftOut(rows.length - maxRows, t)];
+  return [block.table(t('Spends'), columns, rows, [1]), leftOut(rows.length - block.maxRows, t)];
 }
 
 function upgradeBlocks({ plan }: KindOf<'upgrade'>, facts: ProposalFacts, t: Translate) {
@@ -155,13 +125,13 @@ function upgradeBlocks({ plan }: KindOf<'upgrade'>, facts: ProposalFacts, t: Tra
   const expected = expectedTime(height, inputs?.chainTime);
   const end = row.kind === 'proposal' && row.status === 'voting' ? row.votingEndTime : undefined;
   const early = t('This height is expected before voting ends: the upgrade could not happen there.');
-  const rows = binaries.slice(0, maxRows).map(({ platform, url }) => [codeCell(platform), codeCell(url)]);
+  const rows = binaries.map(({ platform, url }) => [block.codeCell(platform), block.codeCell(url)]);
   const label = t('Info of the plan');
-  const info = code(label, plan.infoJson ?? plan.info);
-  const shownInfo = binaries.length > 0 ? newFold(`info ${name}`, label, [info]) : info;
+  const info = block.code(label, plan.infoJson ?? plan.info);
+  const shownInfo = binaries.length > 0 ? block.fold(`info ${name}`, label, [info]) : info;
   return [
-    factList(
-      { label: t('Name'), value: codeCell(name) },
+    block.facts(
+      { label: t('Name'), value: block.codeCell(name) },
       height !== undefined && {
         label: t('Height'),
         value: { text: groupDigits(height), note: blocksAway(height, facts, t) },
@@ -169,8 +139,8 @@ function upgradeBlocks({ plan }: KindOf<'upgrade'>, facts: ProposalFacts, t: Tra
       expected && inputs?.chainTime && { label: t('Expected'), value: expectedCell(expected, inputs.chainTime, t) },
       time !== undefined && { label: t('Time'), value: time },
     ),
-    expected !== undefined && end !== undefined && expected < end && notice(early),
-    binaries.length > 0 && newTable(t('Binaries'), [t('Platform'), t('Binary')], rows),
+    expected !== undefined && end !== undefined && expected < end && block.notice(early),
+    binaries.length > 0 && block.table(t('Binaries'), [t('Platform'), t('Binary')], rows),
     plan.info !== '' && shownInfo,
   ];
 }
@@ -193,17 +163,20 @@ function expectedTime(height: bigint | undefined, chainTime: ChainTime | undefin
 }
 
 function expectedCell(expected: Date, { blockTime, blocks }: ChainTime, t: Translate): Cell {
-  const time = { at: expected.toISOString(), future: '{0}', past: '{0}', clock: 'chain' } as const;
   const over = groupDigits(BigInt(blocks));
-  return { text: '', time, note: t('at {0} s a block, measured over the last {1} blocks', blockTime.toFixed(2), over) };
+  return {
+    text: '',
+    time: block.chainTime(expected),
+    note: t('at {0} s a block, measured over the last {1} blocks', blockTime.toFixed(2), over),
+  };
 }
 
 function byteCode(base64: string, t: Translate): Block {
   const bytes = Buffer.from(base64, 'base64');
   const digest = createHash('sha256').update(bytes).digest('hex');
-  return factList(
+  return block.facts(
     { label: t('Byte code'), value: t('{0} bytes', groupDigits(BigInt(bytes.length))) },
-    { label: t('SHA-256 of these bytes'), value: codeCell(digest) },
+    { label: t('SHA-256 of these bytes'), value: block.codeCell(digest) },
   );
 }
 
@@ -220,19 +193,13 @@ function fieldTree(label: string, fields: object, t: Translate): Block | undefin
   };
   const toNode = (name: string, value: unknown): TreeNode => {
     if (typeof value !== 'object' || value === null) {
-      return { label: name, value: value === '' ? '""' : shortened(String(value), maxText, t) };
+      return { label: name, value: value === '' ? '""' : block.shortened(String(value), maxText, t) };
     }
     const children = toNodes(value);
     return children.length > 0 ? { label: name, children } : { label: name, value: Array.isArray(value) ? '[]' : '{}' };
   };
   const nodes = toNodes(fields);
   return nodes.length > 0 ? { kind: 'tree', label, nodes } : undefined;
-}
-
-/** The beginning of a long text and how long it is. */
-export function shortened(text: string, limit: number, t: Translate): string {
-  if (text.length <= limit) return text;
-  return t('{0}… ({1} characters; Open JSON shows all)', text.slice(0, limit), text.length);
 }
 
 /** One value that a proposal sets. */
@@ -250,7 +217,7 @@ function paramBlocks(kind: KindOf<'parameterChange' | 'moduleParams'>, facts: Pr
     kind.kind === 'parameterChange'
       ? kind.changes.map(({ subspace, key, value }) => [subspace, key, value, `${subspace}/${key}`] as const)
       : Object.entries(kind.params).map(([key, value]) => [kind.module, key, JSON.stringify(value), key] as const);
-  const all = values.slice(0, maxRows).flatMap(([module, key, json, name]): ParamChange[] => {
+  const all = values.slice(0, block.maxRows).flatMap(([module, key, json, name]): ParamChange[] => {
     const current = facts.inputs?.currentParams.get(`${module}/${key}`);
     const entries = current === undefined ? [] : paramEntries(module, key, current);
     // A field that is absent stays as it is (x/params types/subspace.go, Update).
@@ -272,8 +239,8 @@ function paramBlocks(kind: KindOf<'parameterChange' | 'moduleParams'>, facts: Pr
   const changes: Block = { kind: 'changes', rows: shown.map((change) => changeRow(change, isPartly, text, t)) };
   return [
     changes,
-    folded.length > 0 && newFold(`same ${folded[0]?.name}`, summary, [factList(...rows)]),
-    isAsked && !isPartly && paragraph(t('Current values are not offered by this source.')),
+    folded.length > 0 && block.fold(`same ${folded[0]?.name}`, summary, [block.facts(...rows)]),
+    isAsked && !isPartly && block.paragraph(t('Current values are not offered by this source.')),
   ];
 }
 
@@ -299,7 +266,7 @@ function changeRow(
 
 /** Words and numbers plain, anything else as code. */
 function valueCell({ value }: ParamEntry, text: string): Cell {
-  return value || /^[\w.-]{1,40}$/.test(text) ? text : codeCell(text);
+  return value || /^[\w.-]{1,40}$/.test(text) ? text : block.codeCell(text);
 }
 
 /** A value in its unit where that is known, else its JSON laid out. */

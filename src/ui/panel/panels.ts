@@ -16,7 +16,6 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
   readonly #context: PanelContext;
   readonly #serializer: vscode.Disposable;
   readonly #panels = new Set<ProposalPanel>();
-  readonly #menuState = new Map<string, boolean>();
   #shown: ProposalKey | undefined;
 
   constructor(context: PanelContext) {
@@ -106,8 +105,6 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
     if (panel.key !== this.#shown) this.#context.onShow(panel.key);
     this.#shown = panel.key;
     for (const [name, value] of Object.entries(panel.menuState)) {
-      if (this.#menuState.get(name) === value) continue;
-      this.#menuState.set(name, value);
       void vscode.commands.executeCommand('setContext', `chainInspector.panel.${name}`, value);
     }
   }

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { namesAnotherHost, toLinkTarget } from '../../../media/proposal/linkTarget.ts';
 import { readBech32 } from '../../chain/address.ts';
+import { isStatusGroup } from '../../chain/proposal.ts';
 import { registryChain } from '../../session/registry.ts';
 import type { SessionHold } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
@@ -16,10 +18,15 @@ import type { Watched } from '../trees/rows.ts';
 import { toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
 import type { PanelCommand } from './panelCommands.ts';
-import { pageWords, panelHtml, panelTitle, statusIcon } from './panelPage.ts';
-import { type ProposalKey, ProposalModel } from './proposalModel.ts';
-import { toProposalView, toWaitingView } from './proposalView.ts';
-import { type OpenLinkMessage, type PageAction, readPageMessage, type ShowMessage } from './protocol.ts';
+import { type ProposalFacts, type ProposalKey, ProposalModel } from './proposalModel.ts';
+import { placeOf, toProposalView, toWaitingView } from './proposalView.ts';
+import {
+  type OpenLinkMessage,
+  type PageAction,
+  type PageWords,
+  readPageMessage,
+  type ShowMessage,
+} from './protocol.ts';
 
 /** What panels need of the rest of the extension. */
 export interface PanelContext {
@@ -187,45 +194,28 @@ export class ProposalPanel {
 
   async #answer(value: unknown): Promise<void> {
     const message = readPageMessage(value);
-    switch (message?.type) {
-      case undefined:
-        break;
-      case 'ready':
-        this.#isReady = true;
-        this.#show();
-        break;
-      case 'painted':
-        this.#painted.fire();
-        break;
-      case 'openLink':
-        await this.#context.run(vscode.l10n.t('Could not open the link'), () => openLink(message));
-        break;
-      case 'act':
-        await this.#context.run(vscode.l10n.t('Could not read the votes'), () => this.#act(message.action));
-        break;
-      default:
-        message satisfies never;
-    }
+    const { run } = this.#context;
+    if (message?.type === 'painted') this.#painted.fire();
+    if (message?.type === 'openLink') await run(vscode.l10n.t('Could not open the link'), () => openLink(message));
+    if (message?.type === 'act') await run(vscode.l10n.t('Could not read the votes'), () => this.#act(message.action));
+    if (message?.type !== 'ready') return;
+    this.#isReady = true;
+    this.#show();
   }
 
   /** Does what a reader asked for on the page. Rejects as the source does, where the page does not show it. */
   async #act(action: PageAction): Promise<void> {
     const model = this.#model;
     const { whoVoted, session, key, facts } = model;
-    const { votes } = whoVoted;
     switch (action) {
       case 'retry':
         return model.refresh();
-      case 'openValidators':
-        return whoVoted.validators.kind === 'idle' ? whoVoted.readValidators() : undefined;
       case 'readValidators':
         return whoVoted.readValidators();
       case 'stopValidators':
         return whoVoted.stop();
-      case 'openVotes':
-        return votes.started ? undefined : votes.loadMore().catch(() => undefined);
       case 'moreVotes':
-        return votes.loadMore().catch(() => undefined);
+        return whoVoted.votes.loadMore().catch(() => undefined);
       case 'findVote': {
         const fault = vscode.l10n.t('This is not an address, or it has a typing error');
         const voter = await askText({
@@ -297,4 +287,69 @@ async function openLink(link: OpenLinkMessage): Promise<void> {
     if (!(await confirm(question, details, vscode.l10n.t('Open')))) return;
   }
   await vscode.env.openExternal(vscode.Uri.parse(address, true));
+}
+
+const longestTitle = 40;
+
+/** `#42 Title · chain-1`, as the tab shows it. */
+function panelTitle({ id }: ProposalKey, facts: ProposalFacts | undefined): string {
+  if (!facts) return `#${id}`;
+  const title = plain(facts.row.kind === 'proposal' ? (facts.row.title ?? '') : '', longestTitle);
+  return `${`#${id} ${title}`.trim()} · ${plain(placeOf(facts), longestTitle)}`;
+}
+
+/** The icon of the tab, by the files in media/status. */
+function statusIcon(facts: ProposalFacts | undefined, extensionUri: vscode.Uri): vscode.Uri {
+  const row = facts?.row;
+  const status = row?.kind === 'proposal' ? row.status : 'unknown';
+  const icon = status === 'vetoed' ? 'rejected' : status;
+  return vscode.Uri.joinPath(extensionUri, 'media', 'status', `${isStatusGroup(icon) ? icon : 'other'}.svg`);
+}
+
+/** The words of the texts that the page puts together itself. */
+function pageWords(): PageWords {
+  return {
+    language: vscode.env.language,
+    future: vscode.l10n.t('in {0}', '{0}'),
+    past: vscode.l10n.t('{0} ago', '{0}'),
+    now: vscode.l10n.t('just now'),
+    day: vscode.l10n.t('1 day'),
+    days: vscode.l10n.t('{0} days', '{0}'),
+    hours: vscode.l10n.t('{0} h', '{0}'),
+    minutes: vscode.l10n.t('{0} min', '{0}'),
+    seconds: vscode.l10n.t('{0} s', '{0}'),
+    linkMismatch: vscode.l10n.t('(the text names another host)'),
+    image: vscode.l10n.t('Image: {0}', '{0}'),
+    showAll: vscode.l10n.t('Show all ({0} characters)', '{0}'),
+    showMore: vscode.l10n.t('Show {0} more', '{0}'),
+  };
+}
+
+/**
+ * The frame of the page: its script (by nonce) and style sheet, and a policy that forbids everything else. All content
+ * comes later, as messages.
+ */
+function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64url');
+  const script = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'proposal.js'));
+  const style = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'proposal.css'));
+  const policy = [
+    "default-src 'none'",
+    `style-src ${webview.cspSource}`,
+    `script-src 'nonce-${nonce}'`,
+    "img-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!doctype html>
+<html lang="${vscode.env.language.replace(/[^\w-]/g, '')}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${vscode.l10n.t('Proposal')}</title>
+<link rel="stylesheet" href="${style.toString()}">
+</head>
+<body><script nonce="${nonce}" src="${script.toString()}"></script></body>
+</html>`;
 }

@@ -6,27 +6,12 @@ import { type DepositRule, depositRules, variantOf } from '../../chain/rules.ts'
 import { showControls, tidyDescription } from '../../chain/text.ts';
 import { toVerdict } from '../../chain/verdict.ts';
 import { amountText, percentText, periodText, ratioText, statusName, type Translate } from '../values.ts';
-import { amountCell, contentsSection, shortened, typeName } from './contentBlocks.ts';
+import * as block from './blocks.ts';
+import { contentsSection } from './contentBlocks.ts';
 import type { ProposalFacts } from './proposalModel.ts';
-import {
-  type BarBlock,
-  type Block,
-  buttons,
-  type Cell,
-  code,
-  factList,
-  newFold,
-  newSection,
-  type ProposalView,
-  paragraph,
-  type Section,
-  type TimelineStep,
-  type TimeText,
-  type Tone,
-} from './protocol.ts';
+import type { BarBlock, Block, Cell, ProposalView, Section, TimelineStep, Tone } from './protocol.ts';
 import { powerText, type VoteContext, verdictWords } from './verdictWords.ts';
-import { readTime, tallyBar, votesSection } from './voteBlocks.ts';
-import { voterFolds } from './voterBlocks.ts';
+import { tallyBar, votesSection } from './voteBlocks.ts';
 
 /** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
 export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView {
@@ -46,7 +31,7 @@ export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView
     ...(row.kind === 'proposal' ? proposalParts(row, facts, t) : unreadableParts(row, facts, t)),
     notices: warnings.map((text) => ({ tone: 'warning', text })),
     about: [sourceName, ...(chainId ? [chainId] : []), ...(height ? [t('height {0}', groupDigits(height))] : [])],
-    read: readTime(facts.readAt, t('read {0}')),
+    read: block.readTime(facts.readAt, t('read {0}')),
     clock: { now: facts.now.toISOString(), runs: facts.clockRuns },
   });
 }
@@ -60,7 +45,7 @@ export function toWaitingView(id: bigint, failure: string | undefined, t: Transl
     status: isLoading ? { label: t('Loading…'), tone: 'plain' } : { label: t('Not read'), tone: 'bad' },
     badges: [],
     notices: isLoading ? [] : [{ tone: 'bad', text: failure }],
-    glance: isLoading ? {} : { bar: buttons(['retry', t('Retry')]) },
+    glance: isLoading ? {} : { bar: block.buttons(['retry', t('Retry')]) },
     sections: [],
     about: [],
     read: undefined,
@@ -78,7 +63,7 @@ function unreadableParts({ id, reason }: { id: bigint; reason: string }, facts: 
     status: { label: t('Unreadable'), tone: 'warning' },
     badges: [{ text: facts.sourceName }],
     glance: {},
-    sections: [newSection('reason', t('Reason'), code(t('Reason'), reason))],
+    sections: [block.section('reason', t('Reason'), block.code(t('Reason'), reason))],
   } satisfies ProposalParts;
 }
 
@@ -88,13 +73,13 @@ function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate): 
   const vote = { proposal, known, verdict, facts, now: facts.now, power: powerText(facts, t), t };
   const { contents, proposer, status } = proposal;
   const [first] = contents;
-  const name = first && typeName(first, t);
+  const name = first && block.typeName(first, t);
   const kind = contents.length > 1 ? t('{0} messages', contents.length) : (name ?? t('No content'));
   const sections = [
     contentsSection(contents, facts, t),
     descriptionSection(vote),
     metadataSection(vote),
-    votesSection(vote, voterFolds(vote)),
+    votesSection(vote),
     timelineSection(vote),
     depositSection(vote),
     jsonSection(vote),
@@ -139,7 +124,7 @@ function voteGlance(vote: VoteContext): ProposalView['glance'] {
   const hasVotes = status !== 'unspecified' && status !== 'unknown';
   const isMine = status === 'voting' && !isPast && myVotes.length > 0;
   return {
-    time: hasVotes ? timeText(votingEndTime, t('Ends {0}'), t('Ended {0}')) : undefined,
+    time: hasVotes ? block.chainTime(votingEndTime, t('Ends {0}'), t('Ended {0}')) : undefined,
     verdict: inputs ? verdictWords(vote) : { tone: 'plain', lead: '', text: t('Reading the rules of the vote…') },
     bar: tallyBar(verdict, t),
     mine: isMine ? t('Your votes: {0}', myVotes.join(' · ')) : undefined,
@@ -151,7 +136,7 @@ function depositGlance(vote: VoteContext): ProposalView['glance'] {
   const { proposal, facts, t } = vote;
   const standing = standingOf(vote);
   const missing = standing.find((one) => one.missing > 0n);
-  const time = timeText(proposal.depositEndTime, t('Deposit ends {0}'), t('Deposit ended {0}'));
+  const time = block.chainTime(proposal.depositEndTime, t('Deposit ends {0}'), t('Deposit ended {0}'));
   const lead = t('Voting has not started:');
   if (!missing) {
     const text = standing.length === 0 ? t('it starts when the deposit is complete.') : t('the deposit is complete.');
@@ -166,15 +151,11 @@ function depositGlance(vote: VoteContext): ProposalView['glance'] {
   return { time, verdict: { tone: 'plain', lead, text }, bar };
 }
 
-function timeText(at: Date | undefined, future = '{0}', past = '{0}'): TimeText | undefined {
-  return at && { at: at.toISOString(), future, past, clock: 'chain' };
-}
-
 function descriptionSection({ proposal: { description }, t }: VoteContext): Section {
-  return newSection(
+  return block.section(
     'description',
     t('Description'),
-    description ? markdown(description) : paragraph(t('No description.')),
+    description ? markdown(description) : block.paragraph(t('No description.')),
   );
 }
 
@@ -191,23 +172,23 @@ function metadataSection({ proposal: { metadata }, t }: VoteContext): Section | 
     case 'json': {
       const { authors, details, forumUrl, voteContext } = metadata;
       const label = t('Metadata as JSON');
-      return newSection(
+      return block.section(
         id,
         title,
-        authors.length > 0 && factList({ label: t('Authors'), value: authors.join(', ') }),
-        voteContext !== undefined && factList({ label: t('Vote options'), value: voteContext }),
+        authors.length > 0 && block.facts({ label: t('Authors'), value: authors.join(', ') }),
+        voteContext !== undefined && block.facts({ label: t('Vote options'), value: voteContext }),
         forumUrl !== undefined && { kind: 'markdown', source: forumUrl },
         details !== undefined && markdown(details),
-        newFold('metadata', label, [code(label, formatJson(text) ?? text)]),
+        block.fold('metadata', label, [block.code(label, formatJson(text) ?? text)]),
       );
     }
     case 'link':
       // A link of its own: it is opened on purpose, and only after its address was shown.
-      return newSection(id, title, { kind: 'markdown', source: text });
+      return block.section(id, title, { kind: 'markdown', source: text });
     case 'placeholder':
-      return newSection(id, title, paragraph(t('{0}, a placeholder', text)));
+      return block.section(id, title, block.paragraph(t('{0}, a placeholder', text)));
     case 'text':
-      return newSection(id, title, code(title, text));
+      return block.section(id, title, block.code(title, text));
     default:
       return kind satisfies never;
   }
@@ -217,9 +198,10 @@ const longString = 4_000;
 
 /** The JSON as it came, indented; long strings are cut, so that byte code does not fill the page. */
 function jsonSection({ proposal: { raw }, t }: VoteContext): Section {
-  const cut = (_: string, value: unknown) => (typeof value === 'string' ? shortened(value, longString, t) : value);
-  const json = code(t('JSON'), JSON.stringify(raw, cut, 2));
-  return newSection('json', t('JSON'), newFold('json', t('As it came'), [json]));
+  const cut = (_: string, value: unknown) =>
+    typeof value === 'string' ? block.shortened(value, longString, t) : value;
+  const json = block.code(t('JSON'), JSON.stringify(raw, cut, 2));
+  return block.section('json', t('JSON'), block.fold('json', t('As it came'), [json]));
 }
 
 /** What happened and what is to come, in the order of time. */
@@ -228,7 +210,7 @@ function timelineSection({ proposal, verdict, facts, t }: VoteContext): Section 
   const hasPassed = (at: Date) => at <= facts.now;
   const step = (label: string, at: Date | undefined, note?: string): TimelineStep => {
     if (!at) return { label, state: 'none', note: note ?? t('time not stated') };
-    return { label, state: hasPassed(at) ? 'done' : 'todo', time: timeText(at), note };
+    return { label, state: hasPassed(at) ? 'done' : 'todo', time: block.chainTime(at), note };
   };
   const steps = [step(t('Submitted'), submitTime)];
   if (proposal.status === 'deposit') {
@@ -254,7 +236,7 @@ function timelineSection({ proposal, verdict, facts, t }: VoteContext): Section 
       step(end, votingEndTime, verdict.endMayMove && moves[verdict.endMayMove]),
     );
   }
-  return newSection('timeline', t('Timeline'), { kind: 'timeline', steps });
+  return block.section('timeline', t('Timeline'), { kind: 'timeline', steps });
 }
 
 /** What was deposited, against the minimum while that matters, and what becomes of it. */
@@ -272,13 +254,13 @@ function depositSection(vote: VoteContext): Section {
           : t('{0} of {1}; complete', amounts.deposited, amounts.needed);
       return { text, note };
     }),
-    ...others.map((coin) => amountCell(coin, facts.unitOf(coin.denom))),
+    ...others.map((coin) => block.amountCell(coin, facts.unitOf(coin.denom))),
   ];
   const isUnknown = proposal.status === 'deposit' && facts.inputs !== undefined && standing.length === 0;
   const unknown = t('not known, this source does not offer its gov parameters');
   const rows = (deposited.length > 0 ? deposited : [t('nothing')]).map((value) => ({ label: t('Deposited'), value }));
   const minimum = isUnknown && { label: t('Minimum'), value: unknown };
-  return newSection('deposit', t('Deposit'), factList(...rows, minimum, depositOutcome(vote)));
+  return block.section('deposit', t('Deposit'), block.facts(...rows, minimum, depositOutcome(vote)));
 }
 
 /** What becomes of the deposits, and by which rule; docs/governance.md#deposits. */

@@ -92,17 +92,15 @@ export interface TreeNode {
 
 const pageActions = [
   'retry',
-  'openValidators',
   'readValidators',
   'stopValidators',
-  'openVotes',
   'moreVotes',
   'findVote',
   'exportVotes',
   'votesBeforeEnd',
 ] as const;
 
-/** What a reader asks for on the page itself. `open…` reads only what was not read yet. */
+/** What a reader asks for on the page itself. */
 export type PageAction = (typeof pageActions)[number];
 
 /** Blocks behind a summary. */
@@ -226,50 +224,4 @@ export function readRestoreState(value: unknown): RestoreState | undefined {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
-}
-
-/** What may stand in a list where it is known: `condition && block`. */
-export type Maybe<T> = T | false | undefined;
-
-export function newSection(id: string, title: string, ...blocks: readonly Maybe<Block>[]): Section {
-  return { id, title, blocks: blocks.filter((block) => block !== undefined && block !== false) };
-}
-
-export function factList(...rows: readonly Maybe<Fact>[]): Block {
-  return { kind: 'facts', rows: rows.filter((row) => row !== undefined && row !== false) };
-}
-
-/** One plain line of text. */
-export function paragraph(text: string): Block {
-  return { kind: 'paragraph', text };
-}
-
-export function notice(text: string, tone: Tone = 'warning'): Block {
-  return { kind: 'notice', tone, text };
-}
-
-export function buttons(...items: readonly (readonly [PageAction, string])[]): Block {
-  return { kind: 'buttons', items: items.map(([action, label]) => ({ action, label })) };
-}
-
-export function newFold(
-  id: string,
-  summary: string,
-  blocks: readonly Block[],
-  more: Pick<FoldBlock, 'note' | 'key' | 'onOpen'> = {},
-): Block {
-  return { kind: 'fold', id, summary, blocks, ...more };
-}
-
-export function code(label: string, text: string): Block {
-  return { kind: 'code', label, text };
-}
-
-export function newTable(
-  label: string,
-  columns: readonly string[],
-  rows: readonly (readonly Cell[])[],
-  numeric: readonly number[] = [],
-): Block {
-  return { kind: 'table', label, columns, rows, numeric };
 }

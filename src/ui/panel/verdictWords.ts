@@ -35,62 +35,68 @@ export type VerdictWords = NonNullable<ProposalView['glance']['verdict']>;
 
 /** Words a verdict. Votes and margins are left to the table of the rules. */
 export function verdictWords({ proposal, verdict, now, power, t }: VerdictContext): VerdictWords {
-  const { outcome, moreYes } = verdict;
   // Between the end of the time and the block in which the chain counts.
   const isOver = proposal.votingEndTime !== undefined && proposal.votingEndTime <= now;
-  const waiting = isOver ? t('The chain has not reported the result yet.') : '';
-  const because = (name: RuleName) => reason(name, verdict, t);
-  switch (outcome.kind) {
-    case 'wouldPass': {
-      const lead = isOver ? t('Voting is over, and by this count it passes') : t('Would pass if voting ended now');
-      return words('good', lead, [metText(verdict, t), waiting], t);
-    }
-    case 'wouldFail': {
-      const running = t('Would be rejected if voting ended now');
-      const lead = isOver ? t('Voting is over, and by this count it is rejected') : running;
-      const isReachable = !isOver && moreYes !== undefined && moreYes > 0n;
-      const text = [
-        because(outcome.rule),
-        verdict.becomesRegular ? t('It would go on as a regular proposal.') : '',
-        isReachable ? t('It passes with {0} more Yes.', power(moreYes)) : '',
-        ...verdict.missing.map((input) => capitalized(inputWords(input, t))),
-        waiting,
-      ];
-      return words('bad', lead, text, t);
-    }
-    case 'tooClose': {
-      const lead = isOver ? t('Voting is over, too close to tell') : t('Too close to tell from whole units');
-      return words('warning', lead, [because(outcome.rule), waiting], t);
-    }
-    case 'unknown': {
-      const lead = isOver ? t('Voting is over') : t('Not known from this source');
-      const [first = '', ...others] = verdict.missing.map((input) => inputWords(input, t));
-      return words('plain', lead, [first, ...others.map(capitalized), waiting], t);
-    }
-    case 'notVoting':
-      return words('plain', t('What this status means for the vote is not known'), [], t);
-    case 'passed':
-      return words('good', t('Passed'), [metText(verdict, t)], t);
-    case 'rejected':
-      return words('bad', t('Rejected'), [rejectedText(outcome, because, t)], t);
-    case 'vetoed':
-      return words('bad', t('Vetoed'), [t('the oversight of the chain ended the vote.')], t);
-    case 'failed': {
-      const text = outcome.reason ?? t('the chain states no reason.');
-      return words('bad', t('Passed, and then could not be executed'), [text], t);
-    }
-    default:
-      return outcome satisfies never;
-  }
-}
-
-function words(tone: Tone, lead: string, sentences: readonly string[], t: Translate): VerdictWords {
-  const text = sentences.filter((sentence) => sentence !== '').join(' ');
+  const leads: Readonly<Record<Verdict['outcome']['kind'], readonly [Tone, now: string, over?: string]>> = {
+    wouldPass: ['good', t('Would pass if voting ended now'), t('Voting is over, and by this count it passes')],
+    wouldFail: [
+      'bad',
+      t('Would be rejected if voting ended now'),
+      t('Voting is over, and by this count it is rejected'),
+    ],
+    tooClose: ['warning', t('Too close to tell from whole units'), t('Voting is over, too close to tell')],
+    unknown: ['plain', t('Not known from this source'), t('Voting is over')],
+    notVoting: ['plain', t('What this status means for the vote is not known')],
+    passed: ['good', t('Passed')],
+    rejected: ['bad', t('Rejected')],
+    vetoed: ['bad', t('Vetoed')],
+    failed: ['bad', t('Passed, and then could not be executed')],
+  };
+  const [tone, running, over] = leads[verdict.outcome.kind];
+  const sentences = reasons(verdict, isOver, power, t);
+  if (isOver && over !== undefined) sentences.push(t('The chain has not reported the result yet.'));
+  const [first = '', ...others] = sentences.filter((sentence) => sentence !== '');
+  const text = [first, ...others.map((other) => `${other.charAt(0).toUpperCase()}${other.slice(1)}`)].join(' ');
+  const lead = isOver ? (over ?? running) : running;
   return { tone, lead: text === '' ? t('{0}.', lead) : t('{0}:', lead), text };
 }
 
-function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+/** Why the outcome is what it is, in sentences without their capitals. */
+function reasons(verdict: Verdict, isOver: boolean, power: VerdictContext['power'], t: Translate): string[] {
+  const { outcome, moreYes, missing } = verdict;
+  switch (outcome.kind) {
+    case 'wouldPass':
+    case 'passed':
+      return [metText(verdict, t)];
+    case 'wouldFail':
+      return [
+        reason(outcome.rule, verdict, t),
+        verdict.becomesRegular ? t('It would go on as a regular proposal.') : '',
+        !isOver && moreYes !== undefined && moreYes > 0n ? t('It passes with {0} more Yes.', power(moreYes)) : '',
+        ...missing.map((input) => inputWords(input, t)),
+      ];
+    case 'tooClose':
+      return [reason(outcome.rule, verdict, t)];
+    case 'unknown':
+      return missing.map((input) => inputWords(input, t));
+    case 'notVoting':
+      return [];
+    case 'rejected': {
+      const { rule, byElimination, candidates } = outcome;
+      const names = candidates.map((name) => ruleWords(name, t).name).join(', ');
+      if (rule !== undefined && !byElimination) return [reason(rule, verdict, t)];
+      if (rule === 'quorum') return [t('the quorum was not reached, every other rule is met.')];
+      if (rule !== undefined) return [t('by this rule, every other one is met: {0}.', names)];
+      if (names === '') return [t('which rule decided is not known from this source.')];
+      return [t('one of these rules decided: {0}.', names)];
+    }
+    case 'vetoed':
+      return [t('the oversight of the chain ended the vote.')];
+    case 'failed':
+      return [outcome.reason ?? t('the chain states no reason.')];
+    default:
+      return outcome satisfies never;
+  }
 }
 
 /** What is in favour: the share of Yes and, where it is known, the turnout. */
@@ -103,21 +109,6 @@ function metText({ rules, turnout }: Verdict, t: Translate): string {
   if (turnout === undefined || quorum === undefined) return t('{0} Yes, more than {1} is needed.', yes, needed);
   const [votes, quorumText] = [ratioText(turnout, quorum), ratioText(quorum)];
   return t('{0} Yes, more than {1} is needed; turnout {2} of {3}.', yes, needed, votes, quorumText);
-}
-
-function rejectedText(
-  { rule, byElimination, candidates }: Extract<Verdict['outcome'], { kind: 'rejected' }>,
-  because: (rule: RuleName) => string,
-  t: Translate,
-): string {
-  if (rule === undefined) {
-    if (candidates.length === 0) return t('which rule decided is not known from this source.');
-    return t('one of these rules decided: {0}.', candidates.map((name) => ruleWords(name, t).name).join(', '));
-  }
-  if (!byElimination) return because(rule);
-  return rule === 'quorum'
-    ? t('the quorum was not reached, every other rule is met.')
-    : t('by this rule, every other one is met: {0}.', ruleWords(rule, t).name);
 }
 
 /** Why a rule is not met, or too close. */

@@ -1,51 +1,42 @@
 import { groupDigits } from '../../chain/coin.ts';
-import { shares, type Tally, totalVotes, type VoteOption, voteOptions } from '../../chain/proposal.ts';
-import { basisPoints, quotient, whole } from '../../chain/ratio.ts';
-import type { Rule, Verdict } from '../../chain/verdict.ts';
-import { ratioText, type Translate } from '../values.ts';
+import { shares, type Tally, totalVotes, type Vote, type VoteOption, voteOptions } from '../../chain/proposal.ts';
+import { basisPoints, quotient, toRatio, whole } from '../../chain/ratio.ts';
+import { type Rule, toVerdict, type Verdict } from '../../chain/verdict.ts';
+import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/whoVoted.ts';
+import { exactRatioText, ratioText, type Translate } from '../values.ts';
+import * as block from './blocks.ts';
+import type { BarBlock, BarMark, Block, Cell, Fact, Section } from './protocol.ts';
 import {
-  type BarBlock,
-  type BarMark,
-  type Block,
-  buttons,
-  type Cell,
-  factList,
-  newFold,
-  newSection,
-  newTable,
-  notice,
-  paragraph,
-  type Section,
-  type TimeText,
-} from './protocol.ts';
-import { assumptionWords, inputWords, ruleLimit, ruleMargin, ruleWords, type VoteContext } from './verdictWords.ts';
+  assumptionWords,
+  inputWords,
+  ruleLimit,
+  ruleMargin,
+  ruleWords,
+  type VoteContext,
+  verdictWords,
+} from './verdictWords.ts';
 
-/** The votes with everything that the verdict rests on, and `more`; undefined before voting begins. */
-export function votesSection(vote: VoteContext, more: readonly Block[]): Section | undefined {
+/** The votes with everything that the verdict rests on, and who voted; undefined before voting begins. */
+export function votesSection(vote: VoteContext): Section | undefined {
   const { proposal, verdict, facts, t } = vote;
   if (proposal.status === 'deposit') return undefined;
   const isOpen = proposal.status === 'voting';
   const isJudged = facts.inputs !== undefined && verdict.outcome.kind !== 'notVoting';
-  const section = newSection(
+  const section = block.section(
     'votes',
     t('Votes'),
     countBlock(vote),
     turnoutBar(verdict, t),
     contradiction(verdict, t),
-    ...assumptionWords(verdict, t).map(paragraph),
+    ...assumptionWords(verdict, t).map(block.paragraph),
     isJudged && workingFold(vote),
-    ...more,
+    ...voterFolds(vote),
     firstRoundFold(vote),
     // The votes of an ended proposal are deleted; they and the stake of their time are in the block before the end.
-    !isOpen && facts.hasPast && proposal.votingEndTime && buttons(['votesBeforeEnd', t('Votes Before the End')]),
+    !isOpen && facts.hasPast && proposal.votingEndTime && block.buttons(['votesBeforeEnd', t('Votes Before the End')]),
   );
   if (!isOpen || !verdict.tally) return section;
-  return { ...section, note: { text: t('running count'), time: readTime(facts.inputs?.readAt) } };
-}
-
-/** When something was read, as `20 s ago`. */
-export function readTime(at: Date | undefined, past = '{0}'): TimeText | undefined {
-  return at && { at: at.toISOString(), future: past, past, clock: 'machine' };
+  return { ...section, note: { text: t('running count'), time: block.readTime(facts.inputs?.readAt) } };
 }
 
 /** The counted votes as one bar; undefined where there are none. */
@@ -113,9 +104,9 @@ function countBlock(vote: VoteContext): Block {
   const { tally } = verdict;
   const isOpen = proposal.status === 'voting';
   if (tally && totalVotes(tally) > 0n) return votesTable(isOpen ? t('Votes so far') : t('Final votes'), tally, vote);
-  if (tally) return paragraph(t('No vote was counted.'));
+  if (tally) return block.paragraph(t('No vote was counted.'));
   const running = t('This source does not offer the running count; the final tally comes when voting ends.');
-  return paragraph(isOpen ? running : t('This source states no tally.'));
+  return block.paragraph(isOpen ? running : t('This source states no tally.'));
 }
 
 function votesTable(label: string, tally: Tally, { verdict, facts, t }: VoteContext): Block {
@@ -131,7 +122,7 @@ function votesTable(label: string, tally: Tally, { verdict, facts, t }: VoteCont
   const base = bondDenom === undefined ? t('Base units') : t('Base units ({0})', bondDenom);
   const options = shownOptions(tally, verdict).map((option) => row(optionName(option, t), tally[option], option));
   const columns = [t('Option'), t('Share'), ...(unit ? [unit.symbol] : []), base];
-  return newTable(label, columns, [...options, row(t('All votes'), total)], [1, 2, 3]);
+  return block.table(label, columns, [...options, row(t('All votes'), total)], [1, 2, 3]);
 }
 
 /** Every digit after the point, zeros too, so that a column lines up. */
@@ -141,8 +132,7 @@ function alignedAmount(amount: bigint, exponent: number): string {
   return `${groupDigits(BigInt(digits.slice(0, -exponent)))}.${digits.slice(-exponent)}`;
 }
 
-/** An option by its name in the interface. */
-export function optionName(option: VoteOption, t: Translate): string {
+function optionName(option: VoteOption, t: Translate): string {
   return { yes: t('Yes'), abstain: t('Abstain'), no: t('No'), noWithVeto: t('No with veto') }[option];
 }
 
@@ -152,7 +142,7 @@ function contradiction({ contradicting }: Verdict, t: Translate): Block | undefi
     'By the parameters of today this would not be met: {0}. The status is that of the chain; parameters may have changed since.',
     contradicting.map((rule) => ruleWords(rule, t).name).join(', '),
   );
-  return notice(text);
+  return block.notice(text);
 }
 
 const resultSigns = { met: '✓', missed: '✕', close: '≈', unknown: '?' } as const;
@@ -163,9 +153,9 @@ function workingFold(vote: VoteContext): Block {
   const shown = verdict.rules.filter(({ name, result }) => name !== 'bonded' || result === 'missed');
   const columns = [t('Rule'), t('Inputs'), t('Value'), t('Needed'), t('Result'), t('Margin')];
   const rows = shown.map((rule) => workingRow(rule, vote));
-  const table = newTable(t('Working'), columns, rows, [2, 3]);
+  const table = block.table(t('Working'), columns, rows, [2, 3]);
   const note = shown.map(({ name, result }) => `${ruleWords(name, t).name} ${resultSigns[result]}`).join(' · ');
-  return newFold('working', t('Working'), [table, inputFacts(vote)], { note, key: 'w' });
+  return block.fold('working', t('Working'), [table, inputFacts(vote)], { note, key: 'w' });
 }
 
 function workingRow(rule: Rule, { proposal, power, t }: VoteContext): readonly Cell[] {
@@ -192,7 +182,7 @@ function inputFacts({ proposal, verdict, facts, power, t }: VoteContext): Block 
   const { inputs, readAt, bondDenom, sourceName } = facts;
   const unknown = t('not known');
   const from = (text: string, at: Date | undefined): Cell => {
-    return { text: t('{0}, from {1}', text, sourceName), time: readTime(at) };
+    return { text: t('{0}, from {1}', text, sourceName), time: block.readTime(at) };
   };
   const limits = verdict.rules
     .flatMap(({ name, limit }) => (limit === undefined ? [] : [`${ruleWords(name, t).name} ${ratioText(limit)}`]))
@@ -208,7 +198,7 @@ function inputFacts({ proposal, verdict, facts, power, t }: VoteContext): Block 
     bondDenom === undefined
       ? t('base units: this source does not name the denom of its stake')
       : t('{0}, the staking token in the chain registry', bondDenom);
-  return factList(
+  return block.facts(
     { label: t('Votes'), value: verdict.tally ? votes : unknown },
     { label: t('Stake'), value: isOpen ? stake : ended },
     { label: t('Parameters'), value: limits === '' ? unknown : parameters },
@@ -228,6 +218,146 @@ function firstRoundFold(vote: VoteContext): Block | undefined {
   const bar = tally && toBar(tally, verdict, t);
   if (!tally || !bar) return undefined;
   const text = t('The expedited vote failed. It goes on as a regular proposal, and its votes are counted anew.');
-  const blocks = [paragraph(text), bar, votesTable(t('Votes of the first round'), tally, vote)];
-  return newFold('firstRound', t('First round, expedited'), blocks);
+  const blocks = [block.paragraph(text), bar, votesTable(t('Votes of the first round'), tally, vote)];
+  return block.fold('firstRound', t('First round, expedited'), blocks);
+}
+
+/** Who voted on an open proposal: its validators, and every vote. Both are read when they are opened. */
+function voterFolds(vote: VoteContext): readonly Block[] {
+  const { proposal, facts, t } = vote;
+  const { whoVoted } = facts;
+  if (proposal.status !== 'voting' || !whoVoted) return [];
+  const { validators, votes } = whoVoted;
+  const unread = t('read when opened');
+  const share = validators.kind === 'read' ? shareText(validators.validators, t) : unread;
+  const count = votes.total === undefined ? unread : t('{0} votes', String(votes.total));
+  const blocks = validatorBlocks(validators, vote);
+  const onOpen = validators.kind === 'idle' ? 'readValidators' : undefined;
+  const onOpenVotes = votes.started ? undefined : 'moreVotes';
+  return [
+    block.fold('validators', t('Validators'), blocks, { note: share, key: 'v', onOpen }),
+    block.fold('votes', t('Single votes'), voteList(whoVoted, t), { note: count, onOpen: onOpenVotes }),
+  ];
+}
+
+/** `12 of 30 have voted, 41.20 % of the power`. */
+function shareText(validators: readonly ValidatorVote[], t: Translate): string {
+  const voted = validators.filter(({ vote }) => vote);
+  const share = quotient(sumOf(voted), sumOf(validators)) ?? 0n;
+  return t('{0} of {1} have voted, {2} of the power', voted.length, validators.length, ratioText(share));
+}
+
+function sumOf(validators: readonly ValidatorVote[]): bigint {
+  return validators.reduce((sum, { power }) => sum + power, 0n);
+}
+
+function validatorBlocks(state: ValidatorVotes, vote: VoteContext): readonly Block[] {
+  const { t } = vote;
+  switch (state.kind) {
+    case 'idle':
+      return [block.buttons(['readValidators', t('Read the Votes of the Validators')])];
+    case 'reading': {
+      const { step, done, of } = state.progress;
+      const count = of === undefined ? String(done) : t('{0} of {1}', done, of);
+      const text = step === 'validators' ? t('Reading the validators: {0}', count) : t('Reading the votes: {0}', count);
+      return [block.paragraph(text), block.buttons(['stopValidators', t('Cancel')])];
+    }
+    case 'failed':
+      return [block.notice(state.reason), block.buttons(['readValidators', t('Retry')])];
+    case 'read':
+      return readBlocks(state, vote);
+    default:
+      return state satisfies never;
+  }
+}
+
+function readBlocks(
+  { validators, at }: Extract<ValidatorVotes, { kind: 'read' }>,
+  context: VoteContext,
+): readonly Block[] {
+  const { power: powerText, t } = context;
+  const total = sumOf(validators);
+  const shareOf = (power: bigint) => ratioText(quotient(power, total) ?? 0n);
+  const silent = validators.filter(({ vote }) => !vote);
+  const silentPower = sumOf(silent);
+  const notVoted = {
+    text: t('{0}, {1} of the power', powerText(silentPower), shareOf(silentPower)),
+    note: t('{0} of {1} validators', silent.length, validators.length),
+    time: block.readTime(at, t('read {0}')),
+  };
+  const outcomes = silent.length > 0 ? outcomeFacts(context) : [];
+  const rows = validators.map(({ moniker, operator, power, vote }): readonly Cell[] => [
+    moniker || block.codeCell(operator),
+    powerText(power),
+    shareOf(power),
+    vote ? voteCell(vote, t) : t('has not voted'),
+  ]);
+  const columns = [t('Validator'), t('Power'), t('Share'), t('Vote')];
+  const inheritance = t(
+    'Each vote is the validator’s own, with all that is delegated to it. The count above is the chain’s: it takes off what delegators voted themselves.',
+  );
+  return [
+    block.facts({ label: t('Not voted'), value: notVoted }, ...outcomes),
+    block.table(t('Validators'), columns, rows, [1, 2]),
+    block.paragraph(inheritance),
+    block.buttons(['readValidators', t('Read Again')]),
+  ];
+}
+
+/**
+ * What the vote would come to with all that is not counted yet. Once every validator has voted all bonded tokens are counted,
+ * so this is what is left of them: the power of those that have not voted without what their delegators voted themselves.
+ */
+function outcomeFacts(vote: VoteContext): readonly Fact[] {
+  const { proposal, known, verdict, power, t } = vote;
+  if (verdict.variant === 'atomone') {
+    const value = t(
+      'Delegators on this chain do not inherit the vote of their validator, which counts with its own stake only.',
+    );
+    return [{ label: t('If they vote'), value }];
+  }
+  const { tally, unvoted } = verdict;
+  if (!tally || unvoted === undefined) return [];
+  const note = t('with {0} that are not counted yet', power(unvoted));
+  return (['yes', 'no'] as const).map((option): Fact => {
+    const then = toVerdict(proposal, { ...known, liveTally: { ...tally, [option]: tally[option] + unvoted } });
+    const { text } = verdictWords({ ...vote, verdict: { ...then, moreYes: undefined } });
+    const label = option === 'yes' ? t('If all of them vote Yes') : t('If all of them vote No');
+    const { kind } = then.outcome;
+    const lead = kind === 'wouldPass' ? t('Passes:') : kind === 'wouldFail' ? t('Rejected:') : t('Not known:');
+    return { label, value: { text: `${lead} ${text}`, note } };
+  });
+}
+
+/** `Yes`, or `Yes 70 %, Abstain 30 %` where a vote was split. */
+function voteCell(vote: Vote, t: Translate): Cell {
+  const isSplit = vote.length > 1 || vote.some(({ weight }) => toRatio(weight) !== whole);
+  const parts = vote.map(({ option, weight }) => {
+    const name = option === 'unknown' ? t('unknown option') : optionName(option, t);
+    const share = toRatio(weight);
+    return isSplit ? `${name} ${share === undefined ? weight : exactRatioText(share)}` : name;
+  });
+  const swatch = isSplit ? undefined : voteOptions.find((option) => option === vote[0]?.option);
+  return { text: parts.join(', '), swatch };
+}
+
+function voteList({ votes, found }: Pick<WhoVoted, 'votes' | 'found'>, t: Translate): readonly Block[] {
+  const { rows, error, loading, started, hasMore, total } = votes;
+  const blocks: Block[] = [];
+  if (found) {
+    blocks.push(block.facts({ label: found.voter, value: found.vote ? voteCell(found.vote, t) : t('has not voted') }));
+  }
+  if (rows.length > 0) {
+    const cells = rows.map(({ voter, vote }) => [block.codeCell(voter), voteCell(vote, t)]);
+    blocks.push(block.table(t('Single votes'), [t('Voter'), t('Vote')], cells));
+  } else if (started) blocks.push(block.paragraph(t('No votes yet.')));
+  if (error !== undefined) blocks.push(block.notice(error instanceof Error ? error.message : String(error)));
+  if (loading) blocks.push(block.paragraph(t('Reading votes…')));
+  const counted = t('Show More ({0} of {1} are shown)', rows.length, String(total));
+  const more = total === undefined ? t('Show More') : counted;
+  const label = started ? more : t('Read the Votes');
+  const isMore = hasMore && !loading && rows.length < block.maxRows;
+  const read = isMore ? ([['moreVotes', error === undefined ? label : t('Retry')]] as const) : [];
+  blocks.push(block.buttons(...read, ['findVote', t('Find by Address…')], ['exportVotes', t('Export…')]));
+  return blocks;
 }

@@ -7,7 +7,7 @@ import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { toVerdict } from '../../../src/chain/verdict.ts';
 import { findBlock } from '../../../src/session/heights.ts';
 import { readValidatorVotes } from '../../../src/session/whoVoted.ts';
-import { loadInputs } from '../../../src/ui/panel/proposalInputs.ts';
+import { loadInputs } from '../../../src/ui/panel/proposalModel.ts';
 import { featuresOf, versions } from '../../node/build.ts';
 import { holdings } from '../../node/genesis.ts';
 import { type Recording, readRecording } from '../../node/recording.ts';

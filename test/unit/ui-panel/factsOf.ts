@@ -3,8 +3,7 @@ import { toGovParams } from '../../../src/chain/params.ts';
 import type { ProposalRow } from '../../../src/chain/proposal.ts';
 import { phishingSigns } from '../../../src/chain/text.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
-import type { ProposalInputs } from '../../../src/ui/panel/proposalInputs.ts';
-import type { ProposalFacts } from '../../../src/ui/panel/proposalModel.ts';
+import type { ProposalFacts, ProposalInputs } from '../../../src/ui/panel/proposalModel.ts';
 
 const wire = {
   proposal_id: '848',

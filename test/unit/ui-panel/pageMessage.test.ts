@@ -7,7 +7,7 @@ describe('what comes from a page', () => {
     assert.deepEqual(readPageMessage({ type: 'act', action: 'retry', more: 1 }), { type: 'act', action: 'retry' });
     const link = { type: 'openLink', url: 'https://a.example/', text: 'a' };
     assert.deepEqual(readPageMessage({ ...link, target: '_blank' }), link);
-    const act = { type: 'act', action: 'openVotes' };
+    const act = { type: 'act', action: 'moreVotes' };
     assert.deepEqual(readPageMessage(act), act);
   });
 

@@ -3,7 +3,7 @@ import type { ChainNode } from '../../../src/api/open.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
-import { loadCurrentParams, loadInputs } from '../../../src/ui/panel/proposalInputs.ts';
+import { loadCurrentParams, loadInputs } from '../../../src/ui/panel/proposalModel.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import { startReplies } from '../../support/servers.ts';
 

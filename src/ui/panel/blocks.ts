@@ -1,0 +1,86 @@
+import type { Coin, DenomUnit } from '../../chain/coin.ts';
+import { type Content, plainType } from '../../chain/content/content.ts';
+import { amountText, type Translate } from '../values.ts';
+import type { Block, Cell, Fact, FoldBlock, PageAction, Section, TimeText, Tone } from './protocol.ts';
+
+// What the sections of the page are built from.
+
+/** What may stand in a list where it is known: `condition && block`. */
+export type Maybe<T> = T | false | undefined;
+
+export function section(id: string, title: string, ...blocks: readonly Maybe<Block>[]): Section {
+  return { id, title, blocks: blocks.filter((block) => block !== undefined && block !== false) };
+}
+
+export function facts(...rows: readonly Maybe<Fact>[]): Block {
+  return { kind: 'facts', rows: rows.filter((row) => row !== undefined && row !== false) };
+}
+
+/** One plain line of text. */
+export function paragraph(text: string): Block {
+  return { kind: 'paragraph', text };
+}
+
+export function notice(text: string, tone: Tone = 'warning'): Block {
+  return { kind: 'notice', tone, text };
+}
+
+export function buttons(...items: readonly (readonly [PageAction, string])[]): Block {
+  return { kind: 'buttons', items: items.map(([action, label]) => ({ action, label })) };
+}
+
+export function fold(
+  id: string,
+  summary: string,
+  blocks: readonly Block[],
+  more: Pick<FoldBlock, 'note' | 'key' | 'onOpen'> = {},
+): Block {
+  return { kind: 'fold', id, summary, blocks, ...more };
+}
+
+export function code(label: string, text: string): Block {
+  return { kind: 'code', label, text };
+}
+
+/** Of longer tables the beginning is shown: an export of votes and the document of Open JSON hold them whole. */
+export const maxRows = 1_000;
+
+export function table(
+  label: string,
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  numeric: readonly number[] = [],
+): Block {
+  return { kind: 'table', label, columns, rows: rows.slice(0, maxRows), numeric };
+}
+
+/** The kind of a content in words. */
+export function typeName(content: Content, t: Translate): string {
+  return plainType(content.typeUrl) || t('Type not stated');
+}
+
+export function codeCell(text: string): Cell {
+  return { text, code: true };
+}
+
+/** An amount with its base units below where the display unit is another. */
+export function amountCell(coin: Coin, unit: DenomUnit | undefined): Cell {
+  const text = amountText(coin, unit);
+  return unit ? { text, note: `${coin.amount} ${coin.denom}` } : text;
+}
+
+/** The beginning of a long text and how long it is. */
+export function shortened(text: string, limit: number, t: Translate): string {
+  if (text.length <= limit) return text;
+  return t('{0}… ({1} characters; Open JSON shows all)', text.slice(0, limit), text.length);
+}
+
+/** When something was read, as `20 s ago`. */
+export function readTime(at: Date | undefined, past = '{0}'): TimeText | undefined {
+  return at && { at: at.toISOString(), future: past, past, clock: 'machine' };
+}
+
+/** A time of the chain. */
+export function chainTime(at: Date | undefined, future = '{0}', past = '{0}'): TimeText | undefined {
+  return at && { at: at.toISOString(), future, past, clock: 'chain' };
+}
