@@ -19,34 +19,36 @@ export interface ProposalKey {
 }
 
 /** Everything known of one proposal at one moment: what a view is made from. What is not known is undefined. */
-export interface ProposalFacts {
+export interface ProposalFacts extends Learned {
   readonly row: ProposalRow;
-  /** Signs of airdrop phishing in title and description. */
-  readonly phishing: PhishingSigns | undefined;
   /** The name of the source in the interface: an endpoint's name, a file, "Sample chain". */
   readonly sourceName: string;
   /** Whether it is of a block of the past, and whether that can be asked for. */
   readonly isPast: boolean;
   readonly hasPast: boolean;
   readonly chainId: string | undefined;
-  readonly readAt: Date;
-  /** Why the last refresh failed: what is shown is older than it should be. */
-  readonly failure: string | undefined;
   /** The source's clock, and whether it runs: that of a state file stands still. */
   readonly now: Date;
   readonly clockRuns: boolean;
   /** How a denom is shown, where metadata states it. */
   readonly unitOf: (denom: string) => DenomUnit | undefined;
-  /** The denom that votes are counted in. */
-  readonly bondDenom: string | undefined;
-  /** Whether `bondDenom` is from the chain registry, and not from the chain. */
-  readonly isRegistryDenom: boolean;
-  /** Undefined until they are read, which is a moment after the proposal. */
-  readonly inputs: (ProposalInputs & { readonly readAt: Date }) | undefined;
   /** The votes one by one, as far as they were asked for. */
   readonly whoVoted: Pick<WhoVoted, 'validators' | 'votes' | 'found'> | undefined;
   /** How the user's accounts voted, in words. */
   readonly myVotes?: readonly string[];
+}
+
+/** What was read so far. */
+interface Learned {
+  readonly row: ProposalRow | undefined;
+  readonly readAt: Date;
+  /** Signs of airdrop phishing in title and description. */
+  readonly phishing?: PhishingSigns | undefined;
+  /** Why the last read failed; what was read before is older than it should be. */
+  readonly failure?: string | undefined;
+  /** They come a moment after the proposal. */
+  readonly inputs?: (ProposalInputs & { readonly readAt: Date }) | undefined;
+  readonly registry?: RegistryChain | undefined;
 }
 
 interface ModelOptions {
@@ -69,13 +71,8 @@ export class ProposalModel implements Disposable {
   readonly #abort = new AbortController();
   readonly #listener: Disposable;
   readonly #end: EndCheck;
-  #row: ProposalRow | undefined;
-  #phishing: PhishingSigns | undefined;
-  #readAt: Date;
-  #failure: string | undefined;
+  #learned: Learned;
   #node: ChainNode | undefined;
-  #inputs: ProposalFacts['inputs'];
-  #registry: RegistryChain | undefined;
   #reads = 0;
 
   /** Releases `hold` when it is disposed. */
@@ -88,8 +85,8 @@ export class ProposalModel implements Disposable {
     this.#end = new EndCheck(options.clock, () => this.refresh());
     this.whoVoted = new WhoVoted(() => session.node(), key.id);
     this.whoVoted.onDidChange(() => this.#changed.fire());
-    this.#readAt = this.#now();
-    this.#setRow(session.proposals.known(key.id));
+    this.#learned = { row: undefined, readAt: this.#now() };
+    this.#followStore();
     this.#listener = session.proposals.onDidChange(() => this.#followStore());
   }
 
@@ -97,32 +94,26 @@ export class ProposalModel implements Disposable {
 
   /** Undefined until the proposal was read. */
   get facts(): ProposalFacts | undefined {
-    const row = this.#row;
+    const { row, inputs } = this.#learned;
     if (row === undefined) return undefined;
     const { source, supply } = this.session;
-    const bondDenom = this.#inputs?.bondDenom;
     return {
+      ...this.#learned,
       row,
-      phishing: this.#phishing,
       sourceName: source.name,
       isPast: source.kind === 'http' && source.at !== undefined,
       hasPast: source.kind === 'http' && source.at === undefined,
       chainId: this.#node?.dialect.chainId,
-      readAt: this.#readAt,
-      failure: this.#failure,
-      now: this.session.pastTime ?? this.#inputs?.now ?? this.#now(),
+      now: this.session.pastTime ?? inputs?.now ?? this.#now(),
       clockRuns: !this.session.isStill,
       unitOf: (denom) => supply.unit(denom),
-      bondDenom: bondDenom ?? this.#registry?.stakingDenom,
-      isRegistryDenom: bondDenom === undefined,
-      inputs: this.#inputs,
       whoVoted: this.whoVoted,
     };
   }
 
-  /** Why the last read failed; undefined where it did not. */
+  /** As in `facts`, before there are any too. */
   get failure(): string | undefined {
-    return this.#failure;
+    return this.#learned.failure;
   }
 
   /** The address that the proposal is read from; undefined before the source is open, and where it is read in process. */
@@ -132,12 +123,12 @@ export class ProposalModel implements Disposable {
 
   /** The proposal's page in an explorer of the chain. */
   get explorerUrl(): string | undefined {
-    return this.#registry?.proposalPage;
+    return this.#learned.registry?.proposalPage;
   }
 
   /** Opens the source and reads what is not known yet. Never rejects: see `failure`. */
   async start(): Promise<void> {
-    const read = this.#read(this.#row === undefined);
+    const read = this.#load(this.#learned.row === undefined);
     // How amounts are shown: read once for the whole source, and optional.
     const units = this.session.supply.loadUnits().then(
       () => this.#changed.fire(),
@@ -150,7 +141,7 @@ export class ProposalModel implements Disposable {
 
   /** Reads the proposal again. Never rejects: see `failure`. */
   async refresh(): Promise<void> {
-    await this.#read(true);
+    await this.#load(true);
   }
 
   /** Nothing is read by itself for a page that is hidden. */
@@ -173,26 +164,28 @@ export class ProposalModel implements Disposable {
     return new Date(this.#options.clock.now());
   }
 
+  #learn(news: Partial<Learned>): void {
+    if (this.#abort.signal.aborted) return;
+    this.#learned = { ...this.#learned, ...news };
+    this.#changed.fire();
+  }
+
   /** Reads the proposal, where what is known of it is stale, and then its inputs. Of two at a time the later one counts. */
-  async #read(isStale: boolean): Promise<void> {
+  async #load(isStale: boolean): Promise<void> {
     const { signal } = this.#abort;
     const turn = ++this.#reads;
     try {
       // The store fires with the row that it learned.
       if (isStale) await this.session.proposals.load(this.key.id, signal);
       // Each time: a file that changed was opened anew.
-      const node = await this.session.node();
-      this.#node = node;
-      const row = this.#row;
-      if (row?.kind === 'proposal' && turn === this.#reads) {
-        const inputs = await loadInputs(node, row, this.session.source.kind, signal);
-        if (turn === this.#reads) this.#inputs = { ...inputs, readAt: this.#now() };
-      }
-      this.#failure = undefined;
+      this.#node = await this.session.node();
+      const { row } = this.#learned;
+      if (row?.kind !== 'proposal' || turn !== this.#reads) return this.#learn({ failure: undefined });
+      const inputs = await loadInputs(this.#node, row, this.session.source.kind, signal);
+      if (turn === this.#reads) this.#learn({ failure: undefined, inputs: { ...inputs, readAt: this.#now() } });
     } catch (error) {
-      this.#failure = error instanceof Error ? error.message : String(error);
+      this.#learn({ failure: error instanceof Error ? error.message : String(error) });
     }
-    if (!signal.aborted) this.#changed.fire();
   }
 
   /** By the chain id of the settings or of the node. */
@@ -200,30 +193,22 @@ export class ProposalModel implements Disposable {
     const { source } = this.session;
     if (source.kind !== 'http') return;
     const chainId = source.setting.chain ?? this.#node?.dialect.chainId;
-    if (chainId === undefined) return;
-    this.#registry = await this.#options.registryChain(chainId).catch(() => undefined);
-    if (this.#registry && !this.#abort.signal.aborted) this.#changed.fire();
+    const registry = chainId && (await this.#options.registryChain(chainId).catch(() => undefined));
+    if (registry) this.#learn({ registry });
   }
 
   /** The store may have a newer row: from this model, a list or the watch list. A new status needs other inputs. */
   #followStore(): void {
-    const before = this.#row;
+    const before = this.#learned.row;
     const row = this.session.proposals.known(this.key.id);
     if (row === undefined || row === before) return;
-    this.#readAt = this.#now();
-    this.#setRow(row);
-    this.#changed.fire();
-    const moved = before?.kind === 'proposal' && row.kind === 'proposal' && before.status !== row.status;
-    if (moved) void this.#read(false);
-  }
-
-  #setRow(row: ProposalRow | undefined): void {
-    this.#row = row;
-    const proposal = row?.kind === 'proposal' ? row : undefined;
+    const proposal = row.kind === 'proposal' ? row : undefined;
     // Once for each row: it takes a while in a long text.
-    this.#phishing = proposal && phishingSigns(`${proposal.title ?? ''}\n${proposal.description ?? ''}`);
+    const phishing = proposal && phishingSigns(`${proposal.title ?? ''}\n${proposal.description ?? ''}`);
+    this.#learn({ row, phishing, readAt: this.#now() });
     // Where the time stands still nothing ends.
     this.#end.set(proposal && !this.session.isStill ? periodEnd(proposal)?.getTime() : undefined);
+    if (before?.kind === 'proposal' && proposal && before.status !== proposal.status) void this.#load(false);
   }
 }
 
@@ -306,6 +291,7 @@ async function loadChainTime(node: ChainNode, signal: AbortSignal): Promise<Chai
   return undefined;
 }
 
+/** More are not asked for. */
 const maxParams = 50;
 
 /** As `ProposalInputs.currentParams`; what the source does not offer is absent. Rejects only when `signal` fires. */
@@ -315,22 +301,24 @@ export async function loadCurrentParams(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const known = new Map<string, string>();
-  const reads = proposal.contents.map(contentKind).flatMap((kind): (() => Promise<void>)[] => {
-    if (kind.kind === 'moduleParams') {
-      return [
-        async () => {
-          const params = (await node.moduleParams(kind.module, signal)) ?? {};
-          for (const name of Object.keys(kind.params)) {
-            if (params[name] !== undefined) known.set(`${kind.module}/${name}`, JSON.stringify(params[name]));
-          }
-        },
-      ];
+  const readModule = async (module: string, names: readonly string[]) => {
+    const params = (await node.moduleParams(module, signal)) ?? {};
+    for (const name of names) {
+      if (params[name] !== undefined) known.set(`${module}/${name}`, JSON.stringify(params[name]));
     }
+  };
+  const readParam = async (subspace: string, key: string) => {
+    const value = await node.param(subspace, key, signal);
+    if (value) known.set(`${subspace}/${key}`, value);
+  };
+  const reads = proposal.contents.map(contentKind).flatMap((kind) => {
+    if (kind.kind === 'moduleParams') return [() => readModule(kind.module, Object.keys(kind.params))];
     if (kind.kind !== 'parameterChange') return [];
-    return kind.changes.map(({ subspace, key }) => async () => {
-      const value = await node.param(subspace, key, signal);
-      if (value) known.set(`${subspace}/${key}`, value);
-    });
+    return kind.changes.map(
+      ({ subspace, key }) =>
+        () =>
+          readParam(subspace, key),
+    );
   });
   await Promise.allSettled(reads.slice(0, maxParams).map((read) => read()));
   signal.throwIfAborted();

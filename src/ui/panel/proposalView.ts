@@ -10,7 +10,7 @@ import * as block from './blocks.ts';
 import { contentsSection } from './contentBlocks.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import type { BarBlock, Block, Cell, ProposalView, Section, TimelineStep, Tone } from './protocol.ts';
-import { powerText, type VoteContext, verdictWords } from './verdictWords.ts';
+import { type VoteContext, verdictWords } from './verdictWords.ts';
 import { tallyBar, votesSection } from './voteBlocks.ts';
 
 /** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
@@ -70,7 +70,10 @@ function unreadableParts({ id, reason }: { id: bigint; reason: string }, facts: 
 function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate): ProposalParts {
   const known = facts.inputs ?? { liveTally: undefined, bonded: undefined, params: toGovParams(undefined) };
   const verdict = toVerdict(proposal, known);
-  const vote = { proposal, known, verdict, facts, now: facts.now, power: powerText(facts, t), t };
+  const denom = facts.inputs?.bondDenom ?? facts.registry?.stakingDenom;
+  const power = (amount: bigint) =>
+    denom === undefined ? t('{0} base units', groupDigits(amount)) : amountText({ denom, amount }, facts.unitOf(denom));
+  const vote: VoteContext = { proposal, known, verdict, facts, now: facts.now, bondDenom: denom, power, t };
   const { contents, proposer, status } = proposal;
   const [first] = contents;
   const name = first && block.typeName(first, t);

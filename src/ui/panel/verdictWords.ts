@@ -1,8 +1,7 @@
-import { groupDigits } from '../../chain/coin.ts';
 import type { Proposal } from '../../chain/proposal.ts';
 import type { RuleName, VoteInput } from '../../chain/rules.ts';
 import type { Assumption, Known, Rule, Verdict } from '../../chain/verdict.ts';
-import { amountText, ratioText, type Translate } from '../values.ts';
+import { ratioText, type Translate } from '../values.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import type { ProposalView, Tone } from './protocol.ts';
 
@@ -11,7 +10,7 @@ export interface VerdictContext {
   readonly proposal: Proposal;
   readonly verdict: Verdict;
   readonly now: Date;
-  /** Writes an amount of votes. */
+  /** Writes an amount of votes: in display units of the bond denom where they are known, else in base units. */
   readonly power: (amount: bigint) => string;
   readonly t: Translate;
 }
@@ -21,13 +20,8 @@ export interface VoteContext extends VerdictContext {
   /** What the verdict was worked out with. */
   readonly known: Known;
   readonly facts: ProposalFacts;
-}
-
-/** Writes votes: in display units of the bond denom where they are known, else in base units. */
-export function powerText(facts: ProposalFacts, t: Translate): VoteContext['power'] {
-  const denom = facts.bondDenom;
-  if (denom === undefined) return (amount) => t('{0} base units', groupDigits(amount));
-  return (amount) => amountText({ denom, amount }, facts.unitOf(denom));
+  /** The denom that votes are counted in, as the chain or else the registry states it. */
+  readonly bondDenom: string | undefined;
 }
 
 /** The verdict in one sentence: what would happen or did (`lead`), and why (`text`). */
@@ -164,40 +158,35 @@ export function ruleWords(rule: RuleName, t: Translate): { readonly name: string
   }[rule];
 }
 
-/** What the value is compared with, strictness included. */
+/** What the value of a rule is compared with, strictness included. */
 export function ruleLimit({ name, limit }: Rule, t: Translate): string {
   if (name === 'bonded') return t('more than 0');
   if (name === 'notAllAbstain') return t('less than all');
-  if (limit === undefined) return t('not known');
-  return `${{ quorum: '≥', veto: '≤', threshold: '>' }[name]} ${ratioText(limit)}`;
+  return limit === undefined
+    ? t('not known')
+    : `${{ quorum: '≥', veto: '≤', threshold: '>' }[name]} ${ratioText(limit)}`;
 }
 
-/** How far the value is from its limit, in votes and for veto in points of a percent too. */
+/** How far the value of a rule is from its limit, in votes and for veto in points of a percent too. */
 export function ruleMargin(rule: Rule, power: VoteContext['power'], t: Translate): string {
-  const { name, result, value, limit = 0n, moreYes } = rule;
+  const { name, result, value = 0n, limit = 0n, moreYes } = rule;
   if (name === 'threshold' && result === 'missed') {
     return moreYes === undefined ? t('no number of Yes is enough') : t('needs {0} more Yes', power(moreYes));
   }
-  if (rule.margin === undefined || value === undefined || result === 'unknown' || result === 'close') return '';
+  if (rule.margin === undefined || rule.value === undefined || (result !== 'met' && result !== 'missed')) return '';
   const margin = power(rule.margin);
-  const isMet = result === 'met';
-  switch (name) {
-    case 'bonded':
-    case 'notAllAbstain':
-      return '';
-    case 'quorum':
-      return isMet ? t('{0} more than needed', margin) : t('needs {0} more votes', margin);
-    case 'veto': {
-      const points = ratioText(isMet ? limit - value : value - limit).replace(' %', '');
-      return isMet
-        ? t('{0} below its limit ({1} points)', margin, points)
-        : t('{0} above its limit ({1} points)', margin, points);
-    }
-    case 'threshold':
-      return t('{0} of Yes to spare', margin);
-    default:
-      return name satisfies never;
-  }
+  const points = ratioText(value > limit ? value - limit : limit - value).replace(' %', '');
+  const texts = {
+    bonded: { met: '', missed: '' },
+    notAllAbstain: { met: '', missed: '' },
+    quorum: { met: t('{0} more than needed', margin), missed: t('needs {0} more votes', margin) },
+    veto: {
+      met: t('{0} below its limit ({1} points)', margin, points),
+      missed: t('{0} above its limit ({1} points)', margin, points),
+    },
+    threshold: { met: t('{0} of Yes to spare', margin), missed: '' },
+  };
+  return texts[name][result];
 }
 
 /** An input that is not known, and why; a sentence without its capital. */

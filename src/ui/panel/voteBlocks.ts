@@ -109,9 +109,8 @@ function countBlock(vote: VoteContext): Block {
   return block.paragraph(isOpen ? running : t('This source states no tally.'));
 }
 
-function votesTable(label: string, tally: Tally, { verdict, facts, t }: VoteContext): Block {
-  const { bondDenom, unitOf } = facts;
-  const unit = bondDenom === undefined ? undefined : unitOf(bondDenom);
+function votesTable(label: string, tally: Tally, { verdict, facts, bondDenom, t }: VoteContext): Block {
+  const unit = bondDenom === undefined ? undefined : facts.unitOf(bondDenom);
   const total = totalVotes(tally);
   const row = (text: string, amount: bigint, swatch?: VoteOption): readonly Cell[] => [
     { text, swatch },
@@ -177,9 +176,9 @@ function workingRow(rule: Rule, { proposal, power, t }: VoteContext): readonly C
 }
 
 /** Every input with its source and time; what is not known says so. */
-function inputFacts({ proposal, verdict, facts, power, t }: VoteContext): Block {
+function inputFacts({ proposal, verdict, facts, bondDenom, power, t }: VoteContext): Block {
   const isOpen = proposal.status === 'voting';
-  const { inputs, readAt, bondDenom, sourceName } = facts;
+  const { inputs, readAt, sourceName } = facts;
   const unknown = t('not known');
   const from = (text: string, at: Date | undefined): Cell => {
     return { text: t('{0}, from {1}', text, sourceName), time: block.readTime(at) };
@@ -193,7 +192,6 @@ function inputFacts({ proposal, verdict, facts, power, t }: VoteContext): Block 
   const votes = isOpen ? from(t('running count'), inputs?.readAt) : from(t('final tally'), readAt);
   const parameters = from(isOpen ? limits : t('{0} (those of today)', limits), inputs?.readAt);
   // Where the chain itself does not state what votes are counted in.
-  const isNamed = bondDenom !== undefined && !facts.isRegistryDenom;
   const unit =
     bondDenom === undefined
       ? t('base units: this source does not name the denom of its stake')
@@ -202,7 +200,7 @@ function inputFacts({ proposal, verdict, facts, power, t }: VoteContext): Block 
     { label: t('Votes'), value: verdict.tally ? votes : unknown },
     { label: t('Stake'), value: isOpen ? stake : ended },
     { label: t('Parameters'), value: limits === '' ? unknown : parameters },
-    !isNamed && { label: t('Unit'), value: unit },
+    inputs?.bondDenom === undefined && { label: t('Unit'), value: unit },
     proposal.expedited && { label: t('Kind'), value: t('expedited: its own threshold applies') },
     ...verdict.missing.map((input) => ({ label: t('Missing'), value: inputWords(input, t) })),
   );

@@ -69,9 +69,8 @@ export function sampleFacts(): FactChanges {
     sourceName: 'Sample chain',
     now: new Date('2025-12-31T12:00:00Z'),
     readAt: new Date(),
-    bondDenom: 'usample',
     unitOf: (denom) => (denom === 'usample' ? { symbol: 'SAMPLE', exponent: 6, source: 'chain' } : undefined),
-    inputs: { params: toGovParams({ deposit, tally, voting }) },
+    inputs: { params: toGovParams({ deposit, tally, voting }), bondDenom: 'usample' },
   };
 }
 

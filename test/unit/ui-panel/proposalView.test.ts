@@ -192,11 +192,11 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627
 
   it('are base units where the denom of the stake is not stated', () => {
     const inputs = { liveTally: votes(10n, 0n, 0n, 0n) };
-    const unnamed = { inputs, bondDenom: undefined };
+    const unnamed = { inputs: { ...inputs, bondDenom: undefined } };
     assert.match(glance({}, unnamed), /It passes with 80,681,039,999,990 base units more Yes\./);
     assert.match(section('votes', {}, unnamed), /Unit: base units: this source does not name the denom of its stake/);
     assert.match(section('votes', {}, unnamed), /Option \| Share \| Base units\n/);
-    const registry = section('votes', {}, { inputs, isRegistryDenom: true });
+    const registry = section('votes', {}, { ...unnamed, registry: { stakingDenom: 'uatom', proposalPage: undefined } });
     assert.match(registry, /Unit: uatom, the staking token in the chain registry/);
     assert.doesNotMatch(section('votes', {}, { inputs }), /Unit:/);
   });
