@@ -105,29 +105,47 @@ export async function askLive(title: string, value: string, onChange: (text: str
   return accepted ?? false;
 }
 
-/**
- * Asks for one of the items that `find` gives for what is typed, as long as `isChoice` says that it can be taken. `onButton` runs
- * for the button of an item; then the items are found again.
- */
+interface TypedQuestion<Item> extends PickTexts {
+  /** The initial text. */
+  readonly value?: string;
+  readonly find: (typed: string) => readonly Item[];
+  /** Whether an item can be taken; the others are information. */
+  readonly isChoice: (item: Item) => boolean;
+  /** What the button Back gives, where another question comes before; the box then stays when the focus goes elsewhere. */
+  readonly back?: Item;
+}
+
+/** The item that was taken, or whose button was pressed, and the text that was typed then. */
+interface Taken<Item> {
+  readonly item: Item;
+  readonly isButton: boolean;
+  readonly typed: string;
+}
+
+/** Asks for one of the items that `find` gives for what is typed; undefined when the user leaves. */
 export async function pickTyped<Item extends PickItem>(
-  texts: PickTexts,
-  find: (typed: string) => readonly Item[],
-  isChoice: (item: Item) => boolean = () => true,
-  onButton: (item: Item) => Promise<void> = async () => {},
-): Promise<Item | undefined> {
+  question: TypedQuestion<Item>,
+): Promise<Taken<Item> | undefined> {
+  const { value = '', find, isChoice, back, ...texts } = question;
   const { pick, set } = createPick<Item>();
-  set({ ...texts, items: find('') });
-  return answerOf<Item>(pick, (resolve) => [
-    pick.onDidChangeValue((typed) => set({ items: find(typed) })),
-    pick.onDidTriggerItemButton(async ({ item }) => {
-      await onButton(item);
-      set({ items: find(pick.value) });
-    }),
-    pick.onDidAccept(() => {
-      const [item] = pick.activeItems;
-      if (item && isChoice(item)) resolve(item);
-    }),
-  ]);
+  const draw = () => set({ items: find(pick.value.trim()) });
+  pick.value = value;
+  pick.ignoreFocusOut = back !== undefined;
+  pick.buttons = back ? [vscode.QuickInputButtons.Back] : [];
+  set(texts);
+  draw();
+  return answerOf<Taken<Item>>(pick, (resolve) => {
+    const take = (item: Item, isButton: boolean) => resolve({ item, isButton, typed: pick.value });
+    return [
+      pick.onDidChangeValue(draw),
+      pick.onDidTriggerButton(() => back && take(back, true)),
+      pick.onDidTriggerItemButton(({ item }) => take(item, true)),
+      pick.onDidAccept(() => {
+        const [item] = pick.activeItems;
+        if (item && isChoice(item)) take(item, false);
+      }),
+    ];
+  });
 }
 
 /** Shows an input until `listen` resolves it; undefined when the user leaves. */

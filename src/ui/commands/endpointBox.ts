@@ -7,7 +7,7 @@ import { type EndpointSetting, type Source, toSource } from '../../session/sourc
 import type { ChainPreset, Presets } from '../../session/stored.ts';
 import { identify } from '../../session/testConnection.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { answerOf, createPick, holdsText, type PickItem, section } from '../ask.ts';
+import { holdsText, type PickItem, pickTyped, section, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { errorText, flash, reasonText } from '../report.ts';
 import type { Settings } from '../settings.ts';
@@ -30,11 +30,29 @@ export async function switchEndpoint(context: EndpointContext): Promise<void> {
   await askEndpoint(context, vscode.l10n.t('Switch endpoint'), sourcesByUse(context.active, context.settings), '');
 }
 
-async function askEndpoint(context: EndpointContext, title: string, known: readonly Source[], typed: string) {
+async function askEndpoint(
+  context: EndpointContext,
+  title: string,
+  known: readonly Source[],
+  typed: string,
+): Promise<void> {
   const { loadPresets } = await import('../../session/stored.ts');
-  const box = new EndpointBox(context, await loadPresets(context.distPath), known);
-  const chosen = await box.ask(title, typed);
-  await chosen?.();
+  const presets = await loadPresets(context.distPath);
+  let value = typed;
+  for (;;) {
+    const taken = await pickTyped<EndpointItem>({
+      // The attribution is in the title, which stays while the user types.
+      title: `${title} (${presets.attribution})`,
+      placeHolder: vscode.l10n.t('A chain, its ID or token; a host, a URL or the path of a state file'),
+      value,
+      find: (text) => firstItems(context, presets, known, text),
+      isChoice,
+    });
+    if (!taken) return;
+    value = taken.typed;
+    const item = taken.isButton && taken.item.chain ? await askProvider(taken.item.chain) : taken.item;
+    if (!item || (await accept(context, item))) return;
+  }
 }
 
 /** The source that is shown, then the sample chain and the endpoints, the last used first. */
@@ -57,221 +75,172 @@ const localNode = 'http://127.0.0.1:1317';
 /** Milliseconds for one address: public ones are often overloaded. */
 const patience = 10_000;
 
-/** What is done when the box has closed. */
-type Choice = () => Promise<void>;
-
-/** Accepting the item closes the box with `choice`, or tries `addresses` in their order. */
+/** Accepting the item does its `choice`, or tries its `addresses` in their order; it is information where it has neither. */
 interface EndpointItem extends PickItem {
-  readonly choice?: Choice;
+  readonly choice?: () => Promise<void>;
   readonly addresses?: readonly EndpointSetting[];
   /** The chain whose providers the item's button offers. */
   readonly chain?: ChainPreset | undefined;
 }
 
-/** What the box asks at the moment. Back leads to the step before, with what was typed there. */
-interface Step {
-  readonly title: string;
-  readonly items: (typed: string) => readonly EndpointItem[];
-  typed: string;
+/** What the button Back gives. */
+const back: EndpointItem = { label: '' };
+
+function isChoice({ choice, addresses }: EndpointItem): boolean {
+  return choice !== undefined || addresses !== undefined;
 }
 
-class EndpointBox {
-  readonly #context: EndpointContext;
-  readonly #presets: Presets;
-  readonly #known: readonly Source[];
-  readonly #box = createPick<EndpointItem>();
-  readonly #steps: Step[] = [];
-  #test = new AbortController();
+/** Does what an item is for; resolves with false where the user goes back to the first question. */
+async function accept(context: EndpointContext, { choice, addresses, chain }: EndpointItem): Promise<boolean> {
+  if (choice) await choice();
+  return addresses ? tryAddresses(context, addresses, chain) : choice !== undefined;
+}
 
-  constructor(context: EndpointContext, presets: Presets, known: readonly Source[]) {
-    this.#context = context;
-    this.#presets = presets;
-    this.#known = known;
+function firstItems(
+  context: EndpointContext,
+  presets: Presets,
+  known: readonly Source[],
+  typed: string,
+): readonly EndpointItem[] {
+  const { settings } = context;
+  const sources = known.map((source): EndpointItem => {
+    const id = source.kind === 'http' ? source.setting.chain : undefined;
+    const chain = presets.chains.find(({ chainId }) => chainId === id);
+    const buttons = chain && providersButton(chain);
+    return { ...sourceItem(source, settings), choice: () => settings.setBaseUrl(source.id), chain, buttons };
+  });
+  const local = { icon: 'server-process', label: vscode.l10n.t('Local node (port 1317)'), description: localNode };
+  const fixed: EndpointItem[] = [
+    { ...local, addresses: [{ name: '', url: localNode }] },
+    { icon: 'file-code', label: vscode.l10n.t('State file…'), choice: () => openStateFiles(context, []) },
+  ];
+  const isFound = (item: EndpointItem) => holdsText(item, typed);
+  const chains = typed !== '' || known.length === 0 ? findChains(presets, typed) : [];
+  return [
+    ...typedItems(context, typed),
+    ...sources.filter(isFound),
+    ...section(vscode.l10n.t('Add endpoint'), fixed.filter(isFound)),
+    ...section(vscode.l10n.t('Public chains'), chains.map(chainItem)),
+  ];
+}
+
+/** A host, a URL or a path, as far as a text is one. */
+function typedItems(context: EndpointContext, typed: string): EndpointItem[] {
+  if (/^(\/|~\/|file:\/\/|[a-z]:[\\/])/i.test(typed)) {
+    const file = /^file:/i.test(typed)
+      ? vscode.Uri.parse(typed)
+      : vscode.Uri.file(typed.startsWith('~') ? join(homedir(), typed.slice(1)) : typed);
+    const label = vscode.l10n.t('Open {0}', plain(file.fsPath));
+    return [{ icon: 'file-code', label, choice: () => openStateFiles(context, [file]) }];
   }
-
-  /** Resolves with what was chosen; undefined when the user leaves. */
-  async ask(title: string, typed: string): Promise<Choice | undefined> {
-    const { pick, set } = this.#box;
-    set({ placeHolder: vscode.l10n.t('A chain, its ID or token; a host, a URL or the path of a state file') });
-    // The attribution is in the title, which stays while the user types.
-    const whole = `${title} (${this.#presets.attribution})`;
-    this.#open({ title: whole, typed, items: (text) => this.#firstItems(text.trim()) });
-    const answer = answerOf<Choice>(pick, (resolve) => [
-      pick.onDidChangeValue(() => this.#draw()),
-      pick.onDidAccept(() => {
-        const [item] = pick.activeItems;
-        if (item?.choice) resolve(item.choice);
-        else if (item?.addresses) void this.#tryAddresses(item.addresses, item.chain, resolve);
-      }),
-      pick.onDidTriggerItemButton(({ item }) => item.chain && this.#open(this.#providers(item.chain))),
-      pick.onDidTriggerButton(() => this.#back()),
-    ]);
-    return answer.finally(() => this.#test.abort());
+  const isHost = /^(localhost|\[[\da-f:]+\]|[\w-]+(\.[\w-]+)+)(:\d+)?(\/|$)|^[\w-]+:\d+(\/|$)/i.test(typed);
+  if (!isHost && !/^https?:/i.test(typed)) return [];
+  const isLocal = /^(localhost|127\.|\[::1\])|^[^/]*:1317(\/|$)/i.test(typed);
+  try {
+    const { href: url, segment } = parseBaseUrl(isHost ? `${isLocal ? 'http' : 'https'}://${typed}` : typed);
+    const addresses = [{ name: '', url, ...(segment ? { segment } : {}) }];
+    return [{ icon: 'link', label: vscode.l10n.t('Use {0}', plain(url)), addresses }];
+  } catch (error) {
+    return [{ icon: 'error', label: errorText(error) }];
   }
+}
 
-  #open(step: Step): void {
-    const [before] = this.#steps.slice(-1);
-    if (before) before.typed = this.#box.pick.value;
-    this.#steps.push(step);
-    this.#show();
-  }
+async function askProvider(chain: ChainPreset): Promise<EndpointItem | undefined> {
+  const items = toEndpoints(chain).map((endpoint, index) => ({
+    label: chain.rest[index]?.provider || new URL(endpoint.url).host,
+    description: endpoint.url,
+    addresses: [endpoint],
+    chain,
+  }));
+  const title = vscode.l10n.t('Choose a provider of {0}', plain(chain.name));
+  const find = (typed: string) => items.filter((item) => holdsText(item, typed));
+  return (await pickTyped<EndpointItem>({ title, find, isChoice, back }))?.item;
+}
 
-  #back(): void {
-    this.#test.abort();
-    this.#steps.pop();
-    this.#show();
-  }
-
-  #show(): void {
-    const { pick } = this.#box;
-    pick.buttons = this.#steps.length > 1 ? [vscode.QuickInputButtons.Back] : [];
-    pick.busy = false;
-    pick.ignoreFocusOut = this.#steps.length > 1;
-    pick.value = this.#steps.at(-1)?.typed ?? '';
-    this.#draw();
-  }
-
-  #draw(): void {
-    const step = this.#steps.at(-1);
-    if (!step) return;
-    const { pick, set } = this.#box;
-    const providers = {
-      iconPath: new vscode.ThemeIcon('list-selection'),
-      tooltip: vscode.l10n.t('Choose Another Provider'),
-    };
-    const items = step.items(pick.value).map((item) => {
-      return item.chain && item.chain.rest.length > 1 ? { ...item, buttons: [providers] } : item;
-    });
-    set({ title: step.title, items });
-  }
-
-  #firstItems(typed: string): EndpointItem[] {
-    const { settings } = this.#context;
-    const { chains } = this.#presets;
-    const known = this.#known.map((source): EndpointItem => {
-      const id = source.kind === 'http' ? source.setting.chain : undefined;
-      const chain = chains.find(({ chainId }) => chainId === id);
-      return { ...sourceItem(source, settings), choice: () => settings.setBaseUrl(source.id), chain };
-    });
-    const local = { icon: 'server-process', label: vscode.l10n.t('Local node (port 1317)'), description: localNode };
-    const fixed: EndpointItem[] = [
-      { ...local, addresses: [{ name: '', url: localNode }] },
-      { icon: 'file-code', label: vscode.l10n.t('State file…'), choice: () => openStateFiles(this.#context, []) },
-    ];
-    const isFound = (item: EndpointItem) => holdsText(item, typed);
-    const found = typed !== '' || known.length === 0 ? findChains(this.#presets, typed) : [];
-    return [
-      ...this.#typedItems(typed),
-      ...known.filter(isFound),
-      ...section(vscode.l10n.t('Add endpoint'), fixed.filter(isFound)),
-      ...section(vscode.l10n.t('Public chains'), found.map(chainItem)),
-    ];
-  }
-
-  /** A host, a URL or a path, as far as a text is one. */
-  #typedItems(typed: string): EndpointItem[] {
-    if (/^(\/|~\/|file:\/\/|[a-z]:[\\/])/i.test(typed)) {
-      const file = /^file:/i.test(typed)
-        ? vscode.Uri.parse(typed)
-        : vscode.Uri.file(typed.startsWith('~') ? join(homedir(), typed.slice(1)) : typed);
-      const label = vscode.l10n.t('Open {0}', plain(file.fsPath));
-      return [{ icon: 'file-code', label, choice: () => openStateFiles(this.#context, [file]) }];
-    }
-    const isHost = /^(localhost|\[[\da-f:]+\]|[\w-]+(\.[\w-]+)+)(:\d+)?(\/|$)|^[\w-]+:\d+(\/|$)/i.test(typed);
-    if (!isHost && !/^https?:/i.test(typed)) return [];
-    const isLocal = /^(localhost|127\.|\[::1\])|^[^/]*:1317(\/|$)/i.test(typed);
-    try {
-      const { href: url, segment } = parseBaseUrl(isHost ? `${isLocal ? 'http' : 'https'}://${typed}` : typed);
-      const addresses = [{ name: '', url, ...(segment ? { segment } : {}) }];
-      return [{ icon: 'link', label: vscode.l10n.t('Use {0}', plain(url)), addresses }];
-    } catch (error) {
-      return [{ icon: 'error', label: errorText(error) }];
-    }
-  }
-
-  #providers(chain: ChainPreset): Step {
-    const items = toEndpoints(chain).map((endpoint, index) => ({
-      label: chain.rest[index]?.provider || new URL(endpoint.url).host,
-      description: endpoint.url,
-      addresses: [endpoint],
-      chain,
-    }));
-    const title = vscode.l10n.t('Choose a provider of {0}', plain(chain.name));
-    return { title, typed: '', items: (typed) => items.filter((item) => holdsText(item, typed.trim())) };
-  }
-
-  /** Asks the addresses in their order; the first that answers is added. Where none does, the reasons are shown. */
-  async #tryAddresses(
-    addresses: readonly EndpointSetting[],
-    chain: ChainPreset | undefined,
-    resolve: (choice: Choice) => void,
-  ): Promise<void> {
-    const [first] = addresses;
-    if (!first) return;
-    this.#test.abort();
-    this.#test = new AbortController();
-    const { signal } = this.#test;
-    const failed: EndpointItem[] = [];
-    let items: readonly EndpointItem[] = [];
-    this.#open({ title: vscode.l10n.t('Testing {0}', plain(chain?.name ?? first.url)), typed: '', items: () => items });
-    this.#box.pick.busy = true;
+/**
+ * Asks the addresses in their order, and adds the first that answers. Where none does, the reasons are shown; resolves with
+ * false where the user goes back from there.
+ */
+async function tryAddresses(
+  context: EndpointContext,
+  addresses: readonly EndpointSetting[],
+  chain: ChainPreset | undefined,
+): Promise<boolean> {
+  const [first] = addresses;
+  if (!first) return true;
+  const failed: EndpointItem[] = [];
+  const title = vscode.l10n.t('Testing {0}', plain(chain?.name ?? first.url));
+  const found = await withProgress(title, async (signal, show) => {
     for (const endpoint of addresses) {
-      items = [{ icon: 'loading~spin', label: vscode.l10n.t('Asking {0}…', endpoint.url) }, ...failed];
-      this.#draw();
+      show(endpoint.url);
       try {
-        const chainId = await this.#ask(endpoint, chain, signal);
-        return resolve(() => this.#save(endpoint, chainId, failed.length));
+        return { endpoint, chainId: await askChainId(context, endpoint, chain, signal) };
       } catch (error) {
-        if (signal.aborted) return;
+        signal.throwIfAborted();
         failed.push({ icon: 'error', label: endpoint.url, detail: reasonText(error), addresses: [endpoint], chain });
       }
     }
-    const untested = () => this.#save(first, first.chain);
-    items = [
-      { icon: 'debug-restart', label: vscode.l10n.t('Try Again'), addresses, chain },
-      { icon: 'add', label: vscode.l10n.t('Add Anyway'), description: first.url, choice: untested },
-      ...failed,
-    ];
-    this.#box.pick.busy = false;
-    this.#draw();
+    return undefined;
+  });
+  if (found) {
+    const name = plain(await save(context, found.endpoint, found.chainId));
+    const { host } = new URL(found.endpoint.url);
+    flash(
+      failed.length === 0
+        ? vscode.l10n.t('{0}: {1} answered', name, host)
+        : vscode.l10n.t('{0}: {1} answered, {2} before it did not', name, host, failed.length),
+    );
+    return true;
   }
+  const untested = async () => void (await save(context, first, first.chain));
+  const items: readonly EndpointItem[] = [
+    { icon: 'debug-restart', label: vscode.l10n.t('Try Again'), addresses, chain },
+    { icon: 'add', label: vscode.l10n.t('Add Anyway'), description: first.url, choice: untested },
+    ...failed,
+  ];
+  const find = (typed: string) => items.filter((item) => holdsText(item, typed));
+  const taken = await pickTyped<EndpointItem>({ title, find, isChoice, back });
+  return !taken || accept(context, taken.item);
+}
 
-  /** The chain id that the node at an address states. Rejects where it is no node, or one of another chain than expected. */
-  async #ask(
-    endpoint: EndpointSetting,
-    chain: ChainPreset | undefined,
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
-    const { settings, sessions } = this.#context;
-    const limit = AbortSignal.timeout(patience);
-    const known = settings.endpoints.filter(({ url }) => url === endpoint.url);
-    return sessions.use(toSource(endpoint.url, [...known, endpoint], ''), async (session) => {
-      const chainId = await identify(await session.node(), AbortSignal.any([signal, limit])).catch((cause: unknown) => {
-        if (!limit.aborted) throw cause;
-        throw new Error(vscode.l10n.t('No answer within {0} s', patience / 1000), { cause });
-      });
-      signal.throwIfAborted();
-      if (chain && chainId !== undefined && chainId !== chain.chainId)
-        throw new Error(vscode.l10n.t('It is a node of {0}', plain(chainId)));
-      return chainId ?? chain?.chainId;
+/** The chain id that the node at an address states. Rejects where it is no node, or one of another chain than expected. */
+function askChainId(
+  { settings, sessions }: EndpointContext,
+  endpoint: EndpointSetting,
+  chain: ChainPreset | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const limit = AbortSignal.timeout(patience);
+  const known = settings.endpoints.filter(({ url }) => url === endpoint.url);
+  return sessions.use(toSource(endpoint.url, [...known, endpoint], ''), async (session) => {
+    const chainId = await identify(await session.node(), AbortSignal.any([signal, limit])).catch((cause: unknown) => {
+      if (!limit.aborted) throw cause;
+      throw new Error(vscode.l10n.t('No answer within {0} s', patience / 1000), { cause });
     });
-  }
+    if (chain && chainId !== undefined && chainId !== chain.chainId)
+      throw new Error(vscode.l10n.t('It is a node of {0}', plain(chainId)));
+    return chainId ?? chain?.chainId;
+  });
+}
 
-  /**
-   * Saves an endpoint under the id of its chain and shows it; what settings have of its address stays. `failed`: how many
-   * addresses were asked in vain before; undefined for one that was not asked.
-   */
-  async #save(endpoint: EndpointSetting, chainId: string | undefined, failed?: number): Promise<void> {
-    const { settings } = this.#context;
-    const { host } = new URL(endpoint.url);
-    const same = settings.endpoints.find(({ url }) => url === endpoint.url);
-    const isTaken = settings.endpoints.some(({ name, url }) => name === chainId && url !== endpoint.url);
-    const name = same?.name ?? (isTaken ? `${chainId} (${host})` : (chainId ?? host));
-    await settings.addEndpoints({ ...same, ...endpoint, name });
-    await settings.setBaseUrl(endpoint.url);
-    if (failed === 0) flash(vscode.l10n.t('{0}: {1} answered', plain(name), host));
-    else if (failed) flash(vscode.l10n.t('{0}: {1} answered, {2} before it did not', plain(name), host, failed));
-  }
+/** Saves an endpoint under the id of its chain and shows it; resolves with its name. What settings have of its address stays. */
+async function save(
+  { settings }: EndpointContext,
+  endpoint: EndpointSetting,
+  chainId: string | undefined,
+): Promise<string> {
+  const { host } = new URL(endpoint.url);
+  const same = settings.endpoints.find(({ url }) => url === endpoint.url);
+  const isTaken = settings.endpoints.some(({ name, url }) => name === chainId && url !== endpoint.url);
+  const name = same?.name ?? (isTaken ? `${chainId} (${host})` : (chainId ?? host));
+  await settings.addEndpoints({ ...same, ...endpoint, name });
+  await settings.setBaseUrl(endpoint.url);
+  return name;
+}
+
+function providersButton({ rest }: ChainPreset): vscode.QuickInputButton[] {
+  const iconPath = new vscode.ThemeIcon('list-selection');
+  return rest.length < 2 ? [] : [{ iconPath, tooltip: vscode.l10n.t('Choose Another Provider') }];
 }
 
 function chainItem(chain: ChainPreset): EndpointItem {
@@ -284,6 +253,7 @@ function chainItem(chain: ChainPreset): EndpointItem {
     description: [chainId, ...(network === 'mainnet' ? [] : [network]), ...tokens, providers].join(' · '),
     addresses: toEndpoints(chain),
     chain,
+    buttons: providersButton(chain),
   };
 }
 

@@ -149,13 +149,13 @@ async function askAddress(
 ): Promise<string | undefined> {
   const { readTexts } = await import('../../session/stored.ts');
   const recent = readTexts(state.get('recentAddresses'));
-  const find = (input: string): AddressItem[] => {
-    const typed = input.trim().toLowerCase();
+  const find = (text: string): AddressItem[] => {
+    const typed = text.toLowerCase();
     const offered = recent.filter((address) => address !== typed && address.includes(typed));
     const usable = offered.filter((address) => !addressFault(address, prefix));
     const any = { icon: 'circle-slash', label: vscode.l10n.t('Any address'), address: '' };
     return [
-      ...(typed === '' ? [] : [typedItem(input.trim(), prefix)]),
+      ...(typed === '' ? [] : [typedItem(text, prefix)]),
       ...(current ? [any] : []),
       ...section(
         vscode.l10n.t('Recent'),
@@ -164,9 +164,10 @@ async function askAddress(
     ];
   };
   const placeHolder = prefix ? vscode.l10n.t('Account address: {0}1…', prefix) : vscode.l10n.t('Account address');
-  const choice = await pickTyped({ title, placeHolder }, find, ({ address }) => address !== undefined);
-  if (choice?.address) await state.update('recentAddresses', withRecent(recent, choice.address));
-  return choice?.address;
+  const isChoice = ({ address }: AddressItem) => address !== undefined;
+  const address = (await pickTyped({ title, placeHolder, find, isChoice }))?.item.address;
+  if (address) await state.update('recentAddresses', withRecent(recent, address));
+  return address;
 }
 
 function typedItem(text: string, prefix: string | undefined): AddressItem {

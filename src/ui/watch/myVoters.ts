@@ -46,26 +46,27 @@ export class MyVoters {
   /** Lists the accounts; adds the one that is typed, with a name, and removes one by its button. */
   async ask(): Promise<void> {
     const places = await this.#places();
-    const choice = await pickTyped<VoterItem>(
-      {
-        title: vscode.l10n.t('My voters'),
-        placeHolder: vscode.l10n.t('Paste an account or operator address to add it'),
-      },
-      (typed) => this.#items(typed.trim(), (prefix) => placesText(prefix, places)),
-      ({ added }) => added !== undefined,
-      async ({ voter }) => {
-        if (voter) await writeSetting('voters', removeVoter(readSetting('voters').user, voter.address));
-      },
-    );
-    if (!choice?.added) return;
-    const short = shortAddress(choice.added.text);
+    const taken = await pickTyped<VoterItem>({
+      title: vscode.l10n.t('My voters'),
+      placeHolder: vscode.l10n.t('Paste an account or operator address to add it'),
+      find: (typed) => this.#items(typed, (prefix) => placesText(prefix, places)),
+      isChoice: ({ added }) => added !== undefined,
+    });
+    if (!taken) return;
+    const { added, voter } = taken.item;
+    if (voter) {
+      await writeSetting('voters', removeVoter(readSetting('voters').user, voter.address));
+      return this.ask();
+    }
+    if (!added) return;
+    const short = shortAddress(added.text);
     const typed = await askText({
       title: vscode.l10n.t('Name of {0}', short),
       prompt: vscode.l10n.t('A name for this account; it may stay empty'),
     });
     if (typed === undefined) return;
     const name = typed.trim() || undefined;
-    await writeSetting('voters', addVoter(readSetting('voters').user, { ...choice.added, name }));
+    await writeSetting('voters', addVoter(readSetting('voters').user, { ...added, name }));
     flash(vscode.l10n.t('Following the votes of {0}', plain(name ?? short)));
   }
 
