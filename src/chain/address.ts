@@ -1,15 +1,11 @@
 import { bech32 } from '@scure/base';
 
-/** Why a text is not a bech32 address; `at` counts characters from 0. */
-export type Bech32Fault =
-  | { readonly kind: 'length' | 'mixedCase' | 'separator' | 'checksum' | 'bytes' }
-  | { readonly kind: 'character'; readonly at: number };
-
-/** A text that is bech32: its prefix in lower case and how many bytes it holds. */
-export interface Bech32 {
-  readonly prefix: string;
-  readonly length: number;
-}
+/** Why a text is not the address of an account; `at` counts characters from 0. */
+export type AddressFault =
+  | { readonly kind: 'empty' | 'hex' | 'length' | 'mixedCase' | 'separator' | 'checksum' | 'bytes' }
+  | { readonly kind: 'character'; readonly at: number }
+  /** Another chain's address, or (`role`) one of a validator or a key instead of an account. */
+  | { readonly kind: 'prefix'; readonly found: string; readonly expected: string; readonly role: boolean };
 
 /** Characters of a checksum. */
 const checksum = 6;
@@ -18,9 +14,9 @@ const longest = 1023;
 
 /**
  * Checks a bech32 text as BIP 173 says, without its limit of 90 characters, which the SDK lifts: case, separator, letters,
- * checksum, and that the data is a whole number of bytes (at least one).
+ * checksum, and that the data is a whole number of bytes (at least one). Returns the prefix in lower case and how many bytes it holds.
  */
-export function readBech32(text: string): Bech32 | Bech32Fault {
+export function readBech32(text: string): { readonly prefix: string; readonly length: number } | AddressFault {
   if (text.length < 2 + checksum || text.length > longest) return { kind: 'length' };
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) return { kind: 'mixedCase' };
@@ -38,14 +34,6 @@ export function readBech32(text: string): Bech32 | Bech32Fault {
   return bytes?.length ? { prefix: decoded.prefix, length: bytes.length } : { kind: 'bytes' };
 }
 
-/** The address of a key or a validator where one of an account is needed. */
-export interface RoleFault {
-  readonly kind: 'prefix';
-  readonly found: string;
-  readonly expected: string;
-  readonly role: true;
-}
-
 const roles = ['valoper', 'valoperpub', 'valcons', 'valconspub', 'pub'];
 
 /** `cosmosvaloper` → `cosmos`: what stands before the role that the SDK appends (types/address.go). */
@@ -58,9 +46,7 @@ export function accountPrefix(prefix: string): string {
  * The account of an address: itself, or the one with the bytes of a validator's operator address (`cosmosvaloper1…` →
  * `cosmos1…`). Keys and consensus addresses have no account.
  */
-export function toAccount(
-  text: string,
-): { readonly prefix: string; readonly address: string } | Bech32Fault | RoleFault {
+export function toAccount(text: string): { readonly prefix: string; readonly address: string } | AddressFault {
   const read = readBech32(text);
   if ('kind' in read) return read;
   const prefix = accountPrefix(read.prefix);
@@ -68,4 +54,20 @@ export function toAccount(
     return { kind: 'prefix', found: read.prefix, expected: prefix, role: true };
   const decoded = bech32.decodeUnsafe(text.toLowerCase(), longest);
   return decoded ? { prefix, address: bech32.encode(prefix, decoded.words, longest) } : { kind: 'checksum' };
+}
+
+/**
+ * Checks what a voter or depositor filter takes: a bech32 account address, with `prefix` where the chain's is known.
+ * A node parses addresses only when it looks at votes, and says then that it failed inside (docs/nodes.md#address-filters).
+ */
+export function addressFault(text: string, prefix: string | undefined): AddressFault | undefined {
+  if (text === '') return { kind: 'empty' };
+  if (/^0x[0-9a-f]*$/i.test(text)) return { kind: 'hex' };
+  const read = readBech32(text);
+  if ('kind' in read) return read;
+  const account = accountPrefix(read.prefix);
+  const expected = prefix ?? account;
+  return read.prefix === expected
+    ? undefined
+    : { kind: 'prefix', found: read.prefix, expected, role: account !== read.prefix };
 }

@@ -8,7 +8,6 @@ import {
   type Limit,
   type RuleName,
   type Variant,
-  type VariantName,
   type VoteFacts,
   type VoteInput,
   type VoteKind,
@@ -51,33 +50,10 @@ export type Outcome =
 export type Assumption = 'variant' | 'stakingPool' | 'otherCount' | 'regular';
 
 /** A verdict and the rules behind it; kinds and numbers only, amounts in base units of the bond denom. */
-export interface Verdict {
-  readonly outcome: Outcome;
-  readonly rules: readonly Rule[];
-  readonly variant: VariantName;
-  readonly assumptions: readonly Assumption[];
-  /** The tally that was counted: the live one while voting, the final one afterwards. */
-  readonly tally: Tally | undefined;
-  /** Inputs that are not known. Those of an ended vote never include today's stake. */
-  readonly missing: readonly VoteInput[];
-  /** Rules that do not fit the chain's own status: parameters have changed since. */
-  readonly contradicting: readonly RuleName[];
-  /** All votes of all voting power; may be more than 100 %. */
-  readonly turnout: Ratio | undefined;
-  /** Bonded tokens that have not voted; undefined where not known, or where the chain counts otherwise. */
-  readonly unvoted: bigint | undefined;
-  /** The smallest number of further Yes votes with which the proposal surely passes; undefined where unknown or never. */
-  readonly moreYes: bigint | undefined;
-  /** The vote is expedited, would fail, and goes on as a regular one then. */
-  readonly becomesRegular: boolean;
-  /** Whether the end of voting may still change: `later` where quorum comes late (AtomOne), `sooner` in emergencies (Initia). */
-  readonly endMayMove: 'later' | 'sooner' | undefined;
-  /** What becomes of the deposits by this outcome; undefined where that is not known. */
-  readonly deposits: DepositOutcome | undefined;
-}
+export type Verdict = Readonly<ReturnType<typeof toVerdict>>;
 
 /** `kept`: for the regular vote that follows. */
-export type DepositOutcome = DepositRule | { readonly fate: 'kept' };
+type DepositOutcome = DepositRule | { readonly fate: 'kept' };
 
 /** What is known beside the proposal; the voting power of now is used only for a vote that is open. */
 export interface Known extends VoteFacts {
@@ -88,9 +64,11 @@ export interface Known extends VoteFacts {
  * The chain's rules over what is known. An unknown input is named and never guessed; the status of an ended proposal is the
  * truth, and the rules only explain it.
  */
-export function toVerdict(proposal: Proposal, known: Known): Verdict {
-  const isOpen = proposal.status === 'voting';
-  const tally = isOpen ? known.liveTally : hasEnded(proposal) ? proposal.finalTally : undefined;
+export function toVerdict(proposal: Proposal, known: Known) {
+  const { status } = proposal;
+  const isOpen = status === 'voting';
+  const hasEnded = status === 'passed' || status === 'rejected' || status === 'failed';
+  const tally = isOpen ? known.liveTally : hasEnded ? proposal.finalTally : undefined;
   const bonded = isOpen ? known.bonded : undefined;
   const { rules, variant, power } = toRules(proposal, tally, { ...known, bonded });
   const outcome = isOpen ? openOutcome(rules) : endedOutcome(proposal, rules);
@@ -99,27 +77,32 @@ export function toVerdict(proposal: Proposal, known: Known): Verdict {
   const exceeds = power !== undefined && votes !== undefined && votes > power;
   const becomesRegular = proposal.expedited && variant.retries && outcome.kind === 'wouldFail';
   const fates = depositRules(known.params, variant, proposal.form);
+  const fate = fates.find((rule) => rule.case === depositCase(outcome, tally, known));
+  const deposits: DepositOutcome | undefined = becomesRegular ? { fate: 'kept' } : fate;
   return {
     outcome,
     rules,
     variant: variant.name,
     assumptions: isOpen ? assumptionsOf(proposal, known, variant, exceeds) : [],
+    /** The tally that was counted: the live one while voting, the final one afterwards. */
     tally,
+    /** Inputs that are not known. Those of an ended vote never include today's stake. */
     missing: [...new Set(rules.flatMap(({ missing }) => missing))].filter((input) => isOpen || input !== 'bonded'),
-    contradicting: outcome.kind === 'passed' || outcome.kind === 'failed' ? namesOf(rules, 'missed') : [],
+    /** Rules that do not fit the chain's own status: parameters have changed since. */
+    contradicting: status === 'passed' || status === 'failed' ? namesOf(rules, 'missed') : [],
+    /** All votes of all voting power; may be more than 100 %. */
     turnout: quorum?.value,
+    /** Bonded tokens that have not voted; undefined where not known, or where the chain counts otherwise. */
     unvoted: isOpen && votes !== undefined && power !== undefined && !exceeds ? power - votes : undefined,
+    /** The smallest number of further Yes votes with which the proposal surely passes; undefined where unknown or never. */
     moreYes: isOpen ? moreYes(rules) : undefined,
+    /** The vote is expedited, would fail, and goes on as a regular one then. */
     becomesRegular,
+    /** Whether the end of voting may still change: `later` where quorum comes late (AtomOne), `sooner` in emergencies (Initia). */
     endMayMove: isOpen ? endMayMove(proposal, known.params, quorum) : undefined,
-    deposits: becomesRegular
-      ? { fate: 'kept' }
-      : fates.find((rule) => rule.case === depositCase(outcome, tally, known)),
+    /** What becomes of the deposits by this outcome; undefined where that is not known. */
+    deposits,
   };
-}
-
-function hasEnded({ status }: Proposal): boolean {
-  return status === 'passed' || status === 'rejected' || status === 'failed';
 }
 
 /**
@@ -157,23 +140,10 @@ export function openOutcome(rules: readonly Rule[]): Outcome {
   return close ? { kind: 'tooClose', rule: close } : { kind: 'wouldPass' };
 }
 
-function endedOutcome(proposal: Proposal, rules: readonly Rule[]): Outcome {
-  switch (proposal.status) {
-    case 'passed':
-    case 'vetoed':
-      return { kind: proposal.status };
-    case 'failed':
-      return { kind: 'failed', reason: proposal.failedReason };
-    case 'rejected':
-      return rejection(rules);
-    case 'deposit':
-    case 'voting':
-    case 'unspecified':
-    case 'unknown':
-      return { kind: 'notVoting' };
-    default:
-      return proposal.status satisfies never;
-  }
+function endedOutcome({ status, failedReason }: Proposal, rules: readonly Rule[]): Outcome {
+  if (status === 'passed' || status === 'vetoed') return { kind: status };
+  if (status === 'failed') return { kind: 'failed', reason: failedReason };
+  return status === 'rejected' ? rejection(rules) : { kind: 'notVoting' };
 }
 
 function rejection(rules: readonly Rule[]): Outcome {
@@ -202,32 +172,23 @@ function assumptionsOf(proposal: Proposal, known: Known, variant: Variant, excee
   ];
 }
 
-function endMayMove(proposal: Proposal, params: GovParams, quorum: Rule | undefined): Verdict['endMayMove'] {
-  if (proposal.emergency) return 'sooner';
+function endMayMove(
+  { emergency }: Proposal,
+  params: GovParams,
+  quorum: Rule | undefined,
+): 'later' | 'sooner' | undefined {
+  if (emergency) return 'sooner';
   return params.quorumTimeout !== undefined && quorum?.result !== 'met' ? 'later' : undefined;
 }
 
 function depositCase(outcome: Outcome, tally: Tally | undefined, { params }: Known): DepositCase | undefined {
-  switch (outcome.kind) {
-    case 'wouldPass':
-    case 'passed':
-    case 'failed':
-      return 'otherwise';
-    case 'wouldFail':
-    case 'rejected': {
-      if (outcome.rule === undefined || outcome.rule === 'quorum' || outcome.rule === 'veto') return outcome.rule;
-      const no = tally && share(tally.no, totalVotes(tally) - tally.abstain);
-      const { burnNoThreshold: limit } = params;
-      return no !== undefined && limit !== undefined && no > limit ? 'manyNo' : 'otherwise';
-    }
-    case 'tooClose':
-    case 'unknown':
-    case 'notVoting':
-    case 'vetoed':
-      return undefined;
-    default:
-      return outcome satisfies never;
-  }
+  const { kind } = outcome;
+  if (kind === 'wouldPass' || kind === 'passed' || kind === 'failed') return 'otherwise';
+  if (kind !== 'wouldFail' && kind !== 'rejected') return undefined;
+  if (outcome.rule === undefined || outcome.rule === 'quorum' || outcome.rule === 'veto') return outcome.rule;
+  const no = tally && share(tally.no, totalVotes(tally) - tally.abstain);
+  const { burnNoThreshold: limit } = params;
+  return no !== undefined && limit !== undefined && no > limit ? 'manyNo' : 'otherwise';
 }
 
 /** Further Yes votes help every rule and hurt none, so the rule that needs most of them decides. */

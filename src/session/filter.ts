@@ -1,5 +1,5 @@
 import { member } from '../api/errors.ts';
-import { accountPrefix, type Bech32Fault, readBech32 } from '../chain/address.ts';
+import { accountPrefix, readBech32 } from '../chain/address.ts';
 import { type ListFilter, type ProposalRow, statusGroups } from '../chain/proposal.ts';
 
 /** A filter as it was kept, whatever stands there; what cannot be read filters nothing. */
@@ -44,26 +44,4 @@ export function ownPrefix(rows: Iterable<ProposalRow>): string | undefined {
     }
   }
   return undefined;
-}
-
-/** Why an address cannot be one of an account of this chain. */
-export type AddressFault =
-  | Bech32Fault
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'hex' }
-  /** Another chain's address, or (`role`) one of a validator or a key instead of an account. */
-  | { readonly kind: 'prefix'; readonly found: string; readonly expected: string; readonly role: boolean };
-
-/**
- * Checks what a voter or depositor filter takes: a bech32 account address, with `prefix` where the chain's is known.
- * A node parses addresses only when it looks at votes, and says then that it failed inside (docs/nodes.md#address-filters).
- */
-export function addressFault(text: string, prefix: string | undefined): AddressFault | undefined {
-  if (text === '') return { kind: 'empty' };
-  if (/^0x[0-9a-f]*$/i.test(text)) return { kind: 'hex' };
-  const read = readBech32(text);
-  if ('kind' in read) return read;
-  const role = accountPrefix(read.prefix) !== read.prefix;
-  const expected = prefix ?? accountPrefix(read.prefix);
-  return read.prefix === expected ? undefined : { kind: 'prefix', found: read.prefix, expected, role };
 }

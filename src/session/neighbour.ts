@@ -1,5 +1,4 @@
 import type { ChainNode } from '../api/open.ts';
-
 import { idKey } from '../api/pages.ts';
 import { groupOf, isStatusGroup, type ProposalGroup, type ProposalRow } from '../chain/proposal.ts';
 import { mostOpen, type ProposalStore } from '../chain/proposalStore.ts';
@@ -17,35 +16,35 @@ export async function findNeighbour(
   side: Side,
   signal: AbortSignal,
 ): Promise<bigint | undefined> {
-  const row = proposals.known(id);
   const groups: readonly ProposalGroup[] = [...proposals.shownGroups, 'other', 'unreadable'];
-  const group = row && groups.indexOf(groupOf(row));
-  const rows = group === undefined ? [] : await rowsOf(proposals, groups[group], signal);
-  const at = rows.findIndex((other) => other.id === id);
-  if (group === undefined || at < 0) return findById(await node(), id, side, signal);
-  const step = side === 'next' ? 1 : -1;
-  if (side === 'next' && at === rows.length - 1) await readOn(proposals, groups[group]);
-  let found = (await rowsOf(proposals, groups[group], signal))[at + step];
-  for (let other = group + step; !found && groups[other] !== undefined; other += step) {
-    found = (await rowsOf(proposals, groups[other], signal)).at(side === 'next' ? 0 : -1);
+  const ordered = side === 'next' ? groups : groups.toReversed();
+  const row = proposals.known(id);
+  const own = row && groupOf(row);
+  const has = (rows: readonly ProposalRow[]) => rows.some((other) => other.id === id);
+  if (!own || !groups.includes(own) || !has(await rowsOf(proposals, own, signal)))
+    return findById(await node(), id, side, signal);
+  if (side === 'next' && isStatusGroup(own) && proposals.rows(own).at(-1)?.id === id)
+    await proposals.pager(own).loadMore();
+  let isBehind = false;
+  for (const group of ordered.slice(ordered.indexOf(own))) {
+    const rows = await rowsOf(proposals, group, signal);
+    for (const other of side === 'next' ? rows : rows.toReversed()) {
+      if (isBehind) return other.id;
+      isBehind = other.id === id;
+    }
   }
-  return found?.id;
+  return undefined;
 }
 
 /** The rows of a list, whose first page is read where nothing was. Open votes are sorted by their end: all are read. */
 async function rowsOf(
   proposals: ProposalStore,
-  group: ProposalGroup | undefined,
+  group: ProposalGroup,
   signal: AbortSignal,
 ): Promise<readonly ProposalRow[]> {
-  if (group === undefined) return [];
   if (group === 'voting') await proposals.pager(group).loadAll({ signal, limit: mostOpen });
   else if (isStatusGroup(group) && !proposals.pager(group).started) await proposals.pager(group).loadMore();
   return proposals.rows(group);
-}
-
-async function readOn(proposals: ProposalStore, group: ProposalGroup | undefined): Promise<void> {
-  if (group !== undefined && isStatusGroup(group)) await proposals.pager(group).loadMore();
 }
 
 /**

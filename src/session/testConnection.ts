@@ -1,12 +1,15 @@
+import type { WireCoin } from '../api/contract.ts';
 import { isAbort, isApiError } from '../api/errors.ts';
 import { createMask } from '../api/mask.ts';
 import type { ChainNode } from '../api/open.ts';
+import type { Page } from '../api/pages.ts';
+import type { WireProposalRow } from '../api/readReply.ts';
 import type { Credential } from '../api/transportTypes.ts';
 import { statusNames } from '../api/wireValues.ts';
 import type { Source } from './source.ts';
 
 /** How one operation answered; `failure` is the error's sentence. */
-export interface Probe {
+interface Probe {
   readonly operation: string;
   readonly ms: number;
   readonly found: string;
@@ -14,14 +17,14 @@ export interface Probe {
 }
 
 /** What a node says of itself when every operation is asked once. */
-export interface ConnectionReport {
-  readonly chainId: string | undefined;
-  readonly sdkVersion: string | undefined;
-  /** Height of the last answer, where the node says it. */
-  readonly height: bigint | undefined;
+interface ConnectionReport {
   readonly probes: readonly Probe[];
   /** Whether supply or proposals were answered: a web page or another service answers neither. */
   readonly isNode: boolean;
+  readonly chainId?: string | undefined;
+  readonly sdkVersion?: string | undefined;
+  /** Height of the last answer, where the node says it. */
+  readonly height?: bigint | undefined;
 }
 
 /** What a report tells beside what was found. */
@@ -59,80 +62,67 @@ export async function identify(node: ChainNode, signal: AbortSignal): Promise<st
 export async function testConnection(node: ChainNode, signal: AbortSignal): Promise<ConnectionReport> {
   const probes: Probe[] = [];
   let unreachable = false;
-  const ask = async <T>(
-    operation: string,
-    work: () => Promise<T>,
-    found: (answer: T) => string,
-  ): Promise<T | undefined> => {
+  const ask = async <T>(operation: string, work: () => Promise<T>, found: (answer: T) => string = offered) => {
     if (unreachable) return undefined;
     const start = performance.now();
+    const add = (result: Pick<Probe, 'found' | 'failure'>) =>
+      probes.push({ operation, ms: performance.now() - start, ...result });
     try {
       const answer = await work();
-      probes.push({ operation, ms: performance.now() - start, found: found(answer) });
+      add({ found: found(answer) });
       return answer;
     } catch (error) {
       if (isAbort(error)) throw error;
       unreachable = isApiError(error) && error.kind === 'unreachable';
-      const failure = error instanceof Error ? error.message : String(error);
-      probes.push({ operation, ms: performance.now() - start, found: '', failure });
+      add({ found: '', failure: error instanceof Error ? error.message : String(error) });
       return undefined;
     }
   };
-  const info = await ask('node info', () => node.nodeInfo(signal), offered);
+  const info = await ask('node info', () => node.nodeInfo(signal));
   const supply = await ask('total supply', () => node.supply({ limit: 1 }, signal), foundRows);
-  const denom = supply?.rows[0]?.denom;
-  if (denom)
-    await ask(
-      `supply of ${denom}`,
-      () => node.supplyOf(denom, signal),
-      (coin) => coin.amount,
-    );
   const height = supply?.info.height;
+  for (const { denom } of supply?.rows.slice(0, 1) ?? [])
+    await ask(`supply of ${denom}`, () => node.supplyOf(denom, signal), foundAmount);
   if (height !== undefined)
-    await ask(
-      `total supply at height ${height}`,
-      () => node.supply({ limit: 1, height }, signal),
-      (page) => page.info.heightDropped ?? 'the same height',
-    );
+    await ask(`total supply at height ${height}`, () => node.supply({ limit: 1, height }, signal), foundHeight);
   const proposals = await ask('proposals', () => node.proposals({}, { limit: 1 }, signal), foundRows);
   // Any page that is not found says that nothing is offered.
-  if (!supply && !proposals)
-    return { ...noNode, probes: probes.filter(({ failure }) => failure !== undefined), isNode: false };
+  if (!supply && !proposals) return { probes: probes.filter(({ failure }) => failure !== undefined), isNode: false };
   await ask('proposals by status', () => node.proposals({ status: statusNames[3] }, { limit: 1 }, signal), foundRows);
-  const [first] = proposals?.rows ?? [];
-  if (first) {
-    const id = first.id;
-    await ask(
-      `proposal ${id}`,
-      () => node.proposal(id, signal),
-      (row) => (row.form === 'unreadable' ? `unreadable: ${row.reason}` : row.form),
-    );
-    await ask(`tally of proposal ${id}`, () => node.tally(id, signal), offered);
+  for (const { id } of proposals?.rows.slice(0, 1) ?? []) {
+    await ask(`proposal ${id}`, () => node.proposal(id, signal), foundForm);
+    await ask(`tally of proposal ${id}`, () => node.tally(id, signal));
   }
-  await ask('gov parameters', () => node.govParams(signal), offered);
-  await ask('staking pool', () => node.votingPower(signal), offered);
-  await ask('denoms metadata', () => node.denomsMetadata({ limit: 1 }, signal), offered);
+  await ask('gov parameters', () => node.govParams(signal));
+  await ask('staking pool', () => node.votingPower(signal));
+  await ask('denoms metadata', () => node.denomsMetadata({ limit: 1 }, signal));
   return {
+    probes,
+    isNode: true,
     chainId: node.dialect.chainId || info?.default_node_info?.network || undefined,
     sdkVersion: node.dialect.sdkVersion || info?.application_version?.cosmos_sdk_version || undefined,
     height,
-    probes,
-    isNode: true,
   };
-}
-
-const noNode = { chainId: undefined, sdkVersion: undefined, height: undefined };
-
-function foundRows({ rows }: { readonly rows: readonly unknown[] }): string {
-  return rowsText(rows.length);
-}
-
-function rowsText(count: number): string {
-  return count === 1 ? '1 row' : `${count} rows`;
 }
 
 function offered(answer: unknown): string {
   return answer === undefined ? 'not offered' : 'offered';
+}
+
+function foundRows({ rows }: Page<unknown>): string {
+  return rows.length === 1 ? '1 row' : `${rows.length} rows`;
+}
+
+function foundHeight({ info }: Page<unknown>): string {
+  return info.heightDropped ?? 'the same height';
+}
+
+function foundAmount({ amount }: WireCoin): string {
+  return amount;
+}
+
+function foundForm(row: WireProposalRow): string {
+  return row.form === 'unreadable' ? `unreadable: ${row.reason}` : row.form;
 }
 
 /**
@@ -140,16 +130,16 @@ function offered(answer: unknown): string {
  * folders of this machine.
  */
 export function reportText(report: ConnectionReport, context: ReportContext): string {
-  const { dialect } = context.node;
-  const { credential } = context;
+  const { credential, node, notices, extension } = context;
+  const { dialect } = node;
   const { probes } = report;
   const times = probes.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const answered = probes.filter(({ failure }) => failure === undefined).length;
   const lines = [
     `Connection to ${addressOf(context)}`,
-    `Tested ${new Date().toISOString()} with ${context.extension}`,
+    `Tested ${new Date().toISOString()} with ${extension}`,
     '',
-    ...context.notices.map((notice) => `notice           ${notice}`),
+    ...notices.map((notice) => `notice           ${notice}`),
     ...(report.isNode ? [] : ['result           no node: neither the supply nor the proposals were answered']),
     `answered         ${answered} of ${probes.length} questions`,
     `latency          ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms (median)`,

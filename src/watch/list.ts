@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { InputError } from '../api/errors.ts';
-import { type Bech32Fault, type RoleFault, toAccount } from '../chain/address.ts';
+import { type AddressFault, toAccount } from '../chain/address.ts';
 import { Emitter } from '../chain/emitter.ts';
 import { readId } from '../session/search.ts';
 import { safeSourceId } from '../session/source.ts';
@@ -397,7 +397,7 @@ export interface Voter {
 const voterSchema = z.object({ address: z.string(), name: z.catch(z.optional(z.string()), undefined) });
 
 /** A voter of an address that a person typed; why it is none. */
-export function toVoter(text: string, name?: string): Voter | Bech32Fault | RoleFault {
+export function toVoter(text: string, name?: string): Voter | AddressFault {
   const account = toAccount(text.trim());
   return 'kind' in account ? account : { text: text.trim(), name: name?.trim() || undefined, ...account };
 }
