@@ -5,16 +5,10 @@ import type { Coin } from './coin.ts';
 import type { Content } from './content/content.ts';
 import { quotient, type Ratio } from './ratio.ts';
 
+/** By their number on the wire, in the order of `statusNames`. */
+export const statuses = ['unspecified', 'deposit', 'voting', 'passed', 'rejected', 'failed'] as const;
 /** docs/nodes.md#status; `vetoed` is AtomOne's, `unknown` is any other, shown as `wireStatus`. */
-export type ProposalStatus =
-  | 'deposit'
-  | 'voting'
-  | 'passed'
-  | 'rejected'
-  | 'failed'
-  | 'vetoed'
-  | 'unspecified'
-  | 'unknown';
+export type ProposalStatus = (typeof statuses)[number] | 'vetoed' | 'unknown';
 
 /** Votes in base units of the bond denom, cut to whole units. A chain without No with veto has none. */
 export interface Tally {
@@ -222,7 +216,7 @@ function toCount(value: unknown): bigint | undefined {
 }
 
 /** Part of a vote. `weight`: its share of the voter's power as a decimal from 0 to 1, as the voter wrote it (`1`, `0.50`). */
-export interface VotePart {
+interface VotePart {
   readonly option: CastOption;
   readonly weight: string;
 }
@@ -230,24 +224,15 @@ export interface VotePart {
 /** A vote as its weighted options, in the order of the chain; one with weight 1 unless it was split. */
 export type Vote = readonly VotePart[];
 
-/** `VOTE_OPTION_…` and its number (proto/cosmos/gov/v1/gov.proto of the SDK). */
-const castByName: Readonly<Record<string, CastOption>> = {
-  VOTE_OPTION_YES: 'yes',
-  VOTE_OPTION_ABSTAIN: 'abstain',
-  VOTE_OPTION_NO: 'no',
-  VOTE_OPTION_NO_WITH_VETO: 'noWithVeto',
-  1: 'yes',
-  2: 'abstain',
-  3: 'no',
-  4: 'noWithVeto',
-};
+/** In the order of `voteOptions`, which are numbered from 1 on the wire (proto/cosmos/gov/v1/gov.proto of the SDK). */
+const castNames = ['VOTE_OPTION_YES', 'VOTE_OPTION_ABSTAIN', 'VOTE_OPTION_NO', 'VOTE_OPTION_NO_WITH_VETO'];
 
 /** Reads `options`; `option`, which is always unspecified since 0.46, only where there are none (docs/nodes.md#votes). */
 export function toVote({ option, options: parts }: WireVote): Vote {
-  const read = (value: string | number, weight: string): VotePart => ({
-    option: castByName[value] ?? 'unknown',
-    weight,
-  });
+  const read = (value: string | number, weight: string): VotePart => {
+    const at = castNames.indexOf(String(value));
+    return { option: voteOptions[at < 0 ? Number(value) - 1 : at] ?? 'unknown', weight };
+  };
   if (parts?.length) return parts.map((part) => read(part.option, part.weight));
   return option === undefined ? [] : [read(option, '1')];
 }

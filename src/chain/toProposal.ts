@@ -3,7 +3,7 @@ import { isFields, statusNames } from '../api/wireValues.ts';
 import { toCoin } from './coin.ts';
 import { readContent } from './content/content.ts';
 import { parseJson } from './json.ts';
-import { type Metadata, type ProposalRow, type ProposalStatus, toTally } from './proposal.ts';
+import { type Metadata, type ProposalRow, type ProposalStatus, statuses, toTally } from './proposal.ts';
 
 /** wire → ProposalRow, whatever the form. */
 export function toProposalRow(row: WireProposalRow): ProposalRow {
@@ -42,21 +42,12 @@ export function toProposalRow(row: WireProposalRow): ProposalRow {
   };
 }
 
-const statuses: Readonly<Record<string, ProposalStatus>> = {
-  [statusNames[0]]: 'unspecified',
-  [statusNames[1]]: 'deposit',
-  [statusNames[2]]: 'voting',
-  [statusNames[3]]: 'passed',
-  [statusNames[4]]: 'rejected',
-  [statusNames[5]]: 'failed',
-  PROPOSAL_STATUS_VETOED: 'vetoed',
-};
-
 /** A status by its name, or by its number where it is one of the SDK's. */
 function toStatus(wire: string | number): ProposalStatus {
+  if (wire === 'PROPOSAL_STATUS_VETOED') return 'vetoed';
+  const names: readonly string[] = statusNames;
   const isNumber = typeof wire === 'number' || /^\d+$/.test(wire);
-  const name = isNumber ? statusNames[Number(wire)] : wire;
-  return typeof name === 'string' && Object.hasOwn(statuses, name) ? (statuses[name] ?? 'unknown') : 'unknown';
+  return statuses[isNumber ? Number(wire) : names.indexOf(wire)] ?? 'unknown';
 }
 
 /** RFC 3339 → Date; null, absent, unreadable and the zero time `0001-01-01T00:00:00Z` are absent. */
