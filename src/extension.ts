@@ -89,8 +89,8 @@ function build(context: vscode.ExtensionContext) {
   let revealed: bigint | undefined;
   const proposalsTree = new ProposalsTree(active, watchList);
   const supplyTree = new SupplyTree(active, watchList);
-  const proposalsView = proposalsTree.createView();
-  const supplyView = supplyTree.createView();
+  const proposalsView = proposalsTree.view;
+  const supplyView = supplyTree.view;
   const panels = new ProposalPanels({
     hold: (sourceId) => sessions.hold(settings.source(sourceId)),
     watchList,

@@ -32,7 +32,7 @@ export function proposalLabel(row: ProposalRow): string {
 }
 
 /** The last word of the content's type, for proposals without a title. */
-function contentName(proposal: Proposal): string {
+export function contentName(proposal: Proposal): string {
   const [first] = proposal.contents;
   if (!first) return vscode.l10n.t('(no content)');
   const name = first.typeUrl.split(/[./]/).pop() || first.typeUrl || vscode.l10n.t('(unknown content)');
@@ -54,29 +54,6 @@ export function proposalTiming(row: ProposalRow, now: Date): string {
 export function isRunning(row: Proposal, now: Date, hours = Number.POSITIVE_INFINITY): boolean {
   const left = (periodEnd(row)?.getTime() ?? 0) - now.getTime();
   return left > 0 && left < hours * 3_600_000;
-}
-
-/** The lines of a proposal's tooltip. `verdict`: how the vote stands, in a sentence. */
-export function proposalTooltip(row: ProposalRow, now: Date, verdict: string | undefined): string[] {
-  if (row.kind === 'unreadable') return [proposalLabel(row), row.reason];
-  const end = periodEnd(row) ?? row.votingEndTime;
-  return [
-    proposalLabel(row),
-    [statusName(row.status, row.wireStatus, vscode.l10n.t), contentName(row)].join(' · '),
-    ...(end ? [endText(end, now)] : []),
-    ...(verdict ? [verdict] : []),
-    ...row.faults.map(({ reason }) => vscode.l10n.t('Unreadable: {0}', reason)),
-  ];
-}
-
-/** `Ends in 3 h 10 min: 24 Nov 2026, 10:12 (09:12 UTC)`; UTC once where it is the local time, too. */
-function endText(end: Date, now: Date): string {
-  const left = end.getTime() - now.getTime();
-  const utc = `${end.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const time = end.getTimezoneOffset() === 0 ? utc : `${timeWords(end.getTime())} (${utc})`;
-  return left > 0
-    ? vscode.l10n.t('Ends in {0}: {1}', duration(left), time)
-    : vscode.l10n.t('Ended {0} ago: {1}', duration(-left), time);
 }
 
 /** For a chain that has not had any proposal. */

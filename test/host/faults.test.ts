@@ -65,11 +65,12 @@ describe('a network that misbehaves, in the trees', () => {
       .catch(() => undefined);
     const [node, ...others] = await api.proposalsTree.getChildren();
     assert.ok(node && others.length === 0);
-    const item = api.proposalsTree.getTreeItem(node);
+    const item = await api.proposalsTree.getTreeItem(node);
     assert.match(`${item.label}`, /^Refuses connections: nothing listens there$/);
     assert.match(`${item.tooltip}`, /^Refuses connections: nothing listens there\nhttp:\/\/127\.0\.0\.1:\d+\//);
     assert.match(item.accessibilityInformation?.label ?? '', /^Refuses/);
-    const actions = (await api.proposalsTree.getChildren(node)).map((action) => api.proposalsTree.getTreeItem(action));
+    const children = await api.proposalsTree.getChildren(node);
+    const actions = await Promise.all(children.map((action) => api.proposalsTree.getTreeItem(action)));
     assert.deepEqual(
       actions.map(({ label, command }) => `${label}: ${command?.command}`),
       [

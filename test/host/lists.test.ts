@@ -39,7 +39,7 @@ describe('lists of nodes that do not follow the contract', () => {
     const nodes = await api.supplyTree.getChildren();
     assert.deepEqual((await treeText(api.supplyTree)).split('\n'), ['ua | 12', 'uc | 13', 'ub | Unreadable']);
     const last = nodes.at(-1);
-    const tooltip = last && api.supplyTree.getTreeItem(last).tooltip;
+    const tooltip = last && (await api.supplyTree.getTreeItem(last)).tooltip;
     assert.match(JSON.stringify(tooltip), /amount: expected a string of 1 to 100 digits, got .{1,3}12\.5/);
   });
 

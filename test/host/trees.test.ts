@@ -75,7 +75,8 @@ describe('the trees over the sample chain', () => {
   it('stay the same rows with the same ids after a refresh', async () => {
     const ids = async () => {
       const nodes = await api.supplyTree.getChildren();
-      return nodes.map((node) => api.supplyTree.getTreeItem(node).id);
+      const items = await Promise.all(nodes.map((node) => api.supplyTree.getTreeItem(node)));
+      return items.map(({ id }) => id);
     };
     const before = await ids();
     await api.active.session.supply.pager.refresh();
@@ -197,7 +198,7 @@ describe('the Supply view over a chain with IBC denoms', () => {
     const asked = () => node.requests.filter((path) => path.startsWith('/ibc/'));
     assert.deepEqual(asked(), [], 'asked for on demand');
     for (const child of await api.supplyTree.getChildren()) {
-      const item = await api.supplyTree.resolveTreeItem(api.supplyTree.getTreeItem(child), child);
+      const item = await api.supplyTree.resolveTreeItem(await api.supplyTree.getTreeItem(child), child);
       assert.equal(String(item.tooltip).includes('uatom over transfer/channel-0'), String(item.tooltip).includes(hash));
     }
     const shown = await treeText(api.supplyTree);
@@ -205,7 +206,7 @@ describe('the Supply view over a chain with IBC denoms', () => {
     const requests = asked().length;
     for (const child of await api.supplyTree.getChildren()) {
       if (child.kind === 'coin' && child.coin.denom.endsWith(hash)) {
-        await api.supplyTree.resolveTreeItem(api.supplyTree.getTreeItem(child), child);
+        await api.supplyTree.resolveTreeItem(await api.supplyTree.getTreeItem(child), child);
       }
     }
     assert.equal(asked().length, requests, 'known from then on');

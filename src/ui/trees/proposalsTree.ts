@@ -1,18 +1,15 @@
-import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { shorten } from '../../api/errors.ts';
-import { groupOf, isStatusGroup, type ProposalGroup, type ProposalRow } from '../../chain/proposal.ts';
+import { groupOf, isStatusGroup, type ProposalGroup } from '../../chain/proposal.ts';
 import { mostOpen } from '../../chain/proposalStore.ts';
 import { presentId } from '../../session/source.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
 import * as words from '../words.ts';
-import { FirstLoads, sendTime, type ViewEvents } from './firstLoads.ts';
-import type { OpenVotes } from './openVotes.ts';
-import { Redraws } from './redraws.ts';
+import { afterRows, ListTree } from './listTree.ts';
+import type { OpenVotes } from './rowDetails.ts';
 import {
   type ActionNode,
-  actionItem,
   actionsOf,
   childrenOf,
   deadNotice,
@@ -20,11 +17,10 @@ import {
   markUri,
   moreItem,
   type NoticeNode,
-  noticeItem,
-  stateFileDrop,
+  newNotice,
   type Watched,
 } from './rows.ts';
-import { TimeLeft } from './timeLeft.ts';
+import { redrawEveryMinute } from './timeLeft.ts';
 
 /** A row of the Proposals view. */
 export type ProposalsNode =
@@ -50,16 +46,10 @@ const groupIcons: Readonly<Record<ProposalGroup, string>> = {
 const rowIcons = { ...groupIcons, voting: 'circle-outline' };
 
 /** Proposals by status. What is in voting is read at once, another group when it is first expanded; its count before that. */
-export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vscode.Disposable {
-  readonly #active: ActiveSession;
-  readonly #watched: Watched;
-  readonly #redraws = new Redraws<ProposalsNode>();
-  readonly #loads = new FirstLoads();
+export class ProposalsTree extends ListTree<ProposalsNode> {
   readonly #groups = new Map<ProposalGroup, ProposalsNode>();
-  readonly #expanded = new Set<ProposalGroup>(['voting']);
-  readonly #listeners: vscode.Disposable[];
-  /** What the root shows beside the rows of groups: where it changes, the root is drawn again. */
-  #extras = '';
+  /** The rows of the root by their names: where they change, the root is drawn again. */
+  #drawnRoot = '';
   #votes: Promise<OpenVotes> | undefined;
   /** What `#votes` resolved with. */
   #opened: OpenVotes | undefined;
@@ -67,109 +57,45 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
   #readFor: Date | undefined;
 
   constructor(active: ActiveSession, watched: Watched) {
-    this.#active = active;
-    this.#watched = watched;
-    const following = active.follow((session) => {
-      this.#loads.clear();
-      this.#groups.clear();
-      this.#extras = '';
-      this.#readFor = undefined;
-      this.#opened?.dispose();
-      this.#opened = undefined;
-      this.#votes = undefined;
-      this.redraw();
-      const { proposals, supply } = session;
-      return [
-        proposals.onDidChange(({ group }) => this.#follow(group)),
-        supply.pager.onDidChange(() => this.#isExtraNew() && this.redraw()),
-        session.onDidChangeState(({ kind }) => kind === 'ready' && void this.#loads.retry(proposals.pager('voting'))),
-      ];
-    });
-    this.#listeners = [following, this.#redraws];
-  }
-
-  /** Creates the view. */
-  createView(): vscode.TreeView<ProposalsNode> {
-    const view = vscode.window.createTreeView<ProposalsNode>('chainInspector.proposals', {
-      treeDataProvider: this,
-      dragAndDropController: stateFileDrop,
-      showCollapseAll: true,
-      canSelectMany: true,
-    });
-    this.follow(view);
-    this.#listeners.push(
-      view,
-      new TimeLeft(view, () => this.#redrawTimes()),
-      view.onDidExpandElement(({ element }) => element.kind === 'group' && this.#expanded.add(element.group)),
-      view.onDidCollapseElement(({ element }) => element.kind === 'group' && this.#expanded.delete(element.group)),
-      this.#watched.onDidChange(() => this.redraw()),
+    super({ id: 'chainInspector.proposals', showCollapseAll: true }, active, watched);
+    this.own(redrawEveryMinute(this.view, () => this.#redrawTimes()));
+    this.followSession(
+      ({ proposals }) => proposals.pager('voting'),
+      ({ proposals, supply }) => {
+        this.#groups.clear();
+        this.#drawnRoot = '';
+        this.#readFor = undefined;
+        this.#votes = undefined;
+        this.#opened = undefined;
+        return [
+          proposals.onDidChange(({ group }) => this.#follow(group)),
+          supply.pager.onDidChange(() => this.#isRootNew() && this.redraw()),
+          { dispose: () => this.#opened?.dispose() },
+        ];
+      },
     );
-    return view;
   }
-
-  readonly onDidChangeTreeData = this.#redraws.event;
 
   get #proposals() {
-    return this.#active.session.proposals;
-  }
-
-  async getChildren(node?: ProposalsNode): Promise<ProposalsNode[]> {
-    const { session } = this.#active;
-    const group = node?.kind === 'group' && isStatusGroup(node.group) ? node.group : undefined;
-    const upTo = group === 'voting' ? mostOpen : 0;
-    const load = group && this.#loads.start(group, session.proposals.pager(group), upTo);
-    await this.#redraws.during(load ?? Promise.resolve());
-    // After a switch the groups of the other session are asked for next.
-    if (session !== this.#active.session) return [];
-    void this.#readBehind();
-    if (node) return this.#under(node);
-    this.#redraws.settle();
-    this.#isExtraNew();
-    return this.#root();
+    return this.active.session.proposals;
   }
 
   getParent(node: ProposalsNode): ProposalsNode | undefined {
-    if (node.kind === 'proposal') return this.#groupNode(node.group);
-    return undefined;
+    return node.kind === 'proposal' ? this.#groupNode(node.group) : undefined;
   }
 
-  getTreeItem(node: ProposalsNode): vscode.TreeItem {
-    const sourceId = this.#active.session.source.id;
-    switch (node.kind) {
-      case 'group':
-        return this.#groupItem(sourceId, node.group);
-      case 'proposal':
-        return this.#proposalItem(sourceId, node.id);
-      case 'more':
-        return moreItem(sourceId, node, isStatusGroup(node.owner) ? this.#proposals.pager(node.owner) : undefined);
-      case 'notice':
-        return noticeItem(sourceId, node);
-      case 'action':
-        return actionItem(sourceId, node);
-      default:
-        return node satisfies never;
-    }
+  getTreeItem(node: ProposalsNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+    const sourceId = this.active.session.source.id;
+    if (node.kind === 'group') return this.#groupItem(sourceId, node.group);
+    if (node.kind === 'proposal') return this.#proposalItem(sourceId, node.id);
+    if (node.kind !== 'more') return this.statusItem(node);
+    return moreItem(sourceId, node, isStatusGroup(node.owner) ? this.#proposals.pager(node.owner) : undefined);
   }
 
-  /** Makes the tooltip of a proposal when it is shown: its votes are asked for then. */
   async resolveTreeItem(item: vscode.TreeItem, node: ProposalsNode): Promise<vscode.TreeItem> {
     const row = node.kind === 'proposal' ? this.#proposals.known(node.id) : undefined;
-    if (!row) return item;
-    const sentence = row.kind === 'proposal' ? await (await this.#openVotes()).sentence(row, this.#now) : undefined;
-    setTooltip(item, words.proposalTooltip(row, this.#now, sentence));
+    if (row) setTooltip(item, await (await this.#openVotes()).tooltip(row, this.#now));
     return item;
-  }
-
-  /** Draws one group again, or everything. */
-  redraw(group?: ProposalGroup): void {
-    this.#redraws.fire(group && this.#groups.get(group));
-  }
-
-  /** Stops automatic reading while the view is hidden or a group collapsed. */
-  follow(view: ViewEvents<ProposalsNode>): void {
-    const groupOf = (node: ProposalsNode) => (node.kind === 'group' ? node.group : undefined);
-    const redraw = (owner?: string) => this.redraw(owner !== undefined && isStatusGroup(owner) ? owner : undefined);
-    this.#listeners.push(...this.#loads.follow(view, groupOf, redraw));
   }
 
   /** The row of a proposal whose group was read; undefined where it is not among the rows. */
@@ -178,62 +104,76 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     return group && { kind: 'proposal', id, group };
   }
 
-  dispose(): void {
-    this.#opened?.dispose();
-    for (const listener of this.#listeners) listener.dispose();
+  protected ownerOf(node: ProposalsNode): string | undefined {
+    return node.kind === 'group' ? node.group : undefined;
+  }
+
+  protected async loadUnder(node: ProposalsNode | undefined): Promise<void> {
+    if (node?.kind !== 'group' || !isStatusGroup(node.group)) return;
+    await this.load(node.group, this.#proposals.pager(node.group), node.group === 'voting' ? mostOpen : undefined);
+  }
+
+  protected rowsUnder(node: ProposalsNode | undefined): ProposalsNode[] {
+    void this.#readBehind();
+    if (node?.kind === 'notice' && node.notice === 'dead') return actionsOf(node);
+    if (node?.kind === 'group') return this.#rowsOf(node.group);
+    if (node) return [];
+    this.#isRootNew();
+    return this.#root();
   }
 
   /** The source's own time, where that stands still. */
   get #now(): Date {
-    const { isStill, pastTime, proposals } = this.#active.session;
+    const { isStill, pastTime, proposals } = this.active.session;
     return pastTime ?? (isStill ? proposals.date : undefined) ?? new Date();
   }
 
   /** Draws again the groups that were read and whose rows show the time left. */
   #redrawTimes(): void {
-    for (const group of ['voting', 'deposit'] as const)
-      if (this.#proposals.pager(group).rows.length > 0 && this.#groups.has(group)) this.redraw(group);
+    for (const group of ['voting', 'deposit'] as const) {
+      const node = this.#groups.get(group);
+      if (node && this.#proposals.pager(group).rows.length > 0) this.redraw(node);
+    }
   }
 
   /** A group changed or, undefined, the lists as such. */
   #follow(group: ProposalGroup | undefined): void {
     // Proposals that are not found are shown as a gap.
     void this.#proposals.loadUnlisted().catch(() => undefined);
-    if (group !== undefined && this.#loads.isReadingOn(group)) return;
-    const isGroupOnly = !this.#isExtraNew() && group !== undefined && this.#groups.has(group);
-    this.redraw(isGroupOnly ? group : undefined);
+    if (group !== undefined && this.isReadingOn(group)) return;
+    this.redraw(this.#isRootNew() || group === undefined ? undefined : this.#groups.get(group));
   }
 
-  #isExtraNew(): boolean {
-    const before = this.#extras;
-    const nodes = this.#root().map((node) =>
+  #isRootNew(): boolean {
+    const before = this.#drawnRoot;
+    const names = this.#root().map((node) =>
       node.kind === 'notice' ? node.text : node.kind === 'group' && node.group,
     );
-    this.#extras = nodes.join();
-    return before !== this.#extras;
+    this.#drawnRoot = names.join();
+    return before !== this.#drawnRoot;
   }
 
   /** Once the first rows were sent: the counts of the groups that are not read, and how the open votes stand. */
   async #readBehind(): Promise<void> {
-    const { session } = this.#active;
-    const { shownGroups } = session.proposals;
-    const pager = session.proposals.pager('voting');
-    const isAwaited = shownGroups.includes('voting') && this.#expanded.has('voting');
+    const { session } = this.active;
+    const { proposals } = session;
+    const pager = proposals.pager('voting');
+    const isAwaited = proposals.shownGroups.includes('voting') && this.#isExpanded('voting');
     if (pager.loading || (isAwaited && pager.state !== 'loaded') || this.#dead) return;
     const asOf = pager.asOf ?? new Date(0);
     if (this.#readFor?.getTime() === asOf.getTime()) return;
     this.#readFor = asOf;
-    await setTimeout(sendTime);
-    if (session !== this.#active.session) return;
-    await session.proposals.loadCounts().catch(() => undefined);
-    if (session === this.#active.session && pager.rows.length > 0) await (await this.#openVotes()).load(this.#now);
+    await afterRows();
+    if (session !== this.active.session) return;
+    await proposals.loadCounts().catch(() => undefined);
+    if (session === this.active.session && pager.rows.length > 0) await (await this.#openVotes()).load(this.#now);
   }
 
   async #openVotes(): Promise<OpenVotes> {
-    const { session } = this.#active;
-    this.#votes ??= import('./openVotes.ts').then((part) => {
-      const votes = new part.OpenVotes(session, () => this.redraw('voting'));
-      if (session === this.#active.session) this.#opened = votes;
+    const { session } = this.active;
+    this.#votes ??= import('./rowDetails.ts').then((part) => {
+      const votes = new part.OpenVotes(session, () => this.redraw(this.#groups.get('voting')));
+      if (session === this.active.session) this.#opened = votes;
       return votes;
     });
     return this.#votes;
@@ -241,7 +181,7 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
 
   /** The list that could not be read, where nothing of the source could. */
   get #dead() {
-    const { proposals, supply } = this.#active.session;
+    const { proposals, supply } = this.active.session;
     const pagers = proposals.shownGroups.map((group) => proposals.pager(group));
     if (supply.pager.started || pagers.some(({ started }) => started)) return undefined;
     return pagers.find(({ state }) => state === 'failed');
@@ -249,29 +189,19 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
 
   #root(): ProposalsNode[] {
     if (this.#dead) return [deadNotice(this.#dead, 'voting')];
-    if (!this.#proposals.hasGov) {
-      return [
-        { kind: 'notice', owner: 'gov', notice: 'info', text: vscode.l10n.t('This chain has no governance module') },
-      ];
-    }
+    if (!this.#proposals.hasGov)
+      return [newNotice('gov', 'info', vscode.l10n.t('This chain has no governance module'))];
+    const meaning = words.filterMeaning(this.#proposals.filter);
+    const filter = meaning ? [newNotice('filter', 'info', meaning.text, meaning.detail)] : [];
     const groups = this.#rootGroups();
-    if (groups.every((group) => isStatusGroup(group) && this.#proposals.count(group) === 0n)) {
-      const { height } = this.#proposals.pager('voting');
-      return [
-        ...this.#filterNotice(),
-        { kind: 'notice', owner: 'all', notice: 'empty', text: words.noProposals(height) },
-      ];
-    }
-    return [...this.#filterNotice(), ...groups.map((group) => this.#groupNode(group)), ...this.#gapNotice()];
+    if (groups.every((group) => isStatusGroup(group) && this.#proposals.count(group) === 0n))
+      return [...filter, newNotice('all', 'empty', words.noProposals(this.#proposals.pager('voting').height))];
+    return [...filter, ...groups.map((group) => this.#groupNode(group)), ...this.#gapNotice()];
   }
 
-  #under(node: ProposalsNode): ProposalsNode[] {
-    if (node.kind === 'notice' && node.notice === 'dead') return actionsOf(node);
-    if (node.kind !== 'group') return [];
-    const { group } = node;
-    const toNode = (row: ProposalRow): ProposalsNode => ({ kind: 'proposal', id: row.id, group });
-    const rows = this.#proposals.rows(group);
-    return isStatusGroup(group) ? childrenOf(this.#proposals.pager(group), group, toNode, rows) : rows.map(toNode);
+  #rowsOf(group: ProposalGroup): ProposalsNode[] {
+    const nodes = this.#proposals.rows(group).map(({ id }): ProposalsNode => ({ kind: 'proposal', id, group }));
+    return isStatusGroup(group) ? childrenOf(this.#proposals.pager(group), group, nodes) : nodes;
   }
 
   #rootGroups(): ProposalGroup[] {
@@ -286,12 +216,6 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     return node;
   }
 
-  /** What a filter by address means on a chain. */
-  #filterNotice(): NoticeNode[] {
-    const meaning = words.filterMeaning(this.#proposals.filter);
-    return meaning ? [{ kind: 'notice', owner: 'filter', notice: 'info', ...meaning }] : [];
-  }
-
   #gapNotice(): NoticeNode[] {
     const gaps = this.#proposals.gaps() ?? [];
     if (gaps.length === 0) return [];
@@ -301,7 +225,11 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
     const detail = vscode.l10n.t(
       'Deleted on the chain, or left out by the node. Go to Proposal or Denom… asks for one of them.',
     );
-    return [{ kind: 'notice', owner: 'gaps', notice: 'info', text, detail }];
+    return [newNotice('gaps', 'info', text, detail)];
+  }
+
+  #isExpanded(group: ProposalGroup): boolean {
+    return this.isExpanded(group) ?? group === 'voting';
   }
 
   #groupItem(sourceId: string, group: ProposalGroup): vscode.TreeItem {
@@ -313,7 +241,7 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
       description: this.#groupText(group),
       icon: groupIcons[group],
       context: `group.${group}`,
-      state: isEmpty ? None : this.#expanded.has(group) ? Expanded : Collapsed,
+      state: isEmpty ? None : this.#isExpanded(group) ? Expanded : Collapsed,
     });
   }
 
@@ -330,12 +258,12 @@ export class ProposalsTree implements vscode.TreeDataProvider<ProposalsNode>, vs
 
   #proposalItem(sourceId: string, id: bigint): vscode.TreeItem {
     const row = this.#proposals.known(id);
-    const target = { kind: 'proposal', sourceId: presentId(this.#active.session.source), id } as const;
-    const watched = this.#watched.isWatched(target) === true;
+    const target = { kind: 'proposal', sourceId: presentId(this.active.session.source), id } as const;
+    const watched = this.watched.isWatched(target) === true;
     const proposal = row?.kind === 'proposal' ? row : undefined;
     const votes = proposal && this.#opened?.brief(proposal);
     const label = row ? words.proposalLabel(row) : `#${id}`;
-    const mine = this.#watched.votesOn(sourceId, id).join(', ');
+    const mine = this.watched.votesOn(sourceId, id).join(', ');
     const description = [row && words.proposalTiming(row, this.#now), mine, votes?.text].filter(Boolean).join(' · ');
     const soon = proposal && words.isRunning(proposal, this.#now, 24);
     return treeItem({

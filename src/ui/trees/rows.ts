@@ -26,7 +26,7 @@ export interface NoticeNode {
   readonly owner: string;
   readonly notice: 'loading' | 'empty' | 'failed' | 'dead' | 'stale' | 'info' | 'unreadable';
   readonly text: string;
-  readonly detail?: string;
+  readonly detail?: string | undefined;
 }
 
 /** What can be done about a source that does not answer; a row under its failure. */
@@ -36,10 +36,15 @@ export interface ActionNode {
   readonly action: 'retry' | 'edit' | 'test' | 'switch';
 }
 
+/** A row about a list, or about the source as such. */
+export function newNotice(owner: string, notice: NoticeNode['notice'], text: string, detail?: string): NoticeNode {
+  return { kind: 'notice', owner, notice, text, detail };
+}
+
 /** The row of a source of which nothing could be read. */
-export function deadNotice({ error, loading }: Pick<AnyPager, 'error' | 'loading'>, owner: string): NoticeNode {
+export function deadNotice({ error, loading }: AnyPager, owner: string): NoticeNode {
   const text = loading ? vscode.l10n.t('Trying again…') : reasonText(error);
-  return { kind: 'notice', owner, notice: 'dead', text, detail: addressText(error) };
+  return newNotice(owner, 'dead', text, addressText(error));
 }
 
 /** The rows under it. */
@@ -47,64 +52,31 @@ export function actionsOf({ owner }: NoticeNode): ActionNode[] {
   return (['retry', 'edit', 'test', 'switch'] as const).map((action) => ({ kind: 'action', owner, action }));
 }
 
-/** The item of such a row. */
-export function actionItem(sourceId: string, { owner, action }: ActionNode): vscode.TreeItem {
-  const retried: Pick<NoticeNode, 'kind' | 'owner'> = { kind: 'notice', owner };
-  const actions = {
-    retry: ['retry', 'refresh', vscode.l10n.t('Retry')],
-    edit: ['editEndpoint', 'edit', vscode.l10n.t('Edit Address…')],
-    test: ['testConnection', 'pulse', vscode.l10n.t('Test Connection')],
-    switch: ['switchEndpoint', 'plug', vscode.l10n.t('Switch Endpoint…')],
-  } as const;
-  const [command, icon, label] = actions[action];
-  const args = action === 'retry' ? [retried] : [];
-  return treeItem({
-    id: `${sourceId}/action/${owner}/${action}`,
-    label,
-    icon,
-    context: 'action',
-    command: { command: `chainInspector.${command}`, title: label, arguments: args },
-  });
-}
-
-/** The rows of a list and how it goes on. `shown`: the rows as they are filtered and ordered. */
-export function childrenOf<Row, Node>(
+/** The rows of a list, filtered and ordered, with those about it before and behind them. */
+export function childrenOf<Node>(
   pager: AnyPager,
   owner: string,
-  toNode: (row: Row) => Node,
-  shown: readonly Row[],
+  rows: readonly Node[],
 ): (Node | MoreNode | NoticeNode)[] {
-  return [...before(pager, owner), ...shown.map(toNode), ...unreadable(pager, owner), ...after(pager, owner)];
+  const { state, asOf, error, faults } = pager;
+  const stale = state === 'stale' && asOf !== undefined;
+  return [
+    ...(stale ? [newNotice(owner, 'stale', vscode.l10n.t('As of {0}', clockOf(asOf)), reasonText(error))] : []),
+    ...rows,
+    ...faults.map(({ row, reason }) => newNotice(owner, 'unreadable', row, reason)),
+    ...lastRow(pager, owner),
+  ];
 }
 
-function before(pager: AnyPager, owner: string): NoticeNode[] {
-  if (pager.state !== 'stale' || pager.asOf === undefined) return [];
-  const text = vscode.l10n.t('As of {0}', clockOf(pager.asOf));
-  return [{ kind: 'notice', owner, notice: 'stale', text, detail: reasonText(pager.error) }];
-}
-
-function unreadable({ faults }: AnyPager, owner: string): NoticeNode[] {
-  return faults.map(({ row, reason }) => ({ kind: 'notice', owner, notice: 'unreadable', text: row, detail: reason }));
-}
-
-function after(pager: AnyPager, owner: string): (MoreNode | NoticeNode)[] {
-  if (pager.state === 'failed') {
-    const detail = addressText(pager.error);
-    return [{ kind: 'notice', owner, notice: 'failed', text: reasonText(pager.error), detail }];
-  }
-  if (!pager.started) return [{ kind: 'notice', owner, notice: 'loading', text: vscode.l10n.t('Loading…') }];
-  if (pager.hasMore) return [{ kind: 'more', owner }];
-  if (pager.rows.length === 0 && pager.faults.length === 0)
-    return [{ kind: 'notice', owner, notice: 'empty', text: vscode.l10n.t('None') }];
-  return [];
+function lastRow({ state, error, started, hasMore, rows, faults }: AnyPager, owner: string): (MoreNode | NoticeNode)[] {
+  if (state === 'failed') return [newNotice(owner, 'failed', reasonText(error), addressText(error))];
+  if (!started) return [newNotice(owner, 'loading', vscode.l10n.t('Loading…'))];
+  if (hasMore) return [{ kind: 'more', owner }];
+  return rows.length + faults.length === 0 ? [newNotice(owner, 'empty', vscode.l10n.t('None'))] : [];
 }
 
 /** The item of "Load more", which Enter runs as it opens any row. */
-export function moreItem(
-  sourceId: string,
-  node: MoreNode,
-  pager: Pick<AnyPager, 'loading' | 'paused' | 'total' | 'rows'> | undefined,
-): vscode.TreeItem {
+export function moreItem(sourceId: string, node: MoreNode, pager: AnyPager | undefined): vscode.TreeItem {
   const loading = pager?.loading ?? false;
   const paused = pager?.paused && vscode.l10n.t('The last 20 pages had no new row');
   return treeItem({
@@ -151,39 +123,6 @@ export function decorateRows(): vscode.Disposable {
         ...(color ? { color: new vscode.ThemeColor(color) } : {}),
       };
     },
-  });
-}
-
-const noticeIcons = {
-  loading: 'loading~spin',
-  empty: 'circle-slash',
-  failed: 'error',
-  dead: 'error',
-  stale: 'warning',
-  info: 'info',
-  unreadable: 'warning',
-} as const;
-
-/** The item of a notice; failed and stale ones retry when opened. */
-export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem {
-  const { owner, notice, text, detail } = node;
-  const mayRetry = notice === 'failed' || notice === 'stale';
-  const descriptions: Partial<Record<typeof notice, string | undefined>> = {
-    failed: vscode.l10n.t('Press Enter to retry'),
-    unreadable: vscode.l10n.t('Unreadable'),
-    stale: detail,
-  };
-  return treeItem({
-    id: `${sourceId}/notice/${owner}/${notice}${notice === 'unreadable' ? `/${text}` : ''}`,
-    label: text,
-    description: descriptions[notice],
-    tooltip: detail === undefined || detail === text ? [text] : [text, detail],
-    icon: noticeIcons[notice],
-    context: `notice.${notice}`,
-    state: notice === 'dead' ? vscode.TreeItemCollapsibleState.Expanded : undefined,
-    command: mayRetry
-      ? { command: 'chainInspector.retry', title: vscode.l10n.t('Retry'), arguments: [node] }
-      : undefined,
   });
 }
 

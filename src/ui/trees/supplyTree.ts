@@ -1,16 +1,13 @@
-import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { type Coin, groupDigits } from '../../chain/coin.ts';
-import { isMade, isNamed } from '../../chain/supplyStore.ts';
-import type { Session } from '../../session/session.ts';
+import { isMade, isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
 import { presentId } from '../../session/source.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { shortAmount } from '../values.ts';
-import { amountText, amountWithRaw, denomLabel, originText } from '../words.ts';
-import { FirstLoads, sendTime, type ViewEvents } from './firstLoads.ts';
-import { Redraws } from './redraws.ts';
+import { amountWithRaw, denomLabel, originText } from '../words.ts';
+import { afterRows, ListTree } from './listTree.ts';
 import {
   childrenOf,
   type MoreNode,
@@ -18,8 +15,7 @@ import {
   moreItem,
   mostRows,
   type NoticeNode,
-  noticeItem,
-  stateFileDrop,
+  newNotice,
   supplyOwner,
   type Watched,
 } from './rows.ts';
@@ -32,134 +28,74 @@ export type SupplyNode =
   | NoticeNode;
 
 /** The total supply: the staking denom first, then known denoms by amount, then all others. */
-export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.Disposable {
-  readonly #active: ActiveSession;
-  readonly #watched: Watched;
-  readonly #redraws = new Redraws<SupplyNode>();
-  readonly #loads = new FirstLoads();
-  readonly #listeners: vscode.Disposable[];
-  #showsOthers = false;
-
+export class SupplyTree extends ListTree<SupplyNode> {
   constructor(active: ActiveSession, watched: Watched) {
-    this.#active = active;
-    this.#watched = watched;
-    const following = active.follow((session) => {
-      const { supply } = session;
-      this.#loads.clear();
-      this.redraw();
-      return [
-        // The rows stay where they are until all are read: they are sorted then.
-        supply.onDidChange(() => this.#loads.isReadingOn(supplyOwner) || this.redraw()),
-        session.onDidChangeState(({ kind }) => kind === 'ready' && void this.#loads.retry(supply.pager)),
-      ];
-    });
-    this.#listeners = [following, this.#redraws];
-  }
-
-  /** Creates the view. */
-  createView(): vscode.TreeView<SupplyNode> {
-    const view = vscode.window.createTreeView<SupplyNode>('chainInspector.supply', {
-      treeDataProvider: this,
-      dragAndDropController: stateFileDrop,
-      canSelectMany: true,
-    });
-    this.follow(view);
-    const setOthers = (node: SupplyNode, isShown: boolean) => {
-      if (node.kind === 'others') this.#showsOthers = isShown;
-    };
-    this.#listeners.push(
-      view,
-      view.onDidExpandElement(({ element }) => setOthers(element, true)),
-      view.onDidCollapseElement(({ element }) => setOthers(element, false)),
-      this.#watched.onDidChange(() => this.redraw()),
+    super({ id: 'chainInspector.supply', showCollapseAll: false }, active, watched);
+    this.followSession(
+      ({ supply }) => supply.pager,
+      // The rows stay where they are until all are read: they are sorted then.
+      ({ supply }) => [supply.onDidChange(() => this.isReadingOn(supplyOwner) || this.redraw())],
     );
-    return view;
   }
 
-  readonly onDidChangeTreeData = this.#redraws.event;
-
-  async getChildren(node?: SupplyNode): Promise<SupplyNode[]> {
-    if (node) return node.kind === 'others' ? node.coins.map(coinNode) : [];
-    const { session } = this.#active;
-    const { supply } = session;
-    await this.#redraws.during(this.#loads.start(supplyOwner, supply.pager, mostRows));
-    // After a switch the rows of the other session are asked for next.
-    if (session !== this.#active.session) return [];
-    this.#redraws.settle();
-    if (supply.pager.started) void this.#loadUnits(session);
-    return [...this.#filterNotice(), ...this.#rows(session)];
+  getTreeItem(node: SupplyNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+    const { source, supply } = this.active.session;
+    if (node.kind === 'coin') return this.#coinItem(source.id, node.coin);
+    if (node.kind === 'others') return this.#othersItem(source.id, node.coins);
+    return node.kind === 'more' ? moreItem(source.id, node, supply.pager) : this.statusItem(node);
   }
 
-  getTreeItem(node: SupplyNode): vscode.TreeItem {
-    const { source, supply } = this.#active.session;
-    switch (node.kind) {
-      case 'coin':
-        return this.#coinItem(source.id, node.coin);
-      case 'others':
-        return this.#othersItem(source.id, node.coins);
-      case 'more':
-        return moreItem(source.id, node, supply.pager);
-      case 'notice':
-        return noticeItem(source.id, node);
-      default:
-        return node satisfies never;
-    }
-  }
-
-  /** Makes the tooltip when it is shown; only then is it asked where an `ibc/…` denom comes from. */
+  /** Only then is it asked where an `ibc/…` denom comes from. */
   async resolveTreeItem(item: vscode.TreeItem, node: SupplyNode): Promise<vscode.TreeItem> {
     if (node.kind !== 'coin') return item;
-    await this.#active.session.supply.loadOrigin(node.coin.denom).catch(() => undefined);
-    setTooltip(item, this.#tooltip(node.coin));
+    const { supply } = this.active.session;
+    await supply.loadOrigin(node.coin.denom).catch(() => undefined);
+    const { coinTooltip } = await import('./rowDetails.ts');
+    setTooltip(item, coinTooltip(supply, node.coin));
     return item;
   }
 
-  redraw(): void {
-    this.#redraws.fire();
+  protected ownerOf(node: SupplyNode): string | undefined {
+    return node.kind === 'others' ? node.kind : undefined;
   }
 
-  /** Stops automatic reading while the view is hidden. */
-  follow(view: ViewEvents<SupplyNode>): void {
-    const ownerOf = () => undefined;
-    this.#listeners.push(...this.#loads.follow(view, ownerOf, () => this.redraw()));
+  protected async loadUnder(node: SupplyNode | undefined): Promise<void> {
+    if (!node) await this.load(supplyOwner, this.active.session.supply.pager, mostRows);
   }
 
-  dispose(): void {
-    for (const listener of this.#listeners) listener.dispose();
+  protected rowsUnder(node: SupplyNode | undefined): SupplyNode[] {
+    if (node) return node.kind === 'others' ? node.coins.map(coinNode) : [];
+    const { supply } = this.active.session;
+    if (supply.pager.started) void loadUnits(supply);
+    return [...this.#filterNotice(), ...this.#rows(supply)];
   }
 
-  /** After the first rows were sent, so that they do not wait; amounts are redrawn when units are known. */
-  async #loadUnits({ supply }: Session): Promise<void> {
-    await setTimeout(sendTime);
-    await supply.loadUnits().catch(() => undefined);
-  }
-
-  #rows({ supply }: Session): SupplyNode[] {
+  #rows(supply: SupplyStore): SupplyNode[] {
     const { pager, staking, view } = supply;
     const shown = supply.shown.slice(0, mostRows);
-    if (view.text !== '' || view.order !== 'value') return childrenOf(pager, supplyOwner, coinNode, shown);
+    if (view.text !== '' || view.order !== 'value') return childrenOf(pager, supplyOwner, shown.map(coinNode));
     const listed = shown.filter(({ denom }) => denom !== staking?.denom);
     const others = listed.filter(({ denom }) => !isNamed(denom, supply.unit(denom)));
     // Where no denom is known, all are alike.
     if (staking === undefined && others.length === listed.length)
-      return childrenOf(pager, supplyOwner, coinNode, shown);
+      return childrenOf(pager, supplyOwner, shown.map(coinNode));
     const named = listed.slice(0, listed.length - others.length);
     const nodes = [...(staking ? [staking] : []), ...named].map(coinNode);
     if (others.length > 0) nodes.push({ kind: 'others', coins: others });
-    return childrenOf(pager, supplyOwner, (node) => node, nodes);
+    return childrenOf(pager, supplyOwner, nodes);
   }
 
   /** For a filter that no row matches. */
   #filterNotice(): NoticeNode[] {
-    const { pager, shown, view } = this.#active.session.supply;
+    const { pager, shown, view } = this.active.session.supply;
     if (pager.rows.length === 0 || shown.length > 0) return [];
     const text = vscode.l10n.t('No denom contains “{0}”', plain(view.text));
     const detail = vscode.l10n.t('{0} are loaded. Go to Proposal or Denom… searches all of them.', pager.rows.length);
-    return [{ kind: 'notice', owner: 'filter', notice: 'empty', text, ...(pager.hasMore ? { detail } : {}) }];
+    return [newNotice('filter', 'empty', text, pager.hasMore ? detail : undefined)];
   }
 
   #othersItem(sourceId: string, coins: readonly Coin[]): vscode.TreeItem {
-    const { pager } = this.#active.session.supply;
+    const { pager } = this.active.session.supply;
     const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
     const count = groupDigits(BigInt(coins.length));
     return treeItem({
@@ -171,18 +107,18 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
         ? vscode.l10n.t('{0} of the first {1}', count, groupDigits(BigInt(pager.rows.length)))
         : count,
       context: 'others',
-      state: this.#showsOthers ? Expanded : Collapsed,
+      state: this.isExpanded('others') ? Expanded : Collapsed,
     });
   }
 
   #coinItem(sourceId: string, coin: Coin): vscode.TreeItem {
-    const { supply, source } = this.#active.session;
+    const { supply, source } = this.active.session;
     const { denom, amount } = coin;
     const unit = supply.unit(denom);
     const isStaking = denom === supply.staking?.denom;
     const origin = originText(supply.origin(denom));
     const label = isNamed(denom, unit) ? unit.symbol : denomLabel(denom);
-    const watched = this.#watched.isWatched({ kind: 'denom', sourceId: presentId(source), denom }) === true;
+    const watched = this.watched.isWatched({ kind: 'denom', sourceId: presentId(source), denom }) === true;
     return treeItem({
       id: `${sourceId}/coin/${denom}`,
       label,
@@ -200,26 +136,14 @@ export class SupplyTree implements vscode.TreeDataProvider<SupplyNode>, vscode.D
       },
     });
   }
+}
 
-  #tooltip(coin: Coin): string[] {
-    const { supply } = this.#active.session;
-    const unit = supply.unit(coin.denom);
-    const amounts = [vscode.l10n.t('{0} base units', groupDigits(coin.amount)), coin.amount.toString()];
-    if (unit) amounts.unshift(unitText(coin, unit.exponent, amountText(coin, unit), unit.source));
-    const facts = [
-      originText(supply.origin(coin.denom)),
-      coin.denom === supply.staking?.denom ? vscode.l10n.t('Staked') : '',
-    ];
-    return [coin.denom, ...facts.filter(Boolean), ...amounts];
-  }
+/** After the first rows were sent, so that they do not wait; amounts are redrawn when units are known. */
+async function loadUnits(supply: SupplyStore): Promise<void> {
+  await afterRows();
+  await supply.loadUnits().catch(() => undefined);
 }
 
 function coinNode(coin: Coin): SupplyNode {
   return { kind: 'coin', coin };
-}
-
-function unitText(coin: Coin, exponent: number, amount: string, source: 'chain' | 'registry'): string {
-  return source === 'chain'
-    ? vscode.l10n.t('{0} (exponent {1}, metadata of the chain)', amount, exponent)
-    : vscode.l10n.t('{0} (exponent {1} of {2}, from the chain registry)', amount, exponent, coin.denom);
 }

@@ -6,7 +6,7 @@ import { type NotificationLevel, Watch } from '../../watch/watch.ts';
 import { StatusItem, setViewTexts } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { errorText, showInfo } from '../report.ts';
-import { TimeLeft } from '../trees/timeLeft.ts';
+import { redrawEveryMinute } from '../trees/timeLeft.ts';
 import { plural } from '../values.ts';
 import { MyVoters } from './myVoters.ts';
 import { WatchCommands } from './watchCommands.ts';
@@ -68,7 +68,7 @@ export class WatchView {
     this.#disposables = [
       this.watch.onDidChange(() => this.#draw()),
       vscode.window.onDidChangeWindowState(({ focused }) => this.watch.setFocused(focused)),
-      new TimeLeft(view, () => this.#draw()),
+      redrawEveryMinute(view, () => this.#draw()),
       context.settings.onDidChange(() => this.#settingsChanged()),
       context.active.follow(({ proposals }) => {
         this.watch.settingsChanged();

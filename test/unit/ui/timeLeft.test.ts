@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { mock } from 'node:test';
-import { TimeLeft } from '../../../src/ui/trees/timeLeft.ts';
+import { redrawEveryMinute } from '../../../src/ui/trees/timeLeft.ts';
 
 describe('time left', () => {
   let view: { visible: boolean; onDidChangeVisibility: (listener: (event: { visible: boolean }) => void) => Ended };
@@ -26,7 +26,7 @@ describe('time left', () => {
     };
   });
   afterEach(() => mock.timers.reset());
-  const start = () => new TimeLeft(view, () => drawn++);
+  const start = () => redrawEveryMinute(view, () => drawn++);
 
   it('is drawn once a minute while it is seen', () => {
     view.visible = true;

@@ -1,13 +1,20 @@
+// What rows show beyond their labels: how open votes stand, tooltips, and the rows that are seldom on the screen. Loaded when the
+// first of them is; brings the rules of votes.
 import * as vscode from 'vscode';
 import { isHttpError } from '../../api/errors.ts';
+import { type Coin, type DenomUnit, groupDigits } from '../../chain/coin.ts';
 import { concurrently } from '../../chain/concurrently.ts';
-import { type Proposal, toTally } from '../../chain/proposal.ts';
+import { type Proposal, type ProposalRow, periodEnd, toTally } from '../../chain/proposal.ts';
 import { whole } from '../../chain/ratio.ts';
 import { toVoteFacts, type VoteFacts } from '../../chain/rules.ts';
+import type { SupplyStore } from '../../chain/supplyStore.ts';
 import { toVerdict, type Verdict } from '../../chain/verdict.ts';
 import type { Session } from '../../session/session.ts';
+import { treeItem } from '../labels.ts';
 import { ruleWords, verdictWords } from '../panel/verdictWords.ts';
-import { amountText } from '../words.ts';
+import { statusName } from '../values.ts';
+import { amountText, contentName, duration, originText, proposalLabel, timeWords } from '../words.ts';
+import type { ActionNode, NoticeNode } from './rows.ts';
 
 /** Proposals whose votes are read without a question: those that end soonest. */
 const mostRead = 20;
@@ -19,7 +26,7 @@ interface Kept<T> {
   readonly at: number;
 }
 
-/** How the votes of a session stand, for the rows of Proposals. Entry of a lazily loaded part: brings the rules of votes. */
+/** How the votes of a session stand, for the rows of Proposals. */
 export class OpenVotes implements vscode.Disposable {
   readonly #session: Session;
   readonly #onRead: () => void;
@@ -60,9 +67,26 @@ export class OpenVotes implements vscode.Disposable {
     return shown('circle-outline', ...(outcome.kind === 'tooClose' ? [vscode.l10n.t('too close')] : []));
   }
 
-  /** The verdict in a sentence; reads what it needs. Undefined while there is none. */
-  async sentence(proposal: Proposal, now: Date): Promise<string | undefined> {
-    if (proposal.status === 'deposit') return undefined;
+  /** The lines of the tooltip of a row; reads the votes for it. */
+  async tooltip(row: ProposalRow, now: Date): Promise<string[]> {
+    if (row.kind === 'unreadable') return [proposalLabel(row), row.reason];
+    const end = periodEnd(row) ?? row.votingEndTime;
+    const sentence = row.status === 'deposit' ? undefined : await this.#sentence(row, now);
+    return [
+      proposalLabel(row),
+      [statusName(row.status, row.wireStatus, vscode.l10n.t), contentName(row)].join(' · '),
+      ...(end ? [endText(end, now)] : []),
+      ...(sentence ? [sentence] : []),
+      ...row.faults.map(({ reason }) => vscode.l10n.t('Unreadable: {0}', reason)),
+    ];
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+  }
+
+  /** The verdict; undefined where what it needs cannot be read. */
+  async #sentence(proposal: Proposal, now: Date): Promise<string | undefined> {
     const verdict = await this.#verdict(proposal).catch(() => undefined);
     if (verdict === undefined) return undefined;
     const { supply } = this.#session;
@@ -70,10 +94,6 @@ export class OpenVotes implements vscode.Disposable {
     const power = (amount: bigint) => amountText({ denom, amount }, supply.unit(denom));
     const { lead, text } = verdictWords({ proposal, verdict, now, power, t: vscode.l10n.t });
     return `${lead} ${text}`.trim();
-  }
-
-  dispose(): void {
-    this.#abort.abort();
   }
 
   async #loadAll(now: Date): Promise<void> {
@@ -133,7 +153,90 @@ export class OpenVotes implements vscode.Disposable {
   }
 }
 
+/** `Ends in 3 h 10 min: 24 Nov 2026, 10:12 (09:12 UTC)`; UTC once where it is the local time, too. */
+function endText(end: Date, now: Date): string {
+  const left = end.getTime() - now.getTime();
+  const utc = `${end.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const time = end.getTimezoneOffset() === 0 ? utc : `${timeWords(end.getTime())} (${utc})`;
+  return left > 0
+    ? vscode.l10n.t('Ends in {0}: {1}', duration(left), time)
+    : vscode.l10n.t('Ended {0} ago: {1}', duration(-left), time);
+}
+
 /** Whether the node refuses further requests for now. */
 function isLimit(error: unknown): boolean {
   return isHttpError(error) && error.status === 429;
+}
+
+const noticeIcons = {
+  loading: 'loading~spin',
+  empty: 'circle-slash',
+  failed: 'error',
+  dead: 'error',
+  stale: 'warning',
+  info: 'info',
+  unreadable: 'warning',
+} as const;
+
+/** The item of a row about a list, or about what can be done. Failed and stale lists are read again when it is opened. */
+export function statusItem(sourceId: string, node: NoticeNode | ActionNode): vscode.TreeItem {
+  if (node.kind === 'action') return actionItem(sourceId, node);
+  const { owner, notice, text, detail } = node;
+  const mayRetry = notice === 'failed' || notice === 'stale';
+  const descriptions: Partial<Record<typeof notice, string | undefined>> = {
+    failed: vscode.l10n.t('Press Enter to retry'),
+    unreadable: vscode.l10n.t('Unreadable'),
+    stale: detail,
+  };
+  return treeItem({
+    id: `${sourceId}/notice/${owner}/${notice}${notice === 'unreadable' ? `/${text}` : ''}`,
+    label: text,
+    description: descriptions[notice],
+    tooltip: detail === undefined || detail === text ? [text] : [text, detail],
+    icon: noticeIcons[notice],
+    context: `notice.${notice}`,
+    state: notice === 'dead' ? vscode.TreeItemCollapsibleState.Expanded : undefined,
+    command: mayRetry
+      ? { command: 'chainInspector.retry', title: vscode.l10n.t('Retry'), arguments: [node] }
+      : undefined,
+  });
+}
+
+function actionItem(sourceId: string, { owner, action }: ActionNode): vscode.TreeItem {
+  const actions = {
+    retry: ['retry', 'refresh', vscode.l10n.t('Retry')],
+    edit: ['editEndpoint', 'edit', vscode.l10n.t('Edit Address…')],
+    test: ['testConnection', 'pulse', vscode.l10n.t('Test Connection')],
+    switch: ['switchEndpoint', 'plug', vscode.l10n.t('Switch Endpoint…')],
+  } as const;
+  const [command, icon, label] = actions[action];
+  const args = action === 'retry' ? [{ kind: 'notice', owner }] : [];
+  return treeItem({
+    id: `${sourceId}/action/${owner}/${action}`,
+    label,
+    icon,
+    context: 'action',
+    command: { command: `chainInspector.${command}`, title: label, arguments: args },
+  });
+}
+
+/** The lines of the tooltip of a denom. */
+export function coinTooltip(supply: SupplyStore, coin: Coin): string[] {
+  const { denom, amount } = coin;
+  const unit = supply.unit(denom);
+  const facts = [originText(supply.origin(denom)), denom === supply.staking?.denom ? vscode.l10n.t('Staked') : ''];
+  return [
+    denom,
+    ...facts.filter(Boolean),
+    ...(unit ? [unitText(coin, unit)] : []),
+    vscode.l10n.t('{0} base units', groupDigits(amount)),
+    amount.toString(),
+  ];
+}
+
+function unitText(coin: Coin, unit: DenomUnit): string {
+  const amount = amountText(coin, unit);
+  return unit.source === 'chain'
+    ? vscode.l10n.t('{0} (exponent {1}, metadata of the chain)', amount, unit.exponent)
+    : vscode.l10n.t('{0} (exponent {1} of {2}, from the chain registry)', amount, unit.exponent, coin.denom);
 }

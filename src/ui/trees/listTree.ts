@@ -1,0 +1,208 @@
+import { setTimeout } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { isApiError } from '../../api/errors.ts';
+import type { AnyPager } from '../../chain/pager.ts';
+import type { Session } from '../../session/session.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { Redraws } from './redraws.ts';
+import { type ActionNode, type NoticeNode, stateFileDrop, type Watched } from './rows.ts';
+
+/** Milliseconds after which a list that is being read shows a row that says so; a row for less would only flicker. */
+const patience = 300;
+
+/** Milliseconds in which rows are sent to the editor, which the extension host does by timer. */
+const sendTime = 20;
+
+type ViewEvents<Node> = Pick<
+  vscode.TreeView<Node>,
+  'onDidChangeVisibility' | 'onDidCollapseElement' | 'onDidExpandElement'
+>;
+
+/**
+ * A view over paged lists of the shown session. A list is read when its rows are first asked for, and read on while they are
+ * visible. Lists and rows that expand are named by their owner.
+ */
+export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  readonly #redraws = new Redraws<Node>();
+  readonly onDidChangeTreeData = this.#redraws.event;
+  readonly view: vscode.TreeView<Node>;
+  protected readonly active: ActiveSession;
+  protected readonly watched: Watched;
+  readonly #listeners: vscode.Disposable[];
+  /** Lists that this tree reads; what a command reads is not stopped with the view. */
+  readonly #running = new Map<string, AnyPager>();
+  /** Lists that are read on when their rows are visible again. */
+  readonly #pending = new Set<string>();
+  /** What the user expanded (true) or collapsed. */
+  readonly #expanded = new Map<string, boolean>();
+  #visible = true;
+
+  constructor(
+    view: { readonly id: string; readonly showCollapseAll: boolean },
+    active: ActiveSession,
+    watched: Watched,
+  ) {
+    this.active = active;
+    this.watched = watched;
+    const { id, showCollapseAll } = view;
+    const options = { treeDataProvider: this, dragAndDropController: stateFileDrop, canSelectMany: true };
+    this.view = vscode.window.createTreeView<Node>(id, { ...options, showCollapseAll });
+    this.#listeners = [this.view, this.#redraws, watched.onDidChange(() => this.redraw())];
+    this.follow(this.view);
+  }
+
+  abstract getTreeItem(node: Node): vscode.TreeItem | Promise<vscode.TreeItem>;
+
+  /** Makes the tooltip when it is shown: what it needs is asked then. */
+  abstract resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem>;
+
+  /** The list under a row or, where the row only expands, its own name. */
+  protected abstract ownerOf(node: Node): string | undefined;
+
+  /** Reads what the rows under a node need. */
+  protected abstract loadUnder(node: Node | undefined): Promise<void>;
+
+  /** The rows under a node, as far as they are read. */
+  protected abstract rowsUnder(node: Node | undefined): Node[];
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    const { session } = this.active;
+    await this.#redraws.during(this.loadUnder(node));
+    // After a switch the rows of the other session are asked for next.
+    if (session !== this.active.session) return [];
+    if (node === undefined) this.#redraws.settle();
+    return this.rowsUnder(node);
+  }
+
+  /** Draws a row with those under it again; everything where none is given. */
+  redraw(node?: Node): void {
+    this.#redraws.fire(node);
+  }
+
+  /** Stops reading while rows are not visible. */
+  follow(view: ViewEvents<Node>): void {
+    this.#listeners.push(
+      view.onDidChangeVisibility(({ visible }) => {
+        this.#visible = visible;
+        if (!visible) for (const owner of [...this.#running.keys()]) this.#stop(owner);
+        else if (this.#pending.size > 0) this.redraw();
+      }),
+      view.onDidCollapseElement(({ element }) => {
+        const owner = this.ownerOf(element);
+        if (owner === undefined) return;
+        this.#expanded.set(owner, false);
+        this.#stop(owner);
+      }),
+      view.onDidExpandElement(({ element }) => {
+        const owner = this.ownerOf(element);
+        if (owner === undefined) return;
+        this.#expanded.set(owner, true);
+        if (this.#pending.has(owner)) this.redraw(element);
+      }),
+    );
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+  }
+
+  protected own(...disposables: readonly vscode.Disposable[]): void {
+    this.#listeners.push(...disposables);
+  }
+
+  /** Calls `attach` with the shown session now and after each switch; `first` is the list that the view begins with. */
+  protected followSession(
+    first: (session: Session) => AnyPager,
+    attach: (session: Session) => readonly { dispose(): void }[],
+  ): void {
+    const following = this.active.follow((session) => {
+      this.#running.clear();
+      this.#pending.clear();
+      const attached = attach(session);
+      this.redraw();
+      const retry = ({ kind }: Session['state']) => kind === 'ready' && void retryUnreached(first(session));
+      return [...attached, session.onDidChangeState(retry)];
+    });
+    this.own(following);
+  }
+
+  /** The item of a row that is seldom shown. */
+  protected async statusItem(node: NoticeNode | ActionNode): Promise<vscode.TreeItem> {
+    const { statusItem } = await import('./rowDetails.ts');
+    return statusItem(this.active.session.source.id, node);
+  }
+
+  protected isExpanded(owner: string): boolean | undefined {
+    return this.#expanded.get(owner);
+  }
+
+  /** Whether rows of a list come in behind those that are shown. */
+  protected isReadingOn(owner: string): boolean {
+    const pager = this.#running.get(owner);
+    return pager?.started === true && pager.loading;
+  }
+
+  /**
+   * Reads a list that was not read before, and waits a moment for its rows. Behind the first page it is read on in large pages,
+   * to `upTo` rows. A failure becomes a row, so it is not thrown.
+   */
+  protected async load(owner: string, pager: AnyPager, upTo = 1): Promise<void> {
+    if (pager.error !== undefined || !isShort(pager, upTo)) return;
+    if (!this.#visible || this.#expanded.get(owner) === false) {
+      this.#pending.add(owner);
+      return;
+    }
+    this.#pending.delete(owner);
+    const isFirst = !pager.started;
+    if (!pager.loading && !this.#running.has(owner)) void this.#read(owner, pager, upTo);
+    if (isFirst) await within(pager.loadMore(), patience);
+  }
+
+  async #read(owner: string, pager: AnyPager, upTo: number): Promise<void> {
+    this.#running.set(owner, pager);
+    const isRunning = () => this.#running.get(owner) === pager;
+    try {
+      if (!pager.started) {
+        await pager.loadMore();
+        await afterRows();
+      }
+      if (isRunning() && isShort(pager, upTo))
+        await pager.loadAll({ signal: new AbortController().signal, limit: upTo });
+    } catch {
+      // The pager keeps it.
+    }
+    if (isRunning()) this.#running.delete(owner);
+  }
+
+  #stop(owner: string): void {
+    const pager = this.#running.get(owner);
+    if (!pager) return;
+    this.#running.delete(owner);
+    this.#pending.add(owner);
+    pager.stop();
+  }
+}
+
+/** Resolves when rows that were just made have been sent: what is read behind them does not hold them up. */
+export async function afterRows(): Promise<void> {
+  await setTimeout(sendTime);
+}
+
+/** Reads a list whose source could not be reached before. */
+async function retryUnreached(pager: AnyPager): Promise<void> {
+  if (pager.state !== 'failed' || !isApiError(pager.error) || pager.error.kind !== 'unreachable') return;
+  await pager.loadMore().catch(() => undefined);
+}
+
+/** Whether a list goes on before it has so many rows. */
+function isShort({ hasMore, paused, rows }: AnyPager, upTo: number): boolean {
+  return hasMore && !paused && rows.length < upTo;
+}
+
+/** Waits for work to end, whatever becomes of it. */
+async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  const late = new AbortController();
+  const ended = work.catch(() => undefined);
+  await Promise.race([ended, setTimeout(milliseconds, undefined, late).catch(() => undefined)]);
+  late.abort();
+}
