@@ -14,7 +14,7 @@ import { ProposalPanels } from './ui/panel/panels.ts';
 import { Report, RequestLog, showError } from './ui/report.ts';
 import { Settings } from './ui/settings.ts';
 import { showInStatusBar, showInTitles } from './ui/sourceStatus.ts';
-import { EndpointsTree } from './ui/trees/endpointsTree.ts';
+import { showEndpoints } from './ui/trees/endpointsTree.ts';
 import { ProposalsTree } from './ui/trees/proposalsTree.ts';
 import { decorateRows } from './ui/trees/rows.ts';
 import { SupplyTree } from './ui/trees/supplyTree.ts';
@@ -124,7 +124,7 @@ function build(context: vscode.ExtensionContext) {
     panels,
     watchList,
     decorateRows(),
-    new EndpointsTree({ active, sessions, settings, dialects }),
+    showEndpoints({ active, sessions, settings, dialects }),
     proposalsView.onDidChangeSelection(({ selection: [node, ...others] }) => {
       const isOurs = node?.kind === 'proposal' && node.id === revealed;
       revealed = undefined;

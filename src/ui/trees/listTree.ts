@@ -30,7 +30,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
   protected readonly watched: Watched;
   readonly #listeners: vscode.Disposable[];
   /** Lists that this tree reads; what a command reads is not stopped with the view. */
-  readonly #running = new Map<string, AnyPager>();
+  readonly #running = new Map<string, { readonly pager: AnyPager }>();
   /** Lists that are read on when their rows are visible again. */
   readonly #pending = new Set<string>();
   /** What the user expanded (true) or collapsed. */
@@ -138,8 +138,8 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
 
   /** Whether rows of a list come in behind those that are shown. */
   protected isReadingOn(owner: string): boolean {
-    const pager = this.#running.get(owner);
-    return pager?.started === true && pager.loading;
+    const run = this.#running.get(owner);
+    return run?.pager.started === true && run.pager.loading;
   }
 
   /**
@@ -159,8 +159,9 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
   }
 
   async #read(owner: string, pager: AnyPager, upTo: number): Promise<void> {
-    this.#running.set(owner, pager);
-    const isRunning = () => this.#running.get(owner) === pager;
+    const run = { pager };
+    this.#running.set(owner, run);
+    const isRunning = () => this.#running.get(owner) === run;
     try {
       if (!pager.started) {
         await pager.loadMore();
@@ -175,11 +176,11 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
   }
 
   #stop(owner: string): void {
-    const pager = this.#running.get(owner);
-    if (!pager) return;
+    const run = this.#running.get(owner);
+    if (!run) return;
     this.#running.delete(owner);
     this.#pending.add(owner);
-    pager.stop();
+    run.pager.stop();
   }
 }
 

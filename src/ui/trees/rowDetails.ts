@@ -1,7 +1,7 @@
 // What rows show beyond their labels: how open votes stand, tooltips, and the rows that are seldom on the screen. Loaded when the
 // first of them is; brings the rules of votes.
 import * as vscode from 'vscode';
-import { isHttpError } from '../../api/errors.ts';
+import { isHttpError, member } from '../../api/errors.ts';
 import { type Coin, type DenomUnit, groupDigits } from '../../chain/coin.ts';
 import { concurrently } from '../../chain/concurrently.ts';
 import { type Proposal, type ProposalRow, periodEnd, toTally } from '../../chain/proposal.ts';
@@ -9,9 +9,14 @@ import { whole } from '../../chain/ratio.ts';
 import { toVoteFacts, type VoteFacts } from '../../chain/rules.ts';
 import type { SupplyStore } from '../../chain/supplyStore.ts';
 import { toVerdict, type Verdict } from '../../chain/verdict.ts';
-import type { Session } from '../../session/session.ts';
+import type { SourceMemory } from '../../session/memory.ts';
+import type { Session, Sessions } from '../../session/session.ts';
+import { presentId, type Source } from '../../session/source.ts';
+import type { ActiveSession } from '../activeSession.ts';
 import { treeItem } from '../labels.ts';
 import { ruleWords, verdictWords } from '../panel/verdictWords.ts';
+import { withoutAddress } from '../report.ts';
+import type { Settings } from '../settings.ts';
 import { statusName } from '../values.ts';
 import { amountText, contentName, duration, originText, proposalLabel, timeWords } from '../words.ts';
 import type { ActionNode, NoticeNode } from './rows.ts';
@@ -239,4 +244,62 @@ function unitText(coin: Coin, unit: DenomUnit): string {
   return unit.source === 'chain'
     ? vscode.l10n.t('{0} (exponent {1}, metadata of the chain)', amount, unit.exponent)
     : vscode.l10n.t('{0} (exponent {1} of {2}, from the chain registry)', amount, unit.exponent, coin.denom);
+}
+
+const endpointIcons = {
+  'pass-filled': 'testing.iconPassed',
+  warning: 'problemsWarningIcon.foreground',
+  'circle-outline': 'foreground',
+} as const;
+
+/** A row of the Endpoints view. */
+export interface EndpointNode {
+  readonly kind: 'endpoint';
+  readonly sourceId: string;
+}
+
+/** What the rows are made from. */
+export interface EndpointsContext {
+  readonly active: ActiveSession;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+  readonly dialects: SourceMemory;
+}
+
+/** The item of a source in the Endpoints view. */
+export function endpointItem(
+  { active, sessions, settings, dialects }: EndpointsContext,
+  sourceId: string,
+): vscode.TreeItem {
+  const source = settings.source(sourceId);
+  const isShown = source.id === presentId(active.session.source);
+  const isSaved = settings.endpoints.some(({ url }) => settings.source(url).id === source.id);
+  const learned = member(dialects.get(source.id), 'chainId');
+  const named = source.kind === 'http' ? source.setting.chain : undefined;
+  const stated = named ?? (typeof learned === 'string' ? learned : undefined);
+  const state = (isShown ? active.session : sessions.find(source))?.state;
+  const failure = state?.kind === 'failed' ? withoutAddress(state.reason) : '';
+  const icon = failure ? 'warning' : state?.kind === 'ready' ? 'pass-filled' : 'circle-outline';
+  const place = placeOf(source);
+  const label = stated ?? source.name;
+  const parts = [isShown ? vscode.l10n.t('shown') : '', failure, place === label ? '' : place];
+  return treeItem({
+    id: `endpoint/${source.id}`,
+    label,
+    description: parts.filter(Boolean).join(' · '),
+    tooltip: [source.name, source.id, failure].filter(Boolean),
+    icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(endpointIcons[icon])),
+    context: `endpoint.${source.kind}.${isSaved ? 'saved' : 'unsaved'}`,
+    command: {
+      command: 'chainInspector.switchEndpoint',
+      title: vscode.l10n.t('Show'),
+      arguments: [{ kind: 'endpoint', sourceId: source.id } satisfies EndpointNode],
+    },
+  });
+}
+
+/** Where a source is: the host of an endpoint. */
+function placeOf({ kind, id }: Source): string {
+  if (kind === 'sample') return vscode.l10n.t('works offline');
+  return kind === 'file' ? vscode.l10n.t('state file') : (URL.parse(id)?.host ?? '');
 }
