@@ -17,12 +17,13 @@ import { type Entry, type Table, toTable } from './table.ts';
 import { decodeAddress, encodeAddress, readVote, tallyNames, toAddressKey, type Vote } from './votes.ts';
 
 export interface Gov {
-  /** Key: id, 8 bytes, big-endian. Row: the proposal in the form that the state holds it in. */
+  /**
+   * Key: id, 8 bytes, big-endian. Row: the proposal in the form that the state holds it in, its id first. Tag: number of the status
+   * in `statusNames`, 255 for another one.
+   */
   readonly proposals: Table;
-  /** Number in `statusNames`, by position in `proposals`; 255 for another status. */
-  readonly statuses: Uint8Array<ArrayBuffer>;
-  /** 1 = v1, 0 = v1beta1, by position in `proposals`. */
-  readonly forms: Uint8Array<ArrayBuffer>;
+  /** v1 where any proposal is. */
+  readonly form: Form;
   /** By proposal id. Key: `toAddressKey` of the voter. Row: the vote as it came. */
   readonly votes: Readonly<Record<string, Table>>;
   /** The same by depositor. Row: `{"proposal_id","depositor","amount"}`. */
@@ -77,10 +78,10 @@ export class GovReader {
    * the chain, where this module names none.
    */
   finish(shift: number, address: string | undefined): Gov {
-    const sorted = [...this.#proposals.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-    const rows = sorted.map(({ id, fields }): Entry => {
+    const all = [...this.#proposals.values()];
+    const rows = all.map(({ id, status, fields }): Entry => {
       const json = JSON.stringify(fields);
-      return { key: toIdKey(id).toString('latin1'), row: shift === 0 ? json : shiftTimes(json, shift) };
+      return { key: toIdKey(id).toString('latin1'), row: shift === 0 ? json : shiftTimes(json, shift), tag: status };
     });
     const [votes] = this.#votes.values();
     const [deposits] = this.#deposits.values();
@@ -89,13 +90,12 @@ export class GovReader {
     const params = this.paramGroups;
     return {
       proposals: toTable(rows),
-      statuses: Uint8Array.from(sorted, ({ status }) => status),
-      forms: Uint8Array.from(sorted, ({ form }) => (form === 'v1' ? 1 : 0)),
+      form: all.some(({ form }) => form === 'v1') ? 'v1' : 'v1beta1',
       votes: toTables(this.#votes),
       deposits: toTables(this.#deposits),
       params: params && JSON.stringify(params),
       authority: govAddress([deposit?.depositor, vote?.voter, address]),
-      latest: latestOf(sorted, shift),
+      latest: latestOf(all, shift),
     };
   }
 
@@ -196,6 +196,12 @@ const forms = {
 } as const;
 
 export type Form = keyof typeof forms;
+
+/** The form of a proposal, which its first field shows. */
+export function formAt({ rows, rowAt }: Table, position: number): Form {
+  const isV1 = rows[(rowAt[position] ?? 0) + '{"'.length] === 'i'.charCodeAt(0);
+  return isV1 ? 'v1' : 'v1beta1';
+}
 
 /** A proposal of a state. `status` is its number in `statusNames`, 255 for one that is not there. */
 interface StoredProposal {

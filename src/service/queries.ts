@@ -1,6 +1,6 @@
 import { statusNames } from '../api/wireValues.ts';
 import type { Bank } from './bank.ts';
-import { type Form, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
+import { type Form, formAt, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
 import { type Fields, isFields, parseExactly, toFields } from './jsonValue.ts';
 import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
 import { bondStatuses, type Staking } from './staking.ts';
@@ -238,7 +238,7 @@ const notConvertible =
  */
 function proposals(gov: Gov, version: string, query: URLSearchParams): Buffer {
   const page = readPage(gov.proposals, query, toFilter(gov, query));
-  return page.positions.every((position) => formAt(gov, position) === version)
+  return page.positions.every((position) => formAt(gov.proposals, position) === version)
     ? pageJson('proposals', page, rowsAt(gov.proposals, page.positions))
     : pageOf('proposals', page, (position) => proposalAt(gov, version, position));
 }
@@ -251,8 +251,8 @@ async function tally(gov: Gov, state: StateSnapshot, version: string, id: string
   const position = positionOf(gov, id);
   const reply = (tally: unknown, form: Form = 'v1beta1') =>
     JSON.stringify({ tally: renameTally(tally, form, version === 'v1' ? 'v1' : 'v1beta1') });
-  if (gov.statuses[position] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
-    return reply(fieldsAt(gov.proposals, position).final_tally_result, formAt(gov, position));
+  if (gov.proposals.tags[position] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
+    return reply(fieldsAt(gov.proposals, position).final_tally_result, formAt(gov.proposals, position));
   if (Object.keys(gov.votes).length === 0) return reply({});
   const { tallies } = await state.get('staking');
   if (!tallies) throw new GatewayError(12, 'the state does not hold what the votes weigh');
@@ -317,7 +317,7 @@ function validators(staking: Staking, query: URLSearchParams): Buffer {
   const status = query.get('status') ?? '';
   const number = bondStatuses.indexOf(status);
   if (status !== '' && number < 0) throw new GatewayError(3, `invalid validator status ${status.slice(0, 80)}`);
-  const matches = status === '' ? undefined : (at: number) => staking.statuses[at] === number;
+  const matches = status === '' ? undefined : (at: number) => staking.validators.tags[at] === number;
   return tablePage('validators', staking.validators, query, matches);
 }
 
@@ -326,13 +326,9 @@ function pageOf(name: string, page: TablePage, rowAt: (position: number) => Fiel
   return pageJson(name, page, Buffer.from(JSON.stringify(page.positions.map(rowAt)).slice(1, -1)));
 }
 
-function formAt(gov: Gov, position: number): Form {
-  return gov.forms[position] === 1 ? 'v1' : 'v1beta1';
-}
-
 function proposalAt(gov: Gov, version: string, position: number): Fields {
   const fields = fieldsAt(gov.proposals, position);
-  if (formAt(gov, position) === version) return fields;
+  if (formAt(gov.proposals, position) === version) return fields;
   const converted = version === 'v1' ? toV1(fields, gov.authority) : toV1beta1(fields);
   if (!converted) throw new GatewayError(2, notConvertible);
   return converted;
@@ -345,7 +341,7 @@ function toFilter(gov: Gov, query: URLSearchParams): ((position: number) => bool
   const deposited = readAddress(gov, gov.deposits, query, 'depositor');
   if (status === 0 && !voted && !deposited) return undefined;
   return (position) =>
-    (status === 0 || gov.statuses[position] === status) &&
+    (status === 0 || gov.proposals.tags[position] === status) &&
     (!voted || voted.has(position)) &&
     (!deposited || deposited.has(position));
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { ExportJob, ExportMessage, ExportOptions } from './exportTables.ts';
+import type { Form } from './govReader.ts';
 import { answer } from './queries.ts';
 import { GatewayError, messageOf } from './serviceErrors.ts';
 import { StateSnapshot, stateClock } from './state.ts';
@@ -47,7 +48,7 @@ export interface StateService {
   /** "" until known, and where the file does not name it. */
   readonly chainId: string;
   /** The form in which the state holds its proposals: `v1` where any of them is. Rejects as `answer` does. */
-  proposalForm(): Promise<'v1' | 'v1beta1'>;
+  proposalForm(): Promise<Form>;
   /** Things to know about the state, as far as it has been read; one sentence each. */
   readonly notices: readonly string[];
   /** Resolves when the whole file has been read; rejects with one sentence. What was read before that is served all the same. */
@@ -121,7 +122,7 @@ export function startService(options: ServiceOptions): StateService {
   const responder = new Responder(snapshot, closing.signal, rebase !== undefined);
   return {
     answer: (request) => responder.answer(request),
-    proposalForm: async () => ((await snapshot.get('gov')).forms.includes(1) ? 'v1' : 'v1beta1'),
+    proposalForm: async () => (await snapshot.get('gov')).form,
     get chainId() {
       return snapshot.known.header?.chainId ?? '';
     },

@@ -11,7 +11,7 @@ import {
   toText,
   valueVisitor,
 } from './jsonValue.ts';
-import { type Table, toTable } from './table.ts';
+import { type Entry, type Table, toTable } from './table.ts';
 import {
   type Delegation,
   type KnownVotes,
@@ -20,6 +20,7 @@ import {
   toAddressKey,
   toShares,
   type Validator,
+  type Vote,
 } from './votes.ts';
 
 export interface Staking {
@@ -28,10 +29,8 @@ export interface Staking {
   readonly notBondedTokens: string | undefined;
   /** What running votes stand at, by proposal id; undefined where votes, validators or delegations are not all known. */
   readonly tallies: Readonly<Record<string, LiveTally>> | undefined;
-  /** Key: `toAddressKey` of the operator. Row: the validator as it came. */
+  /** Key: `toAddressKey` of the operator. Row: the validator as it came. Tag: number in `bondStatuses`, 255 for another status. */
   readonly validators: Table;
-  /** Number in `bondStatuses`, by position in `validators`; 255 for another status. */
-  readonly statuses: Uint8Array<ArrayBuffer>;
 }
 
 /** Receives delegations as they came, each when it is read. */
@@ -52,8 +51,8 @@ const mostDelegations = 300_000;
 export class StakingReader {
   /** Those that are bonded, by operator. */
   readonly #bondedValidators = new Map<string, Validator>();
-  /** JSON and status by key. */
-  readonly #validators = new Map<string, { readonly row: string; readonly status: number }>();
+  /** By key. */
+  readonly #validators = new Map<string, Entry>();
   /** By delegator. */
   readonly #delegations = new Map<string, Delegation[]>();
   readonly #sink: StakingSink | undefined;
@@ -104,24 +103,19 @@ export class StakingReader {
    * names them in its pool, if at all.
    */
   finish(votes: KnownVotes): Staking {
-    const sorted = [...this.#validators].sort(([a], [b]) => (a < b ? -1 : 1));
-    const list = {
-      validators: toTable(sorted.map(([key, { row }]) => ({ key, row }))),
-      statuses: Uint8Array.from(sorted, ([, { status }]) => status),
-    };
-    if (!this.#isExported)
-      return { bondedTokens: this.#pool?.bonded, notBondedTokens: this.#pool?.notBonded, tallies: undefined, ...list };
+    const list = toTable([...this.#validators.values()]);
+    if (!this.#isExported) {
+      const { bonded, notBonded } = this.#pool ?? {};
+      return { bondedTokens: bonded, notBondedTokens: notBonded, tallies: undefined, validators: list };
+    }
     const { validators, delegations, unbonding } = this.#unreadable;
     const isTallied = votes && validators + delegations === 0 && this.#delegationCount <= mostDelegations;
-    const tallies = [...(votes ?? [])].map(([id, own]) => [
-      id,
-      liveTally(own, this.#bondedValidators, this.#delegations),
-    ]);
+    const tally = (own: readonly Vote[]) => liveTally(own, this.#bondedValidators, this.#delegations);
     return {
       bondedTokens: validators === 0 ? String(this.#bonded) : undefined,
       notBondedTokens: validators + unbonding === 0 ? String(this.#notBonded) : undefined,
-      tallies: isTallied ? Object.fromEntries(tallies) : undefined,
-      ...list,
+      tallies: isTallied ? Object.fromEntries([...votes].map(([id, own]) => [id, tally(own)])) : undefined,
+      validators: list,
     };
   }
 
@@ -144,10 +138,8 @@ export class StakingReader {
     else this.#notBonded += tokens;
     if (typeof operator !== 'string') return;
     const key = toAddressKey(operator);
-    this.#validators.set(key, {
-      row: JSON.stringify({ ...fields, status: bondStatuses[status] ?? fields.status }),
-      status,
-    });
+    const row = JSON.stringify({ ...fields, status: bondStatuses[status] ?? fields.status });
+    this.#validators.set(key, { key, row, tag: status });
     if (status !== bonded || delegator_shares === undefined) return;
     this.#bondedValidators.set(operator, { key, tokens, shares: toShares(delegator_shares, '.delegator_shares') });
   }

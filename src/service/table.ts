@@ -13,6 +13,8 @@ export interface Table {
   /** All rows as compact JSON, a comma after each; `rowAt[i]` to `rowAt[i + 1]` is the i-th with its comma. */
   readonly rows: Uint8Array<ArrayBuffer>;
   readonly rowAt: Uint32Array<ArrayBuffer>;
+  /** A number of each row, by which it is filtered. */
+  readonly tags: Uint8Array<ArrayBuffer>;
 }
 
 export interface Entry {
@@ -20,6 +22,7 @@ export interface Entry {
   readonly key: string;
   /** JSON text. */
   readonly row: string;
+  readonly tag?: number;
 }
 
 /** Packs `entries`, in any order; keys must differ. */
@@ -27,7 +30,8 @@ export function toTable(entries: readonly Entry[]): Table {
   const sorted = [...entries].sort((a, b) => (a.key < b.key ? -1 : 1));
   const keys = pack(sorted, ({ key }) => key, 'latin1');
   const rows = pack(sorted, ({ row }) => `${row},`, 'utf8');
-  return { count: sorted.length, keys: keys.bytes, keyAt: keys.begins, rows: rows.bytes, rowAt: rows.begins };
+  const tags = Uint8Array.from(sorted, ({ tag = 0 }) => tag);
+  return { count: sorted.length, keys: keys.bytes, keyAt: keys.begins, rows: rows.bytes, rowAt: rows.begins, tags };
 }
 
 /** The bytes of `text` as characters. */

@@ -30,7 +30,7 @@ function content({ parts, faults, notices }: Scanned) {
     supply: rowsOf(bank?.supply),
     metadata: rowsOf(bank?.metadata),
     proposals: rowsOf(gov?.proposals),
-    statuses: gov?.statuses,
+    statuses: gov?.proposals.tags,
     votes: rowsById(gov?.votes),
     deposits: rowsById(gov?.deposits),
     govParams: JSON.parse(gov?.params ?? 'null'),
