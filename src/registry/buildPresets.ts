@@ -4,54 +4,45 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { ChainPreset, DenomTable, Presets } from '../session/stored.ts';
 
+const text = z.optional(z.string());
+
 /** What is used of a `chain.json` of the registry. */
 const chainSchema = z.object({
   chainName: z.string(),
   chainType: z.string(),
-  chainId: z.optional(z.string()),
-  prettyName: z.optional(z.string()),
-  status: z.optional(z.string()),
-  networkType: z.optional(z.string()),
-  bech32Prefix: z.optional(z.string()),
+  chainId: text,
+  prettyName: text,
+  status: text,
+  networkType: text,
+  bech32Prefix: text,
   staking: z.optional(z.object({ stakingTokens: z.array(z.object({ denom: z.string() })) })),
-  codebase: z.optional(z.object({ sdk: z.optional(z.object({ version: z.optional(z.string()) })) })),
-  apis: z.optional(
-    z.object({ rest: z.optional(z.array(z.object({ address: z.string(), provider: z.optional(z.string()) }))) }),
-  ),
-  explorers: z.optional(
-    z.array(
-      z.object({
-        url: z.optional(z.string()),
-        txPage: z.optional(z.string()),
-        proposalPage: z.optional(z.string()),
-      }),
-    ),
-  ),
+  codebase: z.optional(z.object({ sdk: z.optional(z.object({ version: text })) })),
+  apis: z.optional(z.object({ rest: z.optional(z.array(z.object({ address: z.string(), provider: text }))) })),
+  explorers: z.optional(z.array(z.object({ url: text, txPage: text, proposalPage: text }))),
 });
 
-/** What is used of an `assetlist.json` of the registry. */
-const assetListSchema = z.object({
-  chainName: z.string(),
-  assets: z.array(
-    z.object({
-      base: z.string(),
-      display: z.string(),
-      symbol: z.string(),
-      denomUnits: z.array(z.object({ denom: z.string(), exponent: z.number() })),
-    }),
-  ),
+/** What is used of an asset in an `assetlist.json` of the registry. */
+const assetSchema = z.object({
+  base: z.string(),
+  display: z.string(),
+  symbol: z.string(),
+  denomUnits: z.array(z.object({ denom: z.string(), exponent: z.number() })),
 });
 
-const registrySchema = z.object({ chains: z.array(chainSchema), assetLists: z.array(assetListSchema) });
+const registrySchema = z.object({
+  chains: z.array(chainSchema),
+  assetLists: z.array(z.object({ chainName: z.string(), assets: z.array(assetSchema) })),
+});
 
 export type Registry = z.infer<typeof registrySchema>;
-export type RegistryChain = Registry['chains'][number];
+export type RegistryChain = z.infer<typeof chainSchema>;
+type Asset = z.infer<typeof assetSchema>;
 
 /** The release that the presets are made of; npm does not keep the date in the package. */
 export const registryRelease = { version: '2.0.251', date: '2026-09-13' };
 
 /** The data of the npm package `chain-registry`; throws where it is missing, or is another release than the attribution says. */
-export function readRegistry(): Registry {
+function readRegistry(): Registry {
   const load = createRequire(import.meta.url);
   const { version } = z.object({ version: z.string() }).parse(load('chain-registry/package.json'));
   if (version !== registryRelease.version) {
@@ -61,8 +52,6 @@ export function readRegistry(): Registry {
   }
   return registrySchema.parse(load('chain-registry'));
 }
-
-type Assets = Registry['assetLists'][number]['assets'];
 
 /** Writes `presets.json` and `denoms.json` into the folder of the bundle; run by the build. */
 export function writePresets(outdir: string): void {
@@ -86,7 +75,7 @@ export function toPresets({ chains, assetLists }: Registry): Presets {
   };
 }
 
-function toChain(chain: RegistryChain, assets: Assets): ChainPreset | undefined {
+function toChain(chain: RegistryChain, assets: readonly Asset[]): ChainPreset | undefined {
   const rest = toRestAddresses(chain.apis?.rest ?? []);
   const network = toNetwork(chain.networkType);
   if (!chain.chainId || !network || rest.length === 0) return undefined;
@@ -152,16 +141,13 @@ export function toProposalPage(explorers: RegistryChain['explorers'] = []): stri
 
 const isHttps = (page: string) => URL.parse(page)?.protocol === 'https:';
 
-interface Listed {
-  readonly address: string;
-  readonly provider?: string | undefined;
-}
-
 /**
  * The REST addresses of a chain as base URLs: http(s) only, without credentials, query or trailing slash, none twice, https
  * before http. Hosts that look like RPC are left out, unless the address itself says that it is REST.
  */
-export function toRestAddresses(listed: readonly Listed[]): ChainPreset['rest'] {
+export function toRestAddresses(
+  listed: readonly { readonly address: string; readonly provider?: string | undefined }[],
+): ChainPreset['rest'] {
   const found = new Map<string, ChainPreset['rest'][number]>();
   for (const { address, provider } of listed) {
     const url = toBaseUrl(address);
@@ -169,12 +155,10 @@ export function toRestAddresses(listed: readonly Listed[]): ChainPreset['rest'] 
     const name = provider?.trim();
     found.set(url, name ? { url, provider: name } : { url });
   }
-  const all = [...found.values()];
-  const secure = ({ url }: { url: string }) => url.startsWith('https:');
-  return [
-    ...all.filter(secure),
-    ...all.filter((one) => !secure(one) && !found.has(one.url.replace(/^http:/, 'https:'))),
-  ];
+  const isSecure = (url: string) => url.startsWith('https:');
+  return [...found.values()]
+    .filter(({ url }) => isSecure(url) || !found.has(url.replace(/^http:/, 'https:')))
+    .sort((a, b) => Number(isSecure(b.url)) - Number(isSecure(a.url)));
 }
 
 function toBaseUrl(address: string): string | undefined {

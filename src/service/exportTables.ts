@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { BalanceSink } from './bank.ts';
 import { type State, type StateEvents, stateClock } from './state.ts';
-import { isWhole, scanFile } from './stateFile.ts';
+import { isWhole, type ScanOptions, scanFile } from './stateFile.ts';
 import type { Manifest, TableFile, TablesJob, TablesOrigin } from './tableFolder.ts';
 import type { TableName } from './tables.ts';
 
@@ -11,11 +11,7 @@ export interface ExportJob extends TablesJob {
   readonly file: string;
 }
 
-export interface ExportOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Bytes of the file read so far, and its size. */
-  readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
-}
+export type ExportOptions = Pick<ScanOptions, 'signal' | 'onProgress'>;
 
 /** What the thread of an export reports; the last one is `exported` or `failed`. */
 export type ExportMessage =

@@ -5,21 +5,15 @@ import type { Form } from './govReader.ts';
 import { answer } from './queries.ts';
 import { GatewayError, messageOf } from './serviceErrors.ts';
 import { StateSnapshot, stateClock } from './state.ts';
-import { isSame, type ReaderMessage, type ReaderTask, runReader, stampOf } from './stateFile.ts';
+import { isSame, type ReaderMessage, type ReaderTask, runReader, type ScanOptions, stampOf } from './stateFile.ts';
 
-export interface ServiceOptions {
+export interface ServiceOptions extends Pick<ScanOptions, 'rebase' | 'signal' | 'onProgress'> {
   /** Path of a genesis or exported state, `.json` or `.json.gz`. */
   readonly file: string;
-  /** Folder for the index of what was read, so that an unchanged file opens at once; none = no cache. */
+  /** Folder for the index of what was read, so that an unchanged file opens at once; none = no index. */
   readonly cacheDir?: string | undefined;
-  /** The state's own time (`genesis_time`) becomes this moment, and all times of its proposals move with it; time then goes on. */
-  readonly rebase?: Date | undefined;
-  /** Bytes of the file read so far, and its size. */
-  readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
   /** The file on disk is no longer the one that was read. Called once. */
   readonly onChanged?: (() => void) | undefined;
-  /** Cancels the reading; `ready` then rejects with an `AbortError`. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A GET request. `path` is escaped as in a URL and begins with `/chain/` or `/cosmos/`; `query` has no question mark. */

@@ -74,12 +74,12 @@ export function isWhole(state: Partial<State>): state is State {
 }
 
 export interface ScanOptions {
-  /** The state's own time becomes this moment, and all times of its proposals move with it. */
+  /** The state's own time (`genesis_time`) becomes this moment, and all times of its proposals move with it. */
   readonly rebase?: Date | undefined;
   /** Bytes that are read at once. */
   readonly chunkSize?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called some times a second, and at the end. */
+  /** Bytes of the file read so far, and its size: some times a second, and at the end. */
   readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
   /** Receives the bytes of the file itself, packed or not; they are valid during the call only. */
   readonly onBytes?: ((bytes: Buffer) => void) | undefined;

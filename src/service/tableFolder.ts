@@ -7,11 +7,12 @@ import { reasonOf, shorten, ValueError } from './serviceErrors.ts';
 import { type Cell, type Column, type Layout, layouts, layoutVersion, type TableName, tableNames } from './tables.ts';
 
 const formats = ['parquet', 'ndjson'] as const;
+type Format = (typeof formats)[number];
 
 /** Where tables are written to, and which. */
 export interface TablesJob {
   readonly folder: string;
-  readonly format: (typeof formats)[number];
+  readonly format: Format;
   /** All where absent. */
   readonly tables?: readonly TableName[] | undefined;
   /** The folder may hold files; tables and manifest among them are replaced. */
@@ -36,10 +37,10 @@ export interface Manifest extends TablesOrigin {
 
 interface TableSummary {
   readonly file: string;
-  readonly rows: number;
+  rows: number;
   /** Values of the source that could not be read. */
-  readonly faults: number;
-  readonly first_fault: string | null;
+  faults: number;
+  first_fault: string | null;
 }
 
 const temporarySuffix = '.tmp';
@@ -60,15 +61,11 @@ export async function writeTables(
   await prepare(folder, force);
   try {
     const open = format === 'parquet' ? await parquetFormat() : openNdjson;
-    const path = (name: TableName) => join(folder, `${name}.${format}${temporarySuffix}`);
-    const files = new Map(tables.map((name) => [name, new TableFile(name, path(name), open)]));
+    const files = new Map(tables.map((name) => [name, new TableFile(name, folder, format, open)]));
     const origin = await fill(files);
-    const summaries = [...files].map(([name, file]) => {
-      file.finish();
-      const { rows, faults, firstFault } = file;
-      return [name, { file: `${name}.${format}`, rows, faults, first_fault: firstFault }] as const;
-    });
+    for (const file of files.values()) file.finish();
     signal?.throwIfAborted();
+    const summaries = [...files].map(([name, { summary }]) => [name, summary] as const);
     const manifest = { layout: layoutVersion, ...origin, tables: Object.fromEntries(summaries) };
     await publish(folder, manifest);
     return manifest;
@@ -127,28 +124,28 @@ interface OpenFile {
   finish(): void;
 }
 
+type OpenTable = (path: string, columns: readonly Column[]) => OpenFile;
+
 /** Characters of all cells after which rows are written, however few they are. */
 const groupSize = 32 << 20;
 
 /** A table that is being written, in groups of rows. */
 export class TableFile {
-  rows = 0;
-  /** Rows of the source that could not be used. */
-  faults = 0;
-  firstFault: string | null = null;
   readonly layout: Layout;
+  readonly summary: TableSummary;
   readonly #name: TableName;
   readonly #path: string;
   readonly #file: OpenFile;
   #cells: Cell[][];
   #size = 0;
 
-  constructor(name: TableName, path: string, open: (path: string, columns: readonly Column[]) => OpenFile) {
+  constructor(name: TableName, folder: string, format: Format, open: OpenTable) {
     this.layout = layouts[name];
+    this.summary = { file: `${name}.${format}`, rows: 0, faults: 0, first_fault: null };
     this.#name = name;
-    this.#path = path;
+    this.#path = join(folder, this.summary.file + temporarySuffix);
     this.#cells = this.layout.columns.map(() => []);
-    this.#file = this.#writing(() => open(path, this.layout.columns));
+    this.#file = this.#writing(() => open(this.#path, this.layout.columns));
   }
 
   /** Adds what one row of the source has; one that cannot be used is counted and named as a fault. */
@@ -168,18 +165,18 @@ export class TableFile {
 
   /** One cell for each column. */
   addCells(cells: readonly Cell[]): void {
-    this.rows++;
+    this.summary.rows++;
     for (let at = 0; at < cells.length; at++) {
       const cell = cells[at] ?? null;
       if (typeof cell === 'string' || Buffer.isBuffer(cell)) this.#size += cell.length;
       this.#cells[at]?.push(cell);
     }
-    if (this.#size > groupSize || this.rows % this.#file.groupRows === 0) this.#flush();
+    if (this.#size > groupSize || this.summary.rows % this.#file.groupRows === 0) this.#flush();
   }
 
   addFault(first: string, count = 1): void {
-    this.firstFault ??= first;
-    this.faults += count;
+    this.summary.first_fault ??= first;
+    this.summary.faults += count;
   }
 
   /** Writes what is left. */
@@ -246,7 +243,7 @@ const parquetTypes = {
   },
 } as const;
 
-async function parquetFormat(): Promise<(path: string, columns: readonly Column[]) => OpenFile> {
+async function parquetFormat(): Promise<OpenTable> {
   const { ParquetWriter, fileWriter } = await import('hyparquet-writer');
   return (path, columns) => {
     const elements = columns.map(({ name, type, isOptional }): SchemaElement => {
