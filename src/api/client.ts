@@ -31,6 +31,8 @@ export interface Answer<O extends Operation> {
 }
 
 const ignored = 'the node does not answer at the height that is asked for';
+const noSegment =
+  'Neither /chain nor /cosmos is answered here: check that this is the REST address of a node (often port 1317), not its RPC address';
 const archive = 'The node does not keep this height: look for an archive node of the chain';
 
 /** Sends the operations of the contract to one base URL, in the path segment that the node understands. */
@@ -39,7 +41,7 @@ export class Client {
   readonly #transport: Transport;
   readonly #href: string;
   readonly #height: bigint | undefined;
-  #finding: Promise<unknown> | undefined;
+  #finding: Promise<void> | undefined;
   /** Whether the segment has answered since this client was made, or was named by the user. */
   #isCertain: boolean;
   /** The last height that the node refused, and its words: the next page is not asked for twice. */
@@ -122,54 +124,43 @@ export class Client {
     return shape.segment ?? (shape.path.startsWith('gov/') ? facts.govSegment : undefined) ?? facts.segment;
   }
 
-  /** Keeps to a height as far as the node can (docs/nodes.md#heights): where it cannot, the request is answered without. */
+  /**
+   * Keeps to a height as far as the node can (docs/nodes.md#heights): where it cannot, the request is answered without, unless
+   * the client itself has a height.
+   */
   async #send<O extends Operation>(operation: O, ask: Ask<O>, segment: string): Promise<Answer<O>> {
-    const { height, signal } = ask;
     const url = this.#toUrl(operation, ask, segment);
-    const shape: OperationShape = operations[operation];
-    if (shape.isOfNode) return this.#sendOnce(operation, url, undefined, signal);
-    if (this.#height !== undefined) return this.#sendAt(operation, url, this.#height, signal);
-    if (height === undefined) return this.#sendOnce(operation, url, undefined, signal);
-    const refused = this.#refused?.height === height ? this.#refused.reason : undefined;
-    const dropped = this.memory.facts.height === false ? ignored : refused;
-    if (dropped !== undefined) return this.#sendOnce(operation, url, undefined, signal, dropped);
+    const { isOfNode }: OperationShape = operations[operation];
+    const isFixed = this.#height !== undefined;
+    const height = isOfNode ? undefined : (this.#height ?? ask.height);
+    const sendWithout = (heightDropped?: string) =>
+      this.#sendOnce(operation, url, ask.signal, undefined, heightDropped);
+    if (height === undefined) return sendWithout();
+    if (!isFixed && this.memory.facts.height === false) return sendWithout(ignored);
+    if (this.#refused?.height === height) return sendWithout(this.#refused.reason);
     try {
-      const answer = await this.#sendOnce(operation, url, height, signal);
-      const isEchoed = answer.info.height === height;
-      this.memory.learn({ height: isEchoed });
-      return isEchoed ? answer : { ...answer, info: { ...answer.info, heightDropped: ignored } };
+      const answer = await this.#sendOnce(operation, url, ask.signal, height);
+      const { height: found } = answer.info;
+      if (isFixed && found !== height) {
+        const at = found === undefined ? 'without saying at which height' : `at height ${found}`;
+        throw new ReplyError(url, 'height', `asked for height ${height}, but answered ${at}. ${archive}`);
+      }
+      if (!isFixed) this.memory.learn({ height: found === height });
+      return found === height ? answer : { ...answer, info: { ...answer.info, heightDropped: ignored } };
     } catch (error) {
       const reason = heightRefusal(error);
-      if (reason === undefined) throw error;
+      if (!isHttpError(error) || reason === undefined) throw error;
+      if (isFixed) throw new HttpError(error.url, error.status, error.grpcCode, error.nodeMessage, archive);
       this.#refused = { height, reason };
-      return this.#sendOnce(operation, url, undefined, signal, reason);
-    }
-  }
-
-  /** Answers at `height` or not at all. */
-  async #sendAt<O extends Operation>(
-    operation: O,
-    url: string,
-    height: bigint,
-    signal: AbortSignal | undefined,
-  ): Promise<Answer<O>> {
-    try {
-      const answer = await this.#sendOnce(operation, url, height, signal);
-      const { height: found } = answer.info;
-      if (found === height) return answer;
-      const at = found === undefined ? 'without saying at which height' : `at height ${found}`;
-      throw new ReplyError(url, 'height', `asked for height ${height}, but answered ${at}. ${archive}`);
-    } catch (error) {
-      if (!isHttpError(error) || heightRefusal(error) === undefined) throw error;
-      throw new HttpError(error.url, error.status, error.grpcCode, error.nodeMessage, archive);
+      return sendWithout(reason);
     }
   }
 
   async #sendOnce<O extends Operation>(
     operation: O,
     url: string,
-    height: bigint | undefined,
     signal: AbortSignal | undefined,
+    height: bigint | undefined,
     heightDropped?: string,
   ): Promise<Answer<O>> {
     const headers: Record<string, string> = { accept: 'application/json' };
@@ -189,19 +180,15 @@ export class Client {
   /** One request at a time looks for the segment; the others wait for it. */
   async #firstContact<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
     if (this.#finding) {
-      await abortable(
-        this.#finding.catch(() => undefined),
-        ask.signal,
-      );
+      await abortable(this.#finding, ask.signal);
       return this.get(operation, ask);
     }
     const found = this.#find(operation, ask);
-    this.#finding = found;
-    try {
-      return await found;
-    } finally {
+    const end = () => {
       this.#finding = undefined;
-    }
+    };
+    this.#finding = found.then(end, end);
+    return found;
   }
 
   async #find<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
@@ -217,20 +204,18 @@ export class Client {
         if (refusal === undefined || isNotOffered(refusal)) refusal = error;
       }
     }
-    throw isNotOffered(refusal) ? noSegment(refusal) : refusal;
+    if (!isHttpError(refusal) || !isNotOffered(refusal)) throw refusal;
+    throw new HttpError(refusal.url, refusal.status, refusal.grpcCode, refusal.nodeMessage, noSegment);
   }
 
   #toUrl<O extends Operation>(operation: O, ask: Ask<O>, segment: string): string {
     const { path, query = {} }: OperationShape = operations[operation];
     const params = new Map<string, unknown>(Object.entries(ask.params ?? {}));
-    const filled = path.replace(/\{(\w+)(\*?)\}/g, (_whole, name: string, slashes: string) =>
-      slashes
-        ? String(params.get(name))
-            .split('/')
-            .map((part) => escapePart(name, part))
-            .join('/')
-        : escapePart(name, params.get(name)),
-    );
+    const filled = path.replace(/\{(\w+)(\*?)\}/g, (_whole, name: string, slashes: string) => {
+      const value = params.get(name);
+      const parts = slashes ? String(value).split('/') : [value];
+      return parts.map((part) => escapePart(name, part)).join('/');
+    });
     const search = new URLSearchParams();
     const values = new Map<string, unknown>(Object.entries(ask.query ?? {}));
     for (const [name, wireName] of Object.entries<string>(query)) {
@@ -261,12 +246,4 @@ function toInfo(headers: Readonly<Record<string, string>>, bytes: number): PageI
     date: time && !Number.isNaN(time.getTime()) ? time : undefined,
     bytes,
   };
-}
-
-/** Both segments are unknown here. */
-function noSegment(error: unknown): unknown {
-  if (!isHttpError(error)) return error;
-  const hint =
-    'Neither /chain nor /cosmos is answered here: check that this is the REST address of a node (often port 1317), not its RPC address';
-  return new HttpError(error.url, error.status, error.grpcCode, error.nodeMessage, hint);
 }

@@ -1,16 +1,13 @@
 import type { Client } from './client.ts';
 import type { GovForm } from './dialect.ts';
 import { isHttpError, isReplyError, ModuleError } from './errors.ts';
-import { type ListRequest, type Page, type PageInfo, pageQuery, toPage } from './pages.ts';
+import { emptyPage, type ListRequest, type Page, type PageInfo, pageQuery, toPage } from './pages.ts';
 import { readProposalRow, type WireProposalRow } from './readReply.ts';
 import { isFailedRow, isNodeAnswer, isNodeFault, isNotOffered, isTooLarge } from './replyFaults.ts';
 import { statusNames } from './wireValues.ts';
 
 /** Where a node's gov module may lie beside the node's own segment (docs/governance.md#atomone: v1 to v3). */
 const otherSegments = ['atomone'] as const;
-
-/** Characters of a reply from which a single row of it may be larger than allowed. */
-const largeReply = 8 * 1024 * 1024;
 
 /** One page of proposals. */
 export interface ProposalsRequest extends ListRequest {
@@ -54,13 +51,14 @@ export class Gov {
     return first && this.form(signal);
   }
 
-  /** One page of proposals; undefined where the chain has no gov module. Rejects as `Client.get` does. */
-  page(
+  /** One page of proposals, empty where the chain has no gov module. Rejects as `Client.get` does. */
+  async page(
     filter: ProposalFilter,
     request: ProposalsRequest,
     signal: AbortSignal | undefined,
-  ): Promise<Page<WireProposalRow> | undefined> {
-    return this.#ask((form, segment) => this.#page(form, filter, request, signal, segment), signal);
+  ): Promise<Page<WireProposalRow>> {
+    const page = await this.#ask((form, segment) => this.#page(form, filter, request, signal, segment), signal);
+    return page ?? emptyPage;
   }
 
   /** One page of all proposals in the form that is known, without a fallback. Rejects as `Client.get` does. */
@@ -80,7 +78,7 @@ export class Gov {
       const row = await this.#ask(async (form, segment) => {
         const ask = { params: { form, proposalId: String(id) }, signal, segment };
         const { reply, info, mask } = await this.#client.get('proposal', ask);
-        const read = readProposalRow(form, reply.proposal, { large: isLarge(info), mask });
+        const read = readProposalRow(form, reply.proposal, { bytes: info.bytes, mask });
         if (read.form === 'unreadable') return { ...read, id, info };
         return read.id === id ? { ...read, info } : unreadable(id, `the node answered with proposal ${read.id}`);
       }, signal);
@@ -169,9 +167,8 @@ export class Gov {
     const query = { ...pageQuery(request), ...filterQuery(filter, isNamed) };
     const ask = { params: { form }, query, height: request.height, signal, segment };
     const answer = await this.#client.get('proposals', ask);
-    const { info, mask } = answer;
-    const rows = answer.reply.proposals.map((row) => readProposalRow(form, row, { large: isLarge(info), mask }));
-    return toPage(answer, { rows }, request);
+    const options = { bytes: answer.info.bytes, mask: answer.mask };
+    return toPage(answer, { rows: answer.reply.proposals.map((row) => readProposalRow(form, row, options)) }, request);
   }
 }
 
@@ -184,10 +181,6 @@ export function filterQuery({ status, voter, depositor }: ProposalFilter, isName
     ...(voter ? { voter } : {}),
     ...(depositor ? { depositor } : {}),
   };
-}
-
-function isLarge({ bytes }: PageInfo): boolean {
-  return bytes !== undefined && bytes > largeReply;
 }
 
 /** The row of a proposal that the node cannot give. */

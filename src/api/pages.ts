@@ -122,9 +122,10 @@ export function isPagingError(error: unknown, code: PagingCode): boolean {
 /** How far a list was read. Moved by `readPages` after each page, so that reading can go on after a failure or a pause. */
 export class Cursor {
   /** Ids of the rows that came; rows with one of them are left out of later pages. */
-  readonly ids: Set<string>;
-  readonly #keys: Set<string>;
-  started: boolean;
+  readonly ids = new Set<string>();
+  /** Keys of the pages that were read. */
+  readonly keys = new Set<string>();
+  started = false;
   nextKey: string | undefined;
   total: bigint | undefined;
   /** Height of the first page. */
@@ -132,18 +133,11 @@ export class Cursor {
   /** Why later pages may be of other heights. */
   heightDropped: string | undefined;
   /** Rows of a page that the node could give, after one that was too large (docs/nodes.md#message-size). */
-  mostRows: number;
+  mostRows = Number.POSITIVE_INFINITY;
 
   /** The start of a list; `from`: a copy of that cursor. */
   constructor(from?: Cursor) {
-    this.ids = new Set(from?.ids);
-    this.#keys = new Set(from ? from.#keys : []);
-    this.started = from?.started ?? false;
-    this.nextKey = from?.nextKey;
-    this.total = from?.total;
-    this.height = from?.height;
-    this.heightDropped = from?.heightDropped;
-    this.mostRows = from?.mostRows ?? Number.POSITIVE_INFINITY;
+    Object.assign(this, from, { ids: new Set(from?.ids), keys: new Set(from?.keys) });
   }
 
   /** Whether there is more to read: nothing was read yet, or there is a next key. */
@@ -155,31 +149,20 @@ export class Cursor {
   get pinnedHeight(): bigint | undefined {
     return this.heightDropped === undefined && this.height !== 0n ? this.height : undefined;
   }
+}
 
-  /** @throws PagingError when the page at the next key has been read before; the list then counts as ended. */
-  checkNextKey(): void {
-    const key = this.nextKey;
-    if (key === undefined || !this.#keys.has(key)) return;
-    this.nextKey = undefined;
-    throw new PagingError(
-      'repeatedKey',
-      `The node repeated the next key ${shorten(key)}; reading stopped, the rows so far are kept`,
-    );
-  }
-
-  /** Moves behind `page` and returns its new rows. */
-  advance<Row>(page: Page<Row>, idOf: (row: Row) => string): Row[] {
-    if (this.nextKey !== undefined) this.#keys.add(this.nextKey);
-    this.started = true;
-    this.nextKey = page.nextKey;
-    this.total = page.total ?? this.total;
-    this.height ??= page.info.height;
-    this.heightDropped ??= page.info.heightDropped;
-    return page.rows.filter((row) => {
-      const id = idOf(row);
-      return !this.ids.has(id) && this.ids.add(id);
-    });
-  }
+/** Moves the cursor behind `page` and returns the new rows. */
+function advance<Row>(cursor: Cursor, page: Page<Row>, idOf: (row: Row) => string): Row[] {
+  if (cursor.nextKey !== undefined) cursor.keys.add(cursor.nextKey);
+  cursor.started = true;
+  cursor.nextKey = page.nextKey;
+  cursor.total = page.total ?? cursor.total;
+  cursor.height ??= page.info.height;
+  cursor.heightDropped ??= page.info.heightDropped;
+  return page.rows.filter((row) => {
+    const id = idOf(row);
+    return !cursor.ids.has(id) && cursor.ids.add(id);
+  });
 }
 
 /** How a list is read. */
@@ -211,17 +194,23 @@ const mostEmptyPages = 20;
  */
 export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<Row>): AsyncGenerator<Page<Row>, void> {
   const { signal, idOf, cursor = new Cursor(), pinned = false, enough = Number.POSITIVE_INFINITY } = options;
-  const size = new PageSize(options.limit, options.largest ?? options.limit);
+  const largest = options.largest ?? options.limit;
+  let size = options.limit;
   let read = 0;
   let empty = 0;
   while (cursor.hasMore && read < enough) {
     signal.throwIfAborted();
-    cursor.checkNextKey();
-    const wanted = empty > 0 ? size.limit : Math.min(size.limit, Math.max(options.limit, enough - read));
+    const { nextKey } = cursor;
+    if (nextKey !== undefined && cursor.keys.has(nextKey)) {
+      cursor.nextKey = undefined;
+      const reason = `The node repeated the next key ${shorten(nextKey)}; reading stopped, the rows so far are kept`;
+      throw new PagingError('repeatedKey', reason);
+    }
+    const wanted = empty > 0 ? size : Math.min(size, Math.max(options.limit, enough - read));
     const limit = Math.min(wanted, cursor.mostRows);
     const start = performance.now();
     const height = pinned ? cursor.pinnedHeight : undefined;
-    const page = await load({ key: cursor.nextKey, limit, height }, signal).catch((error: unknown) => {
+    const page = await load({ key: nextKey, limit, height }, signal).catch((error: unknown) => {
       if (limit > 1 && isTooLarge(error) && !signal.aborted) return undefined;
       throw error;
     });
@@ -232,13 +221,9 @@ export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<
     }
     // The next page may be a little larger again.
     cursor.mostRows = Math.ceil(cursor.mostRows * 1.25);
-    const rows = cursor.advance(page, idOf);
-    size.add({
-      rows: page.rows.length,
-      isNew: rows.length > 0,
-      ms: performance.now() - start,
-      bytes: page.info.bytes ?? 0,
-    });
+    const rows = advance(cursor, page, idOf);
+    if (rows.length === 0) size = Math.max(size, Math.min(mostAfterEmpty, size * factor));
+    else size = nextSize(size, page, performance.now() - start, options.limit, largest);
     read += rows.length;
     empty = rows.length > 0 ? 0 : empty + 1;
     if (rows.length > 0 || page.info.faults?.length || !cursor.hasMore) yield { ...page, rows };
@@ -258,25 +243,12 @@ const factor = 4;
 
 /**
  * Rows of the next page: more and more while the node gives full pages quickly, fewer when it takes long. A node that gives
- * fewer rows than asked for has a limit of its own and is not asked for more, unless there was nothing new among them.
+ * fewer rows than asked for has a limit of its own and is not asked for more.
  */
-class PageSize {
-  readonly #first: number;
-  readonly #largest: number;
-  limit: number;
-
-  constructor(first: number, largest: number) {
-    this.#first = first;
-    this.#largest = Math.max(first, largest);
-    this.limit = first;
-  }
-
-  add({ rows, isNew, ms, bytes }: { rows: number; isNew: boolean; ms: number; bytes: number }): void {
-    if (!isNew) this.limit = Math.max(this.limit, Math.min(mostAfterEmpty, this.limit * factor));
-    else if (ms > quick * 4) this.limit = Math.max(this.#first, Math.floor(this.limit / 2));
-    else if (rows >= this.limit && ms <= quick && bytes <= large)
-      this.limit = Math.max(this.limit, Math.min(this.#largest, this.limit * factor));
-  }
+function nextSize(size: number, page: Page<unknown>, ms: number, first: number, largest: number): number {
+  if (ms > quick * 4) return Math.max(first, Math.floor(size / 2));
+  const isEasy = page.rows.length >= size && ms <= quick && (page.info.bytes ?? 0) <= large;
+  return isEasy ? Math.max(size, Math.min(largest, size * factor)) : size;
 }
 
 /** The page key (base64) at which a supply list begins with `denom`, or with the next one (docs/nodes.md#page-keys). */

@@ -65,7 +65,7 @@ export class Proposals {
     if (memory.facts.failing.includes(filter.status ?? '')) return this.#readAround(filter, request, signal);
     if (request.reverse && !this.#mayReverse(version)) return this.#readWhole(filter, request, signal);
     try {
-      const page = (await this.#gov.page(filter, request, signal)) ?? emptyPage;
+      const page = await this.#gov.page(filter, request, signal);
       const checked = request.reverse ? await this.#checkReverse(page, filter, request, signal) : page;
       if (checked) return checked;
     } catch (error) {
@@ -137,8 +137,7 @@ export class Proposals {
     const rows: WireProposalRow[] = [];
     const cursor = new Cursor();
     cursor.height = request.height;
-    const load = async (part: PageRequest, abort: AbortSignal) =>
-      (await this.#gov.page(filter, part, abort)) ?? emptyPage;
+    const load = (part: PageRequest, abort: AbortSignal) => this.#gov.page(filter, part, abort);
     const idOf = (row: WireProposalRow) => `${row.id}`;
     const limit = Math.max(request.limit ?? 0, wholePage);
     let last: Rows = emptyPage;
@@ -195,7 +194,7 @@ export class Proposals {
           if (!isFailedRow(error)) throw error;
           return emptyPage;
         });
-        if (page?.rows.some((found) => found.id === id)) mine.push(row);
+        if (page.rows.some((found) => found.id === id)) mine.push(row);
       }
     }
     return mine;

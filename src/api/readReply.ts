@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
+import { toDotPath } from 'zod/v4/core';
 import {
   coinSchema,
   type Operation,
@@ -52,20 +53,19 @@ const schemas: Schemas = operations;
  * @throws ReplyError that names the cause and the place (`pagination.next_key: expected a string, got a number`).
  */
 export function checkReply<O extends Operation>(operation: O, text: string, url: string): Reply<O> {
-  const json = parseJson(text, url);
   const schema: z.ZodMiniType<Reply<O>> = schemas[operation].reply;
-  const checked = schema.safeParse(json);
+  const checked = schema.safeParse(parseJson(text, url), { reportInput: true });
   if (checked.success) return checked.data;
-  throw new ReplyError(url, 'shape', describeIssue(checked.error, json));
+  throw new ReplyError(url, 'shape', describeIssue(checked.error.issues[0]));
 }
 
-/** The first issue of a check as words: place, what was expected, and what stands there. */
-function describeIssue({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }, value: unknown): string {
-  const [issue] = issues;
+/** The issue of a check (with `reportInput`) as words: place, what was expected, and what stands there. */
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   const path = issue?.path ?? [];
   const expected = issue ? expectation(issue) : 'not what the contract says';
-  const reason = `${expected}, got ${kindOf(valueAt(value, path))}`;
-  return path.length > 0 ? `${shorten(toPath(path))}: ${reason}` : `the reply is not what was asked for: ${reason}`;
+  const reason = `${expected}, got ${kindOf(issue?.input)}`;
+  if (path.length === 0) return `the reply is not what was asked for: ${reason}`;
+  return `${shorten(toDotPath([...path]))}: ${reason}`;
 }
 
 function parseJson(text: string, url: string): unknown {
@@ -97,18 +97,6 @@ function article(word: string): string {
   return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`;
 }
 
-function toPath(keys: readonly PropertyKey[]): string {
-  return keys.reduce<string>((path, key) => {
-    if (typeof key === 'number') return `${path}[${key}]`;
-    return path ? `${path}.${String(key)}` : String(key);
-  }, '');
-}
-
-function valueAt(json: unknown, keys: readonly PropertyKey[]): unknown {
-  const isObject = (value: unknown) => typeof value === 'object' && value !== null;
-  return keys.reduce<unknown>((value, key) => (isObject(value) ? Reflect.get(Object(value), key) : undefined), json);
-}
-
 /** What a value is, in words; the beginning of a string. */
 function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
@@ -119,8 +107,8 @@ function kindOf(value: unknown): string {
 }
 
 interface RowOptions {
-  /** Whether rows may be larger than 8 MiB. */
-  readonly large?: boolean;
+  /** Length of the whole reply: a small one holds no row that is too large. */
+  readonly bytes?: number | undefined;
   /** Hides the credential in what is quoted of the reply. */
   readonly mask?: Mask | undefined;
 }
@@ -140,17 +128,16 @@ const shortText = 4096;
 export function readProposalRow(form: GovForm, value: unknown, options: RowOptions = {}): WireProposalRow {
   const idField = form === 'v1' ? 'id' : 'proposal_id';
   if (!isFields(value)) return unreadableRow(undefined, value, `expected an object, got ${kindOf(value)}`);
-  const { large = false, mask } = options;
-  const { row, faults } = withinLimits(value, large);
+  const { row, faults } = withinLimits(value, options.bytes ?? 0);
   // The JSON is shown as it came, as far as that is safe.
   const raw = faults.length > 0 ? row : value;
   const required = [idField, 'status'];
   if (form === 'v1') {
-    const read = readFields(proposalV1Schema, row, required, mask);
+    const read = readFields(proposalV1Schema, row, required, options.mask);
     if (typeof read === 'string') return unreadableRow(row[idField], row, read);
     return { form, id: BigInt(read.fields.id), proposal: read.fields, faults: [...faults, ...read.faults], raw };
   }
-  const read = readFields(proposalSchema, row, required, mask);
+  const read = readFields(proposalSchema, row, required, options.mask);
   if (typeof read === 'string') return unreadableRow(row[idField], row, read);
   return { form, id: BigInt(read.fields.proposal_id), proposal: read.fields, faults: [...faults, ...read.faults], raw };
 }
@@ -178,7 +165,7 @@ export function readRows<S extends z.ZodMiniType>(
   const rows: z.infer<S>[] = [];
   const faults: RowFault[] = [];
   for (const [at, value] of values.entries()) {
-    const checked = schema.safeParse(value);
+    const checked = schema.safeParse(value, { reportInput: true });
     if (checked.success) {
       rows.push(checked.data);
       continue;
@@ -186,7 +173,7 @@ export function readRows<S extends z.ZodMiniType>(
     const name = isFields(value) ? value[nameField] : undefined;
     faults.push({
       row: typeof name === 'string' && name !== '' ? mask(name.slice(0, 200)) : `[${at}]`,
-      reason: mask(describeIssue(checked.error, value)),
+      reason: mask(describeIssue(checked.error.issues[0])),
     });
   }
   return { rows, faults };
@@ -208,7 +195,7 @@ function readFields<S extends z.ZodMiniType>(
   required: readonly string[],
   mask: Mask = asItIs,
 ): { readonly fields: z.infer<S>; readonly faults: readonly FieldFault[] } | string {
-  const checked = schema.safeParse(row);
+  const checked = schema.safeParse(row, { reportInput: true });
   if (checked.success) return { fields: checked.data, faults: [] };
   const faults: FieldFault[] = [];
   const faulty = new Set<string>();
@@ -216,21 +203,21 @@ function readFields<S extends z.ZodMiniType>(
     const field = String(issue.path[0]);
     if (faulty.has(field)) continue;
     faulty.add(field);
-    faults.push({ field, reason: mask(describeIssue({ issues: [issue] }, row)) });
+    faults.push({ field, reason: mask(describeIssue(issue)) });
   }
   const fatal = faults.find(({ field }) => required.includes(field));
   if (fatal) return fatal.reason;
-  const rest = schema.safeParse(without(row, ...faulty));
-  return rest.success ? { fields: rest.data, faults } : describeIssue(rest.error, row);
+  const rest = schema.safeParse(without(row, ...faulty), { reportInput: true });
+  return rest.success ? { fields: rest.data, faults } : describeIssue(rest.error.issues[0]);
 }
 
 /** The row without fields that are nested too deep, or that make it too large. */
-function withinLimits(value: Fields, large: boolean): { readonly row: Fields; readonly faults: readonly FieldFault[] } {
+function withinLimits(value: Fields, bytes: number): { readonly row: Fields; readonly faults: readonly FieldFault[] } {
   const faults: FieldFault[] = [];
   const deep = Object.keys(value).filter((field) => isDeeper(value[field], mostLevels - 1));
   for (const field of deep) faults.push({ field, reason: `nested in more than ${mostLevels} levels` });
   let row = deep.length > 0 ? without(value, ...deep) : value;
-  if (large && JSON.stringify(row).length > mostCharacters) {
+  if (bytes > mostCharacters && JSON.stringify(row).length > mostCharacters) {
     const long = Object.keys(row).filter((field) => JSON.stringify(row[field] ?? null).length > shortText);
     const { content } = row;
     row = without(row, ...long);
