@@ -25,7 +25,7 @@ const wholePage = 200;
 /** More rows than any list of proposals that must be read whole is expected to have. */
 const mostRows = 50_000;
 /** Lists that are kept after they were read whole, so that their next pages cost nothing. */
-const keptLists = 12;
+const mostKept = 12;
 /** Milliseconds for which one reading round failing rows serves all lists: the groups of a tree are asked for together. */
 const sharedFor = 2000;
 
@@ -47,36 +47,45 @@ export class Proposals {
   /** One page. The unspecified status filters nothing. Rejects as `Client.get` does. */
   async read(asked: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Rows> {
     const filter = asked.status === statusNames[0] ? { ...asked, status: undefined } : asked;
-    const kept = request.key === undefined ? undefined : this.#kept.get(JSON.stringify(filter));
+    const name = JSON.stringify(filter);
+    const kept = request.key === undefined ? undefined : this.#kept.get(name);
     if (kept) return slicePage(kept, request);
     await this.#client.contact(signal);
     const version = await this.#version(signal);
     const countTotal = request.countTotal && (!isFiltered(filter) || this.countsFiltered);
-    return this.#readPage(filter, { ...request, countTotal }, version, signal);
+    const page = await this.#readPage(filter, { ...request, countTotal }, version, signal);
+    if (page) return page;
+    const whole = await this.#readWhole(filter, request, signal);
+    if (this.#kept.size >= mostKept) this.#kept.clear();
+    this.#kept.set(name, whole);
+    return slicePage(whole, { ...request, countTotal });
   }
 
+  /** The node's page; undefined where the list must be read whole, which is remembered. */
   async #readPage(
     filter: ProposalFilter,
     request: ProposalsRequest,
     version: SdkVersion | undefined,
     signal: AbortSignal | undefined,
-  ): Promise<Rows> {
+  ): Promise<Rows | undefined> {
+    if (this.#isFailing(filter) || (request.reverse && !this.#mayReverse(version))) return undefined;
     const { memory } = this.#client;
-    if (memory.facts.failing.includes(filter.status ?? '')) return this.#readAround(filter, request, signal);
-    if (request.reverse && !this.#mayReverse(version)) return this.#readWhole(filter, request, signal);
     try {
       const page = await this.#gov.page(filter, request, signal);
       const checked = request.reverse ? await this.#checkReverse(page, filter, request, signal) : page;
-      if (checked) return checked;
+      if (!checked) memory.learn({ reverse: false });
+      return checked;
     } catch (error) {
       if (isFailedRow(error) || (isTooLarge(error) && (request.limit ?? defaultLimit) <= 1)) {
         memory.learnFailing(filter.status);
-        return this.#readAround(filter, request, signal);
-      }
-      if (!request.reverse || !isReversePanic(error)) throw error;
+      } else if (request.reverse && isReversePanic(error)) memory.learn({ reverse: false });
+      else throw error;
+      return undefined;
     }
-    memory.learn({ reverse: false });
-    return this.#readWhole(filter, request, signal);
+  }
+
+  #isFailing({ status }: ProposalFilter): boolean {
+    return this.#client.memory.facts.failing.includes(status ?? '');
   }
 
   /** Old nodes lose rows while they count what a filter lets through; a node of unknown version is not asked to count. */
@@ -132,42 +141,40 @@ export class Proposals {
     }
   }
 
-  /** Reads the list forward to its end once, and gives pages of that in the order asked for. */
-  async #readWhole(filter: ProposalFilter, request: ProposalsRequest, signal: AbortSignal | undefined): Promise<Rows> {
-    const rows: WireProposalRow[] = [];
-    const cursor = new Cursor();
-    cursor.height = request.height;
-    const load = (part: PageRequest, abort: AbortSignal) => this.#gov.page(filter, part, abort);
-    const idOf = (row: WireProposalRow) => `${row.id}`;
-    const limit = Math.max(request.limit ?? 0, wholePage);
-    let last: Rows = emptyPage;
+  /** The whole list, ascending; its number of rows is not known where unreadable ones may have any status. */
+  async #readWhole(filter: ProposalFilter, { limit = 0, height }: PageRequest, signal?: AbortSignal): Promise<Rows> {
     try {
-      for await (const page of readPages(load, { idOf, limit, cursor, pinned: true, signal: signal ?? never() })) {
-        last = page;
-        rows.push(...page.rows);
-        if (rows.length > mostRows) {
-          throw new PagingError('tooManyRows', `The list has more than ${mostRows} rows and cannot be read whole`);
-        }
-      }
+      if (!this.#isFailing(filter)) return await this.#readForward(filter, Math.max(limit, wholePage), height, signal);
     } catch (error) {
       if (!isFailedRow(error) && !isTooLarge(error)) throw error;
       this.#client.memory.learnFailing(filter.status);
-      return this.#readAround(filter, request, signal);
     }
-    const whole = { ...last, rows: inOrder(rows), total: BigInt(rows.length) };
-    this.#keep(filter, whole);
-    return slicePage(whole, request);
-  }
-
-  /** Pages of a reading round failing rows. How many there are is not known: an unreadable one may have any status. */
-  async #readAround(filter: ProposalFilter, request: ProposalsRequest, signal: AbortSignal | undefined): Promise<Rows> {
-    const all = await this.#readAll(request.height, signal);
+    const all = await this.#readAll(height, signal);
     const { status } = filter;
     const rows = status ? all.rows.filter((row) => hasStatus(row, status)) : all.rows;
     const mine = filter.voter || filter.depositor ? await this.#ofAddress(rows, filter, signal) : rows;
-    const whole = { ...all, rows: inOrder(mine), total: undefined };
-    this.#keep(filter, whole);
-    return slicePage(whole, request);
+    return { ...all, rows: inOrder(mine), total: undefined };
+  }
+
+  async #readForward(
+    filter: ProposalFilter,
+    limit: number,
+    height: bigint | undefined,
+    signal = new AbortController().signal,
+  ): Promise<Rows> {
+    const rows: WireProposalRow[] = [];
+    const cursor = new Cursor();
+    cursor.height = height;
+    const load = (part: PageRequest, abort: AbortSignal) => this.#gov.page(filter, part, abort);
+    let last: Rows = emptyPage;
+    for await (const page of readPages(load, { idOf: ({ id }) => `${id}`, limit, cursor, pinned: true, signal })) {
+      last = page;
+      rows.push(...page.rows);
+      if (rows.length > mostRows) {
+        throw new PagingError('tooManyRows', `The list has more than ${mostRows} rows and cannot be read whole`);
+      }
+    }
+    return { ...last, rows: inOrder(rows), total: BigInt(rows.length) };
   }
 
   /** Shared by all that ask at the same time or soon after, and ended when the last of them leaves. */
@@ -199,14 +206,6 @@ export class Proposals {
     }
     return mine;
   }
-
-  #keep(filter: ProposalFilter, whole: Rows): void {
-    const name = JSON.stringify(filter);
-    this.#kept.delete(name);
-    this.#kept.set(name, whole);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > keptLists && oldest !== undefined) this.#kept.delete(oldest);
-  }
 }
 
 function isFiltered(filter: ProposalFilter): boolean {
@@ -231,10 +230,6 @@ function slicePage(whole: Rows, request: ProposalsRequest): Rows {
     total: request.countTotal && request.key === undefined ? whole.total : undefined,
     info: whole.info,
   };
-}
-
-function never(): AbortSignal {
-  return new AbortController().signal;
 }
 
 /** Rows of a page while rows that fail are looked for. */
