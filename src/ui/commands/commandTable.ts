@@ -3,7 +3,7 @@ import { wholeSupply } from '../../chain/supplyStore.ts';
 import type { Session } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
-import { ownPanelCommands } from '../panel/panelCommands.ts';
+import { panelCommands } from '../panel/protocol.ts';
 import { showAtHeight } from './blockHeight.ts';
 import {
   type Command,
@@ -41,7 +41,7 @@ export class CommandTable implements vscode.Disposable {
       ...this.#endpointCommands(),
       ...this.#listCommands(),
       ...this.#copyCommands(),
-      ...ownPanelCommands.map((id) => ({
+      ...panelCommands.map((id) => ({
         id,
         failure: vscode.l10n.t('Could not do this'),
         run: () => context.panels.run(id),

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { createPanel } from '../labels.ts';
-import { type PanelCommand, titleCommands } from './panelCommands.ts';
 import type { ProposalKey } from './proposalModel.ts';
 import type { PanelContext, ProposalPanel } from './proposalPanel.ts';
-import { readRestoreState } from './protocol.ts';
+import { type PanelCommand, readRestoreState, titleCommands } from './protocol.ts';
 
 /** The view type of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
 const viewType = 'chainInspector.proposal';

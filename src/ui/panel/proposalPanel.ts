@@ -17,13 +17,12 @@ import { confirm, flash, showInfo } from '../report.ts';
 import type { Watched } from '../trees/rows.ts';
 import { toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
-import type { PanelCommand } from './panelCommands.ts';
 import { type ProposalFacts, type ProposalKey, ProposalModel } from './proposalModel.ts';
 import { placeOf, toProposalView, toWaitingView } from './proposalView.ts';
 import {
   type OpenLinkMessage,
-  type PageAction,
   type PageWords,
+  type PanelCommand,
   readPageMessage,
   type ShowMessage,
 } from './protocol.ts';
@@ -147,7 +146,8 @@ export class ProposalPanel {
 
   async #do(command: PanelCommand): Promise<void> {
     const model = this.#model;
-    const { key, explorerUrl, facts, address } = model;
+    const { key, session, whoVoted, explorerUrl, facts, address } = model;
+    const proposal = facts?.row.kind === 'proposal' ? facts.row : undefined;
     switch (command) {
       case 'backToProposal': {
         const before = this.#history.pop();
@@ -175,9 +175,7 @@ export class ProposalPanel {
       case 'copyProposalId':
         return vscode.env.clipboard.writeText(key.id.toString());
       case 'copyJson':
-        if (facts?.row.kind === 'proposal')
-          await vscode.env.clipboard.writeText(JSON.stringify(facts.row.raw, null, 2));
-        return;
+        return proposal && vscode.env.clipboard.writeText(JSON.stringify(proposal.raw, null, 2));
       case 'copyCurl':
         if (address !== undefined) return vscode.env.clipboard.writeText(toCurl(address));
         void showInfo(servedInProcess());
@@ -187,29 +185,6 @@ export class ProposalPanel {
       case 'openInExplorer':
         if (explorerUrl !== undefined) await vscode.env.openExternal(vscode.Uri.parse(explorerUrl, true));
         return;
-      default:
-        command satisfies never;
-    }
-  }
-
-  async #answer(value: unknown): Promise<void> {
-    const message = readPageMessage(value);
-    const { run } = this.#context;
-    if (message?.type === 'painted') this.#painted.fire();
-    if (message?.type === 'openLink') await run(vscode.l10n.t('Could not open the link'), () => openLink(message));
-    if (message?.type === 'act') await run(vscode.l10n.t('Could not read the votes'), () => this.#act(message.action));
-    if (message?.type !== 'ready') return;
-    this.#isReady = true;
-    this.#show();
-  }
-
-  /** Does what a reader asked for on the page. Rejects as the source does, where the page does not show it. */
-  async #act(action: PageAction): Promise<void> {
-    const model = this.#model;
-    const { whoVoted, session, key, facts } = model;
-    switch (action) {
-      case 'retry':
-        return model.refresh();
       case 'readValidators':
         return whoVoted.readValidators();
       case 'stopValidators':
@@ -228,14 +203,25 @@ export class ProposalPanel {
       case 'exportVotes':
         return exportVotes(session, key.id);
       case 'votesBeforeEnd': {
-        const time = facts?.row.kind === 'proposal' ? facts.row.votingEndTime : undefined;
+        const time = proposal?.votingEndTime;
         if (!time) return;
         const sourceId = pastId(session.source, await findPast(session, { kind: 'before', time }));
         return model === this.#model ? this.navigate({ ...key, sourceId }) : undefined;
       }
       default:
-        action satisfies never;
+        command satisfies never;
     }
+  }
+
+  async #answer(value: unknown): Promise<void> {
+    const message = readPageMessage(value);
+    if (message?.type === 'painted') this.#painted.fire();
+    if (message?.type === 'openLink')
+      await this.#context.run(vscode.l10n.t('Could not open the link'), () => openLink(message));
+    if (message?.type === 'act') await this.run(message.action);
+    if (message?.type !== 'ready') return;
+    this.#isReady = true;
+    this.#show();
   }
 
   /** Sends everything at the end of this turn of the event loop: several changes at once are one message. */
@@ -271,20 +257,18 @@ export class ProposalPanel {
 async function openLink(link: OpenLinkMessage): Promise<void> {
   const target = toLinkTarget(link.url);
   if (!target) return;
-  const mismatch = namesAnotherHost(link.text, target);
-  const address = target.scheme === 'ipfs' ? `https://ipfs.io/ipfs/${target.url.slice('ipfs://'.length)}` : target.url;
-  const web = target.scheme === 'http' || target.scheme === 'https';
-  if (mismatch || !web) {
+  const { scheme, url } = target;
+  const isWeb = scheme === 'http' || scheme === 'https';
+  const isMismatch = namesAnotherHost(link.text, target);
+  const address = scheme === 'ipfs' ? `https://ipfs.io/ipfs/${url.slice('ipfs://'.length)}` : url;
+  if (isMismatch || !isWeb) {
     const host = plain(target.host, 300);
-    const question = mismatch
-      ? vscode.l10n.t('The text of this link names another host. It leads to {0}.', host)
-      : target.scheme === 'ipfs'
-        ? vscode.l10n.t('This link is an IPFS address. Open it through the public gateway ipfs.io?')
-        : vscode.l10n.t('This link writes a mail to an address at {0}.', host);
-    const details = mismatch
-      ? [vscode.l10n.t('Text: {0}', plain(link.text)), vscode.l10n.t('Address: {0}', address)]
-      : [address];
-    if (!(await confirm(question, details, vscode.l10n.t('Open')))) return;
+    const ipfs = vscode.l10n.t('This link is an IPFS address. Open it through the public gateway ipfs.io?');
+    const mail = vscode.l10n.t('This link writes a mail to an address at {0}.', host);
+    const mismatch = vscode.l10n.t('The text of this link names another host. It leads to {0}.', host);
+    const question = scheme === 'ipfs' ? ipfs : mail;
+    const details = [vscode.l10n.t('Text: {0}', plain(link.text)), vscode.l10n.t('Address: {0}', address)];
+    if (!(await confirm(isMismatch ? mismatch : question, details, vscode.l10n.t('Open')))) return;
   }
   await vscode.env.openExternal(vscode.Uri.parse(address, true));
 }

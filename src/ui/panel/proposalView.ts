@@ -27,12 +27,21 @@ export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView
     ...faults.map(({ reason }) => t('Unreadable: {0}', reason)),
     ...(phishing ? [lure] : []),
   ];
-  return shownView({
-    ...(row.kind === 'proposal' ? proposalParts(row, facts, t) : unreadableParts(row, facts, t)),
-    notices: warnings.map((text) => ({ tone: 'warning', text })),
+  const common = {
+    notices: warnings.map((text) => ({ tone: 'warning', text }) as const),
     about: [sourceName, ...(chainId ? [chainId] : []), ...(height ? [t('height {0}', groupDigits(height))] : [])],
     read: block.readTime(facts.readAt, t('read {0}')),
     clock: { now: facts.now.toISOString(), runs: facts.clockRuns },
+  };
+  if (row.kind === 'proposal') return shownView({ ...common, ...proposalParts(row, facts, t) });
+  return shownView({
+    ...common,
+    id: row.id < 0n ? t('Unknown id') : `#${row.id}`,
+    title: t('This proposal cannot be read'),
+    status: { label: t('Unreadable'), tone: 'warning' },
+    badges: [{ text: sourceName }],
+    glance: {},
+    sections: [block.section('reason', t('Reason'), block.code(t('Reason'), row.reason))],
   });
 }
 
@@ -45,7 +54,7 @@ export function toWaitingView(id: bigint, failure: string | undefined, t: Transl
     status: isLoading ? { label: t('Loading…'), tone: 'plain' } : { label: t('Not read'), tone: 'bad' },
     badges: [],
     notices: isLoading ? [] : [{ tone: 'bad', text: failure }],
-    glance: isLoading ? {} : { bar: block.buttons(['retry', t('Retry')]) },
+    glance: isLoading ? {} : { bar: block.buttons(['refreshProposal', t('Retry')]) },
     sections: [],
     about: [],
     read: undefined,
@@ -53,21 +62,7 @@ export function toWaitingView(id: bigint, failure: string | undefined, t: Transl
   });
 }
 
-/** The parts of a view that are about the proposal itself. */
-type ProposalParts = Pick<ProposalView, 'id' | 'title' | 'status' | 'badges' | 'glance' | 'sections'>;
-
-function unreadableParts({ id, reason }: { id: bigint; reason: string }, facts: ProposalFacts, t: Translate) {
-  return {
-    id: id < 0n ? t('Unknown id') : `#${id}`,
-    title: t('This proposal cannot be read'),
-    status: { label: t('Unreadable'), tone: 'warning' },
-    badges: [{ text: facts.sourceName }],
-    glance: {},
-    sections: [block.section('reason', t('Reason'), block.code(t('Reason'), reason))],
-  } satisfies ProposalParts;
-}
-
-function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate): ProposalParts {
+function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate) {
   const known = facts.inputs ?? { liveTally: undefined, bonded: undefined, params: toGovParams(undefined) };
   const verdict = toVerdict(proposal, known);
   const denom = facts.inputs?.bondDenom ?? facts.registry?.stakingDenom;
@@ -121,7 +116,7 @@ function shortAddress(address: string): string {
 
 /** How the vote stands. Nothing is said of it before its rules are read, as that could be wrong then. */
 function voteGlance(vote: VoteContext): ProposalView['glance'] {
-  const { proposal, verdict, facts, t } = vote;
+  const { proposal, facts, t } = vote;
   const { status, votingEndTime } = proposal;
   const { myVotes = [], isPast, inputs } = facts;
   const hasVotes = status !== 'unspecified' && status !== 'unknown';
@@ -129,7 +124,7 @@ function voteGlance(vote: VoteContext): ProposalView['glance'] {
   return {
     time: hasVotes ? block.chainTime(votingEndTime, t('Ends {0}'), t('Ended {0}')) : undefined,
     verdict: inputs ? verdictWords(vote) : { tone: 'plain', lead: '', text: t('Reading the rules of the vote…') },
-    bar: tallyBar(verdict, t),
+    bar: tallyBar(vote),
     mine: isMine ? t('Your votes: {0}', myVotes.join(' · ')) : undefined,
   };
 }
@@ -169,32 +164,28 @@ function markdown(text: string): Block {
 /** What the metadata adds to title and summary. */
 function metadataSection({ proposal: { metadata }, t }: VoteContext): Section | undefined {
   if (!metadata) return undefined;
-  const { kind, text } = metadata;
+  const { text } = metadata;
   const [id, title] = ['metadata', t('Metadata')];
-  switch (kind) {
-    case 'json': {
-      const { authors, details, forumUrl, voteContext } = metadata;
-      const label = t('Metadata as JSON');
-      return block.section(
-        id,
-        title,
-        authors.length > 0 && block.facts({ label: t('Authors'), value: authors.join(', ') }),
-        voteContext !== undefined && block.facts({ label: t('Vote options'), value: voteContext }),
-        forumUrl !== undefined && { kind: 'markdown', source: forumUrl },
-        details !== undefined && markdown(details),
-        block.fold('metadata', label, [block.code(label, formatJson(text) ?? text)]),
-      );
-    }
-    case 'link':
-      // A link of its own: it is opened on purpose, and only after its address was shown.
-      return block.section(id, title, { kind: 'markdown', source: text });
-    case 'placeholder':
-      return block.section(id, title, block.paragraph(t('{0}, a placeholder', text)));
-    case 'text':
-      return block.section(id, title, block.code(title, text));
-    default:
-      return kind satisfies never;
+  if (metadata.kind === 'json') {
+    const { authors, details, forumUrl, voteContext } = metadata;
+    const label = t('Metadata as JSON');
+    return block.section(
+      id,
+      title,
+      authors.length > 0 && block.facts({ label: t('Authors'), value: authors.join(', ') }),
+      voteContext !== undefined && block.facts({ label: t('Vote options'), value: voteContext }),
+      forumUrl !== undefined && { kind: 'markdown', source: forumUrl },
+      details !== undefined && markdown(details),
+      block.fold('metadata', label, [block.code(label, formatJson(text) ?? text)]),
+    );
   }
+  const shown: Record<typeof metadata.kind, Block> = {
+    // A link of its own: it is opened on purpose, and only after its address was shown.
+    link: { kind: 'markdown', source: text },
+    placeholder: block.paragraph(t('{0}, a placeholder', text)),
+    text: block.code(title, text),
+  };
+  return block.section(id, title, shown[metadata.kind]);
 }
 
 const longString = 4_000;

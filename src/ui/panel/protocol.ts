@@ -90,8 +90,26 @@ export interface TreeNode {
   readonly children?: readonly TreeNode[];
 }
 
+/** The commands of panels alone. */
+export const panelCommands = [
+  'backToProposal',
+  'previousProposal',
+  'nextProposal',
+  'refreshProposal',
+  'pinProposal',
+  'unpinProposal',
+  'openProposalJson',
+  'openInExplorer',
+] as const;
+
+/** What buttons in the title of a panel run: its own commands, and some that rows have too. */
+export const titleCommands = [
+  ...panelCommands,
+  ...(['watch', 'unwatch', 'copyProposalId', 'copyJson', 'copyCurl'] as const),
+] as const;
+
 const pageActions = [
-  'retry',
+  'refreshProposal',
   'readValidators',
   'stopValidators',
   'moreVotes',
@@ -102,6 +120,8 @@ const pageActions = [
 
 /** What a reader asks for on the page itself. */
 export type PageAction = (typeof pageActions)[number];
+
+export type PanelCommand = (typeof titleCommands)[number] | PageAction;
 
 /** Blocks behind a summary. */
 export interface FoldBlock {

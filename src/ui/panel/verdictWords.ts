@@ -3,7 +3,7 @@ import type { RuleName, VoteInput } from '../../chain/rules.ts';
 import type { Assumption, Known, Rule, Verdict } from '../../chain/verdict.ts';
 import { ratioText, type Translate } from '../values.ts';
 import type { ProposalFacts } from './proposalModel.ts';
-import type { ProposalView, Tone } from './protocol.ts';
+import type { Tone } from './protocol.ts';
 
 /** A verdict, and how it is worded: the chain's time, how an amount of votes is written, the language. */
 export interface VerdictContext {
@@ -24,11 +24,11 @@ export interface VoteContext extends VerdictContext {
   readonly bondDenom: string | undefined;
 }
 
-/** The verdict in one sentence: what would happen or did (`lead`), and why (`text`). */
-export type VerdictWords = NonNullable<ProposalView['glance']['verdict']>;
-
-/** Words a verdict. Votes and margins are left to the table of the rules. */
-export function verdictWords({ proposal, verdict, now, power, t }: VerdictContext): VerdictWords {
+/**
+ * The verdict in one sentence: what would happen or did (`lead`), and why (`text`). Votes and margins are left to the table
+ * of the rules.
+ */
+export function verdictWords({ proposal, verdict, now, power, t }: VerdictContext) {
   // Between the end of the time and the block in which the chain counts.
   const isOver = proposal.votingEndTime !== undefined && proposal.votingEndTime <= now;
   const leads: Readonly<Record<Verdict['outcome']['kind'], readonly [Tone, now: string, over?: string]>> = {

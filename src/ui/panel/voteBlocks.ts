@@ -1,5 +1,5 @@
 import { groupDigits } from '../../chain/coin.ts';
-import { shares, type Tally, totalVotes, type Vote, type VoteOption, voteOptions } from '../../chain/proposal.ts';
+import { type Tally, totalVotes, type Vote, type VoteOption, voteOptions } from '../../chain/proposal.ts';
 import { basisPoints, quotient, toRatio, whole } from '../../chain/ratio.ts';
 import { type Rule, toVerdict, type Verdict } from '../../chain/verdict.ts';
 import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/whoVoted.ts';
@@ -39,53 +39,57 @@ export function votesSection(vote: VoteContext): Section | undefined {
   return { ...section, note: { text: t('running count'), time: block.readTime(facts.inputs?.readAt) } };
 }
 
-/** The counted votes as one bar; undefined where there are none. */
-export function tallyBar(verdict: Verdict, t: Translate): BarBlock | undefined {
+/** The counted votes as one bar with the limits of the rules; undefined where there are none. */
+export function tallyBar({ verdict, t }: VoteContext): BarBlock | undefined {
   const { tally, turnout } = verdict;
   const bar = tally && toBar(tally, verdict, t);
   if (!bar) return undefined;
+  const [threshold, veto] = [limitOf('threshold', verdict), limitOf('veto', verdict)];
+  const total = totalVotes(tally);
+  const marks: BarMark[] = [];
+  if (threshold !== undefined && total > tally.abstain) {
+    const at = basisPoints((threshold * (total - tally.abstain)) / total);
+    marks.push({ at, side: 'above', label: t('needs {0} of all but Abstain', ratioText(threshold)) });
+  }
+  // What No with veto must not exceed, from the right.
+  if (veto !== undefined) {
+    marks.push({ at: basisPoints(whole - veto), side: 'below', label: t('veto limit {0}', ratioText(veto)) });
+  }
   const more = turnout === undefined ? [] : [{ label: t('Turnout'), value: ratioText(turnout) }];
-  return { ...bar, marks: toMarks(tally, verdict, t), legend: [...(bar.legend ?? []), ...more] };
-}
-
-function toBar(tally: Tally, verdict: Verdict, t: Translate): BarBlock | undefined {
-  const parts = shares(tally);
-  if (!parts) return undefined;
-  const options = shownOptions(tally, verdict);
-  const legend = options.map((swatch) => ({ label: optionName(swatch, t), value: ratioText(parts[swatch]), swatch }));
-  return {
-    kind: 'bar',
-    label: legend.map(({ label, value }) => `${label} ${value}`).join(', '),
-    parts: options.map((look) => ({ look, share: basisPoints(parts[look]) })),
-    marks: [],
-    legend,
-  };
-}
-
-/** A chain without the rule of the veto has no such option. */
-function shownOptions(tally: Tally, { rules }: Verdict): readonly VoteOption[] {
-  const hasVeto = tally.noWithVeto > 0n || rules.some(({ name }) => name === 'veto');
-  return hasVeto ? voteOptions : voteOptions.filter((option) => option !== 'noWithVeto');
+  return { ...bar, marks, legend: [...(bar.legend ?? []), ...more] };
 }
 
 function limitOf(rule: Rule['name'], { rules }: Verdict) {
   return rules.find(({ name }) => name === rule)?.limit;
 }
 
-/** What Yes must exceed, from the left; what No with veto must not exceed, from the right. */
-function toMarks(tally: Tally, verdict: Verdict, t: Translate): readonly BarMark[] {
-  const [threshold, veto] = [limitOf('threshold', verdict), limitOf('veto', verdict)];
+function toBar(tally: Tally, verdict: Verdict, t: Translate): BarBlock | undefined {
+  if (totalVotes(tally) === 0n) return undefined;
+  const options = optionsOf(tally, verdict, t);
+  const legend = options.map(({ label, share, option }) => ({ label, value: ratioText(share), swatch: option }));
+  return {
+    kind: 'bar',
+    label: legend.map(({ label, value }) => `${label} ${value}`).join(', '),
+    parts: options.map(({ option, share }) => ({ look: option, share: basisPoints(share) })),
+    marks: [],
+    legend,
+  };
+}
+
+/** The options with their votes. A chain without the rule of the veto has no such option. */
+function optionsOf(tally: Tally, { rules }: Verdict, t: Translate) {
+  const hasVeto = tally.noWithVeto > 0n || rules.some(({ name }) => name === 'veto');
   const total = totalVotes(tally);
-  const counting = total - tally.abstain;
-  const marks: BarMark[] = [];
-  if (threshold !== undefined && counting > 0n) {
-    const at = basisPoints((threshold * counting) / total);
-    marks.push({ at, side: 'above', label: t('needs {0} of all but Abstain', ratioText(threshold)) });
-  }
-  if (veto !== undefined) {
-    marks.push({ at: basisPoints(whole - veto), side: 'below', label: t('veto limit {0}', ratioText(veto)) });
-  }
-  return marks;
+  return voteOptions
+    .filter((option) => hasVeto || option !== 'noWithVeto')
+    .map((option) => {
+      const amount = tally[option];
+      return { option, label: optionName(option, t), amount, share: quotient(amount, total) ?? 0n };
+    });
+}
+
+function optionName(option: VoteOption, t: Translate): string {
+  return { yes: t('Yes'), abstain: t('Abstain'), no: t('No'), noWithVeto: t('No with veto') }[option];
 }
 
 function turnoutBar(verdict: Verdict, t: Translate): BarBlock | undefined {
@@ -111,17 +115,18 @@ function countBlock(vote: VoteContext): Block {
 
 function votesTable(label: string, tally: Tally, { verdict, facts, bondDenom, t }: VoteContext): Block {
   const unit = bondDenom === undefined ? undefined : facts.unitOf(bondDenom);
-  const total = totalVotes(tally);
-  const row = (text: string, amount: bigint, swatch?: VoteOption): readonly Cell[] => [
-    { text, swatch },
-    ratioText(quotient(amount, total) ?? 0n),
-    ...(unit ? [alignedAmount(amount, unit.exponent)] : []),
-    unit ? amount.toString() : groupDigits(amount),
-  ];
+  const total = { label: t('All votes'), option: undefined, amount: totalVotes(tally), share: whole };
+  const rows = [...optionsOf(tally, verdict, t), total].map(
+    ({ label: text, option, amount, share }): readonly Cell[] => [
+      { text, swatch: option },
+      ratioText(share),
+      ...(unit ? [alignedAmount(amount, unit.exponent)] : []),
+      unit ? amount.toString() : groupDigits(amount),
+    ],
+  );
   const base = bondDenom === undefined ? t('Base units') : t('Base units ({0})', bondDenom);
-  const options = shownOptions(tally, verdict).map((option) => row(optionName(option, t), tally[option], option));
   const columns = [t('Option'), t('Share'), ...(unit ? [unit.symbol] : []), base];
-  return block.table(label, columns, [...options, row(t('All votes'), total)], [1, 2, 3]);
+  return block.table(label, columns, rows, [1, 2, 3]);
 }
 
 /** Every digit after the point, zeros too, so that a column lines up. */
@@ -129,10 +134,6 @@ function alignedAmount(amount: bigint, exponent: number): string {
   if (exponent === 0) return groupDigits(amount);
   const digits = amount.toString().padStart(exponent + 1, '0');
   return `${groupDigits(BigInt(digits.slice(0, -exponent)))}.${digits.slice(-exponent)}`;
-}
-
-function optionName(option: VoteOption, t: Translate): string {
-  return { yes: t('Yes'), abstain: t('Abstain'), no: t('No'), noWithVeto: t('No with veto') }[option];
 }
 
 function contradiction({ contradicting }: Verdict, t: Translate): Block | undefined {

@@ -4,7 +4,10 @@ import { readPageMessage, readRestoreState } from '../../../src/ui/panel/protoco
 describe('what comes from a page', () => {
   it('is taken when it is a message of the protocol, without anything else', () => {
     assert.deepEqual(readPageMessage({ type: 'ready', more: 1 }), { type: 'ready' });
-    assert.deepEqual(readPageMessage({ type: 'act', action: 'retry', more: 1 }), { type: 'act', action: 'retry' });
+    assert.deepEqual(readPageMessage({ type: 'act', action: 'refreshProposal', more: 1 }), {
+      type: 'act',
+      action: 'refreshProposal',
+    });
     const link = { type: 'openLink', url: 'https://a.example/', text: 'a' };
     assert.deepEqual(readPageMessage({ ...link, target: '_blank' }), link);
     const act = { type: 'act', action: 'moreVotes' };
