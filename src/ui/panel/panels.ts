@@ -15,7 +15,6 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
   readonly #context: PanelContext;
   readonly #serializer: vscode.Disposable;
   readonly #panels = new Set<ProposalPanel>();
-  #shown: ProposalKey | undefined;
 
   constructor(context: PanelContext) {
     this.#context = context;
@@ -47,7 +46,7 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
 
   /** Runs a command in the panel that has the focus; shows what fails. */
   async run(command: PanelCommand): Promise<void> {
-    await this.#focused?.run(command);
+    await this.#find(({ panel }) => panel.active)?.run(command);
   }
 
   /**
@@ -82,10 +81,6 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
     return this.#find(({ pinned }) => !pinned);
   }
 
-  get #focused(): ProposalPanel | undefined {
-    return this.#find(({ panel }) => panel.active);
-  }
-
   #find(test: (panel: ProposalPanel) => boolean): ProposalPanel | undefined {
     return [...this.#panels].find(test);
   }
@@ -93,18 +88,6 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
   #add(panel: ProposalPanel): ProposalPanel {
     this.#panels.add(panel);
     panel.panel.onDidDispose(() => this.#panels.delete(panel));
-    panel.onDidChange(() => this.#setContext());
     return panel;
-  }
-
-  /** What menus know of the panel that has the focus. */
-  #setContext(): void {
-    const panel = this.#focused;
-    if (!panel) return;
-    if (panel.key !== this.#shown) this.#context.onShow(panel.key);
-    this.#shown = panel.key;
-    for (const [name, value] of Object.entries(panel.menuState)) {
-      void vscode.commands.executeCommand('setContext', `chainInspector.panel.${name}`, value);
-    }
   }
 }

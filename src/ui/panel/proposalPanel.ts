@@ -46,8 +46,6 @@ export class ProposalPanel {
   readonly panel: vscode.WebviewPanel;
   readonly #context: PanelContext;
   readonly #history: ProposalKey[] = [];
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly #painted = new vscode.EventEmitter<void>();
   #model: ProposalModel;
   #pinned: boolean;
   #isReady = false;
@@ -64,21 +62,18 @@ export class ProposalPanel {
     webview.onDidReceiveMessage((value: unknown) => void this.#answer(value));
     panel.onDidChangeViewState(() => {
       this.#model.setVisible(panel.visible);
-      this.#changed.fire();
+      if (panel.active) context.onShow(this.key);
+      this.#setContext();
     });
     const watching = context.watchList.onDidChange(() => this.#showSoon());
     panel.onDidDispose(() => {
       clearImmediate(this.#due);
-      for (const owned of [this.#model, watching, this.#changed, this.#painted]) owned.dispose();
+      watching.dispose();
+      this.#model.dispose();
     });
     webview.html = panelHtml(webview, dist);
     this.#show();
   }
-
-  /** Fires when `menuState` may be another. */
-  readonly onDidChange = this.#changed.event;
-  /** Fires when the page has drawn a proposal that it did not show before. */
-  readonly onDidPaint = this.#painted.event;
 
   get key(): ProposalKey {
     return this.#model.key;
@@ -86,16 +81,6 @@ export class ProposalPanel {
 
   get pinned(): boolean {
     return this.#pinned;
-  }
-
-  /** What decides which buttons stand in the title, by the name of the context key. */
-  get menuState(): Readonly<Record<'pinned' | 'watched' | 'canGoBack' | 'hasExplorer', boolean>> {
-    return {
-      pinned: this.#pinned,
-      watched: this.#isWatched,
-      canGoBack: this.#history.length > 0,
-      hasExplorer: this.#model.explorerUrl !== undefined,
-    };
   }
 
   /** A panel at a height of the past watches the proposal as it is now. */
@@ -140,6 +125,7 @@ export class ProposalPanel {
     });
     model.onDidChange(() => this.#showSoon());
     model.setVisible(this.panel.visible);
+    if (this.panel.active) this.#context.onShow(key);
     void model.start();
     return model;
   }
@@ -215,13 +201,25 @@ export class ProposalPanel {
 
   async #answer(value: unknown): Promise<void> {
     const message = readPageMessage(value);
-    if (message?.type === 'painted') this.#painted.fire();
     if (message?.type === 'openLink')
       await this.#context.run(vscode.l10n.t('Could not open the link'), () => openLink(message));
     if (message?.type === 'act') await this.run(message.action);
     if (message?.type !== 'ready') return;
     this.#isReady = true;
     this.#show();
+  }
+
+  /** What decides which buttons stand in the title, while this panel has the focus. */
+  #setContext(): void {
+    if (!this.panel.active) return;
+    const state = {
+      pinned: this.#pinned,
+      watched: this.#isWatched,
+      canGoBack: this.#history.length > 0,
+      hasExplorer: this.#model.explorerUrl !== undefined,
+    };
+    for (const [name, value] of Object.entries(state))
+      void vscode.commands.executeCommand('setContext', `chainInspector.panel.${name}`, value);
   }
 
   /** Sends everything at the end of this turn of the event loop: several changes at once are one message. */
@@ -236,7 +234,7 @@ export class ProposalPanel {
     const { key, facts, failure } = this.#model;
     setTabTitle(this.panel, panelTitle(key, facts));
     this.panel.iconPath = statusIcon(facts, this.#context.extensionUri);
-    this.#changed.fire();
+    this.#setContext();
     if (!this.#isReady || !this.panel.visible) return;
     const { t } = vscode.l10n;
     const myVotes = this.#context.watchList.votesOn(key.sourceId, key.id);
