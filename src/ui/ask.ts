@@ -56,27 +56,6 @@ export function holdsText({ label, description = '' }: PickItem, text: string): 
   return `${label} ${description}`.toLowerCase().includes(text.toLowerCase());
 }
 
-/** A choice whose items, found by who made it, change while the user types. Its texts are set by `set` alone. */
-interface LivePick<Item extends PickItem>
-  extends Omit<vscode.QuickPick<Item>, 'title' | 'placeholder' | 'prompt' | 'items'> {
-  readonly items: readonly Item[];
-}
-
-/** Makes one, and the function that sets its texts and items; absent ones stay. */
-export function createPick<Item extends PickItem>(): {
-  readonly pick: LivePick<Item>;
-  readonly set: (texts: PickTexts & { readonly items?: readonly Item[] }) => void;
-} {
-  const pick = vscode.window.createQuickPick<Item>();
-  const set = ({ items, ...texts }: PickTexts & { readonly items?: readonly Item[] }) => {
-    const { title, placeHolder } = plainTexts(texts);
-    if (texts.title !== undefined) pick.title = title;
-    if (texts.placeHolder !== undefined) pick.placeholder = placeHolder;
-    if (items) pick.items = items.map((item) => toShown({ ...item, alwaysShow: true }));
-  };
-  return { pick, set };
-}
-
 /** What is asked for as text. `fault`: why a text cannot be taken; undefined where it can. */
 type TextQuestion = Omit<vscode.InputBoxOptions, 'validateInput'> & {
   readonly fault?: (text: string) => string | undefined;
@@ -108,7 +87,10 @@ export async function askLive(title: string, value: string, onChange: (text: str
 interface TypedQuestion<Item> extends PickTexts {
   /** The initial text. */
   readonly value?: string;
+  /** What is offered for a text. */
   readonly find: (typed: string) => readonly Item[];
+  /** Looks for more, as long as the text stays and the box is open; `show` replaces what is offered. Never rejects. */
+  readonly search?: (typed: string, signal: AbortSignal, show: (items: readonly Item[]) => void) => Promise<void>;
   /** Whether an item can be taken; the others are information. */
   readonly isChoice: (item: Item) => boolean;
   /** What the button Back gives, where another question comes before; the box then stays when the focus goes elsewhere. */
@@ -122,34 +104,75 @@ interface Taken<Item> {
   readonly typed: string;
 }
 
-/** Asks for one of the items that `find` gives for what is typed; undefined when the user leaves. */
-export async function pickTyped<Item extends PickItem>(
-  question: TypedQuestion<Item>,
-): Promise<Taken<Item> | undefined> {
-  const { value = '', find, isChoice, back, ...texts } = question;
-  const { pick, set } = createPick<Item>();
-  const draw = () => set({ items: find(pick.value.trim()) });
+/** Asks for one of the items that are found for what is typed; undefined when the user leaves. */
+export async function pickTyped<Item extends PickItem>({
+  value = '',
+  find,
+  search,
+  isChoice,
+  back,
+  ...texts
+}: TypedQuestion<Item>): Promise<Taken<Item> | undefined> {
+  const pick = vscode.window.createQuickPick<Item>();
+  const { title, placeHolder } = plainTexts(texts);
+  pick.title = title;
+  pick.placeholder = placeHolder;
   pick.value = value;
   pick.ignoreFocusOut = back !== undefined;
   pick.buttons = back ? [vscode.QuickInputButtons.Back] : [];
-  set(texts);
-  draw();
-  return answerOf<Taken<Item>>(pick, (resolve) => {
+  let searching = new AbortController();
+  /** Enter was pressed before there was anything to take: the first choice that is found is taken. */
+  let isAccepted = false;
+  /** The item that the user moved to, kept while items are added; the editor itself activates the first one. */
+  let chosen: string | undefined;
+  let itemsAreNew = true;
+  const answer = answerOf<Taken<Item>>(pick, (resolve) => {
     const take = (item: Item, isButton: boolean) => resolve({ item, isButton, typed: pick.value });
+    const show = (items: readonly Item[]) => {
+      itemsAreNew = true;
+      pick.keepScrollPosition = chosen !== undefined;
+      pick.items = items.map((item) => toShown({ ...item, alwaysShow: true }));
+      const again = pick.items.find(({ label }) => label === chosen);
+      if (again) pick.activeItems = [again];
+      const first = pick.items.find(isChoice);
+      if (isAccepted && first) take(first, false);
+    };
+    const start = () => {
+      searching.abort();
+      searching = new AbortController();
+      isAccepted = false;
+      chosen = undefined;
+      const { signal } = searching;
+      const typed = pick.value.trim();
+      show(find(typed));
+      if (!search) return;
+      pick.busy = true;
+      void search(typed, signal, (items) => (signal.aborted ? undefined : show(items))).then(() => {
+        if (!signal.aborted) pick.busy = false;
+      });
+    };
+    start();
     return [
-      pick.onDidChangeValue(draw),
+      pick.onDidChangeValue(start),
+      pick.onDidChangeActive(([item]) => {
+        // The first change after new items is made by the editor, not by the user.
+        if (!itemsAreNew) chosen = item?.label;
+        itemsAreNew = false;
+      }),
       pick.onDidTriggerButton(() => back && take(back, true)),
       pick.onDidTriggerItemButton(({ item }) => take(item, true)),
       pick.onDidAccept(() => {
         const [item] = pick.activeItems;
         if (item && isChoice(item)) take(item, false);
+        else isAccepted = true;
       }),
     ];
   });
+  return answer.finally(() => searching.abort());
 }
 
 /** Shows an input until `listen` resolves it; undefined when the user leaves. */
-export async function answerOf<T>(
+async function answerOf<T>(
   input: Pick<vscode.QuickInput, 'show' | 'dispose' | 'onDidHide'>,
   listen: (resolve: (answer: T) => void) => readonly vscode.Disposable[],
 ): Promise<T | undefined> {

@@ -233,6 +233,8 @@ describe('opening a chain', () => {
     });
 
     it('offers its providers behind a button, and leads back', async () => {
+      // A click on a row that is drawn again is lost.
+      await items('Cosmos Hub alone', (all) => all.length === 1);
       await editor.page.keyboard.press('ArrowDown');
       await editor.quickInput.widget.getByRole('button', { name: 'Choose Another Provider' }).first().click();
       await editor.quickInput.waitFor(/Choose a provider of Cosmos Hub/);
