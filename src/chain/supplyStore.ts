@@ -140,9 +140,7 @@ export class SupplyStore {
   }
 
   async #readUnits(): Promise<void> {
-    const node = await this.#node();
-    const reads = [this.#knownUnits(), readMetadata(node, this.#metadata, this.#abort.signal)] as const;
-    const [known] = await Promise.allSettled(reads);
+    const [known] = await Promise.allSettled([this.#knownUnits(), this.#readMetadata()]);
     if (this.#abort.signal.aborted) return;
     if (known.status === 'fulfilled') for (const [denom, unit] of known.value) this.#units.set(denom, unit);
     for (const [denom, metadata] of this.#metadata) {
@@ -152,9 +150,21 @@ export class SupplyStore {
     if (this.#units.size > 0) this.#changed.fire();
   }
 
+  /** Rejects as `ChainNode.denomsMetadata` does; what was read by then stays. */
+  async #readMetadata(): Promise<void> {
+    const node = await this.#node();
+    const load = async (request: PageRequest, abort: AbortSignal) =>
+      (await node.denomsMetadata(request, abort)) ?? emptyPage;
+    const idOf = ({ base }: WireMetadata) => base;
+    const options = { idOf, limit: 500, enough: mostMetadata, signal: this.#abort.signal };
+    for await (const { rows } of readPages<WireMetadata>(load, options))
+      for (const metadata of rows) this.#metadata.set(metadata.base, metadata);
+  }
+
   async #readStaking(): Promise<void> {
     const node = await this.#node();
-    const denom = readText(await node.param('staking', 'BondDenom', this.#abort.signal));
+    const json = await node.param('staking', 'BondDenom', this.#abort.signal);
+    const [, denom] = /^"([^"\\]+)"$/.exec(json ?? '') ?? [];
     if (denom === undefined) return;
     const listed = this.pager.rows.find((coin) => coin.denom === denom);
     this.#staking = listed ?? toCoin(await node.supplyOf(denom, this.#abort.signal));
@@ -165,20 +175,6 @@ export class SupplyStore {
 /** One page of the supply; the first one asks for a count. Rejects as `ChainNode.supply` does. */
 export async function readSupplyPage(node: ChainNode, request: PageRequest, signal: AbortSignal): Promise<Page<Coin>> {
   return mapRows(await node.supply({ ...request, countTotal: request.key === undefined }, signal), toCoin);
-}
-
-/** Fills `found`. Rejects as `ChainNode.denomsMetadata` does; what was read by then stays. */
-async function readMetadata(node: ChainNode, found: Map<string, WireMetadata>, signal: AbortSignal): Promise<void> {
-  const load = async (request: PageRequest, abort: AbortSignal) =>
-    (await node.denomsMetadata(request, abort)) ?? emptyPage;
-  const idOf = ({ base }: WireMetadata) => base;
-  for await (const { rows } of readPages<WireMetadata>(load, { idOf, limit: 500, enough: mostMetadata, signal }))
-    for (const metadata of rows) found.set(metadata.base, metadata);
-}
-
-/** A parameter whose value is a JSON text. */
-function readText(value: string | undefined): string | undefined {
-  return /^"([^"\\]+)"$/.exec(value ?? '')?.[1];
 }
 
 /** The display unit that metadata states for its base denom; undefined where it states none or contradicts itself. */
