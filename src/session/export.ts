@@ -1,6 +1,6 @@
 import { emptyPage, type Page } from '../api/pages.ts';
 import { type Coin, type DenomUnit, displayAmount } from '../chain/coin.ts';
-import type { ProposalRow } from '../chain/proposal.ts';
+import type { Proposal, ProposalRow, VoteOption } from '../chain/proposal.ts';
 import type { VoterRow } from './whoVoted.ts';
 import { writeWhole } from './writeWhole.ts';
 
@@ -35,41 +35,29 @@ export interface Exported {
  * @throws WriteError when the disk refuses; what `pages` throws, an `AbortError` among it.
  */
 export async function exportRows<Row>(job: ExportJob<Row>): Promise<Exported> {
-  const { table, format, keep } = job;
-  const heights = new Set<bigint>();
+  const { table, format, pages, keep = () => true } = job;
+  const found = new Set<bigint>();
+  const heights = () => [...found].sort((a, b) => (a < b ? -1 : 1));
   let heightDropped: string | undefined;
   let count = 0;
-  const take = ({ info, rows: all }: Page<Row>) => {
-    if (info.height !== undefined && info.height > 0n) heights.add(info.height);
-    heightDropped ??= info.heightDropped;
-    const rows = keep ? all.filter(keep) : all;
-    count += rows.length;
-    return rows;
-  };
-  const sorted = () => [...heights].sort((a, b) => (a < b ? -1 : 1));
-  async function* csv() {
-    yield csvLine(table.columns);
-    for await (const page of job.pages) {
-      yield take(page)
-        .map((row) => csvLine(table.cells(row)))
-        .join('');
+  const toLine = (row: Row, at: number) =>
+    format === 'csv' ? csvLine(table.cells(row)) : `${at > 0 ? ',' : ''}\n${JSON.stringify(table.json(row))}`;
+  async function* parts() {
+    yield format === 'csv' ? csvLine(table.columns) : `{\n"${table.name}": [`;
+    for await (const { info, rows } of pages) {
+      if (info.height) found.add(info.height);
+      heightDropped ??= info.heightDropped;
+      const kept = rows.filter(keep);
+      yield kept.map((row, at) => toLine(row, count + at)).join('');
+      count += kept.length;
       job.onProgress(count);
     }
-  }
-  async function* json() {
-    yield `{\n"${table.name}": [`;
-    for await (const page of job.pages) {
-      const before = count;
-      yield take(page)
-        .map((row, at) => `${before + at > 0 ? ',' : ''}\n${JSON.stringify(table.json(row))}`)
-        .join('');
-      job.onProgress(count);
-    }
-    const about = { source: job.source, read_at: new Date().toISOString(), heights: sorted().map(String) };
+    if (format === 'csv') return;
+    const about = { source: job.source, read_at: new Date().toISOString(), heights: heights().map(String) };
     yield `\n],\n${JSON.stringify(about).slice(1)}\n`;
   }
-  await writeWhole(job.path, format === 'csv' ? csv() : json());
-  return { rows: count, heights: sorted(), heightDropped };
+  await writeWhole(job.path, parts());
+  return { rows: count, heights: heights(), heightDropped };
 }
 
 /** Loaded rows as pages of a thousand, so that the extension host does other work in between. */
@@ -116,51 +104,41 @@ function guarded(cell: string): string {
   return /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(cell) ? `'${cell}` : cell;
 }
 
-/**
- * Proposals: as a table the facts of a row (no description, which is long and has lines), as JSON the proposal as it came.
- * The tally is the final one, blank until the vote has ended (a chain states zeros until then). An unreadable proposal has its id and the node's reason.
- */
+/** The facts of a proposal; no description, which is long and has lines. */
+const proposalColumns: readonly (readonly [name: string, cell: (proposal: Proposal) => string])[] = [
+  ['proposal_id', ({ id }) => `${id}`],
+  ['status', ({ wireStatus }) => wireStatus],
+  ['title', ({ title }) => title ?? ''],
+  ['types', ({ contents }) => contents.map(({ typeUrl }) => typeUrl).join(' ')],
+  ['submit_time', ({ submitTime }) => timeText(submitTime)],
+  ['deposit_end_time', ({ depositEndTime }) => timeText(depositEndTime)],
+  ['voting_start_time', ({ votingStartTime }) => timeText(votingStartTime)],
+  ['voting_end_time', ({ votingEndTime }) => timeText(votingEndTime)],
+  ['total_deposit', ({ totalDeposit }) => coinsText(totalDeposit)],
+  ['yes', (proposal) => votesText(proposal, 'yes')],
+  ['abstain', (proposal) => votesText(proposal, 'abstain')],
+  ['no', (proposal) => votesText(proposal, 'no')],
+  ['no_with_veto', (proposal) => votesText(proposal, 'noWithVeto')],
+  ['proposer', ({ proposer }) => proposer ?? ''],
+  ['expedited', ({ expedited }) => `${expedited}`],
+  ['failed_reason', ({ failedReason }) => failedReason ?? ''],
+];
+
+/** Proposals; as JSON they are as they came. An unreadable proposal has its id and the node's reason. */
 export const proposalsTable: Table<ProposalRow> = {
   name: 'proposals',
-  columns: [
-    'proposal_id',
-    'status',
-    'title',
-    'types',
-    'submit_time',
-    'deposit_end_time',
-    'voting_start_time',
-    'voting_end_time',
-    'total_deposit',
-    'yes',
-    'abstain',
-    'no',
-    'no_with_veto',
-    'proposer',
-    'expedited',
-    'failed_reason',
-  ],
-  cells: (row) => {
-    if (row.kind === 'unreadable') return [`${row.id}`, 'unreadable', ...Array<string>(13).fill(''), row.reason];
-    const tally = row.status === 'voting' || row.status === 'deposit' ? undefined : row.finalTally;
-    const votes = tally ? [tally.yes, tally.abstain, tally.no, tally.noWithVeto].map(String) : ['', '', '', ''];
-    const times = [row.submitTime, row.depositEndTime, row.votingStartTime, row.votingEndTime].map(timeText);
-    const types = row.contents.map(({ typeUrl }) => typeUrl).join(' ');
-    return [
-      `${row.id}`,
-      row.wireStatus,
-      row.title ?? '',
-      types,
-      ...times,
-      coinsText(row.totalDeposit),
-      ...votes,
-      row.proposer ?? '',
-      `${row.expedited}`,
-      row.failedReason ?? '',
-    ];
-  },
+  columns: proposalColumns.map(([name]) => name),
+  cells: (row) =>
+    row.kind === 'proposal'
+      ? proposalColumns.map(([, cell]) => cell(row))
+      : [`${row.id}`, 'unreadable', ...Array<string>(13).fill(''), row.reason],
   json: (row) => (row.kind === 'proposal' ? row.raw : { proposal_id: `${row.id}`, unreadable: row.reason }),
 };
+
+/** A count of the final tally, blank until the vote has ended: a chain states zeros until then. */
+function votesText({ status, finalTally }: Proposal, option: VoteOption): string {
+  return finalTally === undefined || status === 'voting' || status === 'deposit' ? '' : `${finalTally[option]}`;
+}
 
 function timeText(time: Date | undefined): string {
   return time?.toISOString() ?? '';

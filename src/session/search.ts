@@ -138,7 +138,7 @@ const section = /^(proposals?|props?|gov|governance|votes?|voting)$/i;
  * `…#/proposals/42`, `…?proposal_id=42`; also of a node's REST answer.
  */
 function idOfPage(address: string): bigint | undefined {
-  const url = toUrl(address);
+  const url = URL.parse(address);
   if (!url) return undefined;
   const hash = url.hash.slice(1).split('?');
   for (const [name, value] of [...url.searchParams, ...new URLSearchParams(hash[1])]) {
@@ -151,12 +151,4 @@ function idOfPage(address: string): bigint | undefined {
     if (digits && section.test(parts[at - 1] ?? '')) return readId(digits);
   }
   return undefined;
-}
-
-function toUrl(address: string): URL | undefined {
-  try {
-    return new URL(address);
-  } catch {
-    return undefined;
-  }
 }

@@ -32,9 +32,6 @@ export interface TableSummary {
   readonly faults: number;
 }
 
-/** Opens a source: starts the embedded service where it needs one, loads the client. Called when something is first asked. */
-export type OpenSource = (source: Source, hooks: OpenHooks) => Promise<OpenChain>;
-
 export interface OpenHooks {
   /** Fires when the session is dropped while it opens. */
   readonly signal: AbortSignal;
@@ -48,7 +45,8 @@ export type SessionState =
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface SessionOptions {
-  readonly open: OpenSource;
+  /** Opens a source: starts the embedded service where it needs one, loads the client. Called when something is first asked. */
+  readonly open: (source: Source, hooks: OpenHooks) => Promise<OpenChain>;
   readonly pageSize: () => number;
   readonly knownUnits: (source: Source, node: ChainNode) => ReturnType<KnownUnits>;
 }
@@ -58,7 +56,7 @@ export class Session {
   readonly source: Source;
   readonly proposals: ProposalStore;
   readonly supply: SupplyStore;
-  readonly #open: OpenSource;
+  readonly #open: SessionOptions['open'];
   readonly #abort = new AbortController();
   readonly #changed = new Emitter<SessionState>();
   #opening: Promise<OpenChain> | undefined;
@@ -112,13 +110,11 @@ export class Session {
 
   /** Closes the chain and forgets its rows: the file behind it changed. What is asked next opens it anew. */
   async reopen(): Promise<void> {
-    const opened = this.#opening;
-    this.#opening = undefined;
-    this.#chain = undefined;
+    const closed = this.#close();
     this.proposals.forget();
     this.supply.pager.reset();
     this.#turn({ kind: 'idle' });
-    await (await opened?.catch(() => undefined))?.dispose();
+    await closed;
   }
 
   async dispose(): Promise<void> {
@@ -126,8 +122,14 @@ export class Session {
     this.proposals.dispose();
     this.supply.dispose();
     this.#changed.dispose();
-    const opened = await this.#opening?.catch(() => undefined);
-    await opened?.dispose();
+    await this.#close();
+  }
+
+  async #close(): Promise<void> {
+    const opened = this.#opening;
+    this.#opening = undefined;
+    this.#chain = undefined;
+    await (await opened?.catch(() => undefined))?.dispose();
   }
 
   async #start(): Promise<OpenChain> {
@@ -159,9 +161,8 @@ export class Session {
   #judge(): void {
     const refusal = this.#refusal();
     if (refusal) this.#turn(refusal);
-    else if (this.#state.kind === 'failed' && this.#pagers.every(({ error }) => error === undefined)) {
-      if (this.#pagers.some(({ started }) => started)) this.#turn({ kind: 'ready' });
-    }
+    else if (this.#state.kind !== 'failed' || this.#pagers.some(({ error }) => error !== undefined)) return;
+    else if (this.#pagers.some(({ started }) => started)) this.#turn({ kind: 'ready' });
   }
 
   /** An answer that is of no use is no better than none. What could not be reached speaks of its own moment only. */
