@@ -6,9 +6,9 @@ import { readProposals, readSupply } from './readAll.ts';
 import type { Session } from './session.ts';
 
 /** How a crawl shows a row: what it keeps of it, beside the texts that are searched. */
-export interface CrawlItems<Item> {
-  proposal(row: ProposalRow): Item;
-  coin(coin: Coin): Item;
+interface CrawlItems<Item> {
+  readonly proposal: (row: ProposalRow) => Item;
+  readonly coin: (coin: Coin) => Item;
 }
 
 /**
@@ -26,15 +26,10 @@ export class Crawl<Item> {
 
   constructor({ proposals, supply }: Session, node: ChainNode, items: CrawlItems<Item>) {
     const { signal } = new AbortController();
+    const namesOf = ({ denom }: Coin) => [denom, supply.unit(denom)?.symbol ?? ''];
     this.#lists = [
-      this.#keep('proposals', readProposals(proposals, node, {}, signal), (row) => ({
-        item: items.proposal(row),
-        texts: textsOf(row),
-      })),
-      this.#keep('denoms', readSupply(supply, node, signal), (coin) => ({
-        item: items.coin(coin),
-        texts: [coin.denom, supply.unit(coin.denom)?.symbol ?? ''],
-      })),
+      this.#keep('proposals', readProposals(proposals, node, {}, signal), items.proposal, textsOf),
+      this.#keep('denoms', readSupply(supply, node, signal), items.coin, namesOf),
     ];
   }
 
@@ -66,12 +61,13 @@ export class Crawl<Item> {
   async *#keep<Row>(
     list: 'proposals' | 'denoms',
     pages: AsyncGenerator<Page<Row>>,
-    toEntry: (row: Row) => { item: Item; texts: readonly string[] },
+    toItem: (row: Row) => Item,
+    toTexts: (row: Row) => readonly string[],
   ): AsyncGenerator<void> {
     try {
       for await (const { rows } of pages) {
         this.counts[list] += rows.length;
-        for (const row of rows) this.#entries.push(toEntry(row));
+        for (const row of rows) this.#entries.push({ item: toItem(row), texts: toTexts(row) });
         yield;
       }
     } catch (error) {

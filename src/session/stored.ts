@@ -38,9 +38,12 @@ export type Presets = z.infer<typeof presetsSchema>;
  * build writes.
  */
 export async function loadPresets(dir: string): Promise<Presets> {
-  const path = join(dir, 'presets.json');
-  const { success, data } = z.safeParse(presetsSchema, JSON.parse(await readFile(path, 'utf8')));
-  if (!success) throw new Error(`The list of public chains is damaged: ${path}. Install the extension again.`);
+  return readBuilt(presetsSchema, join(dir, 'presets.json'), 'public chains');
+}
+
+async function readBuilt<T>(schema: z.ZodMiniType<T>, path: string, what: string): Promise<T> {
+  const { success, data } = z.safeParse(schema, JSON.parse(await readFile(path, 'utf8')));
+  if (!success) throw new Error(`The list of ${what} is damaged: ${path}. Install the extension again.`);
   return data;
 }
 
@@ -53,9 +56,7 @@ export type DenomTable = z.infer<typeof denomsSchema>;
  * folder of the bundle, when the supply of a known chain is first shown. Throws as `loadPresets` does.
  */
 export async function loadDenomUnits(dir: string, chainId: string): Promise<Map<string, DenomUnit>> {
-  const path = join(dir, 'denoms.json');
-  const { success, data } = z.safeParse(denomsSchema, JSON.parse(await readFile(path, 'utf8')));
-  if (!success) throw new Error(`The list of known denoms is damaged: ${path}. Install the extension again.`);
+  const data = await readBuilt(denomsSchema, join(dir, 'denoms.json'), 'known denoms');
   const units = Object.hasOwn(data, chainId) ? Object.entries(data[chainId] ?? {}) : [];
   return new Map(units.map(([denom, [symbol, exponent]]) => [denom, { symbol, exponent, source: 'registry' }]));
 }
