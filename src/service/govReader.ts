@@ -40,19 +40,16 @@ const names: readonly string[] = statusNames;
 const votingPeriod = statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
 const paramGroups = ['deposit_params', 'voting_params', 'tally_params'];
 
-interface Deposit {
-  readonly depositor: string;
-  readonly row: string;
-}
-
 /** Collects `app_state.gov` while it is scanned. */
 export class GovReader {
   readonly #proposals = new Map<bigint, StoredProposal>();
   /** By proposal, then by the key of the voter. */
   readonly #votes = new Map<bigint, Map<string, Vote>>();
-  readonly #deposits = new Map<bigint, Map<string, Deposit>>();
+  readonly #deposits = new Map<bigint, Map<string, Entry>>();
   readonly #params = new Map<string, unknown>();
   #unreadableVotes = 0;
+  /** Of the addresses of the chain, as far as one has been read. */
+  #prefix: string | undefined;
 
   visitor(end: () => void): ObjectVisitor {
     const groups = paramGroups.map((name) => [name, valueVisitor((value) => this.#params.set(name, value))]);
@@ -83,10 +80,7 @@ export class GovReader {
       const json = JSON.stringify(fields);
       return { key: toIdKey(id).toString('latin1'), row: shift === 0 ? json : shiftTimes(json, shift), tag: status };
     });
-    const [votes] = this.#votes.values();
-    const [deposits] = this.#deposits.values();
-    const [vote] = votes?.values() ?? [];
-    const [deposit] = deposits?.values() ?? [];
+    this.#learnPrefix(address);
     const params = this.paramGroups;
     return {
       proposals: toTable(rows),
@@ -94,7 +88,7 @@ export class GovReader {
       votes: toTables(this.#votes),
       deposits: toTables(this.#deposits),
       params: params && JSON.stringify(params),
-      authority: govAddress([deposit?.depositor, vote?.voter, address]),
+      authority: this.#prefix === undefined ? '' : encodeAddress(this.#prefix, govAccount),
       latest: latestOf(all, shift),
     };
   }
@@ -125,26 +119,30 @@ export class GovReader {
   #addVote(value: unknown): void {
     const { id, inner } = readItem(value, 'vote');
     const vote = readVote(inner, id);
-    addTo(this.#votes, id, vote.key, vote);
+    this.#learnPrefix(vote.voter);
+    addTo(this.#votes, id, vote);
   }
 
   #addDeposit(value: unknown): void {
     const { id, inner } = readItem(value, 'deposit');
     const depositor = toText(inner.depositor, '.depositor');
     const row = JSON.stringify({ proposal_id: String(id), depositor, amount: inner.amount ?? [] });
-    addTo(this.#deposits, id, toAddressKey(depositor), { depositor, row });
+    this.#learnPrefix(depositor);
+    addTo(this.#deposits, id, { key: toAddressKey(depositor), row });
+  }
+
+  #learnPrefix(address: string | undefined): void {
+    this.#prefix ??= address === undefined ? undefined : decodeAddress(address)?.prefix;
   }
 }
 
-function addTo<T>(all: Map<bigint, Map<string, T>>, id: bigint, key: string, one: T): void {
-  const own = all.get(id);
-  if (own) own.set(key, one);
-  else all.set(id, new Map([[key, one]]));
+function addTo<T extends Entry>(all: Map<bigint, Map<string, T>>, id: bigint, one: T): void {
+  const own = all.get(id) ?? new Map<string, T>();
+  all.set(id, own.set(one.key, one));
 }
 
-function toTables(all: ReadonlyMap<bigint, ReadonlyMap<string, { readonly row: string }>>): Record<string, Table> {
-  const tables = [...all].map(([id, own]) => [id, toTable([...own].map(([key, { row }]) => ({ key, row })))] as const);
-  return Object.fromEntries(tables);
+function toTables(all: ReadonlyMap<bigint, ReadonlyMap<string, Entry>>): Record<string, Table> {
+  return Object.fromEntries([...all].map(([id, own]) => [id, toTable([...own.values()])]));
 }
 
 /** The key of a proposal: its id as 8 bytes, big-endian (docs/nodes.md#page-keys). */
@@ -169,15 +167,6 @@ function toId(value: unknown, path: string): bigint {
 
 /** The account of a module is the first 20 bytes of the SHA-256 of its name, here "gov" (x/auth/types/account.go). */
 const govAccount = Buffer.from('7b5fe22b5446f7c62ea27b8bd71cef94e03f3df2', 'hex');
-
-/** The address of the gov module, with the prefix of the first of these addresses that is valid; "" where none is. */
-function govAddress(addresses: readonly (string | undefined)[]): string {
-  for (const address of addresses) {
-    const decoded = decodeAddress(address ?? '');
-    if (decoded) return encodeAddress(decoded.prefix, govAccount);
-  }
-  return '';
-}
 
 function latestOf(proposals: readonly StoredProposal[], shift: number): number | undefined {
   const times = proposals

@@ -31,36 +31,42 @@ interface Route {
 }
 
 const routes: readonly Route[] = [
-  route(/^bank\/v1beta1\/supply$/, 'bank', ({ supply }, _, query) => tablePage('supply', supply, query)),
-  route(/^bank\/v1beta1\/supply\/(.*)$/, 'bank', (bank, [denom], query) => supplyOf(bank, denom, query)),
-  route(/^bank\/v1beta1\/denoms_metadata$/, 'bank', ({ metadata }, _, query) =>
-    tablePage('metadatas', metadata, query),
-  ),
-  route(/^gov\/(v1|v1beta1)\/proposals$/, 'gov', (gov, [version], query) => proposals(gov, version, query)),
-  route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)$/, 'gov', (gov, [version, id]) =>
+  route('bank', /^bank\/v1beta1\/supply$/, ({ supply }, _, query) => tablePage('supply', supply, query)),
+  route('bank', /^bank\/v1beta1\/supply\/(.*)$/, (bank, [denom], query) => supplyOf(bank, denom, query)),
+  route('bank', /^bank\/v1beta1\/denoms_metadata$/, (bank, _, query) => tablePage('metadatas', bank.metadata, query)),
+  route('gov', /^gov\/(v1|v1beta1)\/proposals$/, (gov, [version], query) => proposals(gov, version, query)),
+  route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)$/, (gov, [version, id]) =>
     JSON.stringify({ proposal: proposalAt(gov, version, positionOf(gov, id)) }),
   ),
-  route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/tally$/, 'gov', (gov, [version, id], _, state) =>
+  route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/tally$/, (gov, [version, id], _, state) =>
     tally(gov, state, version, id),
   ),
-  route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/votes$/, 'gov', (gov, [version, id], query) =>
+  route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/votes$/, (gov, [version, id], query) =>
     votes(ofProposal(gov.votes, id), version, query),
   ),
-  route(/^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/votes\/([^/]*)$/, 'gov', (gov, [version, id, voter]) =>
+  route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/votes\/([^/]*)$/, (gov, [version, id, voter]) =>
     vote(gov, version, id, voter),
   ),
-  route(/^gov\/(?:v1|v1beta1)\/proposals\/([^/]*)\/deposits$/, 'gov', (gov, [id], query) =>
+  route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/deposits$/, (gov, [, id], query) =>
     tablePage('deposits', ofProposal(gov.deposits, id), query),
   ),
-  route(/^gov\/(?:v1|v1beta1)\/proposals\/([^/]*)\/deposits\/([^/]*)$/, 'gov', (gov, [id, depositor]) =>
+  route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/deposits\/([^/]*)$/, (gov, [, id, depositor]) =>
     deposit(gov, id, depositor),
   ),
-  route(/^gov\/(v1|v1beta1)\/params\/([^/]*)$/, 'gov', (gov, [version, kind]) => govParams(gov, version, kind)),
-  route(/^staking\/v1beta1\/validators$/, 'staking', (staking, _, query) => validators(staking, query)),
-  route(/^staking\/v1beta1\/pool$/, 'staking', pool),
-  route(/^params\/v1beta1\/params$/, 'params', (params, _, query) => param(params, query)),
-  route(/^base\/tendermint\/v1beta1\/node_info$/, 'header', nodeInfo),
+  route('gov', /^gov\/(v1|v1beta1)\/params\/([^/]*)$/, (gov, [version, kind]) => govParams(gov, version, kind)),
+  route('staking', /^staking\/v1beta1\/validators$/, (staking, _, query) => validators(staking, query)),
+  route('staking', /^staking\/v1beta1\/pool$/, pool),
+  route('params', /^params\/v1beta1\/params$/, (params, _, query) => param(params, query)),
+  route('header', /^base\/tendermint\/v1beta1\/node_info$/, nodeInfo),
 ];
+
+function route<M extends ModuleName>(
+  name: M,
+  path: RegExp,
+  make: (module: State[M], parts: Parts, query: URLSearchParams, state: StateSnapshot) => Body | Promise<Body>,
+): Route {
+  return { path, answer: async (state, parts, query) => make(await state.get(name), parts, query, state) };
+}
 
 /**
  * The 200 body for one GET, as soon as the module that it needs has been read. Rejects with a `GatewayError`; that of other paths
@@ -93,14 +99,6 @@ function checkHeight(asked: string, own: string | undefined): void {
     throw new GatewayError(2, 'cannot query with height in the future; please provide a valid height');
   const latest = own === undefined ? 'the state names no height' : `latest height: ${own}`;
   throw new GatewayError(2, `failed to load state at height ${asked}; a state file has one height (${latest})`);
-}
-
-function route<M extends ModuleName>(
-  path: RegExp,
-  name: M,
-  make: (module: State[M], parts: Parts, query: URLSearchParams, state: StateSnapshot) => Body | Promise<Body>,
-): Route {
-  return { path, answer: async (state, parts, query) => make(await state.get(name), parts, query, state) };
 }
 
 function unescapePart(text: string): string {

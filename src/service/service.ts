@@ -4,7 +4,7 @@ import type { ExportJob, ExportMessage, ExportOptions } from './exportTables.ts'
 import type { Form } from './govReader.ts';
 import { answer } from './queries.ts';
 import { GatewayError, messageOf } from './serviceErrors.ts';
-import { StateSnapshot, stateClock } from './state.ts';
+import { type State, StateSnapshot, stateClock } from './state.ts';
 import { isSame, type ReaderMessage, type ReaderTask, runReader, type ScanOptions, stampOf } from './stateFile.ts';
 
 export interface ServiceOptions extends Pick<ScanOptions, 'rebase' | 'signal' | 'onProgress'> {
@@ -113,9 +113,8 @@ export function startService(options: ServiceOptions): StateService {
     clearInterval(poll);
     onChanged();
   };
-  const responder = new Responder(snapshot, closing.signal, rebase !== undefined);
   return {
-    answer: (request) => responder.answer(request),
+    answer: answerFrom(snapshot, closing.signal, rebase !== undefined),
     proposalForm: async () => (await snapshot.get('gov')).form,
     get chainId() {
       return snapshot.known.header?.chainId ?? '';
@@ -189,72 +188,61 @@ async function runThread<Message>(
 /** Of the answers that are kept, in bytes. */
 const mostKept = 16 * 1024 * 1024;
 
-/** Turns requests into answers over what has been read so far. A state does not change: answers are kept by their URL. */
-export class Responder {
-  readonly #state: StateSnapshot;
-  readonly #closing: AbortSignal;
-  readonly #clockRuns: boolean;
-  readonly #kept = new Map<string, Buffer>();
-  #bytes = 0;
-
-  /** `clockRuns`: the `Date` header is the time of day instead of the state's own time. */
-  constructor(state: StateSnapshot, closing: AbortSignal, clockRuns = false) {
-    this.#state = state;
-    this.#closing = closing;
-    this.#clockRuns = clockRuns;
-  }
-
-  async answer({ path, query = '', headers, signal }: ServiceRequest): Promise<ServiceAnswer> {
-    this.#throwIfAborted(signal);
+/**
+ * Answers requests over what has been read so far. A state does not change: answers are kept by their URL. `clockRuns`: the
+ * `Date` header is the time of day instead of the state's own time.
+ */
+export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns = false): StateService['answer'] {
+  const kept = new Map<string, Buffer>();
+  let bytes = 0;
+  const keep = (url: string, body: Buffer) => {
+    if (kept.has(url) || body.length > mostKept / 8) return;
+    // A small body may be a slice of a larger allocation, which it keeps alive.
+    bytes += 2 * url.length + body.buffer.byteLength + 200;
+    if (bytes > mostKept) {
+      kept.clear();
+      bytes = 0;
+    }
+    kept.set(url, body);
+  };
+  return async ({ path, query = '', headers, signal }) => {
+    const throwIfAborted = () => {
+      signal?.throwIfAborted();
+      closing.throwIfAborted();
+    };
+    throwIfAborted();
     const height = String(headers?.['x-cosmos-block-height'] ?? '');
     const url = `${height} ${path}?${query}`;
     try {
-      const body = this.#kept.get(url) ?? (await this.#body(path, query, height, signal));
-      this.#keep(url, body);
-      return { status: 200, headers: this.#headers(), body };
+      const ask = async () => Buffer.from(await answer(state, path, new URLSearchParams(query), height));
+      const body = kept.get(url) ?? (await unlessAborted(ask(), signal));
+      keep(url, body);
+      return { status: 200, headers: headersOf(state.known, clockRuns), body };
     } catch (error) {
-      this.#throwIfAborted(signal);
-      const known = error instanceof GatewayError ? error : new GatewayError(13, messageOf(error));
-      return { status: known.status, headers: this.#headers(), body: Buffer.from(known.body) };
+      throwIfAborted();
+      const { status, body } = error instanceof GatewayError ? error : new GatewayError(13, messageOf(error));
+      return { status, headers: headersOf(state.known, clockRuns), body: Buffer.from(body) };
     }
-  }
+  };
+}
 
-  #throwIfAborted(signal: AbortSignal | undefined): void {
-    signal?.throwIfAborted();
-    this.#closing.throwIfAborted();
-  }
+/** Height and clock of the state, as nodes send them. */
+function headersOf({ header, gov }: Partial<State>, clockRuns: boolean): Readonly<Record<string, string>> {
+  const date = clockRuns ? new Date() : stateClock(header, gov);
+  return {
+    'content-type': 'application/json',
+    ...(header?.height === undefined ? {} : { 'grpc-metadata-x-cosmos-block-height': header.height }),
+    ...(date ? { date: date.toUTCString() } : {}),
+  };
+}
 
-  async #body(path: string, query: string, height: string, signal: AbortSignal | undefined): Promise<Buffer> {
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const abort = () => reject(signal?.reason);
-    signal?.addEventListener('abort', abort, { once: true });
-    try {
-      return Buffer.from(await Promise.race([answer(this.#state, path, new URLSearchParams(query), height), aborted]));
-    } finally {
-      signal?.removeEventListener('abort', abort);
-    }
-  }
-
-  /** Drops all answers when they become too large. */
-  #keep(url: string, body: Buffer): void {
-    if (this.#kept.has(url) || body.length > mostKept / 8) return;
-    // A small body may be a slice of a larger allocation, which it keeps alive.
-    this.#bytes += 2 * url.length + body.buffer.byteLength + 200;
-    if (this.#bytes > mostKept) {
-      this.#kept.clear();
-      this.#bytes = 0;
-    }
-    this.#kept.set(url, body);
-  }
-
-  /** Height and clock of the state, as nodes send them. */
-  #headers(): Readonly<Record<string, string>> {
-    const { header, gov } = this.#state.known;
-    const date = this.#clockRuns ? new Date() : stateClock(header, gov);
-    return {
-      'content-type': 'application/json',
-      ...(header?.height === undefined ? {} : { 'grpc-metadata-x-cosmos-block-height': header.height }),
-      ...(date ? { date: date.toUTCString() } : {}),
-    };
+async function unlessAborted<T>(value: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([value, aborted]);
+  } finally {
+    signal?.removeEventListener('abort', abort);
   }
 }

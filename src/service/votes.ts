@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base';
 import { type Fields, toEnumName, toFields, toList, toText } from './jsonValue.ts';
 import { ValueError } from './serviceErrors.ts';
-import { toByteText } from './table.ts';
+import { type Entry, toByteText } from './table.ts';
 
 /** The counts of a tally; the names of the vote options end in the same words. */
 export const tallyNames = ['yes', 'abstain', 'no', 'no_with_veto'] as const;
@@ -11,14 +11,13 @@ export type VoteOption = (typeof tallyNames)[number];
 /** Whole tokens, as nodes answer them. */
 export type LiveTally = Readonly<Record<VoteOption, string>>;
 
-/** One vote of a state: how much of the voter's weight goes to which option; weights in units of 10^-18. */
-export interface Vote {
+/**
+ * One vote of a state: how much of the voter's weight goes to which option; weights in units of 10^-18. Key: `toAddressKey` of the
+ * voter. Row: the vote as it came, with `option` before SDK 0.46, with `metadata` since (docs/nodes.md#votes).
+ */
+export interface Vote extends Entry {
   readonly voter: string;
-  /** `toAddressKey` of the voter. */
-  readonly key: string;
   readonly options: readonly { readonly option: VoteOption; readonly weight: bigint }[];
-  /** The vote as it came, as JSON: with `option` before SDK 0.46, with `metadata` since (docs/nodes.md#votes). */
-  readonly row: string;
 }
 
 /** The votes that are known when staking is scanned; undefined where the gov module comes later. */

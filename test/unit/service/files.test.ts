@@ -16,7 +16,7 @@ import {
 import type { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { serveFile as serve, startServer } from '../../../src/service/serve.ts';
-import { Responder } from '../../../src/service/service.ts';
+import { answerFrom } from '../../../src/service/service.ts';
 import { type Staking, StakingReader } from '../../../src/service/staking.ts';
 import { StateSnapshot } from '../../../src/service/state.ts';
 import { writeLargeState } from './largeState.ts';
@@ -342,7 +342,7 @@ function staking(): Staking {
 describe('a state that is still being read', () => {
   it('is waited for, and then asked for again', async () => {
     const state = new StateSnapshot();
-    const server = await startServer(new Responder(state, new AbortController().signal), { patience: 50 });
+    const server = await startServer({ answer: answerFrom(state, new AbortController().signal) }, { patience: 50 });
     const ask = async () => {
       const response = await fetch(`${server.baseUrl}/chain/staking/v1beta1/pool`);
       return { status: response.status, text: await response.text() };
@@ -357,7 +357,7 @@ describe('a state that is still being read', () => {
 
   it('answers as soon as the part is there, and ends waiting requests on dispose', async () => {
     const state = new StateSnapshot();
-    const server = await startServer(new Responder(state, new AbortController().signal));
+    const server = await startServer({ answer: answerFrom(state, new AbortController().signal) });
     const asked = fetch(`${server.baseUrl}/chain/staking/v1beta1/pool`);
     state.add({ header: { chainId: '', height: undefined, time: undefined, appName: undefined } });
     state.add({ staking: staking() });

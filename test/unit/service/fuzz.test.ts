@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Responder } from '../../../src/service/service.ts';
+import { answerFrom } from '../../../src/service/service.ts';
 import { StateFileError } from '../../../src/service/serviceErrors.ts';
 import { StateSnapshot } from '../../../src/service/state.ts';
 import { chainData } from '../../support/chainData.ts';
@@ -228,7 +228,7 @@ describe(`mutated states (seed ${seed})`, function () {
     const { parts } = scanBytes(Buffer.from(JSON.stringify(smallState())));
     const state = new StateSnapshot();
     state.add(parts);
-    const responder = new Responder(state, new AbortController().signal);
+    const answer = answerFrom(state, new AbortController().signal);
     const count = runs(5000, 500_000);
     const statuses = new Map<number, number>();
     for (let run = 0; run < count; run++) {
@@ -243,7 +243,7 @@ describe(`mutated states (seed ${seed})`, function () {
         random.chance(50) ? piece() : encodeURIComponent(random.text('aA1=/+é\u0000%🚀', random.below(9)));
       const query = Array.from({ length: random.below(4) }, () => `${random.pick(requestNames)}=${value()}`).join('&');
       const headers = random.chance(10) ? { 'x-cosmos-block-height': piece() } : {};
-      const { status, body } = await responder.answer({
+      const { status, body } = await answer({
         path,
         query,
         headers,
