@@ -11,13 +11,9 @@ export function maskUrl(url: string): string {
   const query = url.indexOf('?');
   const address = query < 0 ? url : url.slice(0, query);
   const shown = address.includes('@') ? address.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, '$1***@') : address;
-  return query < 0
-    ? shown
-    : `${shown}?${url
-        .slice(query + 1)
-        .split('&')
-        .map(maskPair)
-        .join('&')}`;
+  if (query < 0) return shown;
+  const pairs = url.slice(query + 1).split('&');
+  return `${shown}?${pairs.map(maskPair).join('&')}`;
 }
 
 function maskPair(pair: string): string {

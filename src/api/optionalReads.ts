@@ -74,17 +74,11 @@ const paramsPaths: readonly (readonly [packagePrefix: string, path: string])[] =
   ['osmosis.poolincentives.', 'osmosis/pool-incentives/{rest}'],
 ];
 
-/** Packages of the subspaces that legacy parameter changes name (docs/nodes.md#module-params). */
-const packages: Readonly<Record<string, string>> = {
-  auth: 'cosmos.auth.v1beta1',
-  bank: 'cosmos.bank.v1beta1',
-  distribution: 'cosmos.distribution.v1beta1',
-  mint: 'cosmos.mint.v1beta1',
-  slashing: 'cosmos.slashing.v1beta1',
-  staking: 'cosmos.staking.v1beta1',
-  transfer: 'ibc.applications.transfer.v1',
-  wasm: 'cosmwasm.wasm.v1',
-};
+/** Packages of the subspaces of legacy parameters that are not `cosmos.<subspace>.v1beta1` (docs/nodes.md#module-params). */
+const packages: ReadonlyMap<string, string> = new Map([
+  ['transfer', 'ibc.applications.transfer.v1'],
+  ['wasm', 'cosmwasm.wasm.v1'],
+]);
 
 /** Milliseconds that are waited for the version, which only saves requests. */
 const versionTimeout = 5000;
@@ -263,10 +257,9 @@ export function createOptionalReads(client: Client, gov: Gov) {
 
     /** The current value (a JSON text) of a legacy parameter: from the module itself, else from the legacy query. */
     async param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined> {
-      const protoPackage = packages[subspace];
-      const params = protoPackage && (await reads.moduleParams(protoPackage, signal));
+      const params = await reads.moduleParams(packages.get(subspace) ?? `cosmos.${subspace}.v1beta1`, signal);
       const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
-      const own = params && Object.entries(params).find(([name]) => plain(name) === plain(key));
+      const own = Object.entries(params ?? {}).find(([name]) => plain(name) === plain(key));
       if (own) return JSON.stringify(own[1]);
       // "" for what it does not hold.
       return (await get('param', { query: { subspace, key }, signal }))?.reply.param.value || undefined;

@@ -67,3 +67,20 @@ export class SharedWork<T> {
     if (this.#underWay.get(key)?.control === control) this.#underWay.delete(key);
   }
 }
+
+/** Runs at most `width` tasks at once, in the order of the calls. */
+export function createConcurrencyLimit(width: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running < width) running++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

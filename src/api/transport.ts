@@ -3,7 +3,7 @@ import { parseBaseUrl } from './baseUrl.ts';
 import { type ApiError, HttpError, InputError, isAbort, isApiError, ReplyError, UnreachableError } from './errors.ts';
 import { createMask, type Mask, maskError, shownUrl } from './mask.ts';
 import { isTooLarge } from './replyFaults.ts';
-import { cancelled, SharedWork } from './sharing.ts';
+import { cancelled, createConcurrencyLimit, SharedWork } from './sharing.ts';
 import { Failure, timeout } from './transport/failures.ts';
 import { acceptedEncodings, decodeBody, maxUrl, nextAddress, toHttpError } from './transport/reply.ts';
 import { createFetchRoute, createUndiciRoute, errorBodyLimit, type RawReply } from './transport/routes.ts';
@@ -200,27 +200,10 @@ function isWorthRetrying(error: ApiError): boolean {
   return error.status === 502 || error.status === 503 || error.status === 504;
 }
 
-/** No connection, or a status that was worth retrying and stayed. A slow or bad reply does not predict the next one. */
-function isDown(error: ApiError): boolean {
-  if (error instanceof UnreachableError) {
-    return !/^(TIMEOUT_(HEADERS|BODY|REQUEST)|NOT_HTTP|HEADERS_TOO_LARGE|PRIVATE_ADDRESS)$/.test(error.code);
-  }
-  return error instanceof HttpError && (error.status === 429 || (error.status > 501 && error.status < 505));
-}
+/** Slow or bad replies, which do not predict the next one. */
+const incidental = /^(TIMEOUT_(HEADERS|BODY|REQUEST)|NOT_HTTP|HEADERS_TOO_LARGE|PRIVATE_ADDRESS)$/;
 
-/** Runs at most `width` tasks at once, in the order of the calls. */
-function createConcurrencyLimit(width: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (task) => {
-    if (running < width) running++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
+/** No connection, or a status that was worth retrying and stayed. */
+function isDown(error: ApiError): boolean {
+  return error instanceof UnreachableError ? !incidental.test(error.code) : isWorthRetrying(error);
 }
