@@ -286,7 +286,8 @@ function own<T>(table: Readonly<Record<string, T>> | undefined, name: string): T
   return table && Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-function toFields(line: string): Field[] {
+/** The fields of a line of the tables. */
+export function toFields(line: string): readonly Field[] {
   const fields: Field[] = [];
   for (const [, jump, name = '', optional, repeated, type = 'string'] of line.matchAll(
     /(?:(\d+)=)?(\w+)(\?)?(?::(\*)?(\w+))?/g,

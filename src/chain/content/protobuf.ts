@@ -8,6 +8,7 @@ import {
   nestedFields,
   toDec,
   toDuration,
+  toFields,
   toNumeric,
   toTimestamp,
   zeroOf,
@@ -63,10 +64,11 @@ class Decoder {
     return this.#wire.read(bytes).fields.some((field) => field.number === 4 && field.bytes[0] === 0x0a);
   }
 
+  /** Fields in the order of their type, with the defaults that REST shows for those that are absent. */
   #message(shape: readonly Field[], bytes: Uint8Array, depth: number): Fields {
     const { fields, fault, rest } = this.#wire.read(bytes);
     const byNumber = new Map(shape.map((field) => [field.number, field]));
-    const known = new Map<string, unknown>();
+    const known = new Readings();
     const unknown = new Readings();
     for (const item of fields) {
       const field = byNumber.get(item.number);
@@ -75,20 +77,20 @@ class Decoder {
         this.#addUnknown(unknown, item, depth);
         continue;
       }
+      for (const value of values) known.add(field.name, value);
       if (field.type === 'string' && fromUtf8(item.bytes) === undefined)
         unknown.add(`#${item.number} bytes`, toBase64(item.bytes));
-      const before = known.get(field.name);
-      if (field.repeated && Array.isArray(before)) for (const value of values) before.push(value);
-      else if (field.repeated) known.set(field.name, values);
-      else {
-        // The chain's decoder keeps the last one; the earlier ones are shown beside it.
-        if (before !== undefined) unknown.add(`#${field.number} earlier`, before);
-        known.set(field.name, values[0]);
-      }
     }
     this.fault ??= fault;
     if (rest.length > 0) unknown.add('#rest', toBase64(rest));
-    return { ...inOrder(shape, known), ...unknown.fields };
+    const message: Record<string, unknown> = {};
+    for (const { name, number, type, repeated, optional } of shape) {
+      const values = known.get(name);
+      if (values.length > 0 || !optional) message[name] = repeated ? values : (values.at(-1) ?? zeroOf(type));
+      // The chain's decoder keeps the last one; the earlier ones are shown beside it.
+      if (!repeated) for (const earlier of values.slice(0, -1)) unknown.add(`#${number} earlier`, earlier);
+    }
+    return { ...message, ...unknown.fields };
   }
 
   /** The values of one wire field (many where packed), or undefined where it does not fit the type. */
@@ -177,25 +179,10 @@ class Decoder {
   }
 }
 
-/** Fields in the order of their type, with the defaults that REST shows for those that are absent. */
-function inOrder(shape: readonly Field[], known: ReadonlyMap<string, unknown>): Fields {
-  const fields: Record<string, unknown> = {};
-  for (const field of shape) {
-    if (known.has(field.name)) fields[field.name] = known.get(field.name);
-    else if (!field.optional) fields[field.name] = field.repeated ? [] : zeroOf(field.type);
-  }
-  return fields;
-}
-
 /** Every content has title 1 and description 2 (docs/nodes.md#contents); a type named `Msg…` has not. */
 function titleFields(typeName: string, depth: number): readonly Field[] {
   const name = typeName.slice(typeName.lastIndexOf('.') + 1);
-  if (name.startsWith('Msg') || (depth > 0 && !name.endsWith('Proposal'))) return [];
-  const field = { type: 'string', repeated: false, optional: true };
-  return [
-    { ...field, number: 1, name: 'title' },
-    { ...field, number: 2, name: 'description' },
-  ];
+  return name.startsWith('Msg') || (depth > 0 && !name.endsWith('Proposal')) ? [] : toFields('title?,description?');
 }
 
 /** Values by their keys; a list where a key comes more than once. */
@@ -206,6 +193,10 @@ class Readings {
     const values = this.#values.get(key);
     if (values) values.push(value);
     else this.#values.set(key, [value]);
+  }
+
+  get(key: string): readonly unknown[] {
+    return this.#values.get(key) ?? [];
   }
 
   get fields(): Fields {
