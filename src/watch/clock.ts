@@ -25,38 +25,6 @@ export const systemClock: Clock = {
   },
 };
 
-/** The time of a node: the `Date` header of its last reply, or this machine's, carried on by a clock that cannot be set. */
-export class NodeClock {
-  readonly #clock: Clock;
-  /** From the monotonic clock; undefined while it is not known. */
-  #offset: number | undefined;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Milliseconds since 1970; this machine's time while the node's is not known. */
-  now(): number {
-    return this.#offset === undefined ? this.#clock.now() : this.#clock.monotonic() + this.#offset;
-  }
-
-  /** Whether the node has answered since the time was last in doubt. */
-  get isKnown(): boolean {
-    return this.#offset !== undefined;
-  }
-
-  /** To be called for each reply. The header is cut to seconds, so half a second is added. */
-  learn(date: Date | undefined): void {
-    if (date) this.#offset = date.getTime() + second / 2 - this.#clock.monotonic();
-    else this.#offset ??= this.#clock.now() - this.#clock.monotonic();
-  }
-
-  /** The machine slept, or its clock was set: the time is not known until the next reply. */
-  doubt(): void {
-    this.#offset = undefined;
-  }
-}
-
 /**
  * When to read a proposal whose period ended at `end`. The chain closes it with its next block, so: soon, and more and more
  * rarely while blocks do not come. `readAt` is when it was last read. All times are of the node's clock.

@@ -1,5 +1,15 @@
-import type { ProposalRow, Vote } from '../chain/proposal.ts';
-import { type NodeClock, nextCheck } from './clock.ts';
+import { isApiError, isHttpError } from '../api/errors.ts';
+import type { ProposalFilter } from '../api/gov.ts';
+import type { ChainNode } from '../api/open.ts';
+import { type LoadPage, mapRows, readPages } from '../api/pages.ts';
+import { concurrently } from '../chain/concurrently.ts';
+import { type ProposalRow, shares, toTally, toVote, type Vote, wireStatus } from '../chain/proposal.ts';
+import { whole } from '../chain/ratio.ts';
+import { toProposalRow } from '../chain/toProposal.ts';
+import { openOutcome, toRules } from '../chain/verdict.ts';
+import type { Session } from '../session/session.ts';
+import { nextCheck } from './clock.ts';
+import type { PolledEndpoint } from './endpoint.ts';
 import { foundEntry, isMuted, keyOf, type Voter, type WatchEntry, type WatchItem, type WatchRules } from './list.ts';
 import {
   diffSnapshot,
@@ -19,6 +29,24 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** Proposals in voting are read in every sixth poll. */
+const votingEvery = 6;
+/** An impossible status is read again after this time, until it is believed or was a lagging node's. */
+const doubtDelay = 4 * minute;
+/** An ended proposal is read once more after this time: nodes behind one address may disagree for a while. */
+const settleTime = 10 * minute;
+/** Votes are read hourly, and every ten minutes in the last hour. */
+const tallyEvery = { far: hour, near: 10 * minute };
+/** At most so many rows that are only on the screen have their votes read. */
+const mostVisibleTallies = 20;
+/** What "everything" found is kept so long after its end. */
+const keepEnded = 7 * day;
+/** From so many proposals on, one page is cheaper than a request for each. */
+const pageWorth = 4;
+const pageLimit = 100;
+const mostListed = 500;
+const atOnce = 4;
+
 /** What is watched of one source. */
 export interface WatchedSource {
   readonly sourceId: string;
@@ -31,227 +59,336 @@ export interface WatchedSource {
   readonly isVisible: boolean;
 }
 
-/** What one poll of a source reads: ids of proposals, denoms, accounts. */
-export interface PollPlan {
+/** One poll of a source: finds what is due, reads it, and applies it to the state. */
+export class Poll {
+  readonly #source: WatchedSource;
+  readonly #endpoint: PolledEndpoint;
+  /** What is known of the watched proposals. */
+  readonly #known = new Map<bigint, ProposalSnapshot>();
   /**
    * `deposits`: all that may change at any time is read. `all`: proposals in voting too, which change at known times.
    * `due`: only what is due by itself.
    */
-  readonly scope: 'due' | 'deposits' | 'all';
-  readonly proposals: readonly bigint[];
-  readonly denoms: readonly string[];
+  readonly #scope: 'due' | 'deposits' | 'all';
+  readonly #ids: readonly bigint[];
+  readonly #denoms: readonly string[];
   /** Proposals whose votes so far are counted. */
-  readonly tallies: readonly bigint[];
+  readonly #tallies: readonly bigint[];
   /** Accounts whose votes are looked for. */
-  readonly voters: readonly string[];
+  readonly #accounts: readonly string[];
   /** Whether all proposals in voting are listed. */
-  readonly everything: boolean;
-  /** What is known of the watched proposals. */
-  readonly known: ReadonlyMap<bigint, ProposalSnapshot>;
+  readonly #isEverything: boolean;
   /** Whether the result of an ended period is due. */
   readonly isOverdue: boolean;
-}
-
-export interface PlanInput {
-  readonly source: WatchedSource;
-  readonly state: WatchState;
-  readonly endpoint: {
-    readonly nodeClock: NodeClock;
-    /** Whether everything is to be read now. */
-    readonly isForced: boolean;
-    /** Whether something is left alone for a while: `proposal 5`, `tally 5`, `denom uatom`, `votes cosmos1…`. */
-    readonly isPaused: (what: string) => boolean;
-  };
-  /** Milliseconds between polls; 0 for none but those that are due by themselves. */
-  readonly interval: number;
-  /** This machine's time. */
-  readonly now: number;
-}
-
-/** Proposals in voting are read in every sixth poll. */
-const votingEvery = 6;
-/** An impossible status is read again after this time, until it is believed or was a lagging node's. */
-const doubtDelay = 4 * minute;
-/** An ended proposal is read once more after this time: nodes behind one address may disagree for a while. */
-const settleTime = 10 * minute;
-/** Votes are read hourly, and every ten minutes in the last hour. */
-const tallyEvery = { far: hour, near: 10 * minute };
-/** At most so many rows that are only on the screen have their votes read. */
-const mostVisibleTallies = 20;
-
-/** What is to be read of a source now; undefined where nothing is. */
-export function planPoll(input: PlanInput): PollPlan | undefined {
-  const { source, state } = input;
-  const { nodeClock, isPaused } = input.endpoint;
-  const now = nodeClock.now();
-  const scope = scopeOf(input);
-  const rules = new Map<bigint, WatchRules>();
-  const known = new Map<bigint, ProposalSnapshot>();
-  for (const entry of source.entries) {
-    if (entry.target.kind !== 'proposal') continue;
-    const snapshot = state.snapshots.get(entry.key);
-    rules.set(entry.target.id, entry.rules);
-    if (snapshot?.kind === 'proposal') known.set(entry.target.id, snapshot);
-  }
-  const ids = [...rules.keys()];
-  const endOf = (id: bigint) => periodEnd(known.get(id)) ?? Number.POSITIVE_INFINITY;
-  const byEnd = ids.filter((id) => endOf(id) < Number.POSITIVE_INFINITY).sort((a, b) => endOf(a) - endOf(b));
-  let proposals = ids.filter((id) => !isPaused(`proposal ${id}`) && isDue(known.get(id), scope, now));
-  const denoms = source.entries.flatMap(({ key, target }) => {
-    const isRead = target.kind === 'denom' && (scope !== 'due' || !state.snapshots.has(key));
-    return isRead && !isPaused(`denom ${target.denom}`) ? [target.denom] : [];
-  });
-  const shown = source.isVisible ? byEnd.slice(0, mostVisibleTallies) : [];
-  const tallies = byEnd.filter((id) => {
-    const { quorum, verdict } = rules.get(id) ?? {};
-    return (quorum || verdict || shown.includes(id)) && !isPaused(`tally ${id}`) && isTallyDue(known.get(id), now);
-  });
-  const everything = scope !== 'due' && source.everything !== undefined;
-  // A vote that is missing is looked for before it is reported.
-  const isVoteDue = ([id, own]: readonly [bigint, WatchRules]) => {
-    const snapshot = known.get(id);
-    return snapshot && isUnvoted(snapshot) && diffSnapshot(snapshot, snapshot, own, now).length > 0;
-  };
-  const isAsked = scope !== 'due' || [...rules].some(isVoteDue);
-  const voters = source.voters.flatMap(({ address }) => (isAsked && !isPaused(`votes ${address}`) ? [address] : []));
-  // Any reply tells the node's time, which deadlines need.
-  if (!everything && !nodeClock.isKnown && proposals.length + denoms.length === 0) proposals = byEnd.slice(0, 1);
-  if (!everything && proposals.length + denoms.length + tallies.length + voters.length === 0) return undefined;
-  const isOverdue = byEnd.some((id) => now >= endOf(id));
-  return { scope, proposals, denoms, tallies, voters, everything, known, isOverdue };
-}
-
-function scopeOf({ source, state, interval, endpoint, now }: PlanInput): PollPlan['scope'] {
-  const { polledAt, votingPolledAt } = state.sources.get(source.sourceId) ?? {};
-  // A time in the future is of a clock that was set since.
-  const isOlder = (time: number | undefined, age: number) => time === undefined || now - time >= age || now < time;
-  if (endpoint.isForced || polledAt === undefined) return 'all';
-  if (interval <= 0 || !isOlder(polledAt, interval)) return 'due';
-  return source.everything || isOlder(votingPolledAt, votingEvery * interval) ? 'all' : 'deposits';
-}
-
-function isDue(snapshot: ProposalSnapshot | undefined, scope: PollPlan['scope'], now: number): boolean {
-  if (!snapshot) return true;
-  const { status, at, since, doubted } = snapshot;
-  if (doubted) return now >= at + doubtDelay || scope === 'all';
-  const end = periodEnd(snapshot);
-  if (end !== undefined && now >= nextCheck(end, at)) return true;
-  if (status === 'deposit') return scope !== 'due';
-  // Of the missing: an id that the chain does not have yet.
-  if (status === 'voting' || (status === 'missing' && snapshot.submitTime === undefined)) return scope === 'all';
-  return at < since + settleTime && now >= since + settleTime;
-}
-
-function isTallyDue({ status, votingEnd, tally }: Partial<ProposalSnapshot> = {}, now: number): boolean {
-  if (status !== 'voting' || votingEnd === undefined || now >= votingEnd) return false;
-  const last = tally?.at ?? 0;
-  return now >= Math.min(Math.max(votingEnd - hour, last + tallyEvery.near), last + tallyEvery.far);
-}
-
-/** What a poll read, also where the source failed half-way. */
-export interface PollResult {
-  /** What was read whole. After a failure, what was to be read is still to be read. */
-  scope: PollPlan['scope'];
+  /** What was read; a poll that failed half-way is not whole. */
+  #progress: 'none' | 'some' | 'whole' = 'none';
   /** Every proposal that came, whether watched or not. */
-  readonly rows: Map<bigint, ProposalRow>;
-  /** Proposals that the chain does not have. */
-  readonly missing: Set<bigint>;
-  /** Of votes so far: percent that are yes, and what they mean. */
-  readonly tallies: Map<bigint, SeenProposal['live']>;
-  /** By denom, in base units. */
-  readonly supplies: Map<string, bigint>;
+  readonly #rows = new Map<bigint, ProposalRow>();
+  readonly #missing = new Set<bigint>();
+  readonly #live = new Map<bigint, SeenProposal['live']>();
+  readonly #supplies = new Map<string, bigint>();
   /** By account: its votes on proposals in voting. */
-  readonly votes: Map<string, ReadonlyMap<bigint, Vote>>;
+  readonly #votes = new Map<string, ReadonlyMap<bigint, Vote>>();
   /** The proposals in voting, where they were listed. */
-  voting: readonly ProposalRow[] | undefined;
-}
+  #voting: readonly ProposalRow[] | undefined;
 
-/** What "everything" found is kept so long after its end. */
-const keepEnded = 7 * day;
+  /** `interval`: milliseconds between polls, 0 for none but those that are due by themselves. `now`: this machine's time. */
+  constructor(
+    source: WatchedSource,
+    endpoint: PolledEndpoint,
+    state: WatchState,
+    { interval, now: machineNow }: { readonly interval: number; readonly now: number },
+  ) {
+    this.#source = source;
+    this.#endpoint = endpoint;
+    const now = endpoint.now();
+    const { entries, sourceId } = source;
+    const { polledAt, votingPolledAt } = state.sources.get(sourceId) ?? {};
+    // A time in the future is of a clock that was set since.
+    const isOlder = (time: number | undefined, age: number) =>
+      time === undefined || machineNow - time >= age || machineNow < time;
+    if (endpoint.isForced || polledAt === undefined) this.#scope = 'all';
+    else if (interval <= 0 || !isOlder(polledAt, interval)) this.#scope = 'due';
+    else this.#scope = source.everything || isOlder(votingPolledAt, votingEvery * interval) ? 'all' : 'deposits';
 
-/**
- * The state after a poll or, without a result, after time went on; with the events that this brings. The same state where nothing
- * changed. `now` is the time of the node and of this machine.
- */
-export function applyPoll(
-  state: WatchState,
-  source: WatchedSource,
-  result: PollResult | undefined,
-  now: { readonly node: number; readonly machine: number },
-): WatchState {
-  const { sourceId, everything } = source;
-  const snapshots = new Map(state.snapshots);
-  const events = new Map(state.events.map((event) => [event.id, event]));
-  const before = state.sources.get(sourceId);
-  const added = newInVoting(source, before?.found ?? [], result);
-  // What is in voting when everything begins to be watched is not reported; what enters voting later is.
-  if (before?.found)
-    for (const { key } of added) snapshots.set(key, nextProposal(undefined, { status: 'deposit' }, now.node));
-  let isChanged = result !== undefined;
-  for (const entry of [...source.entries, ...added]) {
-    const { key } = entry;
-    const last = snapshots.get(key);
-    const after = result ? nextSnapshot(entry, last, source, result, now.node) : last;
-    if (!after) continue;
-    const found = diffSnapshot(last, after, entry.rules, now.node);
-    isChanged ||= found.length > 0;
-    const isProposal = after.kind === 'proposal';
-    snapshots.set(key, isProposal ? { ...after, clock: now.node } : after);
-    for (const { id, facts } of isMuted(entry.muted, now.machine) ? [] : found) {
-      const event = { id: `${key} ${id}`, key, title: isProposal ? after.title : undefined, facts, at: now.machine };
-      if (!events.has(event.id)) events.set(event.id, event);
+    const rules = new Map<bigint, WatchRules>();
+    for (const entry of entries) {
+      if (entry.target.kind !== 'proposal') continue;
+      const snapshot = state.snapshots.get(entry.key);
+      rules.set(entry.target.id, entry.rules);
+      if (snapshot?.kind === 'proposal') this.#known.set(entry.target.id, snapshot);
+    }
+    const ids = [...rules.keys()];
+    const endOf = (id: bigint) => periodEnd(this.#known.get(id)) ?? Number.POSITIVE_INFINITY;
+    const byEnd = ids.filter((id) => endOf(id) < Number.POSITIVE_INFINITY).sort((a, b) => endOf(a) - endOf(b));
+    this.isOverdue = byEnd.some((id) => now >= endOf(id));
+    this.#denoms = entries.flatMap(({ key, target }) => {
+      const isRead = target.kind === 'denom' && (this.#scope !== 'due' || !state.snapshots.has(key));
+      return isRead && !endpoint.isPaused(`denom ${target.denom}`) ? [target.denom] : [];
+    });
+    const shown = source.isVisible ? byEnd.slice(0, mostVisibleTallies) : [];
+    this.#tallies = byEnd.filter((id) => {
+      const { quorum, verdict } = rules.get(id) ?? {};
+      const isRead = quorum || verdict || shown.includes(id);
+      return isRead && !endpoint.isPaused(`tally ${id}`) && isTallyDue(this.#known.get(id), now);
+    });
+    // A vote that is missing is looked for before it is reported.
+    const isVoteDue = ([id, own]: readonly [bigint, WatchRules]) => {
+      const snapshot = this.#known.get(id);
+      return snapshot && isUnvoted(snapshot) && diffSnapshot(snapshot, snapshot, own, now).length > 0;
+    };
+    const isAsked = this.#scope !== 'due' || [...rules].some(isVoteDue);
+    const accounts = source.voters.map(({ address }) => address);
+    this.#accounts = accounts.filter((account) => isAsked && !endpoint.isPaused(`votes ${account}`));
+    this.#isEverything = this.#scope !== 'due' && source.everything !== undefined;
+    const due = ids.filter((id) => !endpoint.isPaused(`proposal ${id}`) && this.#isDue(this.#known.get(id), now));
+    // Any reply tells the node's time, which deadlines need.
+    const isTimeMissing = !this.#isEverything && !endpoint.isTimeKnown && due.length + this.#denoms.length === 0;
+    this.#ids = isTimeMissing ? byEnd.slice(0, 1) : due;
+  }
+
+  /** Whether something is to be read. */
+  get isDue(): boolean {
+    return (
+      this.#isEverything || [this.#ids, this.#denoms, this.#tallies, this.#accounts].some(({ length }) => length > 0)
+    );
+  }
+
+  #isDue(snapshot: ProposalSnapshot | undefined, now: number): boolean {
+    if (!snapshot) return true;
+    const { status, at, since, doubted } = snapshot;
+    if (doubted) return now >= at + doubtDelay || this.#scope === 'all';
+    const end = periodEnd(snapshot);
+    if (end !== undefined && now >= nextCheck(end, at)) return true;
+    if (status === 'deposit') return this.#scope !== 'due';
+    // Of the missing: an id that the chain does not have yet.
+    if (status === 'voting' || (status === 'missing' && snapshot.submitTime === undefined))
+      return this.#scope === 'all';
+    return at < since + settleTime && now >= since + settleTime;
+  }
+
+  /** Reads what is due and hands it to the stores of the source, also where the source fails half-way. Rejects as it does. */
+  async read(session: Session, signal: AbortSignal): Promise<void> {
+    this.#progress = 'some';
+    try {
+      const node = await session.node();
+      signal.throwIfAborted();
+      await this.#readAll(node, signal);
+      this.#progress = 'whole';
+      if (this.#scope === 'all') this.#endpoint.isForced = false;
+    } finally {
+      if (!signal.aborted) this.#share(session);
     }
   }
-  if (!isChanged) return state;
-  const sources = new Map(state.sources);
-  if (result) {
-    const keepFor = everything?.own || everything?.shared ? keepEnded : -1;
-    const isKept = (id: string) => {
-      const snapshot = snapshots.get(keyOf({ kind: 'proposal', sourceId, id: BigInt(id) }));
-      return snapshot?.kind !== 'proposal' || isOpen(snapshot) || now.node - snapshot.since <= keepFor;
+
+  /** Proposals by pages, then, one by one, those that are on none; denoms; votes. */
+  async #readAll(node: ChainNode, signal: AbortSignal): Promise<void> {
+    const endpoint = this.#endpoint;
+    const fresh = this.#ids.filter((id) => !this.#known.has(id)).length;
+    for (const group of ['deposit', 'voting'] as const) {
+      const known = this.#ids.filter((id) => this.#known.get(id)?.status === group).length;
+      const isWhole = group === 'voting' && this.#isEverything;
+      // Proposals that are looked at in every poll are worth a page from two on.
+      const isWorth = this.#scope === 'due' ? known + fresh >= pageWorth : known >= 2 || fresh >= pageWorth;
+      if (!isWhole && !isWorth) continue;
+      const rows = await this.#list(node, { status: wireStatus[group] }, isWhole, signal);
+      if (group === 'voting') this.#voting = rows;
+    }
+    // Those that left a status together. Where `reverse` cannot be trusted, the whole list would have to be read.
+    if (this.#unread.length >= pageWorth && node.dialect.reverse !== false) await this.#list(node, {}, false, signal);
+    await concurrently(this.#unread, atOnce, (id) =>
+      endpoint.tolerate(`proposal ${id}`, () => this.#readOne(node, id, signal)),
+    );
+    await concurrently(this.#denoms, atOnce, (denom) =>
+      endpoint.tolerate(`denom ${denom}`, async () => {
+        const { amount } = await node.supplyOf(denom, signal);
+        this.#supplies.set(denom, BigInt(amount));
+      }),
+    );
+    for (const account of this.#accounts)
+      await endpoint.tolerate(`votes ${account}`, () => this.#readVotes(node, account, signal));
+    for (const id of this.#tallies) await endpoint.tolerate(`tally ${id}`, () => this.#readTally(node, id, signal));
+  }
+
+  get #unread(): readonly bigint[] {
+    return this.#ids.filter((id) => !this.#rows.has(id) && !this.#missing.has(id));
+  }
+
+  /** Lists proposals newest first: all (up to five pages), or as far as one of those that are missing may follow. */
+  async #list(node: ChainNode, filter: ProposalFilter, isWhole: boolean, signal: AbortSignal) {
+    const all: ProposalRow[] = [];
+    try {
+      for await (const { rows } of this.#pages(node, filter, { reverse: true }, signal)) {
+        all.push(...rows);
+        this.#keep(rows);
+        const last = rows.at(-1)?.id ?? 0n;
+        if (!isWhole && this.#unread.every((id) => id > last)) break;
+      }
+    } catch (error) {
+      // What came before is valid; what did not come is read one by one.
+      if (!isApiError(error) || error.kind !== 'paging') throw error;
+    }
+    return all;
+  }
+
+  #pages(node: ChainNode, filter: ProposalFilter, order: { readonly reverse?: true }, signal: AbortSignal) {
+    const load: LoadPage<ProposalRow> = async (request) => {
+      const page = await node.proposals(filter, { ...request, ...order }, signal);
+      this.#endpoint.learnTime(page.info.date);
+      return mapRows(page, toProposalRow);
     };
-    const ids = [...(before?.found ?? []).filter(isKept), ...added.map(({ target }) => `${target.id}`)];
-    sources.set(sourceId, {
-      polledAt: result.scope === 'due' ? before?.polledAt : now.machine,
-      votingPolledAt: result.scope === 'all' ? now.machine : before?.votingPolledAt,
-      found: everything && (result.voting || before?.found) ? ids : undefined,
+    return readPages(load, { idOf: ({ id }) => `${id}`, signal, limit: pageLimit, enough: mostListed });
+  }
+
+  #keep(rows: readonly ProposalRow[]): void {
+    for (const row of rows) {
+      this.#rows.set(row.id, row);
+      if (row.kind === 'unreadable') this.#endpoint.pause(`proposal ${row.id}`);
+    }
+  }
+
+  async #readOne(node: ChainNode, id: bigint, signal: AbortSignal): Promise<void> {
+    try {
+      const reply = await node.proposal(id, signal);
+      this.#endpoint.learnTime(reply.info?.date);
+      this.#keep([toProposalRow(reply)]);
+    } catch (error) {
+      if (!isHttpError(error) || error.status !== 404) throw error;
+      this.#missing.add(id);
+    }
+  }
+
+  /** On what an account has voted, by one list, and how, by one more request for each vote that is new. */
+  async #readVotes(node: ChainNode, account: string, signal: AbortSignal): Promise<void> {
+    const votes = new Map<bigint, Vote>();
+    const pages = this.#pages(node, { status: wireStatus.voting, voter: account }, {}, signal);
+    for await (const { rows } of this.#voting?.length === 0 ? [] : pages)
+      for (const { id } of rows) {
+        // A vote may be changed: a refresh reads it again.
+        const known = this.#endpoint.isForced ? undefined : this.#known.get(id)?.votes?.[account];
+        const reply = known?.length ? undefined : await node.vote(id, account, signal);
+        const vote = reply ? toVote(reply) : known;
+        if (vote) votes.set(id, vote);
+      }
+    this.#votes.set(account, votes);
+  }
+
+  async #readTally(node: ChainNode, id: bigint, signal: AbortSignal): Promise<void> {
+    const row = this.#rows.get(id);
+    const proposal = row?.kind === 'proposal' ? row : this.#known.get(id);
+    if (proposal?.status !== 'voting') return;
+    const tally = toTally(await node.tally(id, signal));
+    const vote = { expedited: proposal.expedited === true, emergency: false, endorsed: false, contents: [] };
+    const { rules } = toRules(vote, tally, await this.#endpoint.voteFacts(node, signal));
+    const reached = rules.find(({ name }) => name === 'quorum')?.result;
+    const part = tally && shares(tally)?.yes;
+    const { kind } = openOutcome(rules);
+    this.#live.set(id, {
+      yes: part === undefined ? undefined : Number((part * 100n) / whole),
+      quorum: reached === 'met' || (reached === 'missed' ? false : undefined),
+      verdict: kind === 'wouldPass' || kind === 'wouldFail' ? kind : undefined,
     });
   }
-  return { snapshots, sources, events: [...events.values()] };
+
+  /** Hands what was read to the stores of the source, which views show. */
+  #share({ proposals, supply }: Session): void {
+    // Every row that a store learns makes views redraw, so only changed ones are handed over.
+    const changed = [...this.#rows.values()].filter((row) => {
+      const known = proposals.known(row.id);
+      if (known?.kind !== 'proposal' || row.kind !== 'proposal') return known === undefined;
+      return JSON.stringify(known.raw) !== JSON.stringify(row.raw);
+    });
+    if (changed.length > 0) proposals.update(changed);
+    for (const [denom, amount] of this.#supplies) supply.pager.replace({ denom, amount });
+    // How denoms are shown: read once for a session; without an answer the base units are shown.
+    if (this.#supplies.size > 0) void supply.loadUnits().catch(() => undefined);
+  }
+
+  /**
+   * The state after what was read, or after time alone went on, with the events that this brings. The same state where nothing
+   * changed, and while the node's time is not known. `machineNow` is this machine's time.
+   */
+  apply(state: WatchState, machineNow: number): WatchState {
+    if (!this.#endpoint.isTimeKnown) return state;
+    const now = this.#endpoint.now();
+    const { sourceId, entries, everything } = this.#source;
+    const snapshots = new Map(state.snapshots);
+    const events = new Map(state.events.map((event) => [event.id, event]));
+    const before = state.sources.get(sourceId);
+    const added = this.#newInVoting(before?.found ?? []);
+    // What is in voting when everything begins to be watched is not reported; what enters voting later is.
+    if (before?.found)
+      for (const { key } of added) snapshots.set(key, nextProposal(undefined, { status: 'deposit' }, now));
+    let isChanged = this.#progress !== 'none';
+    for (const entry of [...entries, ...added]) {
+      const { key } = entry;
+      const last = snapshots.get(key);
+      const after = this.#next(entry, last, now);
+      if (!after) continue;
+      const found = diffSnapshot(last, after, entry.rules, now);
+      isChanged ||= found.length > 0;
+      const isProposal = after.kind === 'proposal';
+      snapshots.set(key, isProposal ? { ...after, clock: now } : after);
+      for (const { id, facts } of isMuted(entry.muted, machineNow) ? [] : found) {
+        const event = { id: `${key} ${id}`, key, title: isProposal ? after.title : undefined, facts, at: machineNow };
+        if (!events.has(event.id)) events.set(event.id, event);
+      }
+    }
+    if (!isChanged) return state;
+    const sources = new Map(state.sources);
+    if (this.#progress !== 'none') {
+      const keepFor = everything?.own || everything?.shared ? keepEnded : -1;
+      const isKept = (id: string) => {
+        const snapshot = snapshots.get(keyOf({ kind: 'proposal', sourceId, id: BigInt(id) }));
+        return snapshot?.kind !== 'proposal' || isOpen(snapshot) || now - snapshot.since <= keepFor;
+      };
+      const ids = [...(before?.found ?? []).filter(isKept), ...added.map(({ target }) => `${target.id}`)];
+      // After a failure, what was to be read is still to be read.
+      const scope = this.#progress === 'whole' ? this.#scope : 'due';
+      sources.set(sourceId, {
+        polledAt: scope === 'due' ? before?.polledAt : machineNow,
+        votingPolledAt: scope === 'all' ? machineNow : before?.votingPolledAt,
+        found: everything && (this.#voting || before?.found) ? ids : undefined,
+      });
+    }
+    return { snapshots, sources, events: [...events.values()] };
+  }
+
+  #next({ rules, target }: WatchEntry, before: Snapshot | undefined, now: number): Snapshot | undefined {
+    if (this.#progress === 'none') return before;
+    if (target.kind === 'denom') {
+      const amount = this.#supplies.get(target.denom);
+      const last = before?.kind === 'denom' ? before : undefined;
+      return amount === undefined ? last : nextSupply(last, amount, rules.supply, now);
+    }
+    const { id } = target;
+    const last = before?.kind === 'proposal' ? before : undefined;
+    const row = this.#rows.get(id);
+    const live = this.#live.get(id);
+    const known = row?.kind === 'proposal' ? toSeen(row) : live && last;
+    const seen = this.#missing.has(id) ? ({ status: 'missing' } as const) : known && { ...known, live };
+    const after = seen ? nextProposal(last, seen, now) : last;
+    const votes = [...this.#votes].map(([account, ids]) => [account, ids.get(id) ?? []] as const);
+    return after && withVotes(after, this.#source.voters, Object.fromEntries(votes));
+  }
+
+  /** The entries of proposals in voting that "everything" has not found before. */
+  #newInVoting(found: readonly string[]) {
+    const { everything, entries } = this.#source;
+    if (!everything) return [];
+    const known = new Set(entries.map(({ key }) => key));
+    const rows = (this.#voting ?? []).filter((row) => row.kind === 'proposal' && row.status === 'voting');
+    const all = rows.filter(({ id }) => !found.includes(`${id}`)).map(({ id }) => foundEntry(everything, id));
+    return all.filter(({ key }) => !known.has(key));
+  }
 }
 
 function isOpen({ status }: ProposalSnapshot): boolean {
   return status === 'voting' || status === 'deposit';
 }
 
-function nextSnapshot(
-  { rules, target }: WatchEntry,
-  before: Snapshot | undefined,
-  { voters }: WatchedSource,
-  result: PollResult,
-  now: number,
-): Snapshot | undefined {
-  if (target.kind === 'denom') {
-    const amount = result.supplies.get(target.denom);
-    const last = before?.kind === 'denom' ? before : undefined;
-    return amount === undefined ? last : nextSupply(last, amount, rules.supply, now);
-  }
-  const { id } = target;
-  const last = before?.kind === 'proposal' ? before : undefined;
-  const row = result.rows.get(id);
-  const live = result.tallies.get(id);
-  const known = row?.kind === 'proposal' ? toSeen(row) : live && last;
-  const seen = result.missing.has(id) ? ({ status: 'missing' } as const) : known && { ...known, live };
-  const after = seen ? nextProposal(last, seen, now) : last;
-  const votes = [...result.votes].map(([account, ids]) => [account, ids.get(id) ?? []] as const);
-  return after && withVotes(after, voters, Object.fromEntries(votes));
-}
-
-/** The entries of proposals in voting that "everything" has not found before. */
-function newInVoting({ everything, entries }: WatchedSource, found: readonly string[], result: PollResult | undefined) {
-  if (!everything) return [];
-  const known = new Set(entries.map(({ key }) => key));
-  const rows = (result?.voting ?? []).filter((row) => row.kind === 'proposal' && row.status === 'voting');
-  const isNew = ({ key, target }: ReturnType<typeof foundEntry>) => !known.has(key) && !found.includes(`${target.id}`);
-  return rows.map(({ id }) => foundEntry(everything, id)).filter(isNew);
+function isTallyDue({ status, votingEnd, tally }: Partial<ProposalSnapshot> = {}, now: number): boolean {
+  if (status !== 'voting' || votingEnd === undefined || now >= votingEnd) return false;
+  const last = tally?.at ?? 0;
+  return now >= Math.min(Math.max(votingEnd - hour, last + tallyEvery.near), last + tallyEvery.far);
 }

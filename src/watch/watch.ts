@@ -14,7 +14,7 @@ import {
   type WatchTarget,
   withVoted,
 } from './list.ts';
-import { applyPoll, type PollPlan, type PollResult, planPoll, type WatchedSource } from './poll.ts';
+import { Poll, type WatchedSource } from './poll.ts';
 import { currentFacts, type Snapshot } from './snapshot.ts';
 import { emptyState, readStateFile, type WatchEvent, type WatchState, writeStateFile } from './storedState.ts';
 
@@ -117,7 +117,7 @@ export class Watch {
 
   /** The time at a source, milliseconds since 1970. */
   timeAt(sourceId: string): number {
-    return this.#endpoints.get(sourceId)?.nodeClock.now() ?? this.#clock.now();
+    return this.#endpoints.get(sourceId)?.now() ?? this.#clock.now();
   }
 
   isMuted({ muted }: WatchItem): boolean {
@@ -232,11 +232,7 @@ export class Watch {
   #tick(): void {
     if (!this.#focus) return;
     const { abort, since } = this.#focus;
-    if (this.#hasClockJumped())
-      for (const endpoint of this.#endpoints.values()) {
-        endpoint.nodeClock.doubt();
-        endpoint.force();
-      }
+    if (this.#hasClockJumped()) for (const endpoint of this.#endpoints.values()) endpoint.doubtTime();
     for (const source of this.#sources()) this.#lookAfter(source, abort.signal);
     this.#tell();
     this.#arm(this.#clock.monotonic() - since < reportAfter ? reportAfter : tickEvery);
@@ -286,23 +282,23 @@ export class Watch {
   #lookAfter(source: WatchedSource, signal: AbortSignal): void {
     const endpoint = this.#endpoint(source.sourceId);
     if (!endpoint || endpoint.isPolling) return;
-    const input = { source, state: this.#state, endpoint, interval: this.#options.interval(), now: this.#clock.now() };
-    const plan = endpoint.isBackingOff ? undefined : planPoll(input);
-    const poll = async (due: PollPlan) => {
-      const result = await endpoint.poll(due, signal);
-      if (!result || signal.aborted) return;
-      this.#apply(source, endpoint, result);
-      this.#changed.fire();
-      this.#tell();
-    };
-    if (plan) this.#run(poll(plan));
-    else this.#apply(source, endpoint, undefined);
+    const times = { interval: this.#options.interval(), now: this.#clock.now() };
+    const poll = new Poll(source, endpoint, this.#state, times);
+    if (endpoint.isBackingOff || !poll.isDue) this.#apply(poll);
+    else this.#run(this.#poll(poll, endpoint, signal));
+  }
+
+  async #poll(poll: Poll, endpoint: PolledEndpoint, signal: AbortSignal): Promise<void> {
+    const isValid = await endpoint.run(signal, poll.isOverdue, (session, abort) => poll.read(session, abort));
+    if (!isValid) return;
+    this.#apply(poll);
+    this.#changed.fire();
+    this.#tell();
   }
 
   /** Keeps and writes what a poll, or the time, has changed; writes wait for each other. */
-  #apply(source: WatchedSource, { nodeClock }: PolledEndpoint, result: PollResult | undefined): void {
-    if (!nodeClock.isKnown) return;
-    const state = applyPoll(this.#state, source, result, { node: nodeClock.now(), machine: this.#clock.now() });
+  #apply(poll: Poll): void {
+    const state = poll.apply(this.#state, this.#clock.now());
     if (state === this.#state) return;
     this.#setState(state);
     this.#writing = this.#writing
