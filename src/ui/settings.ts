@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { member } from '../api/errors.ts';
 import { type EndpointSetting, type Source, toSource } from '../session/source.ts';
+import type { NotificationLevel } from '../watch/watch.ts';
 import { heightText } from './words.ts';
 
 const section = 'chainInspector';
@@ -46,6 +47,17 @@ export class Settings implements vscode.Disposable {
   /** Milliseconds for one whole try of a request. */
   get requestTimeout(): number {
     return this.#number('requestTimeout', 30, 1, 600) * 1000;
+  }
+
+  /** Milliseconds between polls of the watch list; 0 for none but those at deadlines. */
+  get watchInterval(): number {
+    return this.#number('watchInterval', 5, 0, 1440) * 60_000;
+  }
+
+  /** How changes of what is watched are reported. */
+  get watchNotifications(): NotificationLevel {
+    const level = this.#get('watchNotifications');
+    return level === 'none' || level === 'statusBar' ? level : 'all';
   }
 
   /** Shows another source; written where the value that is in effect lives, else to the user's settings. */

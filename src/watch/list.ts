@@ -41,6 +41,12 @@ export interface WatchItem<Target extends WatchTarget = WatchTarget> {
 
 export type WatchEntry = WatchItem<EntryTarget>;
 
+/** An item as the user adds it. */
+function newItem<Target extends WatchTarget>(target: Target): WatchItem<Target> {
+  const flags = { own: true, shared: false, found: false };
+  return { key: keyOf(target), target, rules: defaultRules, muted: undefined, skip: [], ...flags };
+}
+
 export function isEntry(item: WatchItem): item is WatchEntry {
   return item.target.kind !== 'everything';
 }
@@ -133,19 +139,13 @@ function readMute(value: boolean | string): Mute | undefined {
 /** An item of the setting's array; undefined for what is none. */
 export function readItem(value: unknown): WatchItem | undefined {
   const { data } = itemSchema.safeParse(value);
-  const target = data && readTarget(data);
-  if (!target) return undefined;
-  const rules = target.kind === 'everything' ? defaultRules : readRules(data.rules);
-  const skip = target.kind === 'everything' ? data.skip.filter((id) => id !== undefined) : [];
-  return { key: keyOf(target), target, rules, muted: data.muted, skip, own: true, shared: false, found: false };
-}
-
-function readTarget(data: z.infer<typeof itemSchema>): WatchTarget | undefined {
-  const { source: sourceId, proposal: id, denom, everything } = data;
-  if (sourceId === undefined) return undefined;
-  if (everything) return { kind: 'everything', sourceId };
-  if (id !== undefined) return { kind: 'proposal', sourceId, id };
-  return denom === undefined ? undefined : { kind: 'denom', sourceId, denom };
+  if (data?.source === undefined) return undefined;
+  const { source: sourceId, proposal: id, denom, everything, skip, muted, rules } = data;
+  if (everything)
+    return { ...newItem({ kind: 'everything', sourceId }), muted, skip: skip.filter((one) => one !== undefined) };
+  if (id !== undefined) return { ...newItem({ kind: 'proposal', sourceId, id }), muted, rules: readRules(rules) };
+  if (denom === undefined) return undefined;
+  return { ...newItem({ kind: 'denom', sourceId, denom }), muted, rules: readRules(rules) };
 }
 
 /**
@@ -164,24 +164,23 @@ export function uniteLists(user: unknown, workspace: unknown): readonly WatchIte
 }
 
 function readItems(value: unknown): readonly WatchItem[] {
-  return Array.isArray(value) ? value.flatMap((one) => readItem(one) ?? []) : [];
+  return elementsOf(value).flatMap((one) => readItem(one) ?? []);
+}
+
+function elementsOf(value: unknown): RawList {
+  return Array.isArray(value) ? value : [];
 }
 
 /** The items, and "everything" of the sources on which the user votes, where they do not have it. It is in no setting. */
 export function withVoted(items: readonly WatchItem[], sourceIds: Iterable<string>): readonly WatchItem[] {
-  const added = [...sourceIds].flatMap((source) => readItem({ source, everything: true }) ?? []);
-  const isNew = ({ key }: WatchItem) => items.every((item) => item.key !== key);
-  return [...items, ...added.filter(isNew).map((item) => ({ ...item, own: false }))];
+  const added = [...sourceIds].map((sourceId) => ({ ...newItem({ kind: 'everything', sourceId }), own: false }));
+  return [...items, ...added.filter(({ key }) => items.every((item) => item.key !== key))];
 }
 
 /** The entry of a proposal that "everything" found. One that is there for the user's votes alone has no rules but those of votes. */
-export function foundEntry(
-  { target: { sourceId }, muted, own, shared }: WatchItem,
-  id: bigint,
-): WatchItem<ProposalTarget> {
-  const target = { kind: 'proposal', sourceId, id } as const;
+export function foundEntry({ target, muted, own, shared }: WatchItem, id: bigint): WatchItem<ProposalTarget> {
   const rules = own || shared ? defaultRules : { ...defaultRules, status: false, hoursBefore: [] };
-  return { key: keyOf(target), target, rules, muted, skip: [], own, shared, found: true };
+  return { ...newItem({ kind: 'proposal', sourceId: target.sourceId, id }), rules, muted, own, shared, found: true };
 }
 
 /** All entries in effect: `foundIds` are the proposals that were found on a source of which everything is watched. */
@@ -205,35 +204,31 @@ export type Edit = (raw: RawList) => RawList;
 
 /** Adds targets at the end; those that are there already stay as they are. */
 export function addTargets(targets: readonly WatchTarget[]): Edit {
-  return addValues(targets.map(writeTarget));
+  return addItems(targets.map(newItem));
 }
 
-/** Adds values of the form of the setting, except those whose target is there already. */
-export function addValues(values: readonly unknown[]): Edit {
+/** Adds items at the end, except those whose target is there already. */
+export function addItems(items: readonly WatchItem[]): Edit {
   return (raw) => {
     const known = new Set(raw.map(rawKey));
-    const added = values.filter((value) => {
-      const key = rawKey(value);
-      return key !== undefined && !known.has(key) && known.add(key);
-    });
-    return [...raw, ...added];
+    const added = items.filter(({ key }) => !known.has(key) && known.add(key));
+    return [...raw, ...added.map((item) => writeItem(item))];
   };
 }
 
 /** Removes items; "everything" of their source then skips the proposals among them. */
 function removeItems(items: readonly WatchItem[]): Edit {
   const keys = new Set(items.map(({ key }) => key));
-  const idsOf = (sourceId: string) =>
-    items.flatMap(({ target }) => (target.kind === 'proposal' && target.sourceId === sourceId ? [target.id] : []));
-  return (raw) =>
-    raw
-      .filter((value) => !keys.has(rawKey(value) ?? ''))
-      .map((value) => {
-        const item = readItem(value);
-        const ids = item?.target.kind === 'everything' ? idsOf(item.target.sourceId) : [];
-        if (!item || ids.length === 0) return value;
-        return withMember(value, 'skip', [...new Set([...item.skip, ...ids])].map(String));
-      });
+  return (raw) => {
+    const kept = raw.filter((value) => !keys.has(rawKey(value) ?? ''));
+    return mapItems(kept, (item) => {
+      const ids = items.flatMap(({ target: { sourceId, ...target } }) =>
+        target.kind === 'proposal' && sourceId === item.target.sourceId ? [target.id] : [],
+      );
+      const isChanged = item.target.kind === 'everything' && ids.length > 0;
+      return isChanged ? { ...item, skip: [...new Set([...item.skip, ...ids])] } : item;
+    });
+  };
 }
 
 /** Moves items in front of another one, or to the end; their own order stays. */
@@ -249,53 +244,50 @@ export function moveItems(keys: ReadonlySet<string>, before: string | undefined)
 /** Mutes items, or (undefined) lets them be reported again; one that the user's array does not have is added. */
 export function muteItems(items: readonly WatchItem[], mute: Mute | undefined): Edit {
   // Another item may mute the same target.
-  const unmuted = ({ shared, found }: WatchItem) => (shared || found ? false : undefined);
-  return changeItems(items, 'muted', (item) => writeMute(mute ?? unmuted(item)));
+  return changeItems(items, ({ shared, found }) => ({ muted: mute ?? (shared || found ? false : undefined) }));
 }
 
 /** Gives entries other rules; one that the user's array does not have is added. */
 export function setRules(entries: readonly WatchEntry[], rules: WatchRules): Edit {
-  return changeItems(entries, 'rules', () => orAbsent(writeRules(rules)));
+  return changeItems(entries, () => ({ rules }));
 }
 
-function changeItems(items: readonly WatchItem[], member: string, toValue: (item: WatchItem) => unknown): Edit {
-  return (raw) => {
-    const byKey = new Map(items.map((item) => [item.key, item]));
-    return addValues(items.map(writeItem))(raw).map((value) => {
-      const item = byKey.get(rawKey(value) ?? '');
-      return item ? withMember(value, member, toValue(item)) : value;
+function changeItems(items: readonly WatchItem[], toChange: (item: WatchItem) => Partial<WatchItem>): Edit {
+  const changes = new Map(items.map((item) => [item.key, toChange(item)]));
+  return (raw) =>
+    mapItems(addItems(items)(raw), (item) => {
+      const change = changes.get(item.key);
+      return change ? { ...item, ...change } : item;
     });
+}
+
+/** Writes the items that `change` replaces. */
+function mapItems(raw: RawList, change: (item: WatchItem) => WatchItem): RawList {
+  return raw.map((value) => {
+    const item = readItem(value);
+    const next = item && change(item);
+    return next && next !== item ? writeItem(next, value) : value;
+  });
+}
+
+/** The element of the setting that `readItem` reads; members of `before` that are not known stay. */
+function writeItem({ target, rules, skip, muted }: WatchItem, before: unknown = {}): unknown {
+  const written = writeRules(rules);
+  const members = {
+    ...Object.fromEntries(Object.entries(before ?? {})),
+    source: target.sourceId,
+    proposal: target.kind === 'proposal' ? target.id.toString() : undefined,
+    denom: target.kind === 'denom' ? target.denom : undefined,
+    everything: target.kind === 'everything' ? true : undefined,
+    rules: Object.keys(written).length > 0 ? written : undefined,
+    skip: skip.length > 0 ? skip.map(String) : undefined,
+    muted: typeof muted === 'number' ? new Date(muted).toISOString() : muted,
   };
-}
-
-/** The element of the setting that `readItem` reads. */
-export function writeItem({ target, rules, skip, muted }: WatchItem): unknown {
-  const members = { rules: orAbsent(writeRules(rules)), skip: orAbsent(skip.map(String)), muted: writeMute(muted) };
-  const stated = Object.entries(members).filter(([, value]) => value !== undefined);
-  return { ...writeTarget(target), ...Object.fromEntries(stated) };
-}
-
-function orAbsent(value: object): object | undefined {
-  return Object.keys(value).length > 0 ? value : undefined;
-}
-
-function writeMute(mute: Mute | undefined): boolean | string | undefined {
-  return typeof mute === 'number' ? new Date(mute).toISOString() : mute;
-}
-
-function writeTarget({ sourceId: source, ...target }: WatchTarget): object {
-  if (target.kind === 'everything') return { source, everything: true };
-  return target.kind === 'proposal' ? { source, proposal: target.id.toString() } : { source, denom: target.denom };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 function rawKey(value: unknown): string | undefined {
   return readItem(value)?.key;
-}
-
-/** A copy with one member changed; undefined removes it. */
-function withMember(value: unknown, name: string, member: unknown): unknown {
-  const members = Object.entries(value ?? {}).filter(([known]) => known !== name);
-  return Object.fromEntries(member === undefined ? members : [...members, [name, member]]);
 }
 
 function isSameJson(a: unknown, b: unknown): boolean {
@@ -303,23 +295,24 @@ function isSameJson(a: unknown, b: unknown): boolean {
 }
 
 /** The setting `chainInspector.watch` as the editor stores it. */
-export interface ListSetting {
-  user(): unknown;
-  workspace(): unknown;
-  /** Replaces the user's array; undefined removes it. Rejects where the editor refuses. */
-  write(value: RawList | undefined): Promise<void>;
+interface ListSetting {
+  readonly user: unknown;
+  readonly workspace: unknown;
 }
 
 /** The watch list: the user's setting united with the workspace's. Only the user's is written, one edit at a time. */
 export class WatchList {
-  readonly #setting: ListSetting;
+  readonly #read: () => ListSetting;
+  readonly #write: (value: RawList | undefined) => Promise<void>;
   readonly #changed = new Emitter<void>();
   #user: unknown;
   #items: readonly WatchItem[] = [];
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(setting: ListSetting) {
-    this.#setting = setting;
+  /** `write` replaces the user's array; undefined removes it. It rejects where the editor refuses. */
+  constructor(read: () => ListSetting, write: (value: RawList | undefined) => Promise<void>) {
+    this.#read = read;
+    this.#write = write;
     this.reload();
   }
 
@@ -330,15 +323,29 @@ export class WatchList {
   }
 
   /** To be called when the setting has changed. */
-  reload(): void {
-    this.#show(this.#setting.user());
+  reload(user = this.#read().user): void {
+    this.#user = user;
+    this.#items = uniteLists(user, this.#read().workspace);
+    this.#changed.fire();
   }
 
   /** Writes what `edit` makes of the user's array. Rejects where it is no array, or as the editor refuses. */
   edit(edit: Edit): Promise<void> {
-    const done = this.#writing.then(() => this.#write(edit));
+    const done = this.#writing.then(() => this.#edit(edit));
     this.#writing = done.catch(() => undefined);
     return done;
+  }
+
+  async #edit(edit: Edit): Promise<void> {
+    const before = this.#user ?? [];
+    if (!Array.isArray(before))
+      throw new InputError('The setting chainInspector.watch is not an array: correct it first');
+    const after = edit(before);
+    if (isSameJson(after, before)) return;
+    await this.#write(after.length > 0 ? after : undefined);
+    // The editor may announce a change some time after it was written.
+    const read = this.#read().user ?? [];
+    this.reload(isSameJson(read, before) ? after : read);
   }
 
   /** Removes items; the result restores them where they were. Rejects as `edit`. */
@@ -348,39 +355,20 @@ export class WatchList {
       [before, after] = [raw, removeItems(items)(raw)];
       return after;
     });
+    const keys = new Set<string | undefined>(items.map(({ key }) => key));
     return () =>
       this.edit((raw) => {
         if (isSameJson(raw, after)) return before;
         const kept = new Set(raw.map(rawKey));
-        const isMissing = (value: unknown) =>
-          !kept.has(rawKey(value)) && items.some(({ key }) => key === rawKey(value));
-        return before.reduce<RawList>(
-          (list, value, index) => (isMissing(value) ? list.toSpliced(index, 0, value) : list),
-          raw,
-        );
+        const restored = [...raw];
+        for (const [index, value] of before.entries())
+          if (keys.has(rawKey(value)) && !kept.has(rawKey(value))) restored.splice(index, 0, value);
+        return restored;
       });
   }
 
   dispose(): void {
     this.#changed.dispose();
-  }
-
-  async #write(edit: Edit): Promise<void> {
-    const before = this.#user ?? [];
-    if (!Array.isArray(before))
-      throw new InputError('The setting chainInspector.watch is not an array: correct it first');
-    const after = edit(before);
-    if (isSameJson(after, before)) return;
-    await this.#setting.write(after.length > 0 ? after : undefined);
-    // The editor may announce a change some time after it was written.
-    const read = this.#setting.user() ?? [];
-    this.#show(isSameJson(read, before) ? after : read);
-  }
-
-  #show(user: unknown): void {
-    this.#user = user;
-    this.#items = uniteLists(user, this.#setting.workspace());
-    this.#changed.fire();
   }
 }
 
@@ -404,7 +392,7 @@ export function toVoter(text: string, name?: string): Voter | AddressFault {
 
 /** The voters in an array of the setting `chainInspector.voters`, each account once; what cannot be read is left out. */
 export function readVoters(value: unknown): readonly Voter[] {
-  const voters = Array.isArray(value) ? value.flatMap((one) => readVoter(one) ?? []) : [];
+  const voters = elementsOf(value).flatMap((one) => readVoter(one) ?? []);
   return [...new Map(voters.map((voter) => [voter.address, voter])).values()];
 }
 
@@ -421,5 +409,5 @@ export function addVoter(value: unknown, { text, name, address }: Voter): readon
 
 /** The setting's array without an account. */
 export function removeVoter(value: unknown, address: string): readonly unknown[] {
-  return Array.isArray(value) ? value.filter((one) => readVoter(one)?.address !== address) : [];
+  return elementsOf(value).filter((one) => readVoter(one)?.address !== address);
 }

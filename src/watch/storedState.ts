@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { writeWhole } from '../session/writeWhole.ts';
-import { addValues, readItem, type WatchItem, type WatchList, writeItem } from './list.ts';
+import { addItems, readItem, type WatchItem, type WatchList } from './list.ts';
 import { factsSchema, type Snapshot, snapshotSchema } from './snapshot.ts';
 
 // What is stored of the watch list beside the setting: snapshots and events, in one file under the editor's storage of the
@@ -123,7 +123,7 @@ export async function takeOver(list: WatchList, folder: string, keys: OldKeys, n
     const until = mutes[item.key];
     return [{ ...item, muted: until === 'forGood' ? true : until && until > now ? until : undefined }];
   });
-  await list.edit(addValues(items.map(writeItem)));
+  await list.edit(addItems(items));
   // Another window may have renamed it.
   await rename(path, join(folder, 'list.migrated.json')).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

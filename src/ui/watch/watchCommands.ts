@@ -32,7 +32,7 @@ export class WatchCommands {
       unwatch: (rows) => this.#remove(this.#itemsOf(rows)),
       watchEverything: async (rows) => this.#add(await this.#askEverything(rows)),
       stopWatchingEverything: (rows) => this.#remove(this.#itemsOf(rows).filter((item) => !list.isEntry(item))),
-      mute: (rows) => this.#mute(this.#itemsOf(rows)),
+      mute: (rows) => this.mute(this.#itemsOf(rows)),
       unmute: (rows) => this.#edit(list.muteItems(this.#itemsOf(rows), undefined)),
       editWatchRules: (rows) => this.#editRules(this.#itemsOf(rows).filter(list.isEntry)),
       refreshWatchList: () => parts.watch.refresh(),
@@ -52,9 +52,10 @@ export class WatchCommands {
 
   /** Adds targets to the list, or removes them where all are there. */
   async toggle(targets: readonly list.WatchTarget[]): Promise<void> {
-    const keys = new Set(targets.map(list.keyOf));
-    if (targets.every((target) => this.#parts.watch.isWatched(target))) await this.#remove(this.#entries(keys));
-    else await this.#add(targets);
+    const { watch } = this.#parts;
+    const keys = targets.map(list.keyOf);
+    if (!targets.every((target) => watch.isWatched(target))) await this.#add(targets);
+    else await this.#remove(watch.entries.filter(({ key }) => keys.includes(key)));
   }
 
   /** Moves rows in front of another one, or behind all. */
@@ -67,19 +68,21 @@ export class WatchCommands {
     await this.#edit(list.moveItems(new Set(nodes.flatMap(keysOf)), before && keysOf(before)[0]));
   }
 
-  /** Opens the proposal that events are about, or shows the view where there are several. */
-  async showEntries(keys: ReadonlySet<string>): Promise<void> {
-    const [only, ...others] = this.#entries(keys);
+  /** Opens a proposal, or shows the view where there are several entries. */
+  async show([only, ...others]: readonly list.WatchEntry[]): Promise<void> {
     if (only?.target.kind === 'proposal' && others.length === 0) await this.#open(only);
     else await vscode.commands.executeCommand('chainInspector.watch.focus');
   }
 
-  async muteEntries(keys: ReadonlySet<string>): Promise<void> {
-    await this.#mute(this.#entries(keys));
-  }
-
-  #entries(keys: ReadonlySet<string>): readonly list.WatchEntry[] {
-    return this.#parts.watch.entries.filter(({ key }) => keys.has(key));
+  async mute(items: readonly list.WatchItem[]): Promise<void> {
+    if (items.length === 0) return;
+    const choices = [
+      { label: vscode.l10n.t('For an hour'), mute: Date.now() + hour },
+      { label: vscode.l10n.t('For a day'), mute: Date.now() + 24 * hour },
+      { label: vscode.l10n.t('For good'), mute: true },
+    ];
+    const choice = await pickOne(choices, { title: vscode.l10n.t('Mute') });
+    if (choice) await this.#edit(list.muteItems(items, choice.mute));
   }
 
   /** The rows that a command was called on, or those selected in the view that a key binding names; else what is asked for. */
@@ -167,17 +170,6 @@ export class WatchCommands {
       .map(({ source }, index) => ({ label: source.name, description: source.id, picked: index === 0 }));
     const picked = await pickMany(items, { title: vscode.l10n.t('Watch Everything in Voting') });
     return (picked ?? []).map(({ description }) => toTarget(description));
-  }
-
-  async #mute(items: readonly list.WatchItem[]): Promise<void> {
-    if (items.length === 0) return;
-    const choices = [
-      { label: vscode.l10n.t('For an hour'), mute: Date.now() + hour },
-      { label: vscode.l10n.t('For a day'), mute: Date.now() + 24 * hour },
-      { label: vscode.l10n.t('For good'), mute: true },
-    ];
-    const choice = await pickOne(choices, { title: vscode.l10n.t('Mute') });
-    if (choice) await this.#edit(list.muteItems(items, choice.mute));
   }
 
   async #editRules(entries: readonly list.WatchEntry[]): Promise<void> {

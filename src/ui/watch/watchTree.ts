@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import { isEntry, keyOf, type WatchEntry, type WatchItem } from '../../watch/list.ts';
-import { isUnvoted, periodEnd, type Snapshot } from '../../watch/snapshot.ts';
+import { periodEnd, type Snapshot } from '../../watch/snapshot.ts';
 import { treeItem } from '../labels.ts';
 import { markUri } from '../trees/rows.ts';
 import { clockOf, timeWords } from '../words.ts';
 import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
 import { entryLabel, eventWords, iconOf, proposalWords, statusText, supplyWords, voteWords } from './watchWords.ts';
-
-const day = 24 * 3_600_000;
 
 /** The rows of the watch list: sources in the order of their first entry, and under each what is watched there. */
 export class WatchTree {
@@ -35,18 +33,6 @@ export class WatchTree {
     if (node.kind === 'watchSource') return this.#sourceItem(node.sourceId);
     const entry = this.#parts.watch.entries.find(({ key }) => key === node.key);
     return entry ? this.#entryItem(entry, node) : treeItem({ id: `watch/${node.key}`, label: '' });
-  }
-
-  /** Watched proposals in voting: those without a vote of the user's accounts, and those that end within a day. */
-  openVotes(): { readonly due: number; readonly ending: number } {
-    const { watch } = this.#parts;
-    const open = watch.entries.flatMap(({ key, target }) => {
-      const snapshot = watch.snapshot(key);
-      if (snapshot?.kind !== 'proposal' || snapshot.status !== 'voting') return [];
-      const left = (snapshot.votingEnd ?? 0) - watch.timeAt(target.sourceId);
-      return left > 0 ? [{ isDue: isUnvoted(snapshot), left }] : [];
-    });
-    return { due: open.filter(({ isDue }) => isDue).length, ending: open.filter(({ left }) => left <= day).length };
   }
 
   /** How the user's accounts voted on a proposal, in words; empty where that is not known. */

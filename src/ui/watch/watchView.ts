@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { presentId } from '../../session/source.ts';
 import { WatchList } from '../../watch/list.ts';
-import { type OldKeys, takeOver, type WatchEvent } from '../../watch/storedState.ts';
-import { type NotificationLevel, Watch } from '../../watch/watch.ts';
+import { isUnvoted } from '../../watch/snapshot.ts';
+import { takeOver, type WatchEvent } from '../../watch/storedState.ts';
+import { Watch } from '../../watch/watch.ts';
 import { StatusItem, setViewTexts } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { errorText, showInfo } from '../report.ts';
@@ -14,6 +15,7 @@ import { type FoundSource, readSetting, type WatchContext, type WatchNode, write
 import { WatchTree } from './watchTree.ts';
 import { eventWords } from './watchWords.ts';
 
+const day = 24 * 3_600_000;
 /** Events in a notification, and in the tooltip of the status bar. */
 const mostShown = 3;
 const mostListed = 10;
@@ -37,11 +39,10 @@ export class WatchView {
   constructor(context: WatchContext, view: vscode.TreeView<WatchNode>) {
     this.#context = context;
     this.#view = view;
-    this.list = new WatchList({
-      user: () => readSetting('watch').user,
-      workspace: () => readSetting('watch').workspace,
-      write: (value) => writeSetting('watch', value),
-    });
+    this.list = new WatchList(
+      () => readSetting('watch'),
+      (value) => writeSetting('watch', value),
+    );
     this.watch = new Watch({
       list: this.list,
       statePath: vscode.Uri.joinPath(context.globalStorageUri, 'watch', 'state.json').fsPath,
@@ -50,9 +51,9 @@ export class WatchView {
         const found = this.#find(sourceId);
         return isPolled(found) ? context.sessions.hold(found.source) : undefined;
       },
-      interval,
+      interval: () => context.settings.watchInterval,
       isVisible: () => view.visible,
-      level: notificationLevel,
+      level: () => context.settings.watchNotifications,
       show: (events) => this.#show(events),
       onError: (error) => context.report.error(vscode.l10n.t('Watch List'), error),
     });
@@ -101,9 +102,15 @@ export class WatchView {
 
   /** Votes that are due where the user has voters, else what ends within a day. */
   get badge(): vscode.ViewBadge | undefined {
-    const { due, ending } = this.tree.openVotes();
+    const { watch } = this;
     const isVotes = this.#voters.voters.length > 0;
-    const value = isVotes ? due : ending;
+    const counted = watch.entries.filter(({ key, target }) => {
+      const snapshot = watch.snapshot(key);
+      if (snapshot?.kind !== 'proposal' || snapshot.status !== 'voting') return false;
+      const left = (snapshot.votingEnd ?? 0) - watch.timeAt(target.sourceId);
+      return left > 0 && (isVotes ? isUnvoted(snapshot) : left <= day);
+    });
+    const value = counted.length;
     if (value === 0) return undefined;
     const one = isVotes
       ? vscode.l10n.t('1 proposal in voting without your vote')
@@ -143,9 +150,13 @@ export class WatchView {
   /** An older version's list becomes entries of the setting; tried again at the next change while that cannot be written. */
   async #takeOver(): Promise<void> {
     const { globalState, globalStorageUri } = this.#context;
-    const keys: OldKeys = globalState;
     try {
-      const taken = await takeOver(this.list, vscode.Uri.joinPath(globalStorageUri, 'watch').fsPath, keys, Date.now());
+      const taken = await takeOver(
+        this.list,
+        vscode.Uri.joinPath(globalStorageUri, 'watch').fsPath,
+        globalState,
+        Date.now(),
+      );
       const one = vscode.l10n.t('The watch list is a setting now (1 entry).');
       const message = plural(taken, one, vscode.l10n.t('The watch list is a setting now ({0} entries).', taken));
       this.#takeover = taken > 0 ? { message, isFailure: false } : undefined;
@@ -169,7 +180,7 @@ export class WatchView {
   #draw(): void {
     this.#view.badge = this.badge;
     setViewTexts(this.#view, { description: '', message: this.#takeover ? [this.#takeover.message] : [] });
-    const waiting = notificationLevel() === 'none' ? [] : this.#sentences(this.watch.pending);
+    const waiting = this.#context.settings.watchNotifications === 'none' ? [] : this.#sentences(this.watch.pending);
     if (waiting.length === 0) this.#news.hide();
     else
       this.#news.show({
@@ -190,10 +201,11 @@ export class WatchView {
     const shown = sentences.slice(0, mostShown).join(' · ');
     const more = sentences.length - mostShown;
     const text = more > 0 ? vscode.l10n.t('{0} · and {1} more', shown, more) : shown;
-    const keys = new Set(events.map(({ key }) => key));
+    const keys = events.map(({ key }) => key);
+    const entries = () => this.watch.entries.filter(({ key }) => keys.includes(key));
     void showInfo(text, show, mute).then((choice) => {
-      if (choice === show) return this.commands.showEntries(keys);
-      return choice === mute ? this.commands.muteEntries(keys) : undefined;
+      if (choice === show) return this.commands.show(entries());
+      return choice === mute ? this.commands.mute(entries()) : undefined;
     });
     // Messages reach the window in their order: once this one is answered, the notification is there.
     await vscode.commands.executeCommand('setContext', 'chainInspector.drawn', true);
@@ -212,20 +224,4 @@ export class WatchView {
 
 function isPolled({ source, unknown }: FoundSource): boolean {
   return unknown === undefined && source.kind !== 'file';
-}
-
-function setting(key: string): unknown {
-  return vscode.workspace.getConfiguration('chainInspector').get(key);
-}
-
-/** Milliseconds between polls; 0 for none but those at deadlines. */
-function interval(): number {
-  const minutes = setting('watchInterval');
-  if (typeof minutes !== 'number' || !Number.isFinite(minutes) || minutes < 0) return 5 * 60_000;
-  return minutes === 0 ? 0 : Math.round(Math.min(1440, Math.max(1, minutes)) * 60_000);
-}
-
-function notificationLevel(): NotificationLevel {
-  const level = setting('watchNotifications');
-  return level === 'none' || level === 'statusBar' ? level : 'all';
 }

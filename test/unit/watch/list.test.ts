@@ -4,7 +4,6 @@ import {
   defaultRules,
   type Edit,
   keyOf,
-  type ListSetting,
   moveItems,
   muteItems,
   readRules,
@@ -24,7 +23,7 @@ const labels = (value: unknown, workspace?: unknown) =>
   );
 
 /** The setting of a user, with what the editor may do to it. */
-class FakeSetting implements ListSetting {
+class FakeSetting {
   value: unknown;
   shared: unknown;
   refusal: Error | undefined;
@@ -33,20 +32,17 @@ class FakeSetting implements ListSetting {
   #old: unknown;
   writes = 0;
 
-  user(): unknown {
-    return this.isSlow ? this.#old : this.value;
-  }
-
-  workspace(): unknown {
-    return this.shared;
-  }
-
-  async write(value: unknown): Promise<void> {
-    if (this.refusal) throw this.refusal;
-    await Promise.resolve();
-    this.writes += 1;
-    this.#old = this.value;
-    this.value = structuredClone(value);
+  open(): WatchList {
+    return new WatchList(
+      () => ({ user: this.isSlow ? this.#old : this.value, workspace: this.shared }),
+      async (value) => {
+        if (this.refusal) throw this.refusal;
+        await Promise.resolve();
+        this.writes += 1;
+        this.#old = this.value;
+        this.value = structuredClone(value);
+      },
+    );
   }
 }
 
@@ -117,7 +113,7 @@ describe('the setting of the watch list', () => {
     const setting = new FakeSetting();
     const unknown = { source: url, proposal: 'x', future: [1] };
     setting.value = [unknown, { source: url, proposal: '1', note: 'mine' }, 5, { source: url, proposal: '2' }];
-    const list = new WatchList(setting);
+    const list = setting.open();
     const [one, two] = toEntries(list.items, () => []);
     assert.ok(one && two);
     await list.edit(addTargets([proposal(1n), proposal(3n)]));
@@ -145,7 +141,7 @@ describe('the setting of the watch list', () => {
   it('gives removed entries back where they stood, whatever was done meanwhile', async () => {
     const setting = new FakeSetting();
     setting.value = [1, 2, 3, 4].map((id) => ({ source: url, proposal: `${id}` }));
-    const list = new WatchList(setting);
+    const list = setting.open();
     const pick = (...ids: bigint[]) =>
       toEntries(list.items, () => []).filter(({ key }) => ids.some((id) => key === keyOf(proposal(id))));
     const first = await list.remove(pick(2n, 3n));
@@ -160,7 +156,7 @@ describe('the setting of the watch list', () => {
 
   it('skips what was found by "everything" and removed, until that is undone', async () => {
     const setting = new FakeSetting();
-    const list = new WatchList(setting);
+    const list = setting.open();
     await list.edit(addTargets([{ kind: 'everything', sourceId: url }]));
     const entries = () => toEntries(list.items, () => [1n, 2n]);
     const undo = await list.remove(entries().slice(0, 1));
@@ -181,7 +177,7 @@ describe('the setting of the watch list', () => {
       { source: url, denom: 'uoak', rules: { supply: '5' } },
       { source: url, everything: true },
     ];
-    const list = new WatchList(setting);
+    const list = setting.open();
     await list.edit(muteItems(list.items, true));
     assert.deepEqual(setting.value, [
       { source: url, denom: 'uoak', rules: { supply: '5' }, muted: true },
@@ -202,7 +198,7 @@ describe('the setting of the watch list', () => {
 
   it('is written one edit at a time, also where the editor announces a write late', async () => {
     const setting = new FakeSetting();
-    const list = new WatchList(setting);
+    const list = setting.open();
     setting.isSlow = true;
     await Promise.all([1n, 2n, 3n].map((id) => list.edit(addTargets([proposal(id)]))));
     assert.deepEqual(labels(setting.value), ['1', '2', '3']);
@@ -214,7 +210,7 @@ describe('the setting of the watch list', () => {
   it('stays as it is when a write is refused, and takes the next one', async () => {
     const setting = new FakeSetting();
     setting.value = [{ source: url, proposal: '1' }];
-    const list = new WatchList(setting);
+    const list = setting.open();
     setting.refusal = new Error('the file has unsaved changes');
     await assert.rejects(list.edit(addTargets([proposal(2n)])), /unsaved/);
     assert.deepEqual(

@@ -57,15 +57,14 @@ export class SimulatedUser {
 
   /** A window of the editor without the editor: everything behind the view. */
   open(clock: Clock, options: { readonly interval?: number; readonly workspace?: unknown } = {}) {
-    const list = new WatchList({
-      user: () => this.list,
-      workspace: () => options.workspace,
-      write: async (value) => {
+    const list = new WatchList(
+      () => ({ user: this.list, workspace: options.workspace }),
+      async (value) => {
         if (this.refusal) throw this.refusal;
         this.writes += 1;
         this.list = value;
       },
-    });
+    );
     const sessions = new Sessions({
       open: async (source) => {
         const node = this.#chains.get(source.id);
