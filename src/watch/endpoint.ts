@@ -16,6 +16,13 @@ const minute = 60 * second;
 const faultPause = 10 * minute;
 const factsKeptFor = 60 * minute;
 
+/** What a poll reads. */
+interface Readable {
+  /** Whether the result of an ended period is due. */
+  readonly isOverdue: boolean;
+  read(session: Session, signal: AbortSignal): Promise<void>;
+}
+
 /** A source that is polled: its session, its time, whether it answers, and what is left alone for a while. */
 export class PolledEndpoint {
   readonly #clock: Clock;
@@ -101,25 +108,23 @@ export class PolledEndpoint {
     }
   }
 
-  /** Runs the requests of a poll, one poll at a time. Never rejects; resolves with whether `signal` has not fired meanwhile. */
-  async run(
-    signal: AbortSignal,
-    isOverdue: boolean,
-    work: (session: Session, signal: AbortSignal) => Promise<void>,
-  ): Promise<boolean> {
+  /** Runs a poll, one at a time. Never rejects; resolves with whether `signal` has not fired meanwhile. */
+  async run(poll: Readable, signal: AbortSignal): Promise<boolean> {
     const either = AbortSignal.any([signal, this.#abort.signal]);
-    this.#polling = work(this.#hold.session, either).then(
-      () => {
-        this.learnTime(undefined);
-        this.#state = { kind: 'answering' };
-      },
-      (error: unknown) => {
-        if (!either.aborted) this.#fail(error, isOverdue);
-      },
-    );
+    this.#polling = this.#run(poll, either);
     await this.#polling;
     this.#polling = undefined;
     return !either.aborted;
+  }
+
+  async #run(poll: Readable, signal: AbortSignal): Promise<void> {
+    try {
+      await poll.read(this.#hold.session, signal);
+      this.learnTime(undefined);
+      this.#state = { kind: 'answering' };
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error, poll.isOverdue);
+    }
   }
 
   /** What votes are counted with; it changes slowly. */

@@ -5,9 +5,10 @@ import { readHours, type Voter, type WatchRules } from './list.ts';
 
 // What is kept of an entry after a poll, and what changed between two polls. The schemas are the types.
 
-const minute = 60_000;
-const hour = 60 * minute;
+const hour = 3_600_000;
 const day = 24 * hour;
+/** Characters of a title that are kept. */
+const longestTitle = 200;
 
 /** Milliseconds since 1970. */
 const time = z.number();
@@ -106,12 +107,6 @@ export const factsSchema = z.discriminatedUnion('kind', [
 /** What an event says. */
 export type EventFacts = z.infer<typeof factsSchema>;
 
-/** A change that is reported. `id` is the same in every window that finds it. */
-interface FoundEvent {
-  readonly id: string;
-  readonly facts: EventFacts;
-}
-
 /** What one poll read of a proposal. */
 export type SeenProposal = Pick<
   ProposalSnapshot,
@@ -120,9 +115,6 @@ export type SeenProposal = Pick<
   /** The votes so far, where they were counted: percent that are yes, and what they mean as far as the source knows. */
   readonly live?: { readonly yes: number | undefined } & Pick<ProposalSnapshot, 'quorum' | 'verdict'>;
 };
-
-/** Characters of a title that are kept. */
-const longestTitle = 200;
 
 /** What the watch list keeps of a proposal. */
 export function toSeen(proposal: Proposal): SeenProposal {
@@ -150,7 +142,7 @@ export function isUnvoted({ status, votes = {} }: ProposalSnapshot): boolean {
 }
 
 /** How long, and how often, a node must report an impossible status before it is believed. */
-const doubtTime = 10 * minute;
+const doubtTime = 600_000;
 const doubtReads = 3;
 
 /**
@@ -202,11 +194,12 @@ export function withVotes(snapshot: ProposalSnapshot, voters: readonly Voter[], 
   return { ...snapshot, votes: isKept ? votes : undefined };
 }
 
-type Submitted = Pick<SeenProposal, 'submitTime'>;
-
 /** An id may stand for another proposal: a test network that began anew. */
-function isSameProposal(before: Submitted, after: Submitted): boolean {
-  return before.submitTime === undefined || after.submitTime === undefined || before.submitTime === after.submitTime;
+function isSameProposal(
+  { submitTime: before }: ProposalSnapshot,
+  { submitTime: after = before }: SeenProposal,
+): boolean {
+  return before === undefined || before === after;
 }
 
 /** A chain goes from deposit over voting to an end, and never back. */
@@ -278,6 +271,12 @@ export function diffSnapshot(
     ...endEvents(before, after, rules, now),
     ...tallyEvents(before, after, rules),
   ];
+}
+
+/** A change that is reported. `id` is the same in every window that finds it. */
+interface FoundEvent {
+  readonly id: string;
+  readonly facts: EventFacts;
 }
 
 function supplyEvents({ base }: DenomSnapshot, after: DenomSnapshot): FoundEvent[] {

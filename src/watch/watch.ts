@@ -289,7 +289,7 @@ export class Watch {
   }
 
   async #poll(poll: Poll, endpoint: PolledEndpoint, signal: AbortSignal): Promise<void> {
-    const isValid = await endpoint.run(signal, poll.isOverdue, (session, abort) => poll.read(session, abort));
+    const isValid = await endpoint.run(poll, signal);
     if (!isValid) return;
     this.#apply(poll);
     this.#changed.fire();

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
 import { ownPrefix } from '../../session/filter.ts';
+import { SourceMemory } from '../../session/memory.ts';
 import type { Presets } from '../../session/stored.ts';
 import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/list.ts';
 import { askText, holdsText, type PickItem, pickTyped } from '../ask.ts';
@@ -9,9 +10,6 @@ import { plain } from '../plain.ts';
 import { flash } from '../report.ts';
 import { shortAddress } from '../words.ts';
 import { type FoundSource, readSetting, type WatchParts, writeSetting } from './watchContext.ts';
-
-/** Prefixes by the ids of sources: those that were found once need no proposals to be read first. */
-const prefixesKey = 'accountPrefixes';
 
 interface VoterItem extends PickItem {
   readonly voter?: Voter;
@@ -22,10 +20,13 @@ interface VoterItem extends PickItem {
 /** The accounts whose votes the user follows: the setting `chainInspector.voters` and the endpoints of their chains. */
 export class MyVoters {
   readonly #parts: WatchParts;
+  /** Those that were found once need no proposals to be read first. */
+  readonly #prefixes: SourceMemory;
   #presets: Presets | undefined;
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
+    this.#prefixes = new SourceMemory(parts.globalState, 'accountPrefixes');
   }
 
   get voters(): readonly Voter[] {
@@ -99,16 +100,13 @@ export class MyVoters {
 
   /** By the registry where it has the chain, else as the proposals show it, or showed it before. */
   #prefixOf({ source, session }: FoundSource): string | undefined {
-    const { dialects, globalState } = this.#parts;
-    const chain =
-      (source.kind === 'http' ? source.setting.chain : undefined) ?? member(dialects.get(source.id), 'chainId');
+    const named = source.kind === 'http' ? source.setting.chain : undefined;
+    const chain = named ?? member(this.#parts.dialects.get(source.id), 'chainId');
     const preset = this.#presets?.chains.find(({ chainId }) => chainId === chain);
-    const stored: unknown = globalState.get(prefixesKey);
-    const kept = member(stored, source.id);
-    const found = preset?.bech32Prefix ?? (session && ownPrefix(session.proposals.all()));
-    if (found === undefined || found === kept) return typeof kept === 'string' ? kept : undefined;
-    void globalState.update(prefixesKey, { ...(typeof stored === 'object' ? stored : {}), [source.id]: found });
-    return found;
+    const kept = this.#prefixes.get(source.id);
+    const found = preset?.bech32Prefix ?? (session && ownPrefix(session.proposals.all())) ?? kept;
+    if (found !== kept) void this.#prefixes.set(source.id, found);
+    return typeof found === 'string' ? found : undefined;
   }
 }
 
