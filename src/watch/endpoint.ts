@@ -1,6 +1,4 @@
 import { isAbort, isApiError, isHttpError } from '../api/errors.ts';
-import type { ChainNode } from '../api/open.ts';
-import { toVoteFacts, type VoteFacts } from '../chain/rules.ts';
 import type { Session, SessionHold } from '../session/session.ts';
 import type { Clock } from './clock.ts';
 
@@ -14,7 +12,6 @@ const second = 1000;
 const minute = 60 * second;
 /** What has no usable reply is left alone for so long. */
 const faultPause = 10 * minute;
-const factsKeptFor = 60 * minute;
 
 /** What a poll reads. */
 interface Readable {
@@ -34,7 +31,6 @@ export class PolledEndpoint {
   #timeOffset: number | undefined;
   #state: EndpointState = { kind: 'idle' };
   #polling: Promise<void> | undefined;
-  #facts: { readonly value: VoteFacts; readonly at: number } | undefined;
   /** Whether everything is to be read at the next poll. */
   isForced = false;
 
@@ -125,16 +121,6 @@ export class PolledEndpoint {
     } catch (error) {
       if (!signal.aborted) this.#fail(error, poll.isOverdue);
     }
-  }
-
-  /** What votes are counted with; it changes slowly. */
-  async voteFacts(node: ChainNode, signal: AbortSignal): Promise<VoteFacts> {
-    const at = this.now();
-    if (this.#facts && at - this.#facts.at < factsKeptFor) return this.#facts.value;
-    const [params, power] = [await node.govParams(signal), await node.votingPower(signal)];
-    const value = toVoteFacts(params, power, node.dialect.sdkVersion);
-    this.#facts = { value, at };
-    return value;
   }
 
   async dispose(): Promise<void> {

@@ -331,21 +331,19 @@ export class WatchList {
 
   /** Writes what `edit` makes of the user's array. Rejects where it is no array, or as the editor refuses. */
   edit(edit: Edit): Promise<void> {
-    const done = this.#writing.then(() => this.#edit(edit));
+    const done = this.#writing.then(async () => {
+      const before = this.#user ?? [];
+      if (!Array.isArray(before))
+        throw new InputError('The setting chainInspector.watch is not an array: correct it first');
+      const after = edit(before);
+      if (isSameJson(after, before)) return;
+      await this.#write(after.length > 0 ? after : undefined);
+      // The editor may announce a change some time after it was written.
+      const read = this.#read().user ?? [];
+      this.reload(isSameJson(read, before) ? after : read);
+    });
     this.#writing = done.catch(() => undefined);
     return done;
-  }
-
-  async #edit(edit: Edit): Promise<void> {
-    const before = this.#user ?? [];
-    if (!Array.isArray(before))
-      throw new InputError('The setting chainInspector.watch is not an array: correct it first');
-    const after = edit(before);
-    if (isSameJson(after, before)) return;
-    await this.#write(after.length > 0 ? after : undefined);
-    // The editor may announce a change some time after it was written.
-    const read = this.#read().user ?? [];
-    this.reload(isSameJson(read, before) ? after : read);
   }
 
   /** Removes items; the result restores them where they were. Rejects as `edit`. */

@@ -5,6 +5,7 @@ import { type LoadPage, mapRows, readPages } from '../api/pages.ts';
 import { concurrently } from '../chain/concurrently.ts';
 import { type ProposalRow, shares, toTally, toVote, type Vote, wireStatus } from '../chain/proposal.ts';
 import { whole } from '../chain/ratio.ts';
+import { toVoteFacts, type VoteFacts } from '../chain/rules.ts';
 import { toProposalRow } from '../chain/toProposal.ts';
 import { openOutcome, toRules } from '../chain/verdict.ts';
 import type { Session } from '../session/session.ts';
@@ -86,6 +87,8 @@ export class Poll {
   readonly #rows = new Map<bigint, ProposalRow>();
   readonly #missing = new Set<bigint>();
   readonly #live = new Map<bigint, SeenProposal['live']>();
+  /** What votes are counted with. */
+  #facts: VoteFacts | undefined;
   readonly #supplies = new Map<string, bigint>();
   /** By account: its votes on proposals in voting. */
   readonly #votes = new Map<string, ReadonlyMap<bigint, Vote>>();
@@ -279,7 +282,8 @@ export class Poll {
     if (proposal?.status !== 'voting') return;
     const tally = toTally(await node.tally(id, signal));
     const vote = { expedited: proposal.expedited === true, emergency: false, endorsed: false, contents: [] };
-    const { rules } = toRules(vote, tally, await this.#endpoint.voteFacts(node, signal));
+    this.#facts ??= toVoteFacts(await node.govParams(signal), await node.votingPower(signal), node.dialect.sdkVersion);
+    const { rules } = toRules(vote, tally, this.#facts);
     const reached = rules.find(({ name }) => name === 'quorum')?.result;
     const part = tally && shares(tally)?.yes;
     const { kind } = openOutcome(rules);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { shorten } from '../api/errors.ts';
-import { castOptions, type Proposal } from '../chain/proposal.ts';
+import { castOptions, type Proposal, statuses } from '../chain/proposal.ts';
 import { readHours, type Voter, type WatchRules } from './list.ts';
 
 // What is kept of an entry after a poll, and what changed between two polls. The schemas are the types.
@@ -15,17 +15,7 @@ const time = z.number();
 const optionalTime = z.optional(time);
 
 /** The chain's statuses; `missing`: withdrawn, or removed because its deposit was not reached. */
-const statusSchema = z.enum([
-  'deposit',
-  'voting',
-  'passed',
-  'rejected',
-  'failed',
-  'vetoed',
-  'unspecified',
-  'unknown',
-  'missing',
-]);
+const statusSchema = z.enum([...statuses, 'vetoed', 'unknown', 'missing']);
 export type WatchedStatus = z.infer<typeof statusSchema>;
 
 /** What would happen if voting ended now. */

@@ -9,7 +9,7 @@ import { plain } from '../plain.ts';
 import { errorText, flash, showError, showInfo } from '../report.ts';
 import { plural } from '../values.ts';
 import type { WatchCommand, WatchNode, WatchParts } from './watchContext.ts';
-import { entryLabel, hoursWords } from './watchWords.ts';
+import { entryLabel, hoursWords } from './watchTree.ts';
 
 const hour = 3_600_000;
 

@@ -12,8 +12,7 @@ import { plural } from '../values.ts';
 import { MyVoters } from './myVoters.ts';
 import { WatchCommands } from './watchCommands.ts';
 import { type FoundSource, readSetting, type WatchContext, type WatchNode, writeSetting } from './watchContext.ts';
-import { WatchTree } from './watchTree.ts';
-import { eventWords } from './watchWords.ts';
+import { eventWords, WatchTree } from './watchTree.ts';
 
 const day = 24 * 3_600_000;
 /** Events in a notification, and in the tooltip of the status bar. */
