@@ -112,21 +112,14 @@ export function toVerdict(proposal: Proposal, known: Known) {
 export function toRules(vote: VoteKind, tally: Tally | undefined, known: VoteFacts) {
   const power = tally?.power ?? known.bonded;
   const variant = variantOf(known.params, tally?.power === undefined ? (known.power ?? 'staking') : 'tally');
+  const limits = {
+    quorum: { input: 'quorum', ratio: variant.quorum(known.params, vote) },
+    veto: { input: 'vetoThreshold', ratio: known.params.vetoThreshold },
+    threshold: variant.threshold(known.params, vote),
+  } as const;
   const rules = variant.rules.map((name): Rule => {
-    switch (name) {
-      case 'bonded':
-        return bondedRule(power);
-      case 'quorum':
-        return quorumRule(tally, power, variant.quorum(known.params, vote));
-      case 'notAllAbstain':
-        return abstainRule(tally);
-      case 'veto':
-        return ratioRule(name, tally, { input: 'vetoThreshold', ratio: known.params.vetoThreshold });
-      case 'threshold':
-        return ratioRule(name, tally, variant.threshold(known.params, vote));
-      default:
-        return name satisfies never;
-    }
+    if (name === 'bonded') return bondedRule(power);
+    return name === 'notAllAbstain' ? abstainRule(tally) : ratioRule(name, tally, limits[name], power);
   });
   return { rules, variant, power };
 }
@@ -205,43 +198,35 @@ function moreYes(rules: readonly Rule[]): bigint | undefined {
 export interface Rule {
   readonly name: RuleName;
   /** What is divided: `part / of`. */
-  readonly part: bigint | undefined;
-  readonly of: bigint | undefined;
+  readonly part?: bigint | undefined;
+  readonly of?: bigint | undefined;
   /** `part / of` as the chain rounds it; undefined where unknown or where `of` is zero. */
-  readonly value: Ratio | undefined;
+  readonly value?: Ratio | undefined;
   /** What the value is compared with. */
-  readonly limit: Ratio | undefined;
+  readonly limit?: Ratio | undefined;
   /**
    * `quorum` must be at least, `threshold` more than, `veto` at most its limit. `close`: the chain counts in 18 decimals and
    * states whole units, and the decimals decide.
    */
   readonly result: 'met' | 'missed' | 'close' | 'unknown';
   /** Base units between `part` and the limit while `of` stays as it is; undefined where close. */
-  readonly margin: bigint | undefined;
+  readonly margin?: bigint | undefined;
   /** The smallest number of further Yes votes with which this rule is surely met; undefined where none is enough. */
-  readonly moreYes: bigint | undefined;
+  readonly moreYes?: bigint | undefined;
   readonly missing: readonly VoteInput[];
 }
 
 function bondedRule(power: bigint | undefined): Rule {
   const result = power === undefined ? 'unknown' : power > 0n ? 'met' : 'missed';
   const moreYes = result === 'met' ? 0n : undefined;
-  return { ...blank('bonded', missingOf({ bonded: power })), part: power, result, moreYes };
+  return { name: 'bonded', part: power, result, moreYes, missing: missingOf({ bonded: power }) };
 }
 
 function abstainRule(tally: Tally | undefined): Rule {
   const of = tally && totalVotes(tally);
   const result = tally === undefined ? 'unknown' : of === tally.abstain ? 'missed' : 'met';
   const moreYes = { met: 0n, missed: 1n, unknown: undefined }[result];
-  return { ...blank('notAllAbstain', missingOf({ tally })), part: tally?.abstain, of, result, moreYes };
-}
-
-function quorumRule(tally: Tally | undefined, power: bigint | undefined, ratio: Ratio | undefined): Rule {
-  const limit = { input: 'quorum', ratio } as const;
-  if (power !== undefined || !ratio || !tally || totalVotes(tally) > 0n)
-    return ratioRule('quorum', tally, limit, power);
-  // No votes are no turnout, whatever is bonded.
-  return { ...ratioRule('quorum', tally, limit, whole), of: undefined, margin: undefined, moreYes: undefined };
+  return { name: 'notAllAbstain', part: tally?.abstain, of, result, moreYes, missing: missingOf({ tally }) };
 }
 
 /** What is divided, `part / (part + others)`, and when the rule is met. The whole of `quorum` is the voting power instead. */
@@ -259,18 +244,25 @@ const ratioRules = {
   threshold: { part: ['yes'], others: ['no', 'noWithVeto'], isMet: (value: Ratio, limit: Ratio) => value > limit },
 } as const;
 
-function ratioRule(name: keyof typeof ratioRules, tally: Tally | undefined, limit: Limit, power?: bigint): Rule {
+function ratioRule(
+  name: keyof typeof ratioRules,
+  tally: Tally | undefined,
+  { input, ratio }: Limit,
+  power: bigint | undefined,
+): Rule {
+  const isQuorum = name === 'quorum';
   const { isMet, ...options } = ratioRules[name];
   const part = tally && range(tally, options.part);
   const others = tally && range(tally, options.others);
-  const of = name === 'quorum' ? power : part && others && part.stated + others.stated;
-  const missing = missingOf({ tally, ...(name === 'quorum' ? { bonded: power } : {}), [limit.input]: limit.ratio });
-  const rule = { ...blank(name, missing), part: part?.stated, of, limit: limit.ratio };
-  const { ratio } = limit;
+  // No votes are no turnout, whatever is bonded.
+  if (isQuorum && power === undefined && part?.stated === 0n && ratio)
+    return { name, part: 0n, value: 0n, limit: ratio, result: 'missed', missing: [] };
+  const of = isQuorum ? power : part && others && part.stated + others.stated;
+  const missing = missingOf({ tally, ...(isQuorum ? { bonded: power } : {}), [input]: ratio });
+  const rule = { name, part: part?.stated, of, limit: ratio, result: 'unknown', missing } as const;
   if (!part || !others || of === undefined || ratio === undefined) return rule;
   /** For exact figures, in units of 10^-18 base units. */
-  const isMetBy = (votes: bigint, rest: bigint) =>
-    isMet(share(votes, name === 'quorum' ? of * whole : votes + rest), ratio);
+  const isMetBy = (votes: bigint, rest: bigint) => isMet(share(votes, isQuorum ? of * whole : votes + rest), ratio);
   const isVeto = name === 'veto';
   const [few, many] = [isMetBy(part.low, others.high), isMetBy(part.high, others.low)];
   const result = few === many ? (few ? 'met' : 'missed') : 'close';
@@ -293,11 +285,6 @@ function range(tally: Tally, options: readonly VoteOption[]) {
   const cut = options.filter((option) => tally[option] > 0n).length;
   const low = stated * whole;
   return { stated, low, high: low + BigInt(cut) * (whole - 1n) };
-}
-
-function blank(name: RuleName, missing: readonly VoteInput[]): Rule {
-  const unknown = { part: undefined, of: undefined, value: undefined, limit: undefined, margin: undefined };
-  return { name, ...unknown, result: 'unknown', moreYes: undefined, missing };
 }
 
 function missingOf(inputs: Readonly<Partial<Record<VoteInput, unknown>>>): readonly VoteInput[] {
