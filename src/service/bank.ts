@@ -50,8 +50,9 @@ export class BankReader {
   readonly #balances = new CoinSum();
   readonly #parser = new BalanceParser();
   readonly #sink: BalanceSink | undefined;
+  /** Any account of the chain, as far as one has been read. */
+  address: string | undefined;
   #parsed = 0;
-  #address: string | undefined;
   #hasBalances = false;
   #hasAccounts = false;
   #hasSupplyModule = false;
@@ -63,11 +64,6 @@ export class BankReader {
   /** Whether the bank module alone has the supply; before SDK 0.40 it has not. */
   get isWhole(): boolean {
     return this.#hasBalances || (this.#supply.size > 0 && !this.#hasSupplyModule);
-  }
-
-  /** Any account of the chain, as far as one has been read. */
-  get address(): string | undefined {
-    return this.#address;
   }
 
   /** `app_state.bank`. */
@@ -88,9 +84,8 @@ export class BankReader {
   accounts(): ListVisitor {
     let isLater = false;
     const visitor = valueVisitor((value) => {
-      const address = accountAddress(value);
-      this.#address ??= address;
-      const coins = aminoCoins(value);
+      const { address, coins } = readAccount(value);
+      this.address ??= address;
       isLater = coins === undefined;
       if (!coins) return;
       this.#hasAccounts = true;
@@ -99,31 +94,21 @@ export class BankReader {
     return { kind: 'list', element: () => (isLater ? undefined : visitor) };
   }
 
-  /** The module as it has been read; `pool` where there is no supply module and staked tokens stand in no account. */
-  finish(pool?: StakingPool): Bank {
-    const supply = this.#isStated ? this.#supply : this.#sums(pool);
-    const metadata = [...this.#metadata].map(([base, row]) => ({ key: toByteText(base), row }));
-    return { supply: toTable([...supply].map(coinEntry)), metadata: toTable(metadata) };
-  }
-
-  /** How the supply came about, where that is not plain: one sentence each. */
-  notices(pool?: StakingPool): readonly string[] {
-    if (!this.#isStated) return this.#needs(pool) ? [poolNotice(pool.denom)] : [];
-    return this.#parsed > 0 || this.#hasAccounts ? differenceNotice(this.#supply, this.#sums()) : [];
-  }
-
-  get #isStated(): boolean {
-    return this.#supply.size > 0;
-  }
-
-  #needs(pool: StakingPool | undefined): pool is StakingPool {
-    return pool !== undefined && this.#hasAccounts && !this.#hasBalances && !this.#hasSupplyModule;
-  }
-
-  #sums(pool?: StakingPool): ReadonlyMap<string, string> {
+  /** The module as it has been read. `onNotice` is called with how the supply came about, where that is not plain. */
+  finish(pool: StakingPool | undefined, onNotice: (text: string) => void): Bank {
+    const isStated = this.#supply.size > 0;
     const totals = this.#balances.totals();
-    if (this.#needs(pool)) totals.set(pool.denom, pool.amount);
-    return new Map([...totals].map(([denom, amount]) => [denom, `"${amount}"`]));
+    if (!isStated && pool && this.#hasAccounts && !this.#hasBalances && !this.#hasSupplyModule) {
+      totals.set(pool.denom, pool.amount);
+      const denom = shorten(pool.denom, 24);
+      onNotice(
+        `This state has no supply module: the supply of ${denom} is that of the staking pool, the others are the sum of the accounts.`,
+      );
+    }
+    const sums = new Map([...totals].map(([denom, amount]) => [denom, `"${amount}"`]));
+    if (isStated && (this.#parsed > 0 || this.#hasAccounts)) noteDifferences(this.#supply, sums, onNotice);
+    const metadata = [...this.#metadata].map(([base, row]) => ({ key: toByteText(base), row }));
+    return { supply: toTable([...(isStated ? this.#supply : sums)].map(coinEntry)), metadata: toTable(metadata) };
   }
 
   #supplyList(): ListVisitor {
@@ -143,7 +128,7 @@ export class BankReader {
       this.#parsed++;
       const { address, coins } = toFields(row);
       const known = typeof address === 'string' ? address : undefined;
-      this.#address ??= known;
+      this.address ??= known;
       this.#addCoins(coins, known);
     });
     return {
@@ -191,26 +176,35 @@ function coinEntry([denom, amount]: readonly [string, string]): Entry {
   return { key: isPlain ? denom : toByteText(denom), row: `{"denom":${name},"amount":${amount}}` };
 }
 
-function differenceNotice(supply: ReadonlyMap<string, string>, sums: ReadonlyMap<string, string>): string[] {
+/** Names the denoms whose stated supply is not the sum of the balances. */
+function noteDifferences(
+  supply: ReadonlyMap<string, string>,
+  sums: ReadonlyMap<string, string>,
+  onNotice: (text: string) => void,
+): void {
   const stated = [...supply.keys()].filter((denom) => supply.get(denom) !== (sums.get(denom) ?? '"0"'));
   const denoms = [...stated, ...[...sums.keys()].filter((denom) => !supply.has(denom))].sort();
-  if (denoms.length === 0) return [];
+  if (denoms.length === 0) return;
   const shown = denoms.slice(0, 5).map((denom) => shorten(denom, 24));
   const more = denoms.length > 5 ? ` and ${denoms.length - 5} more` : '';
-  return [
+  onNotice(
     `The supply is not the sum of the balances for ${shown.join(', ')}${more}; the supply is shown as the file states it.`,
-  ];
+  );
 }
 
-function poolNotice(denom: string): string {
-  return `This state has no supply module: the supply of ${shorten(denom, 24)} is that of the staking pool, the others are the sum of the accounts.`;
-}
-
-/** An account and those that vesting and module accounts wrap, outermost first. */
-function* accountLayers(value: unknown): Generator<Readonly<Record<string, unknown>>> {
+/**
+ * The coins of an account of before SDK 0.40: `{address, coins}`, or `{type, value}` around it, with the base account one or two
+ * levels deeper in vesting accounts. Undefined where the account is of a later version and holds no coins at all.
+ */
+function readAccount(value: unknown): { address: string | undefined; coins: readonly unknown[] | undefined } {
+  let address: string | undefined;
+  let coins: readonly unknown[] | undefined;
+  let isLater = false;
   let account = value;
   for (let depth = 0; depth < 5 && isFields(account); depth++) {
-    yield account;
+    if (typeof account.address === 'string') address ??= account.address;
+    isLater ||= coins === undefined && '@type' in account;
+    if (Array.isArray(account.coins)) coins ??= account.coins;
     account =
       account.value ??
       account.BaseVestingAccount ??
@@ -218,21 +212,5 @@ function* accountLayers(value: unknown): Generator<Readonly<Record<string, unkno
       account.BaseAccount ??
       account.base_account;
   }
-}
-
-function accountAddress(value: unknown): string | undefined {
-  for (const { address } of accountLayers(value)) if (typeof address === 'string') return address;
-  return undefined;
-}
-
-/**
- * The coins of an account of before SDK 0.40: `{coins}`, or `{type, value}` around it, with the base account one or
- * two levels deeper in vesting accounts. Undefined where the account is of a later version and holds no coins at all.
- */
-function aminoCoins(value: unknown): readonly unknown[] | undefined {
-  for (const account of accountLayers(value)) {
-    if ('@type' in account) return undefined;
-    if (Array.isArray(account.coins)) return account.coins;
-  }
-  return [];
+  return { address, coins: isLater ? undefined : (coins ?? []) };
 }

@@ -202,11 +202,7 @@ export class StateReader {
 
   readonly #makers: { readonly [M in ModuleName]: () => State[M] } = {
     header: () => this.#toHeader(),
-    bank: () => {
-      const { pool } = this.#staking;
-      for (const notice of this.#bank.notices(pool)) this.#events.onNotice(notice);
-      return this.#bank.finish(pool);
-    },
+    bank: () => this.#bank.finish(this.#staking.pool, (text) => this.#events.onNotice(text)),
     gov: () => {
       const time = Date.parse(String(this.#header.get('genesis_time')));
       return this.#gov.finish((this.#rebase ? this.#rebase.getTime() - time : 0) || 0, this.#bank.address);
