@@ -186,10 +186,9 @@ const forms = {
 
 export type Form = keyof typeof forms;
 
-/** The form of a proposal, which its first field shows. */
-export function formAt({ rows, rowAt }: Table, position: number): Form {
-  const isV1 = rows[(rowAt[position] ?? 0) + '{"'.length] === 'i'.charCodeAt(0);
-  return isV1 ? 'v1' : 'v1beta1';
+/** The form of a proposal of a state, which its first field shows. */
+export function formOf(row: string): Form {
+  return row.startsWith('{"id"') ? 'v1' : 'v1beta1';
 }
 
 /** A proposal of a state. `status` is its number in `statusNames`, 255 for one that is not there. */

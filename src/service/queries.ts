@@ -1,33 +1,20 @@
 import { statusNames } from '../api/wireValues.ts';
 import type { Bank } from './bank.ts';
-import { type Form, formAt, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
+import { type Form, formOf, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
 import { type Fields, isFields, parseExactly, toFields } from './jsonValue.ts';
 import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
 import { bondStatuses, type Staking } from './staking.ts';
 import type { Header, ModuleName, State, StateSnapshot } from './state.ts';
-import {
-  fieldsAt,
-  findKey,
-  pageJson,
-  readPage,
-  readUint64,
-  rowsAt,
-  type Table,
-  type TablePage,
-  tablePage,
-  toTable,
-} from './table.ts';
+import { fieldsAt, findKey, readUint64, rowAt, type Table, tablePage, toTable } from './table.ts';
 import { decodeAddress, toAddressKey, toVoteReply } from './votes.ts';
 
 /** The groups of a path, unescaped; "" for those that it does not have. */
 type Parts = readonly [string, string, string];
 
-type Body = Buffer | string;
-
 interface Route {
   /** The path below the first segment. */
   readonly path: RegExp;
-  answer(state: StateSnapshot, parts: Parts, query: URLSearchParams): Promise<Body>;
+  answer(state: StateSnapshot, parts: Parts, query: URLSearchParams): Promise<string>;
 }
 
 const routes: readonly Route[] = [
@@ -35,9 +22,9 @@ const routes: readonly Route[] = [
   route('bank', /^bank\/v1beta1\/supply\/(.*)$/, (bank, [denom], query) => supplyOf(bank, denom, query)),
   route('bank', /^bank\/v1beta1\/denoms_metadata$/, (bank, _, query) => tablePage('metadatas', bank.metadata, query)),
   route('gov', /^gov\/(v1|v1beta1)\/proposals$/, (gov, [version], query) => proposals(gov, version, query)),
-  route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)$/, (gov, [version, id]) =>
-    JSON.stringify({ proposal: proposalAt(gov, version, positionOf(gov, id)) }),
-  ),
+  route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)$/, (gov, [version, id]) => {
+    return `{"proposal":${proposalAt(gov, version, positionOf(gov, id))}}`;
+  }),
   route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/tally$/, (gov, [version, id], _, state) =>
     tally(gov, state, version, id),
   ),
@@ -63,7 +50,7 @@ const routes: readonly Route[] = [
 function route<M extends ModuleName>(
   name: M,
   path: RegExp,
-  make: (module: State[M], parts: Parts, query: URLSearchParams, state: StateSnapshot) => Body | Promise<Body>,
+  make: (module: State[M], parts: Parts, query: URLSearchParams, state: StateSnapshot) => string | Promise<string>,
 ): Route {
   return { path, answer: async (state, parts, query) => make(await state.get(name), parts, query, state) };
 }
@@ -77,7 +64,7 @@ export async function answer(
   path: string,
   query: URLSearchParams,
   height: string,
-): Promise<Body> {
+): Promise<string> {
   if (height !== '' && height !== '0') checkHeight(height, (await state.get('header')).height);
   const below = /^\/(?:chain|cosmos)\/(.*)$/.exec(path)?.[1];
   for (const route of below === undefined ? [] : routes) {
@@ -117,7 +104,7 @@ function supplyOf(bank: Bank, path: string, query: URLSearchParams): string {
   const denom = path === 'by_denom' ? (query.get('denom') ?? '') : path;
   const position = findKey(bank.supply, Buffer.from(denom));
   if (position < 0 && !denomForm.test(denom)) throw new GatewayError(3, `invalid denom: ${denom.slice(0, 200)}`);
-  return JSON.stringify({ amount: position < 0 ? { denom, amount: '0' } : fieldsAt(bank.supply, position) });
+  return `{"amount":${position < 0 ? JSON.stringify({ denom, amount: '0' }) : rowAt(bank.supply, position)}}`;
 }
 
 /** `gov/{version}/params/{kind}`: the asked group, the others empty, and in v1 all `params` (docs/nodes.md#gov-params). */
@@ -234,11 +221,18 @@ const notConvertible =
  * `gov/{version}/proposals`. A v1 proposal with no message or with several has no v1beta1 form: like on a node, the whole
  * v1beta1 page then fails (500, code 2), and `gov/v1` answers it.
  */
-function proposals(gov: Gov, version: string, query: URLSearchParams): Buffer {
-  const page = readPage(gov.proposals, query, toFilter(gov, query));
-  return page.positions.every((position) => formAt(gov.proposals, position) === version)
-    ? pageJson('proposals', page, rowsAt(gov.proposals, page.positions))
-    : pageOf('proposals', page, (position) => proposalAt(gov, version, position));
+function proposals(gov: Gov, version: string, query: URLSearchParams): string {
+  const toRow = (position: number) => proposalAt(gov, version, position);
+  return tablePage('proposals', gov.proposals, query, { matches: toFilter(gov, query), toRow });
+}
+
+function proposalAt(gov: Gov, version: string, position: number): string {
+  const row = rowAt(gov.proposals, position);
+  if (formOf(row) === version) return row;
+  const fields = fieldsAt(gov.proposals, position);
+  const converted = version === 'v1' ? toV1(fields, gov.authority) : toV1beta1(fields);
+  if (!converted) throw new GatewayError(2, notConvertible);
+  return JSON.stringify(converted);
 }
 
 /**
@@ -250,7 +244,7 @@ async function tally(gov: Gov, state: StateSnapshot, version: string, id: string
   const reply = (tally: unknown, form: Form = 'v1beta1') =>
     JSON.stringify({ tally: renameTally(tally, form, version === 'v1' ? 'v1' : 'v1beta1') });
   if (gov.proposals.tags[position] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
-    return reply(fieldsAt(gov.proposals, position).final_tally_result, formAt(gov.proposals, position));
+    return reply(fieldsAt(gov.proposals, position).final_tally_result, formOf(rowAt(gov.proposals, position)));
   if (Object.keys(gov.votes).length === 0) return reply({});
   const { tallies } = await state.get('staking');
   if (!tallies) throw new GatewayError(12, 'the state does not hold what the votes weigh');
@@ -271,8 +265,9 @@ function positionOf(gov: Gov, text: string): number {
 }
 
 /** `gov/{version}/proposals/{id}/votes`: empty where there are no votes, the vote is over, or there is no such proposal. */
-function votes(table: Table, version: string, query: URLSearchParams): Buffer {
-  return pageOf('votes', readPage(table, query), (at) => toVoteReply(fieldsAt(table, at), version));
+function votes(table: Table, version: string, query: URLSearchParams): string {
+  const toRow = (position: number) => JSON.stringify(toVoteReply(fieldsAt(table, position), version));
+  return tablePage('votes', table, query, { toRow });
 }
 
 /** `gov/{version}/proposals/{id}/votes/{voter}`; one error for not voted, voting over and no such proposal. */
@@ -311,25 +306,12 @@ function readAddressKey(name: string, address: string): Buffer {
 }
 
 /** `staking/v1beta1/validators`: the status by its name only. */
-function validators(staking: Staking, query: URLSearchParams): Buffer {
+function validators(staking: Staking, query: URLSearchParams): string {
   const status = query.get('status') ?? '';
   const number = bondStatuses.indexOf(status);
   if (status !== '' && number < 0) throw new GatewayError(3, `invalid validator status ${status.slice(0, 80)}`);
   const matches = status === '' ? undefined : (at: number) => staking.validators.tags[at] === number;
-  return tablePage('validators', staking.validators, query, matches);
-}
-
-/** A page of rows that are made one by one. */
-function pageOf(name: string, page: TablePage, rowAt: (position: number) => Fields): Buffer {
-  return pageJson(name, page, Buffer.from(JSON.stringify(page.positions.map(rowAt)).slice(1, -1)));
-}
-
-function proposalAt(gov: Gov, version: string, position: number): Fields {
-  const fields = fieldsAt(gov.proposals, position);
-  if (formAt(gov.proposals, position) === version) return fields;
-  const converted = version === 'v1' ? toV1(fields, gov.authority) : toV1beta1(fields);
-  if (!converted) throw new GatewayError(2, notConvertible);
-  return converted;
+  return tablePage('validators', staking.validators, query, { matches });
 }
 
 /** `proposal_status`, `voter` and `depositor` together; undefined where none is given. */

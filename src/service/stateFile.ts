@@ -209,7 +209,7 @@ interface Indexed {
 }
 
 /** To be raised with every change of `State` or of what is read into it. */
-const indexVersion = 6;
+const indexVersion = 7;
 const mostIndexes = 20;
 const largestIndex = 256 * 1024 * 1024;
 const hashSize = 32;

@@ -2,19 +2,22 @@ import { type Fields, parseExactly, toFields } from './jsonValue.ts';
 import { badParameter, GatewayError } from './serviceErrors.ts';
 
 /**
- * Rows in the byte order of their keys, packed into a few arrays: found by binary search, sliced into pages without
- * copying row by row, handed between threads without copying at all, and written to the cache as they are.
+ * Rows in the byte order of their keys, packed into a few arrays: found by binary search, handed between threads without
+ * copying, and written to the index as they are.
  */
 export interface Table {
   readonly count: number;
-  /** All keys, one after the other; `keyAt[i]` to `keyAt[i + 1]` is the i-th. */
-  readonly keys: Uint8Array<ArrayBuffer>;
-  readonly keyAt: Uint32Array<ArrayBuffer>;
-  /** All rows as compact JSON, a comma after each; `rowAt[i]` to `rowAt[i + 1]` is the i-th with its comma. */
-  readonly rows: Uint8Array<ArrayBuffer>;
-  readonly rowAt: Uint32Array<ArrayBuffer>;
+  readonly keys: Texts;
+  /** Compact JSON. */
+  readonly rows: Texts;
   /** A number of each row, by which it is filtered. */
   readonly tags: Uint8Array<ArrayBuffer>;
+}
+
+/** Texts, one after the other: `begins[i]` to `begins[i + 1]` is the i-th. */
+interface Texts {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly begins: Uint32Array<ArrayBuffer>;
 }
 
 export interface Entry {
@@ -28,10 +31,12 @@ export interface Entry {
 /** Packs `entries`, in any order; keys must differ. */
 export function toTable(entries: readonly Entry[]): Table {
   const sorted = [...entries].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const keys = pack(sorted, ({ key }) => key, 'latin1');
-  const rows = pack(sorted, ({ row }) => `${row},`, 'utf8');
-  const tags = Uint8Array.from(sorted, ({ tag = 0 }) => tag);
-  return { count: sorted.length, keys: keys.bytes, keyAt: keys.begins, rows: rows.bytes, rowAt: rows.begins, tags };
+  return {
+    count: sorted.length,
+    keys: pack(sorted, ({ key }) => key, 'latin1'),
+    rows: pack(sorted, ({ row }) => row, 'utf8'),
+    tags: Uint8Array.from(sorted, ({ tag = 0 }) => tag),
+  };
 }
 
 /** The bytes of `text` as characters. */
@@ -39,8 +44,8 @@ export function toByteText(text: string): string {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
 }
 
-/** All texts in one array, and where each of them begins; the array is no part of another one. */
-function pack(entries: readonly Entry[], textOf: (entry: Entry) => string, encoding: 'latin1' | 'utf8') {
+/** The array is no part of another one. */
+function pack(entries: readonly Entry[], textOf: (entry: Entry) => string, encoding: 'latin1' | 'utf8'): Texts {
   const begins = new Uint32Array(entries.length + 1);
   entries.forEach((entry, at) => {
     begins[at + 1] = (begins[at] ?? 0) + Buffer.byteLength(textOf(entry), encoding);
@@ -51,13 +56,18 @@ function pack(entries: readonly Entry[], textOf: (entry: Entry) => string, encod
   return { bytes, begins };
 }
 
-function keyOf(table: Table, position: number): Uint8Array {
-  return table.keys.subarray(table.keyAt[position], table.keyAt[position + 1]);
+function bytesAt({ bytes, begins }: Texts, position: number): Uint8Array {
+  return bytes.subarray(begins[position], begins[position + 1]);
+}
+
+/** The JSON of the row at `position`. */
+export function rowAt(table: Table, position: number): string {
+  return Buffer.from(bytesAt(table.rows, position)).toString('utf8');
 }
 
 /** The row at `position` as a value. */
 export function fieldsAt(table: Table, position: number): Fields {
-  return toFields(parseExactly(Buffer.from(rowsAt(table, [position])).toString('utf8')));
+  return toFields(parseExactly(rowAt(table, position)));
 }
 
 /** Position of the first row whose key is at or after `key`; `count` where there is none. */
@@ -66,7 +76,7 @@ function lowerBound(table: Table, key: Uint8Array): number {
   let high = table.count;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (Buffer.compare(keyOf(table, middle), key) < 0) low = middle + 1;
+    if (Buffer.compare(bytesAt(table.keys, middle), key) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -75,81 +85,47 @@ function lowerBound(table: Table, key: Uint8Array): number {
 /** Position of the row with exactly this key, or -1. */
 export function findKey(table: Table, key: Uint8Array): number {
   const position = lowerBound(table, key);
-  return position < table.count && Buffer.compare(keyOf(table, position), key) === 0 ? position : -1;
+  return position < table.count && Buffer.compare(bytesAt(table.keys, position), key) === 0 ? position : -1;
 }
 
-/** The rows at `positions` as the inside of a JSON list. */
-export function rowsAt({ rows, rowAt }: Table, positions: readonly number[]): Uint8Array {
-  return Buffer.concat(positions.map((at) => rows.subarray(rowAt[at], rowAt[at + 1]))).subarray(0, -1);
-}
-
-/** A page of a table: positions in the order of the answer, and the key of the row that the next page starts with. */
-export interface TablePage {
-  readonly positions: readonly number[];
-  readonly nextKey: Uint8Array | undefined;
-  /** Undefined where it was not to be counted. */
-  readonly total: number | undefined;
+/** Which rows a page has, and how they are written. */
+interface PageOptions {
+  readonly matches?: ((position: number) => boolean) | undefined;
+  /** JSON of a row; the row as it is where absent. */
+  readonly toRow?: (position: number) => string;
 }
 
 /**
- * Cuts the page that `query` asks for. Keys are inclusive and need not exist; in reverse the page starts with the last row at or
- * before the key. With `matches`, offset and total count matching rows and the next key is that of the next match. Throws a
- * `GatewayError` 400, code 3, that names the parameter.
+ * The page that `query` asks for: `{"<name>":[…],"pagination":{…}}`. Keys are inclusive and need not exist; in reverse the page
+ * starts with the last row at or before the key. With `matches`, offset and total count matching rows and the next key is that
+ * of the next match. Throws a `GatewayError` 400, code 3, that names the parameter.
  */
-export function readPage(table: Table, query: URLSearchParams, matches?: (position: number) => boolean): TablePage {
-  const request = readPageRequest(query);
-  const { reverse, limit } = request;
-  const step = reverse ? -1 : 1;
-  let at = firstPosition(table, request);
-  if (!matches && !request.key) at += step * Math.min(request.offset, table.count);
-  let skip = matches && !request.key ? request.offset : 0;
-  const positions: number[] = [];
-  for (; at >= 0 && at < table.count; at += step) {
-    if (matches && !matches(at)) continue;
-    if (skip > 0) skip--;
-    else if (positions.length === limit) break;
-    else positions.push(at);
-  }
-  const more = at >= 0 && at < table.count;
-  const total = request.countTotal ? countMatches(table, matches) : undefined;
-  return { positions, nextKey: more ? keyOf(table, at) : undefined, total };
-}
-
-/** The page as JSON: `{"<name>":[…],"pagination":{…}}`; `rows` is the inside of the list. */
-export function pageJson(name: string, page: TablePage, rows: Uint8Array): Buffer {
-  const nextKey = page.nextKey ? `"${Buffer.from(page.nextKey).toString('base64')}"` : 'null';
-  const end = `],"pagination":{"next_key":${nextKey},"total":"${page.total ?? 0}"}}`;
-  return Buffer.concat([Buffer.from(`{"${name}":[`), rows, Buffer.from(end)]);
-}
-
-/** A page of the table's own rows. Throws as `readPage` does. */
 export function tablePage(
   name: string,
   table: Table,
   query: URLSearchParams,
-  matches?: (position: number) => boolean,
-): Buffer {
-  const page = readPage(table, query, matches);
-  return pageJson(name, page, rowsAt(table, page.positions));
-}
-
-function firstPosition(table: Table, { key, reverse }: PageRequest): number {
-  if (!key) return reverse ? table.count - 1 : 0;
-  if (!reverse) return lowerBound(table, key);
-  const exact = findKey(table, key);
-  return exact >= 0 ? exact : lowerBound(table, key) - 1;
-}
-
-function countMatches(table: Table, matches?: (position: number) => boolean): number {
-  if (!matches) return table.count;
-  let count = 0;
-  for (let position = 0; position < table.count; position++) if (matches(position)) count++;
-  return count;
+  { matches, toRow = (at) => rowAt(table, at) }: PageOptions = {},
+): string {
+  const { key, offset, limit, reverse, countTotal } = readPageRequest(query);
+  let at = reverse ? table.count - 1 : 0;
+  if (key) at = reverse && findKey(table, key) < 0 ? lowerBound(table, key) - 1 : lowerBound(table, key);
+  const rows: string[] = [];
+  for (let skip = offset; at >= 0 && at < table.count; at += reverse ? -1 : 1) {
+    if (matches && !matches(at)) continue;
+    if (skip > 0) skip--;
+    else if (rows.length === limit) break;
+    else rows.push(toRow(at));
+  }
+  const hasNext = at >= 0 && at < table.count;
+  const nextKey = hasNext ? `"${Buffer.from(bytesAt(table.keys, at)).toString('base64')}"` : 'null';
+  const count = () => (matches ? [...table.tags.keys()].filter(matches).length : table.count);
+  const total = countTotal ? count() : 0;
+  return `{"${name}":[${rows.join(',')}],"pagination":{"next_key":${nextKey},"total":"${total}"}}`;
 }
 
 /** A page as it was asked for, checked. */
 interface PageRequest {
-  /** Where to start, inclusive. */
+  /** Where to start, inclusive. Then there is no offset. */
   readonly key: Uint8Array | undefined;
   readonly offset: number;
   readonly limit: number;

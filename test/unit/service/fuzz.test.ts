@@ -100,8 +100,8 @@ function mutate(source: Buffer, random: Random): Buffer {
 function outcome(bytes: Buffer, chunk: number): string {
   try {
     const { parts, faults, notices } = scanBytes(bytes, chunk);
-    const supply = Buffer.from(parts.bank?.supply.rows ?? []).toString();
-    const proposals = Buffer.from(parts.gov?.proposals.rows ?? []).toString();
+    const supply = Buffer.from(parts.bank?.supply.rows.bytes ?? []).toString();
+    const proposals = Buffer.from(parts.gov?.proposals.rows.bytes ?? []).toString();
     return [supply, proposals, JSON.stringify(parts.staking), ...faults.map((fault) => fault.message), ...notices].join(
       '\n',
     );

@@ -1,6 +1,6 @@
 import type { StateFileError } from '../../../src/service/serviceErrors.ts';
 import { type State, StateReader } from '../../../src/service/state.ts';
-import type { Table } from '../../../src/service/table.ts';
+import { rowAt, type Table } from '../../../src/service/table.ts';
 
 export interface Scanned {
   readonly parts: Partial<State>;
@@ -35,7 +35,7 @@ export function scanBytes(bytes: Buffer, size = 1 << 20): Scanned {
 
 /** The rows of a table as values. */
 export function rowsOf(table: Table | undefined): unknown[] {
-  return table ? JSON.parse(`[${Buffer.from(table.rows).toString().slice(0, -1)}]`) : [];
+  return Array.from({ length: table?.count ?? 0 }, (_, at) => table && JSON.parse(rowAt(table, at)));
 }
 
 /** `denom amount` of each coin of the supply. */
