@@ -6,8 +6,9 @@ import { formatJson } from '../../chain/json.ts';
 import { type ParamEntry, paramEntries } from '../../chain/params.ts';
 import { amountText, exactRatioText, periodText, type Translate } from '../values.ts';
 import * as block from './blocks.ts';
-import type { ChainTime, ProposalFacts } from './proposalModel.ts';
+import type { ChainTime } from './proposalModel.ts';
 import type { Block, Cell, ChangeRow, Section, TreeNode } from './protocol.ts';
+import type { ViewContext } from './verdictWords.ts';
 
 /** Of longer lists and texts the beginning is shown; the document of Open JSON holds them whole. */
 const maxContents = 100;
@@ -15,31 +16,34 @@ const maxFields = 5_000;
 const maxText = 2_000;
 
 /** What is proposed: each content in the form of its kind, then every field that the form does not show. */
-export function contentsSection(contents: readonly Content[], facts: ProposalFacts, t: Translate): Section {
+export function contentsSection(view: ViewContext): Section {
+  const { t } = view;
+  const { contents } = view.proposal;
   const [first] = contents;
   const none = block.paragraph(t('The source states no content: nothing is executed if this passes.'));
   const blocks =
     contents.length === 1
-      ? contents.flatMap((content) => contentBlocks(content, facts, t))
+      ? contents.flatMap((content) => contentBlocks(content, view))
       : contents
           .slice(0, maxContents)
           .flatMap((content, at): readonly block.Maybe<Block>[] => [
             { kind: 'heading', text: `${at + 1}. ${block.typeName(content, t)}`, note: content.typeUrl },
-            ...contentBlocks(content, facts, t),
+            ...contentBlocks(content, view),
           ]);
   const more = first ? leftOut(contents.length - maxContents, t) : none;
   const section = block.section('proposed', t('What is proposed'), ...blocks, more);
   return contents.length === 1 && first?.typeUrl ? { ...section, note: block.codeCell(first.typeUrl) } : section;
 }
 
-function contentBlocks(content: Content, facts: ProposalFacts, t: Translate): readonly block.Maybe<Block>[] {
+function contentBlocks(content: Content, view: ViewContext): readonly block.Maybe<Block>[] {
+  const { t } = view;
   const { carrier } = content;
   const kind = contentKind(content);
   const label = kind.kind === 'tree' ? t('Fields') : t('Other fields');
   const rest = fieldTree(label, kind.rest, t);
   const carrierLabel = carrier && t('Carried by {0}', carrier.typeUrl);
   return [
-    ...kindBlocks(kind, facts, t),
+    ...kindBlocks(kind, view),
     rest ?? (kind.kind === 'tree' && block.paragraph(t('It has no fields of its own.'))),
     ...(carrierLabel ? [block.paragraph(carrierLabel), fieldTree(carrierLabel, carrier.fields, t)] : []),
     ...decodingNotices(content, t),
@@ -73,17 +77,18 @@ function decodingNotices({ unknownFields, fault }: Content, t: Translate): reado
 }
 
 /** The form of a kind of content: what is special about it, the other fields aside. */
-function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): readonly block.Maybe<Block>[] {
+function kindBlocks(kind: ContentKind, view: ViewContext): readonly block.Maybe<Block>[] {
+  const { t } = view;
   switch (kind.kind) {
     case 'text':
       return [block.paragraph(t('A text: nothing is executed if it passes.'))];
     case 'parameterChange':
     case 'moduleParams':
-      return paramBlocks(kind, facts, t);
+      return paramBlocks(kind, view);
     case 'spend':
-      return spendBlocks(kind, facts, t);
+      return spendBlocks(kind, view);
     case 'upgrade':
-      return upgradeBlocks(kind, facts, t);
+      return upgradeBlocks(kind, view);
     case 'cancelUpgrade':
       return [block.paragraph(t('The planned upgrade of the chain is cancelled.'))];
     case 'clientUpdate': {
@@ -110,20 +115,20 @@ function kindBlocks(kind: ContentKind, facts: ProposalFacts, t: Translate): read
 
 type KindOf<K extends ContentKind['kind']> = Extract<ContentKind, { kind: K }>;
 
-function spendBlocks({ spends }: KindOf<'spend'>, facts: ProposalFacts, t: Translate) {
+function spendBlocks({ spends }: KindOf<'spend'>, { unitOf, t }: ViewContext) {
   const rows = spends.flatMap(({ recipient, coins }): readonly (readonly Cell[])[] => {
     if (coins.length === 0) return [[block.codeCell(recipient), t('nothing')]];
-    return coins.map((coin) => [block.codeCell(recipient), block.amountCell(coin, facts.unitOf(coin.denom))]);
+    return coins.map((coin) => [block.codeCell(recipient), block.amountCell(coin, unitOf(coin.denom))]);
   });
   const columns = [t('Recipient'), t('Amount')];
   return [block.table(t('Spends'), columns, rows, [1]), leftOut(rows.length - block.maxRows, t)];
 }
 
-function upgradeBlocks({ plan }: KindOf<'upgrade'>, facts: ProposalFacts, t: Translate) {
+function upgradeBlocks({ plan }: KindOf<'upgrade'>, view: ViewContext) {
   const { name, height, time, binaries } = plan;
-  const { row, inputs } = facts;
+  const { proposal, inputs, t } = view;
   const expected = expectedTime(height, inputs?.chainTime);
-  const end = row.kind === 'proposal' && row.status === 'voting' ? row.votingEndTime : undefined;
+  const end = proposal.status === 'voting' ? proposal.votingEndTime : undefined;
   const early = t('This height is expected before voting ends: the upgrade could not happen there.');
   const rows = binaries.map(({ platform, url }) => [block.codeCell(platform), block.codeCell(url)]);
   const label = t('Info of the plan');
@@ -134,7 +139,7 @@ function upgradeBlocks({ plan }: KindOf<'upgrade'>, facts: ProposalFacts, t: Tra
       { label: t('Name'), value: block.codeCell(name) },
       height !== undefined && {
         label: t('Height'),
-        value: { text: groupDigits(height), note: blocksAway(height, facts, t) },
+        value: { text: groupDigits(height), note: blocksAway(height, view) },
       },
       expected && inputs?.chainTime && { label: t('Expected'), value: expectedCell(expected, inputs.chainTime, t) },
       time !== undefined && { label: t('Time'), value: time },
@@ -145,7 +150,7 @@ function upgradeBlocks({ plan }: KindOf<'upgrade'>, facts: ProposalFacts, t: Tra
   ];
 }
 
-function blocksAway(height: bigint, { row, isPast, inputs }: ProposalFacts, t: Translate) {
+function blocksAway(height: bigint, { row, isPast, inputs, t }: ViewContext) {
   const now = isPast ? row.height : (inputs?.chainTime?.height ?? row.height);
   if (!now) return undefined;
   if (height > now) {
@@ -202,41 +207,41 @@ function fieldTree(label: string, fields: object, t: Translate): Block | undefin
   return nodes.length > 0 ? { kind: 'tree', label, nodes } : undefined;
 }
 
-/** One value that a proposal sets. */
-interface ParamChange {
-  /** The name as the chain has it: `voting_period`, `gov/votingparams.voting_period`. */
-  readonly name: string;
-  /** Undefined where it is not offered. */
-  readonly now: ParamEntry | undefined;
-  readonly proposed: ParamEntry;
-}
-
-/** What a proposal sets: some parameters of the params module, or all of a module, which the message repeats whole. */
-function paramBlocks(kind: KindOf<'parameterChange' | 'moduleParams'>, facts: ProposalFacts, t: Translate) {
+/**
+ * What a proposal sets: some parameters of the params module, or all of a module, which the message repeats whole. `now` and
+ * `before`, what a value is and how that is shown, are undefined where it is not offered.
+ */
+function paramChanges(kind: KindOf<'parameterChange' | 'moduleParams'>, view: ViewContext) {
   const values =
     kind.kind === 'parameterChange'
       ? kind.changes.map(({ subspace, key, value }) => [subspace, key, value, `${subspace}/${key}`] as const)
       : Object.entries(kind.params).map(([key, value]) => [kind.module, key, JSON.stringify(value), key] as const);
-  const all = values.slice(0, block.maxRows).flatMap(([module, key, json, name]): ParamChange[] => {
-    const current = facts.inputs?.currentParams.get(`${module}/${key}`);
+  return values.slice(0, block.maxRows).flatMap(([module, key, json, name]) => {
+    const current = view.inputs?.currentParams.get(`${module}/${key}`);
     const entries = current === undefined ? [] : paramEntries(module, key, current);
     // A field that is absent stays as it is (x/params types/subspace.go, Update).
-    return paramEntries(module, key, json).map((proposed) => ({
-      name: proposed.path === key ? name : `${name}.${proposed.path}`,
-      now: entries.find(({ path }) => path === proposed.path),
-      proposed,
-    }));
+    return paramEntries(module, key, json).map((proposed) => {
+      const now = entries.find(({ path }) => path === proposed.path);
+      const [before, after] = [now && valueText(now, view), valueText(proposed, view)];
+      return { name: proposed.path === key ? name : `${name}.${proposed.path}`, now, proposed, before, after };
+    });
   });
-  const text = (entry: ParamEntry) => valueText(entry, facts, t);
-  const isSame = ({ now, proposed }: ParamChange) => now !== undefined && text(now) === text(proposed);
-  const [same, changed] = [all.filter(isSame), all.filter((change) => !isSame(change))];
+}
+
+type ParamChange = ReturnType<typeof paramChanges>[number];
+
+function paramBlocks(kind: KindOf<'parameterChange' | 'moduleParams'>, view: ViewContext) {
+  const { inputs, t } = view;
+  const all = paramChanges(kind, view);
+  const same = all.filter(({ before, after }) => before === after);
+  const changed = all.filter(({ before, after }) => before !== after);
   // Only once the source was asked.
-  const isAsked = facts.inputs !== undefined;
+  const isAsked = inputs !== undefined;
   const isPartly = isAsked && all.some(({ now }) => now !== undefined);
   const [shown, folded] = changed.length > 0 ? [changed, same] : [same, []];
-  const summary = same.length === 1 ? t('1 value stays as it is') : t('{0} values stay as they are', same.length);
-  const rows = folded.map(({ name, proposed }) => ({ label: name, value: valueCell(proposed, text(proposed)) }));
-  const changes: Block = { kind: 'changes', rows: shown.map((change) => changeRow(change, isPartly, text, t)) };
+  const summary = folded.length === 1 ? t('1 value stays as it is') : t('{0} values stay as they are', folded.length);
+  const rows = folded.map(({ name, proposed, after }) => ({ label: name, value: valueCell(proposed, after) }));
+  const changes: Block = { kind: 'changes', rows: shown.map((change) => changeRow(change, isPartly, t)) };
   return [
     changes,
     folded.length > 0 && block.fold(`same ${folded[0]?.name}`, summary, [block.facts(...rows)]),
@@ -244,21 +249,20 @@ function paramBlocks(kind: KindOf<'parameterChange' | 'moduleParams'>, facts: Pr
   ];
 }
 
-/** What changes; `isPartly`: the source offers some current values, so that one that is missing is named. */
+/** `isPartly`: the source offers some current values, so that one that is missing is named. */
 function changeRow(
-  { name, now, proposed }: ParamChange,
+  { name, now, proposed, before, after: text }: ParamChange,
   isPartly: boolean,
-  textOf: (entry: ParamEntry) => string,
   t: Translate,
 ): ChangeRow {
   const words = plainType(name);
   const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-  const text = textOf(proposed);
   const after = valueCell(proposed, text);
   const rawBefore = now === undefined || now.raw === proposed.raw ? '' : `${now.raw} → `;
   const note = `${name}${proposed.value ? ` ${rawBefore}${proposed.raw}` : ''}`;
-  if (now === undefined) return { label, after, note: isPartly ? `${note} · ${t('current value not offered')}` : note };
-  const before = textOf(now);
+  if (before === undefined) {
+    return { label, after, note: isPartly ? `${note} · ${t('current value not offered')}` : note };
+  }
   if (before === text) return { label, after, note: `${note} · ${t('as it is now')}` };
   const patch = before.includes('\n') && text.includes('\n') ? linePatch(before, text) : undefined;
   return { label, before, after, note, patch };
@@ -270,14 +274,14 @@ function valueCell({ value }: ParamEntry, text: string): Cell {
 }
 
 /** A value in its unit where that is known, else its JSON laid out. */
-function valueText({ raw, value }: ParamEntry, facts: ProposalFacts, t: Translate): string {
+function valueText({ raw, value }: ParamEntry, { unitOf, t }: ViewContext): string {
   switch (value?.kind) {
     case 'duration':
       return periodText(value.seconds, t);
     case 'ratio':
       return exactRatioText(value.ratio);
     case 'coins':
-      return value.coins.map((coin) => amountText(coin, facts.unitOf(coin.denom))).join(', ') || t('nothing');
+      return value.coins.map((coin) => amountText(coin, unitOf(coin.denom))).join(', ') || t('nothing');
     case undefined:
       return raw === '' ? t('empty') : (formatJson(raw) ?? raw);
     default:

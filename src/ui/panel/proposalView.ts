@@ -10,7 +10,7 @@ import * as block from './blocks.ts';
 import { contentsSection } from './contentBlocks.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import type { BarBlock, Block, Cell, ProposalView, Section, TimelineStep, Tone } from './protocol.ts';
-import { type VoteContext, verdictWords } from './verdictWords.ts';
+import { type ViewContext, verdictWords } from './verdictWords.ts';
 import { tallyBar, votesSection } from './voteBlocks.ts';
 
 /** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
@@ -68,19 +68,19 @@ function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate) {
   const denom = facts.inputs?.bondDenom ?? facts.registry?.stakingDenom;
   const power = (amount: bigint) =>
     denom === undefined ? t('{0} base units', groupDigits(amount)) : amountText({ denom, amount }, facts.unitOf(denom));
-  const vote: VoteContext = { proposal, known, verdict, facts, now: facts.now, bondDenom: denom, power, t };
+  const view: ViewContext = { ...facts, proposal, known, verdict, bondDenom: denom, power, t };
   const { contents, proposer, status } = proposal;
   const [first] = contents;
   const name = first && block.typeName(first, t);
   const kind = contents.length > 1 ? t('{0} messages', contents.length) : (name ?? t('No content'));
   const sections = [
-    contentsSection(contents, facts, t),
-    descriptionSection(vote),
-    metadataSection(vote),
-    votesSection(vote),
-    timelineSection(vote),
-    depositSection(vote),
-    jsonSection(vote),
+    contentsSection(view),
+    descriptionSection(view),
+    metadataSection(view),
+    votesSection(view),
+    timelineSection(view),
+    depositSection(view),
+    jsonSection(view),
   ];
   return {
     id: `#${proposal.id}`,
@@ -94,7 +94,7 @@ function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate) {
       { text: placeOf(facts) },
       ...(proposer === undefined ? [] : [{ text: t('by {0}', shortAddress(proposer)), hint: proposer }]),
     ],
-    glance: status === 'deposit' ? depositGlance(vote) : voteGlance(vote),
+    glance: status === 'deposit' ? depositGlance(view) : voteGlance(view),
     sections: sections.filter((section) => section !== undefined),
   };
 }
@@ -115,24 +115,23 @@ function shortAddress(address: string): string {
 }
 
 /** How the vote stands. Nothing is said of it before its rules are read, as that could be wrong then. */
-function voteGlance(vote: VoteContext): ProposalView['glance'] {
-  const { proposal, facts, t } = vote;
+function voteGlance(view: ViewContext): ProposalView['glance'] {
+  const { proposal, myVotes = [], isPast, inputs, t } = view;
   const { status, votingEndTime } = proposal;
-  const { myVotes = [], isPast, inputs } = facts;
   const hasVotes = status !== 'unspecified' && status !== 'unknown';
   const isMine = status === 'voting' && !isPast && myVotes.length > 0;
   return {
     time: hasVotes ? block.chainTime(votingEndTime, t('Ends {0}'), t('Ended {0}')) : undefined,
-    verdict: inputs ? verdictWords(vote) : { tone: 'plain', lead: '', text: t('Reading the rules of the vote…') },
-    bar: tallyBar(vote),
+    verdict: inputs ? verdictWords(view) : { tone: 'plain', lead: '', text: t('Reading the rules of the vote…') },
+    bar: tallyBar(view),
     mine: isMine ? t('Your votes: {0}', myVotes.join(' · ')) : undefined,
   };
 }
 
 /** What is missing for the vote to begin. */
-function depositGlance(vote: VoteContext): ProposalView['glance'] {
-  const { proposal, facts, t } = vote;
-  const standing = standingOf(vote);
+function depositGlance(view: ViewContext): ProposalView['glance'] {
+  const { proposal, unitOf, t } = view;
+  const standing = standingOf(view);
   const missing = standing.find((one) => one.missing > 0n);
   const time = block.chainTime(proposal.depositEndTime, t('Deposit ends {0}'), t('Deposit ended {0}'));
   const lead = t('Voting has not started:');
@@ -140,16 +139,16 @@ function depositGlance(vote: VoteContext): ProposalView['glance'] {
     const text = standing.length === 0 ? t('it starts when the deposit is complete.') : t('the deposit is complete.');
     return { time, verdict: { tone: 'plain', lead, text } };
   }
-  const amounts = amountsOf(missing, facts);
+  const amounts = amountsOf(missing, view);
   const text = t('{0} of {1} are missing from the deposit.', amounts.missing, amounts.needed);
   const share = Number((missing.deposited * 10_000n) / missing.needed);
-  const symbol = facts.unitOf(missing.denom)?.symbol ?? missing.denom;
+  const symbol = unitOf(missing.denom)?.symbol ?? missing.denom;
   const label = t('{0} of the minimum deposit in {1}', percentText(share), symbol);
   const bar: BarBlock = { kind: 'bar', label, parts: [{ look: 'filled', share }], marks: [] };
   return { time, verdict: { tone: 'plain', lead, text }, bar };
 }
 
-function descriptionSection({ proposal: { description }, t }: VoteContext): Section {
+function descriptionSection({ proposal: { description }, t }: ViewContext): Section {
   return block.section(
     'description',
     t('Description'),
@@ -162,7 +161,7 @@ function markdown(text: string): Block {
 }
 
 /** What the metadata adds to title and summary. */
-function metadataSection({ proposal: { metadata }, t }: VoteContext): Section | undefined {
+function metadataSection({ proposal: { metadata }, t }: ViewContext): Section | undefined {
   if (!metadata) return undefined;
   const { text } = metadata;
   const [id, title] = ['metadata', t('Metadata')];
@@ -191,7 +190,7 @@ function metadataSection({ proposal: { metadata }, t }: VoteContext): Section | 
 const longString = 4_000;
 
 /** The JSON as it came, indented; long strings are cut, so that byte code does not fill the page. */
-function jsonSection({ proposal: { raw }, t }: VoteContext): Section {
+function jsonSection({ proposal: { raw }, t }: ViewContext): Section {
   const cut = (_: string, value: unknown) =>
     typeof value === 'string' ? block.shortened(value, longString, t) : value;
   const json = block.code(t('JSON'), JSON.stringify(raw, cut, 2));
@@ -199,16 +198,16 @@ function jsonSection({ proposal: { raw }, t }: VoteContext): Section {
 }
 
 /** What happened and what is to come, in the order of time. */
-function timelineSection({ proposal, verdict, facts, t }: VoteContext): Section {
+function timelineSection({ proposal, verdict, inputs, now, t }: ViewContext): Section {
   const { submitTime, depositEndTime, votingStartTime, votingEndTime } = proposal;
-  const hasPassed = (at: Date) => at <= facts.now;
+  const hasPassed = (at: Date) => at <= now;
   const step = (label: string, at: Date | undefined, note?: string): TimelineStep => {
     if (!at) return { label, state: 'none', note: note ?? t('time not stated') };
     return { label, state: hasPassed(at) ? 'done' : 'todo', time: block.chainTime(at), note };
   };
   const steps = [step(t('Submitted'), submitTime)];
   if (proposal.status === 'deposit') {
-    const period = facts.inputs?.params.votingPeriod;
+    const period = inputs?.params.votingPeriod;
     steps.push(
       step(t('Deposit period ends'), depositEndTime),
       step(t('Voting begins'), undefined, t('when the deposit is complete')),
@@ -234,13 +233,13 @@ function timelineSection({ proposal, verdict, facts, t }: VoteContext): Section 
 }
 
 /** What was deposited, against the minimum while that matters, and what becomes of it. */
-function depositSection(vote: VoteContext): Section {
-  const { proposal, facts, t } = vote;
-  const standing = standingOf(vote);
+function depositSection(view: ViewContext): Section {
+  const { proposal, inputs, unitOf, t } = view;
+  const standing = standingOf(view);
   const others = proposal.totalDeposit.filter(({ denom }) => !standing.some((one) => one.denom === denom));
   const deposited = [
     ...standing.map((one): Cell => {
-      const amounts = amountsOf(one, facts);
+      const amounts = amountsOf(one, view);
       const note = `${one.deposited} / ${one.needed} ${one.denom}`;
       const text =
         one.missing > 0n
@@ -248,17 +247,17 @@ function depositSection(vote: VoteContext): Section {
           : t('{0} of {1}; complete', amounts.deposited, amounts.needed);
       return { text, note };
     }),
-    ...others.map((coin) => block.amountCell(coin, facts.unitOf(coin.denom))),
+    ...others.map((coin) => block.amountCell(coin, unitOf(coin.denom))),
   ];
-  const isUnknown = proposal.status === 'deposit' && facts.inputs !== undefined && standing.length === 0;
+  const isUnknown = proposal.status === 'deposit' && inputs !== undefined && standing.length === 0;
   const unknown = t('not known, this source does not offer its gov parameters');
   const rows = (deposited.length > 0 ? deposited : [t('nothing')]).map((value) => ({ label: t('Deposited'), value }));
   const minimum = isUnknown && { label: t('Minimum'), value: unknown };
-  return block.section('deposit', t('Deposit'), block.facts(...rows, minimum, depositOutcome(vote)));
+  return block.section('deposit', t('Deposit'), block.facts(...rows, minimum, depositOutcome(view)));
 }
 
 /** What becomes of the deposits, and by which rule; docs/governance.md#deposits. */
-function depositOutcome({ proposal, verdict, facts: { inputs }, t }: VoteContext) {
+function depositOutcome({ proposal, verdict, inputs, t }: ViewContext) {
   if (!inputs) return undefined;
   const isWaiting = proposal.status === 'deposit';
   const rules = isWaiting ? depositRules(inputs.params, variantOf(inputs.params, 'staking'), proposal.form) : [];
@@ -281,7 +280,7 @@ function ruleText({ case: of, parameter }: DepositRule, t: Translate): string {
 }
 
 /** Where the deposit stands against the minimum; empty where that is not known, or does not matter any more. */
-function standingOf({ proposal, facts: { inputs } }: VoteContext): readonly DepositStanding[] {
+function standingOf({ proposal, inputs }: ViewContext): readonly DepositStanding[] {
   if (proposal.status !== 'deposit' || !inputs) return [];
   const minimum = proposal.expedited ? inputs.params.expeditedMinDeposit : inputs.params.minDeposit;
   return minimum ? depositStanding(proposal.totalDeposit, minimum) : [];

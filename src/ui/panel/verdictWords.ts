@@ -15,11 +15,11 @@ export interface VerdictContext {
   readonly t: Translate;
 }
 
-/** The same with all that is known of the vote. */
-export interface VoteContext extends VerdictContext {
+/** The same with all that is known of the proposal. */
+export interface ViewContext extends VerdictContext, ProposalFacts {
+  readonly now: Date;
   /** What the verdict was worked out with. */
   readonly known: Known;
-  readonly facts: ProposalFacts;
   /** The denom that votes are counted in, as the chain or else the registry states it. */
   readonly bondDenom: string | undefined;
 }
@@ -168,7 +168,7 @@ export function ruleLimit({ name, limit }: Rule, t: Translate): string {
 }
 
 /** How far the value of a rule is from its limit, in votes and for veto in points of a percent too. */
-export function ruleMargin(rule: Rule, power: VoteContext['power'], t: Translate): string {
+export function ruleMargin(rule: Rule, power: ViewContext['power'], t: Translate): string {
   const { name, result, value = 0n, limit = 0n, moreYes } = rule;
   if (name === 'threshold' && result === 'missed') {
     return moreYes === undefined ? t('no number of Yes is enough') : t('needs {0} more Yes', power(moreYes));

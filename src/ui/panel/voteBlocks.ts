@@ -12,35 +12,35 @@ import {
   ruleLimit,
   ruleMargin,
   ruleWords,
-  type VoteContext,
+  type ViewContext,
   verdictWords,
 } from './verdictWords.ts';
 
 /** The votes with everything that the verdict rests on, and who voted; undefined before voting begins. */
-export function votesSection(vote: VoteContext): Section | undefined {
-  const { proposal, verdict, facts, t } = vote;
+export function votesSection(view: ViewContext): Section | undefined {
+  const { proposal, verdict, inputs, hasPast, t } = view;
   if (proposal.status === 'deposit') return undefined;
   const isOpen = proposal.status === 'voting';
-  const isJudged = facts.inputs !== undefined && verdict.outcome.kind !== 'notVoting';
+  const isJudged = inputs !== undefined && verdict.outcome.kind !== 'notVoting';
   const section = block.section(
     'votes',
     t('Votes'),
-    countBlock(vote),
+    countBlock(view),
     turnoutBar(verdict, t),
     contradiction(verdict, t),
     ...assumptionWords(verdict, t).map(block.paragraph),
-    isJudged && workingFold(vote),
-    ...voterFolds(vote),
-    firstRoundFold(vote),
+    isJudged && workingFold(view),
+    ...voterFolds(view),
+    firstRoundFold(view),
     // The votes of an ended proposal are deleted; they and the stake of their time are in the block before the end.
-    !isOpen && facts.hasPast && proposal.votingEndTime && block.buttons(['votesBeforeEnd', t('Votes Before the End')]),
+    !isOpen && hasPast && proposal.votingEndTime && block.buttons(['votesBeforeEnd', t('Votes Before the End')]),
   );
   if (!isOpen || !verdict.tally) return section;
-  return { ...section, note: { text: t('running count'), time: block.readTime(facts.inputs?.readAt) } };
+  return { ...section, note: { text: t('running count'), time: block.readTime(inputs?.readAt) } };
 }
 
 /** The counted votes as one bar with the limits of the rules; undefined where there are none. */
-export function tallyBar({ verdict, t }: VoteContext): BarBlock | undefined {
+export function tallyBar({ verdict, t }: ViewContext): BarBlock | undefined {
   const { tally, turnout } = verdict;
   const bar = tally && toBar(tally, verdict, t);
   if (!bar) return undefined;
@@ -103,18 +103,18 @@ function turnoutBar(verdict: Verdict, t: Translate): BarBlock | undefined {
   return { kind: 'bar', label, parts: [{ look: 'filled', share }], marks };
 }
 
-function countBlock(vote: VoteContext): Block {
-  const { proposal, verdict, t } = vote;
+function countBlock(view: ViewContext): Block {
+  const { proposal, verdict, t } = view;
   const { tally } = verdict;
   const isOpen = proposal.status === 'voting';
-  if (tally && totalVotes(tally) > 0n) return votesTable(isOpen ? t('Votes so far') : t('Final votes'), tally, vote);
+  if (tally && totalVotes(tally) > 0n) return votesTable(isOpen ? t('Votes so far') : t('Final votes'), tally, view);
   if (tally) return block.paragraph(t('No vote was counted.'));
   const running = t('This source does not offer the running count; the final tally comes when voting ends.');
   return block.paragraph(isOpen ? running : t('This source states no tally.'));
 }
 
-function votesTable(label: string, tally: Tally, { verdict, facts, bondDenom, t }: VoteContext): Block {
-  const unit = bondDenom === undefined ? undefined : facts.unitOf(bondDenom);
+function votesTable(label: string, tally: Tally, { verdict, unitOf, bondDenom, t }: ViewContext): Block {
+  const unit = bondDenom === undefined ? undefined : unitOf(bondDenom);
   const total = { label: t('All votes'), option: undefined, amount: totalVotes(tally), share: whole };
   const rows = [...optionsOf(tally, verdict, t), total].map(
     ({ label: text, option, amount, share }): readonly Cell[] => [
@@ -148,17 +148,17 @@ function contradiction({ contradicting }: Verdict, t: Translate): Block | undefi
 const resultSigns = { met: '✓', missed: '✕', close: '≈', unknown: '?' } as const;
 
 /** Every rule in the chain's order, its inputs and where they are from. */
-function workingFold(vote: VoteContext): Block {
-  const { verdict, t } = vote;
+function workingFold(view: ViewContext): Block {
+  const { verdict, t } = view;
   const shown = verdict.rules.filter(({ name, result }) => name !== 'bonded' || result === 'missed');
   const columns = [t('Rule'), t('Inputs'), t('Value'), t('Needed'), t('Result'), t('Margin')];
-  const rows = shown.map((rule) => workingRow(rule, vote));
+  const rows = shown.map((rule) => workingRow(rule, view));
   const table = block.table(t('Working'), columns, rows, [2, 3]);
   const note = shown.map(({ name, result }) => `${ruleWords(name, t).name} ${resultSigns[result]}`).join(' · ');
-  return block.fold('working', t('Working'), [table, inputFacts(vote)], { note, key: 'w' });
+  return block.fold('working', t('Working'), [table, inputFacts(view)], { note, key: 'w' });
 }
 
-function workingRow(rule: Rule, { proposal, power, t }: VoteContext): readonly Cell[] {
+function workingRow(rule: Rule, { proposal, power, t }: ViewContext): readonly Cell[] {
   const unknown = t('not known');
   const isStake = rule.name === 'quorum' || rule.name === 'bonded';
   const noStake = isStake && proposal.status !== 'voting' ? t('not known for an ended vote') : unknown;
@@ -177,9 +177,9 @@ function workingRow(rule: Rule, { proposal, power, t }: VoteContext): readonly C
 }
 
 /** Every input with its source and time; what is not known says so. */
-function inputFacts({ proposal, verdict, facts, bondDenom, power, t }: VoteContext): Block {
+function inputFacts(view: ViewContext): Block {
+  const { proposal, verdict, inputs, readAt, sourceName, bondDenom, power, t } = view;
   const isOpen = proposal.status === 'voting';
-  const { inputs, readAt, sourceName } = facts;
   const unknown = t('not known');
   const from = (text: string, at: Date | undefined): Cell => {
     return { text: t('{0}, from {1}', text, sourceName), time: block.readTime(at) };
@@ -211,26 +211,25 @@ function inputFacts({ proposal, verdict, facts, bondDenom, power, t }: VoteConte
  * The count of the first round, where an expedited vote failed and goes on as a regular one: the only case in which a
  * proposal in voting has a final tally (docs/governance.md#expedited).
  */
-function firstRoundFold(vote: VoteContext): Block | undefined {
-  const { proposal, verdict, t } = vote;
+function firstRoundFold(view: ViewContext): Block | undefined {
+  const { proposal, verdict, t } = view;
   const tally = proposal.status === 'voting' ? proposal.finalTally : undefined;
   const bar = tally && toBar(tally, verdict, t);
   if (!tally || !bar) return undefined;
   const text = t('The expedited vote failed. It goes on as a regular proposal, and its votes are counted anew.');
-  const blocks = [block.paragraph(text), bar, votesTable(t('Votes of the first round'), tally, vote)];
+  const blocks = [block.paragraph(text), bar, votesTable(t('Votes of the first round'), tally, view)];
   return block.fold('firstRound', t('First round, expedited'), blocks);
 }
 
 /** Who voted on an open proposal: its validators, and every vote. Both are read when they are opened. */
-function voterFolds(vote: VoteContext): readonly Block[] {
-  const { proposal, facts, t } = vote;
-  const { whoVoted } = facts;
+function voterFolds(view: ViewContext): readonly Block[] {
+  const { proposal, whoVoted, t } = view;
   if (proposal.status !== 'voting' || !whoVoted) return [];
   const { validators, votes } = whoVoted;
   const unread = t('read when opened');
   const share = validators.kind === 'read' ? shareText(validators.validators, t) : unread;
   const count = votes.total === undefined ? unread : t('{0} votes', String(votes.total));
-  const blocks = validatorBlocks(validators, vote);
+  const blocks = validatorBlocks(validators, view);
   const onOpen = validators.kind === 'idle' ? 'readValidators' : undefined;
   const onOpenVotes = votes.started ? undefined : 'moreVotes';
   return [
@@ -250,8 +249,8 @@ function sumOf(validators: readonly ValidatorVote[]): bigint {
   return validators.reduce((sum, { power }) => sum + power, 0n);
 }
 
-function validatorBlocks(state: ValidatorVotes, vote: VoteContext): readonly Block[] {
-  const { t } = vote;
+function validatorBlocks(state: ValidatorVotes, view: ViewContext): readonly Block[] {
+  const { t } = view;
   switch (state.kind) {
     case 'idle':
       return [block.buttons(['readValidators', t('Read the Votes of the Validators')])];
@@ -264,7 +263,7 @@ function validatorBlocks(state: ValidatorVotes, vote: VoteContext): readonly Blo
     case 'failed':
       return [block.notice(state.reason), block.buttons(['readValidators', t('Retry')])];
     case 'read':
-      return readBlocks(state, vote);
+      return readBlocks(state, view);
     default:
       return state satisfies never;
   }
@@ -272,9 +271,9 @@ function validatorBlocks(state: ValidatorVotes, vote: VoteContext): readonly Blo
 
 function readBlocks(
   { validators, at }: Extract<ValidatorVotes, { kind: 'read' }>,
-  context: VoteContext,
+  view: ViewContext,
 ): readonly Block[] {
-  const { power: powerText, t } = context;
+  const { power: powerText, t } = view;
   const total = sumOf(validators);
   const shareOf = (power: bigint) => ratioText(quotient(power, total) ?? 0n);
   const silent = validators.filter(({ vote }) => !vote);
@@ -284,7 +283,7 @@ function readBlocks(
     note: t('{0} of {1} validators', silent.length, validators.length),
     time: block.readTime(at, t('read {0}')),
   };
-  const outcomes = silent.length > 0 ? outcomeFacts(context) : [];
+  const outcomes = silent.length > 0 ? outcomeFacts(view) : [];
   const rows = validators.map(({ moniker, operator, power, vote }): readonly Cell[] => [
     moniker || block.codeCell(operator),
     powerText(power),
@@ -307,8 +306,8 @@ function readBlocks(
  * What the vote would come to with all that is not counted yet. Once every validator has voted all bonded tokens are counted,
  * so this is what is left of them: the power of those that have not voted without what their delegators voted themselves.
  */
-function outcomeFacts(vote: VoteContext): readonly Fact[] {
-  const { proposal, known, verdict, power, t } = vote;
+function outcomeFacts(view: ViewContext): readonly Fact[] {
+  const { proposal, known, verdict, power, t } = view;
   if (verdict.variant === 'atomone') {
     const value = t(
       'Delegators on this chain do not inherit the vote of their validator, which counts with its own stake only.',
@@ -320,7 +319,7 @@ function outcomeFacts(vote: VoteContext): readonly Fact[] {
   const note = t('with {0} that are not counted yet', power(unvoted));
   return (['yes', 'no'] as const).map((option): Fact => {
     const then = toVerdict(proposal, { ...known, liveTally: { ...tally, [option]: tally[option] + unvoted } });
-    const { text } = verdictWords({ ...vote, verdict: { ...then, moreYes: undefined } });
+    const { text } = verdictWords({ ...view, verdict: { ...then, moreYes: undefined } });
     const label = option === 'yes' ? t('If all of them vote Yes') : t('If all of them vote No');
     const { kind } = then.outcome;
     const lead = kind === 'wouldPass' ? t('Passes:') : kind === 'wouldFail' ? t('Rejected:') : t('Not known:');
