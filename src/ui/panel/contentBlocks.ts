@@ -19,20 +19,23 @@ const maxText = 2_000;
 export function contentsSection(view: ViewContext): Section {
   const { t } = view;
   const { contents } = view.proposal;
+  const [id, title] = ['proposed', t('What is proposed')];
   const [first] = contents;
-  const none = block.paragraph(t('The source states no content: nothing is executed if this passes.'));
-  const blocks =
-    contents.length === 1
-      ? contents.flatMap((content) => contentBlocks(content, view))
-      : contents
-          .slice(0, maxContents)
-          .flatMap((content, at): readonly block.Maybe<Block>[] => [
-            { kind: 'heading', text: `${at + 1}. ${block.typeName(content, t)}`, note: content.typeUrl },
-            ...contentBlocks(content, view),
-          ]);
-  const more = first ? leftOut(contents.length - maxContents, t) : none;
-  const section = block.section('proposed', t('What is proposed'), ...blocks, more);
-  return contents.length === 1 && first?.typeUrl ? { ...section, note: block.codeCell(first.typeUrl) } : section;
+  if (!first) {
+    const text = t('The source states no content: nothing is executed if this passes.');
+    return block.section(id, title, block.paragraph(text));
+  }
+  if (contents.length === 1) {
+    const section = block.section(id, title, ...contentBlocks(first, view));
+    return first.typeUrl ? { ...section, note: block.codeCell(first.typeUrl) } : section;
+  }
+  const blocks = contents
+    .slice(0, maxContents)
+    .flatMap((content, at): readonly block.Maybe<Block>[] => [
+      { kind: 'heading', text: `${at + 1}. ${block.typeName(content, t)}`, note: content.typeUrl },
+      ...contentBlocks(content, view),
+    ]);
+  return block.section(id, title, ...blocks, leftOut(contents.length - maxContents, t));
 }
 
 function contentBlocks(content: Content, view: ViewContext): readonly block.Maybe<Block>[] {
@@ -54,26 +57,20 @@ function leftOut(count: number, t: Translate): Block | undefined {
   return count > 0 ? block.paragraph(t('{0} more; Open JSON shows all.', count)) : undefined;
 }
 
-function decodingNotices({ unknownFields, fault }: Content, t: Translate): readonly Block[] {
-  const blocks: Block[] = [];
-  if (unknownFields > 0) {
-    const text = t(
-      'Fields without a known name: {0}. They stand by their number and how they are written.',
-      unknownFields,
-    );
-    blocks.push(block.notice(text, 'plain'));
-  }
-  if (fault) {
-    const reason = {
-      base64: t('the text is not base64'),
-      truncated: t('a field is longer than what is left'),
-      malformed: t('they are not protobuf'),
-      tooMany: t('it has more fields than can be shown'),
-    }[fault.reason];
-    const cannot = t('The bytes of this content cannot be read from byte {0} on: {1}.', fault.offset, reason);
-    blocks.push(block.notice(`${cannot} ${t('What stands above is the part before.')}`));
-  }
-  return blocks;
+function decodingNotices({ unknownFields, fault }: Content, t: Translate): readonly block.Maybe<Block>[] {
+  const reasons = {
+    base64: t('the text is not base64'),
+    truncated: t('a field is longer than what is left'),
+    malformed: t('they are not protobuf'),
+    tooMany: t('it has more fields than can be shown'),
+  };
+  const unknown = t('Fields without a known name: {0}. They stand by their number.', unknownFields);
+  const broken = fault && t('The bytes of this content cannot be read from byte {0} on', fault.offset);
+  const before = t('What stands above is the part before.');
+  return [
+    unknownFields > 0 && block.notice(unknown, 'plain'),
+    fault && block.notice(`${broken}: ${reasons[fault.reason]}. ${before}`),
+  ];
 }
 
 /** The form of a kind of content: what is special about it, the other fields aside. */
@@ -289,9 +286,6 @@ function valueText({ raw, value }: ParamEntry, { unitOf, t }: ViewContext): stri
   }
 }
 
-/** Beyond this many differing lines everything is marked: the time of a diff grows with the square of it. */
-const maxEditLength = 400;
-
 /**
  * Two texts as one, each line with `-` where only the first has it, `+` where only the second has it, else a space. A comma at
  * the end of a line is not a difference: it only means that another line follows.
@@ -299,7 +293,8 @@ const maxEditLength = 400;
 export function linePatch(before: string, after: string): string {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const comparator = (a: string, b: string) => a.replace(/,$/, '') === b.replace(/,$/, '');
-  const parts = diffArrays(old, now, { maxEditLength, comparator }) ?? [
+  // Beyond so many differing lines everything is marked: the time of a diff grows with the square of it.
+  const parts = diffArrays(old, now, { maxEditLength: 400, comparator }) ?? [
     { value: old, removed: true, added: false },
     { value: now, removed: false, added: true },
   ];

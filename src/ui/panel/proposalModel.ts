@@ -116,11 +116,6 @@ export class ProposalModel implements Disposable {
     return this.#learned.failure;
   }
 
-  /** The address that the proposal is read from; undefined before the source is open, and where it is read in process. */
-  get address(): string | undefined {
-    return this.session.source.kind === 'http' ? this.#node?.urlOf({ proposal: this.key.id }) : undefined;
-  }
-
   /** The proposal's page in an explorer of the chain. */
   get explorerUrl(): string | undefined {
     return this.#learned.registry?.proposalPage;
@@ -274,15 +269,13 @@ export async function loadInputs(
   };
 }
 
-/** Over so many blocks, or where the node does not keep so many, over the next number of them. */
-const measuredBlocks = [10_000, 100] as const;
-
 /** Undefined where the node offers no blocks. Rejects as `ChainNode.block` does. */
 async function loadChainTime(node: ChainNode, signal: AbortSignal): Promise<ChainTime | undefined> {
   const last = await node.block('latest', signal);
   if (!last) return undefined;
   const { height, time } = last;
-  for (const blocks of measuredBlocks) {
+  // Over fewer blocks where the node does not keep so many.
+  for (const blocks of [10_000, 100]) {
     if (height <= blocks) continue;
     const first = await node.block(height - BigInt(blocks), signal).catch(() => undefined);
     const blockTime = (Number(time) - Number(first?.time)) / 1000 / blocks;
@@ -311,15 +304,12 @@ export async function loadCurrentParams(
     const value = await node.param(subspace, key, signal);
     if (value) known.set(`${subspace}/${key}`, value);
   };
-  const reads = proposal.contents.map(contentKind).flatMap((kind) => {
-    if (kind.kind === 'moduleParams') return [() => readModule(kind.module, Object.keys(kind.params))];
-    if (kind.kind !== 'parameterChange') return [];
-    return kind.changes.map(
-      ({ subspace, key }) =>
-        () =>
-          readParam(subspace, key),
-    );
-  });
+  const reads: (() => Promise<void>)[] = [];
+  for (const kind of proposal.contents.map(contentKind)) {
+    if (kind.kind === 'moduleParams') reads.push(() => readModule(kind.module, Object.keys(kind.params)));
+    if (kind.kind !== 'parameterChange') continue;
+    for (const { subspace, key } of kind.changes) reads.push(() => readParam(subspace, key));
+  }
   await Promise.allSettled(reads.slice(0, maxParams).map((read) => read()));
   signal.throwIfAborted();
   return known;

@@ -132,7 +132,7 @@ export class ProposalPanel {
 
   async #do(command: PanelCommand): Promise<void> {
     const model = this.#model;
-    const { key, session, whoVoted, explorerUrl, facts, address } = model;
+    const { key, session, whoVoted, explorerUrl, facts } = model;
     const proposal = facts?.row.kind === 'proposal' ? facts.row : undefined;
     switch (command) {
       case 'backToProposal': {
@@ -163,9 +163,8 @@ export class ProposalPanel {
       case 'copyJson':
         return proposal && vscode.env.clipboard.writeText(JSON.stringify(proposal.raw, null, 2));
       case 'copyCurl':
-        if (address !== undefined) return vscode.env.clipboard.writeText(toCurl(address));
-        void showInfo(servedInProcess());
-        return;
+        if (session.source.kind !== 'http') return void showInfo(servedInProcess());
+        return vscode.env.clipboard.writeText(toCurl((await session.node()).urlOf({ proposal: key.id })));
       case 'openProposalJson':
         return vscode.commands.executeCommand('vscode.open', this.#context.jsonUri(key));
       case 'openInExplorer':
@@ -315,14 +314,8 @@ function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64url');
   const script = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'proposal.js'));
   const style = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'proposal.css'));
-  const policy = [
-    "default-src 'none'",
-    `style-src ${webview.cspSource}`,
-    `script-src 'nonce-${nonce}'`,
-    "img-src 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
+  const own = `style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+  const policy = `default-src 'none'; ${own}; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="${vscode.env.language.replace(/[^\w-]/g, '')}">
 <head>
