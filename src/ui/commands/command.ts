@@ -5,13 +5,11 @@ import type { ExportFormat } from '../../session/export.ts';
 import type { SourceMemory } from '../../session/memory.ts';
 import { readId } from '../../session/search.ts';
 import type { Session, Sessions } from '../../session/session.ts';
-import type { ActiveSession } from '../activeSession.ts';
+import type { ActiveSession, FilterMemory } from '../activeSession.ts';
 import type { Documents } from '../documents.ts';
-import type { FilterMemory } from '../filterMemory.ts';
-import type { Credentials } from '../networkSettings.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
 import type { Report } from '../report.ts';
-import type { Settings } from '../settings.ts';
+import type { Credentials, Settings } from '../settings.ts';
 import { supplyOwner } from '../trees/rows.ts';
 import type { ExportChoice, ViewName } from './exportView.ts';
 

@@ -30,8 +30,9 @@ import { confirmFiles, openDropped, openStateFiles, showReading } from './stateF
 export class CommandTable implements vscode.Disposable {
   readonly comparison: ComparisonView;
   readonly showReading = showReading;
+  /** By their ids without `chainInspector.`. */
+  readonly commands: ReadonlyMap<string, Command>;
   readonly #context: CommandContext;
-  readonly #commands: ReadonlyMap<string, Command>;
   readonly #crawls: Crawls = new WeakMap();
 
   constructor(context: CommandContext) {
@@ -49,19 +50,7 @@ export class CommandTable implements vscode.Disposable {
       ...this.#compareCommands(),
       ...context.watchCommands,
     ];
-    this.#commands = new Map(all.map((command) => [command.id, command]));
-  }
-
-  /** Ids without `chainInspector.`. */
-  get ids(): readonly string[] {
-    return [...this.#commands.keys()];
-  }
-
-  /** Throws for an unknown id. */
-  find(id: string): Command {
-    const command = this.#commands.get(id);
-    if (!command) throw new Error(`There is no command ${id}`);
-    return command;
+    this.commands = new Map(all.map((command) => [command.id, command]));
   }
 
   /** Exports a view of the active session to a file, as the command does once the user has chosen it. */

@@ -5,9 +5,9 @@ import { proposalsTable, supplyTable, type Table, tsvLine } from '../../session/
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import { pickOne } from '../ask.ts';
-import type { Credentials } from '../networkSettings.ts';
 import { plain } from '../plain.ts';
 import { flash, showInfo } from '../report.ts';
+import type { Credentials } from '../settings.ts';
 import { supplyOwner } from '../trees/rows.ts';
 import { plural, toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';

@@ -5,10 +5,9 @@ import type { Session } from '../../session/session.ts';
 import { type EndpointSetting, presentId, type Source, sourceId } from '../../session/source.ts';
 import { reportText, testConnection } from '../../session/testConnection.ts';
 import { askText, pickOne, withProgress } from '../ask.ts';
-import type { Credentials } from '../networkSettings.ts';
 import { plain } from '../plain.ts';
 import { errorText, showInfo } from '../report.ts';
-import type { Settings } from '../settings.ts';
+import type { Credentials, Settings } from '../settings.ts';
 import type { CommandContext } from './command.ts';
 import { askStateFiles, uriId } from './stateFiles.ts';
 

@@ -59,8 +59,8 @@ export class Commands implements vscode.Disposable {
     const inPanel = panels.titleCommand(id, first);
     if (inPanel) return panels.run(inPanel);
     await report.run(vscode.l10n.t('Chain Inspector'), async () => {
-      const command = (await this.load()).find(id);
-      await report.run(command.failure, () => command.run(first, second));
+      const command = (await this.load()).commands.get(id);
+      if (command) await report.run(command.failure, () => command.run(first, second));
     });
   }
 }
