@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
-import { isStatusGroup, type ProposalGroup, statusGroups } from '../../chain/proposal.ts';
+import { statusGroups } from '../../chain/proposal.ts';
 import type { ExportFormat } from '../../session/export.ts';
 import type { SourceMemory } from '../../session/memory.ts';
-import { readId } from '../../session/search.ts';
 import type { Session, Sessions } from '../../session/session.ts';
 import type { ActiveSession, FilterMemory } from '../activeSession.ts';
 import type { Documents } from '../documents.ts';
@@ -55,14 +54,26 @@ export interface CommandContext {
   readonly extension: string;
 }
 
-/** What identifies a row of a view. */
-export type RowKey =
-  | { readonly kind: 'group'; readonly group: ProposalGroup }
-  | { readonly kind: 'proposal'; readonly id: bigint }
-  | { readonly kind: 'coin'; readonly denom: string }
-  | { readonly kind: 'more' | 'notice'; readonly owner: string }
-  | { readonly kind: 'endpoint' | 'watchSource'; readonly sourceId: string }
-  | { readonly kind: 'watchEntry'; readonly key: string };
+/** The member of a node that identifies it, by its kind. */
+const identities = [
+  ['group', 'group'],
+  ['proposal', 'id'],
+  ['coin', 'coin'],
+  ['more', 'owner'],
+  ['notice', 'owner'],
+  ['endpoint', 'sourceId'],
+  ['watchSource', 'sourceId'],
+  ['watchEntry', 'key'],
+] as const;
+
+/** A row of a view. `key`: a group or another list, the digits of a proposal's id, a denom, a source id, a watched entry's key. */
+export interface RowKey {
+  readonly kind: (typeof identities)[number][0];
+  readonly key: string;
+}
+
+/** The groups that a row may name. */
+export const proposalGroups = [...statusGroups, 'other', 'unreadable'] as const;
 
 /** Whether a command was called without an argument: from the palette, or from a view title while no row has the focus. */
 export function isAbsent(value: unknown): value is undefined | null {
@@ -71,39 +82,11 @@ export function isAbsent(value: unknown): value is undefined | null {
 
 /** One row; undefined for anything else. */
 export function readRow(value: unknown): RowKey | undefined {
-  const text = (name: string, of = value) => textOf(member(of, name));
-  const kind = member(value, 'kind');
-  switch (kind) {
-    case 'group': {
-      const group = ([...statusGroups, 'other', 'unreadable'] as const).find((one) => one === member(value, 'group'));
-      return group && { kind, group };
-    }
-    case 'proposal': {
-      const given = member(value, 'id');
-      const id = readId(typeof given === 'bigint' ? `${given}` : (textOf(given) ?? ''));
-      return id === undefined ? undefined : { kind, id };
-    }
-    case 'coin': {
-      const denom = text('denom', member(value, 'coin'));
-      return denom === undefined ? undefined : { kind, denom };
-    }
-    case 'more':
-    case 'notice': {
-      const owner = text('owner');
-      return owner === undefined ? undefined : { kind, owner };
-    }
-    case 'endpoint':
-    case 'watchSource': {
-      const sourceId = text('sourceId');
-      return sourceId === undefined ? undefined : { kind, sourceId };
-    }
-    case 'watchEntry': {
-      const key = text('key');
-      return key === undefined ? undefined : { kind, key };
-    }
-    default:
-      return undefined;
-  }
+  const [kind, name] = identities.find(([known]) => known === member(value, 'kind')) ?? [];
+  if (kind === undefined) return undefined;
+  const given = member(value, name);
+  const key = textOf(kind === 'coin' ? member(given, 'denom') : typeof given === 'bigint' ? `${given}` : given);
+  return key === undefined ? undefined : { kind, key };
 }
 
 /**
@@ -115,20 +98,21 @@ export function readRows(node: unknown, nodes?: unknown): readonly RowKey[] | un
   return given.length === 0 ? undefined : given.flatMap((one) => readRow(one) ?? []);
 }
 
-/** The list that a row stands for or belongs to: a group of proposals, or `supplyOwner`. */
-export function ownerOf(row: RowKey | undefined): string {
-  if (row?.kind === 'coin') return supplyOwner;
-  if (row?.kind === 'group') return row.group;
-  return row && 'owner' in row ? row.owner : '';
+/** The list that a row stands for or belongs to: a group of proposals, or `supplyOwner`; "" for rows of other views. */
+export function ownerOf({ kind, key }: RowKey): string {
+  if (kind === 'coin') return supplyOwner;
+  return kind === 'group' || kind === 'more' || kind === 'notice' ? key : '';
 }
 
 /** The rows of Proposals and Supply that the stores of a session hold, in the order given. */
 export function rowsInStores({ proposals, supply }: Session, rows: readonly RowKey[]): readonly RowKey[] {
   const denoms = new Set([supply.staking, ...supply.pager.rows].map((coin) => coin?.denom));
   return rows.filter((row) => {
-    if (row.kind === 'proposal') return proposals.known(row.id) !== undefined;
-    if (row.kind === 'coin') return denoms.has(row.denom);
-    return row.kind === 'group' || ownerOf(row) === supplyOwner || isStatusGroup(ownerOf(row));
+    if (row.kind === 'proposal')
+      return /^[1-9]\d{0,19}$/.test(row.key) && proposals.known(BigInt(row.key)) !== undefined;
+    if (row.kind === 'coin') return denoms.has(row.key);
+    const owner = ownerOf(row);
+    return proposalGroups.some((group) => group === owner) || (owner === supplyOwner && row.kind !== 'group');
   });
 }
 

@@ -112,7 +112,7 @@ export class CommandTable implements vscode.Disposable {
   /** The source of a row of Endpoints, if it is one that the user has chosen. */
   #endpointOf(row: unknown): Source | undefined {
     const key = readRow(row);
-    return this.#context.settings.sources.find(({ id }) => key?.kind === 'endpoint' && id === key.sourceId);
+    return this.#context.settings.sources.find(({ id }) => key?.kind === 'endpoint' && id === key.key);
   }
 
   #listCommands(): Command[] {
@@ -148,11 +148,11 @@ export class CommandTable implements vscode.Disposable {
           this.#withSession((session) => goTo({ ...context, session, crawls: this.#crawls }, readText(text) ?? '')),
         _openDenom: async (row) => {
           const key = loadedRow(row);
-          if (key?.kind === 'coin') await this.#withSession((session) => openDenom(session, documents, key.denom));
+          if (key?.kind === 'coin') await this.#withSession((session) => openDenom(session, documents, key.key));
         },
         _openProposal: async (row) => {
           const key = loadedRow(row);
-          if (key?.kind === 'proposal') await panels.show({ sourceId: this.#session.source.id, id: key.id });
+          if (key?.kind === 'proposal') await panels.show({ sourceId: this.#session.source.id, id: BigInt(key.key) });
         },
       }),
     ];
@@ -209,5 +209,5 @@ function commands(failure: string, runs: Readonly<Record<string, Command['run']>
 /** The text that a key binding gives, or the address that a row of the Watch List is about. */
 function typedAddress(given: unknown): string | undefined {
   const row = readRow(given);
-  return row?.kind === 'watchSource' ? row.sourceId : readText(given);
+  return row?.kind === 'watchSource' ? row.key : readText(given);
 }

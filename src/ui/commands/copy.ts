@@ -11,7 +11,7 @@ import type { Credentials } from '../settings.ts';
 import { supplyOwner } from '../trees/rows.ts';
 import { plural, toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
-import { ownerOf, type RowKey, readRows, rowsInStores, type Selection } from './command.ts';
+import { ownerOf, proposalGroups, type RowKey, readRows, rowsInStores, type Selection } from './command.ts';
 import type { ViewName } from './exportView.ts';
 
 type Rows = readonly RowKey[];
@@ -27,7 +27,7 @@ export async function copyValues(
   const keys = rowsInStores(session, selected);
   const lines =
     value === 'id'
-      ? keys.flatMap((row) => (row.kind === 'proposal' ? [`${row.id}`] : []))
+      ? keys.flatMap((row) => (row.kind === 'proposal' ? [row.key] : []))
       : coinsOf(session, keys).map(({ denom, amount }) => (value === 'denom' ? denom : `${amount}`));
   const [first] = lines;
   if (first === undefined) return flash(vscode.l10n.t('There are no rows to copy'));
@@ -61,8 +61,9 @@ export async function copyRows(
 /** A group means its loaded rows; a row that is selected together with its group counts once. */
 function proposalsOf({ proposals }: Session, keys: Rows): readonly ProposalRow[] {
   const rows = keys.flatMap((key): readonly (ProposalRow | undefined)[] => {
-    if (key.kind === 'proposal') return [proposals.known(key.id)];
-    return key.kind === 'group' ? proposals.rows(key.group) : [];
+    if (key.kind === 'proposal') return [proposals.known(BigInt(key.key))];
+    const group = proposalGroups.find((known) => key.kind === 'group' && known === key.key);
+    return group ? proposals.rows(group) : [];
   });
   return [...new Set(rows)].filter((row) => row !== undefined);
 }
@@ -70,7 +71,7 @@ function proposalsOf({ proposals }: Session, keys: Rows): readonly ProposalRow[]
 /** The loaded coins of rows, in their order. */
 function coinsOf({ supply }: Session, rows: Rows): readonly Coin[] {
   const coins = new Map([supply.staking, ...supply.pager.rows].map((coin) => [coin?.denom, coin]));
-  return rows.flatMap((row) => (row.kind === 'coin' ? (coins.get(row.denom) ?? []) : []));
+  return rows.flatMap((row) => (row.kind === 'coin' ? (coins.get(row.key) ?? []) : []));
 }
 
 function toText<Row extends ProposalRow | Coin>(table: Table<Row>, rows: readonly Row[], form: 'tsv' | 'json'): string {
@@ -94,8 +95,8 @@ function selectedRows(selection: Selection, view: ViewName | undefined): Rows | 
 async function askRows({ proposals, supply }: Session, selection: Selection): Promise<Rows> {
   const [ofProposals, ofSupply] = [selection.proposals(), selection.supply()].map((rows) => readRows(undefined, rows));
   const groups = proposals.shownGroups.filter((group) => proposals.rows(group).length > 0);
-  const loadedGroups: Rows = groups.map((group) => ({ kind: 'group', group }));
-  const loadedCoins: Rows = supply.shown.map(({ denom }) => ({ kind: 'coin', denom }));
+  const loadedGroups: Rows = groups.map((group) => ({ kind: 'group', key: group }));
+  const loadedCoins: Rows = supply.shown.map(({ denom }) => ({ kind: 'coin', key: denom }));
   const choices = [
     ofProposals
       ? { label: vscode.l10n.t('Selected rows of Proposals'), rows: ofProposals }
@@ -121,8 +122,8 @@ async function copyCurl(session: Session, rows: Rows, credentials: Credentials):
     ...(credential ? [`${credential}: YOUR-CREDENTIAL`] : []),
   ];
   const urls = rows.map((row) => {
-    if (row.kind === 'proposal') return node.urlOf({ proposal: row.id });
-    if (row.kind === 'coin') return node.urlOf({ denom: row.denom });
+    if (row.kind === 'proposal') return node.urlOf({ proposal: BigInt(row.key) });
+    if (row.kind === 'coin') return node.urlOf({ denom: row.key });
     const owner = ownerOf(row);
     if (owner === supplyOwner) return node.urlOf('supply');
     const status = isStatusGroup(owner) ? wireStatus[owner] : undefined;

@@ -17,7 +17,7 @@ import type { ViewName } from './exportView.ts';
 
 /** The list that a row stands for or belongs to. */
 export function pagerOf({ proposals, supply }: Session, row: RowKey | undefined): AnyPager | undefined {
-  const owner = ownerOf(row);
+  const owner = row ? ownerOf(row) : '';
   if (owner === supplyOwner) return supply.pager;
   return isStatusGroup(owner) ? proposals.pager(owner) : undefined;
 }

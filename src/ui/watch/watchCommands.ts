@@ -98,8 +98,8 @@ export class WatchCommands {
     const { session } = this.#parts.active;
     const sourceId = presentId(session.source);
     return rowsInStores(session, rows).flatMap((row): list.WatchTarget[] => {
-      if (row.kind === 'proposal') return [{ kind: 'proposal', sourceId, id: row.id }];
-      return row.kind === 'coin' ? [{ kind: 'denom', sourceId, denom: row.denom }] : [];
+      if (row.kind === 'proposal') return [{ kind: 'proposal', sourceId, id: BigInt(row.key) }];
+      return row.kind === 'coin' ? [{ kind: 'denom', sourceId, denom: row.key }] : [];
     });
   }
 
@@ -125,7 +125,7 @@ export class WatchCommands {
     const rows = given ?? readRows(undefined, this.#selected()) ?? [];
     const keys = new Set(this.#targetsOf(rows).map(list.keyOf));
     for (const row of rows) if (row.kind === 'watchEntry') keys.add(row.key);
-    const sourceIds = rows.flatMap((row) => (row.kind === 'watchSource' ? [row.sourceId] : []));
+    const sourceIds = rows.flatMap((row) => (row.kind === 'watchSource' ? [row.key] : []));
     const all = [...watch.entries, ...watch.items.filter((item) => !list.isEntry(item))];
     return all.filter(({ key, target }) => keys.has(key) || sourceIds.includes(target.sourceId));
   }
