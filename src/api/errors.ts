@@ -45,18 +45,14 @@ export class InputError extends ApiError {
 
 /**
  * The service gave no whole answer. `code` is the system's or TLS's word for it (ECONNREFUSED, CERT_HAS_EXPIRED, …) or one
- * of ours (CLOSED, TIMEOUT_CONNECT, …; see transport/failures.ts), `reason` the message without the address.
+ * of ours (CLOSED, TIMEOUT_CONNECT, …; see transport/failures.ts).
  */
 export class UnreachableError extends ApiError {
-  readonly url: string;
   readonly code: string;
-  readonly reason: string;
 
   constructor(url: string, code: string, reason: string, options?: ErrorOptions) {
     super('unreachable', `GET ${url}: ${reason}`, options);
-    this.url = url;
     this.code = code;
-    this.reason = reason;
   }
 }
 
@@ -97,12 +93,10 @@ export type ReplyCode = 'tooLarge' | 'encoding' | 'json' | 'shape' | 'height';
 
 /** The service answered 2xx with something that cannot be used. */
 export class ReplyError extends ApiError {
-  readonly url: string;
   readonly code: ReplyCode;
 
   constructor(url: string, code: ReplyCode, reason: string, options?: ErrorOptions) {
     super('reply', `GET ${url}: ${reason}`, options);
-    this.url = url;
     this.code = code;
   }
 }

@@ -15,7 +15,7 @@ import { isReplyError } from './errors.ts';
 import type { Gov } from './gov.ts';
 import { type ListRequest, type Page, type PageRequest, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
-import { isMissing, isNotOffered, isVoteMissing } from './replyFaults.ts';
+import { isMissing, isVoteMissing } from './replyFaults.ts';
 import type { Fields } from './wireValues.ts';
 
 /** Votes in base units, as digits. */
@@ -92,22 +92,12 @@ export function createOptionalReads(client: Client, gov: Gov) {
     return client.optional(operation, ask);
   }
 
-  /** The form of gov; v1 where proposals are not offered in any. Undefined where the chain has no gov module. */
-  async function formOf(signal: AbortSignal | undefined): Promise<GovForm | undefined> {
-    try {
-      return await gov.form(signal);
-    } catch (error) {
-      if (isNotOffered(error)) return 'v1';
-      throw error;
-    }
-  }
-
   /** In gov v1 where the node has it, else, or where it does not offer this, in v1beta1. */
   async function inForm<T>(
     read: (form: GovForm) => Promise<T | undefined>,
     signal: AbortSignal | undefined,
   ): Promise<T | undefined> {
-    const v1 = (await formOf(signal)) === 'v1' ? await read('v1') : undefined;
+    const v1 = (await gov.form(signal)) === 'v1' ? await read('v1') : undefined;
     return v1 ?? read('v1beta1');
   }
 
@@ -167,7 +157,7 @@ export function createOptionalReads(client: Client, gov: Gov) {
 
     /** The running tally of an open vote. A tally whose fields are not understood is not offered, never zero. */
     async tally(id: bigint, signal?: AbortSignal): Promise<WireTally | undefined> {
-      const form = await formOf(signal);
+      const form = await gov.form(signal);
       if (form === undefined) return undefined;
       const ask = { params: { proposalId: String(id) }, signal };
       try {
@@ -215,7 +205,7 @@ export function createOptionalReads(client: Client, gov: Gov) {
 
     /** Gov v1 gives all parameters at once since 0.47; before that, one kind at a time (docs/nodes.md#gov-params). */
     async govParams(signal?: AbortSignal): Promise<GovParamsReply | undefined> {
-      if ((await formOf(signal)) === undefined) return undefined;
+      if ((await gov.form(signal)) === undefined) return undefined;
       const group = async (kind: string) => {
         return (await inForm((form) => get('govParams', { params: { form, kind }, signal }), signal))?.reply;
       };

@@ -4,13 +4,17 @@
  */
 import { isApiError, isHttpError, isReplyError } from './errors.ts';
 
+function says(error: unknown, sentence: RegExp): boolean {
+  return isHttpError(error) && sentence.test(error.nodeMessage ?? '');
+}
+
 /** The operation or its path does not exist here. A missing proposal (404, code 5) is an answer, not this. */
 export function isNotOffered(error: unknown): boolean {
   if (!isHttpError(error)) return false;
   if (error.status === 501 || error.status === 405 || error.grpcCode === 12) return true;
   if (error.status === 404) return error.grpcCode !== 5;
   // Gateways that reach the application by ABCI: baseapp/abci.go ("unknown query path"), google.golang.org/grpc server.go.
-  return error.status === 500 && /unknown query path|unknown service|not implemented/i.test(error.nodeMessage ?? '');
+  return error.status === 500 && says(error, /unknown query path|unknown service|not implemented/i);
 }
 
 /** There is no such proposal, denom trace or plan. */
@@ -20,10 +24,7 @@ export function isMissing(error: unknown): boolean {
 
 /** Not voted, voting over or no such proposal: one answer of all versions (docs/nodes.md#votes: x/gov/keeper/grpc_query.go). */
 export function isVoteMissing(error: unknown): boolean {
-  return (
-    isHttpError(error) &&
-    (isMissing(error) || (error.grpcCode === 3 && /not found for proposal/.test(error.nodeMessage ?? '')))
-  );
+  return isMissing(error) || says(error, /not found for proposal/);
 }
 
 /** The error of an application behind this path, in the form of a gateway; not of a proxy before it. */
@@ -36,10 +37,9 @@ export function isNodeAnswer(error: unknown): boolean {
  * google.golang.org/protobuf and gogoproto decoding.
  */
 export function isFailedRow(error: unknown): boolean {
-  if (!isHttpError(error) || error.status !== 500) return false;
-  return /can't convert a gov\/v1 Proposal|no concrete type registered|unable to resolve type URL|proto: (illegal|cannot parse)|wrong wireType/i.test(
-    error.nodeMessage ?? '',
-  );
+  const sentence =
+    /can't convert a gov\/v1 Proposal|no concrete type registered|unable to resolve type URL|proto: (illegal|cannot parse)|wrong wireType/i;
+  return isHttpError(error) && error.status === 500 && says(error, sentence);
 }
 
 /** An error of the application on this very request: 500 with code 2 or 13, or a reply that is too large. */
@@ -54,10 +54,8 @@ export function isNodeFault(error: unknown): boolean {
  * of the SDK for the gas limit) or for us.
  */
 export function isTooLarge(error: unknown): boolean {
-  if (isHttpError(error)) {
-    return /received message larger than max|query gas limit exceeded/i.test(error.nodeMessage ?? '');
-  }
-  return isReplyError(error) && error.code === 'tooLarge';
+  if (isReplyError(error)) return error.code === 'tooLarge';
+  return says(error, /received message larger than max|query gas limit exceeded/i);
 }
 
 /**
@@ -65,11 +63,9 @@ export function isTooLarge(error: unknown): boolean {
  * iavl; cometbft rpc/core/blocks.go). Its words, or undefined.
  */
 export function heightRefusal(error: unknown): string | undefined {
-  if (!isHttpError(error)) return undefined;
-  const said = error.nodeMessage ?? '';
-  const refused =
+  const sentence =
     /height in the future|failed to load state at height|invalid height|version (mismatch|does not exist)|height \d{1,20} (is not available|not found)|lowest height/i;
-  return refused.test(said) ? said : undefined;
+  return isHttpError(error) && says(error, sentence) ? error.nodeMessage : undefined;
 }
 
 /** The first block that the node keeps, where the error states it (docs/nodes.md#blocks: cometbft rpc/core/blocks.go). */
@@ -80,7 +76,7 @@ export function lowestHeight(error: unknown): bigint | undefined {
 
 /** Up to 0.47: a keyed page in reverse from the greatest key of all (docs/nodes.md#reverse: types/query/pagination.go). */
 export function isReversePanic(error: unknown): boolean {
-  return isHttpError(error) && error.status === 500 && /iterator|panic/i.test(error.nodeMessage ?? '');
+  return isHttpError(error) && error.status === 500 && says(error, /iterator|panic/i);
 }
 
 /** Whether another path may still answer: there is a server, but not with what was asked for. */

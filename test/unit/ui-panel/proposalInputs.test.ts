@@ -29,6 +29,7 @@ describe('present values of what a proposal changes', () => {
 
   it('are told by a node for gov, and for what stands in the params module', async () => {
     const service = await startReplies(({ pathname, searchParams }) => {
+      if (pathname === '/cosmos/gov/v1/proposals') return { body: '{"proposals":[]}' };
       if (pathname === '/cosmos/gov/v1/params/tallying') {
         return { body: '{"params":{"quorum":"0.400000000000000000","min_deposit":[{"denom":"u","amount":"1"}]}}' };
       }
