@@ -17,10 +17,6 @@ export class Emitter<T> implements Disposable {
     for (const listener of [...this.#listeners]) listener(event);
   }
 
-  get size(): number {
-    return this.#listeners.size;
-  }
-
   dispose(): void {
     this.#listeners.clear();
   }

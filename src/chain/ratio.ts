@@ -32,9 +32,7 @@ export function toRatio(text: unknown): Ratio | undefined {
 
 /** A ratio in percent, cut (not rounded) to two digits, so that no limit looks reached that is not: `33.40`. Nothing else rounds. */
 export function percent(ratio: Ratio): string {
-  const points = basisPoints(ratio);
-  const digits = Math.abs(points).toString().padStart(3, '0');
-  return `${points < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return (basisPoints(ratio) / 100).toFixed(2);
 }
 
 /** A ratio in hundredths of a percent, cut. */
