@@ -33,14 +33,8 @@ export function displayAmount(amount: bigint, exponent: number): string {
   if (exponent === 0) return groupDigits(amount);
   const sign = amount < 0n ? '-' : '';
   const digits = (amount < 0n ? -amount : amount).toString().padStart(exponent + 1, '0');
-  const fraction = withoutEndZeros(digits.slice(-exponent));
+  const fraction = digits.slice(-exponent).replace(/(?<!0)0+$/, '');
   return `${sign}${groupDigits(BigInt(digits.slice(0, -exponent)))}${fraction && `.${fraction}`}`;
-}
-
-function withoutEndZeros(digits: string): string {
-  let end = digits.length;
-  while (digits[end - 1] === '0') end--;
-  return digits.slice(0, end);
 }
 
 /** Coins as a list of `{denom, amount}`, or as the text of the command line (`5uatom,7stake`). Undefined where any is neither. */

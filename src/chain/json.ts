@@ -9,31 +9,22 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
  */
 export function formatJson(text: string): string | undefined {
   if (parseJson(text) === undefined) return undefined;
-  const parts: string[] = [];
-  let length = 0;
+  let laidOut = '';
   let depth = 0;
-  let opened = false;
-  const add = (part: string) => {
-    parts.push(part);
-    length += part.length;
-  };
-  const line = () => `\n${'  '.repeat(depth)}`;
+  let before = '';
   for (const [part] of text.matchAll(token)) {
-    if (length > 4 * maxLength || depth > maxDepth) return undefined;
-    if (part === '}' || part === ']') {
-      depth--;
-      add(opened ? part : line() + part);
-      opened = false;
-      continue;
-    }
-    if (opened) add(line());
-    opened = part === '{' || part === '[';
-    if (opened) depth++;
-    if (part === ',') add(`,${line()}`);
-    else if (part === ':') add(': ');
-    else add(part.startsWith('"') ? JSON.stringify(JSON.parse(part)) : part);
+    if (laidOut.length > 4 * maxLength || depth > maxDepth) return undefined;
+    const isEnd = part === '}' || part === ']';
+    const isFirst = before === '{' || before === '[';
+    if (isEnd) depth--;
+    // No line between the brackets of an empty value.
+    if (isEnd !== isFirst || before === ',') laidOut += `\n${'  '.repeat(depth)}`;
+    laidOut += part.startsWith('"') ? JSON.stringify(JSON.parse(part)) : part;
+    if (part === ':') laidOut += ' ';
+    if (part === '{' || part === '[') depth++;
+    before = part;
   }
-  return parts.join('');
+  return laidOut;
 }
 
 /** The value of a JSON text where a JavaScript value holds it exactly (no digit, no repeated key lost); else undefined. */

@@ -160,9 +160,10 @@ export class Session {
   /** A list was read, or could not be. */
   #judge(): void {
     const refusal = this.#refusal();
+    const isRead =
+      this.#pagers.some(({ started }) => started) && this.#pagers.every(({ error }) => error === undefined);
     if (refusal) this.#turn(refusal);
-    else if (this.#state.kind !== 'failed' || this.#pagers.some(({ error }) => error !== undefined)) return;
-    else if (this.#pagers.some(({ started }) => started)) this.#turn({ kind: 'ready' });
+    else if (isRead && this.#state.kind === 'failed') this.#turn({ kind: 'ready' });
   }
 
   /** An answer that is of no use is no better than none. What could not be reached speaks of its own moment only. */
