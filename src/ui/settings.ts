@@ -70,27 +70,11 @@ export class Settings implements vscode.Disposable {
   async addEndpoints(...added: readonly EndpointSetting[]): Promise<void> {
     const urls = new Set(added.map(({ url }) => url));
     const others = this.endpoints.filter(({ url }) => !urls.has(url));
-    await this.#set('endpoints', [...others, ...added]);
+    await this.setEndpoints([...others, ...added]);
   }
 
-  /** Gives an endpoint another address, and shows that where the old one is shown. Other options stay. */
-  async moveEndpoint(from: Source, url: string): Promise<void> {
-    const isShown = this.source(this.baseUrl).id === from.id;
-    const { id } = this.source(url);
-    const idOf = (endpoint: EndpointSetting) => this.source(endpoint.url).id;
-    const isKnown = id !== from.id && this.endpoints.some((endpoint) => idOf(endpoint) === id);
-    const endpoints = this.endpoints.flatMap((endpoint) => {
-      if (idOf(endpoint) !== from.id) return [endpoint];
-      const isNamedByHost = [endpoint.url, URL.parse(endpoint.url)?.host].includes(endpoint.name);
-      return isKnown ? [] : [{ ...endpoint, url, name: isNamedByHost ? (URL.parse(url)?.host ?? url) : endpoint.name }];
-    });
-    if (this.endpoints.length > 0) await this.#set('endpoints', endpoints);
-    if (isShown) await this.setBaseUrl(url);
-  }
-
-  async removeEndpoint(url: string): Promise<void> {
-    const others = this.endpoints.filter((endpoint) => endpoint.url !== url);
-    await this.#set('endpoints', others);
+  async setEndpoints(endpoints: readonly EndpointSetting[]): Promise<void> {
+    await this.#set('endpoints', endpoints);
   }
 
   dispose(): void {

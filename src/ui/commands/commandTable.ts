@@ -17,7 +17,7 @@ import {
   readView,
   rowsInStores,
 } from './command.ts';
-import { type CopyForm, copyRows, copyValues } from './copy.ts';
+import { type CopyForm, copyRows, copyValues, proposalText } from './copy.ts';
 import { openDenom } from './denom.ts';
 import { addEndpoint, switchEndpoint } from './endpointBox.ts';
 import { editEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
@@ -56,6 +56,11 @@ export class CommandTable implements vscode.Disposable {
   /** Exports a view of the active session to a file, as the command does once the user has chosen it. */
   async exportTo(view: ViewName, choice: ExportChoice, path: string): Promise<void> {
     await this.#withSession((session) => exportTo(session, view, choice, path));
+  }
+
+  /** The text of the document of a proposal. */
+  async documentText(uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
+    return proposalText(this.#context, uri, token);
   }
 
   dispose(): void {

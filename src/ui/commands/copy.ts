@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { InputError } from '../../api/errors.ts';
 import type { Coin } from '../../chain/coin.ts';
 import { isStatusGroup, type ProposalRow, wireStatus } from '../../chain/proposal.ts';
 import { proposalsTable, supplyTable, type Table, tsvLine } from '../../session/export.ts';
@@ -11,7 +12,15 @@ import type { Credentials } from '../settings.ts';
 import { supplyOwner } from '../trees/rows.ts';
 import { plural, toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
-import { ownerOf, proposalGroups, type RowKey, readRows, rowsInStores, type Selection } from './command.ts';
+import {
+  type CommandContext,
+  ownerOf,
+  proposalGroups,
+  type RowKey,
+  readRows,
+  rowsInStores,
+  type Selection,
+} from './command.ts';
 import type { ViewName } from './exportView.ts';
 
 type Rows = readonly RowKey[];
@@ -130,4 +139,26 @@ async function copyCurl(session: Session, rows: Rows, credentials: Credentials):
     return node.urlOf({ proposals: { ...session.proposals.filter, status } });
   });
   await copyText(`${[...new Set(urls)].map((url) => toCurl(url, headers)).join('\n')}\n`, urls.length);
+}
+
+/** The text of the read-only document of a proposal: as it came, indented. Rejects where the source is none that the user has chosen. */
+export async function proposalText(
+  { sessions, settings }: Pick<CommandContext, 'sessions' | 'settings'>,
+  uri: vscode.Uri,
+  token: vscode.CancellationToken,
+): Promise<string> {
+  if (uri.path.startsWith('/comparison-')) return vscode.l10n.t('This comparison was closed. Compare again to see it.');
+  const id = /^\/proposal-(\d+)\.json$/.exec(uri.path)?.[1];
+  if (id === undefined) throw new Error(vscode.l10n.t('{0} names no proposal', plain(uri.toString())));
+  const source = settings.source(uri.query);
+  // The address may come from a link in any file.
+  const isChosen = settings.sources.some((chosen) => chosen.id === presentId(source));
+  if (!isChosen && sessions.find(source) === undefined)
+    throw new InputError(vscode.l10n.t('{0} is not one of your endpoints: add it first', plain(source.name)));
+  const abort = new AbortController();
+  const listener = token.onCancellationRequested(() => abort.abort());
+  const read = async ({ proposals }: Session) =>
+    proposals.known(BigInt(id)) ?? (await proposals.load(BigInt(id), abort.signal));
+  const row = await sessions.use(source, read).finally(() => listener.dispose());
+  return `${JSON.stringify(row.kind === 'proposal' ? row.raw : { id, unreadable: row.reason }, undefined, 2)}\n`;
 }

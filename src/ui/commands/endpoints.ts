@@ -16,7 +16,7 @@ export async function editEndpoint(settings: Settings, shown: Source): Promise<v
   const source = settings.source(presentId(shown));
   if (source.kind === 'file' || source.id === '') {
     const [file] = await askStateFiles({ title: vscode.l10n.t('Choose a state file') });
-    if (file) await settings.moveEndpoint(source, uriId(file));
+    if (file) await moveEndpoint(settings, source, uriId(file));
     return;
   }
   const typed = await askText({
@@ -33,7 +33,23 @@ export async function editEndpoint(settings: Settings, shown: Source): Promise<v
       }
     },
   });
-  if (typed !== undefined) await settings.moveEndpoint(source, typed.trim());
+  if (typed !== undefined) await moveEndpoint(settings, source, typed.trim());
+}
+
+/** Gives an endpoint another address, and shows that where the old one is shown. Other options stay. */
+async function moveEndpoint(settings: Settings, from: Source, url: string): Promise<void> {
+  const { endpoints } = settings;
+  const isShown = settings.source(settings.baseUrl).id === from.id;
+  const { id } = settings.source(url);
+  const idOf = (endpoint: EndpointSetting) => settings.source(endpoint.url).id;
+  const isKnown = id !== from.id && endpoints.some((endpoint) => idOf(endpoint) === id);
+  const moved = endpoints.flatMap((endpoint) => {
+    if (idOf(endpoint) !== from.id) return [endpoint];
+    const isNamedByHost = [endpoint.url, URL.parse(endpoint.url)?.host].includes(endpoint.name);
+    return isKnown ? [] : [{ ...endpoint, url, name: isNamedByHost ? (URL.parse(url)?.host ?? url) : endpoint.name }];
+  });
+  if (endpoints.length > 0) await settings.setEndpoints(moved);
+  if (isShown) await settings.setBaseUrl(url);
 }
 
 /** Removes an endpoint, that with this id or one that is picked, and offers Undo; the sample chain is shown instead where it was. */
@@ -50,7 +66,7 @@ export async function removeEndpoint(context: CommandContext, id: string | undef
   const given = items.find(({ endpoint }) => idOf(endpoint) === id);
   const removed = (given ?? (await pickOne(items, { title, placeHolder })))?.endpoint;
   if (!removed) return;
-  await settings.removeEndpoint(removed.url);
+  await settings.setEndpoints(settings.endpoints.filter(({ url }) => url !== removed.url));
   const wasShown = idOf(removed) === shown;
   if (wasShown) await settings.setBaseUrl('');
   void offerUndo(settings, removed, wasShown);
