@@ -13,7 +13,7 @@ export const lazyParts = {
   commands: 'src/ui/commands/commandTable.ts',
   client: 'src/openSource.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
-  proposals: 'src/chain/toProposal.ts',
+  proposals: 'src/chain/proposalPages.ts',
   stored: 'src/session/stored.ts',
   tables: 'src/service/tableFolder.ts',
   rowDetails: 'src/ui/trees/rowDetails.ts',

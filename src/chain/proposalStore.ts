@@ -1,6 +1,5 @@
 import type { ChainNode } from '../api/open.ts';
-import { mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
-import type { WireProposalRow } from '../api/readReply.ts';
+import type { Page, PageRequest } from '../api/pages.ts';
 import { concurrently } from './concurrently.ts';
 import { Emitter } from './emitter.ts';
 import { Pager } from './pager.ts';
@@ -147,9 +146,8 @@ export class ProposalStore {
 
   /** Reads one proposal into the store. Rejects as `ChainNode.proposal` does. */
   async load(id: bigint, signal?: AbortSignal): Promise<ProposalRow> {
-    const reply = await (await this.#node()).proposal(id, signal);
-    const { toProposalRow } = await import('./toProposal.ts');
-    const row = { ...toProposalRow(reply), height: reply.info?.height };
+    const { readProposal } = await import('./proposalPages.ts');
+    const row = await readProposal(await this.#node(), id, signal);
     this.update([row]);
     return this.#known.get(id) ?? row;
   }
@@ -192,6 +190,7 @@ export class ProposalStore {
     this.#isSearching = true;
     this.#searchedAt = this.#known.size;
     try {
+      const { readUnlisted } = await import('./proposalPages.ts');
       for await (const { rows } of readUnlisted(await this.#node(), this.#known, signal)) {
         signal.throwIfAborted();
         this.update(rows);
@@ -212,6 +211,7 @@ export class ProposalStore {
   async #loadPage(group: StatusGroup, request: PageRequest, signal: AbortSignal): Promise<Page<ProposalRow>> {
     const node = await this.#node();
     signal.throwIfAborted();
+    const { readGroup } = await import('./proposalPages.ts');
     const page = await readGroup(node, group, this.#filter, request, signal);
     signal.throwIfAborted();
     this.#hasGov = node.dialect.gov !== 'none';
@@ -255,57 +255,6 @@ function soonestFirst(a: ProposalRow, b: ProposalRow): number {
 
 function newestFirst(a: ProposalRow, b: ProposalRow): number {
   return a.id < b.id ? 1 : -1;
-}
-
-/**
- * One page of a group, newest first, with rows of other groups where the node cannot read them or does not filter. The first
- * page asks for a count. Rejects as `ChainNode.proposals` does.
- */
-export async function readGroup(
-  node: ChainNode,
-  group: StatusGroup,
-  { voter, depositor }: ListFilter,
-  request: PageRequest,
-  signal: AbortSignal,
-): Promise<Page<ProposalRow>> {
-  const filter = { voter, depositor, status: wireStatus[group] };
-  const countTotal = request.key === undefined;
-  const page = await node.proposals(filter, { ...request, reverse: true, countTotal }, signal);
-  return toRows(page);
-}
-
-async function toRows(page: Page<WireProposalRow>): Promise<Page<ProposalRow>> {
-  // The decoders of contents are large: they are loaded with the first proposal.
-  const { toProposalRow } = await import('./toProposal.ts');
-  return mapRows(page, (row) => ({ ...toProposalRow(row), height: page.info.height }));
-}
-
-const pageRows = 100;
-/** What is missing is searched among so many of the newest proposals. */
-const mostRows = 2000;
-
-/**
- * The proposals that the lists by status do not hold: those of a status that no list can be asked for, and those that the
- * node left out. `listed` are the ids of the lists. One count shows whether there are any; only then is the list of all read,
- * newest first, until as many were found. Nothing where the node does not count. Rejects as `ChainNode.proposals` does.
- */
-export async function* readUnlisted(
-  node: ChainNode,
-  listed: { readonly size: number; has(id: bigint): boolean },
-  signal: AbortSignal,
-): AsyncGenerator<Page<ProposalRow>> {
-  const known = listed.size;
-  const { total } = await node.proposals({}, { limit: 1, countTotal: true }, signal);
-  let missing = Number(total ?? 0) - known;
-  if (missing <= 0) return;
-  const load = async (request: PageRequest, abort: AbortSignal) =>
-    toRows(await node.proposals({}, { ...request, reverse: true }, abort));
-  for await (const page of readPages(load, { idOf: rowId, limit: pageRows, enough: mostRows, signal })) {
-    const rows = page.rows.filter(({ id }) => !listed.has(id));
-    missing -= rows.length;
-    if (rows.length > 0) yield { ...page, rows };
-    if (missing <= 0) return;
-  }
 }
 
 /** Ids from `from` to `to`, both included. */

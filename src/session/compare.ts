@@ -146,8 +146,8 @@ async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows:
     return mapRows(page, ({ denom, amount }) => [denom, { value: `${amount}` }]);
   };
   const loadProposals: LoadPage<Entry> = async (request) => {
-    const { toProposalRow } = await import('../chain/toProposal.ts');
-    return mapRows(await node.proposals({}, request, signal), (row) => toEntry(toProposalRow(row)));
+    const { toRows } = await import('../chain/proposalPages.ts');
+    return mapRows(toRows(await node.proposals({}, request, signal)), toEntry);
   };
   const [coins, facts, params] = await Promise.allSettled([
     readList(loadCoins, { limit: 5000, most: 1_000_000, cursor: supply, signal }, onPage).finally(firstPage.resolve),

@@ -3,7 +3,7 @@ import { Cursor, emptyPage, type LoadPage, type Page, readPages } from '../api/p
 import type { Coin } from '../chain/coin.ts';
 import type { Pager } from '../chain/pager.ts';
 import { type ListFilter, type ProposalRow, statusGroups } from '../chain/proposal.ts';
-import { type ProposalStore, readGroup, readUnlisted } from '../chain/proposalStore.ts';
+import type { ProposalStore } from '../chain/proposalStore.ts';
 import { readSupplyPage, type SupplyStore } from '../chain/supplyStore.ts';
 
 /** Rows of the first page; proposals are large, and a node that finds them too many is asked for fewer. */
@@ -39,6 +39,7 @@ export async function* readProposals(
   filter: ListFilter,
   signal: AbortSignal,
 ): AsyncGenerator<Page<ProposalRow>> {
+  const { readGroup, readUnlisted } = await import('../chain/proposalPages.ts');
   const { voter, depositor } = filter;
   const isStores = voter === store.filter.voter && depositor === store.filter.depositor;
   const seen = new Set<bigint>();

@@ -1,0 +1,62 @@
+// Proposals as a node is asked for them. Entry of a lazily loaded part: brings the decoders of contents.
+import type { ChainNode } from '../api/open.ts';
+import { mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import type { WireProposalRow } from '../api/readReply.ts';
+import { type ListFilter, type ProposalRow, type StatusGroup, wireStatus } from './proposal.ts';
+import { toProposalRow } from './toProposal.ts';
+
+/**
+ * One page of a group, newest first, with rows of other groups where the node cannot read them or does not filter. The first
+ * page asks for a count. Rejects as `ChainNode.proposals` does.
+ */
+export async function readGroup(
+  node: ChainNode,
+  group: StatusGroup,
+  { voter, depositor }: ListFilter,
+  request: PageRequest,
+  signal: AbortSignal,
+): Promise<Page<ProposalRow>> {
+  const filter = { voter, depositor, status: wireStatus[group] };
+  const countTotal = request.key === undefined;
+  const page = await node.proposals(filter, { ...request, reverse: true, countTotal }, signal);
+  return toRows(page);
+}
+
+/** Rows of the wire as the model has them, each with the height of its page. */
+export function toRows(page: Page<WireProposalRow>): Page<ProposalRow> {
+  return mapRows(page, (row) => ({ ...toProposalRow(row), height: page.info.height }));
+}
+
+/** Reads one proposal. Rejects as `ChainNode.proposal` does. */
+export async function readProposal(node: ChainNode, id: bigint, signal: AbortSignal | undefined): Promise<ProposalRow> {
+  const reply = await node.proposal(id, signal);
+  return { ...toProposalRow(reply), height: reply.info?.height };
+}
+
+const pageRows = 100;
+/** What is missing is searched among so many of the newest proposals. */
+const mostRows = 2000;
+
+/**
+ * The proposals that the lists by status do not hold: those of a status that no list can be asked for, and those that the
+ * node left out. `listed` are the ids of the lists. One count shows whether there are any; only then is the list of all read,
+ * newest first, until as many were found. Nothing where the node does not count. Rejects as `ChainNode.proposals` does.
+ */
+export async function* readUnlisted(
+  node: ChainNode,
+  listed: { readonly size: number; has(id: bigint): boolean },
+  signal: AbortSignal,
+): AsyncGenerator<Page<ProposalRow>> {
+  const known = listed.size;
+  const { total } = await node.proposals({}, { limit: 1, countTotal: true }, signal);
+  let missing = Number(total ?? 0) - known;
+  if (missing <= 0) return;
+  const load = async (request: PageRequest, abort: AbortSignal) =>
+    toRows(await node.proposals({}, { ...request, reverse: true }, abort));
+  for await (const page of readPages(load, { idOf: ({ id }) => `${id}`, limit: pageRows, enough: mostRows, signal })) {
+    const rows = page.rows.filter(({ id }) => !listed.has(id));
+    missing -= rows.length;
+    if (rows.length > 0) yield { ...page, rows };
+    if (missing <= 0) return;
+  }
+}
