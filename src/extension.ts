@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { member } from './api/errors.ts';
 import type { ChainNode } from './api/open.ts';
 import { SourceMemory } from './session/memory.ts';
 import { Sessions } from './session/session.ts';
 import { ActiveSession, FilterMemory } from './ui/activeSession.ts';
-import type { ExportChoice, ViewName } from './ui/commands/exportView.ts';
 import { Commands } from './ui/commands/register.ts';
 import { Documents, documentScheme, proposalUri } from './ui/documents.ts';
 import { ProposalPanels } from './ui/panel/panels.ts';
@@ -103,12 +103,12 @@ function build(context: vscode.ExtensionContext) {
       void proposalsView.reveal(row, { select: true, focus: false });
     },
   });
-  const extension = `${context.extension.id} ${version(manifest)}, VS Code ${vscode.version}`;
+  const extension = `${context.extension.id} ${member(manifest, 'version')}, VS Code ${vscode.version}`;
   const commands = new Commands(
     {
       ...shared,
       ...{ log, panels, credentials, dialects, documents, filters, distPath, extension },
-      watchCommands: watchList.commands,
+      runWatch: async (id, first, second) => (await watchList.load()).commands.run(id, first, second),
     },
     manifest,
   );
@@ -137,14 +137,7 @@ function build(context: vscode.ExtensionContext) {
     active,
     { dispose: () => void sessions.dispose() },
   );
-  /** Exports a view to a file without a question, as the command does once the user has chosen the file. */
-  const exportTo = async (view: ViewName, choice: ExportChoice, file: vscode.Uri): Promise<void> =>
-    (await commands.load()).exportTo(view, choice, file.fsPath);
-  return { active, sessions, requests, proposalsTree, supplyTree, panels, watchList, commands, exportTo };
-}
-
-function version(manifest: unknown): string {
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
+  return { active, sessions, requests, proposalsTree, supplyTree, panels, watchList, commands };
 }
 
 /** The chain id as the node states it; undefined where it does not offer that. */

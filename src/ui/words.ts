@@ -164,21 +164,21 @@ function statusText(statuses: readonly StatusGroup[]): string {
 export function supplyText(view: SupplyView, shown: number, loaded: number): string {
   const parts = [
     ...(view.text ? [vscode.l10n.t('“{0}” {1} of {2}', plain(view.text), shown, loaded)] : []),
-    ...(view.order === 'value' ? [] : [orderWords(view.order).name]),
+    ...(view.order === 'value' ? [] : [orderName(view.order)]),
   ];
   return parts.join(', ');
 }
 
-/** What an order of the supply is called, and what it does. */
-export function orderWords(order: SupplyOrder): { readonly name: string; readonly detail: string } {
+/** What an order of the supply is called. */
+export function orderName(order: SupplyOrder): string {
   const { t } = vscode.l10n;
-  const known = t('Denoms of the registry or with metadata by their amounts, then all others');
-  return {
-    value: { name: t('known denoms first'), detail: known },
-    denom: { name: t('by denom'), detail: t('As the chain lists them') },
-    amount: { name: t('by amount in base units'), detail: t('The largest number of base units first') },
-    symbol: { name: t('by symbol'), detail: t('By the alphabet, denoms without a symbol last') },
-  }[order];
+  const names = {
+    value: t('known denoms first'),
+    denom: t('by denom'),
+    amount: t('by amount in base units'),
+    symbol: t('by symbol'),
+  };
+  return names[order];
 }
 
 /** What an address filter means on a chain (docs/nodes.md#address-filters); undefined where the filter has none. */

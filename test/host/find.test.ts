@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { serveFile } from '../../src/service/serve.ts';
+import type { CommandTable } from '../../src/ui/commands/commandTable.ts';
 import { sampleVoter as voter } from '../support/addresses.ts';
 import { sampleFile } from '../support/folders.ts';
 import { activateExtension, askedSince, settled, showSource, treeText } from '../support/hostApi.ts';
@@ -121,14 +122,16 @@ describe('find, filter, copy and export', () => {
     );
   });
 
+  const exportTo: CommandTable['exportTo'] = async (...args) => (await api.commands.load()).exportTo(...args);
+
   it('exports everything, and asks only for what is not loaded', async () => {
     const session = await showSource(api, service.baseUrl);
     await session.supply.pager.loadMore();
     const loaded = session.supply.pager.rows.length;
     const from = api.requests.lines.length;
-    const file = vscode.Uri.file(join(folder, 'supply.json'));
-    await api.exportTo('supply', { scope: 'everything', format: 'json' }, file);
-    const written = JSON.parse(readFileSync(file.fsPath, 'utf8'));
+    const file = join(folder, 'supply.json');
+    await exportTo('supply', { scope: 'everything', format: 'json' }, file);
+    const written = JSON.parse(readFileSync(file, 'utf8'));
     const asked = askedSince(api, from).filter((url) => /\/supply\?/.test(url));
     assert.equal(asked.length, 1);
     assert.match(asked[0] ?? '', /pagination\.key=/);
@@ -140,27 +143,27 @@ describe('find, filter, copy and export', () => {
   });
 
   it('exports the tables of a state file and of an endpoint, and refuses the sample chain', async () => {
-    const tables = vscode.Uri.file(join(folder, 'tables'));
+    const tables = join(folder, 'tables');
     const choice = { scope: 'tables', format: 'parquet' } as const;
-    const manifest = () => JSON.parse(readFileSync(join(tables.fsPath, 'manifest.json'), 'utf8'));
-    await assert.rejects(api.exportTo('supply', choice, tables), /The sample chain has no tables/);
+    const manifest = () => JSON.parse(readFileSync(join(tables, 'manifest.json'), 'utf8'));
+    await assert.rejects(exportTo('supply', choice, tables), /The sample chain has no tables/);
     await showSource(api, vscode.Uri.file(sampleFile).toString());
-    await api.exportTo('supply', choice, tables);
+    await exportTo('supply', choice, tables);
     assert.equal(manifest().tables.supply.rows, 183);
-    assert.equal(readdirSync(tables.fsPath).length, 12);
-    assert.equal(readFileSync(join(tables.fsPath, 'votes.parquet')).toString('latin1', 0, 4), 'PAR1');
-    rmSync(tables.fsPath, { recursive: true });
+    assert.equal(readdirSync(tables).length, 12);
+    assert.equal(readFileSync(join(tables, 'votes.parquet')).toString('latin1', 0, 4), 'PAR1');
+    rmSync(tables, { recursive: true });
     await showSource(api, service.baseUrl);
-    await api.exportTo('supply', choice, tables);
+    await exportTo('supply', choice, tables);
     assert.deepEqual([manifest().tables.supply.rows, manifest().source.name], [183, service.baseUrl]);
-    assert.equal(readdirSync(tables.fsPath).length, 6);
+    assert.equal(readdirSync(tables).length, 6);
     await showSource(api, '');
-    rmSync(tables.fsPath, { recursive: true });
+    rmSync(tables, { recursive: true });
   });
 
   it('leaves no file where it cannot write, and still runs', async () => {
-    const file = vscode.Uri.file(join(folder, 'no', 'such', 'folder.csv'));
-    await assert.rejects(api.exportTo('proposals', { scope: 'everything', format: 'csv' }, file), /was not written/);
+    const file = join(folder, 'no', 'such', 'folder.csv');
+    await assert.rejects(exportTo('proposals', { scope: 'everything', format: 'csv' }, file), /was not written/);
     assert.deepEqual(readdirSync(folder), ['supply.json']);
   });
 });

@@ -89,7 +89,7 @@ describe('a height of the past', () => {
     await run('showAtHeight', '900');
     assert.match(await supply(), /900 K/);
     const file = join(workspaceFolder(), 'supply-at-height.json');
-    await api.exportTo('supply', { scope: 'everything', format: 'json' }, vscode.Uri.file(file));
+    await (await api.commands.load()).exportTo('supply', { scope: 'everything', format: 'json' }, file);
     const exported = JSON.parse(readFileSync(file, 'utf8'));
     assert.deepEqual(exported.heights, ['900']);
     assert.match(exported.source, /#height=900&time=2026-01-01T01%3A30%3A00.000Z$/);

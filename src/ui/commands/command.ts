@@ -31,6 +31,23 @@ export interface Selection {
   readonly supply: () => readonly unknown[];
 }
 
+/** Commands of the watch list, without `chainInspector.`; one that begins with `_` is not in the manifest. */
+export const watchCommands = [
+  'watch',
+  'watchById',
+  'unwatch',
+  'watchEverything',
+  'stopWatchingEverything',
+  'mute',
+  'unmute',
+  'editWatchRules',
+  'refreshWatchList',
+  'myVoters',
+  '_openWatched',
+  '_showWatchNews',
+] as const;
+export type WatchCommand = (typeof watchCommands)[number];
+
 /** What commands work on. */
 export interface CommandContext {
   readonly active: ActiveSession;
@@ -44,8 +61,7 @@ export interface CommandContext {
   readonly dialects: SourceMemory;
   readonly documents: Documents;
   readonly filters: FilterMemory;
-  /** Commands of the Watch List. */
-  readonly watchCommands: readonly Command[];
+  readonly runWatch: (id: WatchCommand, first: unknown, second: unknown) => Promise<void>;
   /** Not synced: recent destinations and addresses. */
   readonly globalState: vscode.Memento;
   /** Folder of the bundle: presets and denoms are there. */

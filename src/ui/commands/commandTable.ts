@@ -16,6 +16,7 @@ import {
   readText,
   readView,
   rowsInStores,
+  watchCommands,
 } from './command.ts';
 import { type CopyForm, copyRows, copyValues, proposalText } from './copy.ts';
 import { openDenom } from './denom.ts';
@@ -48,7 +49,11 @@ export class CommandTable implements vscode.Disposable {
         run: () => context.panels.run(id),
       })),
       ...this.#compareCommands(),
-      ...context.watchCommands,
+      ...watchCommands.map((id) => ({
+        id,
+        failure: vscode.l10n.t('Could not change the watch list'),
+        run: (first: unknown, second: unknown) => context.runWatch(id, first, second),
+      })),
     ];
     this.commands = new Map(all.map((command) => [command.id, command]));
   }

@@ -11,7 +11,7 @@ import { askLive, type PickItem, pickMany, pickOne, pickTyped, section, withProg
 import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
 import { mostRows, supplyOwner } from '../trees/rows.ts';
-import { groupName, loadAllWords, loadedText, orderWords } from '../words.ts';
+import { groupName, loadAllWords, loadedText, orderName } from '../words.ts';
 import { type CommandContext, ownerOf, type RowKey } from './command.ts';
 import type { ViewName } from './exportView.ts';
 
@@ -218,10 +218,17 @@ export async function filterSupply(supply: SupplyStore, given: string | undefine
 
 /** Asks for the order of the supply. A key binding may name it: `"amount"`. */
 export async function sortSupply(supply: SupplyStore, given: string | undefined): Promise<void> {
+  const { t } = vscode.l10n;
+  const details = {
+    value: t('Denoms of the registry or with metadata by their amounts, then all others'),
+    denom: t('As the chain lists them'),
+    amount: t('The largest number of base units first'),
+    symbol: t('By the alphabet, denoms without a symbol last'),
+  };
   const items = supplyOrders.map((order) => ({
     icon: order === supply.view.order ? 'check' : undefined,
-    label: orderWords(order).name,
-    detail: orderWords(order).detail,
+    label: orderName(order),
+    detail: details[order],
     order,
   }));
   const named = items.find(({ order }) => order === given);

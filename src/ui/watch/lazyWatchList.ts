@@ -1,17 +1,15 @@
 import * as vscode from 'vscode';
 import type { WatchTarget } from '../../watch/list.ts';
-import type { Command } from '../commands/command.ts';
 import { Redraws } from '../trees/redraws.ts';
 import { stateFileDrop } from '../trees/rows.ts';
-import { readSetting, type WatchContext, type WatchNode, watchCommands } from './watchContext.ts';
+import { readSetting, type WatchContext, type WatchNode } from './watchContext.ts';
 import type { WatchView } from './watchView.ts';
 
 const viewId = 'chainInspector.watch';
 const dragType = `application/vnd.code.tree.${viewId.toLowerCase()}`;
 
-/** The view Watch List and its commands. The rest is loaded when there is something to watch, or for a command. */
+/** The view Watch List. The rest is loaded when there is something to watch, or for a command. */
 export class LazyWatchList implements vscode.Disposable {
-  readonly commands: readonly Command[];
   readonly #context: WatchContext;
   readonly #view: vscode.TreeView<WatchNode>;
   readonly #redraws = new Redraws<WatchNode>();
@@ -23,12 +21,6 @@ export class LazyWatchList implements vscode.Disposable {
 
   constructor(context: WatchContext) {
     this.#context = context;
-    const failure = vscode.l10n.t('Could not change the watch list');
-    this.commands = watchCommands.map((id) => ({
-      id,
-      failure,
-      run: async (first, second) => (await this.load()).commands.run(id, first, second),
-    }));
     this.#view = vscode.window.createTreeView(viewId, {
       treeDataProvider: {
         onDidChangeTreeData: this.#redraws.event,
@@ -49,6 +41,7 @@ export class LazyWatchList implements vscode.Disposable {
         handleDrop: async (target, transfer, token) => {
           if (!transfer.get(dragType)) return stateFileDrop.handleDrop?.(target, transfer, token);
           const dragged = this.#dragged;
+          const failure = vscode.l10n.t('Could not change the watch list');
           await context.report.run(failure, async () => (await this.load()).commands.move(dragged, target));
         },
       },

@@ -40,23 +40,6 @@ export interface WatchParts extends WatchContext {
   readonly polled: () => readonly FoundSource[];
 }
 
-/** Commands of the watch list, without `chainInspector.`; one that begins with `_` is not in the manifest. */
-export const watchCommands = [
-  'watch',
-  'watchById',
-  'unwatch',
-  'watchEverything',
-  'stopWatchingEverything',
-  'mute',
-  'unmute',
-  'editWatchRules',
-  'refreshWatchList',
-  'myVoters',
-  '_openWatched',
-  '_showWatchNews',
-] as const;
-export type WatchCommand = (typeof watchCommands)[number];
-
 /** A setting as it is stored: the effective value of `watch` would be that of the user or of the workspace alone. */
 export function readSetting(key: 'watch' | 'voters'): { readonly user: unknown; readonly workspace: unknown } {
   const found = vscode.workspace.getConfiguration('chainInspector').inspect<unknown>(key);
