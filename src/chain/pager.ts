@@ -18,19 +18,19 @@ interface List<Row> {
 }
 
 /** What has been read of a list so far; replaced whole by a refresh that succeeds. */
-interface Reading<Row> {
-  readonly rows: Row[];
-  readonly cursor: Cursor;
-  readonly faults: Map<string, RowFault>;
+class Reading<Row> {
+  readonly rows: Row[] = [];
+  readonly cursor = new Cursor();
+  readonly faults = new Map<string, RowFault>();
   asOf: Date | undefined;
-  paused: boolean;
+  paused = false;
 }
 
 /** One paged list being read: one request at a time, a failure loses no row, only a null key ends the list. */
 export class Pager<Row> {
   readonly #list: List<Row>;
   readonly #changed = new Emitter<void>();
-  #reading: Reading<Row> = newReading();
+  #reading = new Reading<Row>();
   #flight: { promise: Promise<void>; abort: AbortController } | undefined;
   #error: unknown;
 
@@ -118,7 +118,7 @@ export class Pager<Row> {
   refresh(): Promise<void> {
     this.stop();
     const limit = this.#list.pageSize();
-    return this.#fly(newReading(), { limit, enough: Math.max(1, this.rows.length), largest: largestPage });
+    return this.#fly(new Reading<Row>(), { limit, enough: Math.max(1, this.rows.length), largest: largestPage });
   }
 
   /**
@@ -153,7 +153,7 @@ export class Pager<Row> {
   /** Forgets everything and ends the request; a late answer is dropped. */
   reset(): void {
     this.#abort();
-    this.#reading = newReading();
+    this.#reading = new Reading<Row>();
     this.#error = undefined;
     this.#changed.fire();
   }
@@ -237,8 +237,4 @@ export class Pager<Row> {
     this.#flight = { promise: read(), abort };
     return this.#flight.promise;
   }
-}
-
-function newReading<Row>(): Reading<Row> {
-  return { rows: [], cursor: new Cursor(), faults: new Map(), asOf: undefined, paused: false };
 }

@@ -138,15 +138,10 @@ export function periodEnd({ status, votingEndTime, depositEndTime }: Proposal): 
 }
 
 /** One denom of a minimum deposit; amounts in base units. */
-export interface DepositStanding {
-  readonly denom: string;
-  readonly deposited: bigint;
-  readonly needed: bigint;
-  readonly missing: bigint;
-}
+export type DepositStanding = Readonly<ReturnType<typeof depositStanding>[number]>;
 
 /** How far a deposit is from its minimum. A chain opens the vote when no denom misses anything (x/gov keeper/deposit.go). */
-export function depositStanding(total: readonly Coin[], minimum: readonly Coin[]): readonly DepositStanding[] {
+export function depositStanding(total: readonly Coin[], minimum: readonly Coin[]) {
   return minimum.map(({ denom, amount: needed }) => {
     const deposited = total.reduce((sum, coin) => (coin.denom === denom ? sum + coin.amount : sum), 0n);
     return { denom, deposited, needed, missing: deposited < needed ? needed - deposited : 0n };

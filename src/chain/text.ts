@@ -1,8 +1,5 @@
 /** What in a text looks like airdrop phishing: its words and hosts. */
-export interface PhishingSigns {
-  readonly words: readonly string[];
-  readonly hosts: readonly string[];
-}
+export type PhishingSigns = NonNullable<ReturnType<typeof phishingSigns>>;
 
 const bait = /\b(?:air\s?-?drops?|give\s?-?aways?|(?:free|bonus) (?:tokens?|coins?))\b/gi;
 const call =
@@ -26,7 +23,7 @@ const maxLength = 200_000;
  * The pattern of proposals that lead voters to a page which asks for their keys: a bait, a call to act and a link, or a link
  * whose host is a bait. Undefined where the pattern is not there. A hint, not a proof.
  */
-export function phishingSigns(text: string): PhishingSigns | undefined {
+export function phishingSigns(text: string) {
   const plain = plainLetters(text);
   const hosts = distinct(Array.from(plain.matchAll(hostLike), ([part]) => readHost(part)));
   const baits = distinct(Array.from(plain.matchAll(bait), ([word]) => word.toLowerCase()));

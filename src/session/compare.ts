@@ -8,7 +8,6 @@ import { type Ratio, toRatio } from '../chain/ratio.ts';
 import { readSupplyPage } from '../chain/supplyStore.ts';
 import { coinsText, type Table } from './export.ts';
 import type { Session } from './session.ts';
-import type { Source } from './source.ts';
 
 /** What is compared of two sources. */
 export const sectionNames = ['supply', 'proposals', 'params'] as const;
@@ -42,19 +41,9 @@ export type Section =
   | { readonly kind: 'compared'; readonly differences: readonly Difference[] }
   | { readonly kind: 'missing'; readonly side: Side; readonly error?: unknown };
 
+export type Comparison = Readonly<Awaited<ReturnType<typeof compareSources>>>;
 /** One of the two sources, and what is known of the reading. */
-export interface ComparedSide {
-  readonly source: Source;
-  /** The height of the first page, and of all others unless `heightDropped` states why not. */
-  readonly height: bigint | undefined;
-  readonly heightDropped: string | undefined;
-  readonly notices: readonly string[];
-}
-
-export interface Comparison extends Readonly<Record<SectionName, Section>> {
-  readonly left: ComparedSide;
-  readonly right: ComparedSide;
-}
+export type ComparedSide = Comparison[Side];
 
 /** What is compared: a session that the caller holds. */
 export type Comparable = Pick<Session, 'source' | 'node' | 'notices'>;
@@ -73,7 +62,7 @@ export async function compareSources(
   sources: Readonly<Record<Side, Comparable>>,
   signal: AbortSignal,
   onProgress: (side: Side, rows: number) => void,
-): Promise<Comparison> {
+) {
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const read = async (side: Side) => {
@@ -160,6 +149,7 @@ async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows:
   signal.throwIfAborted();
   return {
     rows: { supply: coins, proposals: facts, params },
+    /** The height of the first page, and of all others unless `heightDropped` states why not. */
     height: supply.height || proposals.height || undefined,
     heightDropped: supply.heightDropped ?? proposals.heightDropped,
   };

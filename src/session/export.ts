@@ -19,14 +19,8 @@ export interface ExportJob<Row> {
   readonly onProgress: (rows: number) => void;
 }
 
-/** The result of an export. */
-export interface Exported {
-  readonly rows: number;
-  /** The heights of the pages, ascending; one where the node kept it. */
-  readonly heights: readonly bigint[];
-  /** Why the height was not kept, where it was not. */
-  readonly heightDropped: string | undefined;
-}
+/** The result of an export: heights ascending, one where the node kept it, else with the reason why it did not. */
+export type Exported = Awaited<ReturnType<typeof exportRows>>;
 
 /**
  * Writes rows to a file, a page at a time, whole or not at all. CSV is UTF-8 without a byte order mark. JSON is an object
@@ -34,7 +28,7 @@ export interface Exported {
  *
  * @throws WriteError when the disk refuses; what `pages` throws, an `AbortError` among it.
  */
-export async function exportRows<Row>(job: ExportJob<Row>): Promise<Exported> {
+export async function exportRows<Row>(job: ExportJob<Row>) {
   const { table, format, pages, keep = () => true } = job;
   const found = new Set<bigint>();
   const heights = () => [...found].sort((a, b) => (a < b ? -1 : 1));

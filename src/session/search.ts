@@ -90,19 +90,13 @@ export function toMatcher(text: string): (part: string) => boolean {
 }
 
 /** What a typed text may mean; several at once, since `42` and `uatom` are words, too. */
-export interface Query {
-  /** A proposal's id: `42`, `#42`, or the address of its page or of its REST answer. */
-  readonly id: bigint | undefined;
-  /** A denom as the chain writes it. */
-  readonly denom: string | undefined;
-  /** What to look for in titles, descriptions, denoms and symbols; "" for an address of a page. */
-  readonly text: string;
-  /** Whether the text is the address of a page. */
-  readonly isAddress: boolean;
-}
+export type Query = Readonly<ReturnType<typeof readQuery>>;
 
-/** Reads what was typed or pasted into Go to Proposal or Denom…. Never throws. */
-export function readQuery(typed: string): Query {
+/**
+ * Reads what was typed or pasted into Go to Proposal or Denom…: the id of a proposal (`42`, `#42`, the address of its page or
+ * of its REST answer), a denom as the chain writes it, and the text to look for, which is "" for an address. Never throws.
+ */
+export function readQuery(typed: string) {
   const text = typed.trim();
   if (/^https?:\/\//i.test(text)) return { id: idOfPage(text), denom: undefined, text: '', isAddress: true };
   return { id: readId(text), denom: readDenom(text), text, isAddress: false };

@@ -4,50 +4,44 @@ import { formatJson, parseJson } from '../json.ts';
 import { type DecodeFault, readMessage } from './protobuf.ts';
 
 /** What a proposal would do: a legacy gov content, or a message. docs/nodes.md#contents. */
-export interface Content {
-  /** `/cosmos.gov.v1beta1.TextProposal`, or the amino name (`cosmos-sdk/TextProposal`); "" where it is not stated. */
-  readonly typeUrl: string;
-  /** Absent where the content has none, and for messages (`Msg…`), whose first fields are something else. */
-  readonly title: string | undefined;
-  readonly description: string | undefined;
-  /**
-   * All fields but the type as REST shows them: snake_case, 64-bit integers as strings, bytes as base64, contract messages
-   * as JSON, `Any` with `@type`. Of protobuf, fields that are not in the tables are `#number reading`, bytes that cannot be
-   * decoded `#rest` (base64), and text that is not base64 `#base64`.
-   */
-  readonly fields: Fields;
-  readonly encoding: 'json' | 'protobuf' | 'amino';
-  /** The message that carries a legacy content (`MsgExecLegacyContent`), without that content. */
-  readonly carrier: { readonly typeUrl: string; readonly fields: Fields } | undefined;
-  /** How many protobuf fields are known by number only. */
-  readonly unknownFields: number;
-  /** Where protobuf bytes could not be decoded. */
-  readonly fault: DecodeFault | undefined;
-}
+export type Content = Readonly<ReturnType<typeof readContent>>;
 
 /**
  * Reads `{type_url, value}` (also `typeUrl`; base64 protobuf), `{"@type", …}` or amino `{type, value}`, the content inside
  * a MsgExecLegacyContent instead of it. Never throws, drops nothing.
  */
-export function readContent(raw: unknown): Content {
+export function readContent(raw: unknown) {
   const outer = readForm(isFields(raw) ? raw : {});
   const carried = shortName(outer.typeUrl) === 'MsgExecLegacyContent' ? outer.fields.content : undefined;
   const inner = isFields(carried) ? readForm(carried) : undefined;
   const { typeUrl, fields } = inner ?? outer;
   const { title, description } = shortName(typeUrl).startsWith('Msg') ? {} : fields;
   return {
+    /** `/cosmos.gov.v1beta1.TextProposal`, or the amino name (`cosmos-sdk/TextProposal`); "" where it is not stated. */
     typeUrl,
+    /** Absent where the content has none, and for messages (`Msg…`), whose first fields are something else. */
     title: typeof title === 'string' ? title : undefined,
     description: typeof description === 'string' ? description : undefined,
+    /**
+     * All fields but the type as REST shows them: snake_case, 64-bit integers as strings, bytes as base64, contract messages
+     * as JSON, `Any` with `@type`. Of protobuf, fields that are not in the tables are `#number reading`, bytes that cannot be
+     * decoded `#rest` (base64), and text that is not base64 `#base64`.
+     */
     fields,
     encoding: outer.encoding,
+    /** The message that carries a legacy content (`MsgExecLegacyContent`), without that content. */
     carrier: inner && { typeUrl: outer.typeUrl, fields: without(outer.fields, 'content') },
+    /** How many protobuf fields are known by number only. */
     unknownFields: (outer.unknownFields ?? 0) + (inner?.unknownFields ?? 0),
+    /** Where protobuf bytes could not be decoded. */
     fault: outer.fault ?? inner?.fault,
   };
 }
 
-interface Form extends Pick<Content, 'typeUrl' | 'encoding' | 'fields'> {
+interface Form {
+  readonly typeUrl: string;
+  readonly encoding: 'json' | 'protobuf' | 'amino';
+  readonly fields: Fields;
   readonly unknownFields?: number;
   readonly fault?: DecodeFault | undefined;
 }

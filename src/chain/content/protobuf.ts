@@ -21,28 +21,24 @@ export interface DecodeFault {
   readonly reason: 'base64' | 'truncated' | 'malformed' | 'tooMany';
 }
 
-/** A decoded message: fields as REST shows them, those that are not in the tables as `#number reading`. */
-export interface Message {
-  readonly fields: Fields;
-  /** How many fields are known by number only, nested ones included. */
-  readonly unknownFields: number;
-  /** The first fault, nested ones included; the bytes after it are the field `#rest` (base64) of their message. */
-  readonly fault: DecodeFault | undefined;
-}
-
 const maxDepth = 16;
 /** More fields than any real content has; bytes that hold more are kept as bytes. */
 const maxFields = 20_000;
 
-/** Decodes the protobuf bytes of the type `typeUrl`; never throws, drops nothing. Types not in the tables are read by number. */
-export function readMessage(typeUrl: string, bytes: Uint8Array): Message {
+/**
+ * Decodes the protobuf bytes of the type `typeUrl` to fields as REST shows them; never throws, drops nothing. Fields and types
+ * that are not in the tables are `#number reading`.
+ */
+export function readMessage(typeUrl: string, bytes: Uint8Array) {
   const decoder = new Decoder(bytes);
   const fields = decoder.readTyped(typeUrl, bytes, 0) ?? {};
   return { fields, unknownFields: decoder.unknownFields, fault: decoder.fault };
 }
 
 class Decoder {
+  /** The first fault, nested ones included; the bytes after it are the field `#rest` (base64) of their message. */
   fault: DecodeFault | undefined;
+  /** How many fields are known by number only, nested ones included. */
   unknownFields = 0;
   readonly #wire: WireReader;
 
