@@ -213,10 +213,7 @@ export interface ProposalInputs extends VoteFacts {
   readonly liveTally: Tally | undefined;
   /** The denom that votes are counted in. */
   readonly bondDenom: string | undefined;
-  /**
-   * Present values (JSON texts) of the parameters that the proposal changes, by `subspace/key` for the params module and
-   * by `cosmos.staking.v1beta1/max_validators` for `MsgUpdateParams`.
-   */
+  /** JSON texts of parameters that the proposal changes, by `subspace/key` or `cosmos.staking.v1beta1/max_validators`. */
   readonly currentParams: ReadonlyMap<string, string>;
   /** The source's own clock; read only from a state file, whose time stands still. */
   readonly now: Date | undefined;

@@ -19,13 +19,7 @@ import { toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
 import { type ProposalFacts, type ProposalKey, ProposalModel } from './proposalModel.ts';
 import { placeOf, toProposalView, toWaitingView } from './proposalView.ts';
-import {
-  type OpenLinkMessage,
-  type PageWords,
-  type PanelCommand,
-  readPageMessage,
-  type ShowMessage,
-} from './protocol.ts';
+import { type PanelCommand, readPageMessage, type ShowMessage } from './protocol.ts';
 
 /** What panels need of the rest of the extension. */
 export interface PanelContext {
@@ -201,7 +195,7 @@ export class ProposalPanel {
   async #answer(value: unknown): Promise<void> {
     const message = readPageMessage(value);
     if (message?.type === 'openLink')
-      await this.#context.run(vscode.l10n.t('Could not open the link'), () => openLink(message));
+      await this.#context.run(vscode.l10n.t('Could not open the link'), () => openLink(message.url, message.text));
     if (message?.type === 'act') await this.run(message.action);
     if (message?.type !== 'ready') return;
     this.#isReady = true;
@@ -251,12 +245,12 @@ export class ProposalPanel {
  * Opens a link of a description outside the editor. Asks first, with the whole address and its true host, where the
  * text names another host or the scheme is not the web's; anything but http, https, ipfs and mailto is not opened.
  */
-async function openLink(link: OpenLinkMessage): Promise<void> {
-  const target = toLinkTarget(link.url);
+async function openLink(link: string, text: string): Promise<void> {
+  const target = toLinkTarget(link);
   if (!target) return;
   const { scheme, url } = target;
   const isWeb = scheme === 'http' || scheme === 'https';
-  const isMismatch = namesAnotherHost(link.text, target);
+  const isMismatch = namesAnotherHost(text, target);
   const address = scheme === 'ipfs' ? `https://ipfs.io/ipfs/${url.slice('ipfs://'.length)}` : url;
   if (isMismatch || !isWeb) {
     const host = plain(target.host, 300);
@@ -264,7 +258,7 @@ async function openLink(link: OpenLinkMessage): Promise<void> {
     const mail = vscode.l10n.t('This link writes a mail to an address at {0}.', host);
     const mismatch = vscode.l10n.t('The text of this link names another host. It leads to {0}.', host);
     const question = scheme === 'ipfs' ? ipfs : mail;
-    const details = [vscode.l10n.t('Text: {0}', plain(link.text)), vscode.l10n.t('Address: {0}', address)];
+    const details = [vscode.l10n.t('Text: {0}', plain(text)), vscode.l10n.t('Address: {0}', address)];
     if (!(await confirm(isMismatch ? mismatch : question, details, vscode.l10n.t('Open')))) return;
   }
   await vscode.env.openExternal(vscode.Uri.parse(address, true));
@@ -288,7 +282,7 @@ function statusIcon(facts: ProposalFacts | undefined, extensionUri: vscode.Uri):
 }
 
 /** The words of the texts that the page puts together itself. */
-function pageWords(): PageWords {
+function pageWords(): ShowMessage['words'] {
   return {
     language: vscode.env.language,
     future: vscode.l10n.t('in {0}', '{0}'),

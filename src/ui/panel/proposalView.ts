@@ -2,7 +2,7 @@ import { displayAmount, groupDigits } from '../../chain/coin.ts';
 import { formatJson } from '../../chain/json.ts';
 import { toGovParams } from '../../chain/params.ts';
 import { type DepositStanding, depositStanding, type Proposal, type ProposalStatus } from '../../chain/proposal.ts';
-import { type DepositRule, depositRules, variantOf } from '../../chain/rules.ts';
+import { depositRules, variantOf } from '../../chain/rules.ts';
 import { showControls, tidyDescription } from '../../chain/text.ts';
 import { toVerdict } from '../../chain/verdict.ts';
 import { amountText, percentText, periodText, ratioText, statusName, type Translate } from '../values.ts';
@@ -271,12 +271,9 @@ function depositOutcome({ proposal, verdict, inputs, t }: ViewContext) {
     burnt: t('burnt'),
     partly: t('{0} lost, the rest returned', ratioText(outcome.ratio ?? 0n)),
   }[outcome.fate];
-  return { label, value: { text, note: ruleText(outcome, t) } };
-}
-
-function ruleText({ case: of, parameter }: DepositRule, t: Translate): string {
-  if (parameter !== undefined) return t('by the parameter {0}', parameter);
-  return of === 'otherwise' ? t('no rule burns them') : t('by the rules of its SDK version');
+  const builtIn = outcome.case === 'otherwise' ? t('no rule burns them') : t('by the rules of its SDK version');
+  const note = outcome.parameter === undefined ? builtIn : t('by the parameter {0}', outcome.parameter);
+  return { label, value: { text, note } };
 }
 
 /** Where the deposit stands against the minimum; empty where that is not known, or does not matter any more. */

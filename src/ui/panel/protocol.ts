@@ -3,17 +3,11 @@
  * this file. Every text is worded (and translated) by the extension; the page only fills in how far a time is away.
  */
 
-/** Hundredths of a percent, 0 to 10000. */
-export type BasisPoints = number;
-
 export type VoteOption = 'yes' | 'abstain' | 'no' | 'noWithVeto';
 
 export type Tone = 'plain' | 'good' | 'warning' | 'bad';
 
-/**
- * A moment as the page writes it: `in 3 h 10 min`, `14 days ago`, with the time in the reader's zone and in UTC in its hover.
- * `future` and `past` are sentences with `{0}` for that.
- */
+/** A moment as the page writes it; `future` and `past` are sentences with `{0}` for `in 3 h 10 min` or `14 days ago`. */
 export interface TimeText {
   /** ISO 8601 in UTC. */
   readonly at: string;
@@ -61,17 +55,20 @@ export interface ChangeRow {
 }
 
 export interface BarMark {
-  /** From the left end of the bar. */
-  readonly at: BasisPoints;
+  /** From the left end of the bar, in hundredths of a percent. */
+  readonly at: number;
   readonly label: string;
   readonly side: 'above' | 'below';
 }
 
-/** A bar of one or more parts. `label` is the text that says the same; it stands above the bar where there is no legend. */
+/**
+ * A bar of one or more parts, their shares in hundredths of a percent. `label` is the text that says the same; it stands
+ * above the bar where there is no legend.
+ */
 export interface BarBlock {
   readonly kind: 'bar';
   readonly label: string;
-  readonly parts: readonly { readonly look: VoteOption | 'filled'; readonly share: BasisPoints }[];
+  readonly parts: readonly { readonly look: VoteOption | 'filled'; readonly share: number }[];
   readonly marks: readonly BarMark[];
   readonly legend?: readonly { readonly label: string; readonly value: string; readonly swatch?: VoteOption }[];
 }
@@ -210,18 +207,12 @@ export interface ShowMessage {
   readonly view: ProposalView;
 }
 
-/** Page to extension: a link of the description was activated; `text` is what the reader saw. */
-export interface OpenLinkMessage {
-  readonly type: 'openLink';
-  readonly url: string;
-  readonly text: string;
-}
-
 /** Page to extension. `ready`: send everything. `painted`: the first picture of a proposal is on screen. */
 export type PageMessage =
   | { readonly type: 'ready' | 'painted' }
   | { readonly type: 'act'; readonly action: PageAction }
-  | OpenLinkMessage;
+  /** A link of the description was activated; `text` is what the reader saw. */
+  | { readonly type: 'openLink'; readonly url: string; readonly text: string };
 
 /** Reads what a page sent; undefined where it is not a message of the protocol. */
 export function readPageMessage(value: unknown): PageMessage | undefined {
