@@ -14,7 +14,7 @@ const viewType = 'chainInspector.proposal';
 export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #context: PanelContext;
   readonly #serializer: vscode.Disposable;
-  readonly #panels = new Set<ProposalPanel>();
+  #panels: readonly ProposalPanel[] = [];
 
   constructor(context: PanelContext) {
     this.#context = context;
@@ -24,7 +24,7 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
   /** Shows a proposal: in the panel that is kept on it, else in the preview. */
   async show(key: ProposalKey): Promise<ProposalPanel> {
     const part = await import('./proposalPanel.ts');
-    const panel = this.#find((one) => one.pinned && one.isOf(key)) ?? this.#preview;
+    const panel = this.#panels.find((one) => one.pinned && one.isOf(key)) ?? this.#preview;
     if (!panel) {
       return this.#add(new part.ProposalPanel(createPanel(viewType, `#${key.id}`, false), key, false, this.#context));
     }
@@ -46,7 +46,7 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
 
   /** Runs a command in the panel that has the focus; shows what fails. */
   async run(command: PanelCommand): Promise<void> {
-    await this.#find(({ panel }) => panel.active)?.run(command);
+    await this.#panels.find(({ panel }) => panel.active)?.run(command);
   }
 
   /**
@@ -74,20 +74,18 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
 
   dispose(): void {
     this.#serializer.dispose();
-    for (const { panel } of [...this.#panels]) panel.dispose();
+    for (const { panel } of this.#panels) panel.dispose();
   }
 
   get #preview(): ProposalPanel | undefined {
-    return this.#find(({ pinned }) => !pinned);
-  }
-
-  #find(test: (panel: ProposalPanel) => boolean): ProposalPanel | undefined {
-    return [...this.#panels].find(test);
+    return this.#panels.find(({ pinned }) => !pinned);
   }
 
   #add(panel: ProposalPanel): ProposalPanel {
-    this.#panels.add(panel);
-    panel.panel.onDidDispose(() => this.#panels.delete(panel));
+    this.#panels = [...this.#panels, panel];
+    panel.panel.onDidDispose(() => {
+      this.#panels = this.#panels.filter((other) => other !== panel);
+    });
     return panel;
   }
 }

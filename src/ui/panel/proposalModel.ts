@@ -125,13 +125,13 @@ export class ProposalModel implements Disposable {
   async start(): Promise<void> {
     const read = this.#load(this.#learned.row === undefined);
     // How amounts are shown: read once for the whole source, and optional.
-    const units = this.session.supply.loadUnits().then(
-      () => this.#changed.fire(),
-      () => undefined,
-    );
+    const show = () => this.#changed.fire();
+    void this.session.supply.loadUnits().then(show, () => undefined);
     await read;
-    await this.#loadRegistry();
-    await units;
+    const { source } = this.session;
+    const chainId = source.kind === 'http' ? (source.setting.chain ?? this.#node?.dialect.chainId) : undefined;
+    const registry = chainId && (await this.#options.registryChain(chainId).catch(() => undefined));
+    if (registry) this.#learn({ registry });
   }
 
   /** Reads the proposal again. Never rejects: see `failure`. */
@@ -181,15 +181,6 @@ export class ProposalModel implements Disposable {
     } catch (error) {
       this.#learn({ failure: error instanceof Error ? error.message : String(error) });
     }
-  }
-
-  /** By the chain id of the settings or of the node. */
-  async #loadRegistry(): Promise<void> {
-    const { source } = this.session;
-    if (source.kind !== 'http') return;
-    const chainId = source.setting.chain ?? this.#node?.dialect.chainId;
-    const registry = chainId && (await this.#options.registryChain(chainId).catch(() => undefined));
-    if (registry) this.#learn({ registry });
   }
 
   /** The store may have a newer row: from this model, a list or the watch list. A new status needs other inputs. */

@@ -208,14 +208,11 @@ function timelineSection({ proposal, verdict, inputs, now, t }: ViewContext): Se
   const steps = [step(t('Submitted'), submitTime)];
   if (proposal.status === 'deposit') {
     const period = inputs?.params.votingPeriod;
+    const later = period === undefined ? t('after the voting period') : t('{0} later', periodText(period, t));
     steps.push(
       step(t('Deposit period ends'), depositEndTime),
       step(t('Voting begins'), undefined, t('when the deposit is complete')),
-      step(
-        t('Voting ends'),
-        undefined,
-        period === undefined ? t('after the voting period') : t('{0} later', periodText(period, t)),
-      ),
+      step(t('Voting ends'), undefined, later),
     );
   } else {
     const isEarly = votingStartTime !== undefined && depositEndTime !== undefined && votingStartTime < depositEndTime;

@@ -193,7 +193,7 @@ export type PageWords = Readonly<
 >;
 
 /** What a panel is about, as the editor stores it over a restart. */
-export interface RestoreState {
+interface RestoreState {
   readonly sourceId: string;
   readonly proposalId: string;
   readonly pinned: boolean;

@@ -6,7 +6,7 @@ import type { ProposalFacts } from './proposalModel.ts';
 import type { Tone } from './protocol.ts';
 
 /** A verdict, and how it is worded: the chain's time, how an amount of votes is written, the language. */
-export interface VerdictContext {
+interface VerdictContext {
   readonly proposal: Proposal;
   readonly verdict: Verdict;
   readonly now: Date;
