@@ -48,10 +48,12 @@ export class InputError extends ApiError {
  * of ours (CLOSED, TIMEOUT_CONNECT, …; see transport/failures.ts).
  */
 export class UnreachableError extends ApiError {
+  readonly url: string;
   readonly code: string;
 
   constructor(url: string, code: string, reason: string, options?: ErrorOptions) {
     super('unreachable', `GET ${url}: ${reason}`, options);
+    this.url = url;
     this.code = code;
   }
 }
@@ -93,10 +95,12 @@ export type ReplyCode = 'tooLarge' | 'encoding' | 'json' | 'shape' | 'height';
 
 /** The service answered 2xx with something that cannot be used. */
 export class ReplyError extends ApiError {
+  readonly url: string;
   readonly code: ReplyCode;
 
   constructor(url: string, code: ReplyCode, reason: string, options?: ErrorOptions) {
     super('reply', `GET ${url}: ${reason}`, options);
+    this.url = url;
     this.code = code;
   }
 }

@@ -6,7 +6,7 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 import { InputError } from '../errors.ts';
 import { decodePercent } from '../mask.ts';
 import type { NetworkOptions } from '../transportTypes.ts';
-import { Failure, type Peer } from './failures.ts';
+import { codeOf, Failure, type Peer } from './failures.ts';
 
 /**
  * Whom TLS trusts: Node's own list (undefined), the endpoint's CA file, and with `withSystem` the system's authorities.
@@ -30,8 +30,7 @@ function systemCertificates(): string[] {
 
 async function readCaFile(path: string): Promise<string[]> {
   const text = await readFile(path, 'latin1').catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new InputError(`The CA file ${path} of this endpoint cannot be read (${code})`, { cause: error });
+    throw new InputError(`The CA file ${path} of this endpoint cannot be read (${codeOf(error)})`, { cause: error });
   });
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   try {

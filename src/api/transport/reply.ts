@@ -5,7 +5,7 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { HttpError } from '../errors.ts';
 import { type Mask, shownUrl } from '../mask.ts';
 import { isFields } from '../wireValues.ts';
-import { Failure, oneLine, tooLarge } from './failures.ts';
+import { codeOf, Failure, oneLine, tooLarge } from './failures.ts';
 import { isLocalHost } from './network.ts';
 import type { RawReply } from './routes.ts';
 
@@ -39,7 +39,7 @@ async function decompress(bytes: Buffer, encoding: string, limit: number): Promi
     // Stops at the limit, so that a small bomb cannot fill the memory.
     return await decode(bytes, { maxOutputLength: limit });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
     const isCut = code === 'Z_BUF_ERROR' || code === 'ERR_BROTLI_DECODER_ERROR_NEEDS_MORE_INPUT';
     throw failure(`the ${encoding} compression of the reply ${isCut ? 'ends too early' : 'is broken'}`, error);
