@@ -83,8 +83,9 @@ export class Scanner {
   #started = false;
   #finished = false;
 
+  readonly #name: ValueVisitor = { kind: 'value', value: (bytes, start, end) => this.#takeName(bytes, start, end) };
   /** The value that is being read: visited or skipped, a member's name, or the rest of a list. */
-  #reading: ValueVisitor | 'name' | 'rest' | undefined;
+  #reading: ValueVisitor | 'rest' | undefined;
   /** A number or a word. */
   #isScalar = false;
   /** Offset of its first byte. */
@@ -174,8 +175,7 @@ export class Scanner {
         }
         if (isList) return this.#element(frame, chunk, at);
         if (byte !== quote) throw this.#unexpected(byte, at, 'a member name in quotes');
-        this.#begin('name', byte, true, at);
-        return at + 1;
+        return this.#begin(this.#name, byte, true, at);
       case 'value':
         frame.expects = 'separator';
         return this.#enter(this.#memberVisitor(frame, at), byte, at);
@@ -245,7 +245,7 @@ export class Scanner {
     if (this.#frames.length === 0) this.#finished = true;
   }
 
-  #begin(reading: ValueVisitor | 'name' | 'rest', byte: number, collects: boolean, at: number): number {
+  #begin(reading: ValueVisitor | 'rest', byte: number, collects: boolean, at: number): number {
     const isString = byte === quote;
     this.#reading = reading;
     this.#isScalar = !isString && byte !== openBrace && byte !== openBracket;
@@ -258,20 +258,15 @@ export class Scanner {
     return isString ? at + 1 : at;
   }
 
-  #readValue(reading: ValueVisitor | 'name' | 'rest', chunk: Buffer, from: number): number {
+  #readValue(reading: ValueVisitor | 'rest', chunk: Buffer, from: number): number {
     const end = this.#isScalar ? scalarEnd(chunk, from) : this.#containerEnd(chunk, from);
     if (end < 0) return chunk.length;
     this.#checkSize(this.#base + end);
     this.#reading = undefined;
     const frame = this.#frames.at(-1);
-    if (reading === 'rest') {
-      if (frame) this.#leave(frame);
-      return end;
-    }
-    if (!this.#collects && !this.#refusal) return end;
-    const [bytes, start, stop] = this.#collected(chunk, end);
-    if (reading !== 'name') this.#visit(reading, bytes, start, stop);
-    else if (frame) this.#takeName(frame, bytes, start, stop);
+    if (reading !== 'rest') {
+      if (this.#collects || this.#refusal) this.#visit(reading, ...this.#collected(chunk, end));
+    } else if (frame) this.#leave(frame);
     return end;
   }
 
@@ -292,7 +287,7 @@ export class Scanner {
   #checkSize(end: number): void {
     if (!this.#collects) return;
     const size = end - this.#start;
-    if (size > longestScalar && (this.#isScalar || this.#reading === 'name'))
+    if (size > longestScalar && (this.#isScalar || this.#reading === this.#name))
       throw this.#syntaxError(`A number, word or name is longer than ${longestScalar} bytes`, this.#start);
     if (size > largestValue) this.#refuse('Larger than 8 MiB');
   }
@@ -303,17 +298,14 @@ export class Scanner {
     this.#refusal = new ValueError(reason);
   }
 
-  #takeName(frame: Frame, bytes: Buffer, start: number, end: number): void {
+  #takeName(bytes: Buffer, start: number, end: number): void {
+    const frame = this.#frames.at(-1);
+    if (!frame) return;
     const text = bytes.toString('utf8', start, end);
     frame.expects = 'colon';
-    try {
-      frame.name = text.includes('\\') ? String(JSON.parse(text)) : text.slice(1, -1);
-    } catch {
-      throw this.#syntaxError('A member name is not valid JSON', this.#start);
-    }
-    if (!text.includes('\ufffd') || isUtf8(bytes.subarray(start, end))) return;
-    this.#report(new ValueError('The member name is not valid UTF-8'), this.#start);
-    frame.name = undefined;
+    if (text.includes('\ufffd') && !isUtf8(bytes.subarray(start, end)))
+      throw new ValueError('The member name is not valid UTF-8');
+    frame.name = text.includes('\\') ? String(JSON.parse(text)) : text.slice(1, -1);
   }
 
   #visit(visitor: ValueVisitor, bytes: Buffer, start: number, end: number): void {

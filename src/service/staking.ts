@@ -11,7 +11,7 @@ import {
   toText,
   valueVisitor,
 } from './jsonValue.ts';
-import { type Entry, type Table, toTable } from './table.ts';
+import { type Table, toTable } from './table.ts';
 import {
   type Delegation,
   type KnownVotes,
@@ -49,10 +49,8 @@ const mostDelegations = 300_000;
 
 /** Collects the bonded total, and what running votes need, while `app_state.staking` is scanned. */
 export class StakingReader {
-  /** Those that are bonded, by operator. */
-  readonly #bondedValidators = new Map<string, Validator>();
-  /** By key. */
-  readonly #validators = new Map<string, Entry>();
+  /** By operator. */
+  readonly #validators = new Map<string, Validator>();
   /** By delegator. */
   readonly #delegations = new Map<string, Delegation[]>();
   readonly #sink: StakingSink | undefined;
@@ -110,7 +108,7 @@ export class StakingReader {
     }
     const { validators, delegations, unbonding } = this.#unreadable;
     const isTallied = votes && validators + delegations === 0 && this.#delegationCount <= mostDelegations;
-    const tally = (own: readonly Vote[]) => liveTally(own, this.#bondedValidators, this.#delegations);
+    const tally = (own: readonly Vote[]) => liveTally(own, this.#validators, this.#delegations);
     return {
       bondedTokens: validators === 0 ? String(this.#bonded) : undefined,
       notBondedTokens: validators + unbonding === 0 ? String(this.#notBonded) : undefined,
@@ -133,15 +131,15 @@ export class StakingReader {
     const fields = toFields(value);
     const { operator_address: operator, delegator_shares } = fields;
     const tokens = BigInt(toDigits(fields.tokens, '.tokens'));
-    const status = statusNumber(fields.status);
-    if (status === bonded) this.#bonded += tokens;
+    const tag = statusNumber(fields.status);
+    if (tag === bonded) this.#bonded += tokens;
     else this.#notBonded += tokens;
     if (typeof operator !== 'string') return;
-    const key = toAddressKey(operator);
-    const row = JSON.stringify({ ...fields, status: bondStatuses[status] ?? fields.status });
-    this.#validators.set(key, { key, row, tag: status });
-    if (status !== bonded || delegator_shares === undefined) return;
-    this.#bondedValidators.set(operator, { key, tokens, shares: toShares(delegator_shares, '.delegator_shares') });
+    const row = JSON.stringify({ ...fields, status: bondStatuses[tag] ?? fields.status });
+    const validator: Validator = { key: toAddressKey(operator), row, tag, tokens, shares: 0n };
+    this.#validators.set(operator, validator);
+    if (tag === bonded && delegator_shares !== undefined)
+      validator.shares = toShares(delegator_shares, '.delegator_shares');
   }
 
   /** `shares` stand at the top, or in `delegation` as some exports have it. */

@@ -61,8 +61,8 @@ function bytesAt({ bytes, begins }: Texts, position: number): Uint8Array {
 }
 
 /** The JSON of the row at `position`. */
-export function rowAt(table: Table, position: number): string {
-  return Buffer.from(bytesAt(table.rows, position)).toString('utf8');
+export function rowAt({ rows: { bytes, begins } }: Table, position: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset).toString('utf8', begins[position], begins[position + 1]);
 }
 
 /** The row at `position` as a value. */

@@ -23,13 +23,11 @@ export interface Vote extends Entry {
 /** The votes that are known when staking is scanned; undefined where the gov module comes later. */
 export type KnownVotes = ReadonlyMap<bigint, readonly Vote[]> | undefined;
 
-/** A bonded validator. */
-export interface Validator {
-  /** `toAddressKey` of the operator. */
-  readonly key: string;
+/** Key: `toAddressKey` of the operator. */
+export interface Validator extends Entry {
   readonly tokens: bigint;
-  /** In units of 10^-18. */
-  readonly shares: bigint;
+  /** In units of 10^-18; 0 where it is not bonded, and votes with it count for nothing. */
+  shares: bigint;
 }
 
 export interface Delegation {
