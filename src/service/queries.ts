@@ -66,9 +66,9 @@ export async function answer(
   height: string,
 ): Promise<string> {
   if (height !== '' && height !== '0') checkHeight(height, (await state.get('header')).height);
-  const below = /^\/(?:chain|cosmos)\/(.*)$/.exec(path)?.[1];
-  for (const route of below === undefined ? [] : routes) {
-    const match = route.path.exec(below ?? '');
+  const below = /^\/(?:chain|cosmos)\/(.*)$/.exec(path)?.[1] ?? '';
+  for (const route of routes) {
+    const match = route.path.exec(below);
     if (!match) continue;
     const [, first = '', second = '', third = ''] = match.map((part) => unescapePart(part ?? ''));
     return route.answer(state, [first, second, third], query);
@@ -128,20 +128,12 @@ function govParams(gov: Gov, version: string, kind: string): string {
 /** The params of any version in the v1 form, durations in seconds (`172800s`): one object since 0.47, three groups before. */
 function readGovParams(gov: Gov): Fields {
   const groups = toFields(parseExactly(gov.params ?? '{}'));
-  const group = (name: string): Fields => (isFields(groups[name]) ? groups[name] : {});
-  const { veto, ...tally } = group('tally_params');
-  const params: Fields = {
-    ...group('deposit_params'),
-    ...group('voting_params'),
-    ...tally,
-    ...(veto === undefined ? {} : { veto_threshold: veto }),
-    ...group('params'),
-  };
-  const entries = Object.entries(params).map(([name, value]) => [
-    name,
-    /_period$/.test(name) ? toSeconds(value) : value,
-  ]);
-  return Object.fromEntries(entries);
+  const all = ['deposit_params', 'voting_params', 'tally_params', 'params'].map((name) => groups[name]);
+  const { veto, ...params }: Fields = Object.assign({}, ...all.filter(isFields));
+  const entries = Object.entries({ ...(veto === undefined ? {} : { veto_threshold: veto }), ...params });
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, name.endsWith('_period') ? toSeconds(value) : value]),
+  );
 }
 
 /** `172800s`, `1209600000000000ns`, `172800000000000` (nanoseconds, amino) and `48h0m0s` → `172800s`. */
@@ -167,12 +159,15 @@ function pool(staking: Staking): string {
   });
 }
 
+function paramsOf(all: State['params'], module: string): Fields | undefined {
+  return Object.hasOwn(all, module) ? toFields(parseExactly(all[module] ?? '')) : undefined;
+}
+
 /** The params of a module as its own query answers them (docs/nodes.md#module-params); those of the consensus are stored otherwise. */
 function moduleParams(all: State['params'], module: string): string {
-  const found = Object.hasOwn(all, module) ? all[module] : undefined;
-  if (found === undefined) throw notImplemented();
-  if (module !== 'consensus') return `{"params":${found}}`;
-  const params = toFields(parseExactly(found));
+  const params = paramsOf(all, module);
+  if (!params) throw notImplemented();
+  if (module !== 'consensus') return JSON.stringify({ params });
   const evidence = toFields(params.evidence ?? {});
   return JSON.stringify({
     params: { ...params, evidence: { ...evidence, max_age_duration: toSeconds(evidence.max_age_duration) } },
@@ -183,17 +178,13 @@ function moduleParams(all: State['params'], module: string): string {
  * The legacy params query from genesis params: `InflationMax`, `inflationmax` and `inflation_max` are the same key; so are
  * `BlockParams` of `baseapp` and `block` of the consensus params.
  */
-function param(params: State['params'], query: URLSearchParams): string {
+function param(all: State['params'], query: URLSearchParams): string {
   const subspace = query.get('subspace') ?? '';
   const key = query.get('key') ?? '';
-  const module = subspace === 'baseapp' ? 'consensus' : subspace;
-  const text = Object.hasOwn(params, module) ? params[module] : undefined;
-  if (text === undefined) throw new GatewayError(5, `the state holds no params of "${subspace.slice(0, 80)}"`);
-  const group = parseExactly(text);
+  const params = paramsOf(all, subspace === 'baseapp' ? 'consensus' : subspace);
+  if (!params) throw new GatewayError(5, `the state holds no params of "${subspace.slice(0, 80)}"`);
   const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
-  const found = isFields(group)
-    ? Object.entries(group).find(([name]) => [plain(name), `${plain(name)}params`].includes(plain(key)))
-    : undefined;
+  const found = Object.entries(params).find(([name]) => [plain(name), `${plain(name)}params`].includes(plain(key)));
   if (!found) throw new GatewayError(5, `the state holds no param "${key.slice(0, 80)}" of "${subspace}"`);
   return JSON.stringify({ param: { subspace, key, value: JSON.stringify(found[1]) } });
 }
