@@ -18,7 +18,7 @@ import {
   rowsInStores,
   watchCommands,
 } from './command.ts';
-import { type CopyForm, copyRows, copyValues, proposalText } from './copy.ts';
+import { type CopiedValue, type CopyForm, copyRows, copyValues, proposalText } from './copy.ts';
 import { openDenom } from './denom.ts';
 import { addEndpoint, switchEndpoint } from './endpointBox.ts';
 import { editEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
@@ -39,23 +39,7 @@ export class CommandTable implements vscode.Disposable {
   constructor(context: CommandContext) {
     this.#context = context;
     this.comparison = new ComparisonView(context);
-    const all = [
-      ...this.#endpointCommands(),
-      ...this.#listCommands(),
-      ...this.#copyCommands(),
-      ...panelCommands.map((id) => ({
-        id,
-        failure: vscode.l10n.t('Could not do this'),
-        run: () => context.panels.run(id),
-      })),
-      ...this.#compareCommands(),
-      ...watchCommands.map((id) => ({
-        id,
-        failure: vscode.l10n.t('Could not change the watch list'),
-        run: (first: unknown, second: unknown) => context.runWatch(id, first, second),
-      })),
-    ];
-    this.commands = new Map(all.map((command) => [command.id, command]));
+    this.commands = new Map(this.#table().map((command) => [command.id, command]));
   }
 
   /** Exports a view of the active session to a file, as the command does once the user has chosen it. */
@@ -81,9 +65,19 @@ export class CommandTable implements vscode.Disposable {
     return this.#context.sessions.use(source, work);
   }
 
-  #endpointCommands(): Command[] {
+  #table(): Command[] {
+    const { comparison } = this;
     const context = this.#context;
-    const { settings, credentials, active, log } = context;
+    const { active, settings, credentials, filters, panels, documents, selection, log } = context;
+    const pager = (row: unknown) => pagerOf(this.#session, readRow(row));
+    const loadedRow = (row: unknown) => rowsInStores(this.#session, readRows(row) ?? [])[0];
+    const copyAs = (form: CopyForm) => (first: unknown, second: unknown) => {
+      const view = readView(first);
+      const given = view ? undefined : readRows(first, second);
+      return copyRows(this.#session, form, { given, view, selection }, credentials);
+    };
+    const copyEach = (value: CopiedValue) => (row: unknown, rows: unknown) =>
+      copyValues(this.#session, value, readRows(row, rows), selection);
     return [
       ...commands(vscode.l10n.t('Could not change the endpoint'), {
         switchEndpoint: (row) => {
@@ -93,6 +87,9 @@ export class CommandTable implements vscode.Disposable {
         showLatest: () => active.showAt(undefined),
         editEndpoint: (row) => editEndpoint(settings, this.#endpointOf(row) ?? this.#session.source),
         removeEndpoint: (row) => removeEndpoint(context, this.#endpointOf(row)?.id),
+      }),
+      ...commands(vscode.l10n.t('Could not show that height'), {
+        showAtHeight: (text) => showAtHeight(context, readText(text)),
       }),
       ...commands(vscode.l10n.t('Could not add the endpoint'), {
         addEndpoint: (given) => addEndpoint(context, typedAddress(given)),
@@ -108,29 +105,11 @@ export class CommandTable implements vscode.Disposable {
         setHeader: () => setHeader(this.#session, credentials),
         forgetHeader: () => forgetHeader(this.#session, credentials),
       }),
-      ...commands(vscode.l10n.t('Could not show that height'), {
-        showAtHeight: (text) => showAtHeight(context, readText(text)),
-      }),
       ...commands(vscode.l10n.t('Could not test the connection'), {
         testConnection: (row) =>
           this.#withSession((session) => showConnection(session, context), this.#endpointOf(row)),
       }),
       ...commands(vscode.l10n.t('Could not show the log'), { showLog: () => log.show() }),
-    ];
-  }
-
-  /** The source of a row of Endpoints, if it is one that the user has chosen. */
-  #endpointOf(row: unknown): Source | undefined {
-    const key = readRow(row);
-    return this.#context.settings.sources.find(({ id }) => key?.kind === 'endpoint' && id === key.key);
-  }
-
-  #listCommands(): Command[] {
-    const context = this.#context;
-    const { filters, panels, documents } = context;
-    const pager = (row: unknown) => pagerOf(this.#session, readRow(row));
-    const loadedRow = (row: unknown) => rowsInStores(this.#session, readRows(row) ?? [])[0];
-    return [
       ...commands(vscode.l10n.t('Could not refresh'), {
         refreshProposals: () => refreshView(this.#session, 'proposals'),
         refreshSupply: () => refreshView(this.#session, 'supply'),
@@ -152,25 +131,22 @@ export class CommandTable implements vscode.Disposable {
         exportProposals: (choice) =>
           this.#withSession((session) => exportView(session, 'proposals', readExport(choice))),
         exportSupply: (choice) => this.#withSession((session) => exportView(session, 'supply', readExport(choice))),
+        exportComparison: (row) => comparison.export(row),
       }),
       ...commands(vscode.l10n.t('Could not open that'), {
         goTo: (text) =>
           this.#withSession((session) => goTo({ ...context, session, crawls: this.#crawls }, readText(text) ?? '')),
         _openDenom: async (row) => {
-          const key = loadedRow(row);
-          if (key?.kind === 'coin') await this.#withSession((session) => openDenom(session, documents, key.key));
+          const loaded = loadedRow(row);
+          if (loaded?.kind === 'coin') await this.#withSession((session) => openDenom(session, documents, loaded.key));
         },
         _openProposal: async (row) => {
-          const key = loadedRow(row);
-          if (key?.kind === 'proposal') await panels.show({ sourceId: this.#session.source.id, id: BigInt(key.key) });
+          const loaded = loadedRow(row);
+          if (loaded?.kind === 'proposal')
+            await panels.show({ sourceId: this.#session.source.id, id: BigInt(loaded.key) });
         },
+        _openComparedProposal: (row) => comparison.openProposal(row),
       }),
-    ];
-  }
-
-  #compareCommands(): Command[] {
-    const { comparison } = this;
-    return [
       ...commands(vscode.l10n.t('Could not compare'), {
         // The explorer's menu gives two files that are selected, or the one that it was opened on.
         compareWith: (file, files) => {
@@ -181,33 +157,27 @@ export class CommandTable implements vscode.Disposable {
         clearComparison: () => comparison.clear(),
         openComparisonDiff: (row) => comparison.openDiff(row),
       }),
-      ...commands(vscode.l10n.t('Could not export'), { exportComparison: (row) => comparison.export(row) }),
-      ...commands(vscode.l10n.t('Could not open the proposal'), {
-        _openComparedProposal: (row) => comparison.openProposal(row),
+      ...commands(vscode.l10n.t('Could not copy'), {
+        copyTsv: copyAs('tsv'),
+        copyJson: copyAs('json'),
+        copyCurl: copyAs('curl'),
+        copyProposalId: copyEach('id'),
+        copyDenom: copyEach('denom'),
+        copyAmount: copyEach('amount'),
       }),
+      ...panelCommands.flatMap((id) => commands(vscode.l10n.t('Could not do this'), { [id]: () => panels.run(id) })),
+      ...watchCommands.flatMap((id) =>
+        commands(vscode.l10n.t('Could not change the watch list'), {
+          [id]: (first, second) => context.runWatch(id, first, second),
+        }),
+      ),
     ];
   }
 
-  #copyCommands(): Command[] {
-    const { selection, credentials } = this.#context;
-    const rowsAs = (form: CopyForm): Command['run'] => {
-      return (first, second) => {
-        const view = readView(first);
-        const given = view ? undefined : readRows(first, second);
-        return copyRows(this.#session, form, { given, view, selection }, credentials);
-      };
-    };
-    const valueAs = (value: 'id' | 'denom' | 'amount'): Command['run'] => {
-      return (row, rows) => copyValues(this.#session, value, readRows(row, rows), selection);
-    };
-    return commands(vscode.l10n.t('Could not copy'), {
-      copyTsv: rowsAs('tsv'),
-      copyJson: rowsAs('json'),
-      copyCurl: rowsAs('curl'),
-      copyProposalId: valueAs('id'),
-      copyDenom: valueAs('denom'),
-      copyAmount: valueAs('amount'),
-    });
+  /** The source of a row of Endpoints, if it is one that the user has chosen. */
+  #endpointOf(row: unknown): Source | undefined {
+    const key = readRow(row);
+    return this.#context.settings.sources.find(({ id }) => key?.kind === 'endpoint' && id === key.key);
   }
 }
 

@@ -25,10 +25,12 @@ import type { ViewName } from './exportView.ts';
 
 type Rows = readonly RowKey[];
 
+export type CopiedValue = 'id' | 'denom' | 'amount';
+
 /** Copies one value of each row, a line each: of the rows given, else of the selection. Amounts are exact, in base units. */
 export async function copyValues(
   session: Session,
-  value: 'id' | 'denom' | 'amount',
+  value: CopiedValue,
   given: Rows | undefined,
   selection: Selection,
 ): Promise<void> {
