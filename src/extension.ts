@@ -74,7 +74,7 @@ function build(context: vscode.ExtensionContext) {
   });
   const active = new ActiveSession(sessions, settings, globalState);
   const filters = new FilterMemory(active, globalState);
-  const documents = new Documents(async (uri, token) => (await commands.load()).documentText(uri, token));
+  const documents = new Documents(async (uri) => (await commands.load()).documentText(uri));
   const selection = { proposals: () => proposalsView.selection, supply: () => supplyView.selection };
   const openProposal = async (sourceId: string, id: bigint): Promise<void> => {
     await panels.show({ sourceId, id });

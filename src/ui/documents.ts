@@ -15,7 +15,7 @@ export function documentUri(name: string): vscode.Uri {
 }
 
 /** Gives the text of the document at an address of `proposalUri`, and rejects for any other. */
-type ReadProposal = (uri: vscode.Uri, token: vscode.CancellationToken) => Promise<string>;
+type ReadProposal = (uri: vscode.Uri) => Promise<string>;
 
 /** Read-only documents with chain state: proposals as they came, indented, and reports that commands wrote. */
 export class Documents implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -48,9 +48,7 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     this.#texts.clear();
   }
 
-  async provideTextDocumentContent(uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
-    const text = this.#texts.get(uri.path.slice(1));
-    if (text !== undefined) return text;
-    return this.#readProposal(uri, token);
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    return this.#texts.get(uri.path.slice(1)) ?? this.#readProposal(uri);
   }
 }

@@ -32,8 +32,7 @@ export async function pickHeight(
 ): Promise<PastState | undefined> {
   if (source.kind !== 'http')
     throw new InputError(vscode.l10n.t('{0} holds the state of one height only', plain(source.name)));
-  const given = text !== undefined && readHeightQuery(text) ? text : await askHeight(source.setting.name);
-  const query = readHeightQuery(given ?? '');
+  const query = readHeightQuery(text ?? '') ?? readHeightQuery((await askHeight(source.setting.name)) ?? '');
   if (!query) return undefined;
   return sessions.use(settings.source(presentId(source)), (session) => findPast(session, query));
 }

@@ -48,8 +48,8 @@ export class CommandTable implements vscode.Disposable {
   }
 
   /** The text of the document of a proposal. */
-  async documentText(uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
-    return proposalText(this.#context, uri, token);
+  async documentText(uri: vscode.Uri): Promise<string> {
+    return proposalText(this.#context, uri);
   }
 
   dispose(): void {

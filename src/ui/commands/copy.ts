@@ -147,7 +147,6 @@ async function copyCurl(session: Session, rows: Rows, credentials: Credentials):
 export async function proposalText(
   { sessions, settings }: Pick<CommandContext, 'sessions' | 'settings'>,
   uri: vscode.Uri,
-  token: vscode.CancellationToken,
 ): Promise<string> {
   if (uri.path.startsWith('/comparison-')) return vscode.l10n.t('This comparison was closed. Compare again to see it.');
   const id = /^\/proposal-(\d+)\.json$/.exec(uri.path)?.[1];
@@ -157,10 +156,7 @@ export async function proposalText(
   const isChosen = settings.sources.some((chosen) => chosen.id === presentId(source));
   if (!isChosen && sessions.find(source) === undefined)
     throw new InputError(vscode.l10n.t('{0} is not one of your endpoints: add it first', plain(source.name)));
-  const abort = new AbortController();
-  const listener = token.onCancellationRequested(() => abort.abort());
-  const read = async ({ proposals }: Session) =>
-    proposals.known(BigInt(id)) ?? (await proposals.load(BigInt(id), abort.signal));
-  const row = await sessions.use(source, read).finally(() => listener.dispose());
+  const load = async ({ proposals }: Session) => proposals.known(BigInt(id)) ?? proposals.load(BigInt(id));
+  const row = await sessions.use(source, load);
   return `${JSON.stringify(row.kind === 'proposal' ? row.raw : { id, unreadable: row.reason }, undefined, 2)}\n`;
 }

@@ -33,14 +33,11 @@ export async function openStateFiles(
 }
 
 /** Whether a file is a state. Why it is not is shown where it is read. */
-function canOpen(endpoint: EndpointSetting, sessions: Sessions): Promise<boolean> {
+async function canOpen(endpoint: EndpointSetting, sessions: Sessions): Promise<boolean> {
   const { signal } = new AbortController();
   const source = toSource(endpoint.url, [endpoint], '');
-  const identified = sessions.use(source, async (session) => identify(await session.node(), signal));
-  return identified.then(
-    () => true,
-    () => false,
-  );
+  const identified = sessions.use(source, async (session) => identify(await session.node(), signal).then(() => true));
+  return identified.catch(() => false);
 }
 
 /** Asks for state files by the editor's own dialog; none when the user leaves. */
