@@ -5,29 +5,20 @@ import { Emitter } from '../chain/emitter.ts';
 import { readId } from '../session/search.ts';
 import { safeSourceId } from '../session/source.ts';
 
-/** `sourceId` is the normalised address of the source (see `Source.id`). */
-interface ProposalTarget {
-  readonly kind: 'proposal';
-  readonly sourceId: string;
-  readonly id: bigint;
-}
-
-/** A watched proposal, or a denom whose supply is watched. */
-export type EntryTarget =
-  | ProposalTarget
-  | { readonly kind: 'denom'; readonly sourceId: string; readonly denom: string };
-
-/** `everything`: all proposals of a source that enter voting. */
-export type WatchTarget = EntryTarget | { readonly kind: 'everything'; readonly sourceId: string };
+/** What is watched: a proposal, the supply of a denom, or all proposals of a source that enter voting. `sourceId`: see `Source.id`. */
+export type WatchTarget =
+  | { readonly kind: 'proposal'; readonly sourceId: string; readonly id: bigint }
+  | { readonly kind: 'denom'; readonly sourceId: string; readonly denom: string }
+  | { readonly kind: 'everything'; readonly sourceId: string };
 
 /** Whether an item is muted, or the time at which that ends (milliseconds since 1970). */
 export type Mute = boolean | number;
 
 /** An item of the list: from the user's setting (`own`), from the workspace's (`shared`), or from both. */
-export interface WatchItem<Target extends WatchTarget = WatchTarget> {
+export interface WatchItem {
   /** Identifies what is watched: the same on every machine. */
   readonly key: string;
-  readonly target: Target;
+  readonly target: WatchTarget;
   readonly rules: WatchRules;
   /** False: it is not, whatever another item of the same target says. */
   readonly muted: Mute | undefined;
@@ -39,16 +30,15 @@ export interface WatchItem<Target extends WatchTarget = WatchTarget> {
   readonly found: boolean;
 }
 
-export type WatchEntry = WatchItem<EntryTarget>;
-
 /** An item as the user adds it. */
-function newItem<Target extends WatchTarget>(target: Target): WatchItem<Target> {
+function newItem(target: WatchTarget): WatchItem {
   const flags = { own: true, shared: false, found: false };
   return { key: keyOf(target), target, rules: defaultRules, muted: undefined, skip: [], ...flags };
 }
 
-export function isEntry(item: WatchItem): item is WatchEntry {
-  return item.target.kind !== 'everything';
+/** Whether an item is a row of its own: one proposal, or one denom. */
+export function isEntry({ target }: WatchItem): boolean {
+  return target.kind !== 'everything';
 }
 
 /** The key of the item of a target. */
@@ -178,7 +168,7 @@ export function withVoted(items: readonly WatchItem[], sourceIds: Iterable<strin
 }
 
 /** The entry of a proposal that "everything" found. One that is there for the user's votes alone has no rules but those of votes. */
-export function foundEntry({ target, muted, own, shared }: WatchItem, id: bigint): WatchItem<ProposalTarget> {
+export function foundEntry({ target, muted, own, shared }: WatchItem, id: bigint): WatchItem {
   const rules = own || shared ? defaultRules : { ...defaultRules, status: false, hoursBefore: [] };
   return { ...newItem({ kind: 'proposal', sourceId: target.sourceId, id }), rules, muted, own, shared, found: true };
 }
@@ -187,7 +177,7 @@ export function foundEntry({ target, muted, own, shared }: WatchItem, id: bigint
 export function toEntries(
   items: readonly WatchItem[],
   foundIds: (sourceId: string) => readonly bigint[],
-): readonly WatchEntry[] {
+): readonly WatchItem[] {
   const named = new Set(items.map(({ key }) => key));
   return items.flatMap((item) => {
     if (isEntry(item)) return [item];
@@ -248,7 +238,7 @@ export function muteItems(items: readonly WatchItem[], mute: Mute | undefined): 
 }
 
 /** Gives entries other rules; one that the user's array does not have is added. */
-export function setRules(entries: readonly WatchEntry[], rules: WatchRules): Edit {
+export function setRules(entries: readonly WatchItem[], rules: WatchRules): Edit {
   return changeItems(entries, () => ({ rules }));
 }
 

@@ -11,7 +11,7 @@ import { openOutcome, toRules } from '../chain/verdict.ts';
 import type { Session } from '../session/session.ts';
 import { nextCheck } from './clock.ts';
 import type { PolledEndpoint } from './endpoint.ts';
-import { foundEntry, isMuted, keyOf, type Voter, type WatchEntry, type WatchItem, type WatchRules } from './list.ts';
+import { foundEntry, isMuted, keyOf, type Voter, type WatchItem, type WatchRules } from './list.ts';
 import {
   diffSnapshot,
   isUnvoted,
@@ -51,7 +51,7 @@ const atOnce = 4;
 /** What is watched of one source. */
 export interface WatchedSource {
   readonly sourceId: string;
-  readonly entries: readonly WatchEntry[];
+  readonly entries: readonly WatchItem[];
   /** The item by which all proposals in voting are watched. */
   readonly everything: WatchItem | undefined;
   /** The user's accounts on that chain. */
@@ -187,13 +187,11 @@ export class Poll {
   /** Proposals by pages, then, one by one, those that are on none; denoms; votes. */
   async #readAll(node: ChainNode, signal: AbortSignal): Promise<void> {
     const endpoint = this.#endpoint;
-    const fresh = this.#ids.filter((id) => !this.#known.has(id)).length;
     for (const group of ['deposit', 'voting'] as const) {
-      const known = this.#ids.filter((id) => this.#known.get(id)?.status === group).length;
       const isWhole = group === 'voting' && this.#isEverything;
+      const inGroup = this.#unread.filter((id) => (this.#known.get(id)?.status ?? group) === group);
       // Proposals that are looked at in every poll are worth a page from two on.
-      const isWorth = this.#scope === 'due' ? known + fresh >= pageWorth : known >= 2 || fresh >= pageWorth;
-      if (!isWhole && !isWorth) continue;
+      if (!isWhole && inGroup.length < (this.#scope === 'due' ? pageWorth : 2)) continue;
       const rows = await this.#list(node, { status: wireStatus[group] }, isWhole, signal);
       if (group === 'voting') this.#voting = rows;
     }
@@ -319,7 +317,8 @@ export class Poll {
     const snapshots = new Map(state.snapshots);
     const events = new Map(state.events.map((event) => [event.id, event]));
     const before = state.sources.get(sourceId);
-    const added = this.#newInVoting(before?.found ?? []);
+    const addedIds = this.#newInVoting(before?.found ?? []);
+    const added = everything ? addedIds.map((id) => foundEntry(everything, id)) : [];
     // What is in voting when everything begins to be watched is not reported; what enters voting later is.
     if (before?.found)
       for (const { key } of added) snapshots.set(key, nextProposal(undefined, { status: 'deposit' }, now));
@@ -346,7 +345,7 @@ export class Poll {
         const snapshot = snapshots.get(keyOf({ kind: 'proposal', sourceId, id: BigInt(id) }));
         return snapshot?.kind !== 'proposal' || isOpen(snapshot) || now - snapshot.since <= keepFor;
       };
-      const ids = [...(before?.found ?? []).filter(isKept), ...added.map(({ target }) => `${target.id}`)];
+      const ids = [...(before?.found ?? []).filter(isKept), ...addedIds.map(String)];
       // After a failure, what was to be read is still to be read.
       const scope = this.#progress === 'whole' ? this.#scope : 'due';
       sources.set(sourceId, {
@@ -358,10 +357,10 @@ export class Poll {
     return { snapshots, sources, events: [...events.values()] };
   }
 
-  #next({ rules, target }: WatchEntry, before: Snapshot | undefined, now: number): Snapshot | undefined {
+  #next({ rules, target }: WatchItem, before: Snapshot | undefined, now: number): Snapshot | undefined {
     if (this.#progress === 'none') return before;
-    if (target.kind === 'denom') {
-      const amount = this.#supplies.get(target.denom);
+    if (target.kind !== 'proposal') {
+      const amount = target.kind === 'denom' ? this.#supplies.get(target.denom) : undefined;
       const last = before?.kind === 'denom' ? before : undefined;
       return amount === undefined ? last : nextSupply(last, amount, rules.supply, now);
     }
@@ -376,14 +375,13 @@ export class Poll {
     return after && withVotes(after, this.#source.voters, Object.fromEntries(votes));
   }
 
-  /** The entries of proposals in voting that "everything" has not found before. */
-  #newInVoting(found: readonly string[]) {
-    const { everything, entries } = this.#source;
-    if (!everything) return [];
-    const known = new Set(entries.map(({ key }) => key));
+  /** Ids of proposals in voting that are not watched yet. */
+  #newInVoting(found: readonly string[]): readonly bigint[] {
+    const { sourceId, entries } = this.#source;
+    const watched = new Set(entries.map(({ key }) => key));
     const rows = (this.#voting ?? []).filter((row) => row.kind === 'proposal' && row.status === 'voting');
-    const all = rows.filter(({ id }) => !found.includes(`${id}`)).map(({ id }) => foundEntry(everything, id));
-    return all.filter(({ key }) => !known.has(key));
+    const isNew = (id: bigint) => !watched.has(keyOf({ kind: 'proposal', sourceId, id }));
+    return rows.map(({ id }) => id).filter((id) => isNew(id) && !found.includes(`${id}`));
   }
 }
 

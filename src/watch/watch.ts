@@ -8,7 +8,6 @@ import {
   keyOf,
   toEntries,
   type Voter,
-  type WatchEntry,
   type WatchItem,
   type WatchList,
   type WatchTarget,
@@ -64,7 +63,7 @@ export class Watch {
   readonly #work = new Set<Promise<unknown>>();
   #state: WatchState = emptyState;
   #voters: ReadonlyMap<string, readonly Voter[]> = new Map();
-  #entries: readonly WatchEntry[] | undefined;
+  #entries: readonly WatchItem[] | undefined;
   #focus: { readonly abort: AbortController; readonly since: number } | undefined;
   #timer: { dispose(): void } | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -86,7 +85,7 @@ export class Watch {
   }
 
   /** All entries in effect, in the order of the list. */
-  get entries(): readonly WatchEntry[] {
+  get entries(): readonly WatchItem[] {
     this.#entries ??= toEntries(this.items, (id) => (this.#state.sources.get(id)?.found ?? []).map(BigInt));
     return this.#entries;
   }

@@ -69,7 +69,7 @@ export class WatchCommands {
   }
 
   /** Opens a proposal, or shows the view where there are several entries. */
-  async show([only, ...others]: readonly list.WatchEntry[]): Promise<void> {
+  async show([only, ...others]: readonly list.WatchItem[]): Promise<void> {
     if (only?.target.kind === 'proposal' && others.length === 0) await this.#open(only);
     else await vscode.commands.executeCommand('chainInspector.watch.focus');
   }
@@ -172,12 +172,12 @@ export class WatchCommands {
     return (picked ?? []).map(({ description }) => toTarget(description));
   }
 
-  async #editRules(entries: readonly list.WatchEntry[]): Promise<void> {
+  async #editRules(entries: readonly list.WatchItem[]): Promise<void> {
     const rules = await askRules(entries);
     if (rules) await this.#edit(list.setRules(entries, rules));
   }
 
-  async #open(entry: list.WatchEntry | undefined): Promise<void> {
+  async #open(entry: list.WatchItem | undefined): Promise<void> {
     if (!entry) return;
     const { sessions, documents, openProposal, find } = this.#parts;
     const { target } = entry;
@@ -187,7 +187,8 @@ export class WatchCommands {
       if ((await showInfo(`${plain(source.name)}: ${unknown}`, add)) === add)
         await vscode.commands.executeCommand('chainInspector.addEndpoint', source.id);
     } else if (target.kind === 'proposal') await openProposal(target.sourceId, target.id);
-    else await sessions.use(source, (session) => openDenom(session, documents, target.denom));
+    else if (target.kind === 'denom')
+      await sessions.use(source, (session) => openDenom(session, documents, target.denom));
   }
 
   async #edit(edit: list.Edit): Promise<void> {
@@ -213,7 +214,7 @@ export class WatchCommands {
 const usualHours = [24, 6, 1];
 
 /** Asks which changes are to be reported, in one box for proposals and one for denoms. Undefined when the user leaves. */
-async function askRules(entries: readonly list.WatchEntry[]): Promise<list.WatchRules | undefined> {
+async function askRules(entries: readonly list.WatchItem[]): Promise<list.WatchRules | undefined> {
   let rules = entries[0]?.rules;
   if (rules && entries.some(({ target }) => target.kind === 'proposal')) rules = await askProposalRules(rules);
   if (rules && entries.some(({ target }) => target.kind === 'denom')) rules = await askSupplyRule(rules);

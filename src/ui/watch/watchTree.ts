@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type DenomUnit, displayAmount, groupDigits } from '../../chain/coin.ts';
-import { isEntry, keyOf, type Voter, type WatchEntry, type WatchItem, type WatchTarget } from '../../watch/list.ts';
+import { isEntry, keyOf, type Voter, type WatchItem, type WatchTarget } from '../../watch/list.ts';
 import {
   type DenomSnapshot,
   isUnvoted,
@@ -80,7 +80,7 @@ export class WatchTree {
     });
   }
 
-  #entryItem(entry: WatchEntry, node: WatchNode): vscode.TreeItem {
+  #entryItem(entry: WatchItem, node: WatchNode): vscode.TreeItem {
     const { watch, find } = this.#parts;
     const { key, target } = entry;
     const found = find(target.sourceId);
@@ -113,7 +113,7 @@ export class WatchTree {
     ];
   }
 
-  #words({ target }: WatchEntry, snapshot: Snapshot | undefined, { unknown, unitOf }: FoundSource): string {
+  #words({ target }: WatchItem, snapshot: Snapshot | undefined, { unknown, unitOf }: FoundSource): string {
     if (unknown !== undefined) return unknown;
     if (!snapshot) return vscode.l10n.t('not read yet');
     const { watch } = this.#parts;
@@ -125,7 +125,7 @@ export class WatchTree {
   }
 
   /** The lines of a tooltip behind what the row says itself. */
-  #facts({ key, target }: WatchEntry, snapshot: Snapshot | undefined, { unitOf }: FoundSource): string[] {
+  #facts({ key, target }: WatchItem, snapshot: Snapshot | undefined, { unitOf }: FoundSource): string[] {
     const last = this.#parts.watch.lastEvent(key);
     const end = periodEnd(snapshot);
     const lines: string[] = [];
