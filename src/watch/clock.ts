@@ -50,7 +50,8 @@ const checkDelays = [
 export class EndCheck implements Disposable {
   readonly #clock: Clock;
   readonly #check: () => Promise<void>;
-  readonly #holds = new Set<'paused' | 'checking' | 'disposed'>();
+  #isPaused = false;
+  #isChecking = false;
   #end: number | undefined;
   #checkedAt: number | undefined;
   #timer: Disposable | undefined;
@@ -70,22 +71,17 @@ export class EndCheck implements Disposable {
   }
 
   pause(paused: boolean): void {
-    this.#hold('paused', paused);
+    this.#isPaused = paused;
+    this.#plan();
   }
 
   dispose(): void {
-    this.#hold('disposed', true);
-  }
-
-  #hold(reason: 'paused' | 'checking' | 'disposed', isHeld: boolean): void {
-    if (isHeld) this.#holds.add(reason);
-    else this.#holds.delete(reason);
-    this.#plan();
+    this.pause(true);
   }
 
   #plan(): void {
     this.#timer?.dispose();
-    if (this.#end === undefined || this.#holds.size > 0) return;
+    if (this.#end === undefined || this.#isPaused || this.#isChecking) return;
     const left = nextCheck(this.#end, this.#checkedAt) - this.#clock.now();
     // A machine that slept, or whose clock was set, is noticed within a minute.
     if (left > 0) this.#timer = this.#clock.after(Math.min(left, minute), () => this.#plan());
@@ -93,9 +89,10 @@ export class EndCheck implements Disposable {
   }
 
   async #run(): Promise<void> {
-    this.#hold('checking', true);
+    this.#isChecking = true;
     this.#checkedAt = this.#clock.now();
     await this.#check();
-    this.#hold('checking', false);
+    this.#isChecking = false;
+    this.#plan();
   }
 }

@@ -209,7 +209,7 @@ function isStepBack(from: WatchedStatus, to: WatchedStatus): boolean {
 function isImpossible(before: ProposalSnapshot, status: WatchedStatus, now: number): boolean {
   if (status !== 'missing' || before.status === 'missing') return isStepBack(before.status, status);
   // A proposal whose deposit was not reached is removed (x/gov/abci.go of the SDK).
-  return !(before.status === 'deposit' && before.depositEnd !== undefined && now >= before.depositEnd);
+  return before.status !== 'deposit' || now < (before.depositEnd ?? Number.POSITIVE_INFINITY);
 }
 
 /** The same result again, after the chain was restarted from an earlier height, is no new ending. */
