@@ -8,19 +8,11 @@ const secretName =
  * like a secret replaced. `pagination.key` is not one. Never throws.
  */
 export function maskUrl(url: string): string {
-  const query = url.indexOf('?');
-  const address = query < 0 ? url : url.slice(0, query);
-  const shown = address.includes('@') ? address.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, '$1***@') : address;
-  if (query < 0) return shown;
-  const pairs = url.slice(query + 1).split('&');
-  return `${shown}?${pairs.map(maskPair).join('&')}`;
-}
-
-function maskPair(pair: string): string {
-  const equals = pair.indexOf('=');
-  if (equals < 0) return pair;
-  const name = pair.slice(0, equals);
-  return secretName.test(name.includes('%') ? decodePercent(name) : name) ? `${name}=***` : pair;
+  return url
+    .replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, '$1***@')
+    .replace(/([?&])([^?&=]*)=[^&]*/g, (pair, start: string, name: string) =>
+      secretName.test(decodePercent(name)) ? `${start}${name}=***` : pair,
+    );
 }
 
 /** `text` without its percent escapes, or as it is where they are broken. */

@@ -10,7 +10,9 @@ import type { WireProposalRow } from './readReply.ts';
 import { readSupply, readSupplyOf } from './supply.ts';
 import type { Transport, TransportOptions } from './transportTypes.ts';
 
-export interface NodeOptions extends TransportOptions {
+export interface NodeOptions {
+  /** What the paths of requests are appended to. */
+  readonly baseUrl: string;
   /** First path segment, where the endpoint's setting names it; else what the base URL was pasted with, else found out. */
   readonly segment?: string | undefined;
   /** The form in which proposals are asked for first, where another one than gov v1 is better. */
@@ -28,7 +30,7 @@ export interface NodeOptions extends TransportOptions {
  *
  * @throws InputError when the base URL is unusable.
  */
-export function openNode(options: NodeOptions): ChainNode {
+export function openNode(options: TransportOptions & NodeOptions): ChainNode {
   const { href, segment } = parseBaseUrl(options.baseUrl);
   const named = options.segment?.replaceAll('/', '');
   return openNodeOver(lazyTransport(options), { ...options, baseUrl: href, segment: named || segment });
@@ -54,11 +56,8 @@ function lazyTransport(options: TransportOptions): Transport {
  */
 export type ChainNode = ReturnType<typeof openNodeOver>;
 
-/** The node behind a transport, which is disposed with it; `baseUrl` is what the paths of requests are appended to. */
-export function openNodeOver(
-  transport: Transport,
-  options: Pick<NodeOptions, 'baseUrl' | 'segment' | 'preferredForm' | 'remembered' | 'onLearned' | 'height'>,
-) {
+/** The node behind a transport, which is disposed with it. */
+export function openNodeOver(transport: Transport, options: NodeOptions) {
   const { baseUrl } = options;
   const memory = new DialectMemory(options.remembered, options.onLearned);
   const client = new Client(transport, baseUrl, memory, options.segment || undefined, options.height);

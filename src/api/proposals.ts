@@ -1,6 +1,5 @@
 import type { Client } from './client.ts';
 import { countsFiltered, reversesExactly, type SdkVersion } from './dialect.ts';
-import { isAbort } from './errors.ts';
 import { type Gov, hasStatus, type ProposalFilter, type ProposalsRequest, unreadable } from './gov.ts';
 import {
   Cursor,
@@ -108,37 +107,27 @@ export class Proposals {
   async #checkReverse(
     page: Rows,
     filter: ProposalFilter,
-    request: ProposalsRequest,
+    { key }: ProposalsRequest,
     signal: AbortSignal | undefined,
   ): Promise<Rows | undefined> {
-    const from = request.key === undefined ? undefined : idOfKey(request.key);
+    const { memory } = this.#client;
+    const from = key === undefined ? undefined : idOfKey(key);
     const rows = page.rows.filter((row) => from === undefined || row.id <= from);
     const ids = rows.map(({ id }) => id).filter((id) => id >= 0n);
     const next = page.nextKey === undefined ? undefined : idOfKey(page.nextKey);
     const steps = next === undefined ? ids : [...ids, next];
     if (steps.some((id, at) => at > 0 && id >= (steps[at - 1] ?? id))) return undefined;
-    const { memory } = this.#client;
-    const isSettled = memory.facts.reverse === true || from === undefined || ids[0] === from;
-    if (!isSettled && !(await this.#keepsRowAt(from, filter, request, signal))) return undefined;
-    if (from !== undefined) memory.learn({ reverse: true });
-    return { ...page, rows };
-  }
-
-  /** Whether a page in reverse begins with the row of its key. A filter may leave it out, too. */
-  async #keepsRowAt(
-    id: bigint,
-    filter: ProposalFilter,
-    { key }: ProposalsRequest,
-    signal: AbortSignal | undefined,
-  ): Promise<boolean> {
-    if (!isFiltered(filter)) return false;
-    try {
-      const [row] = (await this.#gov.pageOfAll({ key, limit: 1, reverse: true }, signal)).rows;
-      return row !== undefined && row.id === id;
-    } catch (error) {
-      if (isAbort(error)) throw error;
-      return false;
+    if (from !== undefined) {
+      let isKept = memory.facts.reverse === true || ids[0] === from;
+      // The filter may leave the row out.
+      if (!isKept && isFiltered(filter)) {
+        const [first] = (await this.#gov.pageOfAll({ key, limit: 1, reverse: true }, signal)).rows;
+        isKept = first?.id === from;
+      }
+      if (!isKept) return undefined;
+      memory.learn({ reverse: true });
     }
+    return { ...page, rows };
   }
 
   /** The whole list, ascending; its number of rows is not known where unreadable ones may have any status. */
