@@ -182,10 +182,7 @@ export class Session {
 }
 
 /** A hold on a session: the session lives until every hold on it is released. */
-export interface SessionHold {
-  readonly session: Session;
-  release(): Promise<void>;
-}
+export type SessionHold = Readonly<ReturnType<Sessions['hold']>>;
 
 /** The sessions in use, one per source, counted: trees, pinned panels, compare and the watch list hold them. */
 export class Sessions {
@@ -207,7 +204,7 @@ export class Sessions {
   }
 
   /** The session of a source, opened if it is not in use yet. */
-  hold(source: Source): SessionHold {
+  hold(source: Source) {
     // The options of an endpoint are part of the key: a changed segment or certificate file needs a new client.
     const key = JSON.stringify(source);
     const entry = this.#held.get(key) ?? { session: new Session(source, this.#options), holds: 0 };

@@ -15,25 +15,12 @@ export interface TableRows {
   readonly faults: readonly string[];
 }
 
-/** What an endpoint states of the state that its tables were read from. */
-export interface TablesHead {
-  readonly chainId: string | undefined;
-  /** Undefined where the node states no height, or did not keep that of the first page. */
-  readonly height: bigint | undefined;
-  /** Time of the block at that height. */
-  readonly time: Date | undefined;
-  readonly notices: readonly string[];
-}
-
 /**
  * Reads the lists of an endpoint, from their first row to their last: supply, metadata, proposals with their messages, votes on
- * open proposals. All are read at the height of the first page where the node keeps it. Rejects as `readPages` does.
+ * open proposals. All are read at the height of the first page where the node keeps it. Resolves with what the endpoint states
+ * of that state: `height` is undefined where it states none or did not keep it. Rejects as `readPages` does.
  */
-export async function readTables(
-  node: ChainNode,
-  signal: AbortSignal,
-  add: (page: TableRows) => void,
-): Promise<TablesHead> {
+export async function readTables(node: ChainNode, signal: AbortSignal, add: (page: TableRows) => void) {
   const lists = new ListsAtOneHeight(signal);
   const supply = (request: PageRequest) => node.supply(request, signal);
   for await (const page of lists.read('supply', supply, ({ denom }) => denom))

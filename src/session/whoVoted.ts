@@ -8,14 +8,8 @@ import { type Disposable, Emitter } from '../chain/emitter.ts';
 import { Pager } from '../chain/pager.ts';
 import { toVote, type Vote } from '../chain/proposal.ts';
 
-/** A bonded validator and its own vote; undefined where it has not voted. */
-export interface ValidatorVote {
-  readonly operator: string;
-  readonly moniker: string;
-  /** All that is bonded with it, in base units. */
-  readonly power: bigint;
-  readonly vote: Vote | undefined;
-}
+/** A bonded validator with all that is bonded with it (`power`, in base units), and its own vote where it has voted. */
+export type ValidatorVote = Readonly<Awaited<ReturnType<typeof readValidatorVotes>>[number]>;
 
 /** One vote of the list. */
 export interface VoterRow {
@@ -142,7 +136,7 @@ export async function readValidatorVotes(
   id: bigint,
   onProgress: (progress: VotersProgress) => void,
   signal: AbortSignal,
-): Promise<readonly ValidatorVote[]> {
+) {
   const load: LoadPage<WireValidator> = async (request, abort) => {
     const page = await node.validators(request, abort);
     if (!page) throw new ModuleError('validators');
