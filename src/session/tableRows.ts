@@ -21,18 +21,37 @@ export interface TableRows {
  * of that state: `height` is undefined where it states none or did not keep it. Rejects as `readPages` does.
  */
 export async function readTables(node: ChainNode, signal: AbortSignal, add: (page: TableRows) => void) {
-  const lists = new ListsAtOneHeight(signal);
+  const notices: string[] = [];
+  let cursor = new Cursor();
+  /** One list after the other, each at the height of the first page of the first one, until the node cannot. */
+  async function* read<Row>(
+    name: string,
+    load: (request: PageRequest) => Promise<Page<Row> | undefined>,
+    idOf: (row: Row) => string,
+    limit = 1000,
+  ): AsyncGenerator<Page<Row>, void> {
+    const { height, heightDropped } = cursor;
+    cursor = Object.assign(new Cursor(), { height, heightDropped });
+    const loadPage = async (request: PageRequest) => {
+      const page = await load(request);
+      if (!page) notices.push(`The node does not offer ${name}`);
+      return page ?? emptyPage;
+    };
+    yield* readPages(loadPage, { cursor, idOf, limit, pinned: true, signal });
+    if (cursor.heightDropped !== heightDropped)
+      notices.push(`The rows may be of several heights: ${cursor.heightDropped}`);
+  }
   const supply = (request: PageRequest) => node.supply(request, signal);
-  for await (const page of lists.read('supply', supply, ({ denom }) => denom))
+  for await (const page of read('supply', supply, ({ denom }) => denom))
     add({ tables: ['supply'], rows: page.rows, faults: faultsOf(page) });
 
   const metadata = (request: PageRequest) => node.denomsMetadata(request, signal);
-  for await (const page of lists.read('denom metadata', metadata, ({ base }) => base))
+  for await (const page of read('denom metadata', metadata, ({ base }) => base))
     add({ tables: ['denom_metadata'], rows: page.rows, faults: faultsOf(page) });
 
   const voting: bigint[] = [];
   const proposals = (request: PageRequest) => node.proposals({}, request, signal);
-  for await (const page of lists.read('proposals', proposals, ({ id }) => `${id}`, 100)) {
+  for await (const page of read('proposals', proposals, ({ id }) => `${id}`, 100)) {
     const readable = page.rows.filter((row) => row.form !== 'unreadable');
     voting.push(...readable.filter(({ proposal }) => isVoting(proposal.status)).map(({ id }) => id));
     const rows = readable.map(({ proposal }) => proposal);
@@ -41,49 +60,13 @@ export async function readTables(node: ChainNode, signal: AbortSignal, add: (pag
 
   for (const id of voting) {
     const votes = (request: PageRequest) => node.votes(id, request, signal);
-    for await (const page of lists.read(`votes on proposal ${id}`, votes, ({ voter }) => voter)) {
+    for await (const page of read(`votes on proposal ${id}`, votes, ({ voter }) => voter)) {
       const rows = page.rows.map((vote) => ({ ...vote, proposal_id: `${id}` }));
       add({ tables: ['votes'], rows, faults: faultsOf(page) });
     }
   }
-  return { ...(await readHeader(node, lists.height, signal)), height: lists.height, notices: lists.notices };
-}
-
-/** Reads one list after the other, each at the height of the first page of the first one, until the node cannot. */
-class ListsAtOneHeight {
-  readonly notices: string[] = [];
-  readonly #signal: AbortSignal;
-  #last = new Cursor();
-
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
-  }
-
-  /** The height that all pages have, where the node kept it. */
-  get height(): bigint | undefined {
-    return this.#last.pinnedHeight;
-  }
-
-  /** A list that the node does not offer has no rows and a notice. */
-  async *read<Row>(
-    name: string,
-    load: (request: PageRequest) => Promise<Page<Row> | undefined>,
-    idOf: (row: Row) => string,
-    limit = 1000,
-  ): AsyncGenerator<Page<Row>, void> {
-    const cursor = new Cursor();
-    cursor.height = this.#last.height;
-    cursor.heightDropped = this.#last.heightDropped;
-    const loadPage = async (request: PageRequest) => {
-      const page = await load(request);
-      if (!page) this.notices.push(`The node does not offer ${name}`);
-      return page ?? emptyPage;
-    };
-    yield* readPages(loadPage, { cursor, idOf, limit, pinned: true, signal: this.#signal });
-    if (cursor.heightDropped !== undefined && this.#last.heightDropped === undefined)
-      this.notices.push(`The rows may be of several heights: ${cursor.heightDropped}`);
-    this.#last = cursor;
-  }
+  const { pinnedHeight: height } = cursor;
+  return { ...(await readHeader(node, height, signal)), height, notices };
 }
 
 function isVoting(status: string | number): boolean {
