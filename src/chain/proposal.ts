@@ -178,13 +178,6 @@ export function shares(tally: Tally): Readonly<Record<VoteOption, Ratio>> | unde
   return { yes: share('yes'), abstain: share('abstain'), no: share('no'), noWithVeto: share('noWithVeto') };
 }
 
-const wireNames: Readonly<Record<VoteOption, string>> = {
-  yes: 'yes',
-  abstain: 'abstain',
-  no: 'no',
-  noWithVeto: 'no_with_veto',
-};
-
 /**
  * A tally in any form: `{yes, …}` (v1beta1), `{yes_count, …}` (v1), without a veto (AtomOne), with the voting `power` of the
  * chain (Initia). Undefined where a count is missing, is not digits, or is of no known option:
@@ -195,7 +188,8 @@ export function toTally(wire: unknown): Tally | undefined {
   const power = toCount(wire.power);
   const tally: Partial<Record<VoteOption, bigint>> = {};
   for (const [name, value] of Object.entries(wire)) {
-    const option = voteOptions.find((known) => wireNames[known] === name.replace(/_count$/, ''));
+    const plain = name.replace(/_count$/, '').replace('no_with_veto', 'noWithVeto');
+    const option = voteOptions.find((known) => known === plain);
     const count = toCount(value);
     if (option === undefined && (count === 0n || !/_count$/.test(name))) continue;
     if (option === undefined || count === undefined) return undefined;

@@ -96,10 +96,6 @@ const meanings = new Map([
  */
 export function tidyDescription(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n');
-  if (count(lines, /\\n/g) <= count(lines, /\n/g)) return lines;
+  if (lines.split('\\n').length <= lines.split('\n').length) return lines;
   return lines.replace(/\\r\\n|\\[nrt"\\]/g, (written) => meanings.get(written) ?? '\n');
-}
-
-function count(text: string, what: RegExp): number {
-  return text.match(what)?.length ?? 0;
 }
