@@ -53,7 +53,7 @@ describe('comparing', () => {
     const view = await comparison();
     await view.show(api.active.session.source, copy);
     assert.equal(
-      await treeText(view.tree),
+      await treeText(view),
       ['Supply | No difference', 'Proposals | No difference', 'Gov parameters | No difference'].join('\n'),
     );
     assert.equal(api.sessions.size, 1);
@@ -73,7 +73,7 @@ describe('comparing', () => {
     const pair = [fileSource('a.json', left), fileSource('b.json', right)] as const;
     await view.show(...pair);
     assert.equal(
-      await treeText(view.tree, () => true),
+      await treeText(view, () => true),
       [
         'Supply | 1 added, 1 changed',
         '  y | +5',
@@ -96,9 +96,9 @@ describe('comparing', () => {
 
   it('opens a proposal that is gone as the left side has it', async () => {
     const view = await comparison();
-    const [row] = view.tree.getChildren(view.tree.getChildren()[1]);
+    const [row] = view.getChildren(view.getChildren()[1]);
     assert.ok(row);
-    const { command } = view.tree.getTreeItem(row);
+    const { command } = view.getTreeItem(row);
     assert.equal(command?.command, 'chainInspector._openComparedProposal');
     assert.deepEqual(command?.arguments, [{ side: 'left', key: '1' }]);
   });
@@ -119,10 +119,10 @@ describe('comparing', () => {
       assert.equal(lines.length, 2 * 2000 + 2);
       assert.equal(lines.at(-2), '… 3,200 more rows: the Compare view exports all of them');
     }
-    const rows = view.tree.getChildren(view.tree.getChildren()[0]);
+    const rows = view.getChildren(view.getChildren()[0]);
     assert.equal(rows.length, 2001);
     const last = rows.at(-1);
-    const item = last && view.tree.getTreeItem(last);
+    const item = last && view.getTreeItem(last);
     assert.equal(item?.label, '3,200 more: Export All…');
     assert.equal(item?.command?.command, 'chainInspector.exportComparison');
     assert.deepEqual(item?.command?.arguments, [{ section: 'supply' }]);
@@ -144,7 +144,7 @@ describe('comparing', () => {
 
   it('keeps what is shown when a side fails, and names that side', async () => {
     const view = await comparison();
-    const shown = view.tree.getChildren();
+    const shown = view.getChildren();
     const server = createServer((_request, response) => response.writeHead(403).end('no'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
@@ -153,7 +153,7 @@ describe('comparing', () => {
     await assert.rejects(view.show(api.active.session.source, locked), /^Error: Locked: GET .* 403/);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    assert.deepEqual(view.tree.getChildren(), shown);
+    assert.deepEqual(view.getChildren(), shown);
     assert.equal(api.sessions.size, 1);
   });
 
@@ -171,6 +171,6 @@ describe('comparing', () => {
     await changed;
     assert.match((await diffTexts()).right, /^This comparison was closed/);
     const view = await comparison();
-    assert.equal(await treeText(view.tree), '');
+    assert.equal(await treeText(view), '');
   });
 });

@@ -152,12 +152,15 @@ async function askAddress(
   const recent = readTexts(state.get('recentAddresses'));
   const find = (text: string): AddressItem[] => {
     const typed = text.toLowerCase();
+    const fault = addressFault(text, prefix);
+    const typedItem = fault
+      ? { icon: 'error', label: faultText(fault) }
+      : { icon: 'check', label: typed, address: typed };
     const offered = recent.filter((address) => address !== typed && address.includes(typed));
     const usable = offered.filter((address) => !addressFault(address, prefix));
-    const any = { icon: 'circle-slash', label: vscode.l10n.t('Any address'), address: '' };
     return [
-      ...(typed === '' ? [] : [typedItem(text, prefix)]),
-      ...(current ? [any] : []),
+      ...(typed === '' ? [] : [typedItem]),
+      ...(current ? [{ icon: 'circle-slash', label: vscode.l10n.t('Any address'), address: '' }] : []),
       ...section(
         vscode.l10n.t('Recent'),
         usable.map((address) => ({ icon: address === current ? 'check' : undefined, label: address, address })),
@@ -169,12 +172,6 @@ async function askAddress(
   const address = (await pickTyped({ title, placeHolder, find, isChoice }))?.item.address;
   if (address) await state.update('recentAddresses', withRecent(recent, address));
   return address;
-}
-
-function typedItem(text: string, prefix: string | undefined): AddressItem {
-  const fault = addressFault(text, prefix);
-  if (fault) return { icon: 'error', label: faultText(fault) };
-  return { icon: 'check', label: text.toLowerCase(), address: text.toLowerCase() };
 }
 
 /** Why an address cannot be taken, in one sentence. */

@@ -24,11 +24,12 @@ import { sourceItem, sourcesByUse } from '../commands/endpointBox.ts';
 import { askExportFile, runExport } from '../commands/exportView.ts';
 import { askStateFiles, confirmFiles, uriId } from '../commands/stateFiles.ts';
 import { documentUri } from '../documents.ts';
-import { setViewTexts, showDiff } from '../labels.ts';
+import { setViewTexts, showDiff, treeItem } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { plural } from '../values.ts';
 import {
-  ComparisonTree,
+  type ComparisonNode,
+  comparisonNodes,
   count,
   differencesOf,
   mostShown,
@@ -37,22 +38,32 @@ import {
   sectionTitle,
   shownValue,
   sideNames,
-} from './comparisonTree.ts';
+} from './comparisonRows.ts';
 
 const contextKey = 'chainInspector.hasComparison';
 
 /** The comparison of two sources: a view with what differs, which leads to the editor's diffs. */
-export class ComparisonView implements vscode.Disposable {
-  readonly tree = new ComparisonTree();
+export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, vscode.Disposable {
   readonly #context: CommandContext;
-  readonly #view = vscode.window.createTreeView('chainInspector.compare', {
-    treeDataProvider: this.tree,
-    showCollapseAll: true,
-  });
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #view: vscode.TreeView<ComparisonNode>;
   #comparison: Comparison | undefined;
+
+  readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(context: CommandContext) {
     this.#context = context;
+    const options = { treeDataProvider: this, showCollapseAll: true };
+    this.#view = vscode.window.createTreeView('chainInspector.compare', options);
+  }
+
+  getChildren(node?: ComparisonNode): ComparisonNode[] {
+    if (node) return [...(node.children ?? [])];
+    return this.#comparison ? [...comparisonNodes(this.#comparison)] : [];
+  }
+
+  getTreeItem({ row }: ComparisonNode): vscode.TreeItem {
+    return treeItem(row);
   }
 
   /** Compares two sources, shows what differs, and opens the diff of the first section that does. */
@@ -135,7 +146,7 @@ export class ComparisonView implements vscode.Disposable {
 
   dispose(): void {
     this.#view.dispose();
-    this.tree.dispose();
+    this.#changed.dispose();
   }
 
   /** Holds both sessions while they are read. `again`: files may have changed. */
@@ -159,7 +170,7 @@ export class ComparisonView implements vscode.Disposable {
   /** Shows a comparison, or none. Diffs of the same two sources that are open change with it; others say that it ended. */
   #take(comparison: Comparison | undefined): void {
     this.#comparison = comparison;
-    this.tree.show(comparison);
+    this.#changed.fire(undefined);
     this.#context.documents.replace('comparison-', comparison ? documentsOf(comparison) : new Map());
     if (!comparison) return;
     const names = sideNames(comparison);

@@ -13,7 +13,7 @@ import {
   sides,
 } from '../../session/compare.ts';
 import type { Source } from '../../session/source.ts';
-import { type Row, treeItem } from '../labels.ts';
+import type { Row } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { errorText } from '../report.ts';
 import { denomLabel, groupName } from '../words.ts';
@@ -30,32 +30,9 @@ export interface ComparisonNode {
   readonly children?: readonly ComparisonNode[];
 }
 
-/** What differs, by section. */
-export class ComparisonTree implements vscode.TreeDataProvider<ComparisonNode>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  #nodes: readonly ComparisonNode[] = [];
-
-  readonly onDidChangeTreeData = this.#changed.event;
-
-  /** Shows another comparison, or none. */
-  show(comparison: Comparison | undefined): void {
-    this.#nodes = comparison
-      ? [...noteNodes(comparison), ...sectionNames.map((section) => sectionNode(comparison, section))]
-      : [];
-    this.#changed.fire(undefined);
-  }
-
-  getChildren(node?: ComparisonNode): ComparisonNode[] {
-    return [...(node ? (node.children ?? []) : this.#nodes)];
-  }
-
-  getTreeItem({ row }: ComparisonNode): vscode.TreeItem {
-    return treeItem(row);
-  }
-
-  dispose(): void {
-    this.#changed.dispose();
-  }
+/** The rows of the Compare view: notes, then what differs by section. */
+export function comparisonNodes(comparison: Comparison): readonly ComparisonNode[] {
+  return [...noteNodes(comparison), ...sectionNames.map((section) => sectionNode(comparison, section))];
 }
 
 /** Sections that were not compared, a height that was given up, and what files state of themselves. */
