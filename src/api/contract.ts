@@ -43,6 +43,16 @@ const tallyV1Schema = z.looseObject({
   no_with_veto_count: z.optional(digits),
 });
 
+const runningTallyV1 = z.pipe(
+  tallyV1Schema,
+  z.transform((tally) => ({
+    yes: tally.yes_count,
+    abstain: tally.abstain_count,
+    no: tally.no_count,
+    no_with_veto: tally.no_with_veto_count ?? '0',
+  })),
+);
+
 /** `option` is set up to 0.45 only, `options` since 0.43 (docs/nodes.md#votes). Options by name, or a number that has none. */
 export const voteSchema = z.looseObject({
   voter: text,
@@ -152,15 +162,17 @@ export const operations = {
   },
   /** One vote; "not voted", "voting is over" and "no such proposal" are one error (docs/nodes.md#votes). */
   vote: { path: 'gov/{form}/proposals/{proposalId}/votes/{voter}', reply: z.looseObject({ vote: voteSchema }) },
-  tally: { path: 'gov/v1beta1/proposals/{proposalId}/tally', reply: z.looseObject({ tally: tallySchema }) },
-  tallyV1: { path: 'gov/v1/proposals/{proposalId}/tally', reply: z.looseObject({ tally: tallyV1Schema }) },
+  tally: {
+    path: 'gov/{form}/proposals/{proposalId}/tally',
+    reply: z.looseObject({ tally: z.union([runningTallyV1, tallySchema]) }),
+  },
   /** Initia's own tally, which names its denominators (docs/governance.md#initia). */
   tallyInitia: {
     segment: 'initia',
     path: 'gov/v1/proposals/{proposalId}/tally',
     reply: z.looseObject({
       tally_result: z.looseObject({
-        v1_tally_result: tallyV1Schema,
+        v1_tally_result: runningTallyV1,
         total_staking_power: text,
         total_vesting_power: maybe(text),
       }),

@@ -18,16 +18,11 @@ import { readRows } from './readReply.ts';
 import { isMissing, isVoteMissing } from './replyFaults.ts';
 import type { Fields } from './wireValues.ts';
 
-/** Votes in base units, as digits. */
-export interface WireTally {
-  readonly yes: string;
-  readonly abstain: string;
-  readonly no: string;
-  /** "0" where the chain has no veto. */
-  readonly no_with_veto: string;
-  /** What turnout is measured against, where the tally itself states it (Initia). */
-  readonly power?: string | undefined;
-}
+/**
+ * Votes in base units, as digits; `no_with_veto` is "0" where the chain has no veto. `power`: what turnout is measured against,
+ * where the tally itself states it (Initia).
+ */
+type WireTally = Reply<'tally'>['tally'] & { readonly power?: string | undefined };
 
 /** Where voting power may come from, the commonest first (docs/governance.md). */
 const powerModules = ['staking', 'mstaking', 'poa'] as const;
@@ -157,17 +152,14 @@ export function createOptionalReads(client: Client, gov: Gov) {
 
     /** The running tally of an open vote. A tally whose fields are not understood is not offered, never zero. */
     async tally(id: bigint, signal?: AbortSignal): Promise<WireTally | undefined> {
-      const form = await gov.form(signal);
-      if (form === undefined) return undefined;
-      const ask = { params: { proposalId: String(id) }, signal };
+      if ((await gov.form(signal)) === undefined) return undefined;
+      const proposalId = String(id);
       try {
         if (await isInitia(signal)) {
-          const initia = (await get('tallyInitia', ask))?.reply.tally_result;
-          if (initia) return { ...fromV1(initia.v1_tally_result), power: sumOfPowers(initia) };
+          const initia = (await get('tallyInitia', { params: { proposalId }, signal }))?.reply.tally_result;
+          if (initia) return { ...initia.v1_tally_result, power: sumOfPowers(initia) };
         }
-        const v1 = form === 'v1' ? await get('tallyV1', ask) : undefined;
-        if (v1) return fromV1(v1.reply.tally);
-        return (await get('tally', ask))?.reply.tally;
+        return (await inForm((form) => get('tally', { params: { form, proposalId }, signal }), signal))?.reply.tally;
       } catch (error) {
         if (isReplyError(error) && error.code === 'shape') return undefined;
         throw error;
@@ -290,15 +282,6 @@ export function createOptionalReads(client: Client, gov: Gov) {
 /** docs/nodes.md#ibc-denoms. */
 function ibcHash(path: string, base: string): string {
   return createHash('sha256').update(`${path}/${base}`).digest('hex').toUpperCase();
-}
-
-function fromV1(tally: Reply<'tallyV1'>['tally']): WireTally {
-  return {
-    yes: tally.yes_count,
-    abstain: tally.abstain_count,
-    no: tally.no_count,
-    no_with_veto: tally.no_with_veto_count ?? '0',
-  };
 }
 
 /** Initia: the power of bonded validators and of the unclaimed vesting of those who voted; undefined where not whole numbers. */
