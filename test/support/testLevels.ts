@@ -1,8 +1,8 @@
 // The three levels of tests: unit (plain Node), host (in the extension host), ui (a real editor in a real browser).
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, statSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as bundle, type Plugin } from 'esbuild';
 import { findBrowser } from './browser.ts';
@@ -67,43 +67,20 @@ function unit(files: readonly string[], stop: AbortSignal): Promise<number> {
 const retries = process.env.CI ? 1 : 0;
 
 function ui(files: readonly string[], stop: AbortSignal): Promise<number> {
-  const hooks = ['test/support/mochaHooks.ts', 'test/support/editor.ts'];
-  return mocha(
-    files,
-    'test/ui/*.test.ts',
-    [...hooks.flatMap((hook) => ['--require', hook]), '--retries', String(retries)],
-    stop,
-  );
+  const hooks = ['--require', 'test/support/mochaHooks.ts', '--require', 'test/support/editor.ts'];
+  return mocha(files, 'test/ui/*.test.ts', [...hooks, '--retries', `${retries}`], stop);
 }
 
 /** mocha over test files in plain Node, in as many processes as there are processors; the large files begin. */
-async function mocha(
-  some: readonly string[],
-  all: string,
-  options: readonly string[],
-  stop: AbortSignal,
-): Promise<number> {
+function mocha(some: readonly string[], all: string, options: readonly string[], stop: AbortSignal): Promise<number> {
   const size = (file: string) => statSync(join(cwd, file)).size;
   const files = some.length > 0 ? some : globSync(all, { cwd }).sort((a, b) => size(b) - size(a));
   const jobs = files.length > 1 ? ['--parallel', '--jobs', String(Math.min(2, availableParallelism()))] : [];
   const reporter = some.length > 0 ? 'spec' : 'dot';
-  return withTimes((times) => {
-    const mocha = join(cwd, 'node_modules/mocha/bin/mocha.js');
-    // The editor's server and the browser are kept for all files of a process: nothing else ends them.
-    const common = [
-      '--exit',
-      '--timeout',
-      process.env.TEST_FULL ? '1200000' : '60000',
-      '--no-color',
-      '--reporter',
-      reporter,
-    ];
-    return foreground(process.execPath, [mocha, ...common, ...jobs, ...options, ...files], stop, {
-      cwd,
-      timeout: process.env.TEST_FULL ? 3_600_000 : 480_000,
-      env: { ...process.env, TEST_TIMES: times },
-    });
-  });
+  const [ofTest, ofLevel] = process.env.TEST_FULL ? [1_200_000, 3_600_000] : [60_000, 480_000];
+  // The editor's server and the browser are kept for all files of a process: nothing else ends them.
+  const common = ['--exit', '--timeout', `${ofTest}`, '--no-color', '--reporter', reporter];
+  return foreground('mocha', [...common, ...jobs, ...options, ...files], stop, { cwd, timeout: ofLevel });
 }
 
 /** Host tests whose subject is the same whatever the editor's version is: nodes, networks, and forged arguments. */
@@ -113,33 +90,23 @@ const newestOnly = ['commandArguments', 'dialects', 'endpoints', 'faults'];
 async function host(some: readonly string[], stop: AbortSignal): Promise<number> {
   const all = globSync('test/host/*.test.ts', { cwd });
   const desktop = process.env.VSCODE_VERSION;
-  if (desktop) return withTimes((times) => hostOnDesktop(desktop, some.length > 0 ? some : all, times));
+  if (desktop) return hostOnDesktop(desktop, some.length > 0 ? some : all);
   const files = some.length > 0 ? some : all;
-  const onBoth =
-    some.length > 0 ? some : all.filter((file) => !newestOnly.some((name) => file.endsWith(`/${name}.test.ts`)));
-  const runs = [
-    withTimes((times) => hostOn('newest', files, times, stop)),
-    withTimes((times) => hostOn('oldest', onBoth, times, stop)),
-  ];
-  return Math.max(...(await Promise.all(runs)));
+  const onBoth = some.length > 0 ? some : all.filter((file) => !newestOnly.includes(basename(file, '.test.ts')));
+  return Math.max(...(await Promise.all([hostOn('newest', files, stop), hostOn('oldest', onBoth, stop)])));
 }
 
 /** Milliseconds after which the host tests are ended, each editor's for itself. */
 const hostTime = 240_000;
 
 /** Our own editor, in a browser without a window. What the tests print is shown at once, marked with the editor's version. */
-async function hostOn(
-  version: EditorVersion,
-  files: readonly string[],
-  times: string,
-  stop: AbortSignal,
-): Promise<number> {
+async function hostOn(version: EditorVersion, files: readonly string[], stop: AbortSignal): Promise<number> {
   const print = (text: string) => console.log(text.replaceAll(/^/gm, `${editors[version].vscode} │ `));
   const editor = await startEditor({
     version,
     alone: true,
     testsPath: await bundleHostTests(files, join(cwd, '.cache/host-tests', version)),
-    env: { TEST_TIMES: times, TEST_RETRIES: String(retries) },
+    env: { TEST_RETRIES: `${retries}` },
     onLog: (line) => isNoise(line) || print(line),
   });
   const late = AbortSignal.any([stop, AbortSignal.timeout(hostTime)]);
@@ -154,7 +121,7 @@ async function hostOn(
 }
 
 /** `desktop` is a version, which is downloaded, or the path of an editor's executable. */
-async function hostOnDesktop(desktop: string, files: readonly string[], times: string): Promise<number> {
+async function hostOnDesktop(desktop: string, files: readonly string[]): Promise<number> {
   const { runTests } = await import('@vscode/test-electron');
   const data = startFolder('desktop');
   const folders = ['--user-data-dir', join(data.path, 'user'), '--extensions-dir', join(data.path, 'extensions')];
@@ -163,7 +130,6 @@ async function hostOnDesktop(desktop: string, files: readonly string[], times: s
     extensionDevelopmentPath: cwd,
     extensionTestsPath: await bundleHostTests(files, join(cwd, '.cache/host-tests/desktop')),
     launchArgs: [data.path, ...folders],
-    extensionTestsEnv: { TEST_TIMES: times },
   }).finally(data.dispose);
 }
 
@@ -212,29 +178,6 @@ const sourceLocations: Plugin = {
     }));
   },
 };
-
-/** Gives `run` a file to which mochaHooks.ts writes what each test file took, and prints that as a table. */
-async function withTimes(run: (timesFile: string) => Promise<number>): Promise<number> {
-  const folder = startFolder('times');
-  try {
-    const file = join(folder.path, 'times');
-    const code = await run(file);
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-    // Bundled host tests are named by their bundles.
-    const source = (path: string) =>
-      relative(cwd, path).replace(/^\.cache\/host-tests\/(\w+)\/(.*)\.cjs$/, 'test/$2.ts, $1');
-    const times = lines.map((line): [number, string] => [Number.parseFloat(line), source(line.split('\t')[1] ?? '')]);
-    times.sort(([a], [b]) => b - a);
-    const long = times.filter(([ms]) => ms >= 1000);
-    for (const [ms, name] of long) console.log(`${seconds(ms).padStart(8)} s  ${name}`);
-    const rest = times.slice(long.length).reduce((sum, [ms]) => sum + ms, 0);
-    if (times.length > long.length)
-      console.log(`${seconds(rest).padStart(8)} s  ${times.length - long.length} other files`);
-    return code;
-  } finally {
-    folder.dispose();
-  }
-}
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(1);
