@@ -30,51 +30,46 @@ export async function listen(server: Server, port = 0): Promise<number> {
   return address.port;
 }
 
-/** An HTTP server on 127.0.0.1 that counts what it sees. */
-export interface EchoServer {
-  readonly port: number;
-  /** `http://127.0.0.1:port`, or https. */
-  readonly origin: string;
-  readonly seen: readonly IncomingMessage[];
-  /** Open connections. */
-  sockets(): number;
-  /** Connections opened since the start. */
-  connections(): number;
-  dispose(): Promise<void>;
+/** Listens on a free port of 127.0.0.1, and knows its open connections, which `dispose` ends. */
+export async function serve(server: Server) {
+  const open = new Set<Socket>();
+  /** Another connection that belongs to this server. The other side ends connections as it likes. */
+  const track = (socket: Socket) => {
+    open.add(socket);
+    return socket.on('error', () => undefined).once('close', () => open.delete(socket));
+  };
+  server.on('connection', track);
+  const port = await listen(server);
+  const dispose = async () => {
+    for (const socket of open) socket.destroy();
+    if (!server.listening) return;
+    server.close();
+    await once(server, 'close');
+  };
+  return { port, track, sockets: () => open.size, dispose };
 }
+
+/** An HTTP server that keeps what it was asked; `connections` counts those since the start. */
+export type EchoServer = Awaited<ReturnType<typeof startEchoServer>>;
 
 /** Answers with `answer`, or with the request's own address and headers as JSON. */
 export async function startEchoServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void = echo,
   tls?: Certificate,
-): Promise<EchoServer> {
+) {
   const seen: IncomingMessage[] = [];
-  const open = new Set<Socket>();
   let connections = 0;
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     seen.push(request);
     answer(request, response);
   };
   const server = tls ? createSecureServer(tls, listener) : createServer(listener);
-  server.on('connection', (socket) => {
+  server.on('connection', () => {
     connections++;
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
   });
-  const port = await listen(server);
-  return {
-    port,
-    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
-    seen,
-    sockets: () => open.size,
-    connections: () => connections,
-    async dispose() {
-      if (!server.listening) return;
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const running = await serve(server);
+  const origin = `${tls ? 'https' : 'http'}://127.0.0.1:${running.port}`;
+  return { ...running, origin, seen, connections: () => connections };
 }
 
 function echo(request: IncomingMessage, response: ServerResponse): void {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import { Worker } from 'node:worker_threads';
-import { certificate, listen } from '../servers.ts';
+import { certificate, listen, serve } from '../servers.ts';
 import { type Fault, goodBody, reply } from './fault.ts';
 
 /** A node at the end of a bad line, over real sockets. */
@@ -19,54 +19,39 @@ export interface FaultServer {
 /** Plays one fault on 127.0.0.1 and a free port, to a client that trusts the authority of `caFile` (servers.ts). */
 export async function startFaultServer(fault: Fault): Promise<FaultServer> {
   if (fault.address === 'full') return startFullListener(reply(200, goodBody));
-  const sockets = new Set<Socket>();
   let healed = false;
   let requests = 0;
-
   const server = createServer((raw) => {
-    track(raw);
-    const secure = secureSocket(raw);
-    if (secure !== raw) track(secure);
-    if (fault.early && !healed) {
+    const socket = secureSocket(raw);
+    const play = () => {
       requests++;
-      fault.serve(secure, base);
-    } else {
-      onHeads(secure, () => {
-        requests++;
-        if (healed) secure.write(reply(200, goodBody, 'Content-Type: application/json'));
-        else fault.serve(secure, base);
-      });
-    }
+      if (healed) socket.write(reply(200, goodBody, 'Content-Type: application/json'));
+      else fault.serve(socket, base);
+    };
+    if (fault.early && !healed) play();
+    else onHeads(socket, play);
   });
-
-  function track(socket: Socket) {
-    sockets.add(socket);
-    // The other side ends connections as it likes: that is what is tested.
-    socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
-  }
 
   function secureSocket(raw: Socket): Socket {
     const name = healed && fault.certificate !== undefined ? 'node' : fault.certificate;
     if (!name) return raw;
-    return new TLSSocket(raw, { isServer: true, secureContext: createSecureContext(certificate(name)) });
+    const secureContext = createSecureContext(certificate(name));
+    return running.track(new TLSSocket(raw, { isServer: true, secureContext }));
   }
 
-  const port = await listen(server);
-  if (fault.address) await close(server);
+  const running = await serve(server);
+  if (fault.address) await running.dispose();
   const host = fault.address === 'unknown' ? 'no-such-node.invalid' : '127.0.0.1';
-  const base = `${fault.certificate === undefined ? 'http' : 'https'}://${host}:${port}/fault`;
+  const base = `${fault.certificate === undefined ? 'http' : 'https'}://${host}:${running.port}/fault`;
   return {
     base,
     requests: () => requests,
     async heal() {
       healed = true;
-      if (fault.address === 'refused') await listen(server, port);
+      if (fault.address === 'refused') await listen(server, running.port);
       return fault.address !== 'unknown';
     },
-    async dispose() {
-      for (const socket of sockets) socket.destroy();
-      await close(server);
-    },
+    dispose: running.dispose,
   };
 }
 
@@ -80,12 +65,6 @@ function onHeads(socket: Socket, onHead: () => void): void {
       onHead();
     }
   });
-}
-
-async function close(server: Server): Promise<void> {
-  if (!server.listening) return;
-  server.close();
-  await once(server, 'close');
 }
 
 /** In a thread of its own: a listener that takes no connection until `shared[0]` is 1, because it sleeps. */

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { serve } from '../servers.ts';
 import { type Era, type EraRules, eraRules } from './eras.ts';
 import { answerBank, answerGov } from './modules.ts';
 import type { EnginePage } from './pagingEngines.ts';
@@ -25,7 +26,7 @@ export interface SimulatedNode {
   /** Replaces what the node holds. */
   state: SimulatorState;
   /** Open connections. */
-  sockets(): Promise<number>;
+  sockets(): number;
   stop(): Promise<void>;
 }
 
@@ -43,23 +44,9 @@ export async function startNode(options: { era: Era; state: SimulatorState; quir
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
     response.end(reply.text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const node: SimulatedNode = {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    state: options.state,
-    sockets: () =>
-      new Promise((resolve, reject) => {
-        server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
-      }),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { port, sockets, dispose } = await serve(server);
+  const url = `http://127.0.0.1:${port}`;
+  const node: SimulatedNode = { url, requests, state: options.state, sockets, stop: dispose };
   return node;
 }
 

@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 import { isLocalAddress } from '../../../src/api/transport/network.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { NetworkOptions, RequestLine } from '../../../src/api/transportTypes.ts';
-import { type ForwardProxyServer, startForwardProxy, startTinyproxy } from '../../support/proxies.ts';
 import { caFile as authorityFile, certificate, type EchoServer, startEchoServer } from '../../support/servers.ts';
+import { type ForwardProxyServer, startForwardProxy, startTinyproxy } from './proxies.ts';
 
 // The name is the proxy's to resolve; 0.0.0.0 is this machine too, but not a loopback address.
 const name = 'node.test';

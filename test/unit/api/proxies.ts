@@ -4,19 +4,13 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { startFolder } from './folders.ts';
-import { type Certificate, listen } from './servers.ts';
+import { startFolder } from '../../support/folders.ts';
+import { type Certificate, listen, serve } from '../../support/servers.ts';
 
 /** A forward proxy that reaches every name on 127.0.0.1, and keeps the heads of the requests that it was sent. */
-export interface ForwardProxyServer {
-  readonly port: number;
-  readonly heads: readonly string[];
-  /** Open connections, of clients and to targets. */
-  sockets(): number;
-  dispose(): Promise<void>;
-}
+export type ForwardProxyServer = Awaited<ReturnType<typeof startForwardProxy>>;
 
-export interface ForwardProxyOptions {
+interface ForwardProxyOptions {
   /** `user:password` that it asks for. */
   readonly auth?: string;
   /** Spoken to over TLS. */
@@ -26,17 +20,9 @@ export interface ForwardProxyOptions {
 }
 
 /** Tunnels for CONNECT, and passes on plain requests with a whole address (RFC 9112 section 3.2.2). */
-export async function startForwardProxy(options: ForwardProxyOptions = {}): Promise<ForwardProxyServer> {
-  const sockets = new Set<Socket>();
+export async function startForwardProxy(options: ForwardProxyOptions = {}) {
   const heads: string[] = [];
-
-  function track(socket: Socket): Socket {
-    sockets.add(socket);
-    return socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
-  }
-
-  function serve(client: Socket) {
-    track(client);
+  const onConnection = (client: Socket) =>
     client.once('data', (first) => {
       const text = first.toString('latin1');
       heads.push(text);
@@ -48,7 +34,7 @@ export async function startForwardProxy(options: ForwardProxyOptions = {}): Prom
       }
       const [, tunnelPort] = /^CONNECT [^ ]*:(\d+) /.exec(text) ?? [];
       const [, plainPort] = /^GET http:\/\/[^/]*:(\d+)\//.exec(text) ?? [];
-      const target = track(connect(Number(tunnelPort ?? plainPort), '127.0.0.1'));
+      const target = running.track(connect(Number(tunnelPort ?? plainPort), '127.0.0.1'));
       target.once('connect', () => {
         if (tunnelPort) client.write('HTTP/1.1 200 Connection established\r\n\r\n');
         else target.write(text.replace(/^GET http:\/\/[^/]*/, 'GET ').replace(/\r\nproxy-[^\r]*/gi, ''));
@@ -57,20 +43,14 @@ export async function startForwardProxy(options: ForwardProxyOptions = {}): Prom
       target.once('close', () => client.destroy());
       client.once('close', () => target.destroy());
     });
-  }
-
-  const server = options.certificate ? createTlsServer(options.certificate, serve) : createServer(serve);
+  const { certificate } = options;
+  // The socket within TLS has errors of its own.
+  const server = certificate
+    ? createTlsServer(certificate, (client) => onConnection(client.on('error', () => undefined)))
+    : createServer(onConnection);
   server.on('tlsClientError', () => undefined);
-  return {
-    port: await listen(server),
-    heads,
-    sockets: () => sockets.size,
-    async dispose() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const running = await serve(server);
+  return { ...running, heads };
 }
 
 /** A real forward proxy, tinyproxy; undefined, and one line that says so, where it is not installed. */
@@ -86,14 +66,8 @@ export async function startTinyproxy(auth?: { readonly user: string; readonly pa
   const port = await listen(placeholder);
   placeholder.close();
   await once(placeholder, 'close');
-  const lines = [
-    `Port ${port}`,
-    'Listen 127.0.0.1',
-    'Allow 127.0.0.1',
-    'Timeout 30',
-    'MaxClients 20',
-    'LogLevel Error',
-  ];
+  const limits = ['Timeout 30', 'MaxClients 20', 'LogLevel Error'];
+  const lines = [`Port ${port}`, 'Listen 127.0.0.1', 'Allow 127.0.0.1', ...limits];
   if (auth) lines.push(`BasicAuth ${auth.user} ${auth.password}`);
   const config = join(folder.path, 'tinyproxy.conf');
   writeFileSync(config, `${lines.join('\n')}\n`);
