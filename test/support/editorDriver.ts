@@ -6,28 +6,16 @@ import { createInterface } from 'node:readline';
 /** The companion extension that runs in the editor (see its own file). */
 export const driverFolder = join(import.meta.dirname, 'editorDriver');
 
-export interface EditorDriver {
-  /** What the editor's process must have in its environment. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Changes user settings; null resets one to its default. Resolves when the editor has applied them. */
-  settings(changes: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Calls a command by its id, in the extension host, and gives its result as JSON text. Rejects as the command does. */
-  execute(command: string, ...args: readonly unknown[]): Promise<string | undefined>;
-  /** The longest time in ms that the extension host was busy without a pause, and how often `editorDriver.canary` ran, since the last call. */
-  harm(): Promise<Harm>;
-  /** Leaves the extension host of a window that was closed; calls wait for that of the next one. */
-  disconnect(): void;
-  dispose(): void;
-}
+export type EditorDriver = Awaited<ReturnType<typeof startEditorDriver>>;
 
-/** What hostile input could do to the extension host. */
+/** What hostile input could do to the extension host: the longest time in ms without a pause, and runs of `editorDriver.canary`. */
 export interface Harm {
   readonly longestStall: number;
   readonly canaryRuns: number;
 }
 
 /** Listens for the companion extension, which connects when the extension host has started. */
-export async function startEditorDriver(): Promise<EditorDriver> {
+export async function startEditorDriver() {
   const calls = new Map<number, { resolve(result: string | undefined): void; reject(error: Error): void }>();
   let connected = Promise.withResolvers<Socket>();
   let current: Socket | undefined;
@@ -65,14 +53,19 @@ export async function startEditorDriver(): Promise<EditorDriver> {
     return answer.promise.finally(() => clearTimeout(timer));
   };
   return {
+    /** What the editor's process must have in its environment. */
     env: { EDITOR_DRIVER_PORT: String(typeof address === 'object' ? address?.port : undefined) },
-    async settings(changes) {
+    /** Changes user settings; null resets one to its default. Resolves when the editor has applied them. */
+    async settings(changes: Readonly<Record<string, unknown>>): Promise<void> {
       await call('settings', [changes]);
     },
-    execute: (command, ...args) => call('execute', [command, ...args]),
-    harm: async () => JSON.parse((await call('harm', [])) ?? '{}'),
+    /** Calls a command by its id, in the extension host, and gives its result as JSON text. Rejects as the command does. */
+    execute: (command: string, ...args: readonly unknown[]) => call('execute', [command, ...args]),
+    /** What happened since the last call. */
+    harm: async (): Promise<Harm> => JSON.parse((await call('harm', [])) ?? '{}'),
+    /** Leaves the extension host of a window that was closed; calls wait for that of the next one. */
     disconnect,
-    dispose() {
+    dispose(): void {
       disconnect();
       server.close();
     },

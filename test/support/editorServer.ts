@@ -13,13 +13,6 @@ export const editors = {
 
 export type EditorVersion = keyof typeof editors;
 
-export interface InstalledEditor {
-  /** The Node that this editor's server and extension host run on. */
-  readonly node: string;
-  /** The script that starts the server. */
-  readonly server: string;
-}
-
 /** Where editors are kept between runs: `CHAIN_INSPECTOR_CACHE`, else the user's cache folder. */
 export function cacheFolder(): string {
   const { CHAIN_INSPECTOR_CACHE, XDG_CACHE_HOME } = process.env;
@@ -28,9 +21,9 @@ export function cacheFolder(): string {
 
 /**
  * Gives an editor, from the cache when it is there. An install is made aside and renamed into place when it is whole,
- * so half of one never counts, and two at once do not disturb each other. Throws with npm's words when it fails.
+ * so half of one never counts, and two at once do not disturb each other. Gives its Node and the script of its server.
  */
-export async function installEditor(version: EditorVersion): Promise<InstalledEditor> {
+export async function installEditor(version: EditorVersion) {
   const { codeServer, node } = editors[version];
   const folder = join(cacheFolder(), `code-server-${codeServer}-node-${node}`);
   if (!existsSync(folder)) {
@@ -115,22 +108,7 @@ export interface Profile {
   readonly workspace?: string | undefined;
 }
 
-export interface EditorServer {
-  /** `http://127.0.0.1:PORT` */
-  readonly origin: string;
-  /** Where the editor keeps the user's settings and what extensions store. */
-  readonly userData: string;
-  /** Removes what users and extensions stored, and writes settings. No window may be open. Gives the workspace. */
-  reset(profile?: Profile): Promise<string>;
-  /**
-   * The address that shows the workspace with an extension loaded from its folder, and with `testsPath` runs a test
-   * runner in the extension host. Any browser can open it.
-   */
-  address(workspace: string, extensionPath?: string, testsPath?: string): string;
-  /** Settles when the server has ended by itself. */
-  readonly exited: Promise<number>;
-  dispose(): Promise<void>;
-}
+export type EditorServer = Awaited<ReturnType<typeof startEditorServer>>;
 
 /** No questions, no greetings, nothing asked of the network; and a box stays open when something takes the focus. */
 const quietSettings: Settings = {
@@ -152,7 +130,7 @@ const quietSettings: Settings = {
 };
 
 /** Starts the editor that a browser shows, on a free port of this machine. Throws with its output when it fails. */
-export async function startEditorServer(options: ServerOptions = {}): Promise<EditorServer> {
+export async function startEditorServer(options: ServerOptions = {}) {
   const { node, server } = await installEditor(options.version ?? 'newest');
   const folder = startFolder('editor');
   const path = (name: string) => join(folder.path, name);
@@ -164,6 +142,7 @@ export async function startEditorServer(options: ServerOptions = {}): Promise<Ed
     await symlink(options.linked, path('extensions/linked-0.0.1'));
   }
   let windows = 0;
+  /** Removes what users and extensions stored, and writes settings. No window may be open. Gives the workspace. */
   const reset = async ({ settings, workspace }: Profile = {}) => {
     for (const scope of ['User', 'Machine'])
       await rm(join(userData, scope), { recursive: true, force: true, maxRetries: 10 });
@@ -178,12 +157,8 @@ export async function startEditorServer(options: ServerOptions = {}): Promise<Ed
 
   const env = { ...process.env, ...options.env };
   const data = [
-    '--extensions-dir',
-    path('extensions'),
-    '--user-data-dir',
-    userData,
-    '--server-data-dir',
-    path('server'),
+    ...['--extensions-dir', path('extensions'), '--user-data-dir', userData],
+    ...['--server-data-dir', path('server')],
   ];
   if (options.vsix !== undefined) {
     const install = [server, '--accept-server-license-terms', '--install-extension', options.vsix, ...data];
@@ -205,26 +180,23 @@ export async function startEditorServer(options: ServerOptions = {}): Promise<Ed
     await running.dispose();
     folder.dispose();
   };
-  try {
-    const [, port] = await running.printed(/Web UI available at \S+:(\d+)/, 60_000);
-    const host = `127.0.0.1:${port}`;
-    return {
-      origin: `http://${host}`,
-      userData,
-      reset,
-      address(workspace, extensionPath, testsPath) {
-        const payload = Object.entries({ extensionDevelopmentPath: extensionPath, extensionTestsPath: testsPath })
-          .filter(([, path]) => path !== undefined)
-          .map(([name, path]) => [name, `vscode-remote://${host}${path}`]);
-        const query = new URLSearchParams({ folder: workspace });
-        if (payload.length > 0) query.set('payload', JSON.stringify(payload));
-        return `http://${host}/?${query}`;
-      },
-      exited: running.exited,
-      dispose,
-    };
-  } catch (error) {
+  const [, port] = await running.printed(/Web UI available at \S+:(\d+)/, 60_000).catch(async (error: unknown) => {
     await dispose();
     throw error;
-  }
+  });
+  const host = `127.0.0.1:${port}`;
+  /**
+   * The address that shows the workspace with an extension loaded from its folder, and with `testsPath` runs a test runner
+   * in the extension host. Any browser can open it.
+   */
+  const address = (shown: string, extensionPath?: string, testsPath?: string): string => {
+    const payload = Object.entries({ extensionDevelopmentPath: extensionPath, extensionTestsPath: testsPath })
+      .filter(([, path]) => path !== undefined)
+      .map(([name, path]) => [name, `vscode-remote://${host}${path}`]);
+    const query = new URLSearchParams({ folder: shown });
+    if (payload.length > 0) query.set('payload', JSON.stringify(payload));
+    return `http://${host}/?${query}`;
+  };
+  // `exited` settles when the server has ended by itself.
+  return { origin: `http://${host}`, userData, reset, address, exited: running.exited, dispose };
 }
