@@ -185,20 +185,19 @@ function byteCode(base64: string, t: Translate): Block {
 /** Fields as a tree of labels and values; nothing is left out, empty lists and objects included. Undefined for no fields. */
 function fieldTree(label: string, fields: object, t: Translate): Block | undefined {
   let left = maxFields;
+  const leafText = (value: unknown) => {
+    if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[]' : '{}';
+    return value === '' ? '""' : block.shortened(String(value), maxText, t);
+  };
   const toNodes = (value: object): TreeNode[] => {
     const nodes: TreeNode[] = [];
     for (const [name, inner] of Object.entries(value)) {
       if (left-- <= 0) return [...nodes, { label: '…', value: t('more fields; Open JSON shows all') }];
-      nodes.push(toNode(Array.isArray(value) ? String(Number(name) + 1) : name, inner));
+      const shown = Array.isArray(value) ? String(Number(name) + 1) : name;
+      const children = typeof inner === 'object' && inner !== null ? toNodes(inner) : [];
+      nodes.push(children.length > 0 ? { label: shown, children } : { label: shown, value: leafText(inner) });
     }
     return nodes;
-  };
-  const toNode = (name: string, value: unknown): TreeNode => {
-    if (typeof value !== 'object' || value === null) {
-      return { label: name, value: value === '' ? '""' : block.shortened(String(value), maxText, t) };
-    }
-    const children = toNodes(value);
-    return children.length > 0 ? { label: name, children } : { label: name, value: Array.isArray(value) ? '[]' : '{}' };
   };
   const nodes = toNodes(fields);
   return nodes.length > 0 ? { kind: 'tree', label, nodes } : undefined;

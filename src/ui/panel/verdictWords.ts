@@ -158,35 +158,32 @@ export function ruleWords(rule: RuleName, t: Translate): { readonly name: string
   }[rule];
 }
 
-/** What the value of a rule is compared with, strictness included. */
-export function ruleLimit({ name, limit }: Rule, t: Translate): string {
-  if (name === 'bonded') return t('more than 0');
-  if (name === 'notAllAbstain') return t('less than all');
-  return limit === undefined
-    ? t('not known')
-    : `${{ quorum: '≥', veto: '≤', threshold: '>' }[name]} ${ratioText(limit)}`;
-}
-
-/** How far the value of a rule is from its limit, in votes and for veto in points of a percent too. */
-export function ruleMargin(rule: Rule, power: ViewContext['power'], t: Translate): string {
-  const { name, result, value = 0n, limit = 0n, moreYes } = rule;
-  if (name === 'threshold' && result === 'missed') {
-    return moreYes === undefined ? t('no number of Yes is enough') : t('needs {0} more Yes', power(moreYes));
-  }
-  if (rule.margin === undefined || rule.value === undefined || (result !== 'met' && result !== 'missed')) return '';
-  const margin = power(rule.margin);
-  const points = ratioText(value > limit ? value - limit : limit - value).replace(' %', '');
+/**
+ * What the value of a rule is compared with, strictness included, and how far it is from that: in votes, for veto in points
+ * of a percent too.
+ */
+export function ruleMargin(rule: Rule, power: ViewContext['power'], t: Translate) {
+  const { name, result, value, limit, moreYes } = rule;
+  const than = (sign: string) => (limit === undefined ? t('not known') : `${sign} ${ratioText(limit)}`);
+  const margin = power(rule.margin ?? 0n);
+  const gap = (value ?? 0n) - (limit ?? 0n);
+  const points = ratioText(gap < 0n ? -gap : gap).replace(' %', '');
+  const moreText = moreYes === undefined ? t('no number of Yes is enough') : t('needs {0} more Yes', power(moreYes));
   const texts = {
-    bonded: { met: '', missed: '' },
-    notAllAbstain: { met: '', missed: '' },
-    quorum: { met: t('{0} more than needed', margin), missed: t('needs {0} more votes', margin) },
-    veto: {
-      met: t('{0} below its limit ({1} points)', margin, points),
-      missed: t('{0} above its limit ({1} points)', margin, points),
-    },
-    threshold: { met: t('{0} of Yes to spare', margin), missed: '' },
-  };
-  return texts[name][result];
+    bonded: [t('more than 0'), '', ''],
+    notAllAbstain: [t('less than all'), '', ''],
+    quorum: [than('≥'), t('{0} more than needed', margin), t('needs {0} more votes', margin)],
+    veto: [
+      than('≤'),
+      t('{0} below its limit ({1} points)', margin, points),
+      t('{0} above its limit ({1} points)', margin, points),
+    ],
+    threshold: [than('>'), t('{0} of Yes to spare', margin), moreText],
+  } as const;
+  const [needed, met, missed] = texts[name];
+  const isKnown = rule.margin !== undefined && value !== undefined;
+  if (result === 'met') return { needed, margin: isKnown ? met : '' };
+  return { needed, margin: result === 'missed' && (isKnown || name === 'threshold') ? missed : '' };
 }
 
 /** An input that is not known, and why; a sentence without its capital. */

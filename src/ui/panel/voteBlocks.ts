@@ -6,15 +6,7 @@ import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/whoV
 import { exactRatioText, ratioText, type Translate } from '../values.ts';
 import * as block from './blocks.ts';
 import type { BarBlock, BarMark, Block, Cell, Fact, Section } from './protocol.ts';
-import {
-  assumptionWords,
-  inputWords,
-  ruleLimit,
-  ruleMargin,
-  ruleWords,
-  type ViewContext,
-  verdictWords,
-} from './verdictWords.ts';
+import { assumptionWords, inputWords, ruleMargin, ruleWords, type ViewContext, verdictWords } from './verdictWords.ts';
 
 /** The votes with everything that the verdict rests on, and who voted; undefined before voting begins. */
 export function votesSection(view: ViewContext): Section | undefined {
@@ -165,14 +157,15 @@ function workingRow(rule: Rule, { proposal, power, t }: ViewContext): readonly C
   const part = rule.part === undefined ? unknown : power(rule.part);
   const of = rule.of === undefined ? noStake : power(rule.of);
   const words = ruleWords(rule.name, t);
+  const { needed, margin } = ruleMargin(rule, power, t);
   const results = { met: t('✓ met'), missed: t('✕ not met'), close: t('too close to tell'), unknown };
   return [
     words.name,
     { text: words.formula, note: rule.name === 'bonded' ? part : `${part} / ${of}` },
     rule.value === undefined ? '–' : ratioText(rule.value, rule.limit),
-    ruleLimit(rule, t),
+    needed,
     results[rule.result],
-    ruleMargin(rule, power, t),
+    margin,
   ];
 }
 
