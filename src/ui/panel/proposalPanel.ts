@@ -135,12 +135,11 @@ export class ProposalPanel {
       }
       case 'previousProposal':
       case 'nextProposal': {
-        const id = await model.neighbour(command === 'nextProposal' ? 'next' : 'previous');
+        const isNext = command === 'nextProposal';
+        const id = await model.neighbour(isNext ? 'next' : 'previous');
         if (model !== this.#model) return;
-        if (id !== undefined) this.navigate({ sourceId: key.sourceId, id });
-        else if (command === 'nextProposal') flash(vscode.l10n.t('This is the last proposal'));
-        else flash(vscode.l10n.t('This is the first proposal'));
-        return;
+        if (id !== undefined) return this.navigate({ sourceId: key.sourceId, id });
+        return flash(isNext ? vscode.l10n.t('This is the last proposal') : vscode.l10n.t('This is the first proposal'));
       }
       case 'pinProposal':
       case 'unpinProposal':

@@ -246,9 +246,10 @@ function depositSection(view: ViewContext): Section {
     }),
     ...others.map((coin) => block.amountCell(coin, unitOf(coin.denom))),
   ];
+  if (deposited.length === 0) deposited.push(t('nothing'));
+  const rows = deposited.map((value) => ({ label: t('Deposited'), value }));
   const isUnknown = proposal.status === 'deposit' && inputs !== undefined && standing.length === 0;
   const unknown = t('not known, this source does not offer its gov parameters');
-  const rows = (deposited.length > 0 ? deposited : [t('nothing')]).map((value) => ({ label: t('Deposited'), value }));
   const minimum = isUnknown && { label: t('Minimum'), value: unknown };
   return block.section('deposit', t('Deposit'), block.facts(...rows, minimum, depositOutcome(view)));
 }
