@@ -25,7 +25,7 @@ export interface WatchOptions {
   /** The file of snapshots; all windows of the user share it. */
   readonly statePath: string;
   /** Where the ids of reported events are kept: the editor hands what one window writes to the others. */
-  readonly told: { get(key: string): unknown; update(key: string, value: unknown): PromiseLike<void> };
+  readonly reported: { get(key: string): unknown; update(key: string, value: unknown): PromiseLike<void> };
   /** Opens a source; undefined where it is not to be polled: a state file, or no endpoint of this machine. */
   readonly hold: (sourceId: string) => SessionHold | undefined;
   /** Milliseconds between polls; 0 for none but those at deadlines. */
@@ -45,7 +45,7 @@ const tickEvery = 4000;
 const reportAfter = 1000;
 /** Milliseconds by which keeping a clock right, and a busy machine, move it. */
 const clockTolerance = 2000;
-const toldKey = 'toldEvents';
+const reportedKey = 'toldEvents';
 /** The list of events is much shorter. */
 const mostIds = 1000;
 
@@ -57,7 +57,7 @@ export class Watch {
   readonly #options: WatchOptions;
   readonly #clock: Clock;
   /** Ids of events that a window has reported, as far as this one knows. */
-  readonly #toldIds = new Set<string>();
+  readonly #reportedIds = new Set<string>();
   readonly #endpoints = new Map<string, PolledEndpoint>();
   readonly #changed = new Emitter<void>();
   readonly #work = new Set<Promise<unknown>>();
@@ -92,11 +92,11 @@ export class Watch {
 
   /** Events that were not reported yet and are still true, of entries that are not muted. */
   get pending(): readonly WatchEvent[] {
-    const waiting = this.#state.events.filter(({ id }) => !this.#toldIds.has(id));
-    if (waiting.length > 0) this.#readTold();
+    const waiting = this.#state.events.filter(({ id }) => !this.#reportedIds.has(id));
+    if (waiting.length > 0) this.#readReported();
     return waiting.flatMap((event) => {
       const entry = this.entries.find(({ key }) => key === event.key);
-      if (!entry || this.#toldIds.has(event.id) || this.isMuted(entry)) return [];
+      if (!entry || this.#reportedIds.has(event.id) || this.isMuted(entry)) return [];
       const facts = currentFacts(event.facts, this.snapshot(event.key), entry.rules);
       return facts ? [{ ...event, facts }] : [];
     });
@@ -169,7 +169,7 @@ export class Watch {
   }
 
   /** To be called when the user has seen the events. */
-  async markTold(): Promise<void> {
+  async markReported(): Promise<void> {
     await this.#report(this.pending, async () => undefined);
   }
 
@@ -233,7 +233,7 @@ export class Watch {
     const { abort, since } = this.#focus;
     if (this.#hasClockJumped()) for (const endpoint of this.#endpoints.values()) endpoint.doubtTime();
     for (const source of this.#sources()) this.#lookAfter(source, abort.signal);
-    this.#tell();
+    this.#reportPending();
     this.#arm(this.#clock.monotonic() - since < reportAfter ? reportAfter : tickEvery);
   }
 
@@ -292,7 +292,7 @@ export class Watch {
     if (!isValid) return;
     this.#apply(poll);
     this.#changed.fire();
-    this.#tell();
+    this.#reportPending();
   }
 
   /** Keeps and writes what a poll, or the time, has changed; writes wait for each other. */
@@ -307,7 +307,7 @@ export class Watch {
   }
 
   /** Shows what is pending as one notification, once no poll that may bring more is under way. */
-  #tell(): void {
+  #reportPending(): void {
     if (!this.#focus || this.#clock.monotonic() - this.#focus.since < reportAfter) return;
     if (this.#options.level() !== 'all' || [...this.#endpoints.values()].some(({ isPolling }) => isPolling)) return;
     const events = this.pending;
@@ -316,15 +316,15 @@ export class Watch {
 
   /** Ids are united with what the other windows stored; an event that two windows find has one id. */
   async #report(events: readonly WatchEvent[], show: WatchOptions['show']): Promise<void> {
-    for (const { id } of events) this.#toldIds.add(id);
+    for (const { id } of events) this.#reportedIds.add(id);
     await show(events);
-    this.#readTold();
-    await this.#options.told.update(toldKey, [...this.#toldIds].slice(-mostIds));
+    this.#readReported();
+    await this.#options.reported.update(reportedKey, [...this.#reportedIds].slice(-mostIds));
     this.#changed.fire();
   }
 
-  #readTold(): void {
-    const stored = this.#options.told.get(toldKey);
-    for (const id of Array.isArray(stored) ? stored : []) if (typeof id === 'string') this.#toldIds.add(id);
+  #readReported(): void {
+    const stored = this.#options.reported.get(reportedKey);
+    for (const id of Array.isArray(stored) ? stored : []) if (typeof id === 'string') this.#reportedIds.add(id);
   }
 }

@@ -68,6 +68,13 @@ describe('the watch list in the host', () => {
     assert.equal(api.watchList.isWatched({ kind: 'denom', sourceId: url, denom: 'uelm' }), true);
   });
 
+  it('opens a watched denom as its page', async () => {
+    await run('_openWatched', entries()[0]);
+    const texts = vscode.window.visibleTextEditors.map(({ document }) => document.getText());
+    assert.match(texts.join('\n'), /^uoak\n[\s\S]*Base units +1,250,000/);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it('moves a row in front of another', async () => {
     const [first, second] = entries();
     assert.ok(first && second);

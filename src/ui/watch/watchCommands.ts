@@ -40,7 +40,7 @@ export class WatchCommands {
       _openWatched: (rows) => this.#open(this.#itemsOf(rows).find(list.isEntry)),
       _showWatchNews: async () => {
         await vscode.commands.executeCommand('chainInspector.watch.focus');
-        await parts.watch.markTold();
+        await parts.watch.markReported();
       },
     };
   }

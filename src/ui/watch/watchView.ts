@@ -45,7 +45,7 @@ export class WatchView {
     this.watch = new Watch({
       list: this.list,
       statePath: vscode.Uri.joinPath(context.globalStorageUri, 'watch', 'state.json').fsPath,
-      told: context.globalState,
+      reported: context.globalState,
       hold: (sourceId) => {
         const found = this.#find(sourceId);
         return isPolled(found) ? context.sessions.hold(found.source) : undefined;

@@ -79,7 +79,7 @@ export class SimulatedUser {
       list,
       clock,
       statePath: join(this.folder, 'state.json'),
-      told: this.state,
+      reported: this.state,
       hold: (id) => (this.#chains.has(id) ? sessions.hold(toSource(id, [], 'Sample chain')) : undefined),
       interval: () => options.interval ?? 300_000,
       isVisible: () => false,

@@ -161,7 +161,7 @@ describe('the watch list while time goes by', function () {
     await add(window, proposal(1n));
     await pass(hour + minute);
     assert.equal(window.watch.pending.length, 1);
-    await window.watch.markTold();
+    await window.watch.markReported();
     user.level = 'all';
     await pass(minute);
     assert.deepEqual([words(), window.watch.pending.length], [[], 0]);
