@@ -130,7 +130,7 @@ function readGovParams(gov: Gov): Fields {
   const groups = toFields(parseExactly(gov.params ?? '{}'));
   const all = ['deposit_params', 'voting_params', 'tally_params', 'params'].map((name) => groups[name]);
   const { veto, ...params }: Fields = Object.assign({}, ...all.filter(isFields));
-  const entries = Object.entries({ ...(veto === undefined ? {} : { veto_threshold: veto }), ...params });
+  const entries = Object.entries({ ...params, ...(veto === undefined ? {} : { veto_threshold: veto }) });
   return Object.fromEntries(
     entries.map(([name, value]) => [name, name.endsWith('_period') ? toSeconds(value) : value]),
   );
