@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { BalanceSink } from './bank.ts';
-import { type State, type StateEvents, stateClock } from './state.ts';
+import { type StateEvents, stateClock } from './state.ts';
 import { isWhole, type ScanOptions, scanFile } from './stateFile.ts';
 import type { Manifest, TableFile, TablesJob, TablesOrigin } from './tableFolder.ts';
 import type { TableName } from './tables.ts';
@@ -31,23 +31,20 @@ async function fill(
   tables: ReadonlyMap<TableName, TableFile>,
   options: ExportOptions,
 ): Promise<TablesOrigin> {
-  const state: Partial<State> = {};
-  const notices: string[] = [];
   const hash = createHash('sha256');
   const balances = tables.get('balances');
   const events: StateEvents = {
-    onModules: (modules) => Object.assign(state, modules),
     onFault: (_module, error) => {
       throw error;
     },
-    onNotice: (text) => notices.push(text),
     balances: balances && toSink(balances),
     staking: {
       delegation: (...cells) => tables.get('delegations')?.addCells(cells),
       unbonding: (delegation, entry) => tables.get('unbonding_delegations')?.addRow({ ...delegation, ...entry }),
     },
   };
-  const { stamp, faults } = await scanFile(file, events, { ...options, onBytes: (bytes) => hash.update(bytes) });
+  const { stamp, reader } = await scanFile(file, events, { ...options, onBytes: (bytes) => hash.update(bytes) });
+  const { modules: state, notices, faults } = reader;
   if (!isWhole(state)) throw new Error('The state was not read whole');
   for (const table of tables.values()) {
     const { lists, source } = table.layout;

@@ -84,11 +84,11 @@ export function stateClock(header: Header | undefined, gov: Gov | undefined): Da
 
 /** What comes out of a reading, as soon as it is known. */
 export interface StateEvents {
-  onModules(modules: Partial<State>): void;
+  readonly onModules?: ((modules: Partial<State>) => void) | undefined;
   /** A module that cannot be read, while the others still can. */
-  onFault(name: ModuleName, error: StateFileError): void;
+  readonly onFault: (name: ModuleName, error: StateFileError) => void;
   /** Something to know about the state; one sentence. */
-  onNotice(text: string): void;
+  readonly onNotice?: ((text: string) => void) | undefined;
   /** Receive what is read of large lists, which a state does not keep. */
   readonly balances?: BalanceSink | undefined;
   readonly staking?: StakingSink | undefined;
@@ -113,6 +113,8 @@ export class StateReader {
   readonly scanner: Scanner;
   /** What could not be read, by the list that holds it: `bank.balances`, `gov.votes`, `accounts`. */
   readonly faults = new Map<string, ListFaults>();
+  readonly modules: Partial<State> = {};
+  readonly notices: string[] = [];
   readonly #events: StateEvents;
   readonly #rebase: Date | undefined;
   readonly #header = new Map<string, unknown>();
@@ -140,9 +142,13 @@ export class StateReader {
     if (this.#seen.size === 0) throw new StateFileError('syntax', notAState, 0, '');
     for (const name of moduleNames) this.#finish(name);
     for (const [place, { first, count }] of this.faults)
-      this.#events.onNotice(count === 1 ? first.message : `${first.message}, and ${count - 1} more in ${place}`);
-    for (const name of ['bank', 'gov'])
-      if (!this.#seen.has(name)) this.#events.onNotice(`This state has no ${name} module.`);
+      this.#notice(count === 1 ? first.message : `${first.message}, and ${count - 1} more in ${place}`);
+    for (const name of ['bank', 'gov']) if (!this.#seen.has(name)) this.#notice(`This state has no ${name} module.`);
+  }
+
+  #notice(text: string): void {
+    this.notices.push(text);
+    this.#events.onNotice?.(text);
   }
 
   /** A genesis or export, one that is wrapped in `{jsonrpc, result: {genesis}}`, or a bare `app_state` (docs/nodes.md#state-files). */
@@ -202,7 +208,7 @@ export class StateReader {
 
   readonly #makers: { readonly [M in ModuleName]: () => State[M] } = {
     header: () => this.#toHeader(),
-    bank: () => this.#bank.finish(this.#staking.pool, (text) => this.#events.onNotice(text)),
+    bank: () => this.#bank.finish(this.#staking.pool, (text) => this.#notice(text)),
     gov: () => {
       const time = Date.parse(String(this.#header.get('genesis_time')));
       return this.#gov.finish((this.#rebase ? this.#rebase.getTime() - time : 0) || 0, this.#bank.address);
@@ -224,7 +230,8 @@ export class StateReader {
     this.#done.add(name);
     const modules: Partial<State> = {};
     modules[name] = this.#makers[name]();
-    this.#events.onModules(modules);
+    Object.assign(this.modules, modules);
+    this.#events.onModules?.(modules);
   }
 
   #toHeader(): Header {

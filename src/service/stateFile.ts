@@ -43,29 +43,21 @@ export async function runReader(task: ReaderTask, post: Post, signal?: AbortSign
 
 async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | undefined): Promise<void> {
   const { path, cacheDir, ...options } = task;
-  const state: Partial<State> = {};
-  const notices: string[] = [];
-  const onNotice = (text: string) => {
-    notices.push(text);
-    post({ type: 'notice', text });
-  };
   const events: StateEvents = {
-    onNotice,
-    onModules: (modules) => {
-      post({ type: 'modules', modules });
-      Object.assign(state, modules);
-    },
+    onModules: (modules) => post({ type: 'modules', modules }),
+    onNotice: (text) => post({ type: 'notice', text }),
     onFault: (module, error) => {
       const text = `Cannot read the ${module} module of ${shorten(path, 80)}: ${error.message}`;
       post({ type: 'fault', module, text });
     },
   };
   const onProgress = (bytes: number, size: number) => post({ type: 'progress', bytes, size });
-  const { stamp } = await scanFile(path, events, { ...options, signal, onProgress });
+  const { stamp, reader } = await scanFile(path, events, { ...options, signal, onProgress });
+  const { modules: state, notices } = reader;
   if (cacheDir === undefined || !isWhole(state)) return;
-  await writeIndex(cacheDir, path, stamp, { state, notices }).catch((error: unknown) =>
-    onNotice(`The index of ${path} could not be kept for the next time: ${reasonOf(error)}`),
-  );
+  await writeIndex(cacheDir, path, stamp, { state, notices }).catch((error: unknown) => {
+    post({ type: 'notice', text: `The index of ${path} could not be kept for the next time: ${reasonOf(error)}` });
+  });
 }
 
 /** A module that could not be read is missing. */
@@ -87,14 +79,14 @@ export interface ScanOptions {
 
 /**
  * Reads a state file, plain or gzip, from beginning to end; never more than a few chunks are in memory. Resolves with what
- * identifies the content that was read, and with what of its lists could not be read. Rejects with one sentence that names
- * file, place and reason, and with a `FileChangedError` where the file was overwritten or replaced.
+ * identifies the content that was read. Rejects with one sentence that names file, place and reason, and with a
+ * `FileChangedError` where the file was overwritten or replaced.
  */
 export async function scanFile(
   path: string,
   events: StateEvents,
   options: ScanOptions,
-): Promise<{ readonly stamp: FileStamp; readonly faults: StateReader['faults'] }> {
+): Promise<{ readonly stamp: FileStamp; readonly reader: StateReader }> {
   const { file, stamp } = await openFile(path);
   const checkUnchanged = () => {
     // A file that was deleted can still be read to its end.
@@ -103,10 +95,10 @@ export async function scanFile(
   };
   const onModules = (modules: Partial<State>) => {
     checkUnchanged();
-    events.onModules(modules);
+    events.onModules?.(modules);
   };
   const reader = new StateReader({ ...events, onModules }, options.rebase);
-  const { scanner, faults } = reader;
+  const { scanner } = reader;
   let reported = 0;
   const onProgress = (bytes: number, size: number) => {
     if (bytes < size && Date.now() - reported < 50) return;
@@ -117,7 +109,7 @@ export async function scanFile(
     await eachChunk(file, stamp.size, (chunk) => scanner.write(chunk), { ...options, onProgress });
     reader.end();
     checkUnchanged();
-    return { stamp, faults };
+    return { stamp, reader };
   } catch (error) {
     options.signal?.throwIfAborted();
     checkUnchanged();

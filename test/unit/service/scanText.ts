@@ -15,14 +15,8 @@ export function scanText(content: unknown, size = 1 << 20): Scanned {
 }
 
 export function scanBytes(bytes: Buffer, size = 1 << 20): Scanned {
-  const parts: Partial<State> = {};
   const faults: StateFileError[] = [];
-  const notices: string[] = [];
-  const scan = new StateReader({
-    onModules: (modules) => Object.assign(parts, modules),
-    onFault: (_name, error) => faults.push(error),
-    onNotice: (text) => notices.push(text),
-  });
+  const scan = new StateReader({ onFault: (_name, error) => faults.push(error) });
   // Every chunk comes in the same buffer, as from a file: what is kept must have been copied.
   const buffer = Buffer.alloc(Math.min(size, bytes.length));
   for (let at = 0; at < bytes.length; at += size) {
@@ -30,7 +24,7 @@ export function scanBytes(bytes: Buffer, size = 1 << 20): Scanned {
     scan.scanner.write(buffer.subarray(0, length));
   }
   scan.end();
-  return { parts, faults, notices };
+  return { parts: scan.modules, faults, notices: scan.notices };
 }
 
 /** The rows of a table as values. */
