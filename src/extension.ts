@@ -7,7 +7,7 @@ import { SourceMemory } from './session/memory.ts';
 import { Sessions } from './session/session.ts';
 import { ActiveSession, FilterMemory } from './ui/activeSession.ts';
 import { Commands } from './ui/commands/register.ts';
-import { Documents, documentScheme, proposalUri } from './ui/documents.ts';
+import { Documents, documentScheme } from './ui/documents.ts';
 import { ProposalPanels } from './ui/panel/panels.ts';
 import { Report, RequestLog, showError } from './ui/report.ts';
 import { Credentials, networkOptions, Settings } from './ui/settings.ts';
@@ -94,7 +94,6 @@ function build(context: vscode.ExtensionContext) {
     watchList,
     extensionUri,
     run: (title, work) => report.run(title, work),
-    jsonUri: proposalUri,
     onShow: ({ sourceId, id }) => {
       const row = sourceId === active.session.source.id ? proposalsTree.nodeOf(id) : undefined;
       const isSelected = proposalsView.selection.some((node) => node.kind === 'proposal' && node.id === id);

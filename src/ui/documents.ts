@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import type { ProposalKey } from './panel/proposalModel.ts';
 
 /** The scheme of read-only documents with chain state. */
 export const documentScheme = 'chain-inspector';
 
 /** A stable address for the JSON of a proposal: the same source and id always give the same one. */
-export function proposalUri({ sourceId, id }: ProposalKey): vscode.Uri {
+export function proposalUri(sourceId: string, id: bigint): vscode.Uri {
   return vscode.Uri.from({ scheme: documentScheme, path: `/proposal-${id}.json`, query: sourceId });
 }
 

@@ -166,11 +166,8 @@ function expectedTime(height: bigint | undefined, chainTime: ChainTime | undefin
 
 function expectedCell(expected: Date, { blockTime, blocks }: ChainTime, t: Translate): Cell {
   const over = groupDigits(BigInt(blocks));
-  return {
-    text: '',
-    time: block.chainTime(expected),
-    note: t('at {0} s a block, measured over the last {1} blocks', blockTime.toFixed(2), over),
-  };
+  const note = t('at {0} s a block, measured over the last {1} blocks', blockTime.toFixed(2), over);
+  return { text: '', time: block.chainTime(expected), note };
 }
 
 function byteCode(base64: string, t: Translate): Block {

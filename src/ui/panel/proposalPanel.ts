@@ -11,6 +11,7 @@ import type { WatchTarget } from '../../watch/list.ts';
 import { askText } from '../ask.ts';
 import { findPast } from '../commands/blockHeight.ts';
 import { exportVotes } from '../commands/exportView.ts';
+import { proposalUri } from '../documents.ts';
 import { setTabTitle } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { confirm, flash, showInfo } from '../report.ts';
@@ -31,8 +32,6 @@ export interface PanelContext {
   readonly run: (title: string, work: () => Promise<void> | void) => Promise<void>;
   /** The panel that has the focus shows another proposal, or another panel has it. */
   readonly onShow: (key: ProposalKey) => void;
-  /** The read-only document with the JSON of a proposal. */
-  readonly jsonUri: (key: ProposalKey) => vscode.Uri;
 }
 
 /** One webview panel with one proposal in it. */
@@ -159,7 +158,7 @@ export class ProposalPanel {
         if (session.source.kind !== 'http') return void showInfo(servedInProcess());
         return vscode.env.clipboard.writeText(toCurl((await session.node()).urlOf({ proposal: key.id })));
       case 'openProposalJson':
-        return vscode.commands.executeCommand('vscode.open', this.#context.jsonUri(key));
+        return vscode.commands.executeCommand('vscode.open', proposalUri(key.sourceId, key.id));
       case 'openInExplorer':
         if (explorerUrl !== undefined) await vscode.env.openExternal(vscode.Uri.parse(explorerUrl, true));
         return;
