@@ -5,7 +5,7 @@ import { toGovParams } from '../../../src/chain/params.ts';
 import type { CastOption } from '../../../src/chain/proposal.ts';
 import type { VoterRow } from '../../../src/session/whoVoted.ts';
 import type { ProposalFacts } from '../../../src/ui/panel/proposalModel.ts';
-import { toProposalView } from '../../../src/ui/panel/proposalView.ts';
+import { toProposalView, toWaitingView } from '../../../src/ui/panel/proposalView.ts';
 import { type FactChanges, factsOf } from './factsOf.ts';
 import { plainWords } from './plainWords.ts';
 import { glanceText, sectionText, viewText } from './viewText.ts';
@@ -544,5 +544,17 @@ describe('the text of a view', () => {
     const shown = view({}, { failure: 'GET x: HTTP 503' });
     assert.deepEqual(shown.notices, [{ tone: 'warning', text: 'The last refresh failed: GET x: HTTP 503' }]);
     assert.equal(shown.title, 'A title');
+  });
+});
+
+describe('a panel whose proposal is not there yet', () => {
+  it('says that it is read, or why that failed, with Retry', () => {
+    const waiting = toWaitingView(7n, undefined, plainWords);
+    assert.equal(viewText(waiting).trim(), '#7  [Loading…]');
+    const failed = toWaitingView(7n, 'GET x: \u202eHTTP 503', plainWords);
+    assert.equal(
+      viewText(failed),
+      '#7 Could not read this proposal [Not read]\n(bad) GET x: ⟦U+202E⟧HTTP 503\n(Retry)',
+    );
   });
 });
