@@ -91,9 +91,9 @@ function isChoice({ choice, addresses }: EndpointItem): boolean {
 }
 
 /** Does what an item is for; resolves with false where the user goes back to the first question. */
-async function accept(context: EndpointContext, { choice, addresses, chain }: EndpointItem): Promise<boolean> {
+async function accept(context: EndpointContext, { choice, addresses }: EndpointItem): Promise<boolean> {
   if (choice) await choice();
-  return addresses ? tryAddresses(context, addresses, chain) : choice !== undefined;
+  return addresses ? tryAddresses(context, addresses) : choice !== undefined;
 }
 
 function firstItems(
@@ -145,39 +145,38 @@ function typedItems(context: EndpointContext, typed: string): EndpointItem[] {
   }
 }
 
-async function askProvider(chain: ChainPreset): Promise<EndpointItem | undefined> {
+/** Asks for one of a few items, with the way back to the first question; undefined when the user leaves. */
+async function pickNext(title: string, items: readonly EndpointItem[]): Promise<EndpointItem | undefined> {
+  const find = (typed: string) => items.filter((item) => holdsText(item, typed));
+  return (await pickTyped<EndpointItem>({ title, find, isChoice, back }))?.item;
+}
+
+function askProvider(chain: ChainPreset): Promise<EndpointItem | undefined> {
   const items = toEndpoints(chain).map((endpoint, index) => ({
     label: chain.rest[index]?.provider || new URL(endpoint.url).host,
     description: endpoint.url,
     addresses: [endpoint],
-    chain,
   }));
-  const title = vscode.l10n.t('Choose a provider of {0}', plain(chain.name));
-  const find = (typed: string) => items.filter((item) => holdsText(item, typed));
-  return (await pickTyped<EndpointItem>({ title, find, isChoice, back }))?.item;
+  return pickNext(vscode.l10n.t('Choose a provider of {0}', plain(chain.name)), items);
 }
 
 /**
  * Asks the addresses in their order, and adds the first that answers. Where none does, the reasons are shown; resolves with
  * false where the user goes back from there.
  */
-async function tryAddresses(
-  context: EndpointContext,
-  addresses: readonly EndpointSetting[],
-  chain: ChainPreset | undefined,
-): Promise<boolean> {
+async function tryAddresses(context: EndpointContext, addresses: readonly EndpointSetting[]): Promise<boolean> {
   const [first] = addresses;
   if (!first) return true;
   const failed: EndpointItem[] = [];
-  const title = vscode.l10n.t('Testing {0}', plain(chain?.name ?? first.url));
-  const found = await withProgress(title, async (signal, show) => {
+  const tested = plain(first.name || first.url);
+  const found = await withProgress(vscode.l10n.t('Testing {0}', tested), async (signal, show) => {
     for (const endpoint of addresses) {
       show(endpoint.url);
       try {
-        return { endpoint, chainId: await askChainId(context, endpoint, chain, signal) };
+        return { endpoint, chainId: await askChainId(context, endpoint, signal) };
       } catch (error) {
         signal.throwIfAborted();
-        failed.push({ icon: 'error', label: endpoint.url, detail: reasonText(error), addresses: [endpoint], chain });
+        failed.push({ icon: 'error', label: endpoint.url, detail: reasonText(error), addresses: [endpoint] });
       }
     }
     return undefined;
@@ -193,21 +192,18 @@ async function tryAddresses(
     return true;
   }
   const untested = async () => void (await save(context, first, first.chain));
-  const items: readonly EndpointItem[] = [
-    { icon: 'debug-restart', label: vscode.l10n.t('Try Again'), addresses, chain },
+  const item = await pickNext(vscode.l10n.t('{0} was not added', tested), [
+    { icon: 'debug-restart', label: vscode.l10n.t('Try Again'), addresses },
     { icon: 'add', label: vscode.l10n.t('Add Anyway'), description: first.url, choice: untested },
     ...failed,
-  ];
-  const find = (typed: string) => items.filter((item) => holdsText(item, typed));
-  const taken = await pickTyped<EndpointItem>({ title, find, isChoice, back });
-  return !taken || accept(context, taken.item);
+  ]);
+  return !item || accept(context, item);
 }
 
 /** The chain id that the node at an address states. Rejects where it is no node, or one of another chain than expected. */
 function askChainId(
   { settings, sessions }: EndpointContext,
   endpoint: EndpointSetting,
-  chain: ChainPreset | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const limit = AbortSignal.timeout(patience);
@@ -217,9 +213,9 @@ function askChainId(
       if (!limit.aborted) throw cause;
       throw new Error(vscode.l10n.t('No answer within {0} s', patience / 1000), { cause });
     });
-    if (chain && chainId !== undefined && chainId !== chain.chainId)
+    if (endpoint.chain !== undefined && chainId !== undefined && chainId !== endpoint.chain)
       throw new Error(vscode.l10n.t('It is a node of {0}', plain(chainId)));
-    return chainId ?? chain?.chainId;
+    return chainId ?? endpoint.chain;
   });
 }
 
