@@ -1,4 +1,5 @@
 import { bech32 } from '@scure/base';
+import type { ProposalRow } from './proposal.ts';
 
 /** Why a text is not the address of an account; `at` counts characters from 0. */
 export type AddressFault =
@@ -70,4 +71,24 @@ export function addressFault(text: string, prefix: string | undefined): AddressF
   return read.prefix === expected
     ? undefined
     : { kind: 'prefix', found: read.prefix, expected, role: account !== read.prefix };
+}
+
+/** Proposals in which a prefix is looked for: the first ones state it. */
+const enough = 50;
+
+/**
+ * The prefix of a chain's account addresses as its own proposals show it: of those who proposed, and of the module that
+ * messages name as their authority. Free text is not looked at, since it may name any chain. Undefined where none says it.
+ */
+export function ownPrefix(rows: Iterable<ProposalRow>): string | undefined {
+  let seen = 0;
+  for (const row of rows) {
+    if (row.kind !== 'proposal') continue;
+    if (seen++ >= enough) return undefined;
+    for (const address of [row.proposer, ...row.contents.map(({ fields }) => fields.authority)]) {
+      const read = typeof address === 'string' ? readBech32(address) : undefined;
+      if (read && 'prefix' in read) return accountPrefix(read.prefix);
+    }
+  }
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { WireVote } from '../api/contract.ts';
+import { member } from '../api/errors.ts';
 import type { FieldFault } from '../api/readReply.ts';
 import { isFields, statusNames } from '../api/wireValues.ts';
 import type { Coin } from './coin.ts';
@@ -154,6 +155,30 @@ export interface ListFilter {
   readonly depositor?: string | undefined;
   /** The groups that are shown; all where absent. */
   readonly statuses?: readonly StatusGroup[] | undefined;
+}
+
+/** A filter as it was kept, whatever stands there; what cannot be read filters nothing. */
+export function readSavedFilter(kept: unknown): ListFilter {
+  const [voter, depositor, named] = ['voter', 'depositor', 'statuses'].map((name) => member(kept, name));
+  return toFilter({
+    voter: typeof voter === 'string' ? voter : undefined,
+    depositor: typeof depositor === 'string' ? depositor : undefined,
+    statuses: Array.isArray(named) ? statusGroups.filter((group) => named.includes(group)) : [],
+  });
+}
+
+/** The shortest way to say a filter: absent parts filter nothing, and so does naming none or all of the groups. */
+export function toFilter({ voter, depositor, statuses = [] }: ListFilter): ListFilter {
+  const some = statuses.length > 0 && statuses.length < statusGroups.length;
+  return {
+    ...(voter ? { voter } : {}),
+    ...(depositor ? { depositor } : {}),
+    ...(some ? { statuses: statusGroups.filter((group) => statuses.includes(group)) } : {}),
+  };
+}
+
+export function isFiltering(filter: ListFilter): boolean {
+  return Object.keys(toFilter(filter)).length > 0;
 }
 
 /** The options in the order in which they are shown. */

@@ -170,7 +170,7 @@ export class ProposalStore {
    * Ids between the first and the last that no list holds: deleted on the chain, or left out by the node. Undefined until
    * every list was read to its end without a filter.
    */
-  gaps(): readonly IdRange[] | undefined {
+  gaps(): ReturnType<typeof idGaps> | undefined {
     return this.#areListsWhole ? idGaps(this.#known.keys()) : undefined;
   }
 
@@ -257,16 +257,10 @@ function newestFirst(a: ProposalRow, b: ProposalRow): number {
   return a.id < b.id ? 1 : -1;
 }
 
-/** Ids from `from` to `to`, both included. */
-interface IdRange {
-  readonly from: bigint;
-  readonly to: bigint;
-}
-
-/** The ids between the lowest and the highest that are not among these, ascending. Negative ones are no real ids. */
-function idGaps(ids: Iterable<bigint>): readonly IdRange[] {
+/** The ranges of ids between the lowest and the highest that are not among these, ascending. Negative ones are no real ids. */
+function idGaps(ids: Iterable<bigint>) {
   const sorted = [...ids].filter((id) => id > 0n).sort((a, b) => (a < b ? -1 : 1));
-  const gaps: IdRange[] = [];
+  const gaps: { readonly from: bigint; readonly to: bigint }[] = [];
   for (const [at, id] of sorted.entries()) {
     const previous = sorted[at - 1];
     if (previous !== undefined && id > previous + 1n) gaps.push({ from: previous + 1n, to: id - 1n });

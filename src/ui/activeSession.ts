@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { ListFilter } from '../chain/proposal.ts';
+import { isFiltering, type ListFilter, readSavedFilter, toFilter } from '../chain/proposal.ts';
 import { wholeSupply } from '../chain/supplyStore.ts';
-import { isFiltering, readSavedFilter, toFilter } from '../session/filter.ts';
 import { SourceMemory, withRecent } from '../session/memory.ts';
 import type { Session, SessionHold, Sessions } from '../session/session.ts';
 import { type PastState, pastId, presentId } from '../session/source.ts';

@@ -233,12 +233,7 @@ interface WireField {
   readonly bytes: Uint8Array;
 }
 
-interface WireMessage {
-  readonly fields: readonly WireField[];
-  readonly fault: DecodeFault | undefined;
-  /** What was not read. */
-  readonly rest: Uint8Array;
-}
+type WireMessage = Readonly<ReturnType<WireReader['read']>>;
 
 /** Reads the messages inside some bytes, one level at a time, keeps what is before a fault, and bounds the work. */
 class WireReader {
@@ -250,8 +245,8 @@ class WireReader {
     this.#start = whole.byteOffset;
   }
 
-  /** The fields of a message; never throws. A payload that is too long is given as far as it goes. */
-  read(bytes: Uint8Array): WireMessage {
+  /** The fields of a message and the bytes after a fault; never throws. A payload that is too long is given as far as it goes. */
+  read(bytes: Uint8Array) {
     const reader = new BinaryReader(bytes);
     const fields: WireField[] = [];
     let fault: DecodeFault | undefined;

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import { readPages } from '../../api/pages.ts';
 import type { Coin } from '../../chain/coin.ts';
-import { statusGroups } from '../../chain/proposal.ts';
+import { isFiltering, statusGroups } from '../../chain/proposal.ts';
 import { hasText } from '../../chain/supplyStore.ts';
 import {
   type Exported,
@@ -17,7 +17,6 @@ import {
   supplyTable,
   votesTable,
 } from '../../session/export.ts';
-import { isFiltering } from '../../session/filter.ts';
 import { readProposals, readSupply } from '../../session/readAll.ts';
 import type { Session, TablesJob } from '../../session/session.ts';
 import { loadVotes, type VoterRow } from '../../session/whoVoted.ts';

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { InputError, member } from '../../api/errors.ts';
-import { type AddressFault, addressFault } from '../../chain/address.ts';
+import { type AddressFault, addressFault, ownPrefix } from '../../chain/address.ts';
 import type { AnyPager } from '../../chain/pager.ts';
-import { isStatusGroup, type ListFilter, statusGroups } from '../../chain/proposal.ts';
+import { isFiltering, isStatusGroup, type ListFilter, readSavedFilter, statusGroups } from '../../chain/proposal.ts';
 import { type SupplyStore, supplyOrders } from '../../chain/supplyStore.ts';
-import { isFiltering, ownPrefix, readSavedFilter } from '../../session/filter.ts';
 import { withRecent } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
 import { askLive, type PickItem, pickMany, pickOne, pickTyped, section, withProgress } from '../ask.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
-import { ownPrefix } from '../../session/filter.ts';
+import { ownPrefix } from '../../chain/address.ts';
 import { SourceMemory } from '../../session/memory.ts';
 import type { Presets } from '../../session/stored.ts';
 import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/list.ts';

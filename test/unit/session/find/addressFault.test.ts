@@ -1,7 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { addressFault } from '../../../../src/chain/address.ts';
+import { addressFault, ownPrefix } from '../../../../src/chain/address.ts';
 import type { Proposal } from '../../../../src/chain/proposal.ts';
-import { ownPrefix } from '../../../../src/session/filter.ts';
 import { toBech32 } from '../../../support/addresses.ts';
 import { startSampleNode } from '../../../support/nodes.ts';
 

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { isFiltering, readSavedFilter, toFilter } from '../../../../src/session/filter.ts';
+import { isFiltering, readSavedFilter, toFilter } from '../../../../src/chain/proposal.ts';
 import { mostRecent, withRecent } from '../../../../src/session/memory.ts';
 import { type Destination, destinationKey, readDestinations, readTexts } from '../../../../src/session/stored.ts';
 
