@@ -1,16 +1,16 @@
 import type { Client } from './client.ts';
-import type { WireCoin } from './contract.ts';
+import { coinSchema, type WireCoin } from './contract.ts';
 import { type SdkVersion, supplyOfForm } from './dialect.ts';
 import { InputError, isHttpError, ReplyError, shorten } from './errors.ts';
 import { denomKey, type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
-import { readCoinRows } from './readReply.ts';
+import { readRows } from './readReply.ts';
 import { isNotOffered } from './replyFaults.ts';
 import { fromBase64 } from './wireValues.ts';
 
 /** One page of the total supply. Rejects as `Client.get` does. */
 export async function readSupply(client: Client, request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin>> {
   const answer = await client.get('supply', { query: pageQuery(request), height: request.height, signal });
-  const { rows, faults } = readCoinRows(answer.reply.supply, answer.mask);
+  const { rows, faults } = readRows(answer.reply.supply, coinSchema, 'denom', answer.mask);
   return toPage(answer, { rows: answer.reply.pagination ? rows : unpaged(rows, request.key), faults }, request);
 }
 

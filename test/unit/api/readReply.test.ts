@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { metadataSchema } from '../../../src/api/contract.ts';
-import { readCoinRows, readProposalRow, readRows } from '../../../src/api/readReply.ts';
+import { coinSchema, metadataSchema } from '../../../src/api/contract.ts';
+import { readProposalRow, readRows } from '../../../src/api/readReply.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 
 const v1beta1 = {
@@ -118,7 +118,11 @@ describe('a proposal on the wire', () => {
 describe('coins and metadata on the wire', () => {
   it('are read one by one', () => {
     const coin = { denom: 'ua', amount: '1' };
-    const { rows, faults } = readCoinRows([coin, { denom: 'ub', amount: 5 }, { denom: 7, amount: '5' }, null, coin]);
+    const { rows, faults } = readRows(
+      [coin, { denom: 'ub', amount: 5 }, { denom: 7, amount: '5' }, null, coin],
+      coinSchema,
+      'denom',
+    );
     assert.deepEqual(rows, [coin, coin]);
     assert.deepEqual(
       faults.map(({ row }) => row),
@@ -126,7 +130,7 @@ describe('coins and metadata on the wire', () => {
     );
     assert.match(faults[0]?.reason ?? '', /^amount: expected a string, got a number$/);
     for (const amount of ['-5', '1e21', '', '1'.repeat(101)]) {
-      assert.equal(readCoinRows([{ denom: 'ub', amount }]).faults.length, 1);
+      assert.equal(readRows([{ denom: 'ub', amount }], coinSchema, 'denom').faults.length, 1);
     }
     const metadata = readRows([{ base: 'ua' }, { base: 'ub', denom_units: 'x' }], metadataSchema, 'base');
     assert.deepEqual(metadata.rows, [{ base: 'ua' }]);

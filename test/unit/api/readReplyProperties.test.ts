@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { metadataSchema } from '../../../src/api/contract.ts';
+import { coinSchema, metadataSchema } from '../../../src/api/contract.ts';
 import type { GovForm } from '../../../src/api/dialect.ts';
-import { readCoinRows, readProposalRow, readRows } from '../../../src/api/readReply.ts';
+import { readProposalRow, readRows } from '../../../src/api/readReply.ts';
 import { toDenomUnit } from '../../../src/chain/supplyStore.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { versions } from '../../node/build.ts';
@@ -98,7 +98,7 @@ describe('rows of which one place is changed', () => {
     const property = fc.property(mutated(coins), mutated(metadata), (coin, meta) => {
       const [good] = coins;
       const changed = put(coin.row, coin.place, coin.item);
-      const { rows, faults } = readCoinRows([good, changed, good]);
+      const { rows, faults } = readRows([good, changed, good], coinSchema, 'denom');
       assert.equal(rows.length + faults.length, 3);
       if (faults.length === 0) assert.deepEqual(rows[1], changed);
       else assert.deepEqual(rows, [good, good]);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Client } from '../../../src/api/client.ts';
-import type { Operation, Reply } from '../../../src/api/contract.ts';
+import { coinSchema, type Operation, type Reply } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
-import { readCoinRows, readProposalRow } from '../../../src/api/readReply.ts';
+import { readProposalRow, readRows } from '../../../src/api/readReply.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import { toCoin } from '../../../src/chain/coin.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
@@ -58,7 +58,7 @@ const errors = [
   for (const [file, count] of Object.entries(supplies)) {
     it(`${file}: ${count} coins, every digit`, async () => {
       const reply = await ask('supply', file);
-      const { rows, faults } = readCoinRows(reply.supply);
+      const { rows, faults } = readRows(reply.supply, coinSchema, 'denom');
       assert.deepEqual([rows.length, faults], [count, []]);
       for (const coin of rows) assert.equal(String(toCoin(coin).amount), coin.amount);
     });

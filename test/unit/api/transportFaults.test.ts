@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
+import { coinSchema } from '../../../src/api/contract.ts';
 import { isApiError } from '../../../src/api/errors.ts';
 import { emptyPage, type Page } from '../../../src/api/pages.ts';
-import { checkReply, readCoinRows } from '../../../src/api/readReply.ts';
+import { checkReply, readRows } from '../../../src/api/readReply.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { Transport } from '../../../src/api/transportTypes.ts';
 import { Pager } from '../../../src/chain/pager.ts';
@@ -91,7 +92,7 @@ describe('a network that misbehaves', function () {
 async function readPage(transport: Transport, url: string): Promise<Page<string>> {
   const { text } = await transport.get(`${url}?pagination.key=c3Rha2U%3D`);
   const { supply } = checkReply('supply', text, url);
-  return { ...emptyPage, rows: readCoinRows(supply).rows.map((coin) => coin.denom) };
+  return { ...emptyPage, rows: readRows(supply, coinSchema, 'denom').rows.map((coin) => coin.denom) };
 }
 
 /** Loads a page; the message of the error, or "" where there is none. */
