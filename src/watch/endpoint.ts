@@ -13,9 +13,7 @@ const minute = 60 * second;
 /** What has no usable reply is left alone for so long. */
 const faultPause = 10 * minute;
 
-/** What a poll reads. */
 interface Readable {
-  /** Whether the result of an ended period is due. */
   readonly isOverdue: boolean;
   read(session: Session, signal: AbortSignal): Promise<void>;
 }
@@ -31,7 +29,6 @@ export class PolledEndpoint {
   #timeOffset: number | undefined;
   #state: EndpointState = { kind: 'idle' };
   #polling: Promise<void> | undefined;
-  /** Whether everything is to be read at the next poll. */
   isForced = false;
 
   constructor(clock: Clock, hold: SessionHold) {

@@ -22,7 +22,6 @@ export interface WatchItem {
   readonly rules: WatchRules;
   /** False: it is not, whatever another item of the same target says. */
   readonly muted: Mute | undefined;
-  /** Ids of proposals that "everything" leaves out. */
   readonly skip: readonly bigint[];
   readonly own: boolean;
   readonly shared: boolean;
@@ -30,7 +29,6 @@ export interface WatchItem {
   readonly found: boolean;
 }
 
-/** An item as the user adds it. */
 function newItem(target: WatchTarget): WatchItem {
   const flags = { own: true, shared: false, found: false };
   return { key: keyOf(target), target, rules: defaultRules, muted: undefined, skip: [], ...flags };
@@ -120,7 +118,6 @@ const itemSchema = z.object({
   rules: z.optional(z.unknown()),
 });
 
-/** A boolean, or the time at which it ends. */
 function readMute(value: boolean | string): Mute | undefined {
   const mute = typeof value === 'boolean' ? value : Date.parse(value);
   return Number.isNaN(mute) ? undefined : mute;
@@ -251,7 +248,6 @@ function changeItems(items: readonly WatchItem[], toChange: (item: WatchItem) =>
     });
 }
 
-/** Writes the items that `change` replaces. */
 function mapItems(raw: RawList, change: (item: WatchItem) => WatchItem): RawList {
   return raw.map((value) => {
     const item = readItem(value);
@@ -284,7 +280,6 @@ function isSameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The setting `chainInspector.watch` as the editor stores it. */
 interface ListSetting {
   readonly user: unknown;
   readonly workspace: unknown;
@@ -312,7 +307,6 @@ export class WatchList {
     return this.#items;
   }
 
-  /** To be called when the setting has changed. */
   reload(user = this.#read().user): void {
     this.#user = user;
     this.#items = uniteLists(user, this.#read().workspace);

@@ -54,7 +54,6 @@ export interface WatchedSource {
   readonly entries: readonly WatchItem[];
   /** The item by which all proposals in voting are watched. */
   readonly everything: WatchItem | undefined;
-  /** The user's accounts on that chain. */
   readonly voters: readonly Voter[];
   /** Whether its rows are on the screen, and with them the votes so far. */
   readonly isVisible: boolean;
@@ -64,7 +63,6 @@ export interface WatchedSource {
 export class Poll {
   readonly #source: WatchedSource;
   readonly #endpoint: PolledEndpoint;
-  /** What is known of the watched proposals. */
   readonly #known = new Map<bigint, ProposalSnapshot>();
   /**
    * `deposits`: all that may change at any time is read. `all`: proposals in voting too, which change at known times.
@@ -73,21 +71,15 @@ export class Poll {
   readonly #scope: 'due' | 'deposits' | 'all';
   readonly #ids: readonly bigint[];
   readonly #denoms: readonly string[];
-  /** Proposals whose votes so far are counted. */
   readonly #tallies: readonly bigint[];
-  /** Accounts whose votes are looked for. */
   readonly #accounts: readonly string[];
-  /** Whether all proposals in voting are listed. */
   readonly #isEverything: boolean;
-  /** Whether the result of an ended period is due. */
   readonly isOverdue: boolean;
   /** What was read; a poll that failed half-way is not whole. */
   #progress: 'none' | 'some' | 'whole' = 'none';
-  /** Every proposal that came, whether watched or not. */
   readonly #rows = new Map<bigint, ProposalRow>();
   readonly #missing = new Set<bigint>();
   readonly #live = new Map<bigint, SeenProposal['live']>();
-  /** What votes are counted with. */
   #facts: VoteFacts | undefined;
   readonly #supplies = new Map<string, bigint>();
   /** By account: its votes on proposals in voting. */
@@ -150,7 +142,6 @@ export class Poll {
     this.#ids = isTimeMissing ? byEnd.slice(0, 1) : due;
   }
 
-  /** Whether something is to be read. */
   get isDue(): boolean {
     return (
       this.#isEverything || [this.#ids, this.#denoms, this.#tallies, this.#accounts].some(({ length }) => length > 0)
@@ -184,7 +175,6 @@ export class Poll {
     }
   }
 
-  /** Proposals by pages, then, one by one, those that are on none; denoms; votes. */
   async #readAll(node: ChainNode, signal: AbortSignal): Promise<void> {
     const endpoint = this.#endpoint;
     for (const group of ['deposit', 'voting'] as const) {
@@ -292,7 +282,6 @@ export class Poll {
     });
   }
 
-  /** Hands what was read to the stores of the source, which views show. */
   #share({ proposals, supply }: Session): void {
     // Every row that a store learns makes views redraw, so only changed ones are handed over.
     const changed = [...this.#rows.values()].filter((row) => {
@@ -375,7 +364,6 @@ export class Poll {
     return after && withVotes(after, this.#source.voters, Object.fromEntries(votes));
   }
 
-  /** Ids of proposals in voting that are not watched yet. */
   #newInVoting(found: readonly string[]): readonly bigint[] {
     const { sourceId, entries } = this.#source;
     const watched = new Set(entries.map(({ key }) => key));

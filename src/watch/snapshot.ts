@@ -7,7 +7,6 @@ import { readHours, type Voter, type WatchRules } from './list.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Characters of a title that are kept. */
 const longestTitle = 200;
 
 /** Milliseconds since 1970. */
@@ -45,10 +44,8 @@ const proposalSchema = z.readonly(
     tally: z.optional(z.object({ yes: z.optional(z.number()), at: time })),
     quorum: z.optional(z.boolean()),
     verdict: z.optional(verdictSchema),
-    /** How often the verdict flipped. */
     flips: z.number(),
     votes: z.optional(votesSchema),
-    /** When it was read. */
     at: time,
     /** Up to when its deadlines were reported. */
     clock: time,

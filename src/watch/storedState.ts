@@ -13,7 +13,6 @@ const time = z.optional(z.number());
 const eventSchema = z.readonly(
   z.object({
     id: z.string(),
-    /** Key of the entry. */
     key: z.string(),
     title: z.optional(z.string()),
     facts: factsSchema,

@@ -79,7 +79,6 @@ export class Watch {
   /** Fires when entries, snapshots, events or the state of an endpoint changed. */
   readonly onDidChange = this.#changed.on;
 
-  /** The items of the list, and the sources on which the user votes. */
   get items(): readonly WatchItem[] {
     return withVoted(this.#options.list.items, this.#voters.keys());
   }
@@ -129,7 +128,6 @@ export class Watch {
     return this.entries.some((entry) => entry.key === key && (entry.own || entry.shared));
   }
 
-  /** The user's accounts on the chain of a source. */
   voters(sourceId: string): readonly Voter[] {
     return this.#voters.get(sourceId) ?? [];
   }
@@ -155,7 +153,6 @@ export class Watch {
     this.#run(this.start().then(() => (signal.aborted ? undefined : this.#tick())));
   }
 
-  /** Polls everything now. */
   refresh(): void {
     for (const { sourceId } of this.#sources()) this.#endpoint(sourceId)?.force();
     this.#tickSoon();
@@ -277,7 +274,6 @@ export class Watch {
     return made;
   }
 
-  /** Starts the poll that is due; where none is, finds the deadlines that time alone has brought. */
   #lookAfter(source: WatchedSource, signal: AbortSignal): void {
     const endpoint = this.#endpoint(source.sourceId);
     if (!endpoint || endpoint.isPolling) return;

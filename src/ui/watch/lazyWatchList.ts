@@ -72,7 +72,6 @@ export class LazyWatchList implements vscode.Disposable {
     return this.#opened?.tree.votesOn(sourceId, id) ?? [];
   }
 
-  /** Adds a target to the list, or removes it. */
   async toggle(target: WatchTarget): Promise<void> {
     await (await this.load()).commands.toggle([target]);
   }

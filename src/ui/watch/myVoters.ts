@@ -13,7 +13,6 @@ import { type FoundSource, readSetting, type WatchParts, writeSetting } from './
 
 interface VoterItem extends PickItem {
   readonly voter?: Voter;
-  /** What accepting the item adds, or gives another name. */
   readonly added?: Voter;
 }
 
@@ -33,7 +32,6 @@ export class MyVoters {
     return readVoters(readSetting('voters').user);
   }
 
-  /** Tells the watch list on which sources the user votes: those whose prefix is known and is that of an account. */
   async update(): Promise<void> {
     const { voters } = this;
     const bySource = new Map<string, readonly Voter[]>();
@@ -110,7 +108,6 @@ export class MyVoters {
   }
 }
 
-/** On which sources accounts with a prefix vote. */
 function placesText(
   prefix: string,
   places: readonly (FoundSource & { readonly prefix: string | undefined })[],

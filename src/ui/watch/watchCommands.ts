@@ -18,7 +18,6 @@ type Rows = readonly RowKey[] | undefined;
 /** What the commands of the watch list do. */
 export class WatchCommands {
   readonly #parts: WatchParts;
-  /** The selected rows of the view. */
   readonly #selected: () => readonly WatchNode[];
   /** By command: `rows` are those that it was called on, undefined for none. */
   readonly #handlers: Readonly<Record<WatchCommand, (rows: Rows, first: unknown) => Promise<void> | void>>;
@@ -45,7 +44,6 @@ export class WatchCommands {
     };
   }
 
-  /** `first` and `second` are the arguments of the command. */
   async run(command: WatchCommand, first: unknown, second: unknown): Promise<void> {
     await this.#handlers[command](readRows(first, second), first);
   }
@@ -93,7 +91,6 @@ export class WatchCommands {
     return this.#add(rows || targets.length > 0 ? targets : await this.#askTargets());
   }
 
-  /** The proposals and denoms among rows of the other views. */
   #targetsOf(rows: Rows = []): readonly list.WatchTarget[] {
     const { session } = this.#parts.active;
     const sourceId = presentId(session.source);
@@ -103,7 +100,6 @@ export class WatchCommands {
     });
   }
 
-  /** By id or denom, of the source that is shown. */
   async #askTargets(): Promise<readonly list.WatchTarget[]> {
     const sourceId = presentId(this.#parts.active.session.source);
     const text = await askText({
@@ -119,7 +115,6 @@ export class WatchCommands {
     });
   }
 
-  /** Items of the rows that a command was called on, or of those that are selected. */
   #itemsOf(given: Rows): readonly list.WatchItem[] {
     const { watch } = this.#parts;
     const rows = given ?? readRows(undefined, this.#selected()) ?? [];
@@ -141,7 +136,6 @@ export class WatchCommands {
     );
   }
 
-  /** Removes items and offers a way back. */
   async #remove(items: readonly list.WatchItem[]): Promise<void> {
     const own = items.filter((item) => item.own);
     const [first] = own;
@@ -210,7 +204,6 @@ export class WatchCommands {
   }
 }
 
-/** Hours before an end that are offered, beside those that a rule has. */
 const usualHours = [24, 6, 1];
 
 /** Asks which changes are to be reported, in one box for proposals and one for denoms. Undefined when the user leaves. */

@@ -25,7 +25,6 @@ export interface FoundSource {
   readonly source: Source;
   /** Why it is not read; undefined where settings of this machine, or of the trusted workspace, name it. */
   readonly unknown: string | undefined;
-  /** What is open of it. */
   readonly session: Session | undefined;
   /** How a denom is shown, where its source is open and states it. */
   readonly unitOf: (target: WatchTarget) => DenomUnit | undefined;

@@ -124,7 +124,6 @@ export class WatchTree {
     return isDown ? vscode.l10n.t('{0} (as of {1})', words, clockOf(new Date(snapshot.at))) : words;
   }
 
-  /** The lines of a tooltip behind what the row says itself. */
   #facts({ key, target }: WatchItem, snapshot: Snapshot | undefined, { unitOf }: FoundSource): string[] {
     const last = this.#parts.watch.lastEvent(key);
     const end = periodEnd(snapshot);
@@ -144,7 +143,6 @@ export function entryLabel(target: WatchTarget, title?: string): string {
   return plain(target.kind === 'denom' ? target.denom : ['#', target.id, title ? ` ${title}` : ''].join(''));
 }
 
-/** A proposal's status, which may have gone from the chain. */
 function statusText(status: WatchedStatus): string {
   return status === 'missing' ? vscode.l10n.t('Not on the chain any more') : statusName(status, '?', vscode.l10n.t);
 }
@@ -205,7 +203,6 @@ function changeWords(from: string, to: string, unit: DenomUnit | undefined): str
   return `${change > 0n ? '+' : '−'}${amountWords(change > 0n ? change : -change, unit)}`;
 }
 
-/** An exact amount, in display units where they are stated. */
 function amountWords(amount: bigint, unit: DenomUnit | undefined): string {
   return unit ? `${displayAmount(amount, unit.exponent)} ${plain(unit.symbol)}` : groupDigits(amount);
 }

@@ -15,7 +15,6 @@ import { type FoundSource, readSetting, type WatchContext, type WatchNode, write
 import { eventWords, WatchTree } from './watchTree.ts';
 
 const day = 24 * 3_600_000;
-/** Events in a notification, and in the tooltip of the status bar. */
 const mostShown = 3;
 const mostListed = 10;
 
@@ -28,11 +27,9 @@ export class WatchView {
   readonly #context: WatchContext;
   readonly #view: vscode.TreeView<WatchNode>;
   readonly #voters: MyVoters;
-  /** The number of events that wait, in the status bar. */
   readonly #news = new StatusItem('chainInspector.watchNews', vscode.l10n.t('Chain watch list'), -1);
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #disposables: { dispose(): unknown }[];
-  /** What became of the list of an older version. */
   #takeover: { readonly message: string; readonly isFailure: boolean } | undefined;
 
   constructor(context: WatchContext, view: vscode.TreeView<WatchNode>) {
@@ -82,7 +79,6 @@ export class WatchView {
     ];
   }
 
-  /** Fires when the tree is to be drawn again. */
   readonly onDidChange = this.#changed.event;
 
   /** Reads the list and what was known last, and starts polling where the window has the focus. */
