@@ -5,7 +5,7 @@ import type { AnyPager } from '../../chain/pager.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { Redraws } from './redraws.ts';
-import { type ActionNode, type NoticeNode, stateFileDrop, type Watched } from './rows.ts';
+import { type NoticeNode, stateFileDrop, type Watched } from './rows.ts';
 
 /** Milliseconds after which a list that is being read shows a row that says so; a row for less would only flicker. */
 const patience = 300;
@@ -127,9 +127,9 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
   }
 
   /** The item of a row that is seldom shown. */
-  protected async statusItem(node: NoticeNode | ActionNode): Promise<vscode.TreeItem> {
-    const { statusItem } = await import('./rowDetails.ts');
-    return statusItem(this.active.session.source.id, node);
+  protected async noticeItem(node: NoticeNode): Promise<vscode.TreeItem> {
+    const { noticeItem } = await import('./rowDetails.ts');
+    return noticeItem(this.active.session.source.id, node);
   }
 
   protected isExpanded(owner: string): boolean | undefined {

@@ -9,7 +9,6 @@ import * as words from '../words.ts';
 import { afterRows, ListTree } from './listTree.ts';
 import type { OpenVotes } from './rowDetails.ts';
 import {
-  type ActionNode,
   actionsOf,
   childrenOf,
   deadNotice,
@@ -27,8 +26,7 @@ export type ProposalsNode =
   | { readonly kind: 'group'; readonly group: ProposalGroup }
   | { readonly kind: 'proposal'; readonly id: bigint; readonly group: ProposalGroup }
   | MoreNode
-  | NoticeNode
-  | ActionNode;
+  | NoticeNode;
 
 /** Characters of label and description that fit into a view of 300 px. */
 const rowLength = 31;
@@ -88,7 +86,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const sourceId = this.active.session.source.id;
     if (node.kind === 'group') return this.#groupItem(sourceId, node.group);
     if (node.kind === 'proposal') return this.#proposalItem(sourceId, node.id);
-    if (node.kind !== 'more') return this.statusItem(node);
+    if (node.kind !== 'more') return this.noticeItem(node);
     return moreItem(sourceId, node, isStatusGroup(node.owner) ? this.#proposals.pager(node.owner) : undefined);
   }
 

@@ -19,25 +19,21 @@ import { withoutAddress } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { statusName } from '../values.ts';
 import { amountText, contentName, duration, originText, proposalLabel, timeWords } from '../words.ts';
-import type { ActionNode, NoticeNode } from './rows.ts';
+import type { NoticeNode } from './rows.ts';
 
 /** Proposals whose votes are read without a question: those that end soonest. */
 const mostRead = 20;
-/** Milliseconds for which votes, parameters and stake are kept. */
+/** Milliseconds for which votes are kept. */
 const keptFor = 600_000;
-
-interface Kept<T> {
-  readonly value: T;
-  readonly at: number;
-}
 
 /** How the votes of a session stand, for the rows of Proposals. */
 export class OpenVotes implements vscode.Disposable {
   readonly #session: Session;
   readonly #onRead: () => void;
   readonly #abort = new AbortController();
-  readonly #verdicts = new Map<bigint, Kept<Verdict>>();
-  #facts: Kept<Promise<VoteFacts>> | undefined;
+  readonly #verdicts = new Map<bigint, { readonly value: Verdict; readonly at: number }>();
+  /** What votes are counted with, read anew with the list. */
+  #facts: Promise<VoteFacts> | undefined;
   #reading: Promise<void> | undefined;
   /** Until when a node that limits requests is left alone. */
   #pausedUntil = 0;
@@ -102,6 +98,7 @@ export class OpenVotes implements vscode.Disposable {
   }
 
   async #loadAll(now: Date): Promise<void> {
+    this.#facts = undefined;
     const rows = this.#session.proposals.rows('voting').filter((row) => row.kind === 'proposal');
     const running = rows.filter(({ votingEndTime }) => votingEndTime === undefined || votingEndTime > now);
     const wanted = running.slice(0, mostRead).filter(({ id }) => !this.#isKept(id));
@@ -127,21 +124,14 @@ export class OpenVotes implements vscode.Disposable {
     const isOpen = proposal.status === 'voting';
     if (kept && isOpen && this.#isKept(proposal.id)) return kept.value;
     const node = await this.#session.node();
-    const facts = await this.#loadFacts();
+    this.#facts ??= this.#readFacts();
+    const facts = await this.#facts.catch((error: unknown) => {
+      this.#facts = undefined;
+      throw error;
+    });
     const liveTally = isOpen ? toTally(await node.tally(proposal.id, this.#abort.signal)) : undefined;
     const value = toVerdict(proposal, { ...facts, liveTally });
     if (isOpen) this.#verdicts.set(proposal.id, { value, at: Date.now() });
-    return value;
-  }
-
-  /** What votes are counted with, asked for once in a while; a failure is not kept. */
-  #loadFacts(): Promise<VoteFacts> {
-    if (this.#facts && Date.now() - this.#facts.at < keptFor) return this.#facts.value;
-    const value = this.#readFacts();
-    this.#facts = { value, at: Date.now() };
-    value.catch(() => {
-      this.#facts = undefined;
-    });
     return value;
   }
 
@@ -173,55 +163,40 @@ function isLimit(error: unknown): boolean {
   return isHttpError(error) && error.status === 429;
 }
 
-const noticeIcons = {
-  loading: 'loading~spin',
-  empty: 'circle-slash',
-  failed: 'error',
-  dead: 'error',
-  stale: 'warning',
-  info: 'info',
-  unreadable: 'warning',
-} as const;
+/** What notices look like, and the command that each runs when it is opened. */
+const notices: Readonly<Record<NoticeNode['notice'], { readonly icon: string; readonly command?: string }>> = {
+  loading: { icon: 'loading~spin' },
+  empty: { icon: 'circle-slash' },
+  failed: { icon: 'error', command: 'retry' },
+  dead: { icon: 'error' },
+  stale: { icon: 'warning', command: 'retry' },
+  info: { icon: 'info' },
+  unreadable: { icon: 'warning' },
+  retry: { icon: 'refresh', command: 'retry' },
+  edit: { icon: 'edit', command: 'editEndpoint' },
+  test: { icon: 'pulse', command: 'testConnection' },
+  switch: { icon: 'plug', command: 'switchEndpoint' },
+};
 
-/** The item of a row about a list, or about what can be done. Failed and stale lists are read again when it is opened. */
-export function statusItem(sourceId: string, node: NoticeNode | ActionNode): vscode.TreeItem {
-  if (node.kind === 'action') return actionItem(sourceId, node);
+/** The item of a row about a list. */
+export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem {
   const { owner, notice, text, detail } = node;
-  const mayRetry = notice === 'failed' || notice === 'stale';
+  const { icon, command } = notices[notice];
   const descriptions: Partial<Record<typeof notice, string | undefined>> = {
     failed: vscode.l10n.t('Press Enter to retry'),
     unreadable: vscode.l10n.t('Unreadable'),
     stale: detail,
   };
+  const args = command === 'retry' ? [node] : [];
   return treeItem({
     id: `${sourceId}/notice/${owner}/${notice}${notice === 'unreadable' ? `/${text}` : ''}`,
     label: text,
     description: descriptions[notice],
     tooltip: detail === undefined || detail === text ? [text] : [text, detail],
-    icon: noticeIcons[notice],
+    icon,
     context: `notice.${notice}`,
     state: notice === 'dead' ? vscode.TreeItemCollapsibleState.Expanded : undefined,
-    command: mayRetry
-      ? { command: 'chainInspector.retry', title: vscode.l10n.t('Retry'), arguments: [node] }
-      : undefined,
-  });
-}
-
-function actionItem(sourceId: string, { owner, action }: ActionNode): vscode.TreeItem {
-  const actions = {
-    retry: ['retry', 'refresh', vscode.l10n.t('Retry')],
-    edit: ['editEndpoint', 'edit', vscode.l10n.t('Edit Address…')],
-    test: ['testConnection', 'pulse', vscode.l10n.t('Test Connection')],
-    switch: ['switchEndpoint', 'plug', vscode.l10n.t('Switch Endpoint…')],
-  } as const;
-  const [command, icon, label] = actions[action];
-  const args = action === 'retry' ? [{ kind: 'notice', owner }] : [];
-  return treeItem({
-    id: `${sourceId}/action/${owner}/${action}`,
-    label,
-    icon,
-    context: 'action',
-    command: { command: `chainInspector.${command}`, title: label, arguments: args },
+    command: command ? { command: `chainInspector.${command}`, title: text, arguments: args } : undefined,
   });
 }
 

@@ -19,21 +19,16 @@ export interface MoreNode {
 
 /**
  * A row about a list: loading, empty, failed, stale; or a row of it that cannot be read, by its name. `dead`: nothing of the
- * source could be read, and what can be done about it is under the row.
+ * source could be read, and what can be done about it (`retry`, `edit`, `test`, `switch`) is under the row.
  */
 export interface NoticeNode {
   readonly kind: 'notice';
   readonly owner: string;
-  readonly notice: 'loading' | 'empty' | 'failed' | 'dead' | 'stale' | 'info' | 'unreadable';
+  readonly notice:
+    | ('loading' | 'empty' | 'failed' | 'dead' | 'stale' | 'info' | 'unreadable')
+    | ('retry' | 'edit' | 'test' | 'switch');
   readonly text: string;
   readonly detail?: string | undefined;
-}
-
-/** What can be done about a source that does not answer; a row under its failure. */
-export interface ActionNode {
-  readonly kind: 'action';
-  readonly owner: string;
-  readonly action: 'retry' | 'edit' | 'test' | 'switch';
 }
 
 /** A row about a list, or about the source as such. */
@@ -48,8 +43,13 @@ export function deadNotice({ error, loading }: AnyPager, owner: string): NoticeN
 }
 
 /** The rows under it. */
-export function actionsOf({ owner }: NoticeNode): ActionNode[] {
-  return (['retry', 'edit', 'test', 'switch'] as const).map((action) => ({ kind: 'action', owner, action }));
+export function actionsOf({ owner }: NoticeNode): NoticeNode[] {
+  return [
+    newNotice(owner, 'retry', vscode.l10n.t('Retry')),
+    newNotice(owner, 'edit', vscode.l10n.t('Edit Address…')),
+    newNotice(owner, 'test', vscode.l10n.t('Test Connection')),
+    newNotice(owner, 'switch', vscode.l10n.t('Switch Endpoint…')),
+  ];
 }
 
 /** The rows of a list, filtered and ordered, with those about it before and behind them. */

@@ -42,7 +42,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
     const { source, supply } = this.active.session;
     if (node.kind === 'coin') return this.#coinItem(source.id, node.coin);
     if (node.kind === 'others') return this.#othersItem(source.id, node.coins);
-    return node.kind === 'more' ? moreItem(source.id, node, supply.pager) : this.statusItem(node);
+    return node.kind === 'more' ? moreItem(source.id, node, supply.pager) : this.noticeItem(node);
   }
 
   /** Only then is it asked where an `ibc/…` denom comes from. */
