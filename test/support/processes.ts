@@ -11,17 +11,7 @@ export interface ProcessOptions {
   readonly timeout?: number;
 }
 
-export interface RunningProcess {
-  readonly child: ChildProcess;
-  /** Resolves with the exit code when the process has ended: 1 when a signal ended it, 127 when there is no such program. */
-  readonly exited: Promise<number>;
-  /** All that it has printed so far, both streams as they came. */
-  output(): string;
-  /** Resolves with what `pattern` matched once it was printed to stdout. Rejects with the output when it ends before, or too late. */
-  printed(pattern: RegExp, timeout: number): Promise<RegExpExecArray>;
-  /** Ends the process and every process that it started, and resolves when it is gone. Safe to call twice. */
-  dispose(): Promise<void>;
-}
+export type RunningProcess = ReturnType<typeof startProcess>;
 
 const guard = join(import.meta.dirname, 'guard.mjs');
 
@@ -29,7 +19,7 @@ const guard = join(import.meta.dirname, 'guard.mjs');
  * Starts a program in a process group of its own, so that ending it ends all that it started in turn. The group ends
  * with this process too, however this process ends: a guard (guard.mjs) leads it.
  */
-export function startProcess(command: string, args: readonly string[], options: ProcessOptions = {}): RunningProcess {
+export function startProcess(command: string, args: readonly string[], options: ProcessOptions = {}) {
   const shown = options.output ?? 'pipe';
   const child = spawn(process.execPath, [guard, command, ...args], {
     cwd: options.cwd,
@@ -58,9 +48,12 @@ export function startProcess(command: string, args: readonly string[], options: 
 
   return {
     child,
+    /** Resolves with the exit code when the process has ended: 1 when a signal ended it, 127 when there is no such program. */
     exited,
+    /** All that it has printed so far, both streams as they came. */
     output: () => text.join(''),
-    async printed(pattern, timeout) {
+    /** Resolves with what `pattern` matched once it was printed to stdout. Rejects with the output when it ends before, or too late. */
+    async printed(pattern: RegExp, timeout: number): Promise<RegExpExecArray> {
       const late = AbortSignal.timeout(timeout);
       const ended = exited.then((code) => Promise.reject(new Error(`exit code ${code}`)));
       ended.catch(() => {});
@@ -74,7 +67,8 @@ export function startProcess(command: string, args: readonly string[], options: 
         throw new Error(`\`${command}\` did not print ${pattern} (${error}):\n${text.join('')}`);
       }
     },
-    async dispose() {
+    /** Ends the process and every process that it started, and resolves when it is gone. Safe to call twice. */
+    async dispose(): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
       const gone = once(child, 'exit');
       endGroup(child, 'SIGTERM');

@@ -56,26 +56,18 @@ const brokenConnection = [
 
 const withoutTls = { early: true, certificate: false } as const;
 
+const untrusted = (certificate: string, name: string, says: RegExp) => fault(name, says, send(''), 0, { certificate });
+
 const tls = [
-  fault('expired certificate', /its certificate has expired on \d{4}-\d\d-\d\d/, send(''), 0, {
-    certificate: 'expired',
-  }),
-  fault(
+  untrusted('expired', 'expired certificate', /its certificate has expired on \d{4}-\d\d-\d\d/),
+  untrusted(
+    'future',
     'certificate of the future',
     /its certificate is not valid before \d{4}-\d\d-\d\d: check this machine's clock/,
-    send(''),
-    0,
-    { certificate: 'future' },
   ),
-  fault('self-signed certificate', /self-signed certificate: set a CA file for this endpoint/, send(''), 0, {
-    certificate: 'self-signed',
-  }),
-  fault('unknown authority', /signed by an authority unknown here \(Stray CA\): set a CA file/, send(''), 0, {
-    certificate: 'unknown',
-  }),
-  fault('certificate of another host', /not for 127\.0\.0\.1, but for other\.example/, send(''), 0, {
-    certificate: 'other',
-  }),
+  untrusted('self-signed', 'self-signed certificate', /self-signed certificate: set a CA file for this endpoint/),
+  untrusted('unknown', 'unknown authority', /signed by an authority unknown here \(Stray CA\): set a CA file/),
+  untrusted('other', 'certificate of another host', /not for 127\.0\.0\.1, but for other\.example/),
   fault(
     'redirect from https to http',
     /HTTP 302\. It redirects to an address without encryption \(http:\/\/\*\*\*@127\.0\.0\.1:1\/x\?token=\*\*\*\)/,

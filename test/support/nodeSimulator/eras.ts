@@ -4,7 +4,7 @@ export type Era = '0.40' | '0.45' | '0.46' | '0.47' | '0.50' | '0.53';
 
 export const eras: readonly Era[] = ['0.40', '0.45', '0.46', '0.47', '0.50', '0.53'];
 
-/** What a node of an era does (contract-facts sections 0 to 3). */
+/** What a node of an era does (docs/nodes.md). */
 export interface EraRules {
   readonly sdkVersion: string;
   /** The whole supply at once, without `pagination`. */

@@ -19,22 +19,16 @@ export interface Quirks extends Partial<EraRules> {
   readonly repeatedKey?: string;
 }
 
-export interface SimulatedNode {
-  readonly url: string;
-  /** `GET /path?query`, in the order in which they came. */
-  readonly requests: string[];
-  /** Replaces what the node holds. */
-  state: SimulatorState;
-  /** Open connections. */
-  sockets(): number;
-  stop(): Promise<void>;
-}
-
 /** Heights that a node keeps. */
 const keptHeights = 100n;
 
-/** A node of one SDK era on a free port of this machine, with the quirks of contract-facts sections 0 to 4. */
-export async function startNode(options: { era: Era; state: SimulatorState; quirks?: Quirks }): Promise<SimulatedNode> {
+export type SimulatedNode = Awaited<ReturnType<typeof startNode>>;
+
+/**
+ * A node of one SDK era on a free port of this machine (docs/nodes.md). `state` may be replaced; `requests` are
+ * `GET /path?query`, in the order in which they came.
+ */
+export async function startNode(options: { era: Era; state: SimulatorState; quirks?: Quirks }) {
   const quirks = options.quirks ?? {};
   const rules: EraRules = { ...eraRules[options.era], ...quirks };
   const requests: string[] = [];
@@ -46,7 +40,7 @@ export async function startNode(options: { era: Era; state: SimulatorState; quir
   });
   const { port, sockets, dispose } = await serve(server);
   const url = `http://127.0.0.1:${port}`;
-  const node: SimulatedNode = { url, requests, state: options.state, sockets, stop: dispose };
+  const node = { url, requests, state: options.state, sockets, stop: dispose };
   return node;
 }
 
@@ -89,35 +83,28 @@ function readHeight(quirks: Quirks, state: SimulatorState, header: string | stri
 
 function route(rules: EraRules, quirks: Quirks, state: SimulatorState, request: IncomingMessage): unknown {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://node');
-  // The gateway decodes before it splits: an escaped slash is a slash (contract-facts section 2).
+  // The gateway decodes before it splits: an escaped slash is a slash.
   const [, segment, module, ...rest] = decodeURIComponent(pathname).split('/');
   if (request.method !== 'GET' || segment !== (quirks.segment ?? 'cosmos')) throw notImplemented();
-  const body = dispatch(rules, quirks, state, module, rest, searchParams);
-  return quirks.repeatedKey === undefined
-    ? body
-    : { ...body, pagination: { next_key: quirks.repeatedKey, total: '0' } };
-}
-
-function dispatch(
-  rules: EraRules,
-  quirks: Quirks,
-  state: SimulatorState,
-  module: string | undefined,
-  rest: readonly string[],
-  query: URLSearchParams,
-): Record<string, unknown> {
-  if (module === 'bank' && rest[0] === 'v1beta1') return answerBank(rules, state, rest.slice(1), query);
-  if (module === 'gov') return answerGov(rules, state, rest, query);
-  if (module === 'base' && rest.join('/') === 'tendermint/v1beta1/node_info' && !quirks.noNodeInfo) {
+  const read = (): Record<string, unknown> => {
+    if (module === 'bank' && rest[0] === 'v1beta1') return answerBank(rules, state, rest.slice(1), searchParams);
+    if (module === 'gov') return answerGov(rules, state, rest, searchParams);
+    const isNodeInfo = module === 'base' && rest.join('/') === 'tendermint/v1beta1/node_info';
+    if (!isNodeInfo || quirks.noNodeInfo) throw notImplemented();
     return {
       default_node_info: { network: state.chainId },
       application_version: { app_name: 'simd', cosmos_sdk_version: rules.sdkVersion },
     };
-  }
-  throw notImplemented();
+  };
+  const body = read();
+  if (quirks.repeatedKey === undefined) return body;
+  return { ...body, pagination: { next_key: quirks.repeatedKey, total: '0' } };
 }
 
-/** An error as the REST gateway answers it: gRPC code to HTTP status as in contract-facts section 4. */
+/** HTTP statuses of gRPC codes (docs/nodes.md#errors); 500 for all others. */
+const statuses: Readonly<Partial<Record<number, number>>> = { 3: 400, 5: 404, 8: 429, 12: 501 };
+
+/** An error as the REST gateway answers it. */
 export class GatewayError extends Error {
   readonly code: number;
   readonly status: number;
@@ -125,18 +112,8 @@ export class GatewayError extends Error {
   constructor(code: number, message: string) {
     super(message);
     this.code = code;
-    this.status = statusOf(code);
+    this.status = statuses[code] ?? 500;
   }
-}
-
-function statusOf(code: number): number {
-  const known = new Map([
-    [3, 400],
-    [5, 404],
-    [8, 429],
-    [12, 501],
-  ]);
-  return known.get(code) ?? 500;
 }
 
 export const notImplemented = () => new GatewayError(12, 'Not Implemented');

@@ -6,7 +6,7 @@ import { type Era, eras } from '../../support/nodeSimulator/eras.ts';
 import { startNode } from '../../support/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
 
-/** No version of the SDK has it, but a fork may (contract-facts section 3). */
+/** No version of the SDK has it, but a fork may (docs/nodes.md). */
 const unheardOf = 7;
 
 describe('proposals that no list by status holds', () => {
