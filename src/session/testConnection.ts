@@ -16,18 +16,7 @@ interface Probe {
   readonly failure?: string;
 }
 
-/** What a node says of itself when every operation is asked once. */
-interface ConnectionReport {
-  readonly probes: readonly Probe[];
-  /** Whether supply or proposals were answered: a web page or another service answers neither. */
-  readonly isNode: boolean;
-  readonly chainId?: string | undefined;
-  readonly sdkVersion?: string | undefined;
-  /** Height of the last answer, where the node says it. */
-  readonly height?: bigint | undefined;
-}
-
-/** What a report tells beside what was found. */
+/** What is tested, and what the report tells beside what was found. */
 export interface ReportContext {
   readonly source: Source;
   readonly node: ChainNode;
@@ -57,9 +46,10 @@ export async function identify(node: ChainNode, signal: AbortSignal): Promise<st
 
 /**
  * Asks each operation of the contract once, and what the node offers beside it; never rejects but by `signal`. An endpoint
- * that cannot be reached is asked no further.
+ * that cannot be reached is asked no further. Without `isNode`, neither the supply nor the proposals were answered: a web
+ * page or another service is there.
  */
-export async function testConnection(node: ChainNode, signal: AbortSignal): Promise<ConnectionReport> {
+async function askAll(node: ChainNode, signal: AbortSignal) {
   const probes: Probe[] = [];
   let unreachable = false;
   const ask = async <T>(operation: string, work: () => Promise<T>, found: (answer: T) => string = offered) => {
@@ -96,13 +86,9 @@ export async function testConnection(node: ChainNode, signal: AbortSignal): Prom
   await ask('gov parameters', () => node.govParams(signal));
   await ask('staking pool', () => node.votingPower(signal));
   await ask('denoms metadata', () => node.denomsMetadata({ limit: 1 }, signal));
-  return {
-    probes,
-    isNode: true,
-    chainId: node.dialect.chainId || info?.default_node_info?.network || undefined,
-    sdkVersion: node.dialect.sdkVersion || info?.application_version?.cosmos_sdk_version || undefined,
-    height,
-  };
+  const chainId = node.dialect.chainId || info?.default_node_info?.network || undefined;
+  const sdkVersion = node.dialect.sdkVersion || info?.application_version?.cosmos_sdk_version || undefined;
+  return { probes, isNode: true, chainId, sdkVersion, height };
 }
 
 function offered(answer: unknown): string {
@@ -126,13 +112,13 @@ function foundForm(row: WireProposalRow): string {
 }
 
 /**
- * The report as plain text for a bug report: what was asked, what was found, how long it took. No secrets are in it, and no
- * folders of this machine.
+ * Tests a connection, and tells as plain text for a bug report what was asked, what was found, how long it took. No secrets
+ * are in it, and no folders of this machine. Never rejects but by `signal`.
  */
-export function reportText(report: ConnectionReport, context: ReportContext): string {
+export async function testConnection(context: ReportContext, signal: AbortSignal): Promise<string> {
   const { credential, node, notices, extension } = context;
+  const { probes, isNode, chainId, sdkVersion, height } = await askAll(node, signal);
   const { dialect } = node;
-  const { probes } = report;
   const times = probes.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const answered = probes.filter(({ failure }) => failure === undefined).length;
   const lines = [
@@ -140,14 +126,14 @@ export function reportText(report: ConnectionReport, context: ReportContext): st
     `Tested ${new Date().toISOString()} with ${extension}`,
     '',
     ...notices.map((notice) => `notice           ${notice}`),
-    ...(report.isNode ? [] : ['result           no node: neither the supply nor the proposals were answered']),
+    ...(isNode ? [] : ['result           no node: neither the supply nor the proposals were answered']),
     `answered         ${answered} of ${probes.length} questions`,
     `latency          ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms (median)`,
     `header           ${credential ? `${credential.name} (its value is kept secret)` : 'none is sent'}`,
     `path segment     ${known(dialect.segment)}`,
-    `chain id         ${known(report.chainId)}`,
-    `SDK version      ${known(report.sdkVersion)}`,
-    `height           ${known(report.height)}`,
+    `chain id         ${known(chainId)}`,
+    `SDK version      ${known(sdkVersion)}`,
+    `height           ${known(height)}`,
     `supply of denom  ${known(dialect.supplyOf)}`,
     `status filter    ${known(dialect.segment && (dialect.segment === 'chain' ? 'name' : 'number'))}`,
     `governance       ${dialect.gov === 'none' ? 'no module' : known(dialect.gov)}`,

@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError } from '../../api/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { type EndpointSetting, presentId, type Source, sourceId } from '../../session/source.ts';
-import { reportText, testConnection } from '../../session/testConnection.ts';
+import { testConnection } from '../../session/testConnection.ts';
 import { askText, pickOne, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { errorText, showInfo } from '../report.ts';
@@ -136,8 +136,8 @@ export async function showConnection(session: Session, context: CommandContext):
   const text = await withProgress(title, async (signal) => {
     const node = await session.node();
     const credential = source.kind === 'http' ? await context.credentials.get(source.setting.url) : undefined;
-    const found = await testConnection(node, signal);
-    return reportText(found, { source, node, credential, notices: session.notices, extension: context.extension });
+    const { notices } = session;
+    return testConnection({ source, node, credential, notices, extension: context.extension }, signal);
   });
   await context.documents.show('connection.txt', text);
 }

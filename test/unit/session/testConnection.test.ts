@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { openNode } from '../../../src/api/open.ts';
 import { serveFile } from '../../../src/service/serve.ts';
 import { type Source, toSource } from '../../../src/session/source.ts';
-import { type ReportContext, reportText, testConnection } from '../../../src/session/testConnection.ts';
+import { type ReportContext, testConnection } from '../../../src/session/testConnection.ts';
 import { sampleFile } from '../../support/folders.ts';
 import { startNode } from '../../support/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
@@ -12,9 +12,8 @@ import { startEchoServer } from '../../support/servers.ts';
 async function tested(baseUrl: string, source: Source, more: Partial<ReportContext> = {}): Promise<string> {
   const node = openNode({ baseUrl, limits: { request: 2000 } });
   try {
-    const report = await testConnection(node, new AbortController().signal);
     const rest = { credential: undefined, notices: [], extension: 'chain-inspector 1, VS Code 2', ...more };
-    return reportText(report, { source, node, ...rest });
+    return await testConnection({ source, node, ...rest }, new AbortController().signal);
   } finally {
     await node.dispose();
   }
