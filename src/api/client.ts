@@ -114,10 +114,6 @@ export class Client {
     return this.#toUrl(operation, ask, ask.segment ?? this.#segmentOf(operation) ?? 'chain');
   }
 
-  dispose(): Promise<void> {
-    return this.#transport.dispose();
-  }
-
   #segmentOf(operation: Operation): string | undefined {
     const shape: OperationShape = operations[operation];
     const { facts } = this.memory;

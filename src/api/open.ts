@@ -81,7 +81,7 @@ export function openNodeOver(transport: Transport, options: NodeOptions) {
     },
     /** The supply of one denom; amount "0" means that the chain holds none of it. */
     supplyOf(denom: string, signal?: AbortSignal): Promise<WireCoin> {
-      return readSupplyOf(client, memory.version, denom, signal);
+      return readSupplyOf(client, denom, signal);
     },
     /** Empty, and `dialect.gov` is `none`, where the chain has no gov module. */
     proposals(filter: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Page<WireProposalRow>> {

@@ -318,12 +318,16 @@ async function readAroundFailedRows(
       last = id;
       continue;
     }
-    const fit = ahead === undefined ? fullPage : Math.min(fullPage, Number(ahead.id - last - 1n));
-    const limit = within === undefined ? (failed > 0 ? 1 : fit) : Math.max(1, Math.floor(within / 2));
+    let limit = ahead === undefined ? fullPage : Math.min(fullPage, Number(ahead.id - last - 1n));
+    if (within !== undefined) limit = Math.max(1, Math.floor(within / 2));
+    else if (failed > 0) limit = 1;
     const page = await ask({ offset: place }, limit);
+    if (page === undefined && limit > 1) {
+      within = limit;
+      continue;
+    }
     if (page === undefined) {
-      within = limit > 1 ? limit : undefined;
-      if (limit > 1) continue;
+      within = undefined;
       failed += 1;
       place += 1;
       continue;

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 import { coinSchema, type WireCoin } from './contract.ts';
-import { type SdkVersion, supplyOfForm } from './dialect.ts';
+import { supplyOfForm } from './dialect.ts';
 import { InputError, isHttpError, ReplyError, shorten } from './errors.ts';
 import { denomKey, type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
@@ -29,17 +29,12 @@ type Form = 'path' | 'byDenom' | 'list';
  *
  * @throws what `Client.get` throws; `InputError` for an empty denom.
  */
-export async function readSupplyOf(
-  client: Client,
-  version: SdkVersion | undefined,
-  denom: string,
-  signal?: AbortSignal,
-): Promise<WireCoin> {
+export async function readSupplyOf(client: Client, denom: string, signal?: AbortSignal): Promise<WireCoin> {
   if (denom === '' || denom === '.' || denom === '..') throw new InputError(`"${denom}" is not a denom`);
   const { memory } = client;
   let refusal: unknown;
   let notOffered = 0;
-  for (const form of formsFor(client, version, denom)) {
+  for (const form of formsFor(client, denom)) {
     try {
       const coin = await ask(client, form, denom, signal);
       // A path form that takes `by_denom` for a denom answers with another one.
@@ -61,8 +56,8 @@ export async function readSupplyOf(
 }
 
 /** The forms worth trying, the likeliest first; the list always comes last. Paths of nodes hold no denom with slashes. */
-function formsFor(client: Client, version: SdkVersion | undefined, denom: string): readonly Form[] {
-  const { facts } = client.memory;
+function formsFor(client: Client, denom: string): readonly Form[] {
+  const { facts, version } = client.memory;
   const known = facts.supplyOf ?? (version && supplyOfForm(version));
   const forms: readonly Form[] = [...new Set<Form>(known ? [known, 'list'] : ['path', 'byDenom', 'list'])];
   return denom.includes('/') && facts.segment === 'cosmos' ? forms.filter((form) => form !== 'path') : forms;

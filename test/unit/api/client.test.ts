@@ -6,11 +6,13 @@ import type { ChainNode } from '../../../src/api/open.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { checkReply } from '../../../src/api/readReply.ts';
 import { createTransport } from '../../../src/api/transport.ts';
+import type { Transport } from '../../../src/api/transportTypes.ts';
 import { startReplies } from '../../support/servers.ts';
 
 describe('the client', () => {
   let service: Awaited<ReturnType<typeof startReplies>>;
   let client: Client;
+  let transport: Transport;
 
   before(async () => {
     service = await startReplies((url, headers) => {
@@ -26,10 +28,11 @@ describe('the client', () => {
         : { amount: { denom: 'ua', amount: '1' } };
       return { headers: echo, body: JSON.stringify(body) };
     });
-    client = new Client(createTransport({ baseUrl: service.url }), `${service.url}/base/path`, new DialectMemory());
+    transport = createTransport({ baseUrl: service.url });
+    client = new Client(transport, `${service.url}/base/path`, new DialectMemory());
   });
   after(async () => {
-    await client.dispose();
+    await transport.dispose();
     await service.stop();
   });
 

@@ -7,6 +7,7 @@ import type { ChainNode } from '../../../src/api/open.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { idKey } from '../../../src/api/pages.ts';
 import { createTransport } from '../../../src/api/transport.ts';
+import type { Transport } from '../../../src/api/transportTypes.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
 import { type ServedState, serveFile } from '../../../src/service/serve.ts';
 import { sampleFile } from '../../support/folders.ts';
@@ -22,16 +23,18 @@ describe('client and embedded service, over the sample chain', () => {
   let service: ServedState;
   let node: ChainNode;
   let client: Client;
+  let transport: Transport;
 
   before(async () => {
     service = await serveFile({ file: sampleFile });
     await service.ready;
     node = openNode({ baseUrl: service.baseUrl, segment: 'chain' });
-    client = new Client(createTransport({ baseUrl: service.baseUrl }), service.baseUrl, new DialectMemory());
+    transport = createTransport({ baseUrl: service.baseUrl });
+    client = new Client(transport, service.baseUrl, new DialectMemory());
   });
   after(async () => {
     await node.dispose();
-    await client.dispose();
+    await transport.dispose();
     await service.dispose();
   });
 

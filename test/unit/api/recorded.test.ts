@@ -18,13 +18,14 @@ async function ask<O extends Operation>(operation: O, file: string, wrap = (text
   const status = index.find((entry) => entry.file === file)?.http;
   const body = wrap(data?.text(`responses/${file}`) ?? '');
   const service = await startReplies(() => ({ status, body }));
-  const client = new Client(createTransport({ baseUrl: service.url }), service.url, new DialectMemory(), segment);
+  const transport = createTransport({ baseUrl: service.url });
+  const client = new Client(transport, service.url, new DialectMemory(), segment);
   const params: Readonly<Record<string, string>> = { form: 'v1', proposalId: '900', denom: 'uatom' };
   try {
     const get: (operation: O, ask: { params: typeof params }) => Promise<{ reply: Reply<O> }> = client.get.bind(client);
     return (await get(operation, { params })).reply;
   } finally {
-    await client.dispose();
+    await transport.dispose();
     await service.stop();
   }
 }

@@ -148,7 +148,7 @@ describe('credentials and redirects', () => {
           const faults = said instanceof Error ? said.message : Object(said).info.faults[0].reason;
           assert.equal(typeof faults, 'string');
           shown.push(inspect(said, { depth: 9, showHidden: true }), faults);
-          await client.dispose();
+          await transport.dispose();
         } catch (error) {
           // Headers cannot carry every form.
           assert.equal(Reflect.get(Object(error), 'code'), 'ERR_INVALID_CHAR');
