@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { BalanceSink } from './bank.ts';
 import { type StateEvents, stateClock } from './state.ts';
@@ -31,7 +30,8 @@ async function fill(
   tables: ReadonlyMap<TableName, TableFile>,
   options: ExportOptions,
 ): Promise<TablesOrigin> {
-  const hash = createHash('sha256');
+  // Loaded here: the thread that only reads a state does not wait for it.
+  const hash = (await import('node:crypto')).createHash('sha256');
   const balances = tables.get('balances');
   const events: StateEvents = {
     onFault: (_module, error) => {

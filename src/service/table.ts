@@ -123,23 +123,13 @@ export function tablePage(
   return `{"${name}":[${rows.join(',')}],"pagination":{"next_key":${nextKey},"total":"${total}"}}`;
 }
 
-/** A page as it was asked for, checked. */
-interface PageRequest {
-  /** Where to start, inclusive. Then there is no offset. */
-  readonly key: Uint8Array | undefined;
-  readonly offset: number;
-  readonly limit: number;
-  readonly countTotal: boolean;
-  readonly reverse: boolean;
-}
-
 const defaultLimit = 100;
 
 /**
  * Reads `pagination.*` or the names in camelCase as docs/nodes.md#pagination describes, but an empty value is an absent
- * one, and numbers are decimal.
+ * one, and numbers are decimal. Where there is a key there is no offset.
  */
-function readPageRequest(query: URLSearchParams): PageRequest {
+function readPageRequest(query: URLSearchParams) {
   const key = readKey(query.get('pagination.key') ?? '');
   const offset = readNumber(query, 'pagination.offset');
   const limit = readNumber(query, 'pagination.limit');
@@ -154,11 +144,9 @@ function readPageRequest(query: URLSearchParams): PageRequest {
   };
 }
 
-/** Decimal digits up to 64 bits; beyond 2^53 nothing is ever counted, so the nearest number will do. */
+/** Beyond 2^53 nothing is ever counted, so the nearest number will do. */
 function readNumber(query: URLSearchParams, name: string): number {
-  const text = query.get(name) ?? '';
-  if (text === '') return 0;
-  return Number(readUint64(text, name));
+  return Number(readUint64(query.get(name) || '0', name));
 }
 
 /** Throws `GatewayError` 400 where `text` is no decimal number of 64 bits. */
