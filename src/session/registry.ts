@@ -4,19 +4,14 @@ const networks = ['mainnet', 'testnet', 'devnet'];
 
 /**
  * The chains whose name, chain id, staking denom or symbol is the text, begins with it or holds it, in this order; among equals
- * mainnets come first, then by name. Upper and lower case are the same; an empty text finds all.
+ * mainnets come first, then by name, which is the order of the list. Upper and lower case are the same; an empty text finds all.
  */
 export function findChains(presets: Presets, text: string): ChainPreset[] {
   const wanted = text.trim().toLowerCase();
   return presets.chains
     .map((chain) => ({ chain, rank: rankOf(chain, wanted) }))
     .filter(({ rank }) => rank < noMatch)
-    .sort(
-      (a, b) =>
-        a.rank - b.rank ||
-        networks.indexOf(a.chain.network) - networks.indexOf(b.chain.network) ||
-        a.chain.name.localeCompare(b.chain.name, 'en'),
-    )
+    .sort((a, b) => a.rank - b.rank || networks.indexOf(a.chain.network) - networks.indexOf(b.chain.network))
     .map(({ chain }) => chain);
 }
 
@@ -24,17 +19,12 @@ const noMatch = 3;
 
 function rankOf(chain: ChainPreset, wanted: string): number {
   if (wanted === '') return 0;
-  const words = [
-    chain.name,
-    chain.chainId,
-    ...chain.stakingTokens.flatMap(({ denom, symbol }) => [denom, symbol ?? '']),
-  ];
-  return Math.min(
-    ...words.map((word) => {
-      const at = word.toLowerCase().indexOf(wanted);
-      return at < 0 ? noMatch : at > 0 ? 2 : word.length === wanted.length ? 0 : 1;
-    }),
-  );
+  const tokens = chain.stakingTokens.flatMap(({ denom, symbol = '' }) => [denom, symbol]);
+  const ranks = [chain.name, chain.chainId, ...tokens].map((word) => {
+    const at = word.toLowerCase().indexOf(wanted);
+    return at < 0 ? noMatch : at > 0 ? 2 : word.length === wanted.length ? 0 : 1;
+  });
+  return Math.min(...ranks);
 }
 
 /** The page of one proposal, where the chain has an explorer that is known to show proposals. */
