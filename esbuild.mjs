@@ -11,10 +11,11 @@ const production = process.argv.includes('--production');
 export const lazyParts = {
   app: 'src/extension.ts',
   commands: 'src/ui/commands/commandTable.ts',
-  client: 'src/openSource.ts',
+  client: 'src/api/open.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
   proposals: 'src/chain/proposalPages.ts',
   stored: 'src/session/stored.ts',
+  source: 'src/openSource.ts',
   tables: 'src/service/tableFolder.ts',
   rowDetails: 'src/ui/trees/rowDetails.ts',
   service: 'src/service/service.ts',

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { member } from './api/errors.ts';
 import type { ChainNode } from './api/open.ts';
@@ -17,9 +16,6 @@ import { ProposalsTree } from './ui/trees/proposalsTree.ts';
 import { decorateRows } from './ui/trees/rows.ts';
 import { SupplyTree } from './ui/trees/supplyTree.ts';
 import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
-
-/** Milliseconds in which the editor's own answers leave the extension host; it sends them by timer. */
-const flushTime = 4;
 
 /** What `activate` returns: the objects of the extension, for tests that run in the extension host. Not a public API. */
 export type ExtensionApi = ReturnType<typeof build>;
@@ -48,8 +44,6 @@ function build(context: vscode.ExtensionContext) {
   const dialects = new SourceMemory(globalState, 'dialects');
   const sessions: Sessions = new Sessions({
     open: async (source, hooks) => {
-      // Loading the client holds the extension host up: rows that are ready go to the screen first.
-      await setTimeout(flushTime);
       const { openSource } = await import('./openSource.ts');
       return openSource(source, hooks, {
         extensionPath,

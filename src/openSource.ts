@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { HttpError, InputError } from './api/errors.ts';
-import { type ChainNode, openNode, openNodeOver } from './api/open.ts';
+import type { ChainNode } from './api/open.ts';
 import type { Credential, NetworkOptions, RequestLine, Transport } from './api/transportTypes.ts';
 import { Emitter } from './chain/emitter.ts';
 import type { StateService } from './service/service.ts';
@@ -36,10 +37,10 @@ export interface ReadingFile {
   cancel(): void;
 }
 
-/**
- * Opens a source: an endpoint over HTTP, the sample chain and state files in process. Entry of the lazily loaded client; the
- * service is loaded with the first local source.
- */
+/** Milliseconds in which the editor's own answers leave the extension host; it sends them by timer. */
+const flushTime = 4;
+
+/** Opens a source: an endpoint over HTTP, the sample chain and state files in process. Client and service are loaded on first use. */
 export async function openSource(source: Source, hooks: OpenHooks, options: OpenOptions): Promise<OpenChain> {
   if (source.kind === 'invalid') throw new InputError(source.reason);
   const onRequest = (line: RequestLine) => {
@@ -48,6 +49,7 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
   };
   if (source.kind === 'http') return openEndpoint(source, onRequest, options);
   const service = await startLocal(source, hooks, options);
+  const { openNodeOver } = await loadClient();
   const node = openNodeOver(localTransport(service, onRequest), {
     baseUrl: '',
     segment: 'chain',
@@ -62,11 +64,18 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
   };
 }
 
+/** Loading the client holds the extension host up: rows that are ready go to the screen first, and a file begins to be read. */
+async function loadClient() {
+  await setTimeout(flushTime);
+  return import('./api/open.ts');
+}
+
 async function openEndpoint(
   { setting, at }: Extract<Source, { kind: 'http' }>,
   onRequest: (line: RequestLine) => void,
   options: OpenOptions,
 ): Promise<OpenChain> {
+  const { openNode } = await loadClient();
   const { url } = setting;
   const node: ChainNode = openNode({
     baseUrl: url,
