@@ -248,9 +248,7 @@ export const operations = {
     path: 'base/tendermint/v1beta1/node_info',
     reply: z.looseObject({
       default_node_info: maybe(z.looseObject({ network: maybe(text) })),
-      application_version: maybe(
-        z.looseObject({ cosmos_sdk_version: maybe(text), app_name: maybe(text), version: maybe(text) }),
-      ),
+      application_version: maybe(z.looseObject({ cosmos_sdk_version: maybe(text) })),
     }),
   },
 } as const satisfies Record<string, OperationShape>;

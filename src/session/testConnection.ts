@@ -33,15 +33,14 @@ export interface ReportContext {
  * answers neither of the lists, so that it is no node of a chain, and as `signal` says.
  */
 export async function identify(node: ChainNode, signal: AbortSignal): Promise<string | undefined> {
-  const info = await node.nodeInfo(signal).catch((error: unknown) => {
+  await node.nodeInfo(signal).catch((error: unknown) => {
     if (isAbort(error) || (isApiError(error) && error.kind === 'unreachable')) throw error;
-    return undefined;
   });
   await node.supply({ limit: 1 }, signal).catch(async (error: unknown) => {
     if (isAbort(error)) throw error;
     await node.proposals({}, { limit: 1 }, signal).catch(() => Promise.reject(error));
   });
-  return info?.default_node_info?.network || node.dialect.chainId;
+  return node.dialect.chainId;
 }
 
 /**
@@ -68,7 +67,7 @@ async function askAll(node: ChainNode, signal: AbortSignal) {
       return undefined;
     }
   };
-  const info = await ask('node info', () => node.nodeInfo(signal));
+  await ask('node info', () => node.nodeInfo(signal));
   const supply = await ask('total supply', () => node.supply({ limit: 1 }, signal), foundRows);
   const height = supply?.info.height;
   for (const { denom } of supply?.rows.slice(0, 1) ?? [])
@@ -86,8 +85,7 @@ async function askAll(node: ChainNode, signal: AbortSignal) {
   await ask('gov parameters', () => node.govParams(signal));
   await ask('staking pool', () => node.votingPower(signal));
   await ask('denoms metadata', () => node.denomsMetadata({ limit: 1 }, signal));
-  const chainId = node.dialect.chainId || info?.default_node_info?.network || undefined;
-  const sdkVersion = node.dialect.sdkVersion || info?.application_version?.cosmos_sdk_version || undefined;
+  const { chainId, sdkVersion } = node.dialect;
   return { probes, isNode: true, chainId, sdkVersion, height };
 }
 
