@@ -73,7 +73,6 @@ function decodingNotices({ unknownFields, fault }: Content, t: Translate): reado
   ];
 }
 
-/** The form of a kind of content: what is special about it, the other fields aside. */
 function kindBlocks(kind: ContentKind, view: ViewContext): readonly block.Maybe<Block>[] {
   const { t } = view;
   switch (kind.kind) {
@@ -157,7 +156,6 @@ function blocksAway(height: bigint, { row, isPast, inputs, t }: ViewContext) {
   return now - height === 1n ? t('1 block ago') : t('{0} blocks ago', groupDigits(now - height));
 }
 
-/** When the chain is at a height, by its measured block time. */
 function expectedTime(height: bigint | undefined, chainTime: ChainTime | undefined): Date | undefined {
   if (!chainTime || !height || height <= chainTime.height) return undefined;
   const time = new Date(chainTime.time.getTime() + Number(height - chainTime.height) * chainTime.blockTime * 1000);
@@ -200,10 +198,7 @@ function fieldTree(label: string, fields: object, t: Translate): Block | undefin
   return nodes.length > 0 ? { kind: 'tree', label, nodes } : undefined;
 }
 
-/**
- * What a proposal sets: some parameters of the params module, or all of a module, which the message repeats whole. `now` and
- * `before`, what a value is and how that is shown, are undefined where it is not offered.
- */
+/** Of `moduleParams` all of a module, which the message repeats whole. `now` and `before` are undefined where not offered. */
 function paramChanges(kind: KindOf<'parameterChange' | 'moduleParams'>, view: ViewContext) {
   const values =
     kind.kind === 'parameterChange'
@@ -228,7 +223,6 @@ function paramBlocks(kind: KindOf<'parameterChange' | 'moduleParams'>, view: Vie
   const all = paramChanges(kind, view);
   const same = all.filter(({ before, after }) => before === after);
   const changed = all.filter(({ before, after }) => before !== after);
-  // Only once the source was asked.
   const isAsked = inputs !== undefined;
   const isPartly = isAsked && all.some(({ now }) => now !== undefined);
   const [shown, folded] = changed.length > 0 ? [changed, same] : [same, []];
@@ -242,7 +236,7 @@ function paramBlocks(kind: KindOf<'parameterChange' | 'moduleParams'>, view: Vie
   ];
 }
 
-/** `isPartly`: the source offers some current values, so that one that is missing is named. */
+/** `isPartly`: the source offers some current values, so that a missing one is named. */
 function changeRow(
   { name, now, proposed, before, after: text }: ParamChange,
   isPartly: boolean,
@@ -261,12 +255,10 @@ function changeRow(
   return { label, before, after, note, patch };
 }
 
-/** Words and numbers plain, anything else as code. */
 function valueCell({ value }: ParamEntry, text: string): Cell {
   return value || /^[\w.-]{1,40}$/.test(text) ? text : block.codeCell(text);
 }
 
-/** A value in its unit where that is known, else its JSON laid out. */
 function valueText({ raw, value }: ParamEntry, { unitOf, t }: ViewContext): string {
   switch (value?.kind) {
     case 'duration':

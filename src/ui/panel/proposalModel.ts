@@ -30,19 +30,14 @@ export interface ProposalFacts extends Learned {
   /** The source's clock, and whether it runs: that of a state file stands still. */
   readonly now: Date;
   readonly clockRuns: boolean;
-  /** How a denom is shown, where metadata states it. */
   readonly unitOf: (denom: string) => DenomUnit | undefined;
-  /** The votes one by one, as far as they were asked for. */
   readonly whoVoted: Pick<WhoVoted, 'validators' | 'votes' | 'found'> | undefined;
-  /** How the user's accounts voted, in words. */
   readonly myVotes?: readonly string[];
 }
 
-/** What was read so far. */
 interface Learned {
   readonly row: ProposalRow | undefined;
   readonly readAt: Date;
-  /** Signs of airdrop phishing in title and description. */
   readonly phishing?: PhishingSigns | undefined;
   /** Why the last read failed; what was read before is older than it should be. */
   readonly failure?: string | undefined;
@@ -116,7 +111,6 @@ export class ProposalModel implements Disposable {
     return this.#learned.failure;
   }
 
-  /** The proposal's page in an explorer of the chain. */
   get explorerUrl(): string | undefined {
     return this.#learned.registry?.proposalPage;
   }
@@ -202,7 +196,6 @@ export class ProposalModel implements Disposable {
 export interface ProposalInputs extends VoteFacts {
   /** The running count of an open vote; its voting power is read only then, too. */
   readonly liveTally: Tally | undefined;
-  /** The denom that votes are counted in. */
   readonly bondDenom: string | undefined;
   /** JSON texts of parameters that the proposal changes, by `subspace/key` or `cosmos.staking.v1beta1/max_validators`. */
   readonly currentParams: ReadonlyMap<string, string>;
@@ -272,7 +265,6 @@ async function loadChainTime(node: ChainNode, signal: AbortSignal): Promise<Chai
   return undefined;
 }
 
-/** More are not asked for. */
 const maxParams = 50;
 
 /** As `ProposalInputs.currentParams`; what the source does not offer is absent. Rejects only when `signal` fires. */

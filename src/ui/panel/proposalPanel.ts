@@ -24,7 +24,6 @@ import { type PanelCommand, readPageMessage, type ShowMessage } from './protocol
 
 /** What panels need of the rest of the extension. */
 export interface PanelContext {
-  /** Holds the session of a source. */
   readonly hold: (sourceId: string) => SessionHold;
   readonly watchList: Watched & { readonly toggle: (target: WatchTarget) => Promise<void> };
   readonly extensionUri: vscode.Uri;
@@ -271,7 +270,6 @@ function panelTitle({ id }: ProposalKey, facts: ProposalFacts | undefined): stri
   return `${`#${id} ${title}`.trim()} · ${plain(placeOf(facts), longestTitle)}`;
 }
 
-/** The icon of the tab, by the files in media/status. */
 function statusIcon(facts: ProposalFacts | undefined, extensionUri: vscode.Uri): vscode.Uri {
   const row = facts?.row;
   const status = row?.kind === 'proposal' ? row.status : 'unknown';
@@ -279,7 +277,6 @@ function statusIcon(facts: ProposalFacts | undefined, extensionUri: vscode.Uri):
   return vscode.Uri.joinPath(extensionUri, 'media', 'status', `${isStatusGroup(icon) ? icon : 'other'}.svg`);
 }
 
-/** The words of the texts that the page puts together itself. */
 function pageWords(): ShowMessage['words'] {
   return {
     language: vscode.env.language,
@@ -298,10 +295,7 @@ function pageWords(): ShowMessage['words'] {
   };
 }
 
-/**
- * The frame of the page: its script (by nonce) and style sheet, and a policy that forbids everything else. All content
- * comes later, as messages.
- */
+/** A frame with a policy that forbids all but its script (by nonce) and style sheet; the content comes as messages. */
 function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64url');
   const script = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'proposal.js'));

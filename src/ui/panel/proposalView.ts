@@ -114,7 +114,7 @@ function shortAddress(address: string): string {
   return address.length <= 24 ? address : `${address.slice(0, 12)}…${address.slice(-4)}`;
 }
 
-/** How the vote stands. Nothing is said of it before its rules are read, as that could be wrong then. */
+/** Without a verdict before the rules of the vote are read, as it could be wrong then. */
 function voteGlance(view: ViewContext): ProposalView['glance'] {
   const { proposal, myVotes = [], isPast, inputs, t } = view;
   const { status, votingEndTime } = proposal;
@@ -128,7 +128,6 @@ function voteGlance(view: ViewContext): ProposalView['glance'] {
   };
 }
 
-/** What is missing for the vote to begin. */
 function depositGlance(view: ViewContext): ProposalView['glance'] {
   const { proposal, unitOf, t } = view;
   const standing = standingOf(view);
@@ -160,7 +159,6 @@ function markdown(text: string): Block {
   return { kind: 'markdown', source: tidyDescription(text) };
 }
 
-/** What the metadata adds to title and summary. */
 function metadataSection({ proposal: { metadata }, t }: ViewContext): Section | undefined {
   if (!metadata) return undefined;
   const { text } = metadata;
@@ -197,7 +195,6 @@ function jsonSection({ proposal: { raw }, t }: ViewContext): Section {
   return block.section('json', t('JSON'), block.fold('json', t('As it came'), [json]));
 }
 
-/** What happened and what is to come, in the order of time. */
 function timelineSection({ proposal, verdict, inputs, now, t }: ViewContext): Section {
   const { submitTime, depositEndTime, votingStartTime, votingEndTime } = proposal;
   const hasPassed = (at: Date) => at <= now;
@@ -229,7 +226,6 @@ function timelineSection({ proposal, verdict, inputs, now, t }: ViewContext): Se
   return block.section('timeline', t('Timeline'), { kind: 'timeline', steps });
 }
 
-/** What was deposited, against the minimum while that matters, and what becomes of it. */
 function depositSection(view: ViewContext): Section {
   const { proposal, inputs, unitOf, t } = view;
   const standing = standingOf(view);
@@ -254,7 +250,7 @@ function depositSection(view: ViewContext): Section {
   return block.section('deposit', t('Deposit'), block.facts(...rows, minimum, depositOutcome(view)));
 }
 
-/** What becomes of the deposits, and by which rule; docs/governance.md#deposits. */
+/** By the rules of docs/governance.md#deposits. */
 function depositOutcome({ proposal, verdict, inputs, t }: ViewContext) {
   if (!inputs) return undefined;
   const isWaiting = proposal.status === 'deposit';

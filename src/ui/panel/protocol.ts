@@ -23,9 +23,7 @@ export type Cell =
   | {
       readonly text: string;
       readonly code?: boolean | undefined;
-      /** A second, quieter line. */
       readonly note?: string | undefined;
-      /** Written after the text. */
       readonly time?: TimeText | undefined;
       readonly swatch?: VoteOption | undefined;
     };
@@ -130,7 +128,6 @@ export interface FoldBlock {
   readonly note?: string | undefined;
   /** A letter that opens and closes it. */
   readonly key?: string | undefined;
-  /** Asked for when the reader opens it. */
   readonly onOpen?: PageAction | undefined;
 }
 
@@ -154,7 +151,6 @@ export type Block =
 export interface Section {
   readonly id: string;
   readonly title: string;
-  /** Stands beside the title. */
   readonly note?: Cell | undefined;
   readonly blocks: readonly Block[];
 }
@@ -172,12 +168,10 @@ export interface ProposalView {
     readonly time?: TimeText | undefined;
     readonly verdict?: { readonly tone: Tone; readonly lead: string; readonly text: string };
     readonly bar?: Block | undefined;
-    /** How the reader's own accounts voted. */
     readonly mine?: string | undefined;
   };
   readonly sections: readonly Section[];
   readonly about: readonly string[];
-  /** When it was read. */
   readonly read: TimeText | undefined;
   /** The chain's time at the time of the message, and whether it runs (that of a state file stands still). */
   readonly clock: { readonly now: string; readonly runs: boolean };

@@ -5,7 +5,6 @@ import { ratioText, type Translate } from '../values.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import type { Tone } from './protocol.ts';
 
-/** A verdict, and how it is worded: the chain's time, how an amount of votes is written, the language. */
 interface VerdictContext {
   readonly proposal: Proposal;
   readonly verdict: Verdict;
@@ -17,17 +16,13 @@ interface VerdictContext {
 
 /** The same with all that is known of the proposal. */
 export interface ViewContext extends VerdictContext, ProposalFacts {
-  readonly now: Date;
   /** What the verdict was worked out with. */
   readonly known: Known;
   /** The denom that votes are counted in, as the chain or else the registry states it. */
   readonly bondDenom: string | undefined;
 }
 
-/**
- * The verdict in one sentence: what would happen or did (`lead`), and why (`text`). Votes and margins are left to the table
- * of the rules.
- */
+/** The verdict in one sentence: what would happen or did (`lead`), and why (`text`); margins stand in the table of rules. */
 export function verdictWords({ proposal, verdict, now, power, t }: VerdictContext) {
   // Between the end of the time and the block in which the chain counts.
   const isOver = proposal.votingEndTime !== undefined && proposal.votingEndTime <= now;
@@ -93,7 +88,6 @@ function reasons(verdict: Verdict, isOver: boolean, power: VerdictContext['power
   }
 }
 
-/** What is in favour: the share of Yes and, where it is known, the turnout. */
 function metText({ rules, turnout }: Verdict, t: Translate): string {
   const met = (rule: RuleName) => rules.find(({ name, result }) => name === rule && result === 'met');
   const threshold = met('threshold');
@@ -105,7 +99,6 @@ function metText({ rules, turnout }: Verdict, t: Translate): string {
   return t('{0} Yes, more than {1} is needed; turnout {2} of {3}.', yes, needed, votes, quorumText);
 }
 
-/** Why a rule is not met, or too close. */
 function reason(name: RuleName, { rules }: Verdict, t: Translate): string {
   const rule = rules.find((one) => one.name === name);
   const value = ratioText(rule?.value ?? 0n, rule?.limit);
@@ -158,10 +151,7 @@ export function ruleWords(rule: RuleName, t: Translate): { readonly name: string
   }[rule];
 }
 
-/**
- * What the value of a rule is compared with, strictness included, and how far it is from that: in votes, for veto in points
- * of a percent too.
- */
+/** The limit of a rule with its sign (`> 50.00 %`), and how far the value is from it: in votes, for veto in points too. */
 export function ruleMargin(rule: Rule, power: ViewContext['power'], t: Translate) {
   const { name, result, value, limit, moreYes } = rule;
   const than = (sign: string) => (limit === undefined ? t('not known') : `${sign} ${ratioText(limit)}`);

@@ -68,7 +68,7 @@ function toBar(tally: Tally, verdict: Verdict, t: Translate): BarBlock | undefin
   };
 }
 
-/** The options with their votes. A chain without the rule of the veto has no such option. */
+/** A chain without the rule of the veto has no such option. */
 function optionsOf(tally: Tally, { rules }: Verdict, t: Translate) {
   const hasVeto = tally.noWithVeto > 0n || rules.some(({ name }) => name === 'veto');
   const total = totalVotes(tally);
@@ -139,7 +139,6 @@ function contradiction({ contradicting }: Verdict, t: Translate): Block | undefi
 
 const resultSigns = { met: '✓', missed: '✕', close: '≈', unknown: '?' } as const;
 
-/** Every rule in the chain's order, its inputs and where they are from. */
 function workingFold(view: ViewContext): Block {
   const { verdict, t } = view;
   const shown = verdict.rules.filter(({ name, result }) => name !== 'bonded' || result === 'missed');
@@ -169,7 +168,6 @@ function workingRow(rule: Rule, { proposal, power, t }: ViewContext): readonly C
   ];
 }
 
-/** Every input with its source and time; what is not known says so. */
 function inputFacts(view: ViewContext): Block {
   const { proposal, verdict, inputs, readAt, sourceName, bondDenom, power, t } = view;
   const isOpen = proposal.status === 'voting';
@@ -214,7 +212,6 @@ function firstRoundFold(view: ViewContext): Block | undefined {
   return block.fold('firstRound', t('First round, expedited'), blocks);
 }
 
-/** Who voted on an open proposal: its validators, and every vote. Both are read when they are opened. */
 function voterFolds(view: ViewContext): readonly Block[] {
   const { proposal, whoVoted, t } = view;
   if (proposal.status !== 'voting' || !whoVoted) return [];
