@@ -1,5 +1,5 @@
 import { statusNames } from '../api/wireValues.ts';
-import type { ObjectVisitor } from './jsonScanner.ts';
+import type { ObjectVisitor, ValueVisitor } from './jsonScanner.ts';
 import {
   type Fields,
   fieldsVisitor,
@@ -28,8 +28,8 @@ export interface Gov {
   readonly votes: Readonly<Record<string, Table>>;
   /** The same by depositor. Row: `{"proposal_id","depositor","amount"}`. */
   readonly deposits: Readonly<Record<string, Table>>;
-  /** JSON of the groups of params as they came; undefined where the state holds none. */
-  readonly params: string | undefined;
+  /** JSON of the groups of params as they came. */
+  readonly params: string;
   /** Address of the gov module; "" where no address of the state shows the chain's prefix. */
   readonly authority: string;
   /** Latest time that a proposal names as past: the state is not older. Milliseconds, or undefined. */
@@ -38,7 +38,6 @@ export interface Gov {
 
 const names: readonly string[] = statusNames;
 const votingPeriod = statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
-const paramGroups = ['deposit_params', 'voting_params', 'tally_params'];
 
 /** Collects `app_state.gov` while it is scanned. */
 export class GovReader {
@@ -46,28 +45,31 @@ export class GovReader {
   /** By proposal, then by the key of the voter. */
   readonly #votes = new Map<bigint, Map<string, Vote>>();
   readonly #deposits = new Map<bigint, Map<string, Entry>>();
-  readonly #params = new Map<string, unknown>();
+  readonly #params: Record<string, unknown> = {};
   #unreadableVotes = 0;
   /** Of the addresses of the chain, as far as one has been read. */
   #prefix: string | undefined;
 
   visitor(end: () => void): ObjectVisitor {
-    const groups = paramGroups.map((name) => [name, valueVisitor((value) => this.#params.set(name, value))]);
-    return objectVisitor(
-      {
-        proposals: {
-          kind: 'list',
-          element: () => fieldsVisitor((fields) => this.#addProposal(fields), ['content']),
-        },
-        votes: rowsVisitor(
-          (vote) => this.#addVote(vote),
-          () => this.#unreadableVotes++,
-        ),
-        deposits: rowsVisitor((deposit) => this.#addDeposit(deposit)),
-        ...Object.fromEntries(groups),
-      },
-      end,
-    );
+    const element = () => fieldsVisitor((fields) => this.#addProposal(fields), ['content']);
+    const members = {
+      proposals: { kind: 'list' as const, element },
+      votes: rowsVisitor(
+        (vote) => this.#addVote(vote),
+        () => this.#unreadableVotes++,
+      ),
+      deposits: rowsVisitor((deposit) => this.#addDeposit(deposit)),
+      deposit_params: this.#group('deposit_params'),
+      voting_params: this.#group('voting_params'),
+      tally_params: this.#group('tally_params'),
+    };
+    return objectVisitor(members, end);
+  }
+
+  #group(name: string): ValueVisitor {
+    return valueVisitor((value) => {
+      this.#params[name] = value;
+    });
   }
 
   /**
@@ -81,13 +83,12 @@ export class GovReader {
       return { key: toIdKey(id).toString('latin1'), row: shift === 0 ? json : shiftTimes(json, shift), tag: status };
     });
     this.#learnPrefix(address);
-    const params = this.paramGroups;
     return {
       proposals: toTable(rows),
       form: all.some(({ form }) => form === 'v1') ? 'v1' : 'v1beta1',
       votes: toTables(this.#votes),
       deposits: toTables(this.#deposits),
-      params: params && JSON.stringify(params),
+      params: JSON.stringify(this.#params),
       authority: this.#prefix === undefined ? '' : encodeAddress(this.#prefix, govAccount),
       latest: latestOf(all, shift),
     };
@@ -95,12 +96,7 @@ export class GovReader {
 
   /** `params` of SDK 0.47 and later. */
   readParams(params: unknown): void {
-    this.#params.set('params', params);
-  }
-
-  /** The groups of params as they came, for the legacy params query; undefined where there are none. */
-  get paramGroups(): Fields | undefined {
-    return this.#params.size > 0 ? Object.fromEntries(this.#params) : undefined;
+    this.#params.params = params;
   }
 
   /** The votes on proposals in voting, by proposal, as far as they have been read; undefined where one cannot be read. */

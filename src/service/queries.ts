@@ -127,7 +127,7 @@ function govParams(gov: Gov, version: string, kind: string): string {
 
 /** The params of any version in the v1 form, durations in seconds (`172800s`): one object since 0.47, three groups before. */
 function readGovParams(gov: Gov): Fields {
-  const groups = toFields(parseExactly(gov.params ?? '{}'));
+  const groups = toFields(parseExactly(gov.params));
   const all = ['deposit_params', 'voting_params', 'tally_params', 'params'].map((name) => groups[name]);
   const { veto, ...params }: Fields = Object.assign({}, ...all.filter(isFields));
   const entries = Object.entries({ ...params, ...(veto === undefined ? {} : { veto_threshold: veto }) });

@@ -215,11 +215,8 @@ export class StateReader {
     },
     staking: () => this.#staking.finish(this.#gov.liveVotes),
     params: () => {
-      const { paramGroups } = this.#gov;
-      return {
-        ...(paramGroups ? { gov: JSON.stringify(paramGroups) } : {}),
-        ...Object.fromEntries(this.#params),
-      };
+      const groups = this.modules.gov?.params ?? '{}';
+      return { ...(groups === '{}' ? {} : { gov: groups }), ...Object.fromEntries(this.#params) };
     },
   };
 
