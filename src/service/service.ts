@@ -78,12 +78,9 @@ export function startService(options: ServiceOptions): StateService {
       case 'modules':
         snapshot.add(message.modules);
         return;
-      case 'fault':
-        snapshot.fail(new Error(message.text), message.module);
-        notices.push(message.text);
-        return;
       case 'notice':
         notices.push(message.text);
+        if (message.module) snapshot.fail(new Error(message.text), message.module);
         return;
       case 'done':
         resolve();

@@ -15,8 +15,8 @@ export interface ReaderTask extends Pick<ScanOptions, 'rebase' | 'chunkSize'> {
 export type ReaderMessage =
   | { readonly type: 'progress'; readonly bytes: number; readonly size: number }
   | { readonly type: 'modules'; readonly modules: Partial<State> }
-  | { readonly type: 'fault'; readonly module: ModuleName; readonly text: string }
-  | { readonly type: 'notice'; readonly text: string }
+  /** `module`: the one that cannot be read. */
+  | { readonly type: 'notice'; readonly text: string; readonly module?: ModuleName }
   | { readonly type: 'done' }
   /** `isChanged`: what was read so far may be a mixture of two files. */
   | { readonly type: 'failed'; readonly text: string; readonly isChanged: boolean };
@@ -48,7 +48,7 @@ async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | 
     onNotice: (text) => post({ type: 'notice', text }),
     onFault: (module, error) => {
       const text = `Cannot read the ${module} module of ${shorten(path, 80)}: ${error.message}`;
-      post({ type: 'fault', module, text });
+      post({ type: 'notice', text, module });
     },
   };
   const onProgress = (bytes: number, size: number) => post({ type: 'progress', bytes, size });
