@@ -84,7 +84,6 @@ function textEnd(bytes: Buffer, start: number, end: number): number {
   return -1;
 }
 
-/** Index of the quote that closes a text of one or more digits. */
 function digitsEnd(bytes: Buffer, start: number, end: number): number {
   if (start < 0) return -1;
   let at = start;
@@ -92,7 +91,6 @@ function digitsEnd(bytes: Buffer, start: number, end: number): number {
   return at > start && at < end && bytes[at] === quote && at - start <= mostDigits ? at : -1;
 }
 
-/** The sum of a denom. */
 interface Sum {
   readonly denom: string;
   /** Added to `large` before it reaches 2^53. */

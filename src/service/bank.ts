@@ -176,7 +176,6 @@ function coinEntry([denom, amount]: readonly [string, string]): Entry {
   return { key: isPlain ? denom : toByteText(denom), row: `{"denom":${name},"amount":${amount}}` };
 }
 
-/** Names the denoms whose stated supply is not the sum of the balances. */
 function noteDifferences(
   supply: ReadonlyMap<string, string>,
   sums: ReadonlyMap<string, string>,

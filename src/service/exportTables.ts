@@ -24,7 +24,6 @@ export async function exportTables(job: ExportJob, options: ExportOptions = {}):
   return writeTables(job, options.signal, (tables) => fill(job.file, tables, options));
 }
 
-/** Reads the file, and adds what is in it. */
 async function fill(
   file: string,
   tables: ReadonlyMap<TableName, TableFile>,

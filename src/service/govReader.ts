@@ -174,7 +174,6 @@ function latestOf(proposals: readonly StoredProposal[], shift: number): number |
 
 const zeroTime = '0001-01-01T00:00:00Z';
 
-/** What the two forms of a proposal call their fields, and what they have where there is no time. */
 const forms = {
   v1beta1: { id: 'proposal_id', suffix: '', noTime: zeroTime },
   v1: { id: 'id', suffix: '_count', noTime: null },
@@ -216,7 +215,6 @@ function readProposal(wire: Fields): StoredProposal {
   return { id, form, status: statusNumber(wire.status), fields: ordered };
 }
 
-/** What both forms have, in their order. */
 function sharedFields(wire: Fields, form: Form, final_tally_result: unknown): Fields {
   const { noTime } = forms[form];
   const toTime = (time: unknown) => (time === zeroTime ? noTime : (time ?? noTime));

@@ -48,16 +48,12 @@ export interface ValueVisitor {
   readonly refused?: ((error: ValueError) => void) | undefined;
 }
 
-/** An object or a list that was entered, and how far it has been read. */
 interface Frame {
   readonly visitor: ObjectVisitor | ListVisitor;
-  /** Of the first byte. */
   readonly offset: number;
-  /** The members that an object has had. */
   readonly names: Set<string>;
   /** Of the current member; undefined before the first, and where it cannot be read. */
   name: string | undefined;
-  /** Of the current element. */
   index: number;
   expects: 'first' | 'item' | 'colon' | 'value' | 'separator';
 }
@@ -86,7 +82,6 @@ export class Scanner {
   readonly #name: ValueVisitor = { kind: 'value', value: (bytes, start, end) => this.#takeName(bytes, start, end) };
   /** The value that is being read: visited or skipped, a member's name, or the rest of a list. */
   #reading: ValueVisitor | 'rest' | undefined;
-  /** A number or a word. */
   #isScalar = false;
   /** Offset of its first byte. */
   #start = 0;
@@ -135,7 +130,6 @@ export class Scanner {
     throw this.#syntaxError(this.#started ? 'The JSON is cut off' : 'The file is empty', this.#base);
   }
 
-  /** Where the text begins: after the BOM, if there is one. */
   #textStart(bytes: Buffer): number {
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 3;
     if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
@@ -270,7 +264,6 @@ export class Scanner {
     return end;
   }
 
-  /** The bytes of the value, which ends at `end` of this chunk, from where it begins to where it ends. */
   #collected(chunk: Buffer, end: number): readonly [bytes: Buffer, start: number, end: number] {
     if (this.#pieces.length === 0) return [chunk, this.#start - this.#base, end];
     const bytes = Buffer.concat([...this.#pieces, chunk.subarray(0, end)]);
@@ -417,14 +410,12 @@ function stringEnd(chunk: Buffer, from: number): number {
   }
 }
 
-/** How many backslashes stand directly before `end`, none of them before `from`. */
 function trailingBackslashes(chunk: Buffer, from: number, end: number): number {
   let at = end;
   while (at > from && chunk[at - 1] === backslash) at--;
   return end - at;
 }
 
-/** Index of the byte that ends a number or a word, or -1. */
 function scalarEnd(chunk: Buffer, from: number): number {
   for (let at = from; at < chunk.length; at++) {
     const byte = chunk[at] ?? 0;

@@ -226,10 +226,7 @@ function proposalAt(gov: Gov, version: string, position: number): string {
   return JSON.stringify(converted);
 }
 
-/**
- * `gov/{version}/proposals/{id}/tally`: the final tally, or while the vote runs what the votes and delegations of the state
- * come to.
- */
+/** `…/{id}/tally`: the final tally, or while the vote runs what the votes and delegations of the state come to. */
 async function tally(gov: Gov, state: StateSnapshot, version: string, id: string): Promise<string> {
   const position = positionOf(gov, id);
   const reply = (tally: unknown, form: Form = 'v1beta1') =>
@@ -255,20 +252,20 @@ function positionOf(gov: Gov, text: string): number {
   return position;
 }
 
-/** `gov/{version}/proposals/{id}/votes`: empty where there are no votes, the vote is over, or there is no such proposal. */
+/** `…/{id}/votes`: empty where there are no votes, the vote is over, or there is no such proposal. */
 function votes(table: Table, version: string, query: URLSearchParams): string {
   const toRow = (position: number) => JSON.stringify(toVoteReply(fieldsAt(table, position), version));
   return tablePage('votes', table, query, { toRow });
 }
 
-/** `gov/{version}/proposals/{id}/votes/{voter}`; one error for not voted, voting over and no such proposal. */
+/** `…/{id}/votes/{voter}`: one error for not voted, voting over and no such proposal. */
 function vote(gov: Gov, version: string, id: string, voter: string): string {
   const found = rowBy(ofProposal(gov.votes, id), 'voter', voter);
   if (!found) throw new GatewayError(3, `voter: ${voter} not found for proposal: ${id}`);
   return JSON.stringify({ vote: toVoteReply(found, version) });
 }
 
-/** `gov/{version}/proposals/{id}/deposits/{depositor}`: no deposit is 404 since SDK 0.50, which has params of expedited votes. */
+/** `…/{id}/deposits/{depositor}`: no deposit is 404 since SDK 0.50, which has params of expedited votes. */
 function deposit(gov: Gov, id: string, depositor: string): string {
   const found = rowBy(ofProposal(gov.deposits, id), 'depositor', depositor);
   if (found) return JSON.stringify({ deposit: found });
@@ -305,11 +302,10 @@ function validators(staking: Staking, query: URLSearchParams): string {
   return tablePage('validators', staking.validators, query, { matches });
 }
 
-/** `proposal_status`, `voter` and `depositor` together; undefined where none is given. */
 function toFilter(gov: Gov, query: URLSearchParams): ((position: number) => boolean) | undefined {
   const status = readStatus(query.get('proposal_status') ?? query.get('proposalStatus') ?? '');
-  const voted = readAddress(gov, gov.votes, query, 'voter');
-  const deposited = readAddress(gov, gov.deposits, query, 'depositor');
+  const voted = proposalsOf(gov, gov.votes, query, 'voter');
+  const deposited = proposalsOf(gov, gov.deposits, query, 'depositor');
   if (status === 0 && !voted && !deposited) return undefined;
   return (position) =>
     (status === 0 || gov.proposals.tags[position] === status) &&
@@ -325,8 +321,7 @@ function readStatus(text: string): number {
   throw badParameter('proposal_status', `${text.slice(0, 80)} is not a valid types.ProposalStatus`);
 }
 
-/** Positions of the proposals that this address voted or deposited on. */
-function readAddress(gov: Gov, tables: Gov['votes'], query: URLSearchParams, name: string) {
+function proposalsOf(gov: Gov, tables: Gov['votes'], query: URLSearchParams, name: string) {
   const address = query.get(name) ?? '';
   if (address === '') return undefined;
   readAddressKey(name, address);

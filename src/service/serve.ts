@@ -115,7 +115,6 @@ FILE is never written to, and nothing leaves this machine.
   --help     this text
 `;
 
-/** The command line; a running service ends on SIGINT or SIGTERM. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -223,7 +223,6 @@ export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns
   };
 }
 
-/** Height and clock of the state, as nodes send them. */
 function headersOf({ header, gov }: Partial<State>, clockRuns: boolean): Readonly<Record<string, string>> {
   const date = clockRuns ? new Date() : stateClock(header, gov);
   return {

@@ -32,7 +32,6 @@ export const moduleNames: readonly ModuleName[] = ['header', 'bank', 'gov', 'sta
 
 /** A state while it is being read: a module is there as soon as it has been read whole, or never. */
 export class StateSnapshot {
-  /** The modules that are there. */
   known: Partial<State> = {};
   readonly #failures = new Map<ModuleName, Error>();
   #changed = Promise.withResolvers<void>();
@@ -60,7 +59,6 @@ export class StateSnapshot {
     this.#announce();
   }
 
-  /** Takes back every module. */
   withdraw(error: Error): void {
     this.known = {};
     this.#failures.clear();

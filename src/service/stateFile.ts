@@ -124,7 +124,6 @@ export async function scanFile(
 /** Which content of a file was read. */
 export type FileStamp = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>;
 
-/** Undefined where there is no such file. */
 export async function stampOf(path: string): Promise<FileStamp | undefined> {
   return stat(path).catch(() => undefined);
 }
@@ -194,7 +193,6 @@ async function eachUnzipped(file: FileHandle, size: number, use: Use, options: S
   await pipeline(zipped, createGunzip({ chunkSize }), useAll, { signal });
 }
 
-/** What was read of a file. */
 interface Indexed {
   readonly state: State;
   readonly notices: readonly string[];
@@ -212,10 +210,7 @@ const longestWrite = 3_600_000;
 
 // Cryptography and serializing are loaded when they are needed: the first rows of a file without an index wait for neither.
 
-/**
- * Writes the index of a file that has been read, whole or not at all. Rejects where the folder
- * cannot be written or is full; nothing is left behind then.
- */
+/** Writes the index whole or not at all. Rejects where the folder cannot be written or is full; nothing is left behind then. */
 async function writeIndex(folder: string, path: string, stamp: FileStamp, indexed: Indexed): Promise<void> {
   if (buffersOf(indexed.state).reduce((sum, { byteLength }) => sum + byteLength, 0) > largestIndex) return;
   const { serialize } = await import('node:v8');

@@ -88,7 +88,6 @@ export function findKey(table: Table, key: Uint8Array): number {
   return position < table.count && Buffer.compare(bytesAt(table.keys, position), key) === 0 ? position : -1;
 }
 
-/** Which rows a page has, and how they are written. */
 interface PageOptions {
   readonly matches?: ((position: number) => boolean) | undefined;
   /** JSON of a row; the row as it is where absent. */

@@ -77,7 +77,6 @@ export async function writeTables(
   }
 }
 
-/** A table that cannot be written. */
 class TableError extends Error {
   constructor(path: string, cause: unknown) {
     super(`Cannot write ${shorten(path.replace(temporarySuffix, ''), 80)}: ${reasonOf(cause)}`, { cause });
@@ -109,7 +108,6 @@ async function publish(folder: string, manifest: Manifest): Promise<void> {
   }
 }
 
-/** Removes what an export left that did not end. */
 async function removeTemporary(folder: string): Promise<void> {
   for (const name of ownNames) await rm(join(folder, name + temporarySuffix), { force: true });
 }
@@ -118,7 +116,6 @@ async function removeTemporary(folder: string): Promise<void> {
 type Cells = readonly (readonly Cell[])[];
 
 interface OpenFile {
-  /** Rows that are written at once. */
   readonly groupRows: number;
   write(cells: Cells, rows: number): void;
   finish(): void;
@@ -179,7 +176,6 @@ export class TableFile {
     this.summary.faults += count;
   }
 
-  /** Writes what is left. */
   finish(): void {
     this.#flush();
     this.#writing(() => this.#file.finish());
