@@ -48,7 +48,6 @@ export type ComparedSide = Comparison[Side];
 /** What is compared: a session that the caller holds. */
 export type Comparable = Pick<Session, 'source' | 'node' | 'notices'>;
 
-/** The rows of a side by their keys. */
 type Rows = ReadonlyMap<string, SideRow>;
 type Reading = Readonly<Record<SectionName, PromiseSettledResult<Rows>>>;
 

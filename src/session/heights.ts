@@ -34,7 +34,6 @@ export function readHeightQuery(text: string): HeightQuery | undefined {
   return day === undefined || Number.isNaN(time.getTime()) ? undefined : { kind: 'before', time };
 }
 
-/** Blocks that are read at most to find a time. */
 const mostBlocks = 12;
 /** Milliseconds between two blocks, until two are known. */
 const usualBlockTime = 6000;

@@ -18,7 +18,6 @@ interface CrawlItems<Item> {
 export class Crawl<Item> {
   /** Why lists could not be read to their ends. */
   readonly failures: unknown[] = [];
-  /** Rows read so far. */
   readonly counts = { proposals: 0, denoms: 0 };
   readonly #entries: { readonly item: Item; readonly texts: readonly string[] }[] = [];
   readonly #lists: readonly AsyncGenerator<void>[];
@@ -38,7 +37,6 @@ export class Crawl<Item> {
     return this.#isDone;
   }
 
-  /** How many rows there are to be searched. */
   get size(): number {
     return this.#entries.length;
   }

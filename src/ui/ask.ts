@@ -10,7 +10,6 @@ export interface PickItem extends vscode.QuickPickItem {
   readonly icon?: string | undefined;
 }
 
-/** What is said over a choice. */
 interface PickTexts {
   readonly title?: string | undefined;
   readonly placeHolder?: string | undefined;
@@ -85,9 +84,7 @@ export async function askLive(title: string, value: string, onChange: (text: str
 }
 
 interface TypedQuestion<Item> extends PickTexts {
-  /** The initial text. */
   readonly value?: string;
-  /** What is offered for a text. */
   readonly find: (typed: string) => readonly Item[];
   /** Looks for more, as long as the text stays and the box is open; `show` replaces what is offered. Never rejects. */
   readonly search?: (typed: string, signal: AbortSignal, show: (items: readonly Item[]) => void) => Promise<void>;

@@ -13,7 +13,6 @@ export function documentUri(name: string): vscode.Uri {
   return vscode.Uri.from({ scheme: documentScheme, path: `/${name}` });
 }
 
-/** Gives the text of the document at an address of `proposalUri`, and rejects for any other. */
 type ReadProposal = (uri: vscode.Uri) => Promise<string>;
 
 /** Read-only documents with chain state: proposals as they came, indented, and reports that commands wrote. */

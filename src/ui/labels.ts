@@ -4,7 +4,6 @@ import { plain } from './plain.ts';
 /** Characters of a line in a tooltip, where there is space for what a label cuts. */
 const longestLine = 2000;
 
-/** Lines of a tooltip, or the message of a view. */
 function plainLines(lines: readonly string[]): string {
   return lines.map((line) => plain(line, longestLine)).join('\n');
 }

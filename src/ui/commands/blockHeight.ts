@@ -8,7 +8,6 @@ import { askText, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import type { Settings } from '../settings.ts';
 
-/** What choosing a height works on. */
 interface HeightContext {
   readonly sessions: Sessions;
   readonly settings: Settings;

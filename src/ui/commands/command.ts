@@ -158,7 +158,7 @@ export function readExport(value: unknown): ExportChoice | undefined {
   return scope && format && { scope, format };
 }
 
-/** The format alone. */
+/** The format that a row or a key binding names. */
 export function readFormat(value: unknown): ExportFormat | undefined {
   return (['csv', 'json'] as const).find((known) => known === member(value, 'format'));
 }

@@ -47,7 +47,6 @@ export class CommandTable implements vscode.Disposable {
     await this.#withSession((session) => exportTo(session, view, choice, path));
   }
 
-  /** The text of the document of a proposal. */
   async documentText(uri: vscode.Uri): Promise<string> {
     return proposalText(this.#context, uri);
   }
@@ -181,7 +180,6 @@ export class CommandTable implements vscode.Disposable {
   }
 }
 
-/** Entries of the table by their ids, which have the title of their failures in common. */
 function commands(failure: string, runs: Readonly<Record<string, Command['run']>>): Command[] {
   return Object.entries(runs).map(([id, run]) => ({ id, failure, run }));
 }

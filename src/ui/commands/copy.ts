@@ -79,7 +79,6 @@ function proposalsOf({ proposals }: Session, keys: Rows): readonly ProposalRow[]
   return [...new Set(rows)].filter((row) => row !== undefined);
 }
 
-/** The loaded coins of rows, in their order. */
 function coinsOf({ supply }: Session, rows: Rows): readonly Coin[] {
   const coins = new Map([supply.staking, ...supply.pager.rows].map((coin) => [coin?.denom, coin]));
   return rows.flatMap((row) => (row.kind === 'coin' ? (coins.get(row.key) ?? []) : []));
@@ -102,7 +101,6 @@ function selectedRows(selection: Selection, view: ViewName | undefined): Rows | 
   return proposals && supply ? undefined : (proposals ?? supply);
 }
 
-/** Asks for a view: its selected rows, else those that are loaded. */
 async function askRows({ proposals, supply }: Session, selection: Selection): Promise<Rows> {
   const [ofProposals, ofSupply] = [selection.proposals(), selection.supply()].map((rows) => readRows(undefined, rows));
   const groups = proposals.shownGroups.filter((group) => proposals.rows(group).length > 0);

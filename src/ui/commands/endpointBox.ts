@@ -83,7 +83,6 @@ interface EndpointItem extends PickItem {
   readonly chain?: ChainPreset | undefined;
 }
 
-/** What the button Back gives. */
 const back: EndpointItem = { label: '' };
 
 function isChoice({ choice, addresses }: EndpointItem): boolean {
@@ -124,7 +123,6 @@ function firstItems(
   ];
 }
 
-/** A host, a URL or a path, as far as a text is one. */
 function typedItems(context: EndpointContext, typed: string): EndpointItem[] {
   if (/^(\/|~\/|file:\/\/|[a-z]:[\\/])/i.test(typed)) {
     const file = /^file:/i.test(typed)

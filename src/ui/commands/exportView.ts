@@ -28,7 +28,6 @@ import { filterText } from '../words.ts';
 
 export type ViewName = 'proposals' | 'supply';
 
-/** Which rows of a view an export holds, and its format. */
 interface RowsChoice {
   /** `loaded`: the rows that the view shows. `matching`: all rows of the chain that match the filter of the view. */
   readonly scope: 'loaded' | 'matching' | 'everything';
@@ -98,7 +97,6 @@ export async function runExport<Row>(
   void offerToOpen(resultText(exported, plain(place.path)), vscode.l10n.t('Open'), place.path);
 }
 
-/** Says what was written, with a button that opens it. */
 async function offerToOpen(text: string, button: string, path: string): Promise<void> {
   if ((await showInfo(text, button)) === button)
     await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
@@ -188,17 +186,13 @@ async function supplyRows(session: Session, scope: RowsChoice['scope'], signal: 
   return { table, pages: readSupply(supply, await session.node(), signal), keep: isFound };
 }
 
-/** The number of rows of the chain behind a view, where it is known. */
 function totalOf({ proposals, supply }: Session, view: ViewName): string | undefined {
   const pagers = view === 'supply' ? [supply.pager] : statusGroups.map((group) => proposals.pager(group));
   const counts = pagers.map(({ total, hasMore, rows }) => (hasMore ? total : BigInt(rows.length)));
   return counts.every((count) => count !== undefined) ? `${counts.reduce((sum, count) => sum + count, 0n)}` : undefined;
 }
 
-/**
- * Asks for the file; the proposed name holds the source, `what` and the day. Throws `InputError` for a place that is not
- * on a disk.
- */
+/** Asks for a file named after the source, `what` and the day. Throws `InputError` for a place that is not on a disk. */
 export async function askExportFile(
   source: string,
   what: string,

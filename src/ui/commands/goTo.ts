@@ -26,11 +26,8 @@ interface GoToContext extends Pick<CommandContext, 'documents' | 'globalState' |
 export type Crawls = WeakMap<ChainNode, Crawl<GoToItem>>;
 
 const recentKey = 'recentLookUps';
-/** Recent destinations that are offered. */
 const mostRecent = 10;
-/** Matches that are shown. */
 const mostShown = 500;
-/** Denoms of one symbol that are asked for. */
 const mostOfSymbol = 4;
 /** Characters from which on all pages are searched. */
 const leastSearched = 3;
@@ -42,17 +39,13 @@ interface GoToItem extends PickItem {
   readonly goal?: Destination;
 }
 
-/** What asking and reading has found for a text so far. */
 interface Found {
   readonly denoms: readonly GoToItem[];
   readonly rows: readonly GoToItem[];
   readonly notes: readonly GoToItem[];
 }
 
-/**
- * Opens what is typed or pasted: a proposal by its id or the address of its page, a denom by its name or symbol, or a match
- * of a text in the loaded rows and, from three characters on, in all pages. `typed` is the initial text.
- */
+/** Opens what `readQuery` makes of a text: an id, a denom, or a match in the loaded rows and then in all pages. `typed` is the initial text. */
 export async function goTo(context: GoToContext, typed: string): Promise<void> {
   const { globalState, session, documents, panels } = context;
   const { destinationKey, readDestinations } = await import('../../session/stored.ts');
@@ -111,7 +104,6 @@ async function warnOfOtherChain(
   show(itemsOf(session, readQuery(address)).map((item) => ({ ...item, detail })));
 }
 
-/** The denom of this name and those of this symbol, where the chain has them. */
 async function askDenoms(session: Session, { denom, text }: Query, signal: AbortSignal): Promise<readonly GoToItem[]> {
   if (denom === undefined) return [];
   const { supply } = session;
@@ -163,7 +155,6 @@ async function crawlAll(
   show();
 }
 
-/** What a query may mean, each once. */
 function itemsOf(session: Session, query: Query, found?: Found): readonly GoToItem[] {
   const { isAddress, id } = query;
   if (isAddress && id === undefined) return [{ icon: 'error', label: vscode.l10n.t('This address names no proposal') }];

@@ -43,7 +43,6 @@ export class Commands implements vscode.Disposable {
     await report.run(failure, async () => (await this.load()).showReading(file, report, reload));
   }
 
-  /** The table of all commands. */
   load(): Promise<CommandTable> {
     this.#table ??= import('./commandTable.ts').then(({ CommandTable }) => new CommandTable(this.#context));
     return this.#table;
@@ -65,7 +64,6 @@ export class Commands implements vscode.Disposable {
   }
 }
 
-/** The ids of `contributes.commands` in package.json. */
 function readContributed(manifest: unknown): string[] {
   const entries = member(member(manifest, 'contributes'), 'commands');
   return Array.isArray(entries) ? entries.map((entry: unknown) => `${member(entry, 'command')}`) : [];

@@ -72,12 +72,10 @@ function toEndpoint(uri: vscode.Uri): EndpointSetting {
   return { name: posix.basename(uri.path), url: uriId(uri) };
 }
 
-/**
- * Opens the state files that were dropped onto a view. The editor's own drags carry a list of URIs, and so do drags of
- * system files into a desktop editor. Throws `InputError` afterwards for what could not be opened.
- */
+/** Opens the state files that were dropped onto a view. Throws `InputError` afterwards for what could not be opened. */
 export async function openDropped(context: StateFileContext, transfer: unknown): Promise<void> {
   if (!(transfer instanceof vscode.DataTransfer)) return;
+  // Drags inside the editor carry a list of URIs, and so do those of system files into a desktop editor.
   const list = (await transfer.get('text/uri-list')?.asString()) ?? '';
   // RFC 2483: one on a line, comments begin with #.
   const lines = list.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));

@@ -35,7 +35,6 @@ export function comparisonNodes(comparison: Comparison): readonly ComparisonNode
   return [...noteNodes(comparison), ...sectionNames.map((section) => sectionNode(comparison, section))];
 }
 
-/** Sections that were not compared, a height that was given up, and what files state of themselves. */
 function noteNodes(comparison: Comparison): ComparisonNode[] {
   const names = sideNames(comparison);
   const note = (icon: string, label: string) => ({ row: { id: label, label, tooltip: [label], icon } });
@@ -108,7 +107,6 @@ function differenceNode(parent: string, difference: Difference, names: Names): C
   return { row, children };
 }
 
-/** Icons and colours that the editor has for files that changed. */
 const changeIcons = {
   added: ['diff-added', 'added'],
   gone: ['diff-removed', 'deleted'],

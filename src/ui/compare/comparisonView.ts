@@ -190,7 +190,6 @@ function documentName({ left, right }: Comparison, section: SectionName, side: S
   return `comparison-${createHash('sha256').update(sources).digest('hex').slice(0, 12)}/${side}/${section}.txt`;
 }
 
-/** The texts of the diffs by their names. */
 function documentsOf(comparison: Comparison): ReadonlyMap<string, string> {
   const parts = sectionNames.flatMap((section) => sides.map((side) => [section, side] as const));
   return new Map(
@@ -222,7 +221,6 @@ function sideText(name: string, { height, source }: ComparedSide): string {
   return height === undefined || isNamed ? name : vscode.l10n.t('{0} at height {1}', name, groupDigits(height));
 }
 
-/** Asks which section to export, unless it is given, and in which format. */
 async function askExport(comparison: Comparison, given: SectionName | undefined) {
   const sections = given ? [given] : sectionNames.filter((name) => differencesOf(comparison, name).length > 0);
   const items = sections.flatMap((section) =>
@@ -237,7 +235,6 @@ async function askExport(comparison: Comparison, given: SectionName | undefined)
 
 type RightItem = PickItem & { readonly ask: () => Promise<Source | undefined> };
 
-/** Asks what to compare with: another source, the same one at a block height, or a state file. */
 async function pickRight(context: CommandContext, left: Source): Promise<Source | undefined> {
   const { active, settings } = context;
   const sources = sourcesByUse(active, settings).filter(({ kind, id }) => kind !== 'invalid' && id !== left.id);
