@@ -15,6 +15,11 @@ export function amountText(coin: Coin, unit: DenomUnit | undefined): string {
     : `${groupDigits(coin.amount)} ${coin.denom}`;
 }
 
+/** Both ends of an address tell it apart. */
+export function shortAddress(address: string): string {
+  return address.length <= 20 ? address : `${address.slice(0, 10)}…${address.slice(-5)}`;
+}
+
 /** Hundredths of a percent: 6251 → `62.51 %`. */
 export function percentText(points: number): string {
   return `${Math.floor(points / 100)}.${String(points % 100).padStart(2, '0')} %`;

@@ -16,7 +16,7 @@ import {
 import type { SupplyOrder, SupplyView } from '../chain/supplyStore.ts';
 import type { PastState } from '../session/source.ts';
 import { plain } from './plain.ts';
-import { briefDuration, durationText, statusName } from './values.ts';
+import { briefDuration, durationText, shortAddress, statusName } from './values.ts';
 
 /** The name of a group of proposals, as the chain's own status words it. */
 export function groupName(group: ProposalGroup): string {
@@ -213,9 +213,4 @@ function optionName(option: CastOption): string {
     noWithVeto: vscode.l10n.t('no with veto'),
     unknown: vscode.l10n.t('an unknown option'),
   }[option];
-}
-
-/** Both ends of an address tell it apart. */
-export function shortAddress(address: string): string {
-  return address.length <= 20 ? address : `${address.slice(0, 10)}…${address.slice(-5)}`;
 }

@@ -5,7 +5,7 @@ import { type DepositStanding, depositStanding, type Proposal, type ProposalStat
 import { depositRules, variantOf } from '../../chain/rules.ts';
 import { showControls, tidyDescription } from '../../chain/text.ts';
 import { toVerdict } from '../../chain/verdict.ts';
-import { amountText, percentText, periodText, ratioText, statusName, type Translate } from '../values.ts';
+import { amountText, percentText, periodText, ratioText, shortAddress, statusName, type Translate } from '../values.ts';
 import * as block from './blocks.ts';
 import { contentsSection } from './contentBlocks.ts';
 import type { ProposalFacts } from './proposalModel.ts';
@@ -108,10 +108,6 @@ function statusTone(status: ProposalStatus): Tone {
 /** The chain by its id; of the past the source, whose name says the height. */
 export function placeOf({ isPast, chainId, sourceName }: ProposalFacts): string {
   return isPast ? sourceName : (chainId ?? sourceName);
-}
-
-function shortAddress(address: string): string {
-  return address.length <= 24 ? address : `${address.slice(0, 12)}…${address.slice(-4)}`;
 }
 
 /** Without a verdict before the rules of the vote are read, as it could be wrong then. */

@@ -8,7 +8,7 @@ import { askText, holdsText, type PickItem, pickTyped } from '../ask.ts';
 import { faultText } from '../commands/lists.ts';
 import { plain } from '../plain.ts';
 import { flash } from '../report.ts';
-import { shortAddress } from '../words.ts';
+import { shortAddress } from '../values.ts';
 import { type FoundSource, readSetting, type WatchParts, writeSetting } from './watchContext.ts';
 
 interface VoterItem extends PickItem {

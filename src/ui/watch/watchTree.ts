@@ -13,8 +13,8 @@ import type { WatchEvent } from '../../watch/storedState.ts';
 import { treeItem } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { markUri } from '../trees/rows.ts';
-import { statusName } from '../values.ts';
-import { clockOf, dayOf, duration, shortAddress, timeWords, voteText } from '../words.ts';
+import { shortAddress, statusName } from '../values.ts';
+import { clockOf, dayOf, duration, timeWords, voteText } from '../words.ts';
 import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
 
 /** The rows of the watch list: sources in the order of their first entry, and under each what is watched there. */
