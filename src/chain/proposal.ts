@@ -4,7 +4,6 @@ import type { FieldFault } from '../api/readReply.ts';
 import { isFields, statusNames } from '../api/wireValues.ts';
 import type { Coin } from './coin.ts';
 import type { Content } from './content/content.ts';
-import { quotient, type Ratio } from './ratio.ts';
 
 /** By their number on the wire, in the order of `statusNames`. */
 export const statuses = ['unspecified', 'deposit', 'voting', 'passed', 'rejected', 'failed'] as const;
@@ -193,14 +192,6 @@ export type CastOption = (typeof castOptions)[number];
 /** All votes, abstain and veto included, in base units. */
 export function totalVotes(tally: Tally): bigint {
   return tally.yes + tally.abstain + tally.no + tally.noWithVeto;
-}
-
-/** The share of each option in all votes; undefined where there are none. */
-export function shares(tally: Tally): Readonly<Record<VoteOption, Ratio>> | undefined {
-  const total = totalVotes(tally);
-  if (total === 0n) return undefined;
-  const share = (option: VoteOption) => quotient(tally[option], total) ?? 0n;
-  return { yes: share('yes'), abstain: share('abstain'), no: share('no'), noWithVeto: share('noWithVeto') };
 }
 
 /**

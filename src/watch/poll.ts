@@ -3,8 +3,8 @@ import type { ProposalFilter } from '../api/gov.ts';
 import type { ChainNode } from '../api/open.ts';
 import { type LoadPage, mapRows, readPages } from '../api/pages.ts';
 import { concurrently } from '../chain/concurrently.ts';
-import { type ProposalRow, shares, toTally, toVote, type Vote, wireStatus } from '../chain/proposal.ts';
-import { whole } from '../chain/ratio.ts';
+import { type ProposalRow, toTally, totalVotes, toVote, type Vote, wireStatus } from '../chain/proposal.ts';
+import { quotient, whole } from '../chain/ratio.ts';
 import { toVoteFacts, type VoteFacts } from '../chain/rules.ts';
 import { toProposalRow } from '../chain/toProposal.ts';
 import { openOutcome, toRules } from '../chain/verdict.ts';
@@ -273,7 +273,7 @@ export class Poll {
     this.#facts ??= toVoteFacts(await node.govParams(signal), await node.votingPower(signal), node.dialect.sdkVersion);
     const { rules } = toRules(vote, tally, this.#facts);
     const reached = rules.find(({ name }) => name === 'quorum')?.result;
-    const part = tally && shares(tally)?.yes;
+    const part = tally && quotient(tally.yes, totalVotes(tally));
     const { kind } = openOutcome(rules);
     this.#live.set(id, {
       yes: part === undefined ? undefined : Number((part * 100n) / whole),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { depositStanding, shares, type Tally } from '../../../src/chain/proposal.ts';
+import { depositStanding, type Tally, totalVotes, voteOptions } from '../../../src/chain/proposal.ts';
 import { percent, quotient, toRatio, whole } from '../../../src/chain/ratio.ts';
 
 const votes = (yes: bigint, abstain: bigint, no: bigint, noWithVeto: bigint): Tally => ({
@@ -10,11 +10,13 @@ const votes = (yes: bigint, abstain: bigint, no: bigint, noWithVeto: bigint): Ta
 });
 
 describe('tally shares', () => {
+  const shares = (tally: Tally) => voteOptions.map((option) => quotient(tally[option], totalVotes(tally)));
+
   it('are shares of all votes, as the chain divides', () => {
     const half = whole / 2n;
-    assert.deepEqual(shares(votes(2n, 1n, 1n, 0n)), { yes: half, abstain: half / 2n, no: half / 2n, noWithVeto: 0n });
-    assert.deepEqual(shares(votes(0n, 7n, 0n, 0n)), { yes: 0n, abstain: whole, no: 0n, noWithVeto: 0n });
-    assert.equal(shares(votes(0n, 0n, 0n, 0n)), undefined);
+    assert.deepEqual(shares(votes(2n, 1n, 1n, 0n)), [half, half / 2n, half / 2n, 0n]);
+    assert.deepEqual(shares(votes(0n, 7n, 0n, 0n)), [0n, whole, 0n, 0n]);
+    assert.equal(quotient(0n, 0n), undefined);
   });
 });
 
