@@ -93,8 +93,6 @@ interface ParameterChange {
   readonly key: string;
   /** The proposed value as it came: a JSON text. */
   readonly value: string;
-  /** `value` laid out; undefined where it is not JSON. */
-  readonly json: string | undefined;
 }
 
 /** What one account would receive; amounts in base units. */
@@ -169,7 +167,7 @@ const parameterChange: KindReader = ({ changes, ...rest }) => {
     if (typeof subspace !== 'string' || typeof key !== 'string' || typeof value !== 'string') return undefined;
     // An old chain's `subkey`, or anything else that a table of three columns would hide.
     if (Object.values(more).some((extra) => extra !== '' && extra !== null)) return undefined;
-    read.push({ subspace, key, value, json: formatJson(value) });
+    read.push({ subspace, key, value });
   }
   return { kind: 'parameterChange', changes: read, rest };
 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { contentKind, plainType, readContent } from '../../../src/chain/content/content.ts';
+import { formatJson } from '../../../src/chain/json.ts';
 import { any, field } from './contentEncoder.ts';
 
 const kindOf = (raw: unknown) => contentKind(readContent(raw));
@@ -15,7 +16,7 @@ describe('content kind', () => {
     const kind = kindOf({ '@type': '/cosmos.params.v1beta1.ParameterChangeProposal', ...text, changes });
     assert.ok(kind.kind === 'parameterChange');
     assert.deepEqual(
-      kind.changes.map((change) => change.json),
+      kind.changes.map(({ value }) => formatJson(value)),
       ['200', '{\n  "voting_period": "1",\n  "big": 123456789012345678901\n}', undefined],
     );
     assert.deepEqual(kind.rest, {});
