@@ -1,3 +1,5 @@
+import { member } from '../../api/errors.ts';
+
 /**
  * What the proposal page shows and the messages between it and the extension: plain JSON. The page imports the types of
  * this file. Every text is worded (and translated) by the extension; the page only fills in how far a time is away.
@@ -210,23 +212,18 @@ export type PageMessage =
 
 /** Reads what a page sent; undefined where it is not a message of the protocol. */
 export function readPageMessage(value: unknown): PageMessage | undefined {
-  if (!isRecord(value)) return undefined;
-  const { type, url, text } = value;
+  const [type, url, text] = [member(value, 'type'), member(value, 'url'), member(value, 'text')];
   if (type === 'ready' || type === 'painted') return { type };
   if (type === 'openLink' && typeof url === 'string' && typeof text === 'string') return { type, url, text };
-  const action = pageActions.find((known) => known === value.action);
+  const action = pageActions.find((known) => known === member(value, 'action'));
   return type === 'act' && action ? { type, action } : undefined;
 }
 
 /** Reads what the editor stored of a panel; undefined where it is damaged. */
 export function readRestoreState(value: unknown): RestoreState | undefined {
-  if (!isRecord(value) || !isRecord(value.restore)) return undefined;
-  const { sourceId, proposalId, pinned } = value.restore;
-  if (typeof sourceId !== 'string' || typeof proposalId !== 'string' || !/^\d{1,20}$/.test(proposalId))
-    return undefined;
-  return { sourceId, proposalId, pinned: pinned === true };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  const state = member(value, 'restore');
+  const [sourceId, proposalId] = [member(state, 'sourceId'), member(state, 'proposalId')];
+  if (typeof sourceId !== 'string' || typeof proposalId !== 'string') return undefined;
+  if (!/^\d{1,20}$/.test(proposalId)) return undefined;
+  return { sourceId, proposalId, pinned: member(state, 'pinned') === true };
 }
