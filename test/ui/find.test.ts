@@ -231,10 +231,12 @@ describe('find, filter and export', () => {
     await editor.until(
       'the content of the folder',
       async () => {
-        if ((await editor.quickInput.value()) !== `${folder}/`) await editor.quickInput.type(`${folder}/`);
-        return editor.quickInput.items();
+        const items = await editor.quickInput.items();
+        const value = await editor.quickInput.value();
+        if (value !== `${folder}/`) await editor.quickInput.type(`${folder}/`);
+        return { value, items };
       },
-      (found) => found.includes('..') && !found.includes('tables'),
+      ({ value, items }) => value === `${folder}/` && items.includes('..') && !items.includes('tables'),
     );
     await editor.screenshot('export-tables-folder');
     await editor.quickInput.accept();
