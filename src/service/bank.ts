@@ -167,13 +167,8 @@ export class BankReader {
   }
 }
 
-/** Without anything that JSON escapes, and ASCII. */
-const plainDenom = /^[\w:/.-]*$/;
-
 function coinEntry([denom, amount]: readonly [string, string]): Entry {
-  const isPlain = plainDenom.test(denom);
-  const name = isPlain ? `"${denom}"` : JSON.stringify(denom);
-  return { key: isPlain ? denom : toByteText(denom), row: `{"denom":${name},"amount":${amount}}` };
+  return { key: toByteText(denom), row: `{"denom":${JSON.stringify(denom)},"amount":${amount}}` };
 }
 
 function noteDifferences(

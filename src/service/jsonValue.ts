@@ -108,12 +108,10 @@ export const mostDigits = 100;
 
 /** A name of before SDK 0.40 (`VotingPeriod`) as one of `names`, which begin with `prefix`; any other value as it is. */
 export function toEnumName(value: unknown, prefix: string, names: readonly string[]): unknown {
-  const name =
-    prefix +
-    String(value)
-      .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
-      .toUpperCase();
-  return typeof value === 'string' && names.includes(name) ? name : value;
+  if (typeof value !== 'string') return value;
+  const words = value.replace(/(?<=[a-z])(?=[A-Z])/g, '_');
+  const name = prefix + words.toUpperCase();
+  return names.includes(name) ? name : value;
 }
 
 /** A string of decimal digits, at most 100; how every quantity is written. */

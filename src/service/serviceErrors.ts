@@ -72,23 +72,15 @@ export function reasonOf(error: unknown): string {
 /** gRPC codes that the service answers with, and the HTTP status that a gateway gives each (grpc-gateway runtime/errors.go). */
 const httpStatus = { 2: 500, 3: 400, 5: 404, 7: 403, 12: 501, 13: 500, 14: 503 } as const;
 
-export type GrpcCode = keyof typeof httpStatus;
-
 /** An answer that is an error: `{code, message, details}` with the status that belongs to the code. */
 export class GatewayError extends Error {
-  readonly code: GrpcCode;
+  readonly status: number;
+  readonly body: string;
 
-  constructor(code: GrpcCode, message: string) {
+  constructor(code: keyof typeof httpStatus, message: string) {
     super(message);
-    this.code = code;
-  }
-
-  get status(): number {
-    return httpStatus[this.code];
-  }
-
-  get body(): string {
-    return JSON.stringify({ code: this.code, message: this.message, details: [] });
+    this.status = httpStatus[code];
+    this.body = JSON.stringify({ code, message, details: [] });
   }
 }
 
