@@ -133,7 +133,6 @@ function build(context: vscode.ExtensionContext) {
   return { active, sessions, requests, proposalsTree, supplyTree, panels, watchList, commands };
 }
 
-/** The chain id as the node states it; undefined where it does not offer that. */
 async function chainIdOf(node: ChainNode): Promise<string | undefined> {
   if (node.dialect.chainId === undefined) await node.nodeInfo().catch(() => undefined);
   return node.dialect.chainId;

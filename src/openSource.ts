@@ -10,19 +10,14 @@ import type { EndpointSetting, Source } from './session/source.ts';
 
 /** What the editor contributes to opening a source. */
 export interface OpenOptions {
-  /** Folder of the extension: the sample chain lies in its `media`. */
   readonly extensionPath: string;
-  /** Where indexes of state files are kept. */
   readonly cacheDir: string;
   readonly requestTimeout: () => number;
   readonly network: (endpoint: EndpointSetting | undefined) => NetworkOptions;
   readonly credential: (url: string) => Promise<Credential | undefined>;
-  /** What an earlier `onLearned` was given for this endpoint. */
   readonly remembered: (sourceId: string) => unknown;
-  /** Something was learned of the endpoint, to be kept between runs. */
   readonly onLearned: (sourceId: string, facts: unknown) => void;
   readonly onRequest: (line: RequestLine) => void;
-  /** A state file is being read: shows progress and says when the user cancels. */
   readonly onReading: (file: ReadingFile) => void;
 }
 
@@ -92,7 +87,6 @@ async function openEndpoint(
   return { node, notices: [], exportTables: (job) => exportLists(node, url, job), dispose: () => node.dispose() };
 }
 
-/** Writes the tables that an endpoint can be asked for. */
 async function exportLists(node: ChainNode, url: string, { signal, onProgress, ...job }: TablesJob) {
   const { writeTables } = await import('./service/tableFolder.ts');
   const { readTables, tablesOfNode } = await import('./session/tableRows.ts');

@@ -26,7 +26,6 @@ export interface Ask<O extends Operation> {
 export interface Answer<O extends Operation> {
   readonly reply: Reply<O>;
   readonly info: PageInfo;
-  /** Hides the credential in texts that quote the reply. */
   readonly mask?: Mask | undefined;
 }
 
@@ -109,7 +108,6 @@ export class Client {
     if (this.memory.facts.segment === undefined) throw refusal;
   }
 
-  /** The address of an operation as far as the segment is known. */
   urlOf<O extends Operation>(operation: O, ask: Ask<O>): string {
     return this.#toUrl(operation, ask, ask.segment ?? this.#segmentOf(operation) ?? 'chain');
   }

@@ -27,7 +27,6 @@ const pageSchema = z.looseObject({
   total: z.optional(z.unknown()),
 });
 const page = maybe(pageSchema);
-/** Rows are read one by one, in readReply.ts. */
 const rows = z.array(z.unknown());
 
 /** A status by name, or the bare number that a node sends for a status that it has no name for. */
@@ -120,7 +119,6 @@ const pageQuery = {
   reverse: 'pagination.reverse',
 } as const;
 
-/** `{params}` of a module, whatever is in it. */
 const params = z.looseObject({ params: maybe(fields) });
 const coinOf = z.looseObject({ amount: coinSchema });
 
@@ -134,7 +132,6 @@ export interface OperationShape {
   /** Whether it is about the node and not about the state at a height. */
   readonly isOfNode?: boolean | undefined;
   readonly path: string;
-  /** None where absent. */
   readonly query?: Readonly<Record<string, string>> | undefined;
   readonly reply: z.ZodMiniType;
 }

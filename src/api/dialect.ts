@@ -8,14 +8,12 @@ const factsSchema = z.object({
   learnedAt: z.number(),
   /** First path segment: `chain` (the contract) or `cosmos` (nodes). */
   segment: z.optional(z.string()),
-  /** First path segment of the gov module, where it is another one. */
   govSegment: z.optional(z.string()),
   /** `none`: the chain has no gov module. */
   gov: z.optional(z.enum(['v1', 'v1beta1', 'none'])),
   supplyOf: z.optional(z.enum(['path', 'byDenom', 'list'])),
   /** Whether `reverse` can be trusted for proposals; where not, their lists are read whole. */
   reverse: z.optional(z.boolean()),
-  /** Whether the node answers at the height that it is asked for. */
   height: z.optional(z.boolean()),
   /** The module that voting power comes from; `none`: not known how votes are weighed. */
   power: z.optional(z.enum(['staking', 'mstaking', 'poa', 'none'])),
@@ -54,12 +52,10 @@ export class DialectMemory {
     return this.#facts;
   }
 
-  /** The SDK version in numbers, where the node named one of the 0.x line. */
   get version(): SdkVersion | undefined {
     return readSdkVersion(this.#facts.sdkVersion);
   }
 
-  /** Adds facts; `onLearned` is called when one of them is new. */
   learn(facts: Partial<Omit<DialectFacts, 'learnedAt'>>): void {
     const after = { ...this.#facts, ...facts };
     if (JSON.stringify(after) === JSON.stringify(this.#facts)) return;

@@ -22,7 +22,6 @@ export interface ProposalFilter {
   readonly depositor?: string | undefined;
 }
 
-/** A request to the gov module in one of its forms. */
 type InForm<T> = (form: GovForm, segment: string | undefined) => Promise<T>;
 
 /** A page by its key, or by its place in the list. */
@@ -118,7 +117,6 @@ export class Gov {
     return undefined;
   }
 
-  /** The form fails on this request: the other may not. */
   async #askOther<T>(ask: InForm<T>, form: GovForm, segment: string | undefined, fault: unknown): Promise<T> {
     const other = form === 'v1' ? 'v1beta1' : 'v1';
     try {
@@ -131,7 +129,6 @@ export class Gov {
     }
   }
 
-  /** Forms and segments in the order in which they are tried; what is known comes first. */
   async #candidates(): Promise<readonly { readonly form: GovForm; readonly segment: string | undefined }[]> {
     const { facts, version } = this.#client.memory;
     const isOld = version !== undefined && version.minor < 46;

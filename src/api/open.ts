@@ -11,7 +11,6 @@ import { readSupply, readSupplyOf } from './supply.ts';
 import type { Transport, TransportOptions } from './transportTypes.ts';
 
 export interface NodeOptions {
-  /** What the paths of requests are appended to. */
   readonly baseUrl: string;
   /** First path segment, where the endpoint's setting names it; else what the base URL was pasted with, else found out. */
   readonly segment?: string | undefined;
@@ -104,7 +103,6 @@ export function openNodeOver(transport: Transport, options: NodeOptions) {
         ? client.urlOf('supplyByDenom', { query: what })
         : client.urlOf('supplyOf', { params: what });
     },
-    /** Ends every request and socket. */
     dispose(): Promise<void> {
       return transport.dispose();
     },

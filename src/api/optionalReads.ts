@@ -87,7 +87,6 @@ export function createOptionalReads(client: Client, gov: Gov) {
     return client.optional(operation, ask);
   }
 
-  /** In gov v1 where the node has it, else, or where it does not offer this, in v1beta1. */
   async function inForm<T>(
     read: (form: GovForm) => Promise<T | undefined>,
     signal: AbortSignal | undefined,
@@ -118,7 +117,6 @@ export function createOptionalReads(client: Client, gov: Gov) {
   }
 
   const reads = {
-    /** Version and chain id of the node, which are kept. */
     async nodeInfo(signal?: AbortSignal): Promise<Reply<'nodeInfo'> | undefined> {
       const info = (await get('nodeInfo', { signal }))?.reply;
       const sdkVersion = info?.application_version?.cosmos_sdk_version || undefined;
@@ -185,7 +183,6 @@ export function createOptionalReads(client: Client, gov: Gov) {
       return answer && toPage(answer, readRows(answer.reply.votes, voteSchema, 'voter', answer.mask), request);
     },
 
-    /** The bonded validators of the SDK's staking module. */
     async validators(request: ListRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined> {
       const query = { ...pageQuery(request), status: 'BOND_STATUS_BONDED' };
       const answer = await get('validators', { query, height: request.height, signal });
@@ -263,7 +260,6 @@ export function createOptionalReads(client: Client, gov: Gov) {
       }
     },
 
-    /** What the header of a block says. */
     async block(height: bigint | 'latest', signal?: AbortSignal): Promise<BlockHeader | undefined> {
       const header = (await get('block', { params: { height: String(height) }, signal }))?.reply.block.header;
       const chainId = header?.chain_id ?? undefined;

@@ -23,7 +23,6 @@ export interface PageInfo {
   readonly bytes?: number | undefined;
   /** Why the height that was asked for was given up, where it was: the node's own words, or that it ignores heights. */
   readonly heightDropped?: string | undefined;
-  /** Rows that cannot be read and are not among `rows`. */
   readonly faults?: readonly RowFault[] | undefined;
 }
 
@@ -121,14 +120,11 @@ export function isPagingError(error: unknown, code: PagingCode): boolean {
 
 /** How far a list was read. Moved by `readPages` after each page, so that reading can go on after a failure or a pause. */
 export class Cursor {
-  /** Ids of the rows that came; rows with one of them are left out of later pages. */
   readonly ids = new Set<string>();
-  /** Keys of the pages that were read. */
   readonly keys = new Set<string>();
   started = false;
   nextKey: string | undefined;
   total: bigint | undefined;
-  /** Height of the first page. */
   height: bigint | undefined;
   /** Why later pages may be of other heights. */
   heightDropped: string | undefined;
@@ -145,13 +141,11 @@ export class Cursor {
     return !this.started || this.nextKey !== undefined;
   }
 
-  /** The height that pinned pages are asked for at. */
   get pinnedHeight(): bigint | undefined {
     return this.heightDropped === undefined && this.height !== 0n ? this.height : undefined;
   }
 }
 
-/** Moves the cursor behind `page` and returns the new rows. */
 function advance<Row>(cursor: Cursor, page: Page<Row>, idOf: (row: Row) => string): Row[] {
   if (cursor.nextKey !== undefined) cursor.keys.add(cursor.nextKey);
   cursor.started = true;
@@ -170,7 +164,6 @@ export interface ReadOptions<Row> {
   /** Identifies a row; a row that comes twice is given once. */
   readonly idOf: (row: Row) => string;
   readonly signal: AbortSignal;
-  /** Rows of the first page. */
   readonly limit: number;
   /** Rows of the largest page; pages grow up to it while the node answers quickly. `limit` where absent. */
   readonly largest?: number | undefined;
@@ -182,7 +175,6 @@ export interface ReadOptions<Row> {
   readonly enough?: number | undefined;
 }
 
-/** Pages without a new row after which reading stops. */
 const mostEmptyPages = 20;
 
 /**
@@ -237,7 +229,6 @@ export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<
 const quick = 1500;
 /** Characters of a page from which the next one would come near the 32 MiB that a reply may have. */
 const large = 6 * 1024 * 1024;
-/** Rows of the largest page that follows empty ones. */
 const mostAfterEmpty = 5000;
 const factor = 4;
 

@@ -19,9 +19,7 @@ import { statusNames } from './wireValues.ts';
 
 type Rows = Page<WireProposalRow>;
 
-/** Rows of a page while a list is read whole. */
 const wholePage = 200;
-/** More rows than any list of proposals that must be read whole is expected to have. */
 const mostRows = 50_000;
 /** Lists that are kept after they were read whole, so that their next pages cost nothing. */
 const mostKept = 12;
@@ -43,7 +41,6 @@ export class Proposals {
     this.#version = version;
   }
 
-  /** One page. The unspecified status filters nothing. Rejects as `Client.get` does. */
   async read(asked: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Rows> {
     const filter = asked.status === statusNames[0] ? { ...asked, status: undefined } : asked;
     const name = JSON.stringify(filter);
@@ -221,9 +218,7 @@ function slicePage(whole: Rows, request: ProposalsRequest): Rows {
   };
 }
 
-/** Rows of a page while rows that fail are looked for. */
 const fullPage = 100;
-/** Requests that one reading may spend on finding the rows that fail. */
 const mostSearches = 800;
 
 /**
@@ -251,7 +246,6 @@ async function readAroundFailedRows(
   let within: number | undefined;
   let searches = 0;
 
-  /** Undefined where a row fails the page. */
   const ask = async (from: { key: string } | { offset: number }, limit: number): Promise<Rows | undefined> => {
     try {
       return await gov.pageOfAll({ ...from, limit, height }, signal);

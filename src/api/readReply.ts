@@ -20,7 +20,6 @@ import { type Fields, isFields, without } from './wireValues.ts';
 export interface FieldFault {
   /** Name of the row's own field, as on the wire. */
   readonly field: string;
-  /** Place and cause in one sentence. */
   readonly reason: string;
 }
 
@@ -57,7 +56,6 @@ export function checkReply<O extends Operation>(operation: O, text: string, url:
   throw new ReplyError(url, 'shape', describeIssue(checked.error.issues[0]));
 }
 
-/** The issue of a check (with `reportInput`) as words: place, what was expected, and what stands there. */
 function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   const path = issue?.path ?? [];
   const expected = issue ? expectation(issue) : 'not what the contract says';
@@ -95,7 +93,6 @@ function article(word: string): string {
   return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`;
 }
 
-/** What a value is, in words; the beginning of a string. */
 function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -107,13 +104,11 @@ function kindOf(value: unknown): string {
 interface RowOptions {
   /** Length of the whole reply: a small one holds no row that is too large. */
   readonly bytes?: number | undefined;
-  /** Hides the credential in what is quoted of the reply. */
   readonly mask?: Mask | undefined;
 }
 
 const asItIs: Mask = (text) => text;
 
-/** Levels of nested JSON in a row; deeper fields are faulty. */
 const mostLevels = 200;
 /** Characters of a row's JSON; in a longer one only short texts are kept. */
 const mostCharacters = 8 * 1024 * 1024;
@@ -140,7 +135,6 @@ export function readProposalRow(form: GovForm, value: unknown, options: RowOptio
   return { form, id: BigInt(read.fields.proposal_id), proposal: read.fields, faults: [...faults, ...read.faults], raw };
 }
 
-/** Rows that can be read, and what is wrong with the others. */
 interface Rows<Row> {
   readonly rows: readonly Row[];
   readonly faults: readonly RowFault[];
@@ -193,7 +187,6 @@ function readFields<S extends z.ZodMiniType>(
   return rest.success ? { fields: rest.data, faults } : describeIssue(rest.error.issues[0]);
 }
 
-/** The row without fields that are nested too deep, or that make it too large. */
 function withinLimits(value: Fields, bytes: number): { readonly row: Fields; readonly faults: readonly FieldFault[] } {
   const faults: FieldFault[] = [];
   const deep = Object.keys(value).filter((field) => isDeeper(value[field], mostLevels - 1));

@@ -49,7 +49,6 @@ export class SharedWork<T> {
     }
   }
 
-  /** Ends all; callers get an `AbortError`. */
   abort(): void {
     for (const { control } of this.#underWay.values()) control.abort(cancelled());
     this.#underWay.clear();

@@ -76,7 +76,6 @@ async function ask(client: Client, form: Form, denom: string, signal: AbortSigna
   }
 }
 
-/** The list from the denom's place on, one row. */
 async function fromList(client: Client, denom: string, signal: AbortSignal | undefined): Promise<WireCoin> {
   const { rows, info } = await readSupply(client, { key: denomKey(denom), limit: 1 }, signal);
   const [first] = rows;

@@ -20,14 +20,11 @@ const defaultLimits: Limits = {
 
 type Headers = Readonly<Record<string, string>> | undefined;
 
-/** One try of a request. */
 interface Try {
   readonly headers: Headers;
   readonly credential: Credential | undefined;
-  /** Hides the credential in whatever is logged or shown. */
   readonly mask: Mask;
   readonly stop: AbortController;
-  /** 1 for the first one. */
   readonly attempt: number;
 }
 
@@ -52,7 +49,6 @@ export function createTransport(options: TransportOptions): Transport {
   let lastMask = { value: '', mask: createMask('') };
   let disposed = false;
 
-  /** All tries of one request. */
   async function request(url: string, headers: Headers, signal: AbortSignal): Promise<TransportReply> {
     const tries = performance.now() < downUntil ? 1 : 3;
     const deadline = performance.now() + 3 * limits.request;
@@ -78,7 +74,6 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
-  /** One try with the redirects that it leads through, within `ms` milliseconds. */
   async function tryOnce(url: string, headers: Headers, signal: AbortSignal, attempt: number, ms: number) {
     const stop = new AbortController();
     const end = () => stop.abort(cancelled());

@@ -45,9 +45,7 @@ export interface RequestLine {
   readonly status: number | undefined;
   readonly bytes: number;
   readonly ms: number;
-  /** 1 for the first try. */
   readonly attempt: number;
-  /** Why it failed, in a few words. */
   readonly error?: string | undefined;
 }
 

@@ -24,7 +24,6 @@ export interface Peer {
   readonly name: string;
   readonly host: string;
   readonly isProxy?: boolean | undefined;
-  /** Whether the head of a reply had come. */
   readonly answered?: boolean | undefined;
 }
 
@@ -80,7 +79,6 @@ export function describeFailure(error: unknown, peer: Peer, limits: Limits): Fai
   return failure(oneLine(root.message, 160) || code);
 }
 
-/** What is wrong, by the code of the system or of undici. */
 function reasonsFor({ name, host, answered }: Peer, code: string): Readonly<Record<string, string>> {
   const ended = (verb: string) =>
     answered ? `the server ${verb} before the reply was complete` : `${name} ${verb} without an answer`;
@@ -105,7 +103,6 @@ function reasonsFor({ name, host, answered }: Peer, code: string): Readonly<Reco
   };
 }
 
-/** Why an answer is not HTTP; undefined for all other errors. */
 function wrongProtocol(root: Error, code: string, { name, isProxy, answered }: Peer): string | undefined {
   if (root.name === 'HTTPParserError') {
     // A TLS alert or handshake record where a status line belongs.

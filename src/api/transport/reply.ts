@@ -109,7 +109,6 @@ export function toHttpError(url: string, { status, headers }: RawReply, text: st
 
 const noStatus = 'This is no status of HTTP: a proxy or shield before the node may have sent it';
 
-/** Both fields of a gateway's error body, or undefined where it is something else. */
 function readGateway(text: string): { code: number; message: string } | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
@@ -121,7 +120,6 @@ function readGateway(text: string): { code: number; message: string } | undefine
   }
 }
 
-/** The title of a page, or the beginning of its text, on one line. */
 function quote(text: string): string | undefined {
   const start = text.slice(0, 32 * 1024);
   const title = /<title[^<>]*>([^<]*)</i.exec(start)?.[1];
@@ -129,7 +127,6 @@ function quote(text: string): string | undefined {
   return oneLine(unescaped(title?.trim() ? title : visible), 200) || undefined;
 }
 
-/** The text behind a tag that has lost its `<`. */
 function textAfterTag(piece: string): string {
   const end = piece.indexOf('>');
   return end < 0 || /^(?:script|style|title)\b/i.test(piece) ? '' : piece.slice(end + 1);

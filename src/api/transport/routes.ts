@@ -45,7 +45,6 @@ export interface RawReply {
   readonly headers: Readonly<Record<string, string>>;
   /** As sent, or already decompressed where `headers` has no `content-encoding`. */
   readonly body: Buffer;
-  /** Received bytes of the body. */
   readonly bytes: number;
 }
 
@@ -138,7 +137,6 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
     throw tunnelFailure(statusCode, peer.name, options.path);
   }
 
-  /** `connect` with failures in words, certificates checked, and its sockets known until they are closed. */
   function watched(
     connect: buildConnector.connector,
     peer: Peer,
