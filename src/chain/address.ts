@@ -8,8 +8,7 @@ export type AddressFault =
   /** Another chain's address, or (`role`) one of a validator or a key instead of an account. */
   | { readonly kind: 'prefix'; readonly found: string; readonly expected: string; readonly role: boolean };
 
-/** Characters of a checksum. */
-const checksum = 6;
+const checksumLength = 6;
 /** 255 bytes are the longest address of the SDK (types/address/store_key.go), 1023 characters the longest text of its library. */
 const longest = 1023;
 
@@ -18,7 +17,7 @@ const longest = 1023;
  * checksum, and that the data is a whole number of bytes (at least one). Returns the prefix in lower case and how many bytes it holds.
  */
 export function readBech32(text: string): { readonly prefix: string; readonly length: number } | AddressFault {
-  if (text.length < 2 + checksum || text.length > longest) return { kind: 'length' };
+  if (text.length < 2 + checksumLength || text.length > longest) return { kind: 'length' };
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) return { kind: 'mixedCase' };
   const outside = lower.search(/[^!-~]/);
@@ -28,7 +27,7 @@ export function readBech32(text: string): { readonly prefix: string; readonly le
   const data = lower.slice(separator + 1);
   const wrong = data.search(/[^qpzry9x8gf2tvdw0s3jn54khce6mua7l]/);
   if (wrong >= 0) return { kind: 'character', at: separator + 1 + wrong };
-  if (data.length < checksum) return { kind: 'length' };
+  if (data.length < checksumLength) return { kind: 'length' };
   const decoded = bech32.decodeUnsafe(lower, longest);
   if (!decoded) return { kind: 'checksum' };
   const bytes = bech32.fromWordsUnsafe(decoded.words);

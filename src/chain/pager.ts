@@ -4,7 +4,6 @@ import { Emitter } from './emitter.ts';
 /** `stale`: the rows are of `asOf`, a later refresh failed with `error`. */
 export type PagerState = 'empty' | 'loading' | 'loaded' | 'failed' | 'stale';
 
-/** Rows of the largest page that is asked for while a list is read to its end. */
 const largestPage = 5000;
 
 /** A paged list, whatever its rows are. */
@@ -54,17 +53,14 @@ export class Pager<Row> {
     return this.#reading.cursor.height;
   }
 
-  /** Why rows of other heights may be among them, after `loadAll` at a height that the node could not keep. */
   get heightDropped(): string | undefined {
     return this.#reading.cursor.heightDropped;
   }
 
-  /** Rows that cannot be read. */
   get faults(): readonly RowFault[] {
     return [...this.#reading.faults.values()];
   }
 
-  /** When the rows were read. */
   get asOf(): Date | undefined {
     return this.#reading.asOf;
   }
@@ -74,7 +70,6 @@ export class Pager<Row> {
     return this.#error;
   }
 
-  /** Whether there is more to read: nothing was read yet, or there is a next key. */
   get hasMore(): boolean {
     return this.#reading.cursor.hasMore;
   }

@@ -58,7 +58,6 @@ export function toGovParams(reply: GovParamsReply | undefined) {
   };
 }
 
-/** The group, or an empty one where all of these names are zero. */
 function asked(group: Group | undefined, names: readonly string[]): Group {
   return group && names.some((name) => !isZero(group[name])) ? group : {};
 }
@@ -128,10 +127,7 @@ const units: Readonly<Record<string, Readonly<Partial<Record<ParamValue['kind'],
   connection: { duration: 'maxexpectedtimeperblock' },
 };
 
-/**
- * The value of a module's parameter in its unit; `module` is a subspace (`staking`) or a package (`cosmos.staking.v1beta1`),
- * `name` the name of the parameter or of a field in it. Undefined where the unit is not known or the value has another form.
- */
+/** `module` is a subspace (`staking`) or a package (`cosmos.staking.v1beta1`), `name` a parameter or a field in it. */
 function paramValue(module: string, name: string, value: unknown): ParamValue | undefined {
   const kinds = units[moduleName(module)] ?? {};
   const plain = name.toLowerCase().replaceAll('_', '');
@@ -149,7 +145,6 @@ export interface ParamEntry {
   readonly path: string;
   /** As JSON states it, a string without its quotes. */
   readonly raw: string;
-  /** In its unit, where that is known. */
   readonly value: ParamValue | undefined;
 }
 

@@ -24,7 +24,6 @@ export interface Proposal {
   readonly kind: 'proposal';
   readonly id: bigint;
   readonly status: ProposalStatus;
-  /** The status as it came. */
   readonly wireStatus: string;
   /** Absent where neither the proposal, its metadata nor its content has one. */
   readonly title: string | undefined;
@@ -47,11 +46,9 @@ export interface Proposal {
   /** A law that takes the general threshold (AtomOne). */
   readonly endorsed: boolean;
   readonly failedReason: string | undefined;
-  /** The JSON as it came. */
   readonly raw: Readonly<Record<string, unknown>>;
   /** Fields that the node sent and that cannot be read; each is absent above. */
   readonly faults: readonly FieldFault[];
-  /** Where the node states the height that it answered at. */
   readonly height?: bigint | undefined;
 }
 

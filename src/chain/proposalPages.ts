@@ -34,8 +34,7 @@ export async function readProposal(node: ChainNode, id: bigint, signal: AbortSig
 }
 
 const pageRows = 100;
-/** What is missing is searched among so many of the newest proposals. */
-const mostRows = 2000;
+const mostRead = 2000;
 
 /**
  * The proposals that the lists by status do not hold: those of a status that no list can be asked for, and those that the
@@ -53,7 +52,7 @@ export async function* readUnlisted(
   if (missing <= 0) return;
   const load = async (request: PageRequest, abort: AbortSignal) =>
     toRows(await node.proposals({}, { ...request, reverse: true }, abort));
-  for await (const page of readPages(load, { idOf: ({ id }) => `${id}`, limit: pageRows, enough: mostRows, signal })) {
+  for await (const page of readPages(load, { idOf: ({ id }) => `${id}`, limit: pageRows, enough: mostRead, signal })) {
     const rows = page.rows.filter(({ id }) => !listed.has(id));
     missing -= rows.length;
     if (rows.length > 0) yield { ...page, rows };

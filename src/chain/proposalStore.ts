@@ -37,8 +37,7 @@ export class ProposalStore {
   /** Ends what is read beside the lists. */
   #abort = new AbortController();
   #isSearching = false;
-  /** How many were known when proposals that no list holds were searched. */
-  #searchedAt: number | undefined;
+  #knownWhenSearched: number | undefined;
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number) {
     this.#node = node;
@@ -105,7 +104,6 @@ export class ProposalStore {
     if (!signal.aborted) this.#changed.fire({});
   }
 
-  /** The groups that the filter shows, in the order shown. */
   get shownGroups(): readonly StatusGroup[] {
     const { statuses } = this.#filter;
     return statuses ? statusGroups.filter((group) => statuses.includes(group)) : statusGroups;
@@ -116,7 +114,7 @@ export class ProposalStore {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#isSearching = false;
-    this.#searchedAt = undefined;
+    this.#knownWhenSearched = undefined;
     this.#counts.clear();
     this.#known.clear();
     for (const group of statusGroups) this.#pagers[group].reset();
@@ -134,12 +132,10 @@ export class ProposalStore {
     return [...this.#known.values()].filter((row) => groupOf(row) === group).sort(newestFirst);
   }
 
-  /** What the newest read gave of a proposal. */
   known(id: bigint): ProposalRow | undefined {
     return this.#known.get(id);
   }
 
-  /** Every row that was read, in no order. */
   all(): Iterable<ProposalRow> {
     return this.#known.values();
   }
@@ -176,7 +172,7 @@ export class ProposalStore {
 
   /** Whether every proposal of the chain is known: all lists are whole, and what they do not hold was searched. */
   get isWhole(): boolean {
-    return this.#areListsWhole && !this.#isSearching && this.#searchedAt === this.#known.size;
+    return this.#areListsWhole && !this.#isSearching && this.#knownWhenSearched === this.#known.size;
   }
 
   /**
@@ -188,13 +184,13 @@ export class ProposalStore {
     if (!this.#areListsWhole || this.#isSearching || this.isWhole) return;
     const { signal } = this.#abort;
     this.#isSearching = true;
-    this.#searchedAt = this.#known.size;
+    this.#knownWhenSearched = this.#known.size;
     try {
       const { readUnlisted } = await import('./proposalPages.ts');
       for await (const { rows } of readUnlisted(await this.#node(), this.#known, signal)) {
         signal.throwIfAborted();
         this.update(rows);
-        this.#searchedAt = this.#known.size;
+        this.#knownWhenSearched = this.#known.size;
       }
     } finally {
       if (!signal.aborted) this.#isSearching = false;
@@ -220,7 +216,6 @@ export class ProposalStore {
     return { ...page, rows: page.rows.filter((row) => groupOf(row) === group).map((row) => this.#keep(row)) };
   }
 
-  /** Whether every list was read to its end, or counted as empty, without an address. */
   get #areListsWhole(): boolean {
     const isWhole = (group: StatusGroup) =>
       !this.#pagers[group].hasMore || (!this.#pagers[group].started && this.#counts.get(group) === 0n);
@@ -238,7 +233,6 @@ export class ProposalStore {
   }
 }
 
-/** Whether a filter narrows the lists to an address. */
 function isByAddress({ voter, depositor }: ListFilter): boolean {
   return Boolean(voter || depositor);
 }

@@ -132,7 +132,6 @@ function highest(...ratios: readonly (Ratio | undefined)[]): Ratio | undefined {
   return known.length === ratios.length ? known.toSorted((a, b) => (a < b ? 1 : -1))[0] : undefined;
 }
 
-/** Whether all messages are Move calls that the parameters list. */
 function isLowThreshold({ lowThresholdFunctions }: GovParams, { contents }: VoteKind): boolean {
   return contents.every(({ typeUrl, fields }) => {
     if (!/\.MsgExecute(JSON)?$/.test(typeUrl)) return false;

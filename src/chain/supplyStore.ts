@@ -6,7 +6,6 @@ import { type Coin, type DenomUnit, toCoin } from './coin.ts';
 import { Emitter } from './emitter.ts';
 import { Pager } from './pager.ts';
 
-/** Denoms whose metadata is read at most. */
 const mostMetadata = 10_000;
 
 /** Units that the registry states, by denom; read when the supply is first shown. */
@@ -66,7 +65,6 @@ export class SupplyStore {
     return [...this.#units].flatMap(([denom, unit]) => (unit.symbol.toLowerCase() === wanted ? [denom] : []));
   }
 
-  /** What the chain states of a denom. */
   metadata(denom: string): WireMetadata | undefined {
     return this.#metadata.get(denom);
   }
@@ -82,7 +80,6 @@ export class SupplyStore {
     return row ?? (this.#staking?.denom === denom ? this.#staking : undefined);
   }
 
-  /** How the loaded rows are shown. */
   get view(): SupplyView {
     return this.#view;
   }
@@ -188,10 +185,7 @@ export function toDenomUnit(metadata: WireMetadata): DenomUnit | undefined {
   return { symbol: metadata.symbol || metadata.display || metadata.base, exponent, source: 'chain' };
 }
 
-/**
- * What the rows of the supply are ordered by. `value`: named denoms first, by their amounts in display units. `denom` is the
- * chain's own order, by bytes.
- */
+/** `value`: named denoms first, by their amounts in display units. `denom` is the chain's own order, by bytes. */
 export const supplyOrders = ['value', 'denom', 'amount', 'symbol'] as const;
 export type SupplyOrder = (typeof supplyOrders)[number];
 

@@ -68,7 +68,6 @@ const belonging =
 
 const marked = new RegExp(`(${belonging.source})|${invisible.source}`, 'gu');
 
-/** Scripts that run from right to left. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**

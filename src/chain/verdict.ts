@@ -100,15 +100,11 @@ export function toVerdict(proposal: Proposal, known: Known) {
     becomesRegular,
     /** Whether the end of voting may still change: `later` where quorum comes late (AtomOne), `sooner` in emergencies (Initia). */
     endMayMove: isOpen ? endMayMove(proposal, known.params, quorum) : undefined,
-    /** What becomes of the deposits by this outcome; undefined where that is not known. */
     deposits,
   };
 }
 
-/**
- * The rules of a vote with what is known of them, in the chain's order, the family of chains whose rules they are, and the
- * voting power that turnout is a share of.
- */
+/** The rules of a vote with what is known of them, in the chain's order; `power` is what turnout is a share of. */
 export function toRules(vote: VoteKind, tally: Tally | undefined, known: VoteFacts) {
   const power = tally?.power ?? known.bonded;
   const variant = variantOf(known.params, tally?.power === undefined ? (known.power ?? 'staking') : 'tally');
@@ -202,7 +198,6 @@ export interface Rule {
   readonly of?: bigint | undefined;
   /** `part / of` as the chain rounds it; undefined where unknown or where `of` is zero. */
   readonly value?: Ratio | undefined;
-  /** What the value is compared with. */
   readonly limit?: Ratio | undefined;
   /**
    * `quorum` must be at least, `threshold` more than, `veto` at most its limit. `close`: the chain counts in 18 decimals and

@@ -69,7 +69,7 @@ export class Session {
     const node = () => this.node();
     this.proposals = new ProposalStore(node, options.pageSize);
     this.supply = new SupplyStore(node, options.pageSize, async () => options.knownUnits(source, await this.node()));
-    for (const pager of this.#pagers) pager.onDidChange(() => this.#judge());
+    for (const pager of this.#pagers) pager.onDidChange(() => this.#onListChange());
   }
 
   /** Whether nothing changes behind this session any more: a state file, or a block of the past. */
@@ -77,7 +77,6 @@ export class Session {
     return this.source.kind === 'file' || this.#past !== undefined;
   }
 
-  /** The time of the block of the past that is shown, where it is known. */
   get pastTime(): Date | undefined {
     return this.#past?.time === undefined ? undefined : new Date(this.#past.time);
   }
@@ -97,13 +96,11 @@ export class Session {
     return (await this.chain()).node;
   }
 
-  /** The opened chain with its notices. */
   chain(): Promise<OpenChain> {
     this.#opening ??= this.#start();
     return this.#opening;
   }
 
-  /** What the source says of itself, as far as it is known. */
   get notices(): readonly string[] {
     return this.#chain?.notices ?? [];
   }
@@ -157,8 +154,7 @@ export class Session {
     return [this.supply.pager, ...statusGroups.map((group) => this.proposals.pager(group))];
   }
 
-  /** A list was read, or could not be. */
-  #judge(): void {
+  #onListChange(): void {
     const refusal = this.#refusal();
     const isRead =
       this.#pagers.some(({ started }) => started) && this.#pagers.every(({ error }) => error === undefined);
@@ -198,7 +194,6 @@ export class Sessions {
     return this.#held.size;
   }
 
-  /** The session of a source that is in use. */
   find(source: Source): Session | undefined {
     return this.#held.get(JSON.stringify(source))?.session;
   }

@@ -33,10 +33,7 @@ export type ChainPreset = z.infer<typeof presetSchema>;
 const presetsSchema = z.readonly(z.object({ attribution: text, chains: z.array(presetSchema) }));
 export type Presets = z.infer<typeof presetsSchema>;
 
-/**
- * Reads `presets.json` in the folder of the bundle, when a picker opens. Throws where the file is missing or is not what the
- * build writes.
- */
+/** Reads `presets.json` in the folder of the bundle. Throws where it is missing or is not what the build writes. */
 export async function loadPresets(dir: string): Promise<Presets> {
   return readBuilt(presetsSchema, join(dir, 'presets.json'), 'public chains');
 }
@@ -51,10 +48,7 @@ async function readBuilt<T>(schema: z.ZodMiniType<T>, path: string, what: string
 const denomsSchema = z.record(text, z.record(text, z.tuple([text, z.int().check(z.nonnegative())])));
 export type DenomTable = z.infer<typeof denomsSchema>;
 
-/**
- * What the registry states of the denoms of one chain; empty where it does not know the chain. Reads `denoms.json` in the
- * folder of the bundle, when the supply of a known chain is first shown. Throws as `loadPresets` does.
- */
+/** What `denoms.json` states of one chain; empty where it does not know the chain. Throws as `loadPresets` does. */
 export async function loadDenomUnits(dir: string, chainId: string): Promise<Map<string, DenomUnit>> {
   const data = await readBuilt(denomsSchema, join(dir, 'denoms.json'), 'known denoms');
   const units = Object.hasOwn(data, chainId) ? Object.entries(data[chainId] ?? {}) : [];

@@ -22,7 +22,6 @@ export interface ReportContext {
   readonly node: ChainNode;
   /** The credential header that is sent, where one is; its value is hidden, also where the node repeats it. */
   readonly credential: Credential | undefined;
-  /** What a state file says of itself. */
   readonly notices: readonly string[];
   /** Name and version, of the extension and of the editor. */
   readonly extension: string;
@@ -43,11 +42,7 @@ export async function identify(node: ChainNode, signal: AbortSignal): Promise<st
   return node.dialect.chainId;
 }
 
-/**
- * Asks each operation of the contract once, and what the node offers beside it; never rejects but by `signal`. An endpoint
- * that cannot be reached is asked no further. Without `isNode`, neither the supply nor the proposals were answered: a web
- * page or another service is there.
- */
+/** Without `isNode`, neither the supply nor the proposals were answered: a web page or another service is there. */
 async function askAll(node: ChainNode, signal: AbortSignal) {
   const probes: Probe[] = [];
   let unreachable = false;

@@ -36,7 +36,6 @@ export class WhoVoted implements Disposable {
   readonly #node: () => Promise<ChainNode>;
   readonly #id: bigint;
   readonly #changed = new Emitter<void>();
-  /** Every vote, a page at a time. */
   readonly votes: Pager<VoterRow>;
   #validators: ValidatorVotes = { kind: 'idle' };
   #found: { readonly voter: string; readonly vote: Vote | undefined } | undefined;
@@ -90,7 +89,6 @@ export class WhoVoted implements Disposable {
     }
   }
 
-  /** Stops reading the validators' votes. */
   stop(): void {
     this.#reading?.abort();
     this.#reading = undefined;
@@ -127,8 +125,7 @@ async function voteOf(node: ChainNode, id: bigint, voter: string, signal?: Abort
 }
 
 /**
- * Every bonded validator with its own vote on an open proposal, by power. The validators are read once, then their votes by
- * fewer requests: pages of all votes, or one request for each validator. Throws `ModuleError` where the source does not list
+ * Every bonded validator with its own vote on an open proposal, by power. Throws `ModuleError` where the source does not list
  * them; rejects as the node's reads do.
  */
 export async function readValidatorVotes(

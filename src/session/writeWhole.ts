@@ -44,7 +44,6 @@ export async function writeWhole(path: string, parts: AsyncIterable<string> | It
   }
 }
 
-/** One sentence for the error codes of the file system. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'the disk is full. Free some space, or choose another disk'],
   ['EDQUOT', 'the disk is full. Free some space, or choose another disk'],

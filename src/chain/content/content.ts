@@ -87,7 +87,6 @@ function isAcronym(word: string): boolean {
   return /^[A-Z0-9]{2,}$/.test(word);
 }
 
-/** One changed parameter of the params module. */
 interface ParameterChange {
   readonly subspace: string;
   readonly key: string;
@@ -109,7 +108,6 @@ export interface UpgradePlan {
   readonly time: string | undefined;
   /** Free text, often JSON with the addresses of the binaries. */
   readonly info: string;
-  /** `info` laid out, where it is JSON. */
   readonly infoJson: string | undefined;
   /** The download addresses in `info`, by platform (`linux/amd64`). */
   readonly binaries: readonly { readonly platform: string; readonly url: string }[];
@@ -177,7 +175,7 @@ const moduleParams: KindReader = (fields, typeUrl) => {
   const module = typeUrl.slice(typeUrl.lastIndexOf('/', typeUrl.lastIndexOf('.')) + 1, typeUrl.lastIndexOf('.'));
   const { params, ...others } = fields;
   if (isFields(params)) return { kind: 'moduleParams', module, params, rest: others };
-  const { authority, ...beside } = leftOver(fields);
+  const { authority, ...beside } = withoutNulls(fields);
   if ('params' in fields || authority === undefined || Object.keys(beside).length === 0) return undefined;
   return { kind: 'moduleParams', module, params: beside, rest: { authority } };
 };
@@ -206,11 +204,11 @@ const upgrade: KindReader = ({ plan, ...rest }) => {
   const time = when === '' || when.startsWith('0001-01-01') ? undefined : when;
   const infoJson = formatJson(info);
   const read = { name, height, time, info, infoJson, binaries: readBinaries(parseJson(info)) };
-  const more = leftOver(others);
+  const more = withoutNulls(others);
   return {
     kind: 'upgrade',
     plan: read,
-    rest: leftOver({ ...rest, ...(Object.keys(more).length > 0 ? { plan: more } : {}) }),
+    rest: withoutNulls({ ...rest, ...(Object.keys(more).length > 0 ? { plan: more } : {}) }),
   };
 };
 
@@ -253,8 +251,7 @@ function messageText(value: unknown): string {
   return (decoded && formatJson(decoded)) ?? formatJson(text) ?? text;
 }
 
-/** Fields that hold something. */
-function leftOver(fields: Fields): Fields {
+function withoutNulls(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 }
 

@@ -200,7 +200,6 @@ class Readings {
   }
 }
 
-/** UTF-8 text without control characters but tab, line feed and carriage return. */
 function plainText(bytes: Uint8Array): string | undefined {
   const isControl = (byte: number) => (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127;
   return bytes.some(isControl) ? undefined : fromUtf8(bytes);
