@@ -71,7 +71,10 @@ class Page {
       ...badges.map(({ text, hint }) => foreign('span', text, { class: 'badge', title: hint })),
     ];
     const name = title === '' ? [] : [foreign('span', title, { class: 'name' })];
-    const lines = notices.map(({ text, tone }) => foreign('p', text, { class: `notice ${tone}`, role: 'status' }));
+    const lines = notices.map(({ text, tone }) => {
+      const role = tone === 'bad' ? 'alert' : 'status';
+      return foreign('p', text, { class: `notice ${tone}`, role });
+    });
     setChildren(this.#over, over);
     setChildren(this.#title, [foreign('span', `${id} `, { class: 'id' }), ...name]);
     setChildren(this.#notices, lines);

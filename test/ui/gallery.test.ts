@@ -1,7 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toWaitingView } from '../../src/ui/panel/proposalView.ts';
 import type { FactChanges } from '../unit/ui-panel/factsOf.ts';
+import { plainWords } from '../unit/ui-panel/plainWords.ts';
 import { BarePage } from './gallery/barePage.ts';
 import { galleryCases, messageCases, type NumberedCase } from './gallery/galleryState.ts';
 import { hostileCases, problemsOf } from './gallery/hostilePage.ts';
@@ -116,6 +118,11 @@ describe('the gallery of proposals', function () {
       if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text);
       assert.equal(text, readFileSync(file, 'utf8'), `The page of "${of}" differs; UPDATE_GOLDEN=1 accepts it.`);
     }
+  });
+
+  it('announces that a proposal could not be read', async () => {
+    await bare.showView('0', toWaitingView(0n, 'No answer', plainWords));
+    assert.match(await bare.text(), /^\s*- alert: .*No answer$/m);
   });
 
   it('fits with text of twice the size', async () => {

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { toProposalView } from '../../../src/ui/panel/proposalView.ts';
-import type { ShowMessage } from '../../../src/ui/panel/protocol.ts';
+import type { ProposalView, ShowMessage } from '../../../src/ui/panel/protocol.ts';
 import { startBrowser } from '../../support/browser.ts';
 import { projectFolder } from '../../support/folders.ts';
 import { type FactChanges, factsOfRow } from '../../unit/ui-panel/factsOf.ts';
@@ -51,12 +51,16 @@ export class BarePage {
       readProposalRow(form, { [form === 'v1' ? 'id' : 'proposal_id']: String(id), ...proposal }),
     );
     const inputs = { ...sampleFacts().inputs, ...more.inputs };
-    const facts = factsOfRow(row, { ...sampleFacts(), ...more, inputs });
+    await this.showView(String(id), toProposalView(factsOfRow(row, { ...sampleFacts(), ...more, inputs }), plainWords));
+  }
+
+  /** The same for a view, of a proposal that was not shown just before. */
+  async showView(proposalId: string, view: ProposalView): Promise<void> {
     const message: ShowMessage = {
       type: 'show',
-      restore: { sourceId: '', proposalId: String(id), pinned: false },
+      restore: { sourceId: '', proposalId, pinned: false },
       words: englishPageWords,
-      view: toProposalView(facts, plainWords),
+      view,
     };
     await this.page.evaluate('window.sent.length = 0');
     await this.page.evaluate(`window.postMessage(${JSON.stringify(message)}, '*')`);
