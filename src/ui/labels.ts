@@ -59,10 +59,9 @@ export function setViewTexts(
 }
 
 /** Opens a panel with the page of `viewType` in the active group. */
-export function createPanel(viewType: string, title: string, preserveFocus: boolean): vscode.WebviewPanel {
-  const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+export function createPanel(viewType: string, title: string): vscode.WebviewPanel {
   const options = { enableFindWidget: true, retainContextWhenHidden: false };
-  return vscode.window.createWebviewPanel(viewType, plain(title), place, options);
+  return vscode.window.createWebviewPanel(viewType, plain(title), vscode.ViewColumn.Active, options);
 }
 
 /** Opens the editor's diff of two documents. */

@@ -26,7 +26,7 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
     const part = await import('./proposalPanel.ts');
     const panel = this.#panels.find((one) => one.pinned && one.isOf(key)) ?? this.#preview;
     if (!panel) {
-      return this.#add(new part.ProposalPanel(createPanel(viewType, `#${key.id}`, false), key, false, this.#context));
+      return this.#add(new part.ProposalPanel(createPanel(viewType, `#${key.id}`), key, false, this.#context));
     }
     panel.navigate(key);
     panel.panel.reveal(undefined, false);
@@ -35,8 +35,7 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
 
   /** The selection moved: a preview that is on screen follows it; nothing is opened or brought to the front. */
   follow(key: ProposalKey): void {
-    const preview = this.#preview;
-    if (preview?.panel.visible) preview.navigate(key);
+    if (this.#preview?.panel.visible) this.#preview.navigate(key);
   }
 
   /** The active source changed: the preview closes, panels that are kept open stay with their source. */

@@ -63,12 +63,12 @@ export function toWaitingView(id: bigint, failure: string | undefined, t: Transl
 }
 
 function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate) {
-  const known = facts.inputs ?? { liveTally: undefined, bonded: undefined, params: toGovParams(undefined) };
-  const verdict = toVerdict(proposal, known);
+  const unread = { liveTally: undefined, bonded: undefined, params: toGovParams(undefined) };
+  const verdict = toVerdict(proposal, facts.inputs ?? unread);
   const denom = facts.inputs?.bondDenom ?? facts.registry?.stakingDenom;
   const power = (amount: bigint) =>
     denom === undefined ? t('{0} base units', groupDigits(amount)) : amountText({ denom, amount }, facts.unitOf(denom));
-  const view: ViewContext = { ...facts, proposal, known, verdict, bondDenom: denom, power, t };
+  const view: ViewContext = { ...facts, proposal, verdict, bondDenom: denom, power, t };
   const { contents, proposer, status } = proposal;
   const [first] = contents;
   const name = first && block.typeName(first, t);

@@ -1,6 +1,6 @@
 import type { Proposal } from '../../chain/proposal.ts';
 import type { RuleName, VoteInput } from '../../chain/rules.ts';
-import type { Assumption, Known, Rule, Verdict } from '../../chain/verdict.ts';
+import type { Assumption, Rule, Verdict } from '../../chain/verdict.ts';
 import { ratioText, type Translate } from '../values.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import type { Tone } from './protocol.ts';
@@ -16,8 +16,6 @@ interface VerdictContext {
 
 /** The same with all that is known of the proposal. */
 export interface ViewContext extends VerdictContext, ProposalFacts {
-  /** What the verdict was worked out with. */
-  readonly known: Known;
   /** The denom that votes are counted in, as the chain or else the registry states it. */
   readonly bondDenom: string | undefined;
 }

@@ -297,7 +297,7 @@ function readBlocks(
  * so this is what is left of them: the power of those that have not voted without what their delegators voted themselves.
  */
 function outcomeFacts(view: ViewContext): readonly Fact[] {
-  const { proposal, known, verdict, power, t } = view;
+  const { proposal, inputs, verdict, power, t } = view;
   if (verdict.variant === 'atomone') {
     const value = t(
       'Delegators on this chain do not inherit the vote of their validator, which counts with its own stake only.',
@@ -305,10 +305,10 @@ function outcomeFacts(view: ViewContext): readonly Fact[] {
     return [{ label: t('If they vote'), value }];
   }
   const { tally, unvoted } = verdict;
-  if (!tally || unvoted === undefined) return [];
+  if (!inputs || !tally || unvoted === undefined) return [];
   const note = t('with {0} that are not counted yet', power(unvoted));
   return (['yes', 'no'] as const).map((option): Fact => {
-    const then = toVerdict(proposal, { ...known, liveTally: { ...tally, [option]: tally[option] + unvoted } });
+    const then = toVerdict(proposal, { ...inputs, liveTally: { ...tally, [option]: tally[option] + unvoted } });
     const { text } = verdictWords({ ...view, verdict: { ...then, moreYes: undefined } });
     const label = option === 'yes' ? t('If all of them vote Yes') : t('If all of them vote No');
     const { kind } = then.outcome;
