@@ -1,5 +1,5 @@
 /** Where texts are kept between runs, as the editor's `Memento` does it. */
-interface Keeper {
+export interface Keeper {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }

@@ -13,14 +13,10 @@ const minute = 60 * second;
 /** What has no usable reply is left alone for so long. */
 const faultPause = 10 * minute;
 
-interface Readable {
-  readonly isOverdue: boolean;
-  read(session: Session, signal: AbortSignal): Promise<void>;
-}
-
 /** A source that is polled: its session, its time, whether it answers, and what is left alone for a while. */
 export class PolledEndpoint {
-  readonly #clock: Clock;
+  /** The machine's own. */
+  readonly clock: Clock;
   readonly #hold: SessionHold;
   readonly #abort = new AbortController();
   /** By the node's time. */
@@ -32,7 +28,7 @@ export class PolledEndpoint {
   isForced = false;
 
   constructor(clock: Clock, hold: SessionHold) {
-    this.#clock = clock;
+    this.clock = clock;
     this.#hold = hold;
   }
 
@@ -46,12 +42,12 @@ export class PolledEndpoint {
 
   /** Whether a source that did not answer is still to be left alone. */
   get isBackingOff(): boolean {
-    return this.#state.kind === 'down' && this.#clock.now() < this.#state.retryAt;
+    return this.#state.kind === 'down' && this.clock.now() < this.#state.retryAt;
   }
 
   /** The node's time, milliseconds since 1970, carried on by a clock that cannot be set; this machine's while it is not known. */
   now(): number {
-    return this.#timeOffset === undefined ? this.#clock.now() : this.#clock.monotonic() + this.#timeOffset;
+    return this.#timeOffset === undefined ? this.clock.now() : this.clock.monotonic() + this.#timeOffset;
   }
 
   get isTimeKnown(): boolean {
@@ -60,8 +56,8 @@ export class PolledEndpoint {
 
   /** To be called with the `Date` header of each reply, which is cut to seconds. Without one the machine's time is taken. */
   learnTime(date: Date | undefined): void {
-    if (date) this.#timeOffset = date.getTime() + second / 2 - this.#clock.monotonic();
-    else this.#timeOffset ??= this.#clock.now() - this.#clock.monotonic();
+    if (date) this.#timeOffset = date.getTime() + second / 2 - this.clock.monotonic();
+    else this.#timeOffset ??= this.clock.now() - this.clock.monotonic();
   }
 
   /** The machine slept, or its clock was set: the time is not known until the next reply. */
@@ -102,22 +98,18 @@ export class PolledEndpoint {
   }
 
   /** Runs a poll, one at a time. Never rejects; resolves with whether `signal` has not fired meanwhile. */
-  async run(poll: Readable, signal: AbortSignal): Promise<boolean> {
+  async run(read: (session: Session, signal: AbortSignal) => Promise<void>, isOverdue: boolean, signal: AbortSignal) {
     const either = AbortSignal.any([signal, this.#abort.signal]);
-    this.#polling = this.#run(poll, either);
+    const learn = () => {
+      this.learnTime(undefined);
+      this.#state = { kind: 'answering' };
+    };
+    this.#polling = read(this.#hold.session, either).then(learn, (error: unknown) => {
+      if (!either.aborted) this.#fail(error, isOverdue);
+    });
     await this.#polling;
     this.#polling = undefined;
     return !either.aborted;
-  }
-
-  async #run(poll: Readable, signal: AbortSignal): Promise<void> {
-    try {
-      await poll.read(this.#hold.session, signal);
-      this.learnTime(undefined);
-      this.#state = { kind: 'answering' };
-    } catch (error) {
-      if (!signal.aborted) this.#fail(error, poll.isOverdue);
-    }
   }
 
   async dispose(): Promise<void> {
@@ -131,7 +123,7 @@ export class PolledEndpoint {
    * asked every 8 s for a quarter of an hour.
    */
   #fail(error: unknown, isOverdue: boolean): void {
-    const now = this.#clock.now();
+    const now = this.clock.now();
     const since = this.#state.kind === 'down' ? this.#state.since : now;
     const down = now - since;
     const delay = isOverdue

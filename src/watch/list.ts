@@ -80,11 +80,6 @@ export type WatchRules = z.infer<typeof rulesSchema>;
 /** The rules of a new entry. */
 export const defaultRules: WatchRules = rulesSchema.parse({});
 
-/** Rules from JSON. */
-export function readRules(value: unknown): WatchRules {
-  return rulesSchema.safeParse(value).data ?? defaultRules;
-}
-
 /** Rules as JSON, without those that have their default. */
 export function writeRules(rules: WatchRules): Readonly<Record<string, unknown>> {
   const defaults = new Map<string, unknown>(Object.entries(defaultRules));
@@ -115,7 +110,7 @@ const itemSchema = z.object({
   everything: z.optional(z.literal(true)),
   skip: z.catch(z.array(idSchema), []),
   muted: z.catch(z.optional(z.pipe(z.union([z.boolean(), z.string()]), z.transform(readMute))), undefined),
-  rules: z.optional(z.unknown()),
+  rules: z.catch(rulesSchema, defaultRules),
 });
 
 function readMute(value: boolean | string): Mute | undefined {
@@ -130,9 +125,8 @@ export function readItem(value: unknown): WatchItem | undefined {
   const { source: sourceId, proposal: id, denom, everything, skip, muted, rules } = data;
   if (everything)
     return { ...newItem({ kind: 'everything', sourceId }), muted, skip: skip.filter((one) => one !== undefined) };
-  if (id !== undefined) return { ...newItem({ kind: 'proposal', sourceId, id }), muted, rules: readRules(rules) };
-  if (denom === undefined) return undefined;
-  return { ...newItem({ kind: 'denom', sourceId, denom }), muted, rules: readRules(rules) };
+  if (id !== undefined) return { ...newItem({ kind: 'proposal', sourceId, id }), muted, rules };
+  return denom === undefined ? undefined : { ...newItem({ kind: 'denom', sourceId, denom }), muted, rules };
 }
 
 /**

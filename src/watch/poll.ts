@@ -87,16 +87,12 @@ export class Poll {
   /** The proposals in voting, where they were listed. */
   #voting: readonly ProposalRow[] | undefined;
 
-  /** `interval`: milliseconds between polls, 0 for none but those that are due by themselves. `now`: this machine's time. */
-  constructor(
-    source: WatchedSource,
-    endpoint: PolledEndpoint,
-    state: WatchState,
-    { interval, now: machineNow }: { readonly interval: number; readonly now: number },
-  ) {
+  /** `interval`: milliseconds between polls, 0 for none but those that are due by themselves. */
+  constructor(source: WatchedSource, endpoint: PolledEndpoint, state: WatchState, interval: number) {
     this.#source = source;
     this.#endpoint = endpoint;
     const now = endpoint.now();
+    const machineNow = endpoint.clock.now();
     const { entries, sourceId } = source;
     const { polledAt, votingPolledAt } = state.sources.get(sourceId) ?? {};
     // A time in the future is of a clock that was set since.
@@ -297,11 +293,12 @@ export class Poll {
 
   /**
    * The state after what was read, or after time alone went on, with the events that this brings. The same state where nothing
-   * changed, and while the node's time is not known. `machineNow` is this machine's time.
+   * changed, and while the node's time is not known.
    */
-  apply(state: WatchState, machineNow: number): WatchState {
+  apply(state: WatchState): WatchState {
     if (!this.#endpoint.isTimeKnown) return state;
     const now = this.#endpoint.now();
+    const machineNow = this.#endpoint.clock.now();
     const { sourceId, entries, everything } = this.#source;
     const snapshots = new Map(state.snapshots);
     const events = new Map(state.events.map((event) => [event.id, event]));

@@ -81,8 +81,8 @@ export type DenomSnapshot = z.infer<typeof denomSchema>;
 export const snapshotSchema = z.discriminatedUnion('kind', [proposalSchema, denomSchema]);
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
-/** Set where none of the user's accounts has voted. */
-const unvoted = z.optional(z.literal(true));
+/** Whether none of the user's accounts has voted. */
+const unvoted = z.optional(z.boolean());
 
 export const factsSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), to: statusSchema, unvoted }),
@@ -277,15 +277,12 @@ function statusEvents(before: ProposalSnapshot, after: ProposalSnapshot): FoundE
   if (status === before.status || isStepBack(before.status, status)) return [];
   const turn = ending?.status === status ? ending.turn : 0;
   if (turn > 0 && turn === before.ending?.turn) return [];
-  return [{ id: `status ${status} ${submitTime} ${turn}`, facts: { kind: 'status', to: status, ...unvotedIn(after) } }];
-}
-
-function unvotedIn(snapshot: ProposalSnapshot): { readonly unvoted?: true } {
-  return isUnvoted(snapshot) ? { unvoted: true } : {};
+  const facts = { kind: 'status', to: status, unvoted: isUnvoted(after) } as const;
+  return [{ id: `status ${status} ${submitTime} ${turn}`, facts }];
 }
 
 /** Hours before the end at which a vote that is missing is reported. */
-const voteHours = [24, 6, 1];
+export const voteHours = [24, 6, 1];
 
 /** "Ends within N hours", where that became true since the snapshot before. Of several at once the nearest is reported. */
 function endEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: WatchRules, now: number): FoundEvent[] {
@@ -295,7 +292,8 @@ function endEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: Wat
   const hours = marks.findLast((one) => before.clock < end - one * hour && end - one * hour <= now);
   if (hours === undefined) return [];
   const period = after.status === 'deposit' ? 'deposit' : 'voting';
-  return [{ id: `ends ${period} ${hours} ${end}`, facts: { kind: 'ends', period, hours, end, ...unvotedIn(after) } }];
+  const facts = { kind: 'ends', period, hours, end, unvoted: isUnvoted(after) } as const;
+  return [{ id: `ends ${period} ${hours} ${end}`, facts }];
 }
 
 function tallyEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: WatchRules): FoundEvent[] {
@@ -318,5 +316,5 @@ export function currentFacts(
   if (!('unvoted' in facts) || !facts.unvoted) return facts;
   if (snapshot?.kind === 'proposal' && isUnvoted(snapshot)) return facts;
   const isReported = facts.kind === 'status' ? rules.status : rules.hoursBefore.includes(facts.hours);
-  return isReported ? { ...facts, unvoted: undefined } : undefined;
+  return isReported ? { ...facts, unvoted: false } : undefined;
 }

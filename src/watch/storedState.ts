@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
+import type { Keeper } from '../session/memory.ts';
 import { writeWhole } from '../session/writeWhole.ts';
 import { addItems, readItem, type WatchItem, type WatchList } from './list.ts';
 import { factsSchema, type Snapshot, snapshotSchema } from './snapshot.ts';
@@ -89,12 +90,7 @@ async function readJson(path: string): Promise<unknown> {
 
 // Up to version 0.1.0 the list was a file, `list.json`, mirrored in keys that the editor synced.
 
-/** The editor's state of the extension. */
-export interface OldKeys {
-  keys(): readonly string[];
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
+type OldKeys = Keeper & { keys(): readonly string[] };
 
 /** An old item has members that the setting does not have. */
 const oldItemSchema = z.looseObject({ origin: z.optional(z.string()), skipped: z.optional(z.array(z.unknown())) });

@@ -1,4 +1,5 @@
 import { Emitter } from '../chain/emitter.ts';
+import type { Keeper } from '../session/memory.ts';
 import type { SessionHold } from '../session/session.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type EndpointState, PolledEndpoint } from './endpoint.ts';
@@ -25,7 +26,7 @@ export interface WatchOptions {
   /** The file of snapshots; all windows of the user share it. */
   readonly statePath: string;
   /** Where the ids of reported events are kept: the editor hands what one window writes to the others. */
-  readonly reported: { get(key: string): unknown; update(key: string, value: unknown): PromiseLike<void> };
+  readonly reported: Keeper;
   /** Opens a source; undefined where it is not to be polled: a state file, or no endpoint of this machine. */
   readonly hold: (sourceId: string) => SessionHold | undefined;
   /** Milliseconds between polls; 0 for none but those at deadlines. */
@@ -277,14 +278,13 @@ export class Watch {
   #lookAfter(source: WatchedSource, signal: AbortSignal): void {
     const endpoint = this.#endpoint(source.sourceId);
     if (!endpoint || endpoint.isPolling) return;
-    const times = { interval: this.#options.interval(), now: this.#clock.now() };
-    const poll = new Poll(source, endpoint, this.#state, times);
+    const poll = new Poll(source, endpoint, this.#state, this.#options.interval());
     if (endpoint.isBackingOff || !poll.isDue) this.#apply(poll);
     else this.#run(this.#poll(poll, endpoint, signal));
   }
 
   async #poll(poll: Poll, endpoint: PolledEndpoint, signal: AbortSignal): Promise<void> {
-    const isValid = await endpoint.run(poll, signal);
+    const isValid = await endpoint.run((session, abort) => poll.read(session, abort), poll.isOverdue, signal);
     if (!isValid) return;
     this.#apply(poll);
     this.#changed.fire();
@@ -293,7 +293,7 @@ export class Watch {
 
   /** Keeps and writes what a poll, or the time, has changed; writes wait for each other. */
   #apply(poll: Poll): void {
-    const state = poll.apply(this.#state, this.#clock.now());
+    const state = poll.apply(this.#state);
     if (state === this.#state) return;
     this.#setState(state);
     this.#writing = this.#writing

@@ -70,7 +70,7 @@ describe('my voters in the host', () => {
   const until = async (pattern: RegExp) => {
     while (!pattern.test(rows())) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const listener = view.onDidChange(resolve);
+      const listener = api.watchList.onDidChange(resolve);
       await promise;
       listener.dispose();
     }

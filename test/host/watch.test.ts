@@ -51,7 +51,7 @@ describe('the watch list in the host', () => {
   const until = async (accept: (text: string) => boolean) => {
     while (!accept(rows().join('\n'))) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const listener = view.onDidChange(resolve);
+      const listener = api.watchList.onDidChange(resolve);
       await promise;
       listener.dispose();
     }

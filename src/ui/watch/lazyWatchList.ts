@@ -106,15 +106,14 @@ export class LazyWatchList implements vscode.Disposable {
 
   async #open(): Promise<WatchView> {
     const { WatchView } = await import('./watchView.ts');
-    const opened = new WatchView(this.#context, this.#view);
-    opened.onDidChange(() => {
+    const redraw = () => {
       this.#redraws.fire();
       this.#changed.fire();
-    });
+    };
+    const opened = new WatchView(this.#context, this.#view, redraw);
     await opened.start();
     this.#opened = opened;
-    this.#redraws.fire();
-    this.#changed.fire();
+    redraw();
     return opened;
   }
 }

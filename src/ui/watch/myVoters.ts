@@ -11,6 +11,9 @@ import { flash } from '../report.ts';
 import { shortAddress } from '../values.ts';
 import { type FoundSource, readSetting, type WatchParts, writeSetting } from './watchContext.ts';
 
+/** A source that can be polled, with the prefix of its accounts where that is known. */
+type Place = FoundSource & { readonly prefix: string | undefined };
+
 interface VoterItem extends PickItem {
   readonly voter?: Voter;
   readonly added?: Voter;
@@ -89,8 +92,7 @@ export class MyVoters {
     return [{ icon: isKnown ? 'edit' : 'add', label, detail: detailOf(added.prefix), added }, ...found];
   }
 
-  /** The sources that can be polled, each with the prefix of its accounts where that is known. */
-  async #places(): Promise<readonly (FoundSource & { readonly prefix: string | undefined })[]> {
+  async #places(): Promise<readonly Place[]> {
     const { loadPresets } = await import('../../session/stored.ts');
     this.#presets ??= await loadPresets(this.#parts.distPath);
     return this.#parts.polled().map((found) => ({ ...found, prefix: this.#prefixOf(found) }));
@@ -108,10 +110,7 @@ export class MyVoters {
   }
 }
 
-function placesText(
-  prefix: string,
-  places: readonly (FoundSource & { readonly prefix: string | undefined })[],
-): string {
+function placesText(prefix: string, places: readonly Place[]): string {
   const namesOf = (wanted: string | undefined) =>
     places.flatMap((place) => (place.prefix === wanted ? [plain(place.source.name)] : [])).join(', ');
   const [names, unknown] = [namesOf(prefix), namesOf(undefined)];

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { readId } from '../../session/search.ts';
 import { presentId } from '../../session/source.ts';
 import * as list from '../../watch/list.ts';
+import { voteHours } from '../../watch/snapshot.ts';
 import { askText, pickMany, pickOne } from '../ask.ts';
 import { type RowKey, readRows, readView, rowsInStores, type WatchCommand } from '../commands/command.ts';
 import { openDenom } from '../commands/denom.ts';
@@ -166,8 +167,12 @@ export class WatchCommands {
     return (picked ?? []).map(({ description }) => toTarget(description));
   }
 
+  /** Asks which changes are to be reported, in one box for proposals and one for denoms. */
   async #editRules(entries: readonly list.WatchItem[]): Promise<void> {
-    const rules = await askRules(entries);
+    const kinds = entries.map(({ target }) => target.kind);
+    let rules = entries[0]?.rules;
+    if (rules && kinds.includes('proposal')) rules = await askProposalRules(rules);
+    if (rules && kinds.includes('denom')) rules = await askSupplyRule(rules);
     if (rules) await this.#edit(list.setRules(entries, rules));
   }
 
@@ -204,20 +209,10 @@ export class WatchCommands {
   }
 }
 
-const usualHours = [24, 6, 1];
-
-/** Asks which changes are to be reported, in one box for proposals and one for denoms. Undefined when the user leaves. */
-async function askRules(entries: readonly list.WatchItem[]): Promise<list.WatchRules | undefined> {
-  let rules = entries[0]?.rules;
-  if (rules && entries.some(({ target }) => target.kind === 'proposal')) rules = await askProposalRules(rules);
-  if (rules && entries.some(({ target }) => target.kind === 'denom')) rules = await askSupplyRule(rules);
-  return rules;
-}
-
 async function askProposalRules(rules: list.WatchRules): Promise<list.WatchRules | undefined> {
   const { t } = vscode.l10n;
   const detail = t('Needs the votes so far: more requests, and not every endpoint has them');
-  const hours = list.readHours([...rules.hoursBefore, ...usualHours]);
+  const hours = list.readHours([...rules.hoursBefore, ...voteHours]);
   const items = [
     { rule: 'status', label: t('Status changes'), detail: t('Voting starts, passed, rejected, failed') },
     ...hours.map((rule) => ({ rule, label: t('A period ends within {0}', hoursWords(rule)) })),

@@ -26,15 +26,17 @@ export class WatchView {
   readonly commands: WatchCommands;
   readonly #context: WatchContext;
   readonly #view: vscode.TreeView<WatchNode>;
+  readonly #redraw: () => void;
   readonly #voters: MyVoters;
   readonly #news = new StatusItem('chainInspector.watchNews', vscode.l10n.t('Chain watch list'), -1);
-  readonly #changed = new vscode.EventEmitter<void>();
   readonly #disposables: { dispose(): unknown }[];
   #takeover: { readonly message: string; readonly isFailure: boolean } | undefined;
 
-  constructor(context: WatchContext, view: vscode.TreeView<WatchNode>) {
+  /** `redraw` is called when what is watched, or its state, has changed. */
+  constructor(context: WatchContext, view: vscode.TreeView<WatchNode>, redraw: () => void) {
     this.#context = context;
     this.#view = view;
+    this.#redraw = redraw;
     this.list = new WatchList(
       () => readSetting('watch'),
       (value) => writeSetting('watch', value),
@@ -75,11 +77,8 @@ export class WatchView {
       }),
       this.#news,
       this.list,
-      this.#changed,
     ];
   }
-
-  readonly onDidChange = this.#changed.event;
 
   /** Reads the list and what was known last, and starts polling where the window has the focus. */
   async start(): Promise<void> {
@@ -185,7 +184,7 @@ export class WatchView {
         spoken: waiting.join('. '),
         command: 'chainInspector._showWatchNews',
       });
-    this.#changed.fire();
+    this.#redraw();
   }
 
   /** Shows events as one notification; resolves when it is on the screen. */

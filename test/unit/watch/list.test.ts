@@ -6,7 +6,6 @@ import {
   keyOf,
   moveItems,
   muteItems,
-  readRules,
   setRules,
   toEntries,
   uniteLists,
@@ -246,7 +245,9 @@ describe('rules', () => {
     [{ supply: '1%' }, {}],
   ] as const) {
     it(`${JSON.stringify(value)} are written as ${JSON.stringify(written)}`, () => {
-      assert.deepEqual(writeRules(readRules(value)), written);
+      const [item] = uniteLists([{ source: url, proposal: '1', rules: value }], undefined);
+      assert.ok(item);
+      assert.deepEqual(writeRules(item.rules), written);
     });
   }
 });
