@@ -12,7 +12,7 @@ export type Translate = (message: string, ...values: (string | number)[]) => str
 export function amountText(coin: Coin, unit: DenomUnit | undefined): string {
   return unit
     ? `${displayAmount(coin.amount, unit.exponent)} ${unit.symbol}`
-    : `${groupDigits(coin.amount)} ${coin.denom}`;
+    : `${groupDigits(coin.amount)} ${coin.denom}`.trim();
 }
 
 /** Both ends of an address tell it apart. */
@@ -71,16 +71,6 @@ export function periodText(seconds: number, t: Translate): string {
   ];
   const shown = parts.filter(([count]) => count > 0).map(([, text]) => text);
   return shown.length === 0 ? t('{0} s', 0) : shown.join(' ');
-}
-
-/** The two largest units of a span of milliseconds: `2 d 7 h`, `3 h 10 min`. */
-export function durationText(milliseconds: number, t: Translate): string {
-  const minutes = Math.floor(milliseconds / 60_000);
-  const days = Math.floor(minutes / 1440);
-  const hours = Math.floor(minutes / 60) % 24;
-  if (days > 0) return hours > 0 ? t('{0} d {1} h', days, hours) : t('{0} d', days);
-  if (hours > 0) return minutes % 60 > 0 ? t('{0} h {1} min', hours, minutes % 60) : t('{0} h', hours);
-  return minutes > 0 ? t('{0} min', minutes) : t('less than a minute');
 }
 
 /** The largest unit of a span of milliseconds, for rows with little space: `3 h`, `11 d`. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { IbcDenom } from '../api/optionalReads.ts';
-import { type Coin, type DenomUnit, displayAmount, groupDigits } from '../chain/coin.ts';
+import { type Coin, type DenomUnit, groupDigits } from '../chain/coin.ts';
 import type { AnyPager } from '../chain/pager.ts';
 import {
   type CastOption,
@@ -16,7 +16,7 @@ import {
 import type { SupplyOrder, SupplyView } from '../chain/supplyStore.ts';
 import type { PastState } from '../session/source.ts';
 import { plain } from './plain.ts';
-import { briefDuration, durationText, shortAddress, statusName } from './values.ts';
+import { amountText, briefDuration, shortAddress, statusName } from './values.ts';
 
 /** The name of a group of proposals, as the chain's own status words it. */
 export function groupName(group: ProposalGroup): string {
@@ -63,9 +63,15 @@ export function noProposals(height: bigint | undefined): string {
     : vscode.l10n.t('No proposals at height {0}', groupDigits(height));
 }
 
-/** The two largest units of a span of milliseconds. */
+/** The two largest units of a span of milliseconds: `2 d 7 h`, `3 h 10 min`. */
 export function duration(milliseconds: number): string {
-  return durationText(milliseconds, vscode.l10n.t);
+  const { t } = vscode.l10n;
+  const minutes = Math.floor(milliseconds / 60_000);
+  const days = Math.floor(minutes / 1440);
+  const hours = Math.floor(minutes / 60) % 24;
+  if (days > 0) return hours > 0 ? t('{0} d {1} h', days, hours) : t('{0} d', days);
+  if (hours > 0) return minutes % 60 > 0 ? t('{0} h {1} min', hours, minutes % 60) : t('{0} h', hours);
+  return minutes > 0 ? t('{0} min', minutes) : t('less than a minute');
 }
 
 /** A day in the user's language. */
@@ -89,15 +95,11 @@ export function timeWords(time: number): string {
   return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 }
 
-/** The exact amount: in display units where they are stated, else grouped base units. */
-export function amountText(coin: Coin, unit: DenomUnit | undefined): string {
-  return unit ? `${displayAmount(coin.amount, unit.exponent)} ${unit.symbol}` : groupDigits(coin.amount);
-}
-
 /** The amount in display units where they are stated, and always the exact base units: `1.5 ATOM (1,500,000)`. */
 export function amountWithRaw(coin: Coin, unit: DenomUnit | undefined): string {
   const raw = groupDigits(coin.amount);
-  return unit && unit.exponent > 0 ? `${amountText(coin, unit)} (${raw})` : amountText(coin, unit);
+  if (!unit) return raw;
+  return unit.exponent > 0 ? `${amountText(coin, unit)} (${raw})` : amountText(coin, unit);
 }
 
 /** `uatom over transfer/channel-0`: where an `ibc/…` denom comes from; "" where that is not known. */

@@ -3,7 +3,7 @@ import { type Coin, groupDigits } from '../../chain/coin.ts';
 import type { Session } from '../../session/session.ts';
 import type { Documents } from '../documents.ts';
 import { plain } from '../plain.ts';
-import { amountText } from '../words.ts';
+import { amountText } from '../values.ts';
 
 type Lines = readonly (readonly [name: string, value: string | undefined])[];
 

@@ -17,8 +17,8 @@ import { treeItem } from '../labels.ts';
 import { ruleWords, verdictWords } from '../panel/verdictWords.ts';
 import { withoutAddress } from '../report.ts';
 import type { Settings } from '../settings.ts';
-import { statusName } from '../values.ts';
-import { amountText, contentName, duration, originText, proposalLabel, timeWords } from '../words.ts';
+import { amountText, statusName } from '../values.ts';
+import { contentName, duration, originText, proposalLabel, timeWords } from '../words.ts';
 import type { NoticeNode } from './rows.ts';
 
 /** Proposals whose votes are read without a question: those that end soonest. */
