@@ -40,8 +40,6 @@ import {
   sideNames,
 } from './comparisonRows.ts';
 
-const contextKey = 'chainInspector.hasComparison';
-
 /** The comparison of two sources: a view with what differs, which leads to the editor's diffs. */
 export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, vscode.Disposable {
   readonly #context: CommandContext;
@@ -69,8 +67,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
   /** Compares two sources, shows what differs, and opens the diff of the first section that does. */
   async show(left: Source, right: Source): Promise<void> {
     const comparison = await this.#read(left, right);
-    this.#take(comparison);
-    await vscode.commands.executeCommand('setContext', contextKey, true);
+    await this.#take(comparison);
     await vscode.commands.executeCommand('chainInspector.compare.focus');
     const first = sectionNames.find((section) => differencesOf(comparison, section).length > 0);
     if (first) await this.openDiff({ section: first }, true);
@@ -80,13 +77,12 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
   async refresh(): Promise<void> {
     if (!this.#comparison) return;
     const { left, right } = this.#comparison;
-    this.#take(await this.#read(left.source, right.source, 'again'));
+    await this.#take(await this.#read(left.source, right.source, 'again'));
   }
 
   /** Ends the comparison; diffs that are still open say so. */
   async clear(): Promise<void> {
-    this.#take(undefined);
-    await vscode.commands.executeCommand('setContext', contextKey, false);
+    await this.#take(undefined);
   }
 
   /** Opens the diff of the section that a row is about. */
@@ -168,10 +164,11 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
   }
 
   /** Shows a comparison, or none. Diffs of the same two sources that are open change with it; others say that it ended. */
-  #take(comparison: Comparison | undefined): void {
+  async #take(comparison: Comparison | undefined): Promise<void> {
     this.#comparison = comparison;
     this.#changed.fire(undefined);
     this.#context.documents.replace('comparison-', comparison ? documentsOf(comparison) : new Map());
+    await vscode.commands.executeCommand('setContext', 'chainInspector.hasComparison', comparison !== undefined);
     if (!comparison) return;
     const names = sideNames(comparison);
     const description = sides.map((side) => names[side]).join(' → ');
@@ -191,13 +188,11 @@ function documentName({ left, right }: Comparison, section: SectionName, side: S
 }
 
 function documentsOf(comparison: Comparison): ReadonlyMap<string, string> {
-  const parts = sectionNames.flatMap((section) => sides.map((side) => [section, side] as const));
-  return new Map(
-    parts.map(([section, side]) => [
-      documentName(comparison, section, side),
-      documentText(differencesOf(comparison, section), side),
-    ]),
-  );
+  const ofSection = (section: SectionName) => {
+    const differences = differencesOf(comparison, section);
+    return sides.map((side) => [documentName(comparison, section, side), documentText(differences, side)] as const);
+  };
+  return new Map(sectionNames.flatMap(ofSection));
 }
 
 /** The rows that differ, as one side has them: name and value on a line each, so that the diff aligns them. */
