@@ -19,9 +19,10 @@ export class Crawl<Item> {
   /** Why lists could not be read to their ends. */
   readonly failures: unknown[] = [];
   readonly counts = { proposals: 0, denoms: 0 };
+  /** Whether everything was read, as far as it can be. */
+  isDone = false;
   readonly #entries: { readonly item: Item; readonly texts: readonly string[] }[] = [];
   readonly #lists: readonly AsyncGenerator<void>[];
-  #isDone = false;
 
   constructor({ proposals, supply }: Session, node: ChainNode, items: CrawlItems<Item>) {
     const { signal } = new AbortController();
@@ -30,11 +31,6 @@ export class Crawl<Item> {
       this.#keep('proposals', readProposals(proposals, node, {}, signal), items.proposal, textsOf),
       this.#keep('denoms', readSupply(supply, node, signal), items.coin, namesOf),
     ];
-  }
-
-  /** Whether everything was read, as far as it can be. */
-  get isDone(): boolean {
-    return this.#isDone;
   }
 
   get size(): number {
@@ -47,7 +43,7 @@ export class Crawl<Item> {
       while (!signal.aborted && !(await list.next()).done) if (!signal.aborted) onPage();
     };
     await Promise.all(this.#lists.map(toTheEnd));
-    this.#isDone ||= !signal.aborted;
+    this.isDone ||= !signal.aborted;
   }
 
   /** The rows that hold a text, in the order in which they were read; of those behind the first `from`. */

@@ -184,13 +184,10 @@ async function answerOf<T>(
   }
 }
 
-/** Says how far work is; `percent` moves the bar to there. */
-type ShowProgress = (message: string, percent?: number) => void;
-
-/** Runs `work` under a notification with Cancel; the signal fires when it is pressed. */
+/** Runs `work` under a notification with Cancel, which fires the signal; `percent` moves the bar to there. */
 export async function withProgress<T>(
   title: string,
-  work: (signal: AbortSignal, show: ShowProgress) => Promise<T>,
+  work: (signal: AbortSignal, show: (message: string, percent?: number) => void) => Promise<T>,
 ): Promise<T> {
   const options = { location: vscode.ProgressLocation.Notification, title: plain(title, longest), cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {

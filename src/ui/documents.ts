@@ -13,17 +13,16 @@ export function documentUri(name: string): vscode.Uri {
   return vscode.Uri.from({ scheme: documentScheme, path: `/${name}` });
 }
 
-type ReadProposal = (uri: vscode.Uri) => Promise<string>;
-
 /** Read-only documents with chain state: proposals as they came, indented, and reports that commands wrote. */
 export class Documents implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  readonly #readProposal: ReadProposal;
+  readonly #readProposal: (uri: vscode.Uri) => Promise<string>;
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(readProposal: ReadProposal) {
+  /** `readProposal` rejects for any address but those of `proposalUri`. */
+  constructor(readProposal: (uri: vscode.Uri) => Promise<string>) {
     this.#readProposal = readProposal;
   }
 

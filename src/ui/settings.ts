@@ -100,22 +100,13 @@ export class Settings implements vscode.Disposable {
 }
 
 function readEndpoint(value: unknown): EndpointSetting[] {
-  const option = (name: string) => {
+  const names = ['name', 'url', 'segment', 'caFile', 'headerName', 'chain'] as const;
+  const given = names.flatMap((name): [string, string][] => {
     const found = member(value, name);
-    return typeof found === 'string' && found !== '' ? found : undefined;
-  };
-  const url = option('url');
-  if (url === undefined) return [];
-  return [
-    {
-      name: option('name') ?? url,
-      url,
-      segment: option('segment'),
-      caFile: option('caFile'),
-      headerName: option('headerName'),
-      chain: option('chain'),
-    },
-  ];
+    return typeof found === 'string' && found !== '' ? [[name, found]] : [];
+  });
+  const { url, ...options } = Object.fromEntries(given);
+  return url === undefined ? [] : [{ name: url, url, ...options }];
 }
 
 /** The editor's own network settings and what the endpoint adds, as the transport wants them. */

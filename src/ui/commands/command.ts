@@ -26,10 +26,7 @@ export interface Command {
 }
 
 /** What is selected in the views, for commands that are called without a row. */
-export interface Selection {
-  readonly proposals: () => readonly unknown[];
-  readonly supply: () => readonly unknown[];
-}
+export type Selection = Readonly<Record<ViewName, () => readonly unknown[]>>;
 
 /** Commands of the watch list, without `chainInspector.`; one that begins with `_` is not in the manifest. */
 export const watchCommands = [

@@ -34,8 +34,8 @@ export async function copyValues(
   given: Rows | undefined,
   selection: Selection,
 ): Promise<void> {
-  const selected = given ?? readRows(undefined, value === 'id' ? selection.proposals() : selection.supply()) ?? [];
-  const keys = rowsInStores(session, selected);
+  const selected = selectedRows(selection, value === 'id' ? 'proposals' : 'supply');
+  const keys = rowsInStores(session, given ?? selected ?? []);
   const lines =
     value === 'id'
       ? keys.flatMap((row) => (row.kind === 'proposal' ? [row.key] : []))
@@ -96,13 +96,13 @@ async function copyText(text: string, rows: number): Promise<void> {
 
 /** The selection of the view that is named, else of the only view that has one. */
 function selectedRows(selection: Selection, view: ViewName | undefined): Rows | undefined {
-  const [proposals, supply] = [readRows(undefined, selection.proposals()), readRows(undefined, selection.supply())];
-  if (view) return view === 'proposals' ? proposals : supply;
+  if (view) return readRows(undefined, selection[view]());
+  const [proposals, supply] = [selectedRows(selection, 'proposals'), selectedRows(selection, 'supply')];
   return proposals && supply ? undefined : (proposals ?? supply);
 }
 
 async function askRows({ proposals, supply }: Session, selection: Selection): Promise<Rows> {
-  const [ofProposals, ofSupply] = [selection.proposals(), selection.supply()].map((rows) => readRows(undefined, rows));
+  const [ofProposals, ofSupply] = [selectedRows(selection, 'proposals'), selectedRows(selection, 'supply')];
   const groups = proposals.shownGroups.filter((group) => proposals.rows(group).length > 0);
   const loadedGroups: Rows = groups.map((group) => ({ kind: 'group', key: group }));
   const loadedCoins: Rows = supply.shown.map(({ denom }) => ({ kind: 'coin', key: denom }));
