@@ -87,6 +87,7 @@ function build(context: vscode.ExtensionContext) {
     hold: (sourceId) => sessions.hold(settings.source(sourceId)),
     watchList,
     extensionUri,
+    credentials,
     run: (title, work) => report.run(title, work),
     onShow: ({ sourceId, id }) => {
       const row = sourceId === active.session.source.id ? proposalsTree.nodeOf(id) : undefined;

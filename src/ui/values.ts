@@ -99,12 +99,13 @@ export function shortAmount(amount: bigint, exponent: number): string {
   return Number(digits) > 0 ? `${integer}.${digits}` : integer;
 }
 
-/** A command for a POSIX shell that reads an address. `header` names a header; its value, a secret, is a placeholder. */
-export function toCurl(url: string, headers: readonly string[] = []): string {
+/** A command for a POSIX shell that reads an address. `header` names the user's own; its value, a secret, is a placeholder. */
+export function toCurl(url: string, height: string | undefined, header: string | undefined): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-  return [
-    'curl -sS',
-    ...['Accept: application/json', ...headers].map((line) => `-H ${quoted(line)}`),
-    quoted(url),
-  ].join(' ');
+  const headers = [
+    'Accept: application/json',
+    ...(height === undefined ? [] : [`x-cosmos-block-height: ${height}`]),
+    ...(header === undefined ? [] : [`${header}: YOUR-CREDENTIAL`]),
+  ];
+  return ['curl -sS', ...headers.map((line) => `-H ${quoted(line)}`), quoted(url)].join(' ');
 }

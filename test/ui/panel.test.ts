@@ -278,6 +278,8 @@ describe('the proposal panel', function () {
       const text = await screen.text();
       assert.match(text, /Would pass if voting ended now: .* turnout \d+\.\d\d %/);
       assert.match(text, /Turnout \d+\.\d\d % of the bonded tokens/);
+      await screen.pressMore('Copy as cURL');
+      await clipboardHolds(new RegExp(`'x-cosmos-block-height: ${decision.height - 1}'`));
       await screen.press('Back to Proposal Shown Before');
       await screen.page.locator('.pill').getByText('Passed').waitFor();
     } finally {

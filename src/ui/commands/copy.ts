@@ -125,11 +125,7 @@ async function copyCurl(session: Session, rows: Rows, credentials: Credentials):
   const { source } = session;
   if (source.kind !== 'http') return void showInfo(servedInProcess());
   const node = await session.node();
-  const credential = (await credentials.get(presentId(source)))?.name;
-  const headers = [
-    ...(source.at ? [`x-cosmos-block-height: ${source.at.height}`] : []),
-    ...(credential ? [`${credential}: YOUR-CREDENTIAL`] : []),
-  ];
+  const header = (await credentials.get(presentId(source)))?.name;
   const urls = rows.map((row) => {
     if (row.kind === 'proposal') return node.urlOf({ proposal: BigInt(row.key) });
     if (row.kind === 'coin') return node.urlOf({ denom: row.key });
@@ -138,7 +134,8 @@ async function copyCurl(session: Session, rows: Rows, credentials: Credentials):
     const status = isStatusGroup(owner) ? wireStatus[owner] : undefined;
     return node.urlOf({ proposals: { ...session.proposals.filter, status } });
   });
-  await copyText(`${[...new Set(urls)].map((url) => toCurl(url, headers)).join('\n')}\n`, urls.length);
+  const commands = [...new Set(urls)].map((url) => toCurl(url, source.at?.height, header));
+  await copyText(`${commands.join('\n')}\n`, urls.length);
 }
 
 /** The text of the read-only document of a proposal: as it came, indented. Rejects where the source is none that the user has chosen. */

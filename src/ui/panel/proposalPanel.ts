@@ -15,6 +15,7 @@ import { proposalUri } from '../documents.ts';
 import { setTabTitle } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { confirm, flash, showInfo } from '../report.ts';
+import type { Credentials } from '../settings.ts';
 import type { Watched } from '../trees/rows.ts';
 import { toCurl } from '../values.ts';
 import { servedInProcess } from '../words.ts';
@@ -27,6 +28,7 @@ export interface PanelContext {
   readonly hold: (sourceId: string) => SessionHold;
   readonly watchList: Watched & { readonly toggle: (target: WatchTarget) => Promise<void> };
   readonly extensionUri: vscode.Uri;
+  readonly credentials: Credentials;
   /** Runs an action and shows its failure; never rejects. */
   readonly run: (title: string, work: () => Promise<void> | void) => Promise<void>;
   /** The panel that has the focus shows another proposal, or another panel has it. */
@@ -153,9 +155,13 @@ export class ProposalPanel {
         return vscode.env.clipboard.writeText(key.id.toString());
       case 'copyJson':
         return proposal && vscode.env.clipboard.writeText(JSON.stringify(proposal.raw, null, 2));
-      case 'copyCurl':
-        if (session.source.kind !== 'http') return void showInfo(servedInProcess());
-        return vscode.env.clipboard.writeText(toCurl((await session.node()).urlOf({ proposal: key.id })));
+      case 'copyCurl': {
+        const { source } = session;
+        if (source.kind !== 'http') return void showInfo(servedInProcess());
+        const url = (await session.node()).urlOf({ proposal: key.id });
+        const header = (await this.#context.credentials.get(presentId(source)))?.name;
+        return vscode.env.clipboard.writeText(toCurl(url, source.at?.height, header));
+      }
       case 'openProposalJson':
         return vscode.commands.executeCommand('vscode.open', proposalUri(key.sourceId, key.id));
       case 'openInExplorer':
