@@ -89,18 +89,8 @@ export function readSdkVersion(text: string | null | undefined): SdkVersion | un
   return found ? { minor: Number(found[1]), patch: Number(found[2]) } : undefined;
 }
 
-/** Where the supply of one denom is asked for (docs/nodes.md#one-denom). */
-export function supplyOfForm(version: SdkVersion): 'path' | 'byDenom' {
-  return version.minor < 46 ? 'path' : 'byDenom';
-}
-
 /** Whether proposals read newest first by key are complete (docs/nodes.md#reverse). */
 export function reversesExactly(version: SdkVersion): boolean {
   if (version.minor < 43) return false;
   return version.minor !== 50 || version.patch >= 9;
-}
-
-/** Whether `count_total` may go with a filter (docs/nodes.md#filtered-lists). */
-export function countsFiltered(version: SdkVersion): boolean {
-  return version.minor >= 46;
 }

@@ -33,50 +33,44 @@ export interface RowsRequest extends ProposalsRequest {
  * Asks the gov module in the form that the node offers: gov v1, which loses nothing, else v1beta1 (docs/nodes.md#v1-to-v1beta1).
  * Each falls back to the other where it is not offered, or fails; what answered is remembered.
  */
-export class Gov {
-  readonly #client: Client;
-  readonly #preferred: (() => Promise<GovForm>) | undefined;
-
-  constructor(client: Client, preferred?: () => Promise<GovForm>) {
-    this.#client = client;
-    this.#preferred = preferred;
-  }
+export function createGov(client: Client, preferred?: () => Promise<GovForm>) {
+  const { memory } = client;
 
   /** The form in which the node is asked; undefined where the chain has no gov module. Rejects as `Client.get` does. */
-  async form(signal: AbortSignal | undefined): Promise<GovForm | undefined> {
-    const { gov } = this.#client.memory.facts;
+  async function form(signal: AbortSignal | undefined): Promise<GovForm | undefined> {
+    const { gov } = memory.facts;
     if (gov !== undefined) return gov === 'none' ? undefined : gov;
-    const first = await this.#ask((form, segment) => this.#page(form, {}, { limit: 1 }, signal, segment), signal);
-    return first && this.form(signal);
+    const first = await askInForm((form, segment) => readPage(form, {}, { limit: 1 }, signal, segment), signal);
+    return first && form(signal);
   }
 
   /** One page of proposals, empty where the chain has no gov module. Rejects as `Client.get` does. */
-  async page(
+  async function page(
     filter: ProposalFilter,
     request: ProposalsRequest,
     signal: AbortSignal | undefined,
   ): Promise<Page<WireProposalRow>> {
-    const page = await this.#ask((form, segment) => this.#page(form, filter, request, signal, segment), signal);
-    return page ?? emptyPage;
+    const read = await askInForm((form, segment) => readPage(form, filter, request, signal, segment), signal);
+    return read ?? emptyPage;
   }
 
   /** One page of all proposals in the form that is known, without a fallback. Rejects as `Client.get` does. */
-  async pageOfAll(request: RowsRequest, signal: AbortSignal | undefined): Promise<Page<WireProposalRow>> {
-    return this.#page((await this.form(signal)) ?? 'v1', {}, request, signal);
+  async function pageOfAll(request: RowsRequest, signal: AbortSignal | undefined): Promise<Page<WireProposalRow>> {
+    return readPage((await form(signal)) ?? 'v1', {}, request, signal);
   }
 
   /**
    * One proposal; an unreadable row with the node's reason where no form of it can be had. Rejects as `Client.get` does:
    * `HttpError` 404 where there is none; `ModuleError` where the chain has no gov module. `info` where its own reply brought it.
    */
-  async proposal(
+  async function proposal(
     id: bigint,
     signal?: AbortSignal,
   ): Promise<WireProposalRow & { readonly info?: PageInfo | undefined }> {
     try {
-      const row = await this.#ask(async (form, segment) => {
+      const row = await askInForm(async (form, segment) => {
         const ask = { params: { form, proposalId: String(id) }, signal, segment };
-        const { reply, info, mask } = await this.#client.get('proposal', ask);
+        const { reply, info, mask } = await client.get('proposal', ask);
         const read = readProposalRow(form, reply.proposal, { bytes: info.bytes, mask });
         if (read.form === 'unreadable') return { ...read, id, info };
         return read.id === id ? { ...read, info } : unreadable(id, `the node answered with proposal ${read.id}`);
@@ -89,16 +83,15 @@ export class Gov {
     throw new ModuleError('gov');
   }
 
-  async #ask<T>(ask: InForm<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
-    await this.#client.contact(signal);
-    const { memory } = this.#client;
+  async function askInForm<T>(ask: InForm<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
+    await client.contact(signal);
     if (memory.facts.gov === 'none') return undefined;
     const known = memory.facts.gov;
     let refusal: unknown;
-    for (const { form, segment } of await this.#candidates()) {
+    for (const { form, segment } of await candidates()) {
       try {
         const answer = await ask(form, segment);
-        this.#learn(form, segment);
+        learn(form, segment);
         return answer;
       } catch (error) {
         const isOtherReply =
@@ -107,21 +100,21 @@ export class Gov {
           refusal ??= error;
           continue;
         }
-        if (known === undefined && isNodeAnswer(error)) this.#learn(form, segment);
+        if (known === undefined && isNodeAnswer(error)) learn(form, segment);
         if (!isNodeFault(error) || isTooLarge(error)) throw error;
-        return this.#askOther(ask, form, segment, error);
+        return askOther(ask, form, segment, error);
       }
     }
     if (!isNotOffered(refusal)) throw refusal;
-    await this.#learnNone(signal, refusal);
+    await learnNone(signal, refusal);
     return undefined;
   }
 
-  async #askOther<T>(ask: InForm<T>, form: GovForm, segment: string | undefined, fault: unknown): Promise<T> {
+  async function askOther<T>(ask: InForm<T>, form: GovForm, segment: string | undefined, fault: unknown): Promise<T> {
     const other = form === 'v1' ? 'v1beta1' : 'v1';
     try {
       const answer = await ask(other, segment);
-      if (other === 'v1') this.#client.memory.learn({ gov: 'v1' });
+      if (other === 'v1') memory.learn({ gov: 'v1' });
       return answer;
     } catch (error) {
       // Too many requests, or none without a credential, are no answer; in all other cases the first fault is more specific.
@@ -129,45 +122,49 @@ export class Gov {
     }
   }
 
-  async #candidates(): Promise<readonly { readonly form: GovForm; readonly segment: string | undefined }[]> {
-    const { facts, version } = this.#client.memory;
+  async function candidates(): Promise<readonly { readonly form: GovForm; readonly segment: string | undefined }[]> {
+    const { facts, version } = memory;
     const isOld = version !== undefined && version.minor < 46;
-    const first = facts.gov ?? (isOld ? 'v1beta1' : await this.#preferred?.().catch(() => undefined));
+    const first = facts.gov ?? (isOld ? 'v1beta1' : await preferred?.().catch(() => undefined));
     const forms: readonly GovForm[] = first === 'v1beta1' ? ['v1beta1', 'v1'] : ['v1', 'v1beta1'];
     const segments = new Set([facts.govSegment ?? facts.segment, facts.segment, ...otherSegments]);
     return [...segments].flatMap((segment) => forms.map((form) => ({ form, segment })));
   }
 
-  #learn(gov: GovForm, segment: string | undefined): void {
-    const { memory } = this.#client;
+  function learn(gov: GovForm, segment: string | undefined): void {
     memory.learn({ gov, govSegment: segment === memory.facts.segment ? undefined : segment });
   }
 
   /** Rejects with `refusal` where not even the supply is answered: that is no chain without gov, but another kind of service. */
-  async #learnNone(signal: AbortSignal | undefined, refusal: unknown): Promise<void> {
-    const before = this.#client.memory.facts.segment;
-    await this.#client.get('supply', { query: { limit: '1' }, signal }).catch((error: unknown) => {
+  async function learnNone(signal: AbortSignal | undefined, refusal: unknown): Promise<void> {
+    const before = memory.facts.segment;
+    await client.get('supply', { query: { limit: '1' }, signal }).catch((error: unknown) => {
       if (!isNodeAnswer(error)) throw refusal;
     });
-    if (this.#client.memory.facts.segment !== before) throw refusal;
-    this.#client.memory.learn({ gov: 'none' });
+    if (memory.facts.segment !== before) throw refusal;
+    memory.learn({ gov: 'none' });
   }
 
-  async #page(
+  async function readPage(
     form: GovForm,
     filter: ProposalFilter,
     request: RowsRequest,
     signal: AbortSignal | undefined,
     segment?: string,
   ): Promise<Page<WireProposalRow>> {
-    const isNamed = this.#client.memory.facts.segment === 'chain';
+    const isNamed = memory.facts.segment === 'chain';
     const query = { ...pageQuery(request), ...filterQuery(filter, isNamed) };
     const ask = { params: { form }, query, height: request.height, signal, segment };
-    const answer = await this.#client.get('proposals', ask);
+    const answer = await client.get('proposals', ask);
     const options = { bytes: answer.info.bytes, mask: answer.mask };
     return toPage(answer, { rows: answer.reply.proposals.map((row) => readProposalRow(form, row, options)) }, request);
   }
+
+  return { form, page, pageOfAll, proposal };
 }
+
+/** The gov module of one node. */
+export type Gov = ReturnType<typeof createGov>;
 
 /** The contract names statuses; nodes take numbers everywhere, and names in some versions only (docs/nodes.md#status). */
 export function filterQuery({ status, voter, depositor }: ProposalFilter, isNamed: boolean) {

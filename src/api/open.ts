@@ -1,12 +1,10 @@
 import { parseBaseUrl } from './baseUrl.ts';
 import { Client } from './client.ts';
-import type { WireCoin } from './contract.ts';
 import { type DialectFacts, DialectMemory, type GovForm } from './dialect.ts';
-import { filterQuery, Gov, type ProposalFilter, type ProposalsRequest } from './gov.ts';
+import { createGov, filterQuery, type ProposalFilter } from './gov.ts';
 import { createOptionalReads } from './optionalReads.ts';
-import type { ListRequest, Page } from './pages.ts';
-import { Proposals } from './proposals.ts';
-import type { WireProposalRow } from './readReply.ts';
+import type { ListRequest } from './pages.ts';
+import { createProposalLists } from './proposals.ts';
 import { readSupply, readSupplyOf } from './supply.ts';
 import type { Transport, TransportOptions } from './transportTypes.ts';
 
@@ -60,9 +58,9 @@ export function openNodeOver(transport: Transport, options: NodeOptions) {
   const { baseUrl } = options;
   const memory = new DialectMemory(options.remembered, options.onLearned);
   const client = new Client(transport, baseUrl, memory, options.segment || undefined, options.height);
-  const gov = new Gov(client, options.preferredForm);
+  const gov = createGov(client, options.preferredForm);
   const { version, ...reads } = createOptionalReads(client, gov);
-  const lists = new Proposals(client, gov, version);
+  const lists = createProposalLists(client, gov, version);
   return {
     ...reads,
     baseUrl,
@@ -72,24 +70,16 @@ export function openNodeOver(transport: Transport, options: NodeOptions) {
     },
     /** Whether `countTotal` is right for lists of one status (docs/nodes.md#filtered-lists); known once a list was read. */
     get countsFiltered(): boolean {
-      return lists.countsFiltered;
+      return lists.countsFiltered();
     },
     /** In byte order of the denoms. Coins that cannot be read are named in `info.faults`. */
-    supply(request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin>> {
-      return readSupply(client, request, signal);
-    },
+    supply: (request: ListRequest, signal?: AbortSignal) => readSupply(client, request, signal),
     /** The supply of one denom; amount "0" means that the chain holds none of it. */
-    supplyOf(denom: string, signal?: AbortSignal): Promise<WireCoin> {
-      return readSupplyOf(client, denom, signal);
-    },
+    supplyOf: (denom: string, signal?: AbortSignal) => readSupplyOf(client, denom, signal),
     /** Empty, and `dialect.gov` is `none`, where the chain has no gov module. */
-    proposals(filter: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Page<WireProposalRow>> {
-      return lists.read(filter, request, signal);
-    },
+    proposals: lists.read,
     /** One proposal by id; rejects with `HttpError` 404 where there is none, with `ModuleError` where there is no gov module. */
-    proposal(id: bigint, signal?: AbortSignal): ReturnType<Gov['proposal']> {
-      return gov.proposal(id, signal);
-    },
+    proposal: gov.proposal,
     /** The GET address of an operation as this node takes it, for "Copy as cURL"; no secrets in it. */
     urlOf(what: 'supply' | { denom: string } | { proposal: bigint } | { proposals: ProposalFilter }): string {
       const form = memory.facts.gov === 'v1' ? 'v1' : 'v1beta1';
@@ -103,8 +93,6 @@ export function openNodeOver(transport: Transport, options: NodeOptions) {
         ? client.urlOf('supplyByDenom', { query: what })
         : client.urlOf('supplyOf', { params: what });
     },
-    dispose(): Promise<void> {
-      return transport.dispose();
-    },
+    dispose: () => transport.dispose(),
   };
 }

@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { countsFiltered, reversesExactly, type SdkVersion } from './dialect.ts';
+import { reversesExactly } from './dialect.ts';
 import { type Gov, hasStatus, type ProposalFilter, type ProposalsRequest, unreadable } from './gov.ts';
 import {
   Cursor,
@@ -27,48 +27,42 @@ const mostKept = 12;
 const sharedFor = 2000;
 
 /** The lists of proposals of one node: complete and in the order asked for, whatever the node's paging does. */
-export class Proposals {
-  readonly #client: Client;
-  readonly #gov: Gov;
-  readonly #version: (signal: AbortSignal | undefined) => Promise<SdkVersion | undefined>;
-  readonly #kept = new Map<string, Rows>();
-  readonly #reading = new SharedWork<Rows>();
-  #all: { readonly rows: Rows; readonly until: number } | undefined;
+export function createProposalLists(
+  client: Client,
+  gov: Gov,
+  askVersion: (signal: AbortSignal | undefined) => Promise<unknown>,
+) {
+  const { memory } = client;
+  const wholeLists = new Map<string, Rows>();
+  const reading = new SharedWork<Rows>();
+  let lastAll: { readonly rows: Rows; readonly until: number } | undefined;
 
-  constructor(client: Client, gov: Gov, version: (signal: AbortSignal | undefined) => Promise<SdkVersion | undefined>) {
-    this.#client = client;
-    this.#gov = gov;
-    this.#version = version;
-  }
-
-  async read(asked: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Rows> {
+  async function read(asked: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Rows> {
     const filter = asked.status === statusNames[0] ? { ...asked, status: undefined } : asked;
     const name = JSON.stringify(filter);
-    const kept = request.key === undefined ? undefined : this.#kept.get(name);
+    const kept = request.key === undefined ? undefined : wholeLists.get(name);
     if (kept) return slicePage(kept, request);
-    await this.#client.contact(signal);
-    const version = await this.#version(signal);
-    const countTotal = request.countTotal && (!isFiltered(filter) || this.countsFiltered);
-    const page = await this.#readPage(filter, { ...request, countTotal }, version, signal);
+    await client.contact(signal);
+    await askVersion(signal);
+    const countTotal = request.countTotal && (!isFiltered(filter) || countsFiltered());
+    const page = await readPage(filter, { ...request, countTotal }, signal);
     if (page) return page;
-    const whole = await this.#readWhole(filter, request, signal);
-    if (this.#kept.size >= mostKept) this.#kept.clear();
-    this.#kept.set(name, whole);
+    const whole = await readWhole(filter, request, signal);
+    if (wholeLists.size >= mostKept) wholeLists.clear();
+    wholeLists.set(name, whole);
     return slicePage(whole, { ...request, countTotal });
   }
 
   /** The node's page; undefined where the list must be read whole, which is remembered. */
-  async #readPage(
+  async function readPage(
     filter: ProposalFilter,
     request: ProposalsRequest,
-    version: SdkVersion | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Rows | undefined> {
-    if (this.#isFailing(filter) || (request.reverse && !this.#mayReverse(version))) return undefined;
-    const { memory } = this.#client;
+    if (isFailing(filter) || (request.reverse && !mayReverse())) return undefined;
     try {
-      const page = await this.#gov.page(filter, request, signal);
-      const checked = request.reverse ? await this.#checkReverse(page, filter, request, signal) : page;
+      const page = await gov.page(filter, request, signal);
+      const checked = request.reverse ? await checkReverse(page, filter, request, signal) : page;
       if (!checked) memory.learn({ reverse: false });
       return checked;
     } catch (error) {
@@ -80,19 +74,19 @@ export class Proposals {
     }
   }
 
-  #isFailing({ status }: ProposalFilter): boolean {
-    return this.#client.memory.facts.failing.includes(status ?? '');
+  function isFailing({ status }: ProposalFilter): boolean {
+    return memory.facts.failing.includes(status ?? '');
   }
 
-  /** Old nodes lose rows while they count what a filter lets through; a node of unknown version is not asked to count. */
-  get countsFiltered(): boolean {
-    const { version, facts } = this.#client.memory;
-    return version ? countsFiltered(version) : facts.segment === 'chain';
+  /** Nodes before 0.46 lose rows while they count what a filter lets through (docs/nodes.md#filtered-lists). */
+  function countsFiltered(): boolean {
+    const { version, facts } = memory;
+    return version ? version.minor >= 46 : facts.segment === 'chain';
   }
 
   /** Whether `reverse` may be tried: it is trusted, or whether it can be shows only then. */
-  #mayReverse(version: SdkVersion | undefined): boolean {
-    const { memory } = this.#client;
+  function mayReverse(): boolean {
+    const { version } = memory;
     if (memory.facts.reverse === undefined && version) memory.learn({ reverse: reversesExactly(version) });
     return memory.facts.reverse !== false;
   }
@@ -101,13 +95,12 @@ export class Proposals {
    * The page if it is what `reverse` promises (docs/nodes.md#reverse): descending, from the key down. A row above the key is
    * dropped. Undefined where the node does something else, or loses the row at the key.
    */
-  async #checkReverse(
+  async function checkReverse(
     page: Rows,
     filter: ProposalFilter,
     { key }: ProposalsRequest,
     signal: AbortSignal | undefined,
   ): Promise<Rows | undefined> {
-    const { memory } = this.#client;
     const from = key === undefined ? undefined : idOfKey(key);
     const rows = page.rows.filter((row) => from === undefined || row.id <= from);
     const ids = rows.map(({ id }) => id).filter((id) => id >= 0n);
@@ -118,7 +111,7 @@ export class Proposals {
       let isKept = memory.facts.reverse === true || ids[0] === from;
       // The filter may leave the row out.
       if (!isKept && isFiltered(filter)) {
-        const [first] = (await this.#gov.pageOfAll({ key, limit: 1, reverse: true }, signal)).rows;
+        const [first] = (await gov.pageOfAll({ key, limit: 1, reverse: true }, signal)).rows;
         isKept = first?.id === from;
       }
       if (!isKept) return undefined;
@@ -128,21 +121,25 @@ export class Proposals {
   }
 
   /** The whole list, ascending; its number of rows is not known where unreadable ones may have any status. */
-  async #readWhole(filter: ProposalFilter, { limit = 0, height }: PageRequest, signal?: AbortSignal): Promise<Rows> {
+  async function readWhole(
+    filter: ProposalFilter,
+    { limit = 0, height }: PageRequest,
+    signal?: AbortSignal,
+  ): Promise<Rows> {
     try {
-      if (!this.#isFailing(filter)) return await this.#readForward(filter, Math.max(limit, wholePage), height, signal);
+      if (!isFailing(filter)) return await readForward(filter, Math.max(limit, wholePage), height, signal);
     } catch (error) {
       if (!isFailedRow(error) && !isTooLarge(error)) throw error;
-      this.#client.memory.learnFailing(filter.status);
+      memory.learnFailing(filter.status);
     }
-    const all = await this.#readAll(height, signal);
+    const all = await readAll(height, signal);
     const { status } = filter;
     const rows = status ? all.rows.filter((row) => hasStatus(row, status)) : all.rows;
-    const mine = filter.voter || filter.depositor ? await this.#ofAddress(rows, filter, signal) : rows;
+    const mine = filter.voter || filter.depositor ? await ofAddress(rows, filter, signal) : rows;
     return { ...all, rows: inOrder(mine), total: undefined };
   }
 
-  async #readForward(
+  async function readForward(
     filter: ProposalFilter,
     limit: number,
     height: bigint | undefined,
@@ -151,7 +148,7 @@ export class Proposals {
     const rows: WireProposalRow[] = [];
     const cursor = new Cursor();
     cursor.height = height;
-    const load = (part: PageRequest, abort: AbortSignal) => this.#gov.page(filter, part, abort);
+    const load = (part: PageRequest, abort: AbortSignal) => gov.page(filter, part, abort);
     let last: Rows = emptyPage;
     for await (const page of readPages(load, { idOf: ({ id }) => `${id}`, limit, cursor, pinned: true, signal })) {
       last = page;
@@ -164,11 +161,11 @@ export class Proposals {
   }
 
   /** Shared by all that ask at the same time or soon after, and ended when the last of them leaves. */
-  async #readAll(height: bigint | undefined, signal: AbortSignal | undefined): Promise<Rows> {
-    if (this.#all && performance.now() < this.#all.until) return this.#all.rows;
-    const start = (own: AbortSignal) => readAroundFailedRows(this.#client, this.#gov, height, own);
-    const rows = await this.#reading.join('', signal, start);
-    this.#all = { rows, until: performance.now() + sharedFor };
+  async function readAll(height: bigint | undefined, signal: AbortSignal | undefined): Promise<Rows> {
+    if (lastAll && performance.now() < lastAll.until) return lastAll.rows;
+    const start = (own: AbortSignal) => readAroundFailedRows(client, gov, height, own);
+    const rows = await reading.join('', signal, start);
+    lastAll = { rows, until: performance.now() + sharedFor };
     return rows;
   }
 
@@ -176,14 +173,14 @@ export class Proposals {
    * The rows that a voter or depositor has to do with; only open proposals have votes and deposits
    * (docs/nodes.md#address-filters). Each is asked for by its key, so that failing rows are not part of the page.
    */
-  async #ofAddress(rows: readonly WireProposalRow[], filter: ProposalFilter, signal: AbortSignal | undefined) {
+  async function ofAddress(rows: readonly WireProposalRow[], filter: ProposalFilter, signal: AbortSignal | undefined) {
     const mine: WireProposalRow[] = [];
     const isOpen = (row: WireProposalRow) => hasStatus(row, statusNames[1]) || hasStatus(row, statusNames[2]);
     for (const row of rows) {
       if (row.form === 'unreadable') mine.push(row);
       else if (isOpen(row)) {
         const id = row.id;
-        const page = await this.#gov.page(filter, { key: idKey(id), limit: 1 }, signal).catch((error: unknown) => {
+        const page = await gov.page(filter, { key: idKey(id), limit: 1 }, signal).catch((error: unknown) => {
           if (!isFailedRow(error)) throw error;
           return emptyPage;
         });
@@ -192,6 +189,8 @@ export class Proposals {
     }
     return mine;
   }
+
+  return { read, countsFiltered };
 }
 
 function isFiltered(filter: ProposalFilter): boolean {

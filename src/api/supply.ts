@@ -1,6 +1,5 @@
 import type { Client } from './client.ts';
 import { coinSchema, type WireCoin } from './contract.ts';
-import { supplyOfForm } from './dialect.ts';
 import { InputError, isHttpError, ReplyError, shorten } from './errors.ts';
 import { denomKey, type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
@@ -58,7 +57,7 @@ export async function readSupplyOf(client: Client, denom: string, signal?: Abort
 /** The forms worth trying, the likeliest first; the list always comes last. Paths of nodes hold no denom with slashes. */
 function formsFor(client: Client, denom: string): readonly Form[] {
   const { facts, version } = client.memory;
-  const known = facts.supplyOf ?? (version && supplyOfForm(version));
+  const known = facts.supplyOf ?? (version && (version.minor < 46 ? 'path' : 'byDenom'));
   const forms: readonly Form[] = [...new Set<Form>(known ? [known, 'list'] : ['path', 'byDenom', 'list'])];
   return denom.includes('/') && facts.segment === 'cosmos' ? forms.filter((form) => form !== 'path') : forms;
 }
