@@ -42,10 +42,7 @@ export function accountPrefix(prefix: string): string {
   return role ? prefix.slice(0, -role.length) : prefix;
 }
 
-/**
- * The account of an address: itself, or the one with the bytes of a validator's operator address (`cosmosvaloper1…` →
- * `cosmos1…`). Keys and consensus addresses have no account.
- */
+/** Itself, or the account with the bytes of an operator address (`cosmosvaloper1…` → `cosmos1…`). Keys have none. */
 export function toAccount(text: string): { readonly prefix: string; readonly address: string } | AddressFault {
   const read = readBech32(text);
   if ('kind' in read) return read;

@@ -1,7 +1,4 @@
-/**
- * Does `work` for each item in order, at most `atOnce` at a time. After a failure nothing is begun, and it rejects when what
- * was begun has ended.
- */
+/** `work` on items in order, `atOnce` at a time. After a failure none is begun; rejects when what was begun ended. */
 export async function concurrently<T>(
   items: Iterable<T>,
   atOnce: number,

@@ -98,10 +98,7 @@ export class Pager<Row> {
     return this.#flight ? 'loading' : 'empty';
   }
 
-  /**
-   * Reads the next page, and further ones while they are nearly empty; a second call meanwhile returns the same promise.
-   * Rejects as the loader does; rows stay.
-   */
+  /** Reads on until half a page is new; a second call meanwhile joins. Rejects as the loader does; rows stay. */
   loadMore(): Promise<void> {
     if (this.#flight) return this.#flight.promise;
     if (!this.hasMore) return Promise.resolve();

@@ -5,10 +5,7 @@ import type { WireProposalRow } from '../api/readReply.ts';
 import { type ListFilter, type ProposalRow, type StatusGroup, wireStatus } from './proposal.ts';
 import { toProposalRow } from './toProposal.ts';
 
-/**
- * One page of a group, newest first, with rows of other groups where the node cannot read them or does not filter. The first
- * page asks for a count. Rejects as `ChainNode.proposals` does.
- */
+/** A page of a group, newest first; others' rows too where the node does not filter. Rejects as `proposals`. */
 export async function readGroup(
   node: ChainNode,
   group: StatusGroup,

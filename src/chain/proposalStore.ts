@@ -86,10 +86,7 @@ export class ProposalStore {
     return hasMore ? total : BigInt(rows.length + faults.length);
   }
 
-  /**
-   * Counts the shown groups that were not read, one request each, two at a time. Nothing where the node does not count
-   * filtered lists right. Resolves also where the node fails: what is not counted stays unknown.
-   */
+  /** Counts the groups that were not read, where the node counts filtered lists right; what fails stays unknown. */
   async loadCounts(): Promise<void> {
     const { signal } = this.#abort;
     const { voter, depositor } = this.#filter;
@@ -162,10 +159,7 @@ export class ProposalStore {
     }
   }
 
-  /**
-   * Ids between the first and the last that no list holds: deleted on the chain, or left out by the node. Undefined until
-   * every list was read to its end without a filter.
-   */
+  /** Ids that no list holds, between the first and the last; undefined until all lists were read whole, unfiltered. */
   gaps(): ReturnType<typeof idGaps> | undefined {
     return this.#areListsWhole ? idGaps(this.#known.keys()) : undefined;
   }

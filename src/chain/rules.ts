@@ -166,10 +166,7 @@ const depositTable = [
   },
 ] as const;
 
-/**
- * What becomes of the deposits, case by case; empty where the parameters are not known. Without flags it is the version
- * that decides, which the form shows: gov v1 came with 0.46.
- */
+/** Without flags the version decides, as the form shows (gov v1 came with 0.46). Empty where `params` are unknown. */
 export function depositRules(params: GovParams, variant: Variant, form: Proposal['form']): readonly DepositRule[] {
   if (params.quorum === undefined) return [];
   const rules: DepositRule[] = [];

@@ -29,7 +29,7 @@ export class SupplyStore {
     this.#node = node;
     this.#knownUnits = knownUnits;
     this.pager = new Pager<Coin>(
-      (request, signal) => this.#loadPage(request, signal),
+      async (request, signal) => readSupplyPage(await node(), request, signal),
       (coin) => coin.denom,
       pageSize,
     );
@@ -130,12 +130,6 @@ export class SupplyStore {
     this.#changed.dispose();
   }
 
-  async #loadPage(request: PageRequest, signal: AbortSignal): Promise<Page<Coin>> {
-    const node = await this.#node();
-    signal.throwIfAborted();
-    return readSupplyPage(node, request, signal);
-  }
-
   async #readUnits(): Promise<void> {
     const [known] = await Promise.allSettled([this.#knownUnits(), this.#readMetadata()]);
     if (this.#abort.signal.aborted) return;
@@ -215,14 +209,12 @@ export function isMade(denom: string): boolean {
 }
 
 function byValue(coins: readonly Coin[], unitOf: UnitOf): readonly Coin[] {
-  const named = coins.flatMap((coin) => {
+  const valued = coins.map((coin) => {
     const unit = unitOf(coin.denom);
     // No exponent is larger than 77: scaled alike, amounts compare exactly.
-    return isNamed(coin.denom, unit) ? [{ coin, value: coin.amount * 10n ** BigInt(77 - unit.exponent) }] : [];
+    return { coin, value: isNamed(coin.denom, unit) ? coin.amount * 10n ** BigInt(77 - unit.exponent) : -1n };
   });
-  if (named.length === 0) return coins;
-  const others = coins.filter(({ denom }) => !isNamed(denom, unitOf(denom)));
-  return [...named.sort((a, b) => descending(a.value, b.value)).map(({ coin }) => coin), ...others];
+  return valued.sort((a, b) => descending(a.value, b.value)).map(({ coin }) => coin);
 }
 
 function descending(a: bigint, b: bigint): number {

@@ -19,10 +19,7 @@ const lookAlike =
 const looksLike = 'aeopcyxijsdhlaopiv';
 const maxLength = 200_000;
 
-/**
- * The pattern of proposals that lead voters to a page which asks for their keys: a bait, a call to act and a link, or a link
- * whose host is a bait. Undefined where the pattern is not there. A hint, not a proof.
- */
+/** A bait, a call to act and a link, or a link whose host is a bait; else undefined. A hint, not a proof. */
 export function phishingSigns(text: string) {
   const plain = plainLetters(text);
   const hosts = distinct(Array.from(plain.matchAll(hostLike), ([part]) => readHost(part)));

@@ -60,10 +60,7 @@ export interface Known extends VoteFacts {
   readonly liveTally: Tally | undefined;
 }
 
-/**
- * The chain's rules over what is known. An unknown input is named and never guessed; the status of an ended proposal is the
- * truth, and the rules only explain it.
- */
+/** An unknown input is named, never guessed; the status of an ended proposal is the truth, rules only explain it. */
 export function toVerdict(proposal: Proposal, known: Known) {
   const { status } = proposal;
   const isOpen = status === 'voting';
@@ -261,7 +258,9 @@ function ratioRule(
   const isVeto = name === 'veto';
   const [few, many] = [isMetBy(part.low, others.high), isMetBy(part.high, others.low)];
   const result = few === many ? (few ? 'met' : 'missed') : 'close';
-  const moreYes = smallest(far(of), (extra) =>
+  // Beyond this many further votes no ratio of 18 digits changes.
+  const most = (of + 1n) * whole * 10n;
+  const moreYes = smallest(most, (extra) =>
     isVeto ? isMetBy(part.high, others.low + extra * whole) : isMetBy(part.low + extra * whole, others.high),
   );
   if (of === 0n) return { ...rule, moreYes };
@@ -294,11 +293,6 @@ function share(part: bigint, of: bigint): Ratio {
 
 function distance(a: bigint, b: bigint): bigint {
   return a < b ? b - a : a - b;
-}
-
-/** Beyond this many further votes no ratio of 18 digits changes. */
-function far(of: bigint): bigint {
-  return (of + 1n) * whole * 10n;
 }
 
 /** The smallest number up to `most` at which `holds`, which stays true once it is; undefined where it never is. */

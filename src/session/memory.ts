@@ -9,10 +9,7 @@ export const mostRecent = 50;
 /** Characters of JSON for one source: what a node says may be long. */
 const longest = 20_000;
 
-/**
- * A JSON value for each of the sources that had one last, kept between runs. The value is read by its owner; whatever else is
- * found in the keeper is left out.
- */
+/** A JSON value for each of the sources that had one last, kept between runs; it is read by its owner. */
 export class SourceMemory {
   readonly #keeper: Keeper;
   readonly #key: string;

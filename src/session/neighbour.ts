@@ -6,10 +6,7 @@ import { mostOpen, type ProposalStore } from '../chain/proposalStore.ts';
 /** `next` is further down in the lists, which is a lower id where they are newest first. */
 export type Side = 'previous' | 'next';
 
-/**
- * The proposal before or after `id` in the order of the lists, group by group; reads on where a list goes on. Where the lists
- * do not hold `id` (it was opened by its id), the next id of the chain. Undefined at an end.
- */
+/** The proposal before or after `id` in the order of the lists; the next id of the chain where they do not hold it. */
 export async function findNeighbour(
   { proposals, node }: { readonly proposals: ProposalStore; readonly node: () => Promise<ChainNode> },
   id: bigint,

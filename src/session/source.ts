@@ -88,20 +88,12 @@ function toAddress(text: string, endpoints: readonly EndpointSetting[]): Source 
 export function sourceId(value: string): string {
   const text = value.trim();
   if (text === '') return '';
-  if (/^file:/i.test(text)) return fileId(text);
-  return parseBaseUrl(text).href;
-}
-
-function fileId(text: string): string {
+  if (!/^file:/i.test(text)) return parseBaseUrl(text).href;
   try {
     return pathToFileURL(fileURLToPath(text)).href;
-  } catch (error) {
-    throw new InputError(
-      `"${shorten(text)}" is not the address of a file: it needs a whole path (file:///folder/genesis.json)`,
-      {
-        cause: error,
-      },
-    );
+  } catch (cause) {
+    const what = `"${shorten(text)}" is not the address of a file`;
+    throw new InputError(`${what}: it needs a whole path (file:///folder/genesis.json)`, { cause });
   }
 }
 

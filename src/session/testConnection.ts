@@ -27,10 +27,7 @@ export interface ReportContext {
   readonly extension: string;
 }
 
-/**
- * Asks who a node is: the chain id that it states, undefined where it states none. Rejects with the first reason where it
- * answers neither of the lists, so that it is no node of a chain, and as `signal` says.
- */
+/** The chain id that a node states. Rejects with the first reason where it answers neither list: it is no node then. */
 export async function identify(node: ChainNode, signal: AbortSignal): Promise<string | undefined> {
   await node.nodeInfo(signal).catch((error: unknown) => {
     if (isAbort(error) || (isApiError(error) && error.kind === 'unreachable')) throw error;
@@ -104,10 +101,7 @@ function foundForm(row: WireProposalRow): string {
   return row.form === 'unreadable' ? `unreadable: ${row.reason}` : row.form;
 }
 
-/**
- * Tests a connection, and tells as plain text for a bug report what was asked, what was found, how long it took. No secrets
- * are in it, and no folders of this machine. Never rejects but by `signal`.
- */
+/** What was asked and found, as text for a bug report, without secrets and local folders. Rejects by `signal` only. */
 export async function testConnection(context: ReportContext, signal: AbortSignal): Promise<string> {
   const { credential, node, notices, extension } = context;
   const { probes, isNode, chainId, sdkVersion, height } = await askAll(node, signal);

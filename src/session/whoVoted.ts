@@ -98,10 +98,9 @@ export class WhoVoted implements Disposable {
   }
 
   dispose(): void {
-    this.#reading?.abort();
-    this.#reading = undefined;
-    this.votes.dispose();
     this.#changed.dispose();
+    this.stop();
+    this.votes.dispose();
   }
 }
 
@@ -124,10 +123,7 @@ async function voteOf(node: ChainNode, id: bigint, voter: string, signal?: Abort
   return vote && toVote(vote);
 }
 
-/**
- * Every bonded validator with its own vote on an open proposal, by power. Throws `ModuleError` where the source does not list
- * them; rejects as the node's reads do.
- */
+/** Every bonded validator with its vote, by power. Throws `ModuleError` where they are not listed, or as the node. */
 export async function readValidatorVotes(
   node: ChainNode,
   id: bigint,

@@ -113,10 +113,7 @@ export interface UpgradePlan {
   readonly binaries: readonly { readonly platform: string; readonly url: string }[];
 }
 
-/**
- * What a content is, with the parts that have a form of their own. `rest` holds every other field (title and description
- * aside), so that a form and its rest together are complete.
- */
+/** What a content is. `rest` holds the fields (title and description aside) that the other members do not hold. */
 export type ContentKind = { readonly rest: Fields } & (
   | { readonly kind: 'text' }
   | { readonly kind: 'parameterChange'; readonly changes: readonly ParameterChange[] }

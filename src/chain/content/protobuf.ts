@@ -25,10 +25,7 @@ const maxDepth = 16;
 /** More fields than any real content has; bytes that hold more are kept as bytes. */
 const maxFields = 20_000;
 
-/**
- * Decodes the protobuf bytes of the type `typeUrl` to fields as REST shows them; never throws, drops nothing. Fields and types
- * that are not in the tables are `#number reading`.
- */
+/** Protobuf as REST shows it; never throws, drops nothing. What is not in the tables is `#number reading`. */
 export function readMessage(typeUrl: string, bytes: Uint8Array) {
   const decoder = new Decoder(bytes);
   const fields = decoder.readTyped(typeUrl, bytes, 0) ?? {};
@@ -40,29 +37,31 @@ class Decoder {
   fault: DecodeFault | undefined;
   /** How many fields are known by number only, nested ones included. */
   unknownFields = 0;
-  readonly #wire: WireReader;
+  readonly #start: number;
+  #left = maxFields;
 
-  constructor(bytes: Uint8Array) {
-    this.#wire = new WireReader(bytes);
+  /** `whole`: what offsets are counted in. */
+  constructor(whole: Uint8Array) {
+    this.#start = whole.byteOffset;
   }
 
   /** A content or message by its full type; inside another, one of unknown type must read to its end. */
   readTyped(typeUrl: string, bytes: Uint8Array, depth: number): Fields | undefined {
     const typeName = typeUrl.slice(typeUrl.lastIndexOf('/') + 1);
     const shape = fieldsOf(this.#hasHeader(typeName, bytes) ? `${typeName}(header)` : typeName);
-    if (!shape && depth > 0 && this.#wire.read(bytes).fault) return undefined;
+    if (!shape && depth > 0 && this.#readFields(bytes).fault) return undefined;
     return this.#message(shape ?? titleFields(typeName, depth), bytes, depth);
   }
 
   /** SDK 0.40–0.42 have an Any where ibc-go has a client id; an Any starts with the tag 0x0a, an id never does. */
   #hasHeader(typeName: string, bytes: Uint8Array): boolean {
     if (typeName !== 'ibc.core.client.v1.ClientUpdateProposal') return false;
-    return this.#wire.read(bytes).fields.some((field) => field.number === 4 && field.bytes[0] === 0x0a);
+    return this.#readFields(bytes).fields.some((field) => field.number === 4 && field.bytes[0] === 0x0a);
   }
 
   /** Fields in the order of their type, with the defaults that REST shows for those that are absent. */
   #message(shape: readonly Field[], bytes: Uint8Array, depth: number): Fields {
-    const { fields, fault, rest } = this.#wire.read(bytes);
+    const { fields, fault, rest } = this.#readFields(bytes);
     const byNumber = new Map(shape.map((field) => [field.number, field]));
     const known = new Readings();
     const unknown = new Readings();
@@ -94,7 +93,7 @@ class Decoder {
     if (isNumeric(field.type)) {
       if (item.type === 'varint') return [toNumeric(field.type, item.value)];
       if (item.type !== 'bytes' || !field.repeated) return undefined;
-      return this.#wire.readPacked(item.bytes)?.map((value) => toNumeric(field.type, value));
+      return this.#readPacked(item.bytes)?.map((value) => toNumeric(field.type, value));
     }
     const value = item.type === 'bytes' ? this.#payload(field.type, item.bytes, depth) : undefined;
     return value === undefined ? undefined : [value];
@@ -116,7 +115,7 @@ class Decoder {
   #time(type: 'time' | 'dur', bytes: Uint8Array): string | undefined {
     let seconds = 0n;
     let nanos = 0;
-    const { fields, fault } = this.#wire.read(bytes);
+    const { fields, fault } = this.#readFields(bytes);
     for (const { number, type: wireType, value } of fields) {
       if (wireType !== 'varint' || number > 2) return undefined;
       if (number === 1) seconds = BigInt.asIntN(64, value);
@@ -128,7 +127,7 @@ class Decoder {
 
   /** `{"@type": …, fields}`; undefined (then read by number) where the bytes are no plain Any or nested too deep. */
   #any(bytes: Uint8Array, depth: number): Fields | undefined {
-    const { fields, fault } = this.#wire.read(bytes);
+    const { fields, fault } = this.#readFields(bytes);
     const isPlain = fields.every(({ number, type }, at) => number === at + 1 && type === 'bytes');
     const [url, value] = fields;
     if (fault || depth > maxDepth || !url || fields.length > 2 || !isPlain) return undefined;
@@ -146,7 +145,7 @@ class Decoder {
     this.unknownFields++;
     if (type === 'fixed32') readings.add(`#${number} fixed32`, Number(value));
     else if (type === 'varint' || type === 'fixed64') readings.add(`#${number} ${type}`, String(value));
-    else if (type === 'group') readings.add(`#${number} group`, this.#byNumber(this.#wire.read(bytes), depth));
+    else if (type === 'group') readings.add(`#${number} group`, this.#byNumber(this.#readFields(bytes), depth));
     else {
       const text = plainText(bytes);
       const message = this.#asMessage(bytes, text, depth);
@@ -163,7 +162,7 @@ class Decoder {
    */
   #asMessage(bytes: Uint8Array, text: string | undefined, depth: number): WireMessage | undefined {
     if (bytes.length < 2 || depth >= maxDepth || (text !== undefined && bytes[0] !== 10)) return undefined;
-    const message = this.#wire.read(bytes);
+    const message = this.#readFields(bytes);
     return !message.fault && isCanonical(message.fields, bytes.length) ? message : undefined;
   }
 
@@ -172,6 +171,40 @@ class Decoder {
     for (const field of fields) this.#addUnknown(readings, field, depth + 1);
     if (rest.length > 0) readings.add('#rest', toBase64(rest));
     return readings.fields;
+  }
+
+  /** The fields of a message and the bytes after a fault; never throws. A payload that is too long is given as far as it goes. */
+  #readFields(bytes: Uint8Array): WireMessage {
+    const reader = new BinaryReader(bytes);
+    const fields: WireField[] = [];
+    let fault: DecodeFault | undefined;
+    while (reader.pos < reader.len && !fault) {
+      const from = reader.pos;
+      let reason: DecodeFault['reason'] | undefined;
+      try {
+        if (this.#left-- <= 0) reason = 'tooMany';
+        else fields.push(readField(reader, bytes));
+        if (reader.pos > reader.len) reason = 'truncated';
+      } catch (error) {
+        // The library has no error codes: past the end it throws a RangeError.
+        reason = error instanceof RangeError ? 'truncated' : 'malformed';
+        reader.pos = from;
+      }
+      if (reason) fault = { offset: bytes.byteOffset - this.#start + from, reason };
+    }
+    return { fields, fault, rest: bytes.subarray(reader.pos) };
+  }
+
+  /** The varints that fill a payload, as packed lists hold them; undefined where they do not. */
+  #readPacked(bytes: Uint8Array): bigint[] | undefined {
+    const reader = new BinaryReader(bytes);
+    const values: bigint[] = [];
+    try {
+      while (reader.pos < reader.len && this.#left-- > 0) values.push(BigInt(reader.uint64()));
+    } catch {
+      return undefined;
+    }
+    return reader.pos < reader.len ? undefined : values;
   }
 }
 
@@ -232,51 +265,10 @@ interface WireField {
   readonly bytes: Uint8Array;
 }
 
-type WireMessage = Readonly<ReturnType<WireReader['read']>>;
-
-/** Reads the messages inside some bytes, one level at a time, keeps what is before a fault, and bounds the work. */
-class WireReader {
-  readonly #start: number;
-  #left = maxFields;
-
-  /** `whole`: what offsets are counted in. */
-  constructor(whole: Uint8Array) {
-    this.#start = whole.byteOffset;
-  }
-
-  /** The fields of a message and the bytes after a fault; never throws. A payload that is too long is given as far as it goes. */
-  read(bytes: Uint8Array) {
-    const reader = new BinaryReader(bytes);
-    const fields: WireField[] = [];
-    let fault: DecodeFault | undefined;
-    while (reader.pos < reader.len && !fault) {
-      const from = reader.pos;
-      let reason: DecodeFault['reason'] | undefined;
-      try {
-        if (this.#left-- <= 0) reason = 'tooMany';
-        else fields.push(readField(reader, bytes));
-        if (reader.pos > reader.len) reason = 'truncated';
-      } catch (error) {
-        // The library has no error codes: past the end it throws a RangeError.
-        reason = error instanceof RangeError ? 'truncated' : 'malformed';
-        reader.pos = from;
-      }
-      if (reason) fault = { offset: bytes.byteOffset - this.#start + from, reason };
-    }
-    return { fields, fault, rest: bytes.subarray(reader.pos) };
-  }
-
-  /** The varints that fill a payload, as packed lists hold them; undefined where they do not. */
-  readPacked(bytes: Uint8Array): bigint[] | undefined {
-    const reader = new BinaryReader(bytes);
-    const values: bigint[] = [];
-    try {
-      while (reader.pos < reader.len && this.#left-- > 0) values.push(BigInt(reader.uint64()));
-    } catch {
-      return undefined;
-    }
-    return reader.pos < reader.len ? undefined : values;
-  }
+interface WireMessage {
+  readonly fields: readonly WireField[];
+  readonly fault: DecodeFault | undefined;
+  readonly rest: Uint8Array;
 }
 
 /** The next field. Throws as the library does. */
