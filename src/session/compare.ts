@@ -42,8 +42,6 @@ export type Section =
   | { readonly kind: 'missing'; readonly side: Side; readonly error?: unknown };
 
 export type Comparison = Readonly<Awaited<ReturnType<typeof compareSources>>>;
-/** One of the two sources, and what is known of the reading. */
-export type ComparedSide = Comparison[Side];
 
 /** What is compared: a session that the caller holds. */
 export type Comparable = Pick<Session, 'source' | 'node' | 'notices'>;

@@ -1,23 +1,14 @@
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import { findBlock, type HeightQuery, readHeightQuery } from '../../session/heights.ts';
-import type { Session, Sessions } from '../../session/session.ts';
+import type { Session } from '../../session/session.ts';
 import { type PastState, presentId, type Source } from '../../session/source.ts';
-import type { ActiveSession } from '../activeSession.ts';
 import { askText, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
-import type { Settings } from '../settings.ts';
-
-interface HeightContext {
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-}
+import type { CommandContext } from './command.ts';
 
 /** Shows the source of the views as it was at a height; asks which one unless `text` names it. */
-export async function showAtHeight(
-  context: HeightContext & { readonly active: ActiveSession },
-  text: string | undefined,
-): Promise<void> {
+export async function showAtHeight(context: CommandContext, text: string | undefined): Promise<void> {
   const { active } = context;
   const past = await pickHeight(context, active.session.source, text);
   if (past) active.showAt(past);
@@ -25,7 +16,7 @@ export async function showAtHeight(
 
 /** Asks for a height of a source and finds it; undefined when the user leaves. Throws `InputError` for one that has a single state. */
 export async function pickHeight(
-  { sessions, settings }: HeightContext,
+  { sessions, settings }: CommandContext,
   source: Source,
   text?: string,
 ): Promise<PastState | undefined> {

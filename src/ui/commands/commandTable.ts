@@ -18,7 +18,7 @@ import {
   rowsInStores,
   watchCommands,
 } from './command.ts';
-import { type CopiedValue, type CopyForm, copyRows, copyValues, proposalText } from './copy.ts';
+import { type CopyForm, copyRows, proposalText } from './copy.ts';
 import { openDenom } from './denom.ts';
 import { addEndpoint, switchEndpoint } from './endpointBox.ts';
 import { editEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
@@ -67,16 +67,15 @@ export class CommandTable implements vscode.Disposable {
   #table(): Command[] {
     const { comparison } = this;
     const context = this.#context;
-    const { active, settings, credentials, filters, panels, documents, selection, log } = context;
+    const { active, settings, credentials, filters, panels, documents, log } = context;
     const pager = (row: unknown) => pagerOf(this.#session, readRow(row));
     const loadedRow = (row: unknown) => rowsInStores(this.#session, readRows(row) ?? [])[0];
     const copyAs = (form: CopyForm) => (first: unknown, second: unknown) => {
       const view = readView(first);
-      const given = view ? undefined : readRows(first, second);
-      return copyRows(this.#session, form, { given, view, selection }, credentials);
+      return copyRows(this.#session, form, view ? undefined : readRows(first, second), view, context);
     };
-    const copyEach = (value: CopiedValue) => (row: unknown, rows: unknown) =>
-      copyValues(this.#session, value, readRows(row, rows), selection);
+    const copyEach = (form: CopyForm, view: ViewName) => (row: unknown, rows: unknown) =>
+      copyRows(this.#session, form, readRows(row, rows), view, context);
     return [
       ...commands(vscode.l10n.t('Could not change the endpoint'), {
         switchEndpoint: (row) => {
@@ -160,9 +159,9 @@ export class CommandTable implements vscode.Disposable {
         copyTsv: copyAs('tsv'),
         copyJson: copyAs('json'),
         copyCurl: copyAs('curl'),
-        copyProposalId: copyEach('id'),
-        copyDenom: copyEach('denom'),
-        copyAmount: copyEach('amount'),
+        copyProposalId: copyEach('id', 'proposals'),
+        copyDenom: copyEach('denom', 'supply'),
+        copyAmount: copyEach('amount', 'supply'),
       }),
       ...panelCommands.flatMap((id) => commands(vscode.l10n.t('Could not do this'), { [id]: () => panels.run(id) })),
       ...watchCommands.flatMap((id) =>

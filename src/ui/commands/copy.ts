@@ -25,48 +25,36 @@ import type { ViewName } from './exportView.ts';
 
 type Rows = readonly RowKey[];
 
-export type CopiedValue = 'id' | 'denom' | 'amount';
+/** Cells, JSON and cURL commands are of whole rows; the others are one exact value of each, amounts in base units. */
+export type CopyForm = 'tsv' | 'json' | 'curl' | 'id' | 'denom' | 'amount';
 
-/** Copies one value of each row, a line each: of the rows given, else of the selection. Amounts are exact, in base units. */
-export async function copyValues(
+/** Copies rows of one view: those given, else the selection (of `view`, where it is named), else those that are asked for. */
+export async function copyRows(
   session: Session,
-  value: CopiedValue,
+  form: CopyForm,
   given: Rows | undefined,
-  selection: Selection,
+  view: ViewName | undefined,
+  { selection, credentials }: CommandContext,
 ): Promise<void> {
-  const selected = selectedRows(selection, value === 'id' ? 'proposals' : 'supply');
-  const keys = rowsInStores(session, given ?? selected ?? []);
-  const lines =
-    value === 'id'
-      ? keys.flatMap((row) => (row.kind === 'proposal' ? [row.key] : []))
-      : coinsOf(session, keys).map(({ denom, amount }) => (value === 'denom' ? denom : `${amount}`));
+  const rows = rowsInStores(session, given ?? selectedRows(selection, view) ?? (await askRows(session, selection)));
+  if (rows.length === 0) return;
+  const coins = coinsOf(session, rows);
+  if (form === 'curl') return copyCurl(session, rows, credentials);
+  if (form === 'id') return copyLines(rows.flatMap(({ kind, key }) => (kind === 'proposal' ? [key] : [])));
+  if (form === 'denom') return copyLines(coins.map(({ denom }) => denom));
+  if (form === 'amount') return copyLines(coins.map(({ amount }) => `${amount}`));
+  const proposals = proposalsOf(session, rows);
+  if (proposals.length > 0) return copyText(toText(proposalsTable, proposals, form), proposals.length);
+  const table = supplyTable((denom) => session.supply.unit(denom));
+  if (coins.length > 0) return copyText(toText(table, coins, form), coins.length);
+  flash(vscode.l10n.t('There are no rows to copy'));
+}
+
+async function copyLines(lines: readonly string[]): Promise<void> {
   const [first] = lines;
   if (first === undefined) return flash(vscode.l10n.t('There are no rows to copy'));
   await vscode.env.clipboard.writeText(lines.join('\n'));
   flash(vscode.l10n.t('Copied {0}', lines.length === 1 ? plain(first) : vscode.l10n.t('{0} lines', lines.length)));
-}
-
-export type CopyForm = 'tsv' | 'json' | 'curl';
-
-/**
- * Copies whole rows of one view: as lines of cells with a head line, as JSON with exact amounts, or as a cURL command for
- * each. Takes the rows given, else the selection (of `view`, where a key binding names it), else asks.
- */
-export async function copyRows(
-  session: Session,
-  form: CopyForm,
-  { given, view, selection }: { given: Rows | undefined; view: ViewName | undefined; selection: Selection },
-  credentials: Credentials,
-): Promise<void> {
-  const rows = rowsInStores(session, given ?? selectedRows(selection, view) ?? (await askRows(session, selection)));
-  if (rows.length === 0) return;
-  if (form === 'curl') return copyCurl(session, rows, credentials);
-  const proposals = proposalsOf(session, rows);
-  if (proposals.length > 0) return copyText(toText(proposalsTable, proposals, form), proposals.length);
-  const coins = coinsOf(session, rows);
-  const table = supplyTable((denom) => session.supply.unit(denom));
-  if (coins.length > 0) return copyText(toText(table, coins, form), coins.length);
-  flash(vscode.l10n.t('There are no rows to copy'));
 }
 
 /** A group means its loaded rows; a row that is selected together with its group counts once. */

@@ -4,7 +4,6 @@ import { member, shorten } from '../../api/errors.ts';
 import { groupDigits } from '../../chain/coin.ts';
 import { showControls } from '../../chain/text.ts';
 import {
-  type ComparedSide,
   type Comparison,
   compareSources,
   type Difference,
@@ -211,7 +210,7 @@ function sectionOf(row: unknown): SectionName | undefined {
   return sectionNames.find((name) => member(row, 'section') === name);
 }
 
-function sideText(name: string, { height, source }: ComparedSide): string {
+function sideText(name: string, { height, source }: Comparison[Side]): string {
   const isNamed = source.kind === 'http' && source.at !== undefined;
   return height === undefined || isNamed ? name : vscode.l10n.t('{0} at height {1}', name, groupDigits(height));
 }
