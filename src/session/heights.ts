@@ -91,10 +91,7 @@ export async function findBlock(
 
 type ReadBlock = (height: bigint | 'latest') => Promise<TimedBlock>;
 
-/**
- * The last block before `time`, by interpolation between block times; where that takes more than twelve blocks, the nearest
- * one found.
- */
+/** The last block before `time`, by interpolation; the nearest one found where that takes more than `mostBlocks`. */
 async function findBefore(time: number, read: ReadBlock): Promise<Block> {
   const latest = await read('latest');
   let high = latest;
@@ -119,10 +116,7 @@ async function findBefore(time: number, read: ReadBlock): Promise<Block> {
   throw new InputError(`The first block that the node has (${first}: look for an archive node of the chain`);
 }
 
-/**
- * The next height to look at, at least one block from both ends. `other` is a block before that time, or the latest one while
- * none is known.
- */
+/** The next height, at least one block from both ends. `other`: a block before that time, or the latest one. */
 function nextGuess(other: TimedBlock, high: TimedBlock, time: number): bigint {
   const between = Number(high.height - other.height);
   const pace = between === 0 ? usualBlockTime : (high.time.getTime() - other.time.getTime()) / between;

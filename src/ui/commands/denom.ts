@@ -7,10 +7,7 @@ import { amountText } from '../values.ts';
 
 type Lines = readonly (readonly [name: string, value: string | undefined])[];
 
-/**
- * Opens what is known of a denom as a read-only document: amount, units and metadata, where an ibc denom comes from, and
- * who created one of a factory. Rejects as `ChainNode.supplyOf` does.
- */
+/** Opens what is known of a denom as a read-only document. Rejects as `ChainNode.supplyOf` does. */
 export async function openDenom(session: Session, documents: Documents, denom: string): Promise<void> {
   const { supply } = session;
   const coin = supply.find(denom) ?? (await supply.load(denom));

@@ -17,10 +17,7 @@ import { openStateFiles } from './stateFiles.ts';
 
 type EndpointContext = Pick<CommandContext, 'active' | 'sessions' | 'settings' | 'distPath'>;
 
-/**
- * Adds a public chain, a node or a state file in one list, and shows it. A typed host, URL or path is its first item;
- * `typed` is the initial text.
- */
+/** Adds a public chain, a node or a state file, and shows it; `typed` is the initial text. */
 export async function addEndpoint(context: EndpointContext, typed = ''): Promise<void> {
   await askEndpoint(context, vscode.l10n.t('Add endpoint'), [], typed);
 }

@@ -9,6 +9,7 @@ import { plain } from '../plain.ts';
 import { errorText, showInfo } from '../report.ts';
 import type { Credentials, Settings } from '../settings.ts';
 import type { CommandContext } from './command.ts';
+import { sourceItem } from './endpointBox.ts';
 import { askStateFiles, uriId } from './stateFiles.ts';
 
 /** Asks for another address of a source (a file for a state file), and gives it to its endpoint and to what is shown. */
@@ -57,10 +58,8 @@ export async function removeEndpoint(context: CommandContext, id: string | undef
   const { settings } = context;
   const idOf = ({ url }: EndpointSetting) => settings.source(url).id;
   const shown = settings.source(settings.baseUrl).id;
-  const items = settings.endpoints.map((endpoint) => {
-    const icon = idOf(endpoint) === shown ? 'check' : undefined;
-    return { icon, label: endpoint.name, description: endpoint.url, endpoint };
-  });
+  const toItem = (endpoint: EndpointSetting) => ({ ...sourceItem(settings.source(endpoint.url), settings), endpoint });
+  const items = settings.endpoints.map(toItem);
   const title = vscode.l10n.t('Remove endpoint');
   const placeHolder = items.length > 0 ? undefined : vscode.l10n.t('There are no endpoints to remove');
   const given = items.find(({ endpoint }) => idOf(endpoint) === id);

@@ -37,10 +37,7 @@ interface RowsChoice {
 /** The same, or all tables of a state file. */
 export type ExportChoice = RowsChoice | { readonly scope: 'tables'; readonly format: TablesJob['format'] };
 
-/**
- * Writes the rows of a view, or all rows of the chain behind it, to a file. Asks which rows and which format, unless a key
- * binding gives them, and always for the file.
- */
+/** Exports a view to a file. Asks for rows and format, unless a key binding gives them, and always for the file. */
 export async function exportView(session: Session, view: ViewName, given: ExportChoice | undefined): Promise<void> {
   const choice = given ?? (await askExport(session, view));
   if (!choice) return;

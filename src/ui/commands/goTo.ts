@@ -45,7 +45,7 @@ interface Found {
   readonly notes: readonly GoToItem[];
 }
 
-/** Opens what `readQuery` makes of a text: an id, a denom, or a match in the loaded rows and then in all pages. `typed` is the initial text. */
+/** Asks for an id, a denom or a text that all pages are searched for, and opens the item; `typed` is the initial text. */
 export async function goTo(context: GoToContext, typed: string): Promise<void> {
   const { globalState, session, documents, panels } = context;
   const { destinationKey, readDestinations } = await import('../../session/stored.ts');
