@@ -1,24 +1,17 @@
 import { InputError, shorten } from './errors.ts';
 import { maskUrl } from './mask.ts';
 
-/** A base URL taken apart. `href` is `origin` + `basePath` and never ends in a slash; `segment` only when it was pasted with one. */
-export interface BaseUrl {
-  readonly origin: string;
-  readonly basePath: string;
-  readonly segment: string | undefined;
-  readonly href: string;
-}
-
 /** `/chain` or `/cosmos` at the end, or followed by an operation (`/bank/v1beta1/…`, `/base/tendermint/v1beta1/…`). */
 const segmentInPath = /\/(chain|cosmos)(?:\/?$|\/[a-z]+(?:\/[a-z]+)?\/v\d+(?:[a-z]+\d*)?(?:\/|$))/;
 
 /**
  * Reads the address of a node as a person types or pastes it: http or https, any port and path, with or without a
- * trailing slash. A segment or a whole operation at its end is understood and cut off.
+ * trailing slash. A segment or a whole operation at its end is understood and cut off. `href` is `origin` + `basePath` and never
+ * ends in a slash; `segment` only when it was pasted with one.
  *
  * @throws InputError with the reason and, where there is one, the address that was probably meant.
  */
-export function parseBaseUrl(text: string): BaseUrl {
+export function parseBaseUrl(text: string) {
   const typed = text.trim();
   const shown = shorten(maskUrl(typed));
   if (typed === '') throw new InputError('The base URL is empty. Enter an address such as https://rest.example.com');

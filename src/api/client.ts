@@ -34,87 +34,81 @@ const noSegment =
   'Neither /chain nor /cosmos is answered here: check that this is the REST address of a node (often port 1317), not its RPC address';
 const archive = 'The node does not keep this height: look for an archive node of the chain';
 
-/** Sends the operations of the contract to one base URL, in the path segment that the node understands. */
-export class Client {
-  readonly memory: DialectMemory;
-  readonly #transport: Transport;
-  readonly #href: string;
-  readonly #height: bigint | undefined;
-  #finding: Promise<void> | undefined;
+/**
+ * Sends the operations of the contract to one base URL, in the path segment that the node understands. `href` has no slash at
+ * its end and no segment; `named` is the first path segment where the user names it. With a `fixedHeight` all state is read at
+ * that height, and answers of any other height are refused.
+ */
+export function createClient(
+  transport: Transport,
+  href: string,
+  memory: DialectMemory,
+  named?: string,
+  fixedHeight?: bigint,
+) {
+  let finding: Promise<void> | undefined;
   /** Whether the segment has answered since this client was made, or was named by the user. */
-  #isCertain: boolean;
+  let isCertain = named !== undefined;
   /** The last height that the node refused, and its words: the next page is not asked for twice. */
-  #refused: { readonly height: bigint; readonly reason: string } | undefined;
-
-  /**
-   * `href` has no slash at its end and no segment; `segment` is the first path segment where it is known. With a `height` all
-   * state is read at that height, and answers of any other height are refused.
-   */
-  constructor(transport: Transport, href: string, memory: DialectMemory, segment?: string, height?: bigint) {
-    this.#transport = transport;
-    this.#href = href;
-    this.#height = height;
-    this.memory = memory;
-    this.#isCertain = segment !== undefined;
-    if (segment !== undefined) memory.learn({ segment });
-  }
+  let refused: { readonly height: bigint; readonly reason: string } | undefined;
+  if (named !== undefined) memory.learn({ segment: named });
 
   /**
    * Sends an operation. On first contact the segments `chain` and `cosmos` are tried in that order. Rejects with
    * `InputError`, `UnreachableError`, `HttpError`, `ReplyError` or an `AbortError`.
    */
-  async get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
-    const segment = ask.segment ?? this.#segmentOf(operation);
-    if (segment === undefined) return this.#firstContact(operation, ask);
+  async function get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
+    const segment = ask.segment ?? segmentOf(operation);
+    if (segment === undefined) return firstContact(operation, ask);
     try {
-      return await this.#send(operation, ask, segment);
+      return await send(operation, ask, segment);
     } catch (error) {
-      if (this.#isCertain || operation !== 'supply' || !isNotOffered(error)) throw error;
+      if (isCertain || operation !== 'supply' || !isNotOffered(error)) throw error;
       // The remembered segment is gone.
-      this.memory.learn({ segment: undefined, govSegment: undefined, gov: undefined, notOffered: [] });
-      return this.get(operation, ask);
+      memory.learn({ segment: undefined, govSegment: undefined, gov: undefined, notOffered: [] });
+      return get(operation, ask);
     }
   }
 
   /** Like `get`, but undefined where the node does not offer the operation; that is remembered under `name`. */
-  async optional<O extends Operation>(
+  async function optional<O extends Operation>(
     operation: O,
     ask: Ask<O>,
     name = ask.params && 'form' in ask.params && ask.params.form === 'v1' ? `${operation}V1` : operation,
   ): Promise<Answer<O> | undefined> {
-    if (this.memory.facts.notOffered.includes(name)) return undefined;
+    if (memory.facts.notOffered.includes(name)) return undefined;
     try {
-      return await this.get(operation, ask);
+      return await get(operation, ask);
     } catch (error) {
       if (!isNotOffered(error)) throw error;
-      if (this.memory.facts.segment !== undefined) this.memory.learnNotOffered(name);
+      if (memory.facts.segment !== undefined) memory.learnNotOffered(name);
       return undefined;
     }
   }
 
   /** Finds the segment by the smallest requests, where it is not known. Rejects where there is no service of the contract. */
-  async contact(signal: AbortSignal | undefined): Promise<void> {
+  async function contact(signal: AbortSignal | undefined): Promise<void> {
     let refusal: unknown;
     const ask = { query: { limit: '1' }, signal };
     for (const form of [undefined, 'v1', 'v1beta1'] as const) {
-      if (this.memory.facts.segment !== undefined) return;
+      if (memory.facts.segment !== undefined) return;
       try {
-        await (form ? this.get('proposals', { ...ask, params: { form } }) : this.get('supply', ask));
+        await (form ? get('proposals', { ...ask, params: { form } }) : get('supply', ask));
       } catch (error) {
-        if (this.memory.facts.segment === undefined && !isNotOffered(error)) throw error;
+        if (memory.facts.segment === undefined && !isNotOffered(error)) throw error;
         refusal ??= error;
       }
     }
-    if (this.memory.facts.segment === undefined) throw refusal;
+    if (memory.facts.segment === undefined) throw refusal;
   }
 
-  urlOf<O extends Operation>(operation: O, ask: Ask<O>): string {
-    return this.#toUrl(operation, ask, ask.segment ?? this.#segmentOf(operation) ?? 'chain');
+  function urlOf<O extends Operation>(operation: O, ask: Ask<O>): string {
+    return toUrl(operation, ask, ask.segment ?? segmentOf(operation) ?? 'chain');
   }
 
-  #segmentOf(operation: Operation): string | undefined {
+  function segmentOf(operation: Operation): string | undefined {
     const shape: OperationShape = operations[operation];
-    const { facts } = this.memory;
+    const { facts } = memory;
     return shape.segment ?? (shape.path.startsWith('gov/') ? facts.govSegment : undefined) ?? facts.segment;
   }
 
@@ -122,35 +116,34 @@ export class Client {
    * Keeps to a height as far as the node can (docs/nodes.md#heights): where it cannot, the request is answered without, unless
    * the client itself has a height.
    */
-  async #send<O extends Operation>(operation: O, ask: Ask<O>, segment: string): Promise<Answer<O>> {
-    const url = this.#toUrl(operation, ask, segment);
+  async function send<O extends Operation>(operation: O, ask: Ask<O>, segment: string): Promise<Answer<O>> {
+    const url = toUrl(operation, ask, segment);
     const { isOfNode }: OperationShape = operations[operation];
-    const isFixed = this.#height !== undefined;
-    const height = isOfNode ? undefined : (this.#height ?? ask.height);
-    const sendWithout = (heightDropped?: string) =>
-      this.#sendOnce(operation, url, ask.signal, undefined, heightDropped);
+    const isFixed = fixedHeight !== undefined;
+    const height = isOfNode ? undefined : (fixedHeight ?? ask.height);
+    const sendWithout = (heightDropped?: string) => sendOnce(operation, url, ask.signal, undefined, heightDropped);
     if (height === undefined) return sendWithout();
-    if (!isFixed && this.memory.facts.height === false) return sendWithout(ignored);
-    if (this.#refused?.height === height) return sendWithout(this.#refused.reason);
+    if (!isFixed && memory.facts.height === false) return sendWithout(ignored);
+    if (refused?.height === height) return sendWithout(refused.reason);
     try {
-      const answer = await this.#sendOnce(operation, url, ask.signal, height);
+      const answer = await sendOnce(operation, url, ask.signal, height);
       const { height: found } = answer.info;
       if (isFixed && found !== height) {
         const at = found === undefined ? 'without saying at which height' : `at height ${found}`;
         throw new ReplyError(url, 'height', `asked for height ${height}, but answered ${at}. ${archive}`);
       }
-      if (!isFixed) this.memory.learn({ height: found === height });
+      if (!isFixed) memory.learn({ height: found === height });
       return found === height ? answer : { ...answer, info: { ...answer.info, heightDropped: ignored } };
     } catch (error) {
       const reason = heightRefusal(error);
       if (!isHttpError(error) || reason === undefined) throw error;
       if (isFixed) throw new HttpError(error.url, error.status, error.grpcCode, error.nodeMessage, archive);
-      this.#refused = { height, reason };
+      refused = { height, reason };
       return sendWithout(reason);
     }
   }
 
-  async #sendOnce<O extends Operation>(
+  async function sendOnce<O extends Operation>(
     operation: O,
     url: string,
     signal: AbortSignal | undefined,
@@ -159,11 +152,11 @@ export class Client {
   ): Promise<Answer<O>> {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (height !== undefined) headers['x-cosmos-block-height'] = String(height);
-    const { text, headers: received, mask } = await this.#transport.get(url, { headers, signal });
+    const { text, headers: received, mask } = await transport.get(url, { headers, signal });
     const info = { ...toInfo(received, text.length), ...(heightDropped && { heightDropped }) };
     try {
       const reply = checkReply(operation, text, url);
-      this.#isCertain = true;
+      isCertain = true;
       return { reply, info, mask };
     } catch (error) {
       // The error quotes the reply, which may repeat the credential.
@@ -172,28 +165,28 @@ export class Client {
   }
 
   /** One request at a time looks for the segment; the others wait for it. */
-  async #firstContact<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
-    if (this.#finding) {
-      await abortable(this.#finding, ask.signal);
-      return this.get(operation, ask);
+  async function firstContact<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
+    if (finding) {
+      await abortable(finding, ask.signal);
+      return get(operation, ask);
     }
-    const found = this.#find(operation, ask);
+    const found = find(operation, ask);
     const end = () => {
-      this.#finding = undefined;
+      finding = undefined;
     };
-    this.#finding = found.then(end, end);
+    finding = found.then(end, end);
     return found;
   }
 
-  async #find<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
+  async function find<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
     let refusal: unknown;
     for (const segment of ['chain', 'cosmos']) {
       try {
-        const answer = await this.#send(operation, ask, segment);
-        this.memory.learn({ segment });
+        const answer = await send(operation, ask, segment);
+        memory.learn({ segment });
         return answer;
       } catch (error) {
-        if (isNodeAnswer(error)) this.memory.learn({ segment });
+        if (isNodeAnswer(error)) memory.learn({ segment });
         if (isNodeAnswer(error) || !mayBeElsewhere(error)) throw error;
         if (refusal === undefined || isNotOffered(refusal)) refusal = error;
       }
@@ -202,7 +195,7 @@ export class Client {
     throw new HttpError(refusal.url, refusal.status, refusal.grpcCode, refusal.nodeMessage, noSegment);
   }
 
-  #toUrl<O extends Operation>(operation: O, ask: Ask<O>, segment: string): string {
+  function toUrl<O extends Operation>(operation: O, ask: Ask<O>, segment: string): string {
     const { path, query = {} }: OperationShape = operations[operation];
     const params = new Map<string, unknown>(Object.entries(ask.params ?? {}));
     const filled = path.replace(/\{(\w+)(\*?)\}/g, (_whole, name: string, slashes: string) => {
@@ -220,9 +213,14 @@ export class Client {
       throw new InputError('A page is asked for by its key or by its offset, not by both');
     }
     const text = search.toString();
-    return `${this.#href}/${segment ? `${segment}/` : ''}${filled}${text ? `?${text}` : ''}`;
+    return `${href}/${segment ? `${segment}/` : ''}${filled}${text ? `?${text}` : ''}`;
   }
+
+  return { memory, get, optional, contact, urlOf };
 }
+
+/** The client of one base URL. */
+export type Client = ReturnType<typeof createClient>;
 
 /** Escapes one path part; "", "." and ".." would turn the path into another one. */
 function escapePart(name: string, value: unknown): string {

@@ -1,5 +1,5 @@
 import { parseBaseUrl } from './baseUrl.ts';
-import { Client } from './client.ts';
+import { createClient } from './client.ts';
 import { type DialectFacts, DialectMemory, type GovForm } from './dialect.ts';
 import { createGov, filterQuery, type ProposalFilter } from './gov.ts';
 import { createOptionalReads } from './optionalReads.ts';
@@ -57,7 +57,7 @@ export type ChainNode = ReturnType<typeof openNodeOver>;
 export function openNodeOver(transport: Transport, options: NodeOptions) {
   const { baseUrl } = options;
   const memory = new DialectMemory(options.remembered, options.onLearned);
-  const client = new Client(transport, baseUrl, memory, options.segment || undefined, options.height);
+  const client = createClient(transport, baseUrl, memory, options.segment || undefined, options.height);
   const gov = createGov(client, options.preferredForm);
   const { version, ...reads } = createOptionalReads(client, gov);
   const lists = createProposalLists(client, gov, version);

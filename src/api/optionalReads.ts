@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Answer, Ask, Client } from './client.ts';
+import type { Client } from './client.ts';
 import {
   metadataSchema,
-  type Operation,
   type Reply,
   validatorSchema,
   voteSchema,
@@ -80,12 +79,8 @@ const versionTimeout = 5000;
 
 /** Reads that a node may not offer: they are undefined where it does not, which is remembered, and reject as `Client.get` does. */
 export function createOptionalReads(client: Client, gov: Gov) {
-  const { memory } = client;
+  const { memory, optional: get } = client;
   let isVersionAsked = false;
-
-  function get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O> | undefined> {
-    return client.optional(operation, ask);
-  }
 
   async function inForm<T>(
     read: (form: GovForm) => Promise<T | undefined>,
@@ -96,20 +91,14 @@ export function createOptionalReads(client: Client, gov: Gov) {
   }
 
   /** "" where the module has no single number; undefined where it is not offered. */
-  async function powerOf(module: VotingPower['module'], signal: AbortSignal | undefined): Promise<string | undefined> {
-    switch (module) {
-      case 'staking':
-        return (await get('stakingPool', { signal }))?.reply.pool.bonded_tokens;
-      case 'mstaking': {
-        const coins = (await get('mstakingPool', { signal }))?.reply.pool.bonded_tokens;
-        return coins && (coins.length === 1 ? coins[0]?.amount : '');
-      }
-      case 'poa':
-        return (await get('totalPower', { signal }))?.reply.total_power;
-      default:
-        return module satisfies never;
-    }
-  }
+  const powerOf: Readonly<Record<VotingPower['module'], (signal?: AbortSignal) => Promise<string | undefined>>> = {
+    staking: async (signal) => (await get('stakingPool', { signal }))?.reply.pool.bonded_tokens,
+    mstaking: async (signal) => {
+      const coins = (await get('mstakingPool', { signal }))?.reply.pool.bonded_tokens;
+      return coins && (coins.length === 1 ? coins[0]?.amount : '');
+    },
+    poa: async (signal) => (await get('totalPower', { signal }))?.reply.total_power,
+  };
 
   async function isInitia(signal: AbortSignal | undefined): Promise<boolean> {
     if (memory.facts.power === undefined) await reads.votingPower(signal);
@@ -214,7 +203,7 @@ export function createOptionalReads(client: Client, gov: Gov) {
       const known = memory.facts.power;
       if (known === 'none') return undefined;
       for (const module of known ? [known] : powerModules) {
-        const total = await powerOf(module, signal);
+        const total = await powerOf[module](signal);
         if (total === undefined) continue;
         memory.learn({ power: module });
         return { module, total: total === '' ? undefined : total };
@@ -231,7 +220,7 @@ export function createOptionalReads(client: Client, gov: Gov) {
       const whole = path.replace('{rest}', protoPackage.slice(prefix.length).replaceAll('.', '/'));
       const module = whole.replace(/^cosmos\//, '');
       const ask = { params: { module }, segment: module === whole ? '' : undefined, signal };
-      return (await client.optional('moduleParams', ask, `params of ${whole}`))?.reply.params ?? undefined;
+      return (await get('moduleParams', ask, `params of ${whole}`))?.reply.params ?? undefined;
     },
 
     /** The current value (a JSON text) of a legacy parameter: from the module itself, else from the legacy query. */

@@ -315,14 +315,12 @@ async function readAroundFailedRows(
     if (within !== undefined) limit = Math.max(1, Math.floor(within / 2));
     else if (failed > 0) limit = 1;
     const page = await ask({ offset: place }, limit);
-    if (page === undefined && limit > 1) {
-      within = limit;
-      continue;
-    }
     if (page === undefined) {
-      within = undefined;
-      failed += 1;
-      place += 1;
+      within = limit > 1 ? limit : undefined;
+      if (limit === 1) {
+        failed += 1;
+        place += 1;
+      }
       continue;
     }
     if (failed > 0) await addFailed(page.rows[0]?.id);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Client } from '../../../src/api/client.ts';
+import { type Client, createClient } from '../../../src/api/client.ts';
 import type { Reply } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import type { ChainNode } from '../../../src/api/open.ts';
@@ -29,7 +29,7 @@ describe('the client', () => {
       return { headers: echo, body: JSON.stringify(body) };
     });
     transport = createTransport({ baseUrl: service.url });
-    client = new Client(transport, `${service.url}/base/path`, new DialectMemory());
+    client = createClient(transport, `${service.url}/base/path`, new DialectMemory());
   });
   after(async () => {
     await transport.dispose();

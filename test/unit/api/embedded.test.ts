@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { Client } from '../../../src/api/client.ts';
+import { type Client, createClient } from '../../../src/api/client.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import { hasStatus } from '../../../src/api/gov.ts';
 import type { ChainNode } from '../../../src/api/open.ts';
@@ -30,7 +30,7 @@ describe('client and embedded service, over the sample chain', () => {
     await service.ready;
     node = openNode({ baseUrl: service.baseUrl, segment: 'chain' });
     transport = createTransport({ baseUrl: service.baseUrl });
-    client = new Client(transport, service.baseUrl, new DialectMemory());
+    client = createClient(transport, service.baseUrl, new DialectMemory());
   });
   after(async () => {
     await node.dispose();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Client } from '../../../src/api/client.ts';
+import { createClient } from '../../../src/api/client.ts';
 import { coinSchema, type Operation, type Reply } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import { readProposalRow, readRows } from '../../../src/api/readReply.ts';
@@ -19,7 +19,7 @@ async function ask<O extends Operation>(operation: O, file: string, wrap = (text
   const body = wrap(data?.text(`responses/${file}`) ?? '');
   const service = await startReplies(() => ({ status, body }));
   const transport = createTransport({ baseUrl: service.url });
-  const client = new Client(transport, service.url, new DialectMemory(), segment);
+  const client = createClient(transport, service.url, new DialectMemory(), segment);
   const params: Readonly<Record<string, string>> = { form: 'v1', proposalId: '900', denom: 'uatom' };
   try {
     const get: (operation: O, ask: { params: typeof params }) => Promise<{ reply: Reply<O> }> = client.get.bind(client);

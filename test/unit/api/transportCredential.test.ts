@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { Client } from '../../../src/api/client.ts';
+import { createClient } from '../../../src/api/client.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import { isApiError } from '../../../src/api/errors.ts';
 import { readSupply } from '../../../src/api/supply.ts';
@@ -142,7 +142,7 @@ describe('credentials and redirects', () => {
             credential: async () => ({ name: 'authorization', value: `Bearer ${value}` }),
             onRequest: (line) => shown.push(JSON.stringify(line)),
           });
-          const client = new Client(transport, echo.origin, new DialectMemory());
+          const client = createClient(transport, echo.origin, new DialectMemory());
           client.memory.learn({ segment: 'cosmos' });
           const said: unknown = await readSupply(client, {}).catch((thrown: unknown) => thrown);
           const faults = said instanceof Error ? said.message : Object(said).info.faults[0].reason;
