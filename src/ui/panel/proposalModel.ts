@@ -197,7 +197,7 @@ export interface ProposalInputs extends VoteFacts {
   /** The running count of an open vote; its voting power is read only then, too. */
   readonly liveTally: Tally | undefined;
   readonly bondDenom: string | undefined;
-  /** JSON texts of parameters that the proposal changes, by `subspace/key` or `cosmos.staking.v1beta1/max_validators`. */
+  /** JSON texts of at least the parameters that the proposal changes, by `subspace/key` or `cosmos.staking.v1beta1/max_validators`. */
   readonly currentParams: ReadonlyMap<string, string>;
   /** The source's own clock; read only from a state file, whose time stands still. */
   readonly now: Date | undefined;
@@ -274,11 +274,9 @@ export async function loadCurrentParams(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const known = new Map<string, string>();
-  const readModule = async (module: string, names: readonly string[]) => {
+  const readModule = async (module: string) => {
     const params = (await node.moduleParams(module, signal)) ?? {};
-    for (const name of names) {
-      if (params[name] !== undefined) known.set(`${module}/${name}`, JSON.stringify(params[name]));
-    }
+    for (const [name, value] of Object.entries(params)) known.set(`${module}/${name}`, JSON.stringify(value));
   };
   const readParam = async (subspace: string, key: string) => {
     const value = await node.param(subspace, key, signal);
@@ -286,7 +284,7 @@ export async function loadCurrentParams(
   };
   const reads: (() => Promise<void>)[] = [];
   for (const kind of proposal.contents.map(contentKind)) {
-    if (kind.kind === 'moduleParams') reads.push(() => readModule(kind.module, Object.keys(kind.params)));
+    if (kind.kind === 'moduleParams') reads.push(() => readModule(kind.module));
     if (kind.kind !== 'parameterChange') continue;
     for (const { subspace, key } of kind.changes) reads.push(() => readParam(subspace, key));
   }
