@@ -2,11 +2,12 @@ import { isAbort, isApiError, isHttpError } from '../api/errors.ts';
 import type { Session, SessionHold } from '../session/session.ts';
 import type { Clock } from './clock.ts';
 
-/** State of an endpoint, for the view. */
-export type EndpointState =
-  | { readonly kind: 'idle' | 'answering' }
-  /** Since when, and until when it is not asked again, by this machine's clock; and the message of the error. */
-  | { readonly kind: 'down'; readonly since: number; readonly retryAt: number; readonly reason: string };
+/** A source that does not answer: since when, until when it is left alone, by this machine's clock, and what the error says. */
+export interface Outage {
+  readonly since: number;
+  readonly retryAt: number;
+  readonly reason: string;
+}
 
 const second = 1000;
 const minute = 60 * second;
@@ -23,7 +24,7 @@ export class PolledEndpoint {
   readonly #pausedUntil = new Map<string, number>();
   /** The node's time from the monotonic clock; undefined while it is not known. */
   #timeOffset: number | undefined;
-  #state: EndpointState = { kind: 'idle' };
+  #outage: Outage | undefined;
   #polling: Promise<void> | undefined;
   isForced = false;
 
@@ -32,8 +33,8 @@ export class PolledEndpoint {
     this.#hold = hold;
   }
 
-  get state(): EndpointState {
-    return this.#state;
+  get outage(): Outage | undefined {
+    return this.#outage;
   }
 
   get isPolling(): boolean {
@@ -42,7 +43,7 @@ export class PolledEndpoint {
 
   /** Whether a source that did not answer is still to be left alone. */
   get isBackingOff(): boolean {
-    return this.#state.kind === 'down' && this.clock.now() < this.#state.retryAt;
+    return this.clock.now() < (this.#outage?.retryAt ?? 0);
   }
 
   /** The node's time, milliseconds since 1970, carried on by a clock that cannot be set; this machine's while it is not known. */
@@ -68,7 +69,7 @@ export class PolledEndpoint {
 
   /** Ends the wait after a failure. */
   retry(): void {
-    if (this.#state.kind === 'down') this.#state = { ...this.#state, retryAt: 0 };
+    if (this.#outage) this.#outage = { ...this.#outage, retryAt: 0 };
   }
 
   /** Lets everything be read at the next poll, and that come at once. */
@@ -102,7 +103,7 @@ export class PolledEndpoint {
     const either = AbortSignal.any([signal, this.#abort.signal]);
     const learn = () => {
       this.learnTime(undefined);
-      this.#state = { kind: 'answering' };
+      this.#outage = undefined;
     };
     this.#polling = read(this.#hold.session, either).then(learn, (error: unknown) => {
       if (!either.aborted) this.#fail(error, isOverdue);
@@ -124,13 +125,13 @@ export class PolledEndpoint {
    */
   #fail(error: unknown, isOverdue: boolean): void {
     const now = this.clock.now();
-    const since = this.#state.kind === 'down' ? this.#state.since : now;
+    const since = this.#outage?.since ?? now;
     const down = now - since;
     const delay = isOverdue
       ? Math.min(5 * minute, Math.max(8 * second, down / 120))
       : Math.min(10 * minute, Math.max(15 * second, down / 2));
     const reason = error instanceof Error ? error.message : String(error);
-    this.#state = { kind: 'down', since, retryAt: now + delay, reason };
+    this.#outage = { since, retryAt: now + delay, reason };
   }
 }
 

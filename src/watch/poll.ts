@@ -38,9 +38,7 @@ const doubtDelay = 4 * minute;
 const settleTime = 10 * minute;
 /** Votes are read hourly, and every ten minutes in the last hour. */
 const tallyEvery = { far: hour, near: 10 * minute };
-/** At most so many rows that are only on the screen have their votes read. */
 const mostVisibleTallies = 20;
-/** What "everything" found is kept so long after its end. */
 const keepEnded = 7 * day;
 /** From so many proposals on, one page is cheaper than a request for each. */
 const pageWorth = 4;
@@ -329,7 +327,9 @@ export class Poll {
       const keepFor = everything?.own || everything?.shared ? keepEnded : -1;
       const isKept = (id: string) => {
         const snapshot = snapshots.get(keyOf({ kind: 'proposal', sourceId, id: BigInt(id) }));
-        return snapshot?.kind !== 'proposal' || isOpen(snapshot) || now - snapshot.since <= keepFor;
+        if (snapshot?.kind !== 'proposal') return true;
+        const { status, since } = snapshot;
+        return status === 'voting' || status === 'deposit' || now - since <= keepFor;
       };
       const ids = [...(before?.found ?? []).filter(isKept), ...addedIds.map(String)];
       // After a failure, what was to be read is still to be read.
@@ -368,10 +368,6 @@ export class Poll {
     const isNew = (id: bigint) => !watched.has(keyOf({ kind: 'proposal', sourceId, id }));
     return rows.map(({ id }) => id).filter((id) => isNew(id) && !found.includes(`${id}`));
   }
-}
-
-function isOpen({ status }: ProposalSnapshot): boolean {
-  return status === 'voting' || status === 'deposit';
 }
 
 function isTallyDue({ status, votingEnd, tally }: Partial<ProposalSnapshot> = {}, now: number): boolean {

@@ -17,7 +17,6 @@ const optionalTime = z.optional(time);
 const statusSchema = z.enum([...statuses, 'vetoed', 'unknown', 'missing']);
 export type WatchedStatus = z.infer<typeof statusSchema>;
 
-/** What would happen if voting ended now. */
 const verdictSchema = z.enum(['wouldPass', 'wouldFail']);
 
 /**

@@ -2,7 +2,7 @@ import { Emitter } from '../chain/emitter.ts';
 import type { Keeper } from '../session/memory.ts';
 import type { SessionHold } from '../session/session.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { type EndpointState, PolledEndpoint } from './endpoint.ts';
+import { type Outage, PolledEndpoint } from './endpoint.ts';
 import {
   isEntry,
   isMuted,
@@ -31,8 +31,8 @@ export interface WatchOptions {
   readonly hold: (sourceId: string) => SessionHold | undefined;
   /** Milliseconds between polls; 0 for none but those at deadlines. */
   readonly interval: () => number;
-  /** Whether the rows of a source are on the screen, and with them the votes so far. */
-  readonly isVisible: (sourceId: string) => boolean;
+  /** Whether the rows are on the screen, and with them the votes so far. */
+  readonly isVisible: () => boolean;
   readonly level: () => NotificationLevel;
   /** Shows events as one notification; resolves when it is on the screen. */
   readonly show: (events: readonly WatchEvent[]) => Promise<void>;
@@ -110,8 +110,9 @@ export class Watch {
     return this.#state.events.findLast((event) => event.key === key);
   }
 
-  endpointState(sourceId: string): EndpointState {
-    return this.#endpoints.get(sourceId)?.state ?? { kind: 'idle' };
+  /** Undefined for a source that answers, or was not asked yet. */
+  outage(sourceId: string): Outage | undefined {
+    return this.#endpoints.get(sourceId)?.outage;
   }
 
   /** The time at a source, milliseconds since 1970. */
@@ -254,7 +255,7 @@ export class Watch {
       entries: own.filter(isEntry),
       everything: own.find((item) => !isEntry(item)),
       voters: this.voters(sourceId),
-      isVisible: this.#options.isVisible(sourceId),
+      isVisible: this.#options.isVisible(),
     }));
   }
 

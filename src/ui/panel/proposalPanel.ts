@@ -83,7 +83,7 @@ export class ProposalPanel {
   }
 
   get #isWatched(): boolean {
-    return this.#context.watchList.isWatched(this.#target) === true;
+    return this.#context.watchList.isWatched(this.#target);
   }
 
   isOf({ sourceId, id }: ProposalKey): boolean {

@@ -257,7 +257,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
   #proposalItem(sourceId: string, id: bigint): vscode.TreeItem {
     const row = this.#proposals.known(id);
     const target = { kind: 'proposal', sourceId: presentId(this.active.session.source), id } as const;
-    const watched = this.watched.isWatched(target) === true;
+    const watched = this.watched.isWatched(target);
     const proposal = row?.kind === 'proposal' ? row : undefined;
     const votes = proposal && this.#opened?.brief(proposal);
     const label = row ? words.proposalLabel(row) : `#${id}`;

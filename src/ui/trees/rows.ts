@@ -90,9 +90,9 @@ export function moreItem(sourceId: string, node: MoreNode, pager: AnyPager | und
   });
 }
 
-/** The watch list as the trees need it. `isWatched` is undefined until the list is loaded. */
+/** The watch list as the trees need it. */
 export interface Watched {
-  readonly isWatched: (target: WatchTarget) => boolean | undefined;
+  readonly isWatched: (target: WatchTarget) => boolean;
   /** How the user's accounts voted on a proposal, in words. */
   readonly votesOn: (sourceId: string, id: bigint) => readonly string[];
   readonly onDidChange: (listener: () => void) => vscode.Disposable;

@@ -118,7 +118,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
     const isStaking = denom === supply.staking?.denom;
     const origin = originText(supply.origin(denom));
     const label = isNamed(denom, unit) ? unit.symbol : denomLabel(denom);
-    const watched = this.watched.isWatched({ kind: 'denom', sourceId: presentId(source), denom }) === true;
+    const watched = this.watched.isWatched({ kind: 'denom', sourceId: presentId(source), denom });
     return treeItem({
       id: `${sourceId}/coin/${denom}`,
       label,

@@ -63,9 +63,10 @@ export class LazyWatchList implements vscode.Disposable {
     return this.#opening;
   }
 
-  /** Undefined until the list is loaded. */
-  readonly isWatched = (target: WatchTarget): boolean | undefined =>
-    this.#opened?.watch.isWatched(target) ?? (this.#opening ? undefined : false);
+  /** False until the list is loaded; `onDidChange` fires then. */
+  isWatched(target: WatchTarget): boolean {
+    return this.#opened?.watch.isWatched(target) ?? false;
+  }
 
   /** How the user's accounts voted on a proposal: `voted yes`, a text each; empty where that is not known. */
   votesOn(sourceId: string, id: bigint): readonly string[] {

@@ -130,11 +130,8 @@ export class WatchCommands {
     const [first] = targets;
     if (!first) return;
     await this.#edit(list.addTargets(targets));
-    flash(
-      targets.length === 1
-        ? vscode.l10n.t('Watching {0}', entryLabel(first))
-        : vscode.l10n.t('Watching {0} entries', targets.length),
-    );
+    const one = vscode.l10n.t('Watching {0}', entryLabel(first));
+    flash(plural(targets.length, one, vscode.l10n.t('Watching {0} entries', targets.length)));
   }
 
   async #remove(items: readonly list.WatchItem[]): Promise<void> {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type DenomUnit, displayAmount, groupDigits } from '../../chain/coin.ts';
+import type { DenomUnit } from '../../chain/coin.ts';
 import { isEntry, keyOf, type Voter, type WatchItem, type WatchTarget } from '../../watch/list.ts';
 import {
   type DenomSnapshot,
@@ -13,7 +13,7 @@ import type { WatchEvent } from '../../watch/storedState.ts';
 import { treeItem } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { markUri } from '../trees/rows.ts';
-import { shortAddress, statusName } from '../values.ts';
+import { amountText, shortAddress, statusName } from '../values.ts';
 import { clockOf, dayOf, duration, timeWords, voteText } from '../words.ts';
 import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
 
@@ -54,7 +54,7 @@ export class WatchTree {
   #sourceItem(sourceId: string): vscode.TreeItem {
     const { watch, find } = this.#parts;
     const { source, unknown } = find(sourceId);
-    const state = watch.endpointState(sourceId);
+    const outage = watch.outage(sourceId);
     const isOwn = ({ target }: WatchItem) => target.sourceId === sourceId;
     const everything = watch.items.find((item) => isOwn(item) && !isEntry(item));
     const isAll = everything?.own || everything?.shared;
@@ -63,7 +63,7 @@ export class WatchTree {
       ...(everything ? [all, ...this.#marks(everything)] : []),
       ...(source.kind === 'file' ? [vscode.l10n.t('state file')] : []),
       ...(unknown === undefined ? [] : [unknown]),
-      ...(state.kind === 'down' ? [vscode.l10n.t('no answer since {0}', clockOf(new Date(state.since)))] : []),
+      ...(outage ? [vscode.l10n.t('no answer since {0}', clockOf(new Date(outage.since)))] : []),
     ];
     const items = [...watch.entries.filter(isOwn), ...(everything ? [everything] : [])];
     const sounds = new Set(items.map((item) => (watch.isMuted(item) ? 'muted' : 'audible')));
@@ -72,8 +72,8 @@ export class WatchTree {
       id: `watch/${sourceId}`,
       label: source.name,
       description: parts.join(', '),
-      tooltip: [sourceId || source.name, ...parts, ...(state.kind === 'down' ? [state.reason] : [])],
-      icon: state.kind === 'down' ? 'warning' : source.kind === 'file' ? 'file' : 'link',
+      tooltip: [sourceId || source.name, ...parts, ...(outage ? [outage.reason] : [])],
+      icon: outage ? 'warning' : source.kind === 'file' ? 'file' : 'link',
       context: ['watchSource', known, isAll ? 'all' : 'some', ...sounds].join('.'),
       state: vscode.TreeItemCollapsibleState.Expanded,
       resourceUri: markUri({ unknown: unknown !== undefined }),
@@ -120,8 +120,9 @@ export class WatchTree {
     const now = watch.timeAt(target.sourceId);
     const words =
       snapshot.kind === 'proposal' ? proposalWords(snapshot, now) : supplyWords(snapshot, unitOf(target), now);
-    const isDown = watch.endpointState(target.sourceId).kind === 'down';
-    return isDown ? vscode.l10n.t('{0} (as of {1})', words, clockOf(new Date(snapshot.at))) : words;
+    return watch.outage(target.sourceId)
+      ? vscode.l10n.t('{0} (as of {1})', words, clockOf(new Date(snapshot.at)))
+      : words;
   }
 
   #facts({ key, target }: WatchItem, snapshot: Snapshot | undefined, { unitOf }: FoundSource): string[] {
@@ -204,7 +205,7 @@ function changeWords(from: string, to: string, unit: DenomUnit | undefined): str
 }
 
 function amountWords(amount: bigint, unit: DenomUnit | undefined): string {
-  return unit ? `${displayAmount(amount, unit.exponent)} ${plain(unit.symbol)}` : groupDigits(amount);
+  return plain(amountText({ denom: '', amount }, unit));
 }
 
 /** `since 14:02`, `since yesterday`, `since Mar 3, 2026`. */
@@ -220,13 +221,10 @@ export function eventWords({ title, facts }: WatchEvent, target: WatchTarget, un
   const label = entryLabel(target, title);
   switch (facts.kind) {
     case 'status':
-      return facts.unvoted
-        ? vscode.l10n.t('{0}: {1}, not voted', label, statusText(facts.to))
-        : vscode.l10n.t('{0}: {1}', label, statusText(facts.to));
+      return withVote(vscode.l10n.t('{0}: {1}', label, statusText(facts.to)), facts);
     case 'ends':
-      if (facts.unvoted) return vscode.l10n.t('{0}: voting ends within {1}, not voted', label, hoursWords(facts.hours));
       return facts.period === 'voting'
-        ? vscode.l10n.t('{0}: voting ends within {1}', label, hoursWords(facts.hours))
+        ? withVote(vscode.l10n.t('{0}: voting ends within {1}', label, hoursWords(facts.hours)), facts)
         : vscode.l10n.t('{0}: the deposit period ends within {1}', label, hoursWords(facts.hours));
     case 'quorum':
       return vscode.l10n.t('{0}: quorum is reached', label);
@@ -239,6 +237,10 @@ export function eventWords({ title, facts }: WatchEvent, target: WatchTarget, un
     default:
       return facts satisfies never;
   }
+}
+
+function withVote(text: string, { unvoted }: { readonly unvoted?: boolean | undefined }): string {
+  return unvoted ? vscode.l10n.t('{0}, not voted', text) : text;
 }
 
 /** `an hour`, `a day`, `6 hours`. */

@@ -125,11 +125,11 @@ export class WatchView {
 
   /** A synced list must not decide where requests go: sources that only it names are unknown. */
   #find(sourceId: string): FoundSource {
-    const { active, sessions, settings } = this.#context;
+    const { sessions, settings } = this.#context;
     const source = settings.source(sourceId);
     const isNamed =
       source.kind !== 'http' ||
-      [active.session.source, ...settings.sources].some((one) => presentId(one) === source.id) ||
+      settings.sources.some((one) => presentId(one) === source.id) ||
       this.list.items.some(({ shared, target }) => shared && target.sourceId === source.id);
     const unknown = isNamed ? undefined : vscode.l10n.t('Not an endpoint on this machine');
     const session = sessions.find(source);
@@ -187,7 +187,6 @@ export class WatchView {
     this.#redraw();
   }
 
-  /** Shows events as one notification; resolves when it is on the screen. */
   async #show(events: readonly WatchEvent[]): Promise<void> {
     const show = vscode.l10n.t('Show');
     const mute = vscode.l10n.t('Mute…');
@@ -196,10 +195,10 @@ export class WatchView {
     const more = sentences.length - mostShown;
     const text = more > 0 ? vscode.l10n.t('{0} · and {1} more', shown, more) : shown;
     const keys = events.map(({ key }) => key);
-    const entries = () => this.watch.entries.filter(({ key }) => keys.includes(key));
     void showInfo(text, show, mute).then((choice) => {
-      if (choice === show) return this.commands.show(entries());
-      return choice === mute ? this.commands.mute(entries()) : undefined;
+      const entries = this.watch.entries.filter(({ key }) => keys.includes(key));
+      if (choice === show) return this.commands.show(entries);
+      return choice === mute ? this.commands.mute(entries) : undefined;
     });
     // Messages reach the window in their order: once this one is answered, the notification is there.
     await vscode.commands.executeCommand('setContext', 'chainInspector.drawn', true);

@@ -209,7 +209,7 @@ describe('votes of the user while time goes by', function () {
     };
     await pass(6 * minute);
     assert.equal(votesOf(window, 1n), undefined);
-    assert.equal(window.watch.endpointState(url).kind, 'answering');
+    assert.equal(window.watch.outage(url), undefined);
   });
 
   it('of 3 accounts on 20 proposals cost 3 requests more each poll of a day, and one for each vote', async () => {

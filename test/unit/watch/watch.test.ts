@@ -314,11 +314,11 @@ describe('the watch list while time goes by', function () {
     await pass(minute);
     chain.outages.push({ from: world.time, to: world.time + 3 * hour });
     const count = await asked(130 * minute);
-    assert.equal(window.watch.endpointState(url).kind, 'down');
+    assert.ok(window.watch.outage(url));
     assert.ok(count < 30, `${count} requests in two hours`);
     assert.deepEqual(words(), ['1 ends']);
     await pass(2 * hour);
-    assert.equal(window.watch.endpointState(url).kind, 'answering');
+    assert.equal(window.watch.outage(url), undefined);
     assert.deepEqual(words(), ['1 ends']);
   });
 
