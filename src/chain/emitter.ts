@@ -7,7 +7,6 @@ export interface Disposable {
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(event: T) => void>();
 
-  /** Subscribes; dispose the result to end it. */
   readonly on = (listener: (event: T) => void): Disposable => {
     this.#listeners.add(listener);
     return { dispose: () => void this.#listeners.delete(listener) };

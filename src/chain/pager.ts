@@ -44,7 +44,6 @@ export class Pager<Row> {
     return this.#reading.rows;
   }
 
-  /** The node's count, where it counted. */
   get total(): bigint | undefined {
     return this.#reading.cursor.total;
   }
@@ -159,7 +158,6 @@ export class Pager<Row> {
     return true;
   }
 
-  /** Removes a row, by id. Returns whether it was there. */
   remove(id: string): boolean {
     const at = this.#indexOf(id);
     if (at < 0) return false;

@@ -79,7 +79,6 @@ export class ProposalStore {
     return this.#date;
   }
 
-  /** How many proposals a group has; undefined where that is not known. */
   count(group: StatusGroup): bigint | undefined {
     const { started, hasMore, rows, faults, total } = this.#pagers[group];
     if (!started) return this.#counts.get(group);

@@ -38,7 +38,6 @@ export class SupplyStore {
 
   readonly onDidChange = this.#changed.on;
 
-  /** The unit of a denom, where the chain's metadata or the registry states one. */
   unit(denom: string): DenomUnit | undefined {
     return this.#units.get(denom);
   }

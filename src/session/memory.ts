@@ -19,7 +19,6 @@ export class SourceMemory {
     this.#key = key;
   }
 
-  /** What `set` was given for this source; undefined where nothing is kept. */
   get(sourceId: string): unknown {
     return this.#entries().find(([id]) => id === sourceId)?.[1];
   }

@@ -57,7 +57,6 @@ export async function registryChain(dir: string, chainId: string, id: bigint) {
   return {
     /** The denom that votes are counted in; undefined where the registry names several, or none. */
     stakingDenom: others.length === 0 ? token?.denom : undefined,
-    /** The page of the proposal in an explorer of the chain. */
     proposalPage: proposalUrl(chain, id),
   };
 }

@@ -9,7 +9,6 @@ import type { Source } from './source.ts';
 /** A chain that was opened: the node and what must be ended with it (the embedded service, where it answers). */
 export interface OpenChain {
   readonly node: ChainNode;
-  /** What the source says of itself: notices of a state file. */
   readonly notices: readonly string[];
   /** Writes tables into a folder (docs/tables.md), all or none; absent for the sample chain. Resolves to a summary of each. */
   readonly exportTables?: ((job: TablesJob) => Promise<readonly TableSummary[]>) | undefined;

@@ -8,7 +8,6 @@ import type { Credential } from '../api/transportTypes.ts';
 import { statusNames } from '../api/wireValues.ts';
 import type { Source } from './source.ts';
 
-/** How one operation answered; `failure` is the error's sentence. */
 interface Probe {
   readonly operation: string;
   readonly ms: number;
@@ -149,7 +148,6 @@ function addressOf({ source, node }: ReportContext): string {
   }
 }
 
-/** The reason comes first; the address that failed stands in a line of its own. */
 function probeText({ operation, ms, found, failure }: Probe): string {
   const time = `${Math.round(ms)} ms`.padStart(8);
   if (failure === undefined) return `ok   ${time}  ${operation}: ${found}`;

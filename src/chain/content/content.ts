@@ -31,9 +31,7 @@ export function readContent(raw: unknown) {
     encoding: outer.encoding,
     /** The message that carries a legacy content (`MsgExecLegacyContent`), without that content. */
     carrier: inner && { typeUrl: outer.typeUrl, fields: without(outer.fields, 'content') },
-    /** How many protobuf fields are known by number only. */
     unknownFields: (outer.unknownFields ?? 0) + (inner?.unknownFields ?? 0),
-    /** Where protobuf bytes could not be decoded. */
     fault: outer.fault ?? inner?.fault,
   };
 }
@@ -79,12 +77,8 @@ export function plainType(typeUrl: string): string {
   const name = shortName(typeUrl);
   const bare = name.replace(/^Msg(?=[A-Z])/, '').replace(/(?<=.)Proposal$/, '');
   const words = bare.replace(/([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4').split(/[\s_]+/);
-  return words.map((word, index) => (index === 0 || isAcronym(word) ? word : word.toLowerCase())).join(' ');
-}
-
-/** Two capitals or more, with digits: `IBC`, `ERC20`. */
-function isAcronym(word: string): boolean {
-  return /^[A-Z0-9]{2,}$/.test(word);
+  // `IBC` and `ERC20` stay in capitals.
+  return words.map((word, at) => (at === 0 || /^[A-Z0-9]{2,}$/.test(word) ? word : word.toLowerCase())).join(' ');
 }
 
 interface ParameterChange {
@@ -132,7 +126,6 @@ export type ContentKind = { readonly rest: Fields } & (
     }
   /** An amendment of the chain's constitution (AtomOne): a patch in unified form. */
   | { readonly kind: 'amendment'; readonly patch: string }
-  /** Anything else: `rest` is all there is. */
   | { readonly kind: 'tree' }
 );
 

@@ -17,7 +17,6 @@ import {
 /** Where decoding stopped: byte offset into the value, of the field that cannot be read. */
 export interface DecodeFault {
   readonly offset: number;
-  /** The bytes are not base64, end too early, are not protobuf, or hold too many fields. */
   readonly reason: 'base64' | 'truncated' | 'malformed' | 'tooMany';
 }
 
