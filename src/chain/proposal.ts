@@ -10,6 +10,14 @@ export const statuses = ['unspecified', 'deposit', 'voting', 'passed', 'rejected
 /** docs/nodes.md#status; `vetoed` is AtomOne's, `unknown` is any other, shown as `wireStatus`. */
 export type ProposalStatus = (typeof statuses)[number] | 'vetoed' | 'unknown';
 
+/** A status by its name, or by its number where it is one of the SDK's. */
+export function toStatus(wire: string | number): ProposalStatus {
+  if (wire === 'PROPOSAL_STATUS_VETOED') return 'vetoed';
+  const names: readonly string[] = statusNames;
+  const isNumber = typeof wire === 'number' || /^\d+$/.test(wire);
+  return statuses[isNumber ? Number(wire) : names.indexOf(wire)] ?? 'unknown';
+}
+
 /** Votes in base units of the bond denom, cut to whole units. A chain without No with veto has none. */
 export interface Tally {
   readonly yes: bigint;

@@ -153,26 +153,20 @@ export interface DepositRule {
   readonly recipient?: string | undefined;
 }
 
-/** x/gov abci.go and keeper/tally.go: the flags of 0.47 and later, and what older versions did; docs/governance.md#deposits. */
+/** x/gov abci.go and keeper/tally.go: the flags of 0.47 and later, and what 0.46 did; docs/governance.md#deposits. */
 const depositTable = [
-  { case: 'quorum', flag: 'burnVoteQuorum', parameter: 'burn_vote_quorum', until045: 'burnt', in046: 'returned' },
-  { case: 'veto', flag: 'burnVoteVeto', parameter: 'burn_vote_veto', until045: 'burnt', in046: 'burnt' },
-  {
-    case: 'minimum',
-    flag: 'burnDepositPrevote',
-    parameter: 'burn_proposal_deposit_prevote',
-    until045: 'burnt',
-    in046: 'returned',
-  },
+  { case: 'quorum', flag: 'burnVoteQuorum', parameter: 'burn_vote_quorum', in046: 'returned' },
+  { case: 'veto', flag: 'burnVoteVeto', parameter: 'burn_vote_veto', in046: 'burnt' },
+  { case: 'minimum', flag: 'burnDepositPrevote', parameter: 'burn_proposal_deposit_prevote', in046: 'returned' },
 ] as const;
 
-/** Without flags the version decides, as the form shows (gov v1 came with 0.46). Empty where `params` are unknown. */
+/** Without flags the form shows the version: gov v1 came with 0.46, older ones burn. Empty where `params` are unknown. */
 export function depositRules(params: GovParams, variant: Variant, form: Proposal['form']): readonly DepositRule[] {
   if (params.quorum === undefined) return [];
   const rules: DepositRule[] = [];
   for (const row of depositTable) {
     const flag = params[row.flag];
-    const fate = flag === undefined ? (form === 'v1' ? row.in046 : row.until045) : flag ? 'burnt' : 'returned';
+    const fate = flag === undefined ? (form === 'v1' ? row.in046 : 'burnt') : flag ? 'burnt' : 'returned';
     const parameter = flag === undefined ? undefined : row.parameter;
     if (row.case !== 'veto' || variant.rules.includes('veto')) rules.push({ case: row.case, fate, parameter });
   }

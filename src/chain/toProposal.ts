@@ -1,9 +1,9 @@
 import type { WireProposalRow } from '../api/readReply.ts';
-import { isFields, statusNames } from '../api/wireValues.ts';
+import { isFields } from '../api/wireValues.ts';
 import { toCoin } from './coin.ts';
 import { readContent } from './content/content.ts';
 import { parseJson } from './json.ts';
-import { type Metadata, type ProposalRow, type ProposalStatus, statuses, toTally } from './proposal.ts';
+import { type Metadata, type ProposalRow, toStatus, toTally } from './proposal.ts';
 
 /** wire → ProposalRow, whatever the form. */
 export function toProposalRow(row: WireProposalRow): ProposalRow {
@@ -40,14 +40,6 @@ export function toProposalRow(row: WireProposalRow): ProposalRow {
     raw,
     faults,
   };
-}
-
-/** A status by its name, or by its number where it is one of the SDK's. */
-function toStatus(wire: string | number): ProposalStatus {
-  if (wire === 'PROPOSAL_STATUS_VETOED') return 'vetoed';
-  const names: readonly string[] = statusNames;
-  const isNumber = typeof wire === 'number' || /^\d+$/.test(wire);
-  return statuses[isNumber ? Number(wire) : names.indexOf(wire)] ?? 'unknown';
 }
 
 /** RFC 3339 → Date; null, absent, unreadable and the zero time `0001-01-01T00:00:00Z` are absent. */

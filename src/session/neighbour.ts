@@ -17,9 +17,8 @@ export async function findNeighbour(
   const ordered = side === 'next' ? groups : groups.toReversed();
   const row = proposals.known(id);
   const own = row && groupOf(row);
-  const has = (rows: readonly ProposalRow[]) => rows.some((other) => other.id === id);
-  if (!own || !groups.includes(own) || !has(await rowsOf(proposals, own, signal)))
-    return findById(await node(), id, side, signal);
+  const listed = own && groups.includes(own) ? await rowsOf(proposals, own, signal) : [];
+  if (!own || !listed.some((other) => other.id === id)) return findById(await node(), id, side, signal);
   if (side === 'next' && isStatusGroup(own) && proposals.rows(own).at(-1)?.id === id)
     await proposals.pager(own).loadMore();
   let isBehind = false;

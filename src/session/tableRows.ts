@@ -2,7 +2,7 @@ import { isApiError } from '../api/errors.ts';
 import type { ChainNode } from '../api/open.ts';
 import { Cursor, emptyPage, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import type { WireProposalRow } from '../api/readReply.ts';
-import { statusNames } from '../api/wireValues.ts';
+import { toStatus } from '../chain/proposal.ts';
 
 /** The tables of docs/tables.md that an endpoint can fill. */
 export const tablesOfNode = ['supply', 'denom_metadata', 'proposals', 'proposal_messages', 'votes'] as const;
@@ -53,7 +53,7 @@ export async function readTables(node: ChainNode, signal: AbortSignal, add: (pag
   const proposals = (request: PageRequest) => node.proposals({}, request, signal);
   for await (const page of read('proposals', proposals, ({ id }) => `${id}`, 100)) {
     const readable = page.rows.filter((row) => row.form !== 'unreadable');
-    voting.push(...readable.filter(({ proposal }) => isVoting(proposal.status)).map(({ id }) => id));
+    voting.push(...readable.filter(({ proposal }) => toStatus(proposal.status) === 'voting').map(({ id }) => id));
     const rows = readable.map(({ proposal }) => proposal);
     add({ tables: ['proposals', 'proposal_messages'], rows, faults: page.rows.flatMap(faultsOfProposal) });
   }
@@ -67,11 +67,6 @@ export async function readTables(node: ChainNode, signal: AbortSignal, add: (pag
   }
   const { pinnedHeight: height } = cursor;
   return { ...(await readHeader(node, height, signal)), height, notices };
-}
-
-function isVoting(status: string | number): boolean {
-  const [, , voting] = statusNames;
-  return status === voting || statusNames[Number(status)] === voting;
 }
 
 function faultsOf({ info }: Page<unknown>): string[] {

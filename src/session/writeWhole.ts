@@ -4,13 +4,11 @@ import { basename, dirname, join } from 'node:path';
 
 /** A file was not written; a file that was there before is unchanged. `code` is the system's (`ENOSPC`). */
 export class WriteError extends Error {
-  readonly path: string;
   readonly code: string;
 
   constructor(path: string, code: string, options: ErrorOptions) {
     super(`${path} was not written: ${reasons.get(code) ?? `the disk refused (${code})`}`, options);
     this.name = 'WriteError';
-    this.path = path;
     this.code = code;
   }
 }
