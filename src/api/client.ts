@@ -150,8 +150,7 @@ export function createClient(
     height: bigint | undefined,
     heightDropped?: string,
   ): Promise<Answer<O>> {
-    const headers: Record<string, string> = { accept: 'application/json' };
-    if (height !== undefined) headers['x-cosmos-block-height'] = String(height);
+    const headers = height === undefined ? undefined : { 'x-cosmos-block-height': String(height) };
     const { text, headers: received, mask } = await transport.get(url, { headers, signal });
     const info = { ...toInfo(received, text.length), ...(heightDropped && { heightDropped }) };
     try {

@@ -22,11 +22,7 @@ export interface NodeOptions {
   readonly onLearned?: ((facts: DialectFacts) => void) | undefined;
 }
 
-/**
- * Opens the chain behind a base URL; nothing is sent yet. Brings zod.
- *
- * @throws InputError when the base URL is unusable.
- */
+/** Opens the chain behind a base URL; nothing is sent yet. Brings zod. Throws `InputError` when the URL is unusable. */
 export function openNode(options: TransportOptions & NodeOptions): ChainNode {
   const { href, segment } = parseBaseUrl(options.baseUrl);
   const named = options.segment?.replaceAll('/', '');

@@ -64,10 +64,7 @@ export function pageQuery(
   };
 }
 
-/**
- * A checked reply and its rows as a page; without its total where the node was not asked to count, or where the rows exceed
- * the count.
- */
+/** A checked reply and its rows as a page; no total where the node was not asked to count, or counted fewer than the rows. */
 export function toPage<Row>(
   {
     reply: { pagination: wire },

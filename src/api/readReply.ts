@@ -44,8 +44,7 @@ type Schemas = { readonly [O in Operation]: { readonly reply: z.ZodMiniType<Repl
 const schemas: Schemas = operations;
 
 /**
- * The reply of `operation` in `text`, checked against the contract; unknown fields stay, and the rows of lists are not
- * looked at.
+ * The reply in `text`, checked against the contract but for the rows of lists; unknown fields stay.
  *
  * @throws ReplyError that names the cause and the place (`pagination.next_key: expected a string, got a number`).
  */
@@ -114,10 +113,7 @@ const mostLevels = 200;
 const mostCharacters = 8 * 1024 * 1024;
 const shortText = 4096;
 
-/**
- * A proposal as it came, field by field: a field that is not what the contract says is left out and named in `faults`. The
- * row is unreadable only where its id or status is.
- */
+/** A field that is not what the contract says is left out and named in `faults`; a row is unreadable where id or status is. */
 export function readProposalRow(form: GovForm, value: unknown, options: RowOptions = {}): WireProposalRow {
   const idField = form === 'v1' ? 'id' : 'proposal_id';
   if (!isFields(value)) return unreadableRow(undefined, value, `expected an object, got ${kindOf(value)}`);
@@ -135,18 +131,13 @@ export function readProposalRow(form: GovForm, value: unknown, options: RowOptio
   return { form, id: BigInt(read.fields.proposal_id), proposal: read.fields, faults: [...faults, ...read.faults], raw };
 }
 
-interface Rows<Row> {
-  readonly rows: readonly Row[];
-  readonly faults: readonly RowFault[];
-}
-
 /** Rows of a list one by one; a faulty one is named in `faults` by this field, or by its place where that cannot be read. */
 export function readRows<S extends z.ZodMiniType>(
   values: readonly unknown[],
   schema: S,
   nameField: string,
   mask: Mask = asItIs,
-): Rows<z.infer<S>> {
+): { readonly rows: readonly z.infer<S>[]; readonly faults: readonly RowFault[] } {
   const rows: z.infer<S>[] = [];
   const faults: RowFault[] = [];
   for (const [at, value] of values.entries()) {

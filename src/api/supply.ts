@@ -35,7 +35,7 @@ export async function readSupplyOf(client: Client, denom: string, signal?: Abort
   let notOffered = 0;
   for (const form of formsFor(client, denom)) {
     try {
-      const coin = await ask(client, form, denom, signal);
+      const coin = await ask[form](client, denom, signal);
       // A path form that takes `by_denom` for a denom answers with another one.
       if (coin.denom !== denom) continue;
       // The list is remembered only where neither of the others is there for a plain denom.
@@ -62,20 +62,14 @@ function formsFor(client: Client, denom: string): readonly Form[] {
   return denom.includes('/') && facts.segment === 'cosmos' ? forms.filter((form) => form !== 'path') : forms;
 }
 
-async function ask(client: Client, form: Form, denom: string, signal: AbortSignal | undefined): Promise<WireCoin> {
-  switch (form) {
-    case 'path':
-      return (await client.get('supplyOf', { params: { denom }, signal })).reply.amount;
-    case 'byDenom':
-      return (await client.get('supplyByDenom', { query: { denom }, signal })).reply.amount;
-    case 'list':
-      return fromList(client, denom, signal);
-    default:
-      return form satisfies never;
-  }
-}
+const ask: Readonly<Record<Form, (client: Client, denom: string, signal?: AbortSignal) => Promise<WireCoin>>> = {
+  path: async (client, denom, signal) => (await client.get('supplyOf', { params: { denom }, signal })).reply.amount,
+  byDenom: async (client, denom, signal) =>
+    (await client.get('supplyByDenom', { query: { denom }, signal })).reply.amount,
+  list: fromList,
+};
 
-async function fromList(client: Client, denom: string, signal: AbortSignal | undefined): Promise<WireCoin> {
+async function fromList(client: Client, denom: string, signal?: AbortSignal): Promise<WireCoin> {
   const { rows, info } = await readSupply(client, { key: denomKey(denom), limit: 1 }, signal);
   const [first] = rows;
   if (first?.denom === denom) return first;

@@ -28,12 +28,7 @@ interface Try {
   readonly attempt: number;
 }
 
-/**
- * The way to one endpoint: pooled connections, limits, redirects, retries, proxies, certificates and the credential
- * header, as `Transport` promises.
- *
- * @throws InputError when the base URL is unusable.
- */
+/** The way to one endpoint, as `Transport` promises. Throws `InputError` when the base URL is unusable. */
 export function createTransport(options: TransportOptions): Transport {
   const limits = { ...defaultLimits, ...options.limits };
   const network = options.network ?? {};
