@@ -14,24 +14,19 @@ export function errorText(error: unknown): string {
 /** What our own service says of a file is our own sentence, and HTTP does not matter to it. */
 const ownSentence = /^Cannot (read|open) /;
 
-/** The same with the reason first and without the address, for places that have little space and a tooltip. */
+/** The same, or a message as it is, with the reason first and without the address, for places with little space and a tooltip. */
 export function reasonText(error: unknown): string {
-  return withoutAddress(errorText(error));
+  const reason = errorText(error)
+    .replace(/^GET \S+: (HTTP 500: (?=Cannot read ))?/, '')
+    .replace(/^Cannot (read|open) [^:]*: (?=.)/, '')
+    .replace(/^\S+:\d+ (?=(refuses|closed|reset|answers|does) )/, '');
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
 /** What stands behind the reason in a tooltip: the address that was asked, or the whole sentence about a file. */
 export function addressText(error: unknown): string {
   const url = member(error, 'url');
   return typeof url === 'string' && /^http/.test(url) ? url : errorText(error);
-}
-
-/** What `reasonText` gives, of the message of an error. */
-export function withoutAddress(message: string): string {
-  const reason = message
-    .replace(/^GET \S+: (HTTP 500: (?=Cannot read ))?/, '')
-    .replace(/^Cannot (read|open) [^:]*: (?=.)/, '')
-    .replace(/^\S+:\d+ (?=(refuses|closed|reset|answers|does) )/, '');
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
 /** The same with what a node sent cut, so that our advice behind it is still read. */

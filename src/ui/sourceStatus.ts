@@ -6,7 +6,7 @@ import { presentId, type Source } from '../session/source.ts';
 import type { ActiveSession } from './activeSession.ts';
 import { StatusItem, setViewTexts } from './labels.ts';
 import { plain } from './plain.ts';
-import { withoutAddress } from './report.ts';
+import { reasonText } from './report.ts';
 import { filterText, heightText, supplyText } from './words.ts';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
@@ -59,7 +59,7 @@ function stateText(state: SessionState): { icon: string; text: string } {
     case 'ready':
       return { icon: 'link', text: vscode.l10n.t('Answering') };
     case 'failed':
-      return { icon: 'warning', text: withoutAddress(state.reason) };
+      return { icon: 'warning', text: reasonText(state.reason) };
     default:
       return state satisfies never;
   }

@@ -7,14 +7,7 @@ import { askText, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import type { CommandContext } from './command.ts';
 
-/** Shows the source of the views as it was at a height; asks which one unless `text` names it. */
-export async function showAtHeight(context: CommandContext, text: string | undefined): Promise<void> {
-  const { active } = context;
-  const past = await pickHeight(context, active.session.source, text);
-  if (past) active.showAt(past);
-}
-
-/** Asks for a height of a source and finds it; undefined when the user leaves. Throws `InputError` for one that has a single state. */
+/** Finds the height of a source that `text` names, else asks for it. Throws `InputError` for a source of a single state. */
 export async function pickHeight(
   { sessions, settings }: CommandContext,
   source: Source,

@@ -88,11 +88,6 @@ export interface RowKey {
 /** The groups that a row may name. */
 export const proposalGroups = [...statusGroups, 'other', 'unreadable'] as const;
 
-/** Whether a command was called without an argument: from the palette, or from a view title while no row has the focus. */
-export function isAbsent(value: unknown): value is undefined | null {
-  return value === undefined || value === null;
-}
-
 /** One row; undefined for anything else. */
 export function readRow(value: unknown): RowKey | undefined {
   const [kind, name] = identities.find(([known]) => known === member(value, 'kind')) ?? [];
@@ -107,8 +102,8 @@ export function readRow(value: unknown): RowKey | undefined {
  * back to the selection; an argument that is no row gives no rows.
  */
 export function readRows(node: unknown, nodes?: unknown): readonly RowKey[] | undefined {
-  const given: readonly unknown[] = Array.isArray(nodes) && nodes.length > 0 ? nodes : isAbsent(node) ? [] : [node];
-  return given.length === 0 ? undefined : given.flatMap((one) => readRow(one) ?? []);
+  const given: readonly unknown[] = Array.isArray(nodes) && nodes.length > 0 ? nodes : [node ?? undefined];
+  return given[0] === undefined ? undefined : given.flatMap((one) => readRow(one) ?? []);
 }
 
 /** The list that a row stands for or belongs to: a group of proposals, or `supplyOwner`; "" for rows of other views. */

@@ -4,11 +4,11 @@ import type { Session } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
 import { panelCommands } from '../panel/protocol.ts';
-import { showAtHeight } from './blockHeight.ts';
+import { supplyOwner } from '../trees/rows.ts';
+import { pickHeight } from './blockHeight.ts';
 import {
   type Command,
   type CommandContext,
-  isAbsent,
   readExport,
   readFiles,
   readRow,
@@ -69,13 +69,15 @@ export class CommandTable implements vscode.Disposable {
     const context = this.#context;
     const { active, settings, credentials, filters, panels, documents, log } = context;
     const pager = (row: unknown) => pagerOf(this.#session, readRow(row));
-    const loadedRow = (row: unknown) => rowsInStores(this.#session, readRows(row) ?? [])[0];
-    const copyAs = (form: CopyForm) => (first: unknown, second: unknown) => {
+    const copyAs = (form: CopyForm, ownView?: ViewName) => (first: unknown, second: unknown) => {
       const view = readView(first);
-      return copyRows(this.#session, form, view ? undefined : readRows(first, second), view, context);
+      return copyRows(this.#session, form, view ? undefined : readRows(first, second), ownView ?? view, context);
     };
-    const copyEach = (form: CopyForm, view: ViewName) => (row: unknown, rows: unknown) =>
-      copyRows(this.#session, form, readRows(row, rows), view, context);
+    const openRow = async (row: unknown) => {
+      const [loaded] = rowsInStores(this.#session, readRows(row) ?? []);
+      if (loaded?.kind === 'coin') await this.#withSession((session) => openDenom(session, documents, loaded.key));
+      if (loaded?.kind === 'proposal') await panels.show({ sourceId: this.#session.source.id, id: BigInt(loaded.key) });
+    };
     return [
       ...commands(vscode.l10n.t('Could not change the endpoint'), {
         switchEndpoint: (row) => {
@@ -87,7 +89,10 @@ export class CommandTable implements vscode.Disposable {
         removeEndpoint: (row) => removeEndpoint(context, this.#endpointOf(row)?.id),
       }),
       ...commands(vscode.l10n.t('Could not show that height'), {
-        showAtHeight: (text) => showAtHeight(context, readText(text)),
+        showAtHeight: async (text) => {
+          const past = await pickHeight(context, this.#session.source, readText(text));
+          if (past) active.showAt(past);
+        },
       }),
       ...commands(vscode.l10n.t('Could not add the endpoint'), {
         addEndpoint: (given) => addEndpoint(context, typedAddress(given)),
@@ -116,7 +121,7 @@ export class CommandTable implements vscode.Disposable {
         _loadMore: (row) => loadMore(pager(row)),
         retry: (row) => retry(pager(row)),
         // The button of the Supply view passes the row that has the focus, if any.
-        loadAll: (row) => loadAll(isAbsent(row) ? this.#session.supply.pager : pager(row)),
+        loadAll: (row) => loadAll(pager(row ?? { kind: 'more', owner: supplyOwner })),
       }),
       ...commands(vscode.l10n.t('Could not filter'), {
         filterProposals: (given) => filterProposals(context, this.#session, given),
@@ -134,15 +139,8 @@ export class CommandTable implements vscode.Disposable {
       ...commands(vscode.l10n.t('Could not open that'), {
         goTo: (text) =>
           this.#withSession((session) => goTo({ ...context, session, crawls: this.#crawls }, readText(text) ?? '')),
-        _openDenom: async (row) => {
-          const loaded = loadedRow(row);
-          if (loaded?.kind === 'coin') await this.#withSession((session) => openDenom(session, documents, loaded.key));
-        },
-        _openProposal: async (row) => {
-          const loaded = loadedRow(row);
-          if (loaded?.kind === 'proposal')
-            await panels.show({ sourceId: this.#session.source.id, id: BigInt(loaded.key) });
-        },
+        _openDenom: openRow,
+        _openProposal: openRow,
         _openComparedProposal: (row) => comparison.openProposal(row),
       }),
       ...commands(vscode.l10n.t('Could not compare'), {
@@ -159,9 +157,9 @@ export class CommandTable implements vscode.Disposable {
         copyTsv: copyAs('tsv'),
         copyJson: copyAs('json'),
         copyCurl: copyAs('curl'),
-        copyProposalId: copyEach('id', 'proposals'),
-        copyDenom: copyEach('denom', 'supply'),
-        copyAmount: copyEach('amount', 'supply'),
+        copyProposalId: copyAs('id', 'proposals'),
+        copyDenom: copyAs('denom', 'supply'),
+        copyAmount: copyAs('amount', 'supply'),
       }),
       ...panelCommands.flatMap((id) => commands(vscode.l10n.t('Could not do this'), { [id]: () => panels.run(id) })),
       ...watchCommands.flatMap((id) =>

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { statusGroups } from '../../chain/proposal.ts';
 import type { Session } from '../../session/session.ts';
 import { setViewTexts } from '../labels.ts';
-import { withoutAddress } from '../report.ts';
+import { reasonText } from '../report.ts';
 import type { EndpointNode, EndpointsContext } from './rowDetails.ts';
 import { stateFileDrop } from './rows.ts';
 
@@ -39,5 +39,5 @@ export function showEndpoints(context: EndpointsContext): vscode.Disposable {
 function badgeOf({ state, proposals, supply }: Session): vscode.ViewBadge | undefined {
   const pagers = [supply.pager, ...statusGroups.map((group) => proposals.pager(group))];
   if (state.kind !== 'failed' || pagers.some(({ started }) => started)) return undefined;
-  return { value: 1, tooltip: withoutAddress(state.reason) };
+  return { value: 1, tooltip: reasonText(state.reason) };
 }

@@ -15,7 +15,7 @@ import { presentId, type Source } from '../../session/source.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { treeItem } from '../labels.ts';
 import { ruleWords, verdictWords } from '../panel/verdictWords.ts';
-import { withoutAddress } from '../report.ts';
+import { reasonText } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { amountText, statusName } from '../values.ts';
 import { contentName, duration, originText, proposalLabel, timeWords } from '../words.ts';
@@ -253,7 +253,7 @@ export function endpointItem(
   const named = source.kind === 'http' ? source.setting.chain : undefined;
   const stated = named ?? (typeof learned === 'string' ? learned : undefined);
   const state = (isShown ? active.session : sessions.find(source))?.state;
-  const failure = state?.kind === 'failed' ? withoutAddress(state.reason) : '';
+  const failure = state?.kind === 'failed' ? reasonText(state.reason) : '';
   const icon = failure ? 'warning' : state?.kind === 'ready' ? 'pass-filled' : 'circle-outline';
   const place = placeOf(source);
   const label = stated ?? source.name;
