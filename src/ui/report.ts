@@ -67,7 +67,7 @@ export class Report {
     this.#log = log;
   }
 
-  /** Shows a failure of something that the user asked for. A cancelled wish is not a failure. */
+  /** Shows a failure of something that the user asked for. What the user cancelled is not a failure. */
   error(what: string, error: unknown): void {
     if (isAbort(error) || error instanceof vscode.CancellationError) return;
     this.#log.error(`${what}: ${errorText(error)}`);

@@ -109,7 +109,7 @@ function readEndpoint(value: unknown): EndpointSetting[] {
   return url === undefined ? [] : [{ name: url, url, ...options }];
 }
 
-/** The editor's own network settings and what the endpoint adds, as the transport wants them. */
+/** The editor's own network settings and what the endpoint adds, as the transport takes them. */
 export function networkOptions(endpoint: EndpointSetting | undefined): NetworkOptions {
   const http = vscode.workspace.getConfiguration('http');
   const noProxy: unknown = http.get('noProxy');

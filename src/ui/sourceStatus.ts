@@ -74,10 +74,11 @@ export function showInTitles(active: ActiveSession, proposalsView: View, supplyV
       const { view, shown, pager } = supply;
       const list = statusGroups.map((group) => proposals.pager(group)).find(({ height }) => height !== undefined);
       // Only the beginning of a long description is visible: the filter comes first.
-      const description = joined(filterText(proposals.filter), sourceText(source, list));
-      const ofSupply = joined(supplyText(view, shown.length, pager.rows.length), sourceText(source, pager));
-      setViewTexts(proposalsView, { description, message: past });
-      setViewTexts(supplyView, { description: ofSupply, message: [...past, ...noticeLines(session.notices)] });
+      const ofProposals = [filterText(proposals.filter), sourceText(source, list)];
+      const ofSupply = [supplyText(view, shown.length, pager.rows.length), sourceText(source, pager)];
+      const notices = [...past, ...noticeLines(session.notices)];
+      setViewTexts(proposalsView, { description: ofProposals.filter(Boolean).join(' · '), message: past });
+      setViewTexts(supplyView, { description: ofSupply.filter(Boolean).join(' · '), message: notices });
     };
     draw();
     return [proposals.onDidChange(draw), supply.onDidChange(draw)];
@@ -89,10 +90,6 @@ function noticeLines(notices: readonly string[]): readonly string[] {
   const [first, ...others] = notices;
   if (first === undefined || others.length < 2) return notices;
   return [first, vscode.l10n.t('{0} more notices: Test Connection lists them.', others.length)];
-}
-
-function joined(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join(' · ');
 }
 
 /** With the height of the first page; later ones may be of later heights where the node could not keep it. */

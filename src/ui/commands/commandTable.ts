@@ -24,7 +24,7 @@ import { addEndpoint, switchEndpoint } from './endpointBox.ts';
 import { editEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
 import { type ExportChoice, exportTo, exportView, type ViewName } from './exportView.ts';
 import { type Crawls, goTo } from './goTo.ts';
-import { filterProposals, filterSupply, loadAll, loadMore, pagerOf, refreshView, retry, sortSupply } from './lists.ts';
+import { filterProposals, filterSupply, loadAll, pagerOf, readFurther, refreshView, sortSupply } from './lists.ts';
 import { confirmFiles, openDropped, openStateFiles, showReading } from './stateFiles.ts';
 
 /** All commands of the extension. */
@@ -118,8 +118,8 @@ export class CommandTable implements vscode.Disposable {
         refreshSupply: () => refreshView(this.#session, 'supply'),
       }),
       ...commands(vscode.l10n.t('Could not load all'), {
-        _loadMore: (row) => loadMore(pager(row)),
-        retry: (row) => retry(pager(row)),
+        _loadMore: (row) => readFurther(pager(row)),
+        retry: (row) => readFurther(pager(row)),
         // The button of the Supply view passes the row that has the focus, if any.
         loadAll: (row) => loadAll(pager(row ?? { kind: 'more', owner: supplyOwner })),
       }),

@@ -30,15 +30,10 @@ export async function refreshView({ proposals, supply }: Session, view: ViewName
   if (failed) throw failed.reason;
 }
 
-/** Reads the next page. A failure is shown by a row with Retry, so it is not thrown. */
-export async function loadMore(pager: AnyPager | undefined): Promise<void> {
-  await pager?.loadMore().catch(() => undefined);
-}
-
-/** Reads on where a list failed, or reads it again where it was complete. A failure is shown by a row. */
-export async function retry(pager: AnyPager | undefined): Promise<void> {
-  if (pager?.started && !pager.hasMore) await pager.refresh().catch(() => undefined);
-  else await loadMore(pager);
+/** Reads the next page, or the list again where it was complete. A failure is shown by a row with Retry, so it is not thrown. */
+export async function readFurther(pager: AnyPager | undefined): Promise<void> {
+  const isComplete = pager?.started && !pager.hasMore;
+  await (isComplete ? pager.refresh() : pager?.loadMore())?.catch(() => undefined);
 }
 
 /** Reads a list to its end, with progress and Cancel; the rows read before a cancel stay. */

@@ -23,7 +23,7 @@ export async function openStateFiles(
 ): Promise<void> {
   const uris =
     given.length > 0 ? given : await askStateFiles({ title: vscode.l10n.t('Open state file'), canSelectMany: true });
-  const endpoints = uris.map(toEndpoint);
+  const endpoints = uris.map((uri) => ({ name: posix.basename(uri.path), url: uriId(uri) }));
   const last = endpoints.at(-1);
   if (!last) return;
   const opened = Promise.all(endpoints.map((endpoint) => canOpen(endpoint, sessions)));
@@ -68,10 +68,6 @@ export function uriId(uri: vscode.Uri): string {
   return sourceId(uri.toString());
 }
 
-function toEndpoint(uri: vscode.Uri): EndpointSetting {
-  return { name: posix.basename(uri.path), url: uriId(uri) };
-}
-
 /** Opens the state files that were dropped onto a view. Throws `InputError` afterwards for what could not be opened. */
 export async function openDropped(context: StateFileContext, transfer: unknown): Promise<void> {
   if (!(transfer instanceof vscode.DataTransfer)) return;
@@ -83,7 +79,7 @@ export async function openDropped(context: StateFileContext, transfer: unknown):
   const all = [...lines.map((line) => vscode.Uri.parse(line.trim())), ...dropped.flatMap(({ uri }) => uri ?? [])];
   const uris = [...new Map(all.map((uri) => [uri.toString(), uri])).values()];
   const files = uris.filter(({ scheme }) => scheme === 'file');
-  const opened = files.filter(isStateFile);
+  const opened = files.filter(({ path }) => /\.json(\.gz)?$/i.test(path));
   if (opened.length > 0) await openStateFiles(context, opened);
   const withoutPath = namesOf(dropped.flatMap(({ uri, name }) => (uri ? [] : [name])));
   const elsewhere = namesOf(uris.filter((uri) => !files.includes(uri)).map((uri) => uri.toString(true)));
@@ -98,10 +94,6 @@ export async function openDropped(context: StateFileContext, transfer: unknown):
     others && vscode.l10n.t('Not a state file, whose name ends in .json or .json.gz: {0}', others),
   ].filter((text) => text !== '');
   if (refused.length > 0) throw new InputError(refused.join('. '));
-}
-
-function isStateFile({ path }: vscode.Uri): boolean {
-  return /\.json(\.gz)?$/i.test(path);
 }
 
 function namesOf(names: readonly string[]): string {
