@@ -113,9 +113,8 @@ export class Pager<Row> {
   }
 
   /**
-   * Reads pages until the end, `limit` rows or `signal`; what was read stays. Pages grow while the node gives them
-   * quickly, and are asked for at the height of the first one; where the node cannot keep it, `heightDropped` has the reason.
-   * Rejects as the loader does, never on `signal`.
+   * Reads growing pages until the end, `limit` rows or `signal`, at the height of the first one; where the node cannot keep
+   * it, `heightDropped` has the reason. What was read stays. Rejects as the loader does, never on `signal`.
    */
   async loadAll(options: { signal: AbortSignal; limit: number; onProgress?: (rows: number) => void }): Promise<void> {
     const stop = () => this.stop();

@@ -168,11 +168,7 @@ export class ProposalStore {
     return this.#areListsWhole && !this.#isSearching && this.#knownWhenSearched === this.#known.size;
   }
 
-  /**
-   * Searches what whole lists do not hold: proposals of a status that no list can be asked for, or that the node left out.
-   * One request where there are none; nothing while a list is not whole, or when nothing was added since the last search.
-   * Rejects as `ChainNode.proposals` does.
-   */
+  /** Adds what `readUnlisted` finds, once all lists are whole and where any was added since. Rejects as it does. */
   async loadUnlisted(): Promise<void> {
     if (!this.#areListsWhole || this.#isSearching || this.isWhole) return;
     const { signal } = this.#abort;

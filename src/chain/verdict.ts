@@ -158,13 +158,9 @@ function assumptionsOf(proposal: Proposal, known: Known, variant: Variant, excee
   ];
 }
 
-function endMayMove(
-  { emergency }: Proposal,
-  params: GovParams,
-  quorum: Rule | undefined,
-): 'later' | 'sooner' | undefined {
-  if (emergency) return 'sooner';
-  return params.quorumTimeout !== undefined && quorum?.result !== 'met' ? 'later' : undefined;
+function endMayMove({ emergency }: Proposal, params: GovParams, quorum: Rule | undefined) {
+  if (emergency) return 'sooner' as const;
+  return params.quorumTimeout !== undefined && quorum?.result !== 'met' ? ('later' as const) : undefined;
 }
 
 function depositCase(outcome: Outcome, tally: Tally | undefined, { params }: Known): DepositCase | undefined {

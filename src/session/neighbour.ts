@@ -1,6 +1,6 @@
 import type { ChainNode } from '../api/open.ts';
 import { idKey } from '../api/pages.ts';
-import { groupOf, isStatusGroup, type ProposalGroup, type ProposalRow } from '../chain/proposal.ts';
+import { groupOf, isStatusGroup, type ProposalGroup } from '../chain/proposal.ts';
 import { mostOpen, type ProposalStore } from '../chain/proposalStore.ts';
 
 /** `next` is further down in the lists, which is a lower id where they are newest first. */
@@ -33,11 +33,7 @@ export async function findNeighbour(
 }
 
 /** The rows of a list, whose first page is read where nothing was. Open votes are sorted by their end: all are read. */
-async function rowsOf(
-  proposals: ProposalStore,
-  group: ProposalGroup,
-  signal: AbortSignal,
-): Promise<readonly ProposalRow[]> {
+async function rowsOf(proposals: ProposalStore, group: ProposalGroup, signal: AbortSignal) {
   if (group === 'voting') await proposals.pager(group).loadAll({ signal, limit: mostOpen });
   else if (isStatusGroup(group) && !proposals.pager(group).started) await proposals.pager(group).loadMore();
   return proposals.rows(group);
@@ -48,12 +44,7 @@ async function rowsOf(
  * proposals are ids of 8 bytes, big-endian and inclusive (docs/nodes.md#page-keys). Undefined where there is none, or where
  * the node does not page by such keys.
  */
-export async function findById(
-  node: ChainNode,
-  id: bigint,
-  side: Side,
-  signal: AbortSignal,
-): Promise<bigint | undefined> {
+export async function findById(node: ChainNode, id: bigint, side: Side, signal: AbortSignal) {
   const isLower = side === 'next';
   const from = isLower ? id - 1n : id + 1n;
   if (from < 1n || from >= 2n ** 64n) return undefined;

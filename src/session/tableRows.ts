@@ -16,8 +16,7 @@ export interface TableRows {
 }
 
 /**
- * Reads the lists of an endpoint, from their first row to their last: supply, metadata, proposals with their messages, votes on
- * open proposals. All are read at the height of the first page where the node keeps it. Resolves with what the endpoint states
+ * Reads the lists of an endpoint whole, at the height of the first page where the node keeps it, and resolves with what it states
  * of that state: `height` is undefined where it states none or did not keep it. Rejects as `readPages` does.
  */
 export async function readTables(node: ChainNode, signal: AbortSignal, add: (page: TableRows) => void) {
