@@ -97,7 +97,6 @@ export class FilterMemory implements vscode.Disposable {
     });
   }
 
-  /** Sets the filter of a session, and stores it for its source. */
   async set(session: Session, wanted: ListFilter): Promise<void> {
     const filter = toFilter(wanted);
     session.proposals.setFilter(filter);

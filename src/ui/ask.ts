@@ -6,7 +6,6 @@ const longest = 1000;
 
 /** A line of a choice. Its texts may come from outside; the icon is ours. */
 export interface PickItem extends vscode.QuickPickItem {
-  /** The name of an icon before the label. */
   readonly icon?: string | undefined;
 }
 
@@ -94,7 +93,6 @@ interface TypedQuestion<Item> extends PickTexts {
   readonly back?: Item;
 }
 
-/** The item that was taken, or whose button was pressed, and the text that was typed then. */
 interface Taken<Item> {
   readonly item: Item;
   readonly isButton: boolean;

@@ -55,7 +55,6 @@ export class Settings implements vscode.Disposable {
     return this.#number('watchInterval', 5, 0, 1440) * 60_000;
   }
 
-  /** How changes of what is watched are reported. */
   get watchNotifications(): NotificationLevel {
     const level = this.#get('watchNotifications');
     return level === 'none' || level === 'statusBar' ? level : 'all';
@@ -134,7 +133,6 @@ export class Credentials {
     this.#secrets = secrets;
   }
 
-  /** The header for the origin of `url`, if one was set. */
   async get(url: string): Promise<Credential | undefined> {
     const kept = await this.#secrets.get(keyOf(url));
     if (kept === undefined) return undefined;

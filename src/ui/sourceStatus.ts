@@ -36,7 +36,6 @@ export function showInStatusBar(active: ActiveSession): vscode.Disposable {
   return vscode.Disposable.from(following, item, height);
 }
 
-/** Says at which height an endpoint is shown. A click leads to a height and, from there, back to the latest. */
 function drawHeight(item: StatusItem, source: Source): void {
   if (source.kind !== 'http') {
     item.hide();

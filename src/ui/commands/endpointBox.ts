@@ -140,7 +140,6 @@ function typedItems(context: EndpointContext, typed: string): EndpointItem[] {
   }
 }
 
-/** Asks for one of a few items, with the way back to the first question; undefined when the user leaves. */
 async function pickNext(title: string, items: readonly EndpointItem[]): Promise<EndpointItem | undefined> {
   const find = (typed: string) => items.filter((item) => holdsText(item, typed));
   return (await pickTyped<EndpointItem>({ title, find, isChoice, back }))?.item;

@@ -210,7 +210,6 @@ interface ExportItem extends PickItem {
   readonly choice: ExportChoice;
 }
 
-/** Asks which rows and in which format: `loaded` where a row is, `matching` where a filter is set. */
 async function askExport({ proposals, supply, source }: Session, view: ViewName): Promise<ExportChoice | undefined> {
   const isSupply = view === 'supply';
   const shown = isSupply

@@ -36,7 +36,6 @@ export class Commands implements vscode.Disposable {
     );
   }
 
-  /** Shows how a state file is read, and offers to read it again when it changes. `reload` opens it again. */
   async showReading(file: ReadingFile, reload: () => Promise<void> | undefined): Promise<void> {
     const { report } = this.#context;
     const failure = vscode.l10n.t('Could not read {0}', plain(file.name));

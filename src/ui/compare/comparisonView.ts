@@ -84,7 +84,6 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     await this.#take(undefined);
   }
 
-  /** Opens the diff of the section that a row is about. */
   async openDiff(row: unknown, preserveFocus = false): Promise<void> {
     const section = sectionOf(row);
     const comparison = this.#comparison;
@@ -130,7 +129,6 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     if (file) await this.exportTo(choice.section, choice.format, file.fsPath);
   }
 
-  /** Opens a proposal as one side has it. */
   async openProposal(row: unknown): Promise<void> {
     if (!this.#comparison) return;
     const side = sides.find((name) => name === member(row, 'side'));
