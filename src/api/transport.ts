@@ -6,7 +6,13 @@ import { isTooLarge } from './replyFaults.ts';
 import { cancelled, createConcurrencyLimit, SharedWork } from './sharing.ts';
 import { Failure, timeout } from './transport/failures.ts';
 import { acceptedEncodings, decodeBody, maxUrl, nextAddress, toHttpError } from './transport/reply.ts';
-import { createFetchRoute, createUndiciRoute, errorBodyLimit, type RawReply } from './transport/routes.ts';
+import {
+  createFetchRoute,
+  createUndiciRoute,
+  errorBodyLimit,
+  type RawReply,
+  type RouteRequest,
+} from './transport/routes.ts';
 import type { Credential, Limits, Transport, TransportOptions, TransportReply } from './transportTypes.ts';
 
 /** Milliseconds, and 32 MiB. All tries of a request together may take three times `request`. */
@@ -19,14 +25,6 @@ const defaultLimits: Limits = {
 };
 
 type Headers = Readonly<Record<string, string>> | undefined;
-
-interface Try {
-  readonly headers: Headers;
-  readonly credential: Credential | undefined;
-  readonly mask: Mask;
-  readonly stop: AbortController;
-  readonly attempt: number;
-}
 
 /** The way to one endpoint, as `Transport` promises. Throws `InputError` when the base URL is unusable. */
 export function createTransport(options: TransportOptions): Transport {
@@ -85,13 +83,18 @@ export function createTransport(options: TransportOptions): Transport {
       if (lastMask.value !== value) lastMask = { value, mask: createMask(value) };
       mask = lastMask.mask;
       for (;;) {
-        const reply = await send(current, isPublic, { headers, credential, mask, stop, attempt });
+        const to = new URL(current).origin;
+        // The credential goes to the origin of the base URL only.
+        const own = credential && to === origin ? { [credential.name.toLowerCase()]: credential.value } : {};
+        const sent = { ...usual, ...headers, ...own };
+        const path = current.slice(to.length) || '/';
+        const reply = await send({ origin: to, path, headers: sent, stop, publicOnly: isPublic }, mask, attempt);
         if (reply.status < 300) {
           const text = await decodeBody(reply, limits.maxReply);
           stop.signal.throwIfAborted();
           return { status: reply.status, headers: reply.headers, text, mask };
         }
-        isPublic = route.isPublic(new URL(current).origin);
+        isPublic = route.isPublic(to);
         const next = nextAddress(reply, current, { visited, isPublic, mask });
         if (!(next instanceof URL)) {
           const text = await decodeBody(reply, errorBodyLimit * 4).catch(() => '');
@@ -110,20 +113,16 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
-  /** One HTTP request and its log line. The credential goes to the origin of the base URL only. */
-  async function send(url: string, publicOnly: boolean, { credential, mask, ...one }: Try): Promise<RawReply> {
-    const to = new URL(url).origin;
-    const own = credential && to === origin ? { [credential.name.toLowerCase()]: credential.value } : {};
-    const headers = { ...usual, ...one.headers, ...own };
+  async function send(request: RouteRequest, mask: Mask, attempt: number): Promise<RawReply> {
     const start = performance.now();
     const log = (reply?: RawReply, error?: string) => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
       const { status, bytes = 0 } = reply ?? {};
-      options.onRequest?.({ url: shownUrl(url, mask), status, bytes, ms, attempt: one.attempt, error });
+      const url = shownUrl(request.origin + request.path, mask);
+      options.onRequest?.({ url, status, bytes, ms, attempt, error });
     };
     try {
-      const path = url.slice(to.length) || '/';
-      const reply = await route.send({ origin: to, path, headers, stop: one.stop, publicOnly });
+      const reply = await route.send(request);
       log(reply);
       return reply;
     } catch (error) {
