@@ -129,6 +129,12 @@ describe('state files that are dropped onto a view', () => {
     await supply.expand('Other Denoms');
     for (const denom of ['ACORN', 'LPbeta']) {
       await (await supply.row(denom)).click();
+      // Its page is opened by the host, which knows the selection then.
+      await editor.until(
+        `the page of ${denom}`,
+        () => editor.text(),
+        (text) => text.startsWith(denom),
+      );
       await editor.runCommand('Chain Inspector: Watch');
       await rowOf('Watch List', denom).waitFor();
     }

@@ -8,8 +8,11 @@ import * as vscode from 'vscode';
 export class Redraws<Node> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Node | undefined>();
   readonly #waiting = new Set<Node | undefined>();
-  /** Requests for rows that the editor has not received yet. */
+  /** Rows that are being made, by the number of requests for them. */
   #requests = 0;
+  /** Rows were returned to the editor, which has not confirmed them. */
+  #unconfirmed = false;
+  #confirming = false;
 
   /** For `onDidChangeTreeData`. */
   readonly event = this.#changed.event;
@@ -23,7 +26,14 @@ export class Redraws<Node> implements vscode.Disposable {
   /** Waits for what rows are made from. The caller returns its rows without waiting again. */
   async during(work: Promise<unknown>): Promise<void> {
     this.#requests += 1;
-    await work.finally(() => void this.#confirm());
+    try {
+      await work;
+    } finally {
+      this.#requests -= 1;
+      this.#unconfirmed = true;
+      // After the promises that carry the rows.
+      if (this.#waiting.size > 0) setImmediate(() => this.#flush());
+    }
   }
 
   /** The rows of the root were just made: a waiting redraw of it is not needed any more. */
@@ -37,18 +47,23 @@ export class Redraws<Node> implements vscode.Disposable {
   }
 
   #flush(): void {
-    if (this.#requests > 0) return;
-    const nodes = this.#waiting.has(undefined) ? [undefined] : [...this.#waiting];
+    if (this.#waiting.size === 0 || this.#requests > 0 || this.#confirming) return;
+    if (this.#unconfirmed) {
+      void this.#confirm();
+      return;
+    }
+    const nodes = [...this.#waiting];
     this.#waiting.clear();
-    for (const node of nodes) this.#changed.fire(node);
+    for (const node of nodes.includes(undefined) ? [undefined] : nodes) this.#changed.fire(node);
   }
 
   /** A round trip to the editor: a command without effect reaches it after the rows, and returns when they were received. */
   async #confirm(): Promise<void> {
-    // After the promises that carry the rows.
+    this.#confirming = true;
     await new Promise(setImmediate);
+    this.#unconfirmed = false;
     await vscode.commands.executeCommand('setContext', 'chainInspector.drawn', true).then(undefined, () => undefined);
-    this.#requests -= 1;
+    this.#confirming = false;
     this.#flush();
   }
 }
