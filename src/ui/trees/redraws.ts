@@ -57,12 +57,18 @@ export class Redraws<Node> implements vscode.Disposable {
     for (const node of nodes.includes(undefined) ? [undefined] : nodes) this.#changed.fire(node);
   }
 
-  /** A round trip to the editor: a command without effect reaches it after the rows, and returns when they were received. */
+  /**
+   * Round trips to the editor: a command without effect reaches it after the rows, and returns when they were received; after
+   * the second one the rows under them have been asked for, too.
+   */
   async #confirm(): Promise<void> {
     this.#confirming = true;
     await new Promise(setImmediate);
     this.#unconfirmed = false;
-    await vscode.commands.executeCommand('setContext', 'chainInspector.drawn', true).then(undefined, () => undefined);
+    for (const trip of ['received', 'drawn'])
+      await vscode.commands
+        .executeCommand('setContext', `chainInspector.${trip}`, true)
+        .then(undefined, () => undefined);
     this.#confirming = false;
     this.#flush();
   }
