@@ -161,7 +161,7 @@ describe('state files that are dropped onto a view', () => {
   it('of the browser itself have no place on disk, which is said in a sentence', async () => {
     // Away from where a hover would lie over the rows.
     await moveTo(editor.page.locator('.part.editor'));
-    const { x, y } = await middleOf(rowOf('Supply', 'ACORN'));
+    const { x, y } = await middleOf(await editor.tree('Supply').row('SAMPLE'));
     const devtools = await editor.page.context().newCDPSession(editor.page);
     const data = { items: [], files: [join(workspace.path, 'may.json')], dragOperationsMask: everyOperation };
     const send = async (type: 'dragEnter' | 'dragOver' | 'drop') => {
