@@ -32,9 +32,6 @@ export interface ReadingFile {
   cancel(): void;
 }
 
-/** Milliseconds in which the editor's own answers leave the extension host; it sends them by timer. */
-const flushTime = 4;
-
 /** Opens a source: an endpoint over HTTP, the sample chain and state files in process. Client and service are loaded on first use. */
 export async function openSource(source: Source, hooks: OpenHooks, options: OpenOptions): Promise<OpenChain> {
   if (source.kind === 'invalid') throw new InputError(source.reason);
@@ -61,7 +58,8 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
 
 /** Loading the client holds the extension host up: rows that are ready go to the screen first, and a file begins to be read. */
 async function loadClient() {
-  await setTimeout(flushTime);
+  // The editor's own answers leave the extension host by a timer of a few milliseconds.
+  await setTimeout(4);
   return import('./api/open.ts');
 }
 
@@ -116,7 +114,7 @@ async function startLocal(
   source: Extract<Source, { kind: 'sample' | 'file' }>,
   hooks: OpenHooks,
   options: OpenOptions,
-): Promise<StateService> {
+) {
   const { startService } = await import('./service/service.ts');
   hooks.signal.throwIfAborted();
   if (source.kind === 'sample') {

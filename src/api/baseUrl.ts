@@ -17,9 +17,7 @@ export function parseBaseUrl(text: string) {
   if (typed === '') throw new InputError('The base URL is empty. Enter an address such as https://rest.example.com');
   if (/[\s\\\x00-\x1f\x7f]/.test(typed)) throw new InputError(`The base URL "${shown}" holds a space or a backslash`);
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(typed)) throw missingScheme(typed, shown);
-  if (!/^https?:/i.test(typed)) {
-    throw new InputError(`The base URL "${shown}" must begin with http:// or https://`);
-  }
+  if (!/^https?:/i.test(typed)) throw new InputError(`The base URL "${shown}" must begin with http:// or https://`);
   const url = URL.parse(typed);
   if (!url || !/^https?:\/\/[^/?#]/i.test(typed)) throw new InputError(`"${shown}" is not a web address`);
   if (url.username || url.password) {

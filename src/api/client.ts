@@ -12,10 +12,7 @@ import type { Transport } from './transportTypes.ts';
 export interface Ask<O extends Operation> {
   readonly params?: Params<O> | undefined;
   readonly query?: Query<O> | undefined;
-  /**
-   * Sent as `x-cosmos-block-height`, unless the client itself has a height. Where the node does not follow,
-   * `info.heightDropped` of the answer has the reason.
-   */
+  /** Unless the client itself has a height. Where the node does not follow, `info.heightDropped` has the reason. */
   readonly height?: bigint | undefined;
   readonly signal?: AbortSignal | undefined;
   /** First path segment, instead of the one that is known or found out. */
@@ -112,10 +109,7 @@ export function createClient(
     return shape.segment ?? (shape.path.startsWith('gov/') ? facts.govSegment : undefined) ?? facts.segment;
   }
 
-  /**
-   * Keeps to a height as far as the node can (docs/nodes.md#heights): where it cannot, the request is answered without, unless
-   * the client itself has a height.
-   */
+  /** Where the node cannot keep to a height, asks without, unless the client itself has one (docs/nodes.md#heights). */
   async function send<O extends Operation>(operation: O, ask: Ask<O>, segment: string): Promise<Answer<O>> {
     const url = toUrl(operation, ask, segment);
     const { isOfNode }: OperationShape = operations[operation];

@@ -6,9 +6,7 @@ import * as z from 'zod/mini';
 import { type Fields, isFields } from './wireValues.ts';
 
 /** Longest amount, count or power that is read, in digits. The SDK's own integers have at most 78. */
-const mostDigits = 100;
-
-const digits = z.string().check(z.regex(/^\d{1,100}$/, `expected a string of 1 to ${mostDigits} digits`));
+const digits = z.string().check(z.regex(/^\d{1,100}$/, 'expected a string of 1 to 100 digits'));
 const id = z.string().check(z.regex(/^\d{1,20}$/, 'expected a string of 1 to 20 digits'));
 const time = z
   .string()

@@ -6,9 +6,6 @@ import { readProposalRow, type WireProposalRow } from './readReply.ts';
 import { isFailedRow, isNodeAnswer, isNodeFault, isNotOffered, isTooLarge } from './replyFaults.ts';
 import { statusNames } from './wireValues.ts';
 
-/** Where a node's gov module may lie beside the node's own segment (docs/governance.md#atomone: v1 to v3). */
-const otherSegments = ['atomone'] as const;
-
 /** One page of proposals. */
 export interface ProposalsRequest extends ListRequest {
   /** Newest first. Where the node's `reverse` cannot be trusted, the list is read whole and reversed here. */
@@ -45,11 +42,7 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>) {
   }
 
   /** One page of proposals, empty where the chain has no gov module. Rejects as `Client.get` does. */
-  async function page(
-    filter: ProposalFilter,
-    request: ProposalsRequest,
-    signal: AbortSignal | undefined,
-  ): Promise<Page<WireProposalRow>> {
+  async function page(filter: ProposalFilter, request: ProposalsRequest, signal: AbortSignal | undefined) {
     const read = await askInForm((form, segment) => readPage(form, filter, request, signal, segment), signal);
     return read ?? emptyPage;
   }
@@ -63,10 +56,7 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>) {
    * One proposal; an unreadable row with the node's reason where no form of it can be had. Rejects as `Client.get` does:
    * `HttpError` 404 where there is none; `ModuleError` where the chain has no gov module. `info` where its own reply brought it.
    */
-  async function proposal(
-    id: bigint,
-    signal?: AbortSignal,
-  ): Promise<WireProposalRow & { readonly info?: PageInfo | undefined }> {
+  async function proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalRow & { readonly info?: PageInfo }> {
     try {
       const row = await askInForm(async (form, segment) => {
         const ask = { params: { form, proposalId: String(id) }, signal, segment };
@@ -94,9 +84,8 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>) {
         learn(form, segment);
         return answer;
       } catch (error) {
-        const isOtherReply =
-          known === undefined && isReplyError(error) && (error.code === 'json' || error.code === 'shape');
-        if (isNotOffered(error) || isOtherReply) {
+        const isOther = known === undefined && isReplyError(error) && (error.code === 'json' || error.code === 'shape');
+        if (isNotOffered(error) || isOther) {
           refusal ??= error;
           continue;
         }
@@ -127,7 +116,8 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>) {
     const isOld = version !== undefined && version.minor < 46;
     const first = facts.gov ?? (isOld ? 'v1beta1' : await preferred?.().catch(() => undefined));
     const forms: readonly GovForm[] = first === 'v1beta1' ? ['v1beta1', 'v1'] : ['v1', 'v1beta1'];
-    const segments = new Set([facts.govSegment ?? facts.segment, facts.segment, ...otherSegments]);
+    // The gov module may lie beside the node's own segment (docs/governance.md#atomone: v1 to v3).
+    const segments = new Set([facts.govSegment ?? facts.segment, facts.segment, 'atomone']);
     return [...segments].flatMap((segment) => forms.map((form) => ({ form, segment })));
   }
 
@@ -152,8 +142,7 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>) {
     signal: AbortSignal | undefined,
     segment?: string,
   ): Promise<Page<WireProposalRow>> {
-    const isNamed = memory.facts.segment === 'chain';
-    const query = { ...pageQuery(request), ...filterQuery(filter, isNamed) };
+    const query = { ...pageQuery(request), ...filterQuery(filter, memory.facts.segment === 'chain') };
     const ask = { params: { form }, query, height: request.height, signal, segment };
     const answer = await client.get('proposals', ask);
     const options = { bytes: answer.info.bytes, mask: answer.mask };

@@ -88,14 +88,13 @@ function decode(text: string): { decoded: string; starts: readonly number[] } {
     pieces.push(text.slice(end, index));
     for (; end < index; end++) starts.push(end);
   };
-  for (const { 0: whole, 1: percent, 2: json, 3: hex, 4: decimal, 5: entity, 6: plain, index } of text.matchAll(
-    escapes,
-  )) {
-    copyTo(index);
+  for (const match of text.matchAll(escapes)) {
+    const [whole, percent, json, hex, decimal, entity, plain] = match;
+    copyTo(match.index);
     const code = decimal === undefined ? Number.parseInt(percent ?? json ?? hex ?? '', 16) : Number(decimal);
     pieces.push(plain ?? entities[entity?.toLowerCase() ?? ''] ?? String.fromCharCode(code));
-    starts.push(index);
-    end = index + whole.length;
+    starts.push(match.index);
+    end = match.index + whole.length;
   }
   copyTo(text.length);
   // In lower case some letters become two.
@@ -103,11 +102,8 @@ function decode(text: string): { decoded: string; starts: readonly number[] } {
 }
 
 /** Where the runs lie in `text`, in the order of their beginnings; those of base64 also in its form for URLs. */
-function findRuns(
-  runs: ReadonlyMap<number, ReadonlySet<string>>,
-  text: string,
-): (readonly [from: number, to: number])[] {
-  const found: (readonly [number, number])[] = [];
+function findRuns(runs: ReadonlyMap<number, ReadonlySet<string>>, text: string) {
+  const found: (readonly [from: number, to: number])[] = [];
   for (const place of new Set([text, text.replaceAll('-', '+').replaceAll('_', '/')])) {
     for (const [size, set] of runs) {
       for (let at = 0; at + size <= place.length; at++) {

@@ -32,9 +32,8 @@ export function openNode(options: TransportOptions & NodeOptions): ChainNode {
 /** Loads undici with the first request, so that sources that are answered in process never do. */
 function lazyTransport(options: TransportOptions): Transport {
   let loaded: Promise<Transport> | undefined;
-  const load = async () => (await import('./transport.ts')).createTransport(options);
   const transport = () => {
-    loaded ??= load();
+    loaded ??= import('./transport.ts').then(({ createTransport }) => createTransport(options));
     return loaded;
   };
   return {

@@ -52,12 +52,6 @@ export interface IbcDenom {
   readonly base: string;
 }
 
-interface BlockHeader {
-  readonly chainId?: string | undefined;
-  readonly height: bigint;
-  readonly time: Date;
-}
-
 /**
  * Modules whose parameters are not at the path of their package: package, or its beginning, to path. CosmWasm/wasmd
  * proto/cosmwasm/wasm/v1/query.proto; cosmos/ibc-go proto/ibc/applications; osmosis-labs/osmosis proto/osmosis/poolincentives.
@@ -74,18 +68,12 @@ const packages: ReadonlyMap<string, string> = new Map([
   ['wasm', 'cosmwasm.wasm.v1'],
 ]);
 
-/** Milliseconds that are waited for the version, which only saves requests. */
-const versionTimeout = 5000;
-
 /** Reads that a node may not offer: they are undefined where it does not, which is remembered, and reject as `Client.get` does. */
 export function createOptionalReads(client: Client, gov: Gov) {
   const { memory, optional: get } = client;
   let isVersionAsked = false;
 
-  async function inForm<T>(
-    read: (form: GovForm) => Promise<T | undefined>,
-    signal: AbortSignal | undefined,
-  ): Promise<T | undefined> {
+  async function inForm<T>(read: (form: GovForm) => Promise<T | undefined>, signal: AbortSignal | undefined) {
     const v1 = (await gov.form(signal)) === 'v1' ? await read('v1') : undefined;
     return v1 ?? read('v1beta1');
   }
@@ -118,9 +106,9 @@ export function createOptionalReads(client: Client, gov: Gov) {
     async version(signal: AbortSignal | undefined): Promise<SdkVersion | undefined> {
       const { facts } = memory;
       if (facts.sdkVersion !== undefined || facts.segment === 'chain' || isVersionAsked) return memory.version;
-      // Not AbortSignal.timeout, whose timer would outlive the node.
+      // 5 s at most, since it only saves requests. Not AbortSignal.timeout, whose timer would outlive the node.
       const limit = new AbortController();
-      const timer = setTimeout(() => limit.abort(), versionTimeout);
+      const timer = setTimeout(() => limit.abort(), 5000);
       try {
         await reads.nodeInfo(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal);
       } catch {
@@ -175,18 +163,16 @@ export function createOptionalReads(client: Client, gov: Gov) {
     async validators(request: ListRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined> {
       const query = { ...pageQuery(request), status: 'BOND_STATUS_BONDED' };
       const answer = await get('validators', { query, height: request.height, signal });
-      return (
-        answer &&
-        toPage(answer, readRows(answer.reply.validators, validatorSchema, 'operator_address', answer.mask), request)
-      );
+      if (!answer) return undefined;
+      const read = readRows(answer.reply.validators, validatorSchema, 'operator_address', answer.mask);
+      return toPage(answer, read, request);
     },
 
     /** Gov v1 gives all parameters at once since 0.47; before that, one kind at a time (docs/nodes.md#gov-params). */
     async govParams(signal?: AbortSignal): Promise<GovParamsReply | undefined> {
       if ((await gov.form(signal)) === undefined) return undefined;
-      const group = async (kind: string) => {
-        return (await inForm((form) => get('govParams', { params: { form, kind }, signal }), signal))?.reply;
-      };
+      const group = async (kind: string) =>
+        (await inForm((form) => get('govParams', { params: { form, kind }, signal }), signal))?.reply;
       const { params: v1, tally_params: tally } = (await group('tallying')) ?? {};
       if (v1 && 'quorum_range' in v1) return { v1, quorums: (await get('govQuorums', { signal }))?.reply };
       if (v1 && (await isInitia(signal))) {
@@ -236,7 +222,10 @@ export function createOptionalReads(client: Client, gov: Gov) {
     /** `hash`: the part behind `ibc/`. Also undefined where the chain does not know it, or states what it is not the hash of. */
     async ibcDenom(hash: string, signal?: AbortSignal): Promise<IbcDenom | undefined> {
       const ask = { params: { hash }, signal };
-      const checked = (path: string, base: string) => (ibcHash(path, base) === hash ? { path, base } : undefined);
+      const checked = (path: string, base: string) => {
+        const stated = createHash('sha256').update(`${path}/${base}`).digest('hex').toUpperCase();
+        return stated === hash ? { path, base } : undefined;
+      };
       try {
         const denom = (await get('ibcDenom', ask))?.reply.denom;
         const hops = denom?.trace?.map(({ port_id, channel_id }) => `${port_id}/${channel_id}`);
@@ -249,7 +238,7 @@ export function createOptionalReads(client: Client, gov: Gov) {
       }
     },
 
-    async block(height: bigint | 'latest', signal?: AbortSignal): Promise<BlockHeader | undefined> {
+    async block(height: bigint | 'latest', signal?: AbortSignal) {
       const header = (await get('block', { params: { height: String(height) }, signal }))?.reply.block.header;
       const chainId = header?.chain_id ?? undefined;
       return header && { chainId, height: BigInt(header.height), time: new Date(header.time) };
@@ -264,19 +253,9 @@ export function createOptionalReads(client: Client, gov: Gov) {
   return reads;
 }
 
-/** docs/nodes.md#ibc-denoms. */
-function ibcHash(path: string, base: string): string {
-  return createHash('sha256').update(`${path}/${base}`).digest('hex').toUpperCase();
-}
-
 /** Initia: the power of bonded validators and of the unclaimed vesting of those who voted; undefined where not whole numbers. */
-function sumOfPowers({
-  total_staking_power,
-  total_vesting_power,
-}: Reply<'tallyInitia'>['tally_result']): string | undefined {
-  const powers = [total_staking_power, total_vesting_power || '0'].map(
-    (text) => /^(\d{1,100})(\.\d{1,18})?$/.exec(text)?.[1],
-  );
-  const [staked, vesting] = powers;
+function sumOfPowers(tally: Reply<'tallyInitia'>['tally_result']): string | undefined {
+  const wholeOf = (text: string) => /^(\d{1,100})(\.\d{1,18})?$/.exec(text)?.[1];
+  const [staked, vesting] = [wholeOf(tally.total_staking_power), wholeOf(tally.total_vesting_power || '0')];
   return staked === undefined || vesting === undefined ? undefined : String(BigInt(staked) + BigInt(vesting));
 }

@@ -66,13 +66,12 @@ export function pageQuery(
 
 /** A checked reply and its rows as a page; no total where the node was not asked to count, or counted fewer than the rows. */
 export function toPage<Row>(
-  {
-    reply: { pagination: wire },
-    info,
-  }: { readonly reply: { readonly pagination?: WirePage | null | undefined }; readonly info: PageInfo },
+  answer: { readonly reply: { readonly pagination?: WirePage | null | undefined }; readonly info: PageInfo },
   { rows, faults = [] }: { readonly rows: readonly Row[]; readonly faults?: readonly RowFault[] },
   request: ListRequest,
 ): Page<Row> {
+  const { info } = answer;
+  const wire = answer.reply.pagination;
   const isAsked = request.countTotal && request.key === undefined;
   const text = isAsked && typeof wire?.total === 'string' && /^\d{1,20}$/.test(wire.total) ? wire.total : undefined;
   const total = text !== undefined && BigInt(text) >= BigInt(rows.length) ? BigInt(text) : undefined;

@@ -27,11 +27,7 @@ const mostKept = 12;
 const sharedFor = 2000;
 
 /** The lists of proposals of one node: complete and in the order asked for, whatever the node's paging does. */
-export function createProposalLists(
-  client: Client,
-  gov: Gov,
-  askVersion: (signal: AbortSignal | undefined) => Promise<unknown>,
-) {
+export function createProposalLists(client: Client, gov: Gov, askVersion: (signal?: AbortSignal) => Promise<unknown>) {
   const { memory } = client;
   const wholeLists = new Map<string, Rows>();
   const reading = new SharedWork<Rows>();
@@ -54,15 +50,11 @@ export function createProposalLists(
   }
 
   /** The node's page; undefined where the list must be read whole, which is remembered. */
-  async function readPage(
-    filter: ProposalFilter,
-    request: ProposalsRequest,
-    signal: AbortSignal | undefined,
-  ): Promise<Rows | undefined> {
+  async function readPage(filter: ProposalFilter, request: ProposalsRequest, signal: AbortSignal | undefined) {
     if (isFailing(filter) || (request.reverse && !mayReverse())) return undefined;
     try {
       const page = await gov.page(filter, request, signal);
-      const checked = request.reverse ? await checkReverse(page, filter, request, signal) : page;
+      const checked = request.reverse ? await checkReverse(page, filter, request.key, signal) : page;
       if (!checked) memory.learn({ reverse: false });
       return checked;
     } catch (error) {
@@ -95,12 +87,7 @@ export function createProposalLists(
    * The page if it is what `reverse` promises (docs/nodes.md#reverse): descending, from the key down. A row above the key is
    * dropped. Undefined where the node does something else, or loses the row at the key.
    */
-  async function checkReverse(
-    page: Rows,
-    filter: ProposalFilter,
-    { key }: ProposalsRequest,
-    signal: AbortSignal | undefined,
-  ): Promise<Rows | undefined> {
+  async function checkReverse(page: Rows, filter: ProposalFilter, key?: string, signal?: AbortSignal) {
     const from = key === undefined ? undefined : idOfKey(key);
     const rows = page.rows.filter((row) => from === undefined || row.id <= from);
     const ids = rows.map(({ id }) => id).filter((id) => id >= 0n);
@@ -121,11 +108,7 @@ export function createProposalLists(
   }
 
   /** The whole list, ascending; its number of rows is not known where unreadable ones may have any status. */
-  async function readWhole(
-    filter: ProposalFilter,
-    { limit = 0, height }: PageRequest,
-    signal?: AbortSignal,
-  ): Promise<Rows> {
+  async function readWhole(filter: ProposalFilter, { limit = 0, height }: PageRequest, signal?: AbortSignal) {
     try {
       if (!isFailing(filter)) return await readForward(filter, Math.max(limit, wholePage), height, signal);
     } catch (error) {
@@ -163,8 +146,7 @@ export function createProposalLists(
   /** Shared by all that ask at the same time or soon after, and ended when the last of them leaves. */
   async function readAll(height: bigint | undefined, signal: AbortSignal | undefined): Promise<Rows> {
     if (lastAll && performance.now() < lastAll.until) return lastAll.rows;
-    const start = (own: AbortSignal) => readAroundFailedRows(client, gov, height, own);
-    const rows = await reading.join('', signal, start);
+    const rows = await reading.join('', signal, (own) => readAroundFailedRows(client, gov, height, own));
     lastAll = { rows, until: performance.now() + sharedFor };
     return rows;
   }
@@ -227,12 +209,7 @@ const mostSearches = 800;
  *
  * @throws as `Client.get`; the node's fault when too many requests were spent on looking for its cause.
  */
-async function readAroundFailedRows(
-  client: Client,
-  gov: Gov,
-  height: bigint | undefined,
-  signal: AbortSignal,
-): Promise<Rows> {
+async function readAroundFailedRows(client: Client, gov: Gov, height: bigint | undefined, signal: AbortSignal) {
   const { memory } = client;
   const rows: WireProposalRow[] = [];
   /** Place of the next row, and id of the last one that was read. */

@@ -16,9 +16,8 @@ import type { Mask } from './mask.ts';
 import type { RowFault } from './pages.ts';
 import { type Fields, isFields, without } from './wireValues.ts';
 
-/** A field of a row that is not what the contract says; it is left out of the row. */
+/** A row's own field, named as on the wire, that is not what the contract says; it is left out of the row. */
 export interface FieldFault {
-  /** Name of the row's own field, as on the wire. */
   readonly field: string;
   readonly reason: string;
 }
@@ -156,12 +155,7 @@ export function readRows<S extends z.ZodMiniType>(
 }
 
 /** The fields that fit the schema, and what is wrong with the others; a sentence where a required one does not fit. */
-function readFields<S extends z.ZodMiniType>(
-  schema: S,
-  row: Fields,
-  required: readonly string[],
-  mask: Mask = asItIs,
-): { readonly fields: z.infer<S>; readonly faults: readonly FieldFault[] } | string {
+function readFields<S extends z.ZodMiniType>(schema: S, row: Fields, required: readonly string[], mask = asItIs) {
   const checked = schema.safeParse(row, { reportInput: true });
   if (checked.success) return { fields: checked.data, faults: [] };
   const faults: FieldFault[] = [];
@@ -205,8 +199,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 /** Where the id cannot be read either, a negative number stands for it: the same for the same row. */
 function unreadableRow(id: unknown, row: unknown, reason: string): WireProposalRow {
   if (typeof id === 'string' && /^\d{1,20}$/.test(id)) return { form: 'unreadable', id: BigInt(id), reason };
-  const hash = createHash('sha256')
-    .update(String(JSON.stringify(row)))
-    .digest('hex');
+  const json = String(JSON.stringify(row));
+  const hash = createHash('sha256').update(json).digest('hex');
   return { form: 'unreadable', id: -1n - BigInt(`0x${hash.slice(0, 12)}`), reason };
 }

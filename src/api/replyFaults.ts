@@ -49,10 +49,7 @@ export function isNodeFault(error: unknown): boolean {
   return isHttpError(error) && error.status === 500 && (error.grpcCode === 2 || error.grpcCode === 13);
 }
 
-/**
- * The page is too large, for the node (docs/nodes.md#message-size: google.golang.org/grpc rpc_util.go; baseapp/grpcserver.go
- * of the SDK for the gas limit) or for us.
- */
+/** Too large for us, or for the node (docs/nodes.md#message-size: grpc rpc_util.go; gas limit: baseapp/grpcserver.go). */
 export function isTooLarge(error: unknown): boolean {
   if (isReplyError(error)) return error.code === 'tooLarge';
   return says(error, /received message larger than max|query gas limit exceeded/i);

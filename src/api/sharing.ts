@@ -29,10 +29,7 @@ interface Shared<T> {
 export class SharedWork<T> {
   readonly #underWay = new Map<string, Shared<T>>();
 
-  /**
-   * Joins the work of this key, or starts it. A caller whose signal fires gets an `AbortError`; after the last one, the signal
-   * that `start` was given fires.
-   */
+  /** Joins or starts the work of this key. A cancelled caller gets an `AbortError`; the last one to leave ends the work. */
   async join(key: string, signal: AbortSignal | undefined, start: (own: AbortSignal) => Promise<T>): Promise<T> {
     if (signal?.aborted) throw cancelled();
     const shared = this.#underWay.get(key) ?? this.#start(key, start);

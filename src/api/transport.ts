@@ -118,8 +118,7 @@ export function createTransport(options: TransportOptions): Transport {
     const log = (reply?: RawReply, error?: string) => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
       const { status, bytes = 0 } = reply ?? {};
-      const url = shownUrl(request.origin + request.path, mask);
-      options.onRequest?.({ url, status, bytes, ms, attempt, error });
+      options.onRequest?.({ url: shownUrl(request.origin + request.path, mask), status, bytes, ms, attempt, error });
     };
     try {
       const reply = await route.send(request);

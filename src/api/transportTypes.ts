@@ -38,10 +38,9 @@ export interface Credential {
   readonly value: string;
 }
 
-/** One line of the request log; secrets are masked in `url`. */
+/** One line of the request log; secrets are masked in `url`; no `status` where no answer came. */
 export interface RequestLine {
   readonly url: string;
-  /** HTTP status, or undefined when no answer came. */
   readonly status: number | undefined;
   readonly bytes: number;
   readonly ms: number;
@@ -57,12 +56,10 @@ export interface TransportOptions {
   readonly onRequest?: ((line: RequestLine) => void) | undefined;
 }
 
-/** A whole answer with a 2xx status. */
+/** A whole answer with a 2xx status: header names in lower case, and the decoded text. */
 export interface TransportReply {
   readonly status: number;
-  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decoded UTF-8. */
   readonly text: string;
   /** Hides the credential in an error text that is made of this reply; absent where no credential is sent. */
   readonly mask?: ((text: string) => string) | undefined;

@@ -110,8 +110,7 @@ function wrongProtocol(root: Error, code: string, { name, isProxy, answered }: P
     if (isTls) return `${name} answers with TLS: use https:// in the base URL`;
     return isProxy ? `${name} does not answer like an HTTP proxy` : notHttp(root.message);
   }
-  const contradicts = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered;
-  if (contradicts) return notHttp('its lengths contradict each other');
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered) return notHttp('its lengths contradict each other');
   // undici has one code for a connection that the server closes and for a reply at which it gives up itself.
   const isGivenUp = code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(root.message);
   return isGivenUp ? notHttp(root.message) : undefined;

@@ -153,10 +153,7 @@ const advice = new Map([
   [429, 'The endpoint limits requests: wait, or use another one'],
 ]);
 
-/**
- * Milliseconds that a `Retry-After` header asks to wait from `now` on: seconds, or an HTTP date (RFC 9110 section 10.2.3).
- * Undefined where there is none or it is neither; never negative, at most a year.
- */
+/** Milliseconds to wait by a `Retry-After` header: seconds or an HTTP date (RFC 9110 section 10.2.3); at most a year. */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
   // Of a repeated header the first one counts; a date holds one comma.
   const [first = '', rest = ''] = value?.split(',') ?? [];

@@ -63,7 +63,6 @@ export const errorBodyLimit = 64 * 1024;
 /** The default route: undici's pools, HTTP/1.1 with keep-alive, directly or through undici's proxy agent. */
 export function createUndiciRoute(limits: Limits, network: NetworkOptions): Route {
   const agents = new Map<string, Promise<Dispatcher>>();
-  /** Names that resolved to an address of a private network. */
   const localOrigins = new Set<string>();
   const sockets = new Set<Socket>();
   let withSystem = network.systemCertificates === false;

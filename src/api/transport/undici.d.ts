@@ -25,16 +25,10 @@ declare module 'undici/lib/core/connect.js' {
 
 declare module 'undici/lib/api/api-connect.js' {
   import type { Dispatcher } from 'undici';
-  export default function connect(
-    this: Dispatcher,
-    options: Dispatcher.ConnectOptions,
-  ): Promise<Dispatcher.ConnectData>;
+  export default function (this: Dispatcher, options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
 }
 
 declare module 'undici/lib/api/api-request.js' {
   import type { Dispatcher } from 'undici';
-  export default function request(
-    this: Dispatcher,
-    options: Dispatcher.RequestOptions,
-  ): Promise<Dispatcher.ResponseData>;
+  export default function (this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
 }
