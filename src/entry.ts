@@ -1,9 +1,6 @@
 import type { activate as start } from './extension.ts';
 
-/**
- * What the editor loads and calls while its window starts: this file alone. The extension follows one turn later, when the
- * others have had theirs; commands and views that are wanted before that wait for the promise.
- */
+/** What loads while the window starts: the extension follows one turn later; commands wait for the promise. */
 class Entry {
   #started: ReturnType<typeof start> | undefined;
 

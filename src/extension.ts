@@ -31,7 +31,6 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   }
 }
 
-/** Builds everything in the order of dependence; sends no request. */
 function build(context: vscode.ExtensionContext) {
   const { extensionPath, extensionUri, globalState, globalStorageUri } = context;
   const manifest: unknown = context.extension.packageJSON;

@@ -79,10 +79,7 @@ export class ActiveSession implements vscode.Disposable {
   }
 }
 
-/**
- * Stores the filter of each source's proposals and sets it again when the source is shown. Made before the trees, so that
- * their first request has the filter. Keeps the context keys that the menus of the views depend on.
- */
+/** Keeps the filter of each source's proposals, and context keys. Made before the trees, which request with the filter. */
 export class FilterMemory implements vscode.Disposable {
   readonly #filters: SourceMemory;
   readonly #following: vscode.Disposable;

@@ -9,10 +9,7 @@ export interface PickItem extends vscode.QuickPickItem {
   readonly icon?: string | undefined;
 }
 
-interface PickTexts {
-  readonly title?: string | undefined;
-  readonly placeHolder?: string | undefined;
-}
+type PickTexts = Readonly<Partial<Record<'title' | 'placeHolder', string | undefined>>>;
 
 function toShown<Item extends PickItem>(item: Item): Item {
   const { icon, label, description = '', detail = '' } = item;
@@ -29,18 +26,12 @@ function plainTexts({ title = '', placeHolder = '' }: PickTexts) {
 }
 
 /** Asks for one of several; undefined when the user leaves. Descriptions are searched, too. */
-export async function pickOne<Item extends PickItem>(
-  items: readonly Item[],
-  texts: PickTexts,
-): Promise<Item | undefined> {
+export async function pickOne<Item extends PickItem>(items: readonly Item[], texts: PickTexts) {
   return vscode.window.showQuickPick(items.map(toShown), { ...plainTexts(texts), matchOnDescription: true });
 }
 
 /** Asks for some of several; undefined when the user leaves. */
-export async function pickMany<Item extends PickItem>(
-  items: readonly Item[],
-  texts: PickTexts,
-): Promise<readonly Item[] | undefined> {
+export async function pickMany<Item extends PickItem>(items: readonly Item[], texts: PickTexts) {
   return vscode.window.showQuickPick(items.map(toShown), { ...plainTexts(texts), canPickMany: true });
 }
 
@@ -87,7 +78,6 @@ interface TypedQuestion<Item> extends PickTexts {
   readonly find: (typed: string) => readonly Item[];
   /** Looks for more, as long as the text stays and the box is open; `show` replaces what is offered. Never rejects. */
   readonly search?: (typed: string, signal: AbortSignal, show: (items: readonly Item[]) => void) => Promise<void>;
-  /** Whether an item can be taken; the others are information. */
   readonly isChoice: (item: Item) => boolean;
   /** What the button Back gives, where another question comes before; the box then stays when the focus goes elsewhere. */
   readonly back?: Item;
@@ -100,14 +90,8 @@ interface Taken<Item> {
 }
 
 /** Asks for one of the items that are found for what is typed; undefined when the user leaves. */
-export async function pickTyped<Item extends PickItem>({
-  value = '',
-  find,
-  search,
-  isChoice,
-  back,
-  ...texts
-}: TypedQuestion<Item>): Promise<Taken<Item> | undefined> {
+export async function pickTyped<Item extends PickItem>(question: TypedQuestion<Item>) {
+  const { value = '', find, search, isChoice, back, ...texts } = question;
   const pick = vscode.window.createQuickPick<Item>();
   const { title, placeHolder } = plainTexts(texts);
   pick.title = title;
@@ -166,7 +150,6 @@ export async function pickTyped<Item extends PickItem>({
   return answer.finally(() => searching.abort());
 }
 
-/** Shows an input until `listen` resolves it; undefined when the user leaves. */
 async function answerOf<T>(
   input: Pick<vscode.QuickInput, 'show' | 'dispose' | 'onDidHide'>,
   listen: (resolve: (answer: T) => void) => readonly vscode.Disposable[],

@@ -18,7 +18,6 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
   readonly #readProposal: (uri: vscode.Uri) => Promise<string>;
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-
   readonly onDidChange = this.#changed.event;
 
   /** `readProposal` rejects for any address but those of `proposalUri`. */

@@ -64,16 +64,6 @@ export function createPanel(viewType: string, title: string): vscode.WebviewPane
   return vscode.window.createWebviewPanel(viewType, plain(title), vscode.ViewColumn.Active, options);
 }
 
-/** Opens the editor's diff of two documents. */
-export async function showDiff(
-  left: vscode.Uri,
-  right: vscode.Uri,
-  title: string,
-  preserveFocus: boolean,
-): Promise<void> {
-  await vscode.commands.executeCommand('vscode.diff', left, right, plain(title), { preview: true, preserveFocus });
-}
-
 /** Names the tab of a panel. */
 export function setTabTitle(panel: vscode.WebviewPanel, title: string): void {
   const shown = plain(title);
@@ -105,8 +95,7 @@ export class StatusItem implements vscode.Disposable {
     this.#item.text = `$(${icon}) ${plain(text)}`;
     this.#item.tooltip = plainLines(tooltip);
     this.#item.accessibilityInformation = { label: plain(spoken, longestLine) };
-    const background = new vscode.ThemeColor('statusBarItem.warningBackground');
-    this.#item.backgroundColor = isWarning ? background : undefined;
+    this.#item.backgroundColor = isWarning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.show();
   }
 

@@ -13,7 +13,6 @@ export class Settings implements vscode.Disposable {
   readonly #listener = vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(section)) this.#changed.fire(event);
   });
-
   readonly onDidChange = this.#changed.event;
 
   /** What is shown: "" (the sample chain), a base URL or a `file:` URI. */

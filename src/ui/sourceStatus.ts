@@ -37,10 +37,7 @@ export function showInStatusBar(active: ActiveSession): vscode.Disposable {
 }
 
 function drawHeight(item: StatusItem, source: Source): void {
-  if (source.kind !== 'http') {
-    item.hide();
-    return;
-  }
+  if (source.kind !== 'http') return void item.hide();
   const { at } = source;
   const text = at ? heightText(at) : vscode.l10n.t('latest');
   const action = at ? vscode.l10n.t('Select to show the latest') : vscode.l10n.t('Select to show a block height');

@@ -30,10 +30,8 @@ export function ratioText(ratio: Ratio, limit?: Ratio): string {
   const short = percent(ratio);
   if (limit === undefined || ratio === limit || short !== percent(limit)) return `${short} %`;
   const digits = (ratio * 100n).toString().padStart(19, '0');
-  return `${digits.slice(0, -18)}.${digits
-    .slice(-18)
-    .replace(/(?<!0)0+$/, '')
-    .padEnd(2, '0')} %`;
+  const decimals = digits.slice(-18).replace(/(?<!0)0+$/, '');
+  return `${digits.slice(0, -18)}.${decimals.padEnd(2, '0')} %`;
 }
 
 /** The status of a proposal; one that the contract does not name is shown as it is on the wire. */

@@ -154,7 +154,6 @@ export function filterText({ statuses, voter, depositor }: ListFilter): string {
   return parts.join(' · ');
 }
 
-/** The groups that are shown or, where that is shorter, those that are not. */
 function statusText(statuses: readonly StatusGroup[]): string {
   const hidden = statusGroups.filter((group) => !statuses.includes(group));
   return hidden.length < statuses.length
@@ -173,14 +172,12 @@ export function supplyText(view: SupplyView, shown: number, loaded: number): str
 
 /** What an order of the supply is called. */
 export function orderName(order: SupplyOrder): string {
-  const { t } = vscode.l10n;
-  const names = {
-    value: t('known denoms first'),
-    denom: t('by denom'),
-    amount: t('by amount in base units'),
-    symbol: t('by symbol'),
-  };
-  return names[order];
+  return {
+    value: vscode.l10n.t('known denoms first'),
+    denom: vscode.l10n.t('by denom'),
+    amount: vscode.l10n.t('by amount in base units'),
+    symbol: vscode.l10n.t('by symbol'),
+  }[order];
 }
 
 /** What an address filter means on a chain (docs/nodes.md#address-filters); undefined where the filter has none. */

@@ -18,10 +18,7 @@ export interface Command {
   readonly id: string;
   /** Title of the error message for what `run` throws. */
   readonly failure: string;
-  /**
-   * Arguments come from menus and key bindings, but also from links in documents and from other extensions. They are read
-   * by the functions below and nowhere else: rows as keys, which are looked up in the stores. None names a file to write.
-   */
+  /** Links and other extensions give arguments: only the functions below read them; none names a file to write. */
   readonly run: (first: unknown, second: unknown) => Promise<void> | void;
 }
 
@@ -67,7 +64,6 @@ export interface CommandContext {
   readonly extension: string;
 }
 
-/** The member of a node that identifies it, by its kind. */
 const identities = [
   ['group', 'group'],
   ['proposal', 'id'],
@@ -97,10 +93,7 @@ export function readRow(value: unknown): RowKey | undefined {
   return key === undefined ? undefined : { kind, key };
 }
 
-/**
- * The rows that a menu was opened on: all selected ones, or the one. Undefined without an argument, so that a caller falls
- * back to the selection; an argument that is no row gives no rows.
- */
+/** The rows that a menu was opened on; undefined without an argument, where the selection is meant. */
 export function readRows(node: unknown, nodes?: unknown): readonly RowKey[] | undefined {
   const given: readonly unknown[] = Array.isArray(nodes) && nodes.length > 0 ? nodes : [node ?? undefined];
   return given[0] === undefined ? undefined : given.flatMap((one) => readRow(one) ?? []);

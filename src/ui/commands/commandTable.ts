@@ -170,7 +170,6 @@ export class CommandTable implements vscode.Disposable {
     ];
   }
 
-  /** The source of a row of Endpoints, if it is one that the user has chosen. */
   #endpointOf(row: unknown): Source | undefined {
     const key = readRow(row);
     return this.#context.settings.sources.find(({ id }) => key?.kind === 'endpoint' && id === key.key);
@@ -181,7 +180,6 @@ function commands(failure: string, runs: Readonly<Record<string, Command['run']>
   return Object.entries(runs).map(([id, run]) => ({ id, failure, run }));
 }
 
-/** The text that a key binding gives, or the address that a row of the Watch List is about. */
 function typedAddress(given: unknown): string | undefined {
   const row = readRow(given);
   return row?.kind === 'watchSource' ? row.key : readText(given);

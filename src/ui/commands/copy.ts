@@ -82,7 +82,6 @@ async function copyText(text: string, rows: number): Promise<void> {
   flash(plural(rows, vscode.l10n.t('Copied 1 row'), vscode.l10n.t('Copied {0} rows', rows)));
 }
 
-/** The selection of the view that is named, else of the only view that has one. */
 function selectedRows(selection: Selection, view: ViewName | undefined): Rows | undefined {
   if (view) return readRows(undefined, selection[view]());
   const [proposals, supply] = [selectedRows(selection, 'proposals'), selectedRows(selection, 'supply')];
@@ -108,7 +107,6 @@ async function askRows({ proposals, supply }: Session, selection: Selection): Pr
   return chosen?.rows ?? [];
 }
 
-/** Commands that read the rows from the endpoint; a list is read with the filter of its view. */
 async function copyCurl(session: Session, rows: Rows, credentials: Credentials): Promise<void> {
   const { source } = session;
   if (source.kind !== 'http') return void showInfo(servedInProcess());
@@ -127,10 +125,7 @@ async function copyCurl(session: Session, rows: Rows, credentials: Credentials):
 }
 
 /** The text of the read-only document of a proposal: as it came, indented. Rejects where the source is none that the user has chosen. */
-export async function proposalText(
-  { sessions, settings }: Pick<CommandContext, 'sessions' | 'settings'>,
-  uri: vscode.Uri,
-): Promise<string> {
+export async function proposalText({ sessions, settings }: CommandContext, uri: vscode.Uri): Promise<string> {
   if (uri.path.startsWith('/comparison-')) return vscode.l10n.t('This comparison was closed. Compare again to see it.');
   const id = /^\/proposal-(\d+)\.json$/.exec(uri.path)?.[1];
   if (id === undefined) throw new Error(vscode.l10n.t('{0} names no proposal', plain(uri.toString())));

@@ -27,12 +27,7 @@ export async function switchEndpoint(context: EndpointContext): Promise<void> {
   await askEndpoint(context, vscode.l10n.t('Switch endpoint'), sourcesByUse(context.active, context.settings), '');
 }
 
-async function askEndpoint(
-  context: EndpointContext,
-  title: string,
-  known: readonly Source[],
-  typed: string,
-): Promise<void> {
+async function askEndpoint(context: EndpointContext, title: string, known: readonly Source[], typed: string) {
   const { loadPresets } = await import('../../session/stored.ts');
   const presets = await loadPresets(context.distPath);
   let value = typed;
@@ -76,7 +71,6 @@ const patience = 10_000;
 interface EndpointItem extends PickItem {
   readonly choice?: () => Promise<void>;
   readonly addresses?: readonly EndpointSetting[];
-  /** The chain whose providers the item's button offers. */
   readonly chain?: ChainPreset | undefined;
 }
 
@@ -92,12 +86,7 @@ async function accept(context: EndpointContext, { choice, addresses }: EndpointI
   return addresses ? tryAddresses(context, addresses) : choice !== undefined;
 }
 
-function firstItems(
-  context: EndpointContext,
-  presets: Presets,
-  known: readonly Source[],
-  typed: string,
-): readonly EndpointItem[] {
+function firstItems(context: EndpointContext, presets: Presets, known: readonly Source[], typed: string) {
   const { settings } = context;
   const sources = known.map((source): EndpointItem => {
     const id = source.kind === 'http' ? source.setting.chain : undefined;
@@ -154,10 +143,7 @@ function askProvider(chain: ChainPreset): Promise<EndpointItem | undefined> {
   return pickNext(vscode.l10n.t('Choose a provider of {0}', plain(chain.name)), items);
 }
 
-/**
- * Asks the addresses in their order, and adds the first that answers. Where none does, the reasons are shown; resolves with
- * false where the user goes back from there.
- */
+/** Adds the first address that answers, else shows the reasons; resolves with false where the user goes back. */
 async function tryAddresses(context: EndpointContext, addresses: readonly EndpointSetting[]): Promise<boolean> {
   const [first] = addresses;
   if (!first) return true;
@@ -195,11 +181,7 @@ async function tryAddresses(context: EndpointContext, addresses: readonly Endpoi
 }
 
 /** The chain id that the node at an address states. Rejects where it is no node, or one of another chain than expected. */
-function askChainId(
-  { settings, sessions }: EndpointContext,
-  endpoint: EndpointSetting,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+function askChainId({ settings, sessions }: EndpointContext, endpoint: EndpointSetting, signal: AbortSignal) {
   const limit = AbortSignal.timeout(patience);
   const known = settings.endpoints.filter(({ url }) => url === endpoint.url);
   return sessions.use(toSource(endpoint.url, [...known, endpoint], ''), async (session) => {
@@ -213,12 +195,7 @@ function askChainId(
   });
 }
 
-/** Saves an endpoint under the id of its chain and shows it; resolves with its name. What settings have of its address stays. */
-async function save(
-  { settings }: EndpointContext,
-  endpoint: EndpointSetting,
-  chainId: string | undefined,
-): Promise<string> {
+async function save({ settings }: EndpointContext, endpoint: EndpointSetting, chainId: string | undefined) {
   const { host } = new URL(endpoint.url);
   const same = settings.endpoints.find(({ url }) => url === endpoint.url);
   const isTaken = settings.endpoints.some(({ name, url }) => name === chainId && url !== endpoint.url);

@@ -37,7 +37,6 @@ export async function editEndpoint(settings: Settings, shown: Source): Promise<v
   if (typed !== undefined) await moveEndpoint(settings, source, typed.trim());
 }
 
-/** Gives an endpoint another address, and shows that where the old one is shown. Other options stay. */
 async function moveEndpoint(settings: Settings, from: Source, url: string): Promise<void> {
   const { endpoints } = settings;
   const isShown = settings.source(settings.baseUrl).id === from.id;

@@ -112,7 +112,6 @@ function resultText({ rows, heights, heightDropped }: Exported, path: string): s
   return `${text} ${vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped))}`;
 }
 
-/** Writes the tables of a state file or an endpoint into a folder; asks before those of an earlier export are replaced. */
 async function exportTables(session: Session, folder: string, format: TablesJob['format']): Promise<void> {
   const { exportTables: start } = await session.chain();
   if (!start)
@@ -190,11 +189,7 @@ function totalOf({ proposals, supply }: Session, view: ViewName): string | undef
 }
 
 /** Asks for a file named after the source, `what` and the day. Throws `InputError` for a place that is not on a disk. */
-export async function askExportFile(
-  source: string,
-  what: string,
-  format: ExportFormat,
-): Promise<vscode.Uri | undefined> {
+export async function askExportFile(source: string, what: string, format: ExportFormat) {
   const prefix = source.replace(/[^\w.-]+/g, '-').slice(0, 60);
   const chain = /\w.*/.exec(prefix)?.[0] ?? 'chain';
   const name = `${chain}-${what}-${new Date().toISOString().slice(0, 10)}.${format}`;
@@ -206,9 +201,7 @@ export async function askExportFile(
   return chosen && onDisk(chosen);
 }
 
-interface ExportItem extends PickItem {
-  readonly choice: ExportChoice;
-}
+type ExportItem = PickItem & { readonly choice: ExportChoice };
 
 async function askExport({ proposals, supply, source }: Session, view: ViewName): Promise<ExportChoice | undefined> {
   const isSupply = view === 'supply';

@@ -35,15 +35,9 @@ const leastSearched = 3;
 const typingPause = 250;
 
 /** `goal` is what accepting the item opens; an item without one is information. */
-interface GoToItem extends PickItem {
-  readonly goal?: Destination;
-}
-
-interface Found {
-  readonly denoms: readonly GoToItem[];
-  readonly rows: readonly GoToItem[];
-  readonly notes: readonly GoToItem[];
-}
+type GoToItem = PickItem & { readonly goal?: Destination };
+type Found = Readonly<Record<'denoms' | 'rows' | 'notes', readonly GoToItem[]>>;
+type Show = (items: readonly GoToItem[]) => void;
 
 /** Asks for an id, a denom or a text that all pages are searched for, and opens the item; `typed` is the initial text. */
 export async function goTo(context: GoToContext, typed: string): Promise<void> {
@@ -67,13 +61,7 @@ export async function goTo(context: GoToContext, typed: string): Promise<void> {
   else await panels.show({ sourceId: session.source.id, id: BigInt(goal.id) });
 }
 
-/** Asks and reads what the loaded rows do not have. Rejects only where nothing is to be shown of it. */
-async function search(
-  context: GoToContext,
-  text: string,
-  signal: AbortSignal,
-  show: (items: readonly GoToItem[]) => void,
-): Promise<void> {
+async function search(context: GoToContext, text: string, signal: AbortSignal, show: Show): Promise<void> {
   const { session } = context;
   const query = readQuery(text);
   if (query.isAddress) return warnOfOtherChain(context, text, show);
@@ -92,11 +80,7 @@ async function search(
 }
 
 /** The id in the address of a page is of the chain that the page shows, which may be another one. */
-async function warnOfOtherChain(
-  { session, distPath }: GoToContext,
-  address: string,
-  show: (items: readonly GoToItem[]) => void,
-): Promise<void> {
+async function warnOfOtherChain({ session, distPath }: GoToContext, address: string, show: Show): Promise<void> {
   const { loadPresets } = await import('../../session/stored.ts');
   const chain = chainOfPage((await loadPresets(distPath)).chains, address);
   if (!chain) return;
@@ -167,7 +151,6 @@ function itemsOf(session: Session, query: Query, found?: Found): readonly GoToIt
   return [...shown.values(), ...(found?.notes ?? [])];
 }
 
-/** The proposal of this id, loaded denoms of this name or symbol; sends no request. */
 function exactItems(session: Session, { id, denom, text }: Query): GoToItem[] {
   const { proposals, supply } = session;
   if (id !== undefined) {

@@ -63,10 +63,7 @@ function readOn(pager: AnyPager, title: string, limit: number): Promise<void> {
   });
 }
 
-/**
- * Asks for one part of the filter of the Proposals view; the other parts stay. A key binding may give a whole filter:
- * `{"statuses": ["voting"], "voter": "cosmos1…"}`. Throws `InputError` for an address that cannot be one of this chain.
- */
+/** Asks for one part of the filter, or takes one whole. Throws `InputError` for an address not of this chain. */
 export async function filterProposals(context: CommandContext, session: Session, given: unknown): Promise<void> {
   const prefix = await accountPrefixOf(session, context.distPath);
   const isGiven = ['statuses', 'voter', 'depositor'].some((part) => member(given, part) !== undefined);
@@ -79,11 +76,7 @@ export async function filterProposals(context: CommandContext, session: Session,
   await context.filters.set(session, filter);
 }
 
-async function askFilter(
-  { globalState }: CommandContext,
-  filter: ListFilter,
-  prefix: string | undefined,
-): Promise<ListFilter | undefined> {
+async function askFilter({ globalState }: CommandContext, filter: ListFilter, prefix: string | undefined) {
   const addressItem = (part: 'voter' | 'depositor', icon: string, label: string, title: string) => ({
     icon,
     label,
@@ -187,7 +180,6 @@ export function faultText(fault: AddressFault): string {
   }[fault.kind];
 }
 
-/** Reads the whole supply, with progress and Cancel, after which the rows read by then count. A failure is shown by a row. */
 async function readWhole({ pager }: SupplyStore): Promise<void> {
   if (!pager.hasMore) return;
   await readOn(pager, vscode.l10n.t('Reading the whole supply'), Number.POSITIVE_INFINITY).catch(() => undefined);

@@ -27,13 +27,8 @@ export class Commands implements vscode.Disposable {
   constructor(context: CommandContext, manifest: unknown) {
     this.#context = context;
     const ids = [...readContributed(manifest), ...internal.map((id) => `${prefix}${id}`)];
-    this.#registered = vscode.Disposable.from(
-      ...ids.map((id) =>
-        vscode.commands.registerCommand(id, (first: unknown, second: unknown) =>
-          this.#run(id.slice(prefix.length), first, second),
-        ),
-      ),
-    );
+    const run = (id: string) => (first: unknown, second: unknown) => this.#run(id.slice(prefix.length), first, second);
+    this.#registered = vscode.Disposable.from(...ids.map((id) => vscode.commands.registerCommand(id, run(id))));
   }
 
   async showReading(file: ReadingFile, reload: () => Promise<void> | undefined): Promise<void> {

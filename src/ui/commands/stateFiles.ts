@@ -13,14 +13,8 @@ import type { CommandContext } from './command.ts';
 
 export type StateFileContext = Pick<CommandContext, 'settings' | 'sessions'>;
 
-/**
- * Shows the last of some state files, and saves each that can be read as an endpoint; asks for files where none is given.
- * Throws `InputError`, and shows nothing, where one of them is not on a disk of this machine.
- */
-export async function openStateFiles(
-  { settings, sessions }: StateFileContext,
-  given: readonly vscode.Uri[],
-): Promise<void> {
+/** Shows the last of some state files, and saves the readable ones. Throws `InputError` for one not on this disk. */
+export async function openStateFiles({ settings, sessions }: StateFileContext, given: readonly vscode.Uri[]) {
   const uris =
     given.length > 0 ? given : await askStateFiles({ title: vscode.l10n.t('Open state file'), canSelectMany: true });
   const endpoints = uris.map((uri) => ({ name: posix.basename(uri.path), url: uriId(uri) }));
@@ -46,10 +40,7 @@ export async function askStateFiles(options: vscode.OpenDialogOptions): Promise<
   return (await vscode.window.showOpenDialog({ filters, ...options })) ?? [];
 }
 
-/**
- * Whether files that a command was called with may be opened. A command can be called by a link or by another extension, so
- * files that are neither in the workspace nor endpoints already are opened only after the user has confirmed it.
- */
+/** Whether files may be opened: links and other extensions run commands, too, so the user confirms files not known. */
 export async function confirmFiles(settings: Settings, uris: readonly vscode.Uri[]): Promise<boolean> {
   const known = new Set(settings.endpoints.map(({ url }) => url));
   const outside = uris.filter(

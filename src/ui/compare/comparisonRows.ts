@@ -80,7 +80,6 @@ function restNode(parent: string, section: SectionName, rest: number): Compariso
   return { row: { id: `${parent} rest`, label, icon: 'export', command } };
 }
 
-/** A proposal on both sides has a row for each under it. */
 function differenceNode(parent: string, difference: Difference, names: Names): ComparisonNode {
   const { section, change, key, left, right } = difference;
   const id = `${parent} ${key}`;

@@ -23,7 +23,7 @@ import { sourceItem, sourcesByUse } from '../commands/endpointBox.ts';
 import { askExportFile, runExport } from '../commands/exportView.ts';
 import { askStateFiles, confirmFiles, uriId } from '../commands/stateFiles.ts';
 import { documentUri } from '../documents.ts';
-import { setViewTexts, showDiff, treeItem } from '../labels.ts';
+import { setViewTexts, treeItem } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { plural } from '../values.ts';
 import {
@@ -45,7 +45,6 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<ComparisonNode>;
   #comparison: Comparison | undefined;
-
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(context: CommandContext) {
@@ -91,7 +90,8 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     const uri = (side: Side) => documentUri(documentName(comparison, section, side));
     const names = sideNames(comparison);
     const title = `${sectionTitle(section)}: ${names.left} ↔ ${names.right}`;
-    await showDiff(uri('left'), uri('right'), title, preserveFocus);
+    const options = { preview: true, preserveFocus };
+    await vscode.commands.executeCommand('vscode.diff', uri('left'), uri('right'), plain(title), options);
   }
 
   /** Writes all rows of a section that differ to a file that was chosen before. */
@@ -142,7 +142,6 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     this.#changed.dispose();
   }
 
-  /** Holds both sessions while they are read. `again`: files may have changed. */
   #read(left: Source, right: Source, again?: 'again'): Promise<Comparison> {
     const { sessions } = this.#context;
     const names = sideNames({ left: { source: left }, right: { source: right } });
@@ -160,7 +159,6 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     return sessions.use(left, (first) => sessions.use(right, (second) => read({ left: first, right: second })));
   }
 
-  /** Shows a comparison, or none. Diffs of the same two sources that are open change with it; others say that it ended. */
   async #take(comparison: Comparison | undefined): Promise<void> {
     this.#comparison = comparison;
     this.#changed.fire(undefined);

@@ -35,7 +35,6 @@ export function showEndpoints(context: EndpointsContext): vscode.Disposable {
   return vscode.Disposable.from(view, changed, following, listener);
 }
 
-/** A number where nothing of a source can be read. */
 function badgeOf({ state, proposals, supply }: Session): vscode.ViewBadge | undefined {
   const pagers = [supply.pager, ...statusGroups.map((group) => proposals.pager(group))];
   if (state.kind !== 'failed' || pagers.some(({ started }) => started)) return undefined;

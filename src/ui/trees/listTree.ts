@@ -9,7 +9,6 @@ import { type NoticeNode, stateFileDrop, type Watched } from './rows.ts';
 
 /** Milliseconds after which a list that is being read shows a row that says so; a row for less would only flicker. */
 const patience = 300;
-
 /** Milliseconds in which rows are sent to the editor, which the extension host does by timer. */
 const sendTime = 20;
 
@@ -18,10 +17,7 @@ type ViewEvents<Node> = Pick<
   'onDidChangeVisibility' | 'onDidCollapseElement' | 'onDidExpandElement'
 >;
 
-/**
- * A view over paged lists of the shown session. A list is read when its rows are first asked for, and read on while they are
- * visible. Lists and rows that expand are named by their owner.
- */
+/** A view over paged lists of the shown session: each is read when first asked for, and read on while visible. */
 export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #redraws = new Redraws<Node>();
   readonly onDidChangeTreeData = this.#redraws.event;
@@ -31,17 +27,12 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
   readonly #listeners: vscode.Disposable[];
   /** Lists that this tree reads; what a command reads is not stopped with the view. */
   readonly #running = new Map<string, { readonly pager: AnyPager }>();
-  /** Lists that are read on when their rows are visible again. */
   readonly #pending = new Set<string>();
   /** What the user expanded (true) or collapsed. */
   readonly #expanded = new Map<string, boolean>();
   #visible = true;
 
-  constructor(
-    view: { readonly id: string; readonly showCollapseAll: boolean },
-    active: ActiveSession,
-    watched: Watched,
-  ) {
+  constructor(view: { id: string; showCollapseAll: boolean }, active: ActiveSession, watched: Watched) {
     this.active = active;
     this.watched = watched;
     const { id, showCollapseAll } = view;
@@ -58,11 +49,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
 
   /** The list under a row or, where the row only expands, its own name. */
   protected abstract ownerOf(node: Node): string | undefined;
-
-  /** Reads what the rows under a node need. */
   protected abstract loadUnder(node: Node | undefined): Promise<void>;
-
-  /** The rows under a node, as far as they are read. */
   protected abstract rowsUnder(node: Node | undefined): Node[];
 
   async getChildren(node?: Node): Promise<Node[]> {
@@ -81,24 +68,21 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
 
   /** Stops reading while rows are not visible. */
   follow(view: ViewEvents<Node>): void {
+    const setExpanded = (node: Node, isExpanded: boolean) => {
+      const owner = this.ownerOf(node);
+      if (owner === undefined) return;
+      this.#expanded.set(owner, isExpanded);
+      if (!isExpanded) this.#stop(owner);
+      else if (this.#pending.has(owner)) this.redraw(node);
+    };
     this.#listeners.push(
       view.onDidChangeVisibility(({ visible }) => {
         this.#visible = visible;
         if (!visible) for (const owner of [...this.#running.keys()]) this.#stop(owner);
         else if (this.#pending.size > 0) this.redraw();
       }),
-      view.onDidCollapseElement(({ element }) => {
-        const owner = this.ownerOf(element);
-        if (owner === undefined) return;
-        this.#expanded.set(owner, false);
-        this.#stop(owner);
-      }),
-      view.onDidExpandElement(({ element }) => {
-        const owner = this.ownerOf(element);
-        if (owner === undefined) return;
-        this.#expanded.set(owner, true);
-        if (this.#pending.has(owner)) this.redraw(element);
-      }),
+      view.onDidCollapseElement(({ element }) => setExpanded(element, false)),
+      view.onDidExpandElement(({ element }) => setExpanded(element, true)),
     );
   }
 
@@ -111,10 +95,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
   }
 
   /** Calls `attach` with the shown session now and after each switch; `first` is the list that the view begins with. */
-  protected followSession(
-    first: (session: Session) => AnyPager,
-    attach: (session: Session) => readonly { dispose(): void }[],
-  ): void {
+  protected followSession(first: (session: Session) => AnyPager, attach: Parameters<ActiveSession['follow']>[0]): void {
     const following = this.active.follow((session) => {
       this.#running.clear();
       this.#pending.clear();
@@ -126,7 +107,6 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
     this.own(following);
   }
 
-  /** The item of a row that is seldom shown. */
   protected async noticeItem(node: NoticeNode): Promise<vscode.TreeItem> {
     const { noticeItem } = await import('./rowDetails.ts');
     return noticeItem(this.active.session.source.id, node);
@@ -136,22 +116,15 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
     return this.#expanded.get(owner);
   }
 
-  /** Whether rows of a list come in behind those that are shown. */
   protected isReadingOn(owner: string): boolean {
     const run = this.#running.get(owner);
     return run?.pager.started === true && run.pager.loading;
   }
 
-  /**
-   * Reads a list that was not read before, and waits a moment for its rows. Behind the first page it is read on in large pages,
-   * to `upTo` rows. A failure becomes a row, so it is not thrown.
-   */
+  /** Reads a list to `upTo` rows, and waits a moment for the first page. A failure becomes a row: it is not thrown. */
   protected async load(owner: string, pager: AnyPager, upTo = 1): Promise<void> {
     if (pager.error !== undefined || !isShort(pager, upTo)) return;
-    if (!this.#visible || this.#expanded.get(owner) === false) {
-      this.#pending.add(owner);
-      return;
-    }
+    if (!this.#visible || this.#expanded.get(owner) === false) return void this.#pending.add(owner);
     this.#pending.delete(owner);
     const isFirst = !pager.started;
     if (!pager.loading && !this.#running.has(owner)) void this.#read(owner, pager, upTo);
@@ -167,8 +140,8 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
         await pager.loadMore();
         await afterRows();
       }
-      if (isRunning() && isShort(pager, upTo))
-        await pager.loadAll({ signal: new AbortController().signal, limit: upTo });
+      const { signal } = new AbortController();
+      if (isRunning() && isShort(pager, upTo)) await pager.loadAll({ signal, limit: upTo });
     } catch {
       // The pager keeps it.
     }
@@ -189,18 +162,15 @@ export async function afterRows(): Promise<void> {
   await setTimeout(sendTime);
 }
 
-/** Reads a list whose source could not be reached before. */
 async function retryUnreached(pager: AnyPager): Promise<void> {
   if (pager.state !== 'failed' || !isApiError(pager.error) || pager.error.kind !== 'unreachable') return;
   await pager.loadMore().catch(() => undefined);
 }
 
-/** Whether a list goes on before it has so many rows. */
 function isShort({ hasMore, paused, rows }: AnyPager, upTo: number): boolean {
   return hasMore && !paused && rows.length < upTo;
 }
 
-/** Waits for work to end, whatever becomes of it. */
 async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {
   const late = new AbortController();
   const ended = work.catch(() => undefined);

@@ -49,7 +49,6 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
   /** The rows of the root by their names: where they change, the root is drawn again. */
   #drawnRoot = '';
   #votes: Promise<OpenVotes> | undefined;
-  /** What `#votes` resolved with. */
   #opened: OpenVotes | undefined;
   /** Of when the list in voting was when counts and votes were read for it. */
   #readFor: Date | undefined;
@@ -126,7 +125,6 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     return pastTime ?? (isStill ? proposals.date : undefined) ?? new Date();
   }
 
-  /** Draws again the groups that were read and whose rows show the time left. */
   #redrawTimes(): void {
     for (const group of ['voting', 'deposit'] as const) {
       const node = this.#groups.get(group);
@@ -151,7 +149,6 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     return before !== this.#drawnRoot;
   }
 
-  /** Once the first rows were sent: the counts of the groups that are not read, and how the open votes stand. */
   async #readBehind(): Promise<void> {
     const { session } = this.active;
     const { proposals } = session;
@@ -177,7 +174,6 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     return this.#votes;
   }
 
-  /** The list that could not be read, where nothing of the source could. */
   get #dead() {
     const { proposals, supply } = this.active.session;
     const pagers = proposals.shownGroups.map((group) => proposals.pager(group));

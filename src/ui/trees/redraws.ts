@@ -8,13 +8,10 @@ import * as vscode from 'vscode';
 export class Redraws<Node> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Node | undefined>();
   readonly #waiting = new Set<Node | undefined>();
-  /** Rows that are being made, by the number of requests for them. */
   #requests = 0;
   /** Rows were returned to the editor, which has not confirmed them. */
   #unconfirmed = false;
   #confirming = false;
-
-  /** For `onDidChangeTreeData`. */
   readonly event = this.#changed.event;
 
   /** Draws a node with its children again; all where none is given. */
@@ -48,19 +45,13 @@ export class Redraws<Node> implements vscode.Disposable {
 
   #flush(): void {
     if (this.#waiting.size === 0 || this.#requests > 0 || this.#confirming) return;
-    if (this.#unconfirmed) {
-      void this.#confirm();
-      return;
-    }
+    if (this.#unconfirmed) return void this.#confirm();
     const nodes = [...this.#waiting];
     this.#waiting.clear();
     for (const node of nodes.includes(undefined) ? [undefined] : nodes) this.#changed.fire(node);
   }
 
-  /**
-   * Round trips to the editor: a command without effect reaches it after the rows, and returns when they were received; after
-   * the second one the rows under them have been asked for, too.
-   */
+  /** Two round trips: after the first the rows were received, after the second those under them were asked for. */
   async #confirm(): Promise<void> {
     this.#confirming = true;
     await new Promise(setImmediate);

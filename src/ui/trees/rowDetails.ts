@@ -32,7 +32,6 @@ export class OpenVotes implements vscode.Disposable {
   readonly #onRead: () => void;
   readonly #abort = new AbortController();
   readonly #verdicts = new Map<bigint, { readonly value: Verdict; readonly at: number }>();
-  /** What votes are counted with, read anew with the list. */
   #facts: Promise<VoteFacts> | undefined;
   #reading: Promise<void> | undefined;
   /** Until when a node that limits requests is left alone. */
@@ -86,7 +85,6 @@ export class OpenVotes implements vscode.Disposable {
     this.#abort.abort();
   }
 
-  /** The verdict; undefined where what it needs cannot be read. */
   async #sentence(proposal: Proposal, now: Date): Promise<string | undefined> {
     const verdict = await this.#verdict(proposal).catch(() => undefined);
     if (verdict === undefined) return undefined;
@@ -158,12 +156,10 @@ function endText(end: Date, now: Date): string {
     : vscode.l10n.t('Ended {0} ago: {1}', duration(-left), time);
 }
 
-/** Whether the node refuses further requests for now. */
 function isLimit(error: unknown): boolean {
   return isHttpError(error) && error.status === 429;
 }
 
-/** What notices look like, and the command that each runs when it is opened. */
 const notices: Readonly<Record<NoticeNode['notice'], { readonly icon: string; readonly command?: string }>> = {
   loading: { icon: 'loading~spin' },
   empty: { icon: 'circle-slash' },
@@ -242,10 +238,8 @@ export interface EndpointsContext {
 }
 
 /** The item of a source in the Endpoints view. */
-export function endpointItem(
-  { active, sessions, settings, dialects }: EndpointsContext,
-  sourceId: string,
-): vscode.TreeItem {
+export function endpointItem(context: EndpointsContext, sourceId: string): vscode.TreeItem {
+  const { active, sessions, settings, dialects } = context;
   const source = settings.source(sourceId);
   const isShown = source.id === presentId(active.session.source);
   const isSaved = settings.endpoints.some(({ url }) => settings.source(url).id === source.id);
@@ -273,7 +267,6 @@ export function endpointItem(
   });
 }
 
-/** Where a source is: the host of an endpoint. */
 function placeOf({ kind, id }: Source): string {
   if (kind === 'sample') return vscode.l10n.t('works offline');
   return kind === 'file' ? vscode.l10n.t('state file') : (URL.parse(id)?.host ?? '');

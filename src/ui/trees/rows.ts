@@ -17,10 +17,7 @@ export interface MoreNode {
   readonly owner: string;
 }
 
-/**
- * A row about a list: loading, empty, failed, stale; or a row of it that cannot be read, by its name. `dead`: nothing of the
- * source could be read, and what can be done about it (`retry`, `edit`, `test`, `switch`) is under the row.
- */
+/** A row about a list, or one of it that cannot be read. `dead`: nothing of the source was; actions are under it. */
 export interface NoticeNode {
   readonly kind: 'notice';
   readonly owner: string;
@@ -53,11 +50,7 @@ export function actionsOf({ owner }: NoticeNode): NoticeNode[] {
 }
 
 /** The rows of a list, filtered and ordered, with those about it before and behind them. */
-export function childrenOf<Node>(
-  pager: AnyPager,
-  owner: string,
-  rows: readonly Node[],
-): (Node | MoreNode | NoticeNode)[] {
+export function childrenOf<Node>(pager: AnyPager, owner: string, rows: readonly Node[]) {
   const { state, asOf, error, faults } = pager;
   const stale = state === 'stale' && asOf !== undefined;
   return [

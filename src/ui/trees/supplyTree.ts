@@ -73,11 +73,10 @@ export class SupplyTree extends ListTree<SupplyNode> {
   #rows(supply: SupplyStore): SupplyNode[] {
     const { pager, staking, view } = supply;
     const shown = supply.shown.slice(0, mostRows);
-    if (view.text !== '' || view.order !== 'value') return childrenOf(pager, supplyOwner, shown.map(coinNode));
     const listed = shown.filter(({ denom }) => denom !== staking?.denom);
     const others = listed.filter(({ denom }) => !isNamed(denom, supply.unit(denom)));
-    // Where no denom is known, all are alike.
-    if (staking === undefined && others.length === listed.length)
+    const isAnyKnown = staking !== undefined || others.length < listed.length;
+    if (view.text !== '' || view.order !== 'value' || !isAnyKnown)
       return childrenOf(pager, supplyOwner, shown.map(coinNode));
     const named = listed.slice(0, listed.length - others.length);
     const nodes = [...(staking ? [staking] : []), ...named].map(coinNode);
@@ -85,7 +84,6 @@ export class SupplyTree extends ListTree<SupplyNode> {
     return childrenOf(pager, supplyOwner, nodes);
   }
 
-  /** For a filter that no row matches. */
   #filterNotice(): NoticeNode[] {
     const { pager, shown, view } = this.active.session.supply;
     if (pager.rows.length === 0 || shown.length > 0) return [];
