@@ -36,7 +36,6 @@ const registrySchema = z.object({
 
 export type Registry = z.infer<typeof registrySchema>;
 export type RegistryChain = z.infer<typeof chainSchema>;
-type Asset = z.infer<typeof assetSchema>;
 
 /** The release that the presets are made of; npm does not keep the date in the package. */
 export const registryRelease = { version: '2.0.251', date: '2026-09-13' };
@@ -75,7 +74,7 @@ export function toPresets({ chains, assetLists }: Registry): Presets {
   };
 }
 
-function toChain(chain: RegistryChain, assets: readonly Asset[]): ChainPreset | undefined {
+function toChain(chain: RegistryChain, assets: readonly z.infer<typeof assetSchema>[]): ChainPreset | undefined {
   const rest = toRestAddresses(chain.apis?.rest ?? []);
   const network = toNetwork(chain.networkType);
   if (!chain.chainId || !network || rest.length === 0) return undefined;

@@ -21,7 +21,6 @@ export class BalanceParser {
   /** Of each coin: where its denom starts and ends, where its amount starts and ends; the first `size` entries count. */
   readonly ranges: number[] = [];
   size = 0;
-  /** Where the address starts and ends. */
   address = 0;
   addressEnd = 0;
 
@@ -65,7 +64,6 @@ export class BalanceParser {
   }
 }
 
-/** Index after `expected`, where it stands at `start`. */
 function pass(bytes: Buffer, expected: Buffer, start: number, end: number): number {
   const { length } = expected;
   if (start < 0 || end - start < length) return -1;

@@ -12,20 +12,14 @@ import {
   valueVisitor,
 } from './jsonValue.ts';
 import { shorten, ValueError } from './serviceErrors.ts';
-import { type Entry, type Table, toByteText, toTable } from './table.ts';
+import type { StakingReader } from './staking.ts';
+import { type Table, toByteText, toTable } from './table.ts';
 
 export interface Bank {
   /** Key: denom. Row: `{"denom","amount"}`. */
   readonly supply: Table;
   /** Key: base denom. Row: the metadata as it came. */
   readonly metadata: Table;
-}
-
-/** What an old state adds to the sum of its accounts: the staked tokens, which no account holds (before SDK 0.36). */
-export interface StakingPool {
-  readonly denom: string;
-  /** Bonded and not bonded tokens, in base units. */
-  readonly amount: string;
 }
 
 /** ASCII text that needs no escapes. */
@@ -95,20 +89,22 @@ export class BankReader {
   }
 
   /** The module as it has been read. `onNotice` is called with how the supply came about, where that is not plain. */
-  finish(pool: StakingPool | undefined, onNotice: (text: string) => void): Bank {
+  finish(pool: StakingReader['pool'], onNotice: (text: string) => void): Bank {
     const isStated = this.#supply.size > 0;
     const totals = this.#balances.totals();
     if (!isStated && pool && this.#hasAccounts && !this.#hasBalances && !this.#hasSupplyModule) {
       totals.set(pool.denom, pool.amount);
-      const denom = shorten(pool.denom, 24);
       onNotice(
-        `This state has no supply module: the supply of ${denom} is that of the staking pool, the others are the sum of the accounts.`,
+        `This state has no supply module: the supply of ${shorten(pool.denom, 24)} is that of the staking pool, the others are the sum of the accounts.`,
       );
     }
     const sums = new Map([...totals].map(([denom, amount]) => [denom, `"${amount}"`]));
     if (isStated && (this.#parsed > 0 || this.#hasAccounts)) noteDifferences(this.#supply, sums, onNotice);
     const metadata = [...this.#metadata].map(([base, row]) => ({ key: toByteText(base), row }));
-    return { supply: toTable([...(isStated ? this.#supply : sums)].map(coinEntry)), metadata: toTable(metadata) };
+    const supply = [...(isStated ? this.#supply : sums)].map(([denom, amount]) => {
+      return { key: toByteText(denom), row: `{"denom":${JSON.stringify(denom)},"amount":${amount}}` };
+    });
+    return { supply: toTable(supply), metadata: toTable(metadata) };
   }
 
   #supplyList(): ListVisitor {
@@ -167,15 +163,9 @@ export class BankReader {
   }
 }
 
-function coinEntry([denom, amount]: readonly [string, string]): Entry {
-  return { key: toByteText(denom), row: `{"denom":${JSON.stringify(denom)},"amount":${amount}}` };
-}
+type Amounts = ReadonlyMap<string, string>;
 
-function noteDifferences(
-  supply: ReadonlyMap<string, string>,
-  sums: ReadonlyMap<string, string>,
-  onNotice: (text: string) => void,
-): void {
+function noteDifferences(supply: Amounts, sums: Amounts, onNotice: (text: string) => void): void {
   const stated = [...supply.keys()].filter((denom) => supply.get(denom) !== (sums.get(denom) ?? '"0"'));
   const denoms = [...stated, ...[...sums.keys()].filter((denom) => !supply.has(denom))].sort();
   if (denoms.length === 0) return;

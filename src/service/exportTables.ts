@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { BalanceSink } from './bank.ts';
 import { type StateEvents, stateClock } from './state.ts';
 import { isWhole, type ScanOptions, scanFile } from './stateFile.ts';
-import type { Manifest, TableFile, TablesJob, TablesOrigin } from './tableFolder.ts';
+import type { Manifest, TableFile, TablesJob } from './tableFolder.ts';
 import type { TableName } from './tables.ts';
 
 /** An export of the tables of a state file into a folder. */
@@ -24,11 +24,7 @@ export async function exportTables(job: ExportJob, options: ExportOptions = {}):
   return writeTables(job, options.signal, (tables) => fill(job.file, tables, options));
 }
 
-async function fill(
-  file: string,
-  tables: ReadonlyMap<TableName, TableFile>,
-  options: ExportOptions,
-): Promise<TablesOrigin> {
+async function fill(file: string, tables: ReadonlyMap<TableName, TableFile>, options: ExportOptions) {
   // Loaded here: the thread that only reads a state does not wait for it.
   const hash = (await import('node:crypto')).createHash('sha256');
   const balances = tables.get('balances');

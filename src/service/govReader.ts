@@ -1,5 +1,5 @@
 import { statusNames } from '../api/wireValues.ts';
-import type { ObjectVisitor, ValueVisitor } from './jsonScanner.ts';
+import type { ObjectVisitor } from './jsonScanner.ts';
 import {
   type Fields,
   fieldsVisitor,
@@ -45,12 +45,13 @@ export class GovReader {
   /** By proposal, then by the key of the voter. */
   readonly #votes = new Map<bigint, Map<string, Vote>>();
   readonly #deposits = new Map<bigint, Map<string, Entry>>();
-  readonly #params: Record<string, unknown> = {};
+  readonly #params = new Map<string, unknown>();
   #unreadableVotes = 0;
   /** Of the addresses of the chain, as far as one has been read. */
   #prefix: string | undefined;
 
   visitor(end: () => void): ObjectVisitor {
+    const group = (name: string) => valueVisitor((value) => this.#params.set(name, value));
     const element = () => fieldsVisitor((fields) => this.#addProposal(fields), ['content']);
     const members = {
       proposals: { kind: 'list' as const, element },
@@ -59,23 +60,14 @@ export class GovReader {
         () => this.#unreadableVotes++,
       ),
       deposits: rowsVisitor((deposit) => this.#addDeposit(deposit)),
-      deposit_params: this.#group('deposit_params'),
-      voting_params: this.#group('voting_params'),
-      tally_params: this.#group('tally_params'),
+      deposit_params: group('deposit_params'),
+      voting_params: group('voting_params'),
+      tally_params: group('tally_params'),
     };
     return objectVisitor(members, end);
   }
 
-  #group(name: string): ValueVisitor {
-    return valueVisitor((value) => {
-      this.#params[name] = value;
-    });
-  }
-
-  /**
-   * The module as it has been read; all times of its proposals are moved by `shift` milliseconds. `address`: any account of
-   * the chain, where this module names none.
-   */
+  /** All times of the proposals move by `shift` milliseconds. `address`: any account of the chain, for its prefix. */
   finish(shift: number, address: string | undefined): Gov {
     const all = [...this.#proposals.values()];
     const rows = all.map(({ id, status, fields }): Entry => {
@@ -88,7 +80,7 @@ export class GovReader {
       form: all.some(({ form }) => form === 'v1') ? 'v1' : 'v1beta1',
       votes: toTables(this.#votes),
       deposits: toTables(this.#deposits),
-      params: JSON.stringify(this.#params),
+      params: JSON.stringify(Object.fromEntries(this.#params)),
       authority: this.#prefix === undefined ? '' : encodeAddress(this.#prefix, govAccount),
       latest: latestOf(all, shift),
     };
@@ -96,7 +88,7 @@ export class GovReader {
 
   /** `params` of SDK 0.47 and later. */
   readParams(params: unknown): void {
-    this.#params.params = params;
+    this.#params.set('params', params);
   }
 
   /** The votes on proposals in voting, by proposal, as far as they have been read; undefined where one cannot be read. */
@@ -186,20 +178,14 @@ export function formOf(row: string): Form {
   return row.startsWith('{"id"') ? 'v1' : 'v1beta1';
 }
 
-/** A proposal of a state. `status` is its number in `statusNames`, 255 for one that is not there. */
-interface StoredProposal {
-  readonly id: bigint;
-  readonly form: Form;
-  readonly status: number;
-  readonly fields: Fields;
-}
+type StoredProposal = ReturnType<typeof readProposal>;
 
 /**
  * A proposal in the form that its own fields show. Fields that are missing are empty as a node answers them; what they hold is
  * answered as it is. Throws `ValueError` where it has no id.
  */
-function readProposal(wire: Fields): StoredProposal {
-  const form = !('proposal_id' in wire) && ('id' in wire || 'messages' in wire) ? 'v1' : 'v1beta1';
+function readProposal(wire: Fields) {
+  const form: Form = !('proposal_id' in wire) && ('id' in wire || 'messages' in wire) ? 'v1' : 'v1beta1';
   const { id: idName, suffix } = forms[form];
   const id = toId(wire[idName], `.${idName}`);
   const { [idName]: _, ...rest } = wire;
@@ -211,7 +197,7 @@ function readProposal(wire: Fields): StoredProposal {
     : tally;
   const fields = { ...body, ...sharedFields(wire, form, counts) };
   // A key stands where it is first named and has the value that is named last.
-  const ordered = { [idName]: String(id), ...fields, ...rest, ...fields };
+  const ordered: Fields = { [idName]: String(id), ...fields, ...rest, ...fields };
   return { id, form, status: statusNumber(wire.status), fields: ordered };
 }
 
@@ -229,7 +215,7 @@ function sharedFields(wire: Fields, form: Form, final_tally_result: unknown): Fi
   };
 }
 
-/** By name, or by the number that a chain writes for a status that it does not know itself. */
+/** By name, or by the number that a chain writes for a status that it does not know itself; 255 for another one. */
 function statusNumber(wire: unknown): number {
   const index = typeof wire === 'number' ? wire : names.indexOf(String(wire));
   return index in names ? index : 255;
@@ -257,10 +243,7 @@ export function toV1beta1(v1: Fields): Fields | undefined {
   return { proposal_id: v1.id, content, ...sharedFields(v1, 'v1beta1', tally) };
 }
 
-/**
- * v1beta1 → v1 as the migration to SDK 0.46 does it (x/gov/migrations/v3): the content in a MsgExecLegacyContent. `authority` is
- * the address of the chain's gov module, "" where it is not known.
- */
+/** v1beta1 → v1 as the migration to SDK 0.46 (x/gov/migrations/v3). `authority`: of the gov module, "" for unknown. */
 export function toV1(v1beta1: Fields, authority: string): Fields {
   const { content } = v1beta1;
   const known = isFields(content) ? content : {};

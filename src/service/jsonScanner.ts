@@ -92,7 +92,6 @@ export class Scanner {
   readonly #brackets: number[] = [];
   #collects = false;
   #pieces: Buffer[] = [];
-  /** Why its bytes are not collected any more. */
   #refusal: ValueError | undefined;
 
   constructor(root: ObjectVisitor, onFault: (error: StateFileError) => void) {
@@ -137,7 +136,6 @@ export class Scanner {
     return 0;
   }
 
-  /** One byte of a container that was entered. */
   #step(chunk: Buffer, at: number): number {
     const byte = chunk[at] ?? 0;
     if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return at + 1;

@@ -109,8 +109,7 @@ export const mostDigits = 100;
 /** A name of before SDK 0.40 (`VotingPeriod`) as one of `names`, which begin with `prefix`; any other value as it is. */
 export function toEnumName(value: unknown, prefix: string, names: readonly string[]): unknown {
   if (typeof value !== 'string') return value;
-  const words = value.replace(/(?<=[a-z])(?=[A-Z])/g, '_');
-  const name = prefix + words.toUpperCase();
+  const name = prefix + value.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
   return names.includes(name) ? name : value;
 }
 

@@ -59,12 +59,7 @@ function route<M extends ModuleName>(
  * The 200 body for one GET, as soon as the module that it needs has been read. Rejects with a `GatewayError`; that of other paths
  * is 501, code 12. `path` is the whole path of the URL, escaped as it came; `height` that of the header, "" for none.
  */
-export async function answer(
-  state: StateSnapshot,
-  path: string,
-  query: URLSearchParams,
-  height: string,
-): Promise<string> {
+export async function answer(state: StateSnapshot, path: string, query: URLSearchParams, height: string) {
   if (height !== '' && height !== '0') checkHeight(height, (await state.get('header')).height);
   const below = /^\/(?:chain|cosmos)\/(.*)$/.exec(path)?.[1] ?? '';
   for (const route of routes) {
@@ -154,9 +149,7 @@ function toSeconds(value: unknown): unknown {
 function pool(staking: Staking): string {
   if (staking.bondedTokens === undefined || staking.notBondedTokens === undefined)
     throw new GatewayError(12, 'the state does not hold the bonded tokens');
-  return JSON.stringify({
-    pool: { not_bonded_tokens: staking.notBondedTokens, bonded_tokens: staking.bondedTokens },
-  });
+  return JSON.stringify({ pool: { not_bonded_tokens: staking.notBondedTokens, bonded_tokens: staking.bondedTokens } });
 }
 
 function paramsOf(all: State['params'], module: string): Fields | undefined {
@@ -169,9 +162,8 @@ function moduleParams(all: State['params'], module: string): string {
   if (!params) throw notImplemented();
   if (module !== 'consensus') return JSON.stringify({ params });
   const evidence = toFields(params.evidence ?? {});
-  return JSON.stringify({
-    params: { ...params, evidence: { ...evidence, max_age_duration: toSeconds(evidence.max_age_duration) } },
-  });
+  const max_age_duration = toSeconds(evidence.max_age_duration);
+  return JSON.stringify({ params: { ...params, evidence: { ...evidence, max_age_duration } } });
 }
 
 /**
@@ -190,15 +182,10 @@ function param(all: State['params'], query: URLSearchParams): string {
 }
 
 /** The chain id, and no SDK version: the state does not hold it, and the service answers the requests of all versions. */
-function nodeInfo(header: Header): string {
+function nodeInfo({ chainId, appName = '' }: Header): string {
   return JSON.stringify({
-    default_node_info: { network: header.chainId, moniker: 'Chain Inspector' },
-    application_version: {
-      name: 'chain-inspector',
-      app_name: header.appName ?? '',
-      version: '',
-      cosmos_sdk_version: '',
-    },
+    default_node_info: { network: chainId, moniker: 'Chain Inspector' },
+    application_version: { name: 'chain-inspector', app_name: appName, version: '', cosmos_sdk_version: '' },
   });
 }
 

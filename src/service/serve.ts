@@ -81,18 +81,16 @@ async function respond(
   hosts: readonly string[],
   patience: number,
 ): Promise<ServiceAnswer> {
-  const { url = '' } = request;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), patience);
   try {
     checkCaller(request, hosts);
-    const [path = '', query] = url.split(/\?(.*)/s, 2);
+    const [path = '', query] = (request.url ?? '').split(/\?(.*)/s, 2);
     return await service.answer({ path, query, headers: request.headers, signal: late.signal });
   } catch (error) {
     const refused = late.signal.aborted ? new GatewayError(14, 'the state file is still being read; ask again') : error;
     if (!(refused instanceof GatewayError)) throw error;
-    const headers = { 'content-type': 'application/json' };
-    return { status: refused.status, headers, body: Buffer.from(refused.body) };
+    return { status: refused.status, headers: { 'content-type': 'application/json' }, body: Buffer.from(refused.body) };
   } finally {
     clearTimeout(timer);
   }

@@ -34,10 +34,7 @@ export interface ServiceAnswer {
 
 /** A state file that answers requests of the contract, in this process. */
 export interface StateService {
-  /**
-   * Answers as soon as the module that is asked for has been read whole. Rejects with an `AbortError` when the signal fires
-   * or the service is disposed before that; everything else is an answer with a status.
-   */
+  /** Answers once the module asked for is read whole; rejects with an `AbortError` on the signal or disposal only. */
   answer(request: ServiceRequest): Promise<ServiceAnswer>;
   /** "" until known, and where the file does not name it. */
   readonly chainId: string;
@@ -139,10 +136,7 @@ async function readInThread(task: ReaderTask, onMessage: (message: ReaderMessage
   }
 }
 
-/**
- * Writes the tables of a state file in a thread of its own. Rejects with one sentence, and with the reason of the signal, when
- * what was written has been removed.
- */
+/** Writes tables in a thread. Rejects with one sentence, or the signal's reason, when what was written has been removed. */
 export async function exportTables({ signal, onProgress, ...job }: ExportJob & Required<ExportOptions>) {
   const onMessage = (message: ExportMessage) => {
     if (message.type === 'progress') onProgress(message.bytes, message.size);
@@ -185,10 +179,7 @@ async function runThread<Message>(
 /** Of the answers that are kept, in bytes. */
 const mostKept = 16 * 1024 * 1024;
 
-/**
- * Answers requests over what has been read so far. A state does not change: answers are kept by their URL. `clockRuns`: the
- * `Date` header is the time of day instead of the state's own time.
- */
+/** Answers are kept by their URL: a state does not change. `clockRuns`: `Date` is the time of day, not of the state. */
 export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns = false): StateService['answer'] {
   const kept = new Map<string, Buffer>();
   let bytes = 0;

@@ -1,13 +1,7 @@
-/**
- * What is wrong: `syntax` the bytes are no JSON or no state, so that reading ends; `shape` something else stands where a
- * list or an object is expected; `value` one value cannot be used; `repeated` a member is there twice.
- */
+/** `syntax`: no JSON or no state, reading ends; `shape`: no list or object where one belongs; `repeated`: a member twice. */
 export type StateFaultCode = 'syntax' | 'shape' | 'value' | 'repeated';
 
-/**
- * A fault of a state file: one sentence of less than 200 characters that names reason and place. `path` is like
- * `app_state.gov.proposals[41].status`, "" at the top.
- */
+/** Reason and place in less than 200 characters. `path`: `app_state.gov.proposals[41].status`, "" at the top. */
 export class StateFileError extends Error {
   readonly code: StateFaultCode;
   readonly path: string;

@@ -96,10 +96,7 @@ export class StakingReader {
     return objectVisitor(members, end);
   }
 
-  /**
-   * The module as it has been read. Bonded tokens are the sum over the validators of an export; a genesis that was not exported
-   * names them in its pool, if at all.
-   */
+  /** Bonded tokens are the sum over the validators of an export; another genesis names them in its pool, if at all. */
   finish(votes: KnownVotes): Staking {
     const list = toTable([...this.#validators.values()]);
     if (!this.#isExported) {
@@ -121,7 +118,7 @@ export class StakingReader {
     if (isFields(params) && typeof params.bond_denom === 'string') this.#bondDenom = params.bond_denom;
   }
 
-  /** The bond denom and all of its tokens, as the pool of before SDK 0.36 counts them. */
+  /** The staked tokens, in base units, which no account of a state before SDK 0.36 holds. */
   get pool(): { readonly denom: string; readonly amount: string } | undefined {
     if (!this.#pool || this.#bondDenom === undefined) return undefined;
     return { denom: this.#bondDenom, amount: String(BigInt(this.#pool.bonded) + BigInt(this.#pool.notBonded)) };

@@ -23,10 +23,7 @@ export type ReaderMessage =
 
 type Post = (message: ReaderMessage) => void;
 
-/**
- * Reads a state file, plain or gzip, from beginning to end, or the index of what was read before, and reports it as
- * messages; never more than a few chunks of it are in memory. Never rejects. The file is opened for reading only.
- */
+/** Reads a state file, or the index of an earlier reading, and reports it as messages. Never rejects. */
 export async function runReader(task: ReaderTask, post: Post, signal?: AbortSignal): Promise<void> {
   const { path, cacheDir } = task;
   try {
@@ -77,16 +74,8 @@ export interface ScanOptions {
   readonly onBytes?: ((bytes: Buffer) => void) | undefined;
 }
 
-/**
- * Reads a state file, plain or gzip, from beginning to end; never more than a few chunks are in memory. Resolves with what
- * identifies the content that was read. Rejects with one sentence that names file, place and reason, and with a
- * `FileChangedError` where the file was overwritten or replaced.
- */
-export async function scanFile(
-  path: string,
-  events: StateEvents,
-  options: ScanOptions,
-): Promise<{ readonly stamp: FileStamp; readonly reader: StateReader }> {
+/** Reads a state file, plain or gzip, in chunks. Rejects with file, place and reason, or with `FileChangedError`. */
+export async function scanFile(path: string, events: StateEvents, options: ScanOptions) {
   const { file, stamp } = await openFile(path);
   const checkUnchanged = () => {
     // A file that was deleted can still be read to its end.

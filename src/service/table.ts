@@ -1,10 +1,7 @@
 import { type Fields, parseExactly, toFields } from './jsonValue.ts';
 import { badParameter, GatewayError } from './serviceErrors.ts';
 
-/**
- * Rows in the byte order of their keys, packed into a few arrays: found by binary search, handed between threads without
- * copying, and written to the index as they are.
- */
+/** Rows in the byte order of their keys, packed to be handed between threads without copying, and indexed as they are. */
 export interface Table {
   readonly count: number;
   readonly keys: Texts;
@@ -124,10 +121,7 @@ export function tablePage(
 
 const defaultLimit = 100;
 
-/**
- * Reads `pagination.*` or the names in camelCase as docs/nodes.md#pagination describes, but an empty value is an absent
- * one, and numbers are decimal. Where there is a key there is no offset.
- */
+/** As docs/nodes.md#pagination describes, but an empty value is an absent one, and numbers are decimal. */
 function readPageRequest(query: URLSearchParams) {
   const key = readKey(query.get('pagination.key') ?? '');
   const offset = readNumber(query, 'pagination.offset');

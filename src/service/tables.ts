@@ -29,11 +29,9 @@ export interface Layout {
 /** To be raised with every change of a column. */
 export const layoutVersion = 1;
 
-type Read = (row: Fields) => Cell;
-
 const column =
   (type: Column['type'], isOptional: boolean) =>
-  (name: string, read: Read = (row) => toCell(row[name])): Column => ({ name, type, isOptional, read });
+  (name: string, read: Column['read'] = (row) => toCell(row[name])): Column => ({ name, type, isOptional, read });
 const text = column('text', false);
 const unique = column('unique', false);
 const maybe = column('text', true);

@@ -97,11 +97,7 @@ export function toVoteReply(row: Fields, version: string): Fields {
   return 'option' in row ? row : { proposal_id, voter, option: 'VOTE_OPTION_UNSPECIFIED', options };
 }
 
-/**
- * The tally of a running vote as nodes compute it (docs/nodes.md#rules): who delegates and votes counts with the own
- * delegations, and a bonded validator that votes counts with all that is left. `validators` by operator, `delegations` by
- * delegator.
- */
+/** A running vote as nodes tally it (docs/nodes.md#rules). `validators` by operator, `delegations` by delegator. */
 export function liveTally(
   votes: readonly Vote[],
   validators: ReadonlyMap<string, Validator>,
