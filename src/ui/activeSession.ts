@@ -79,7 +79,7 @@ export class ActiveSession implements vscode.Disposable {
   }
 }
 
-/** Keeps the filter of each source's proposals, and context keys. Made before the trees, which request with the filter. */
+/** Keeps the filter of each source's proposals, and context keys. Made before the trees, which use the filter. */
 export class FilterMemory implements vscode.Disposable {
   readonly #filters: SourceMemory;
   readonly #following: vscode.Disposable;

@@ -64,6 +64,11 @@ export function createPanel(viewType: string, title: string): vscode.WebviewPane
   return vscode.window.createWebviewPanel(viewType, plain(title), vscode.ViewColumn.Active, options);
 }
 
+/** Opens the editor's diff of two documents. */
+export async function showDiff(left: vscode.Uri, right: vscode.Uri, title: string, preserveFocus: boolean) {
+  await vscode.commands.executeCommand('vscode.diff', left, right, plain(title), { preview: true, preserveFocus });
+}
+
 /** Names the tab of a panel. */
 export function setTabTitle(panel: vscode.WebviewPanel, title: string): void {
   const shown = plain(title);

@@ -23,7 +23,7 @@ import { sourceItem, sourcesByUse } from '../commands/endpointBox.ts';
 import { askExportFile, runExport } from '../commands/exportView.ts';
 import { askStateFiles, confirmFiles, uriId } from '../commands/stateFiles.ts';
 import { documentUri } from '../documents.ts';
-import { setViewTexts, treeItem } from '../labels.ts';
+import { setViewTexts, showDiff, treeItem } from '../labels.ts';
 import { plain } from '../plain.ts';
 import { plural } from '../values.ts';
 import {
@@ -90,8 +90,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     const uri = (side: Side) => documentUri(documentName(comparison, section, side));
     const names = sideNames(comparison);
     const title = `${sectionTitle(section)}: ${names.left} ↔ ${names.right}`;
-    const options = { preview: true, preserveFocus };
-    await vscode.commands.executeCommand('vscode.diff', uri('left'), uri('right'), plain(title), options);
+    await showDiff(uri('left'), uri('right'), title, preserveFocus);
   }
 
   /** Writes all rows of a section that differ to a file that was chosen before. */
