@@ -12,10 +12,7 @@ const checksumLength = 6;
 /** 255 bytes are the longest address of the SDK (types/address/store_key.go), 1023 characters the longest text of its library. */
 const longest = 1023;
 
-/**
- * Checks a bech32 text as BIP 173 says, without its limit of 90 characters, which the SDK lifts: case, separator, letters,
- * checksum, and that the data is a whole number of bytes (at least one). Returns the prefix in lower case and how many bytes it holds.
- */
+/** Checks a text by BIP 173 but for its limit of 90 characters, which the SDK lifts; `length` is in bytes. */
 export function readBech32(text: string): { readonly prefix: string; readonly length: number } | AddressFault {
   if (text.length < 2 + checksumLength || text.length > longest) return { kind: 'length' };
   const lower = text.toLowerCase();
@@ -34,12 +31,9 @@ export function readBech32(text: string): { readonly prefix: string; readonly le
   return bytes?.length ? { prefix: decoded.prefix, length: bytes.length } : { kind: 'bytes' };
 }
 
-const roles = ['valoper', 'valoperpub', 'valcons', 'valconspub', 'pub'];
-
 /** `cosmosvaloper` → `cosmos`: what stands before the role that the SDK appends (types/address.go). */
 export function accountPrefix(prefix: string): string {
-  const role = roles.find((end) => prefix.endsWith(end) && prefix.length > end.length);
-  return role ? prefix.slice(0, -role.length) : prefix;
+  return prefix.replace(/(?<=.)(?:valoperpub|valoper|valconspub|valcons|pub)$/, '');
 }
 
 /** Itself, or the account with the bytes of an operator address (`cosmosvaloper1…` → `cosmos1…`). Keys have none. */
@@ -53,10 +47,7 @@ export function toAccount(text: string): { readonly prefix: string; readonly add
   return decoded ? { prefix, address: bech32.encode(prefix, decoded.words, longest) } : { kind: 'checksum' };
 }
 
-/**
- * Checks what a voter or depositor filter takes: a bech32 account address, with `prefix` where the chain's is known.
- * A node parses addresses only when it looks at votes, and says then that it failed inside (docs/nodes.md#address-filters).
- */
+/** Checks a voter or depositor filter, as nodes answer others with an inner failure (docs/nodes.md#address-filters). */
 export function addressFault(text: string, prefix: string | undefined): AddressFault | undefined {
   if (text === '') return { kind: 'empty' };
   if (/^0x[0-9a-f]*$/i.test(text)) return { kind: 'hex' };
@@ -69,18 +60,12 @@ export function addressFault(text: string, prefix: string | undefined): AddressF
     : { kind: 'prefix', found: read.prefix, expected, role: account !== read.prefix };
 }
 
-/** Proposals in which a prefix is looked for: the first ones state it. */
-const enough = 50;
-
-/**
- * The prefix of a chain's account addresses as its own proposals show it: of those who proposed, and of the module that
- * messages name as their authority. Free text is not looked at, since it may name any chain. Undefined where none says it.
- */
+/** The account prefix as the first 50 proposals show it. Free text is not looked at, since it may name any chain. */
 export function ownPrefix(rows: Iterable<ProposalRow>): string | undefined {
   let seen = 0;
   for (const row of rows) {
     if (row.kind !== 'proposal') continue;
-    if (seen++ >= enough) return undefined;
+    if (seen++ >= 50) return undefined;
     for (const address of [row.proposer, ...row.contents.map(({ fields }) => fields.authority)]) {
       const read = typeof address === 'string' ? readBech32(address) : undefined;
       if (read && 'prefix' in read) return accountPrefix(read.prefix);

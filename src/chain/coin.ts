@@ -45,7 +45,6 @@ export function readCoins(value: unknown): readonly Coin[] | undefined {
   return coins.length === parts.length ? coins : undefined;
 }
 
-/** `{denom, amount}` with an amount of digits and nothing else. */
 function readCoin(value: unknown): Coin | undefined {
   if (!isFields(value) || typeof value.denom !== 'string' || typeof value.amount !== 'string') return undefined;
   return /^\d{1,100}$/.test(value.amount) && Object.keys(value).length === 2

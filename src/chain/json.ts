@@ -3,10 +3,7 @@ const maxLength = 128 * 1024;
 const maxDepth = 200;
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/**
- * A JSON text laid out with two spaces, token by token, so that every digit and every repeated key stays; undefined where
- * the text is not JSON, longer than 128 KiB, nested deeper than 200 levels, or longer than 512 KiB when laid out.
- */
+/** JSON laid out, every digit and repeated key kept; undefined where it is none, or beyond the limits above. */
 export function formatJson(text: string): string | undefined {
   if (parseJson(text) === undefined) return undefined;
   let laidOut = '';
@@ -39,8 +36,7 @@ export function exactJson(text: string): unknown {
 export function parseJson(text: string): unknown {
   if (text.length > maxLength) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    return value;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -112,15 +112,11 @@ export class Pager<Row> {
     return this.#fly(new Reading<Row>(), { limit, enough: Math.max(1, this.rows.length), largest: largestPage });
   }
 
-  /**
-   * Reads growing pages until the end, `limit` rows or `signal`, at the height of the first one; where the node cannot keep
-   * it, `heightDropped` has the reason. What was read stays. Rejects as the loader does, never on `signal`.
-   */
+  /** Reads to the end, `limit` rows or `signal`, at one height or with `heightDropped`. Never rejects on `signal`. */
   async loadAll(options: { signal: AbortSignal; limit: number; onProgress?: (rows: number) => void }): Promise<void> {
     const stop = () => this.stop();
     options.signal.addEventListener('abort', stop);
     try {
-      // A page that is under way already is waited for.
       if (this.#flight) await this.#flight.promise;
       const enough = options.limit - this.rows.length;
       if (!this.hasMore || options.signal.aborted || enough <= 0) return;

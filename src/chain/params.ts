@@ -1,20 +1,15 @@
 import type { GovParamsReply } from '../api/optionalReads.ts';
-import { isFields } from '../api/wireValues.ts';
+import { type Fields, isFields } from '../api/wireValues.ts';
 import { type Coin, readCoins } from './coin.ts';
 import { exactJson } from './json.ts';
 import { type Ratio, toRatio } from './ratio.ts';
 
-type Group = Readonly<Record<string, unknown>>;
-
 /** The gov parameters of a chain, each undefined where the source does not state it. Periods in seconds. */
 export type GovParams = Readonly<ReturnType<typeof toGovParams>>;
 
-/**
- * Gov parameters in any of their forms (docs/nodes.md#gov-params): the `params` of gov v1, the three groups of v1beta1,
- * amino; the quorums that AtomOne states apart win. A group of v1beta1 that is all zeros was not asked for, and is unknown.
- */
+/** Gov parameters in any form (docs/nodes.md#gov-params). A group of v1beta1 that is all zeros is unknown. */
 export function toGovParams(reply: GovParamsReply | undefined) {
-  const v1: Group = { ...reply?.v1, ...reply?.quorums };
+  const v1: Fields = { ...reply?.v1, ...reply?.quorums };
   const tally = asked(reply?.tally, ['quorum', 'threshold', 'veto_threshold', 'veto']);
   const deposit = asked(reply?.deposit, ['min_deposit', 'max_deposit_period']);
   const voting = asked(reply?.voting, ['voting_period']);
@@ -58,7 +53,7 @@ export function toGovParams(reply: GovParamsReply | undefined) {
   };
 }
 
-function asked(group: Group | undefined, names: readonly string[]): Group {
+function asked(group: Fields | undefined, names: readonly string[]): Fields {
   return group && names.some((name) => !isZero(group[name])) ? group : {};
 }
 
@@ -100,10 +95,7 @@ export type ParamValue =
   | { readonly kind: 'ratio'; readonly ratio: Ratio }
   | { readonly kind: 'coins'; readonly coins: readonly Coin[] };
 
-/**
- * The parameters of the SDK's modules whose JSON does not show the unit (docs/nodes.md#module-params), by module. Names
- * are written in lower case without underscores, so that `VotingPeriod`, `voting_period` and `votingperiod` are one.
- */
+/** Parameters whose JSON does not show the unit (docs/nodes.md#module-params), in lower case without underscores. */
 const units: Readonly<Record<string, Readonly<Partial<Record<ParamValue['kind'], string>>>>> = {
   gov: {
     duration:
@@ -129,7 +121,7 @@ const units: Readonly<Record<string, Readonly<Partial<Record<ParamValue['kind'],
 
 /** `module` is a subspace (`staking`) or a package (`cosmos.staking.v1beta1`), `name` a parameter or a field in it. */
 function paramValue(module: string, name: string, value: unknown): ParamValue | undefined {
-  const kinds = units[moduleName(module)] ?? {};
+  const kinds = units[module.split('.').findLast((part) => !/^v\d/.test(part)) ?? module] ?? {};
   const plain = name.toLowerCase().replaceAll('_', '');
   const has = (kind: ParamValue['kind']) => kinds[kind]?.split(' ').includes(plain);
   const seconds = has('duration') ? toSeconds(value) : undefined;
@@ -162,9 +154,4 @@ function entriesOf(module: string, name: string, path: string, value: unknown): 
   }
   const raw = typeof value === 'string' ? value : JSON.stringify(value);
   return [{ path: path === '' ? name : path, raw, value: paramValue(module, name, value) }];
-}
-
-/** The name of a module: `cosmos.staking.v1beta1` → `staking`, `staking` stays. */
-function moduleName(module: string): string {
-  return module.split('.').findLast((part) => !/^v\d/.test(part)) ?? module;
 }

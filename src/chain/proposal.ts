@@ -60,10 +60,7 @@ export interface Proposal {
   readonly height?: bigint | undefined;
 }
 
-/**
- * The metadata of a gov v1 proposal, which is any text; `text` is all of it. `json` is the SDK's template
- * (docs/nodes.md#gov-v1), `link` an `ipfs:` or http(s) address of one, `placeholder` the template's `ipfs://CID`.
- */
+/** Any text: `json` is the SDK's template (docs/nodes.md#gov-v1), `placeholder` its `ipfs://CID`, `link` an address. */
 export type Metadata = { readonly text: string } & (
   | {
       readonly kind: 'json';
@@ -87,10 +84,7 @@ export interface UnreadableProposal {
 
 export type ProposalRow = Proposal | UnreadableProposal;
 
-/**
- * What is known of a proposal after it was read again. gov v1beta1 has no field for some of what gov v1 states, which
- * stays; status, tally, times and deposit are always those of the newest read.
- */
+/** A proposal read again; what v1beta1 has no field for stays. Status, tally, times and deposit are the newest ones. */
 export function mergeRows(before: ProposalRow | undefined, after: ProposalRow): ProposalRow {
   if (before?.kind !== 'proposal' || after.kind !== 'proposal' || after.form === 'v1') return after;
   // The tally of a first round shows that an expedited vote failed and is a regular one now.
@@ -187,7 +181,6 @@ export function isFiltering(filter: ListFilter): boolean {
 
 /** The options in the order in which they are shown. */
 export const voteOptions = ['yes', 'abstain', 'no', 'noWithVeto'] as const;
-
 export type VoteOption = (typeof voteOptions)[number];
 
 /** The options of a single vote; `unknown`: one that this version does not know. */
@@ -199,11 +192,7 @@ export function totalVotes(tally: Tally): bigint {
   return tally.yes + tally.abstain + tally.no + tally.noWithVeto;
 }
 
-/**
- * A tally in any form: `{yes, …}` (v1beta1), `{yes_count, …}` (v1), without a veto (AtomOne), with the voting `power` of the
- * chain (Initia). Undefined where a count is missing, is not digits, or is of no known option:
- * a tally that is not understood is not a tally of zeros.
- */
+/** A tally in any form. Undefined where it is not understood, which is not a tally of zeros. */
 export function toTally(wire: unknown): Tally | undefined {
   if (!isFields(wire)) return undefined;
   const power = toCount(wire.power);
@@ -225,21 +214,15 @@ function toCount(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^\d{1,100}$/.test(value) ? BigInt(value) : undefined;
 }
 
-/** Part of a vote. `weight`: its share of the voter's power as a decimal from 0 to 1, as the voter wrote it (`1`, `0.50`). */
-interface VotePart {
-  readonly option: CastOption;
-  readonly weight: string;
-}
-
-/** A vote as its weighted options, in the order of the chain; one with weight 1 unless it was split. */
-export type Vote = readonly VotePart[];
+/** Options in the order of the chain; `weight` is a share of the voter's power as it was written (`1`, `0.50`). */
+export type Vote = readonly { readonly option: CastOption; readonly weight: string }[];
 
 /** In the order of `voteOptions`, which are numbered from 1 on the wire (proto/cosmos/gov/v1/gov.proto of the SDK). */
 const castNames = ['VOTE_OPTION_YES', 'VOTE_OPTION_ABSTAIN', 'VOTE_OPTION_NO', 'VOTE_OPTION_NO_WITH_VETO'];
 
 /** Reads `options`; `option`, which is always unspecified since 0.46, only where there are none (docs/nodes.md#votes). */
 export function toVote({ option, options: parts }: WireVote): Vote {
-  const read = (value: string | number, weight: string): VotePart => {
+  const read = (value: string | number, weight: string): Vote[number] => {
     const at = castNames.indexOf(String(value));
     return { option: voteOptions[at < 0 ? Number(value) - 1 : at] ?? 'unknown', weight };
   };

@@ -14,9 +14,8 @@ export async function readGroup(
   signal: AbortSignal,
 ): Promise<Page<ProposalRow>> {
   const filter = { voter, depositor, status: wireStatus[group] };
-  const countTotal = request.key === undefined;
-  const page = await node.proposals(filter, { ...request, reverse: true, countTotal }, signal);
-  return toRows(page);
+  const page = { ...request, reverse: true, countTotal: request.key === undefined };
+  return toRows(await node.proposals(filter, page, signal));
 }
 
 /** Rows of the wire as the model has them, each with the height of its page. */
@@ -30,14 +29,7 @@ export async function readProposal(node: ChainNode, id: bigint, signal: AbortSig
   return { ...toProposalRow(reply), height: reply.info?.height };
 }
 
-const pageRows = 100;
-const mostRead = 2000;
-
-/**
- * The proposals that the lists by status do not hold: those of a status that no list can be asked for, and those that the
- * node left out. `listed` are the ids of the lists. One count shows whether there are any; only then is the list of all read,
- * newest first, until as many were found. Nothing where the node does not count. Rejects as `ChainNode.proposals` does.
- */
+/** The proposals not in the lists by status (`listed`), if a count shows that there are any. Rejects as `proposals`. */
 export async function* readUnlisted(
   node: ChainNode,
   listed: { readonly size: number; has(id: bigint): boolean },
@@ -49,7 +41,7 @@ export async function* readUnlisted(
   if (missing <= 0) return;
   const load = async (request: PageRequest, abort: AbortSignal) =>
     toRows(await node.proposals({}, { ...request, reverse: true }, abort));
-  for await (const page of readPages(load, { idOf: ({ id }) => `${id}`, limit: pageRows, enough: mostRead, signal })) {
+  for await (const page of readPages(load, { idOf: ({ id }) => `${id}`, limit: 100, enough: 2000, signal })) {
     const rows = page.rows.filter(({ id }) => !listed.has(id));
     missing -= rows.length;
     if (rows.length > 0) yield { ...page, rows };

@@ -15,12 +15,6 @@ import {
   wireStatus,
 } from './proposal.ts';
 
-/** What changed: one proposal, one list, or (neither) the lists as such. */
-interface ProposalsChange {
-  readonly group?: ProposalGroup;
-  readonly id?: bigint;
-}
-
 /** Open votes that are read at most, so that all of them can be sorted by their end. */
 export const mostOpen = 500;
 
@@ -29,7 +23,8 @@ export class ProposalStore {
   readonly #node: () => Promise<ChainNode>;
   readonly #pagers: Readonly<Record<StatusGroup, Pager<ProposalRow>>>;
   readonly #known = new Map<bigint, ProposalRow>();
-  readonly #changed = new Emitter<ProposalsChange>();
+  /** What changed: one proposal, one list, or (neither) the lists as such. */
+  readonly #changed = new Emitter<{ readonly group?: ProposalGroup; readonly id?: bigint }>();
   readonly #counts = new Map<StatusGroup, bigint>();
   #filter: ListFilter = {};
   #hasGov = true;
@@ -125,7 +120,7 @@ export class ProposalStore {
   rows(group: ProposalGroup): readonly ProposalRow[] {
     if (group === 'voting') return this.#pagers.voting.rows.toSorted(soonestFirst);
     if (isStatusGroup(group)) return this.#pagers[group].rows;
-    return [...this.#known.values()].filter((row) => groupOf(row) === group).sort(newestFirst);
+    return [...this.#known.values()].filter((row) => groupOf(row) === group).sort((a, b) => (a.id < b.id ? 1 : -1));
   }
 
   known(id: bigint): ProposalRow | undefined {
@@ -159,7 +154,7 @@ export class ProposalStore {
   }
 
   /** Ids that no list holds, between the first and the last; undefined until all lists were read whole, unfiltered. */
-  gaps(): ReturnType<typeof idGaps> | undefined {
+  gaps() {
     return this.#areListsWhole ? idGaps(this.#known.keys()) : undefined;
   }
 
@@ -234,10 +229,6 @@ function rowId(row: ProposalRow): string {
 function soonestFirst(a: ProposalRow, b: ProposalRow): number {
   const [endA, endB] = [a, b].map((row) => (row.kind === 'proposal' ? row.votingEndTime?.getTime() : undefined));
   return endA === endB ? 0 : (endA ?? Number.POSITIVE_INFINITY) - (endB ?? Number.POSITIVE_INFINITY);
-}
-
-function newestFirst(a: ProposalRow, b: ProposalRow): number {
-  return a.id < b.id ? 1 : -1;
 }
 
 /** The ranges of ids between the lowest and the highest that are not among these, ascending. Negative ones are no real ids. */

@@ -6,10 +6,7 @@ export type Ratio = bigint;
 /** 100 %. */
 export const whole: Ratio = 10n ** 18n;
 
-/**
- * `part / of` as the chain divides (LegacyDec.Quo of cosmossdk.io/math): 36 digits cut off, then rounded to 18, a half
- * to the even neighbour. Undefined where `of` is zero.
- */
+/** LegacyDec.Quo of cosmossdk.io/math: cut to 36 digits, rounded to 18, a half to even. Undefined where `of` is 0. */
 export function quotient(part: bigint, of: bigint): Ratio | undefined {
   if (of === 0n) return undefined;
   const fine = (part * whole * whole) / of;
@@ -18,10 +15,7 @@ export function quotient(part: bigint, of: bigint): Ratio | undefined {
   return rest > whole || (rest === whole && cut % 2n === 1n) ? cut + 1n : cut;
 }
 
-/**
- * A ratio as nodes and state files write it: `0.334000000000000000`, `1`, the integer in units of 10^-18
- * (`334000000000000000`), or base64 of either (the protobuf field is `bytes`). Undefined for anything else.
- */
+/** Reads `0.334`, `1`, the integer in units of 10^-18, or base64 of either (protobuf `bytes`); else undefined. */
 export function toRatio(text: unknown): Ratio | undefined {
   if (typeof text !== 'string') return undefined;
   const decimal = readDecimal(text);

@@ -6,8 +6,6 @@ import { type Coin, type DenomUnit, toCoin } from './coin.ts';
 import { Emitter } from './emitter.ts';
 import { Pager } from './pager.ts';
 
-const mostMetadata = 10_000;
-
 /** Units that the registry states, by denom; read when the supply is first shown. */
 export type KnownUnits = () => Promise<ReadonlyMap<string, DenomUnit>>;
 
@@ -146,7 +144,7 @@ export class SupplyStore {
     const load = async (request: PageRequest, abort: AbortSignal) =>
       (await node.denomsMetadata(request, abort)) ?? emptyPage;
     const idOf = ({ base }: WireMetadata) => base;
-    const options = { idOf, limit: 500, enough: mostMetadata, signal: this.#abort.signal };
+    const options = { idOf, limit: 500, enough: 10_000, signal: this.#abort.signal };
     for await (const { rows } of readPages<WireMetadata>(load, options))
       for (const metadata of rows) this.#metadata.set(metadata.base, metadata);
   }

@@ -62,22 +62,14 @@ const invisible = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb]|
 /** Where they are ordinary: joiners within emoji and within scripts that need them, a variation selector after an emoji. */
 const belonging =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic}|[#*0-9])\ufe0f|(?<=[\u0600-\u109f\u1780-\u18af])[\u200c\u200d](?=[\u0600-\u109f\u1780-\u18af])/u;
-
 const marked = new RegExp(`(${belonging.source})|${invisible.source}`, 'gu');
-
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/**
- * Text that cannot hide or reorder itself or its neighbours: invisible characters and those that change the direction become
- * marks such as `⟦U+202E⟧`, and text with letters from right to left is isolated (U+2068 … U+2069). Other text stays as it is.
- */
+/** Marks such as `⟦U+202E⟧` for what hides or reorders text; text from right to left is isolated (U+2068 … U+2069). */
 export function showControls(text: string): string {
-  const shown = text.replace(marked, (found: string, belongs: string | undefined) => belongs ?? mark(found));
+  const hex = (found: string) => (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const shown = text.replace(marked, (found: string, belongs: string | undefined) => belongs ?? `⟦U+${hex(found)}⟧`);
   return rightToLeft.test(shown) ? `\u2068${shown}\u2069` : shown;
-}
-
-function mark(character: string): string {
-  return `⟦U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟧`;
 }
 
 const meanings = new Map([
@@ -86,10 +78,7 @@ const meanings = new Map([
   ['\\\\', '\\'],
 ]);
 
-/**
- * A description with the line ends that its author meant: CRLF and lone CR become line feeds, and where the text came
- * through JSON or a shell twice (more `\n` in two characters than real line feeds), escapes become what they stand for.
- */
+/** Line feeds for CRLF and CR, and for `\n` in two characters where the text was escaped twice by JSON or a shell. */
 export function tidyDescription(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n');
   if (lines.split('\\n').length <= lines.split('\n').length) return lines;

@@ -26,10 +26,7 @@ export type Outcome =
   /** The vote has not begun, or the chain has a status that is not known here. */
   | { readonly kind: 'notVoting' }
   | { readonly kind: 'passed' }
-  /**
-   * Rejected, and by which rule: one that the final tally does not meet, or (`byElimination`) the only one that is not
-   * known to be met. Undefined where there are several `candidates`, or nothing is known (none).
-   */
+  /** `byElimination`: the only rule not known to be met. No `rule` where there are several `candidates`, or none. */
   | {
       readonly kind: 'rejected';
       readonly rule: RuleName | undefined;
@@ -52,9 +49,6 @@ export type Assumption = 'variant' | 'stakingPool' | 'otherCount' | 'regular';
 /** A verdict and the rules behind it; kinds and numbers only, amounts in base units of the bond denom. */
 export type Verdict = Readonly<ReturnType<typeof toVerdict>>;
 
-/** `kept`: for the regular vote that follows. */
-type DepositOutcome = DepositRule | { readonly fate: 'kept' };
-
 /** What is known beside the proposal; the voting power of now is used only for a vote that is open. */
 export interface Known extends VoteFacts {
   readonly liveTally: Tally | undefined;
@@ -75,7 +69,7 @@ export function toVerdict(proposal: Proposal, known: Known) {
   const becomesRegular = proposal.expedited && variant.retries && outcome.kind === 'wouldFail';
   const fates = depositRules(known.params, variant, proposal.form);
   const fate = fates.find((rule) => rule.case === depositCase(outcome, tally, known));
-  const deposits: DepositOutcome | undefined = becomesRegular ? { fate: 'kept' } : fate;
+  const deposits: DepositRule | { readonly fate: 'kept' } | undefined = becomesRegular ? { fate: 'kept' } : fate;
   return {
     outcome,
     rules,
@@ -97,6 +91,7 @@ export function toVerdict(proposal: Proposal, known: Known) {
     becomesRegular,
     /** Whether the end of voting may still change: `later` where quorum comes late (AtomOne), `sooner` in emergencies (Initia). */
     endMayMove: isOpen ? endMayMove(proposal, known.params, quorum) : undefined,
+    /** `kept`: for the regular vote that follows. */
     deposits,
   };
 }
@@ -192,10 +187,7 @@ export interface Rule {
   /** `part / of` as the chain rounds it; undefined where unknown or where `of` is zero. */
   readonly value?: Ratio | undefined;
   readonly limit?: Ratio | undefined;
-  /**
-   * `quorum` must be at least, `threshold` more than, `veto` at most its limit. `close`: the chain counts in 18 decimals and
-   * states whole units, and the decimals decide.
-   */
+  /** `close`: the decimals decide, in which the chain counts and which it does not state. */
   readonly result: 'met' | 'missed' | 'close' | 'unknown';
   /** Base units between `part` and the limit while `of` stays as it is; undefined where close. */
   readonly margin?: bigint | undefined;
@@ -266,10 +258,7 @@ function ratioRule(
   return { ...rule, value: share(part.stated, of), result, margin, moreYes };
 }
 
-/**
- * The exact figures that the sum of some counts stands for, in units of 10^-18: each count is cut to whole units (x/gov
- * types/v1 NewTallyResultFromMap), so `n` is anything from n up to, but not, n + 1; zero is exact. docs/governance.md#whole-units.
- */
+/** In units of 10^-18: a count n is anything from n to below n + 1; zero is exact (docs/governance.md#whole-units). */
 function range(tally: Tally, options: readonly VoteOption[]) {
   const stated = options.reduce((sum, option) => sum + tally[option], 0n);
   const cut = options.filter((option) => tally[option] > 0n).length;

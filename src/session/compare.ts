@@ -47,7 +47,6 @@ export type Comparison = Readonly<Awaited<ReturnType<typeof compareSources>>>;
 export type Comparable = Pick<Session, 'source' | 'node' | 'notices'>;
 
 type Rows = ReadonlyMap<string, SideRow>;
-type Reading = Readonly<Record<SectionName, PromiseSettledResult<Rows>>>;
 
 /**
  * Reads both sources at the same time and compares them. A section that one side fails to give does not prevent the others.
@@ -88,7 +87,7 @@ export async function compareSources(
   };
 }
 
-function toSection(name: SectionName, left: Reading[SectionName], right: Reading[SectionName]): Section {
+function toSection(name: SectionName, left: PromiseSettledResult<Rows>, right: PromiseSettledResult<Rows>): Section {
   if (left.status === 'rejected') return { kind: 'missing', side: 'left', error: left.reason };
   if (right.status === 'rejected') return { kind: 'missing', side: 'right', error: right.reason };
   if (name === 'params' && left.value.size === 0) return { kind: 'missing', side: 'left' };
@@ -116,10 +115,7 @@ function isOther(left: SideRow, right: SideRow): boolean {
   return left.title !== undefined && right.title !== undefined && left.title.trim() !== right.title.trim();
 }
 
-/**
- * Reads the whole supply, the proposals of all statuses, and the gov parameters, each part as it ended. Both lists are read
- * at the height of the first page of the supply, as far as the node can (docs/nodes.md#heights).
- */
+/** Reads each part as it ended; both lists at the height of the supply, as far as the node can (docs/nodes.md#heights). */
 async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows: number) => void) {
   const [supply, proposals] = [new Cursor(), new Cursor()];
   const firstPage = Promise.withResolvers<void>();
@@ -162,7 +158,7 @@ function toEntry(row: ProposalRow): Entry {
 /** `most`: more rows than any chain has, for nodes that never end a list. */
 async function readList(
   load: LoadPage<Entry>,
-  options: Pick<ReadOptions<Entry>, 'limit' | 'cursor' | 'signal'> & { readonly most: number },
+  { most, ...options }: Pick<ReadOptions<Entry>, 'limit' | 'cursor' | 'signal'> & { readonly most: number },
   onPage: () => void,
 ): Promise<Rows> {
   const found = new Map<string, SideRow>();
@@ -170,20 +166,13 @@ async function readList(
     // A supply of 0 and no supply are the same.
     for (const [key, row] of rows) if (row.value !== '0') found.set(key, row);
     onPage();
-    if (found.size > options.most)
-      throw new PagingError(
-        'tooManyRows',
-        `The list has more than ${options.most} rows, which are too many to compare`,
-      );
+    if (found.size > most)
+      throw new PagingError('tooManyRows', `The list has more than ${most} rows, which are too many to compare`);
   }
   return found;
 }
 
-/**
- * Gov parameters by their field names of gov v1 (x/gov/types/v1, Params), each as one text that is the same in every form:
- * shares as decimals (`0.334`), periods in seconds (`172800s`), coins as `10uatom,5uosmo` by denom; other values as they
- * came. Empty where none is stated.
- */
+/** Gov parameters by their names in gov v1, each as one text in every form: `0.334`, `172800s`, `10uatom,5uosmo`. */
 export function paramRows(reply: GovParamsReply | undefined): Rows {
   const known = toGovParams(reply);
   const texts = {

@@ -17,10 +17,7 @@ export type HeightQuery =
   | { readonly kind: 'before'; readonly time: Date }
   | { readonly kind: 'upgrade'; readonly name: string };
 
-/**
- * Reads `1234567`, `-1000` (blocks before the latest), a date with or without a time (`2026-03-01`, `2026-03-01 14:00`, UTC
- * unless it names a zone), `before upgrade v15`. Undefined for anything else.
- */
+/** Reads `1234567`, `-1000`, `2026-03-01 14:00` (UTC unless it names a zone), `before upgrade v15`; else undefined. */
 export function readHeightQuery(text: string): HeightQuery | undefined {
   const typed = text.trim();
   const digits = typed.replace(/[,_ ]/g, '');
@@ -34,15 +31,10 @@ export function readHeightQuery(text: string): HeightQuery | undefined {
   return day === undefined || Number.isNaN(time.getTime()) ? undefined : { kind: 'before', time };
 }
 
-const mostBlocks = 12;
 /** Milliseconds between two blocks, until two are known. */
 const usualBlockTime = 6000;
 
-/**
- * The block that a query names, by the node as it is now; it may be older than the state that the node keeps. `onRead` receives
- * the number of blocks read so far. Throws `InputError` for an upgrade that was not applied, for a time after the latest block, or
- * before the first one that the node keeps.
- */
+/** The block that a query names; the node may not keep its state. Throws `InputError` where there is no such block. */
 export async function findBlock(
   node: ChainNode,
   query: HeightQuery,
@@ -91,7 +83,7 @@ export async function findBlock(
 
 type ReadBlock = (height: bigint | 'latest') => Promise<TimedBlock>;
 
-/** The last block before `time`, by interpolation; the nearest one found where that takes more than `mostBlocks`. */
+/** The last block before `time`, by interpolation; the nearest one found where that takes more than 12 requests. */
 async function findBefore(time: number, read: ReadBlock): Promise<Block> {
   const latest = await read('latest');
   let high = latest;
@@ -99,7 +91,7 @@ async function findBefore(time: number, read: ReadBlock): Promise<Block> {
     throw new InputError(`The latest block (${high.height}) is of ${high.time.toISOString()}, before that time`);
   let low: TimedBlock | undefined;
   let lowest = 1n;
-  for (let count = 1; count < mostBlocks && high.height - (low?.height ?? lowest - 1n) > 1n; count++) {
+  for (let count = 1; count < 12 && high.height - (low?.height ?? lowest - 1n) > 1n; count++) {
     const guess = nextGuess(low ?? latest, high, time);
     const height = guess < lowest ? lowest : guess;
     const block = await read(height).catch((error: unknown) => {

@@ -39,11 +39,7 @@ async function rowsOf(proposals: ProposalStore, group: ProposalGroup, signal: Ab
   return proposals.rows(group);
 }
 
-/**
- * The next lower (`next`) or higher id by one request: a page of one row that starts at the next possible id, as keys of
- * proposals are ids of 8 bytes, big-endian and inclusive (docs/nodes.md#page-keys). Undefined where there is none, or where
- * the node does not page by such keys.
- */
+/** The next lower (`next`) or higher id: keys of proposals are ids of 8 bytes, inclusive (docs/nodes.md#page-keys). */
 export async function findById(node: ChainNode, id: bigint, side: Side, signal: AbortSignal) {
   const isLower = side === 'next';
   const from = isLower ? id - 1n : id + 1n;

@@ -6,15 +6,7 @@ import { type ListFilter, type ProposalRow, statusGroups } from '../chain/propos
 import type { ProposalStore } from '../chain/proposalStore.ts';
 import { readSupplyPage, type SupplyStore } from '../chain/supplyStore.ts';
 
-/** Rows of the first page; proposals are large, and a node that finds them too many is asked for fewer. */
-const proposalRows = 100;
-const supplyRows = 1000;
-
-/**
- * A list from its first row to its last: what a pager has loaded, then the pages after it, which are not kept anywhere.
- * Nothing that is loaded is asked for again. All pages are asked for at the height of the first one, as far as the node can.
- * Rejects as `readPages` does.
- */
+/** A whole list, at one height if the node can: what is loaded, then the pages after it. Rejects as `readPages`. */
 export async function* readOn<Row>(
   pager: Pick<Pager<Row>, 'rows' | 'cursor'>,
   load: LoadPage<Row>,
@@ -28,11 +20,7 @@ export async function* readOn<Row>(
   yield* readPages(load, { cursor, idOf, limit, pinned: true, signal });
 }
 
-/**
- * The proposals of a filter, group by group, newest first, each list going on where the store's stops; where the store
- * filters by other addresses, all is read anew. Last come the rows that no list by status holds. An id never comes
- * twice. Rejects as `readPages` does.
- */
+/** The proposals of a filter, no id twice, going on where the store's lists stop. Rejects as `readPages`. */
 export async function* readProposals(
   store: ProposalStore,
   node: ChainNode,
@@ -48,7 +36,7 @@ export async function* readProposals(
     const pager = isStores ? store.pager(group) : { rows: [], cursor: new Cursor() };
     const load: LoadPage<ProposalRow> = (request, abort) =>
       readGroup(node, group, { voter, depositor }, request, abort);
-    for await (const page of readOn<ProposalRow>(pager, load, ({ id }) => `${id}`, proposalRows, signal)) {
+    for await (const page of readOn<ProposalRow>(pager, load, ({ id }) => `${id}`, 100, signal)) {
       yield { ...page, rows: unseen(page.rows) };
     }
   }
@@ -62,5 +50,5 @@ export async function* readProposals(
 /** The whole supply in the chain's order, going on where the store's list stops. Rejects as `readPages` does. */
 export function readSupply(store: SupplyStore, node: ChainNode, signal: AbortSignal): AsyncGenerator<Page<Coin>> {
   const load: LoadPage<Coin> = (request, abort) => readSupplyPage(node, request, abort);
-  return readOn(store.pager, load, ({ denom }) => denom, supplyRows, signal);
+  return readOn(store.pager, load, ({ denom }) => denom, 1000, signal);
 }

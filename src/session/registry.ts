@@ -2,10 +2,7 @@ import type { ChainPreset, Presets } from './stored.ts';
 
 const networks = ['mainnet', 'testnet', 'devnet'];
 
-/**
- * The chains whose name, chain id, staking denom or symbol is the text, begins with it or holds it, in this order; among equals
- * mainnets come first, then by name, which is the order of the list. Upper and lower case are the same; an empty text finds all.
- */
+/** Chains whose name, id, staking denom or symbol is, begins with or holds the text, in this order; mainnets first. */
 export function findChains(presets: Presets, text: string): ChainPreset[] {
   const wanted = text.trim().toLowerCase();
   return presets.chains
@@ -50,8 +47,7 @@ export type RegistryChain = NonNullable<Awaited<ReturnType<typeof registryChain>
 /** Looks a chain up by its id; undefined where the registry does not list it. `dir` holds the presets. */
 export async function registryChain(dir: string, chainId: string, id: bigint) {
   const { loadPresets } = await import('./stored.ts');
-  const { chains } = await loadPresets(dir);
-  const chain = chains.find((known) => known.chainId === chainId);
+  const chain = (await loadPresets(dir)).chains.find((known) => known.chainId === chainId);
   if (!chain) return undefined;
   const [token, ...others] = chain.stakingTokens;
   return {

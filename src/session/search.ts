@@ -5,12 +5,6 @@ import type { ProposalRow } from '../chain/proposal.ts';
 import { readProposals, readSupply } from './readAll.ts';
 import type { Session } from './session.ts';
 
-/** How a crawl shows a row: what it keeps of it, beside the texts that are searched. */
-interface CrawlItems<Item> {
-  readonly proposal: (row: ProposalRow) => Item;
-  readonly coin: (coin: Coin) => Item;
-}
-
 /**
  * Every proposal and denom of a chain, read once and searched locally. Reading stops after any page and goes on there
  * later; what is loaded already is not asked for again, and no list is loaded. One list that fails does not end the other.
@@ -24,7 +18,12 @@ export class Crawl<Item> {
   readonly #entries: { readonly item: Item; readonly texts: readonly string[] }[] = [];
   readonly #lists: readonly AsyncGenerator<void>[];
 
-  constructor({ proposals, supply }: Session, node: ChainNode, items: CrawlItems<Item>) {
+  /** `items`: what is kept of a row. */
+  constructor(
+    { proposals, supply }: Session,
+    node: ChainNode,
+    items: { readonly proposal: (row: ProposalRow) => Item; readonly coin: (coin: Coin) => Item },
+  ) {
     const { signal } = new AbortController();
     const namesOf = ({ denom }: Coin) => [denom, supply.unit(denom)?.symbol ?? ''];
     this.#lists = [
@@ -86,10 +85,7 @@ export function toMatcher(text: string): (part: string) => boolean {
 /** What a typed text may mean; several at once, since `42` and `uatom` are words, too. */
 export type Query = Readonly<ReturnType<typeof readQuery>>;
 
-/**
- * Reads what was typed or pasted into Go to Proposal or Denom…: the id of a proposal (`42`, `#42`, the address of its page or
- * of its REST answer), a denom as the chain writes it, and the text to look for, which is "" for an address. Never throws.
- */
+/** Reads an id (`42`, `#42`, an address), a denom, and the text to look for, "" for an address. Never throws. */
 export function readQuery(typed: string) {
   const text = typed.trim();
   if (/^https?:\/\//i.test(text)) return { id: idOfPage(text), denom: undefined, text: '', isAddress: true };
@@ -104,10 +100,7 @@ export function readId(text: string): bigint | undefined {
   return id > 0n && id < 2n ** 64n ? id : undefined;
 }
 
-/**
- * Which denoms are valid is the chain's word; a text without spaces that begins with a letter may be one (SDK
- * types/coin.go). The hash of `ibc/…` is upper case on every chain (ibc-go, transfer/types/trace.go).
- */
+/** The chain decides which are valid (SDK types/coin.go); IBC hashes are upper case (ibc-go transfer/types/trace.go). */
 function readDenom(text: string): string | undefined {
   const hash = /^ibc\/([0-9a-f]{64})$/i.exec(text)?.[1];
   if (hash) return `ibc/${hash.toUpperCase()}`;
@@ -117,10 +110,7 @@ function readDenom(text: string): string | undefined {
 const parameter = /^(proposal_?id|proposal|prop_?id|id)$/i;
 const section = /^(proposals?|props?|gov|governance|votes?|voting)$/i;
 
-/**
- * The id in the address of a proposal's page, as explorers write them: `…/proposals/42`, `…/gov/42`, `…/proposal/42-title`,
- * `…#/proposals/42`, `…?proposal_id=42`; also of a node's REST answer.
- */
+/** The id as explorers write it (`…/proposals/42-title`, `…#/proposals/42`, `…?proposal_id=42`), and in a REST answer. */
 function idOfPage(address: string): bigint | undefined {
   const url = URL.parse(address);
   if (!url) return undefined;

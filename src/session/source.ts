@@ -59,10 +59,8 @@ export function presentId(source: Source): string {
   return source.kind === 'http' ? source.setting.url : source.id;
 }
 
-const pastState = /#height=(\d{1,20})(?:&time=([\w%.-]+))?$/;
-
 function toAddress(text: string, endpoints: readonly EndpointSetting[]): Source {
-  const [past, height, time] = pastState.exec(text) ?? [];
+  const [past, height, time] = /#height=(\d{1,20})(?:&time=([\w%.-]+))?$/.exec(text) ?? [];
   if (past !== undefined && height !== undefined && /^http/i.test(text)) {
     const source = toAddress(text.slice(0, -past.length), endpoints);
     const at = { height, ...(time ? { time: decodeURIComponent(time) } : {}) };

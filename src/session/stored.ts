@@ -57,12 +57,7 @@ export async function loadDenomUnits(dir: string, chainId: string): Promise<Map<
 
 /** What Go to Proposal or Denom… opened, and offers again. Ids are digits, so that an entry is plain JSON. */
 const destinationSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('proposal'),
-    sourceId: text,
-    id: text.check(z.regex(/^[1-9]\d{0,19}$/)),
-    title: text,
-  }),
+  z.object({ kind: z.literal('proposal'), sourceId: text, id: text.check(z.regex(/^[1-9]\d{0,19}$/)), title: text }),
   z.object({ kind: z.literal('denom'), sourceId: text, denom: text.check(z.minLength(1)) }),
 ]);
 export type Destination = z.infer<typeof destinationSchema>;

@@ -15,10 +15,7 @@ export interface TableRows {
   readonly faults: readonly string[];
 }
 
-/**
- * Reads the lists of an endpoint whole, at the height of the first page where the node keeps it, and resolves with what it states
- * of that state: `height` is undefined where it states none or did not keep it. Rejects as `readPages` does.
- */
+/** Reads whole lists, at one height where the node keeps it; else `height` is undefined. Rejects as `readPages` does. */
 export async function readTables(node: ChainNode, signal: AbortSignal, add: (page: TableRows) => void) {
   const notices: string[] = [];
   let cursor = new Cursor();

@@ -13,12 +13,7 @@ export class WriteError extends Error {
   }
 }
 
-/**
- * Writes a text atomically: as UTF-8 to a temporary file beside the target, which is flushed and renamed after the last
- * part, and removed when anything fails. A symbolic link is followed.
- *
- * @throws WriteError when the disk refuses; what `parts` throws (a cancel, a failed read) as it is.
- */
+/** Writes UTF-8 atomically: a flushed temporary file is renamed. Throws `WriteError`, and what `parts` throws. */
 export async function writeWhole(path: string, parts: AsyncIterable<string> | Iterable<string>): Promise<void> {
   const onDisk = <T>(work: Promise<T>) =>
     work.catch((cause: unknown) => {

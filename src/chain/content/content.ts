@@ -81,12 +81,8 @@ export function plainType(typeUrl: string): string {
   return words.map((word, at) => (at === 0 || /^[A-Z0-9]{2,}$/.test(word) ? word : word.toLowerCase())).join(' ');
 }
 
-interface ParameterChange {
-  readonly subspace: string;
-  readonly key: string;
-  /** The proposed value as it came: a JSON text. */
-  readonly value: string;
-}
+/** `value`: the proposed one as it came, a JSON text. */
+type ParameterChange = Readonly<Record<'subspace' | 'key' | 'value', string>>;
 
 /** What one account would receive; amounts in base units. */
 export interface Spend {
@@ -131,14 +127,10 @@ export type ContentKind = { readonly rest: Fields } & (
 
 /** What a content is by its type and its shape: one that does not have the shape of its type is a tree. */
 export function contentKind(content: Content): ContentKind {
-  const shown = new Map<string, unknown>([
-    ['title', content.title],
-    ['description', content.description],
-  ]);
-  const left = Object.entries(content.fields).filter(
-    ([name, value]) => !shown.has(name) || (value !== shown.get(name) && value !== ''),
-  );
-  const fields = Object.fromEntries(left);
+  const shown: Fields = { title: content.title, description: content.description };
+  const isLeft = ([name, value]: [string, unknown]) =>
+    !Object.hasOwn(shown, name) || (value !== shown[name] && value !== '');
+  const fields = Object.fromEntries(Object.entries(content.fields).filter(isLeft));
   const read = kindReaders.get(shortName(content.typeUrl)) ?? wasm;
   return read(fields, content.typeUrl) ?? { kind: 'tree', rest: fields };
 }
@@ -195,11 +187,8 @@ const upgrade: KindReader = ({ plan, ...rest }) => {
   const infoJson = formatJson(info);
   const read = { name, height, time, info, infoJson, binaries: readBinaries(parseJson(info)) };
   const more = withoutNulls(others);
-  return {
-    kind: 'upgrade',
-    plan: read,
-    rest: withoutNulls({ ...rest, ...(Object.keys(more).length > 0 ? { plan: more } : {}) }),
-  };
+  const left = withoutNulls({ ...rest, plan: Object.keys(more).length > 0 ? more : undefined });
+  return { kind: 'upgrade', plan: read, rest: left };
 };
 
 function readBinaries(info: unknown): UpgradePlan['binaries'] {
@@ -223,14 +212,10 @@ const wasm: KindReader = (fields, typeUrl) => {
   const { wasm_byte_code: bytes } = fields;
   const code = typeof bytes === 'string' && bytes !== '' ? bytes : undefined;
   if (code === undefined && !/^(?:\/cosmwasm\.wasm\.|wasm\/)/.test(typeUrl)) return undefined;
-  const messages = ['msg', 'migrate_msg'].filter((field) => fields[field]);
+  const names = ['msg', 'migrate_msg'].filter((field) => fields[field]);
+  const messages = names.map((field) => ({ field, json: messageText(fields[field]) }));
   const isShown = code !== undefined || bytes == null || bytes === '';
-  return {
-    kind: 'wasm',
-    code,
-    messages: messages.map((field) => ({ field, json: messageText(fields[field]) })),
-    rest: without(fields, ...messages, ...(isShown ? ['wasm_byte_code'] : [])),
-  };
+  return { kind: 'wasm', code, messages, rest: without(fields, ...names, ...(isShown ? ['wasm_byte_code'] : [])) };
 };
 
 /** REST prints messages as nested JSON, older nodes as base64 of it. */
@@ -245,7 +230,6 @@ function withoutNulls(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** By the last word of the type. */
 const kindReaders: ReadonlyMap<string, KindReader> = new Map<string, KindReader>([
   ['TextProposal', (rest) => ({ kind: 'text', rest })],
   ['ParameterChangeProposal', parameterChange],

@@ -34,12 +34,10 @@ export function readMessage(typeUrl: string, bytes: Uint8Array) {
 class Decoder {
   /** The first fault, nested ones included; the bytes after it are the field `#rest` (base64) of their message. */
   fault: DecodeFault | undefined;
-  /** How many fields are known by number only, nested ones included. */
   unknownFields = 0;
   readonly #start: number;
   #left = maxFields;
 
-  /** `whole`: what offsets are counted in. */
   constructor(whole: Uint8Array) {
     this.#start = whole.byteOffset;
   }
@@ -136,10 +134,7 @@ class Decoder {
     return { '@type': typeUrl, ...(this.readTyped(typeUrl, payload, depth) ?? { value: toBase64(payload) }) };
   }
 
-  /**
-   * Adds a field that is known by number only, with the reading that fits best: `#3 varint`, `#4 text`, `#4 message`,
-   * `#4 bytes` (base64), `#5 fixed32`, `#5 fixed64`, `#6 group`; numbers unsigned, those of 64 bits as strings.
-   */
+  /** The reading that fits best: `#3 varint`, `#4 text`, `#4 bytes` (base64), `#6 group`; 64-bit numbers as strings. */
   #addUnknown(readings: Readings, { number, type, value, bytes }: WireField, depth: number): void {
     this.unknownFields++;
     if (type === 'fixed32') readings.add(`#${number} fixed32`, Number(value));
