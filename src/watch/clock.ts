@@ -25,10 +25,7 @@ export const systemClock: Clock = {
   },
 };
 
-/**
- * When to read a proposal whose period ended at `end`. The chain closes it with its next block, so: soon, and more and more
- * rarely while blocks do not come. `readAt` is when it was last read. All times are of the node's clock.
- */
+/** When to read a proposal whose period ended at `end`: soon, then ever more rarely. All times are by the node. */
 export function nextCheck(end: number, readAt: number | undefined): number {
   if (readAt === undefined || readAt < end) return end + 2 * second;
   const late = readAt - end;
@@ -43,10 +40,7 @@ const checkDelays = [
   [24 * hour, 5 * minute],
 ] as const;
 
-/**
- * Calls `check` when a period has ended, and again at growing distances (`nextCheck`) until another end is set, or none.
- * Nothing is called while it is paused; what was due meanwhile is called at once afterwards.
- */
+/** Calls `check` when a period has ended, and again at growing distances (`nextCheck`) until the end is set anew. */
 export class EndCheck implements Disposable {
   readonly #clock: Clock;
   readonly #check: () => Promise<void>;
@@ -70,6 +64,7 @@ export class EndCheck implements Disposable {
     this.#plan();
   }
 
+  /** What was due while it was paused is called at once afterwards. */
   pause(paused: boolean): void {
     this.#isPaused = paused;
     this.#plan();

@@ -16,7 +16,6 @@ const faultPause = 10 * minute;
 
 /** A source that is polled: its session, its time, whether it answers, and what is left alone for a while. */
 export class PolledEndpoint {
-  /** The machine's own. */
   readonly clock: Clock;
   readonly #hold: SessionHold;
   readonly #abort = new AbortController();
@@ -119,10 +118,7 @@ export class PolledEndpoint {
     await this.#hold.release();
   }
 
-  /**
-   * The wait grows with the time without an answer, up to ten minutes. While the result of an ended period is due, the source is
-   * asked every 8 s for a quarter of an hour.
-   */
+  /** The wait grows with the outage; while the result of an ended period is due, it is 8 s for a quarter of an hour. */
   #fail(error: unknown, isOverdue: boolean): void {
     const now = this.clock.now();
     const since = this.#outage?.since ?? now;

@@ -62,13 +62,7 @@ export function isMuted(muted: Mute | undefined, now: number): boolean {
 const rulesSchema = z.object({
   status: z.catch(z.boolean(), true),
   /** Hours before the deposit or voting period ends, the largest first. */
-  hoursBefore: z.catch(
-    z.pipe(
-      z.array(z.unknown()),
-      z.transform((hours: unknown[]) => readHours(hours)),
-    ),
-    [24, 1],
-  ),
+  hoursBefore: z.catch(z.pipe(z.array(z.unknown()), z.transform(readHours)), [24, 1]),
   // Quorum and verdict need the votes so far, which cost requests.
   quorum: z.catch(z.boolean(), false),
   verdict: z.catch(z.boolean(), false),
@@ -87,7 +81,7 @@ export function writeRules(rules: WatchRules): Readonly<Record<string, unknown>>
 }
 
 /** Hours before an end: numbers above 0 and up to a year, each once, the largest first; anything else is left out. */
-export function readHours(values: readonly unknown[]): number[] {
+export function readHours(values: unknown[]): number[] {
   const hours = values.filter((hour): hour is number => typeof hour === 'number' && hour > 0 && hour <= 8784);
   return [...new Set(hours)].sort((a, b) => b - a);
 }
@@ -129,10 +123,7 @@ export function readItem(value: unknown): WatchItem | undefined {
   return denom === undefined ? undefined : { ...newItem({ kind: 'denom', sourceId, denom }), muted, rules };
 }
 
-/**
- * What the two arrays name together: the user's items in the user's order, then those of the workspace alone. Where both have
- * an item, the user's rules and mute count.
- */
+/** What both arrays name: the user's items, then those of the workspace alone. The user's rules and mute win. */
 export function uniteLists(user: unknown, workspace: unknown): readonly WatchItem[] {
   const united = new Map<string, WatchItem>();
   for (const item of readItems(user)) if (!united.has(item.key)) united.set(item.key, item);
@@ -165,10 +156,7 @@ export function foundEntry({ target, muted, own, shared }: WatchItem, id: bigint
 }
 
 /** All entries in effect: `foundIds` are the proposals that were found on a source of which everything is watched. */
-export function toEntries(
-  items: readonly WatchItem[],
-  foundIds: (sourceId: string) => readonly bigint[],
-): readonly WatchItem[] {
+export function toEntries(items: readonly WatchItem[], foundIds: (sourceId: string) => readonly bigint[]) {
   const named = new Set(items.map(({ key }) => key));
   return items.flatMap((item) => {
     if (isEntry(item)) return [item];
@@ -274,10 +262,7 @@ function isSameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-interface ListSetting {
-  readonly user: unknown;
-  readonly workspace: unknown;
-}
+type ListSetting = Readonly<Record<'user' | 'workspace', unknown>>;
 
 /** The watch list: the user's setting united with the workspace's. Only the user's is written, one edit at a time. */
 export class WatchList {

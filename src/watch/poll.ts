@@ -36,7 +36,6 @@ const votingEvery = 6;
 const doubtDelay = 4 * minute;
 /** An ended proposal is read once more after this time: nodes behind one address may disagree for a while. */
 const settleTime = 10 * minute;
-/** Votes are read hourly, and every ten minutes in the last hour. */
 const tallyEvery = { far: hour, near: 10 * minute };
 const mostVisibleTallies = 20;
 const keepEnded = 7 * day;
@@ -62,10 +61,7 @@ export class Poll {
   readonly #source: WatchedSource;
   readonly #endpoint: PolledEndpoint;
   readonly #known = new Map<bigint, ProposalSnapshot>();
-  /**
-   * `deposits`: all that may change at any time is read. `all`: proposals in voting too, which change at known times.
-   * `due`: only what is due by itself.
-   */
+  /** `deposits`: all that may change at any time. `all`: proposals in voting too. `due`: only what is due by itself. */
   readonly #scope: 'due' | 'deposits' | 'all';
   readonly #ids: readonly bigint[];
   readonly #denoms: readonly string[];
@@ -82,7 +78,6 @@ export class Poll {
   readonly #supplies = new Map<string, bigint>();
   /** By account: its votes on proposals in voting. */
   readonly #votes = new Map<string, ReadonlyMap<bigint, Vote>>();
-  /** The proposals in voting, where they were listed. */
   #voting: readonly ProposalRow[] | undefined;
 
   /** `interval`: milliseconds between polls, 0 for none but those that are due by themselves. */
@@ -137,9 +132,8 @@ export class Poll {
   }
 
   get isDue(): boolean {
-    return (
-      this.#isEverything || [this.#ids, this.#denoms, this.#tallies, this.#accounts].some(({ length }) => length > 0)
-    );
+    const lists = [this.#ids, this.#denoms, this.#tallies, this.#accounts];
+    return this.#isEverything || lists.some(({ length }) => length > 0);
   }
 
   #isDue(snapshot: ProposalSnapshot | undefined, now: number): boolean {
@@ -289,10 +283,7 @@ export class Poll {
     if (this.#supplies.size > 0) void supply.loadUnits().catch(() => undefined);
   }
 
-  /**
-   * The state after what was read, or after time alone went on, with the events that this brings. The same state where nothing
-   * changed, and while the node's time is not known.
-   */
+  /** The state, with its events, after a read or as time passes; the same one while the node's time is not known. */
   apply(state: WatchState): WatchState {
     if (!this.#endpoint.isTimeKnown) return state;
     const now = this.#endpoint.now();

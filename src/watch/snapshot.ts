@@ -19,14 +19,9 @@ export type WatchedStatus = z.infer<typeof statusSchema>;
 
 const verdictSchema = z.enum(['wouldPass', 'wouldFail']);
 
-/**
- * How each of the user's accounts voted on a proposal, by address: empty for one that has not. Accounts that the node was not
- * asked about are absent.
- */
-const votesSchema = z.record(
-  z.string(),
-  z.readonly(z.array(z.object({ option: z.enum(castOptions), weight: z.string() }))),
-);
+const castSchema = z.object({ option: z.enum(castOptions), weight: z.string() });
+/** By address, how the user's accounts voted: empty for one that has not, absent where the node was not asked. */
+const votesSchema = z.record(z.string(), z.readonly(z.array(castSchema)));
 type Votes = z.infer<typeof votesSchema>;
 
 /** What was last read of a proposal. Times are of the node's clock. */
@@ -80,7 +75,6 @@ export type DenomSnapshot = z.infer<typeof denomSchema>;
 export const snapshotSchema = z.discriminatedUnion('kind', [proposalSchema, denomSchema]);
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
-/** Whether none of the user's accounts has voted. */
 const unvoted = z.optional(z.boolean());
 
 export const factsSchema = z.discriminatedUnion('kind', [
@@ -131,10 +125,7 @@ export function isUnvoted({ status, votes = {} }: ProposalSnapshot): boolean {
 const doubtTime = 600_000;
 const doubtReads = 3;
 
-/**
- * The snapshot after a read at `now`, the node's time. A status that cannot follow on the one before is what a lagging node
- * reports: the snapshot keeps its status until several reads over ten minutes agree.
- */
+/** The snapshot after a read at `now`, the node's time. A status that only a lagging node reports is not believed. */
 export function nextProposal(known: ProposalSnapshot | undefined, seen: SeenProposal, now: number): ProposalSnapshot {
   const before = known && isSameProposal(known, seen) ? known : undefined;
   const { status } = seen;
@@ -181,10 +172,7 @@ export function withVotes(snapshot: ProposalSnapshot, voters: readonly Voter[], 
 }
 
 /** An id may stand for another proposal: a test network that began anew. */
-function isSameProposal(
-  { submitTime: before }: ProposalSnapshot,
-  { submitTime: after = before }: SeenProposal,
-): boolean {
+function isSameProposal({ submitTime: before }: ProposalSnapshot, { submitTime: after = before }: SeenProposal) {
   return before === undefined || before === after;
 }
 
@@ -239,17 +227,8 @@ function isBeyond(rule: string, from: bigint, to: bigint): boolean {
   return change * 1_000_000n > from * tenThousandths;
 }
 
-/**
- * What changed from one snapshot of an entry to the next, or while the time went on to `now` (the node's), as far as it is to be
- * reported by `rules`. The first snapshot of all, and that of another proposal with the same id (a test network that began
- * anew), bring nothing.
- */
-export function diffSnapshot(
-  before: Snapshot | undefined,
-  after: Snapshot,
-  rules: WatchRules,
-  now: number,
-): readonly FoundEvent[] {
+/** What `rules` report between two snapshots, or up to `now` (the node's time); nothing without a snapshot before. */
+export function diffSnapshot(before: Snapshot | undefined, after: Snapshot, rules: WatchRules, now: number) {
   if (after.kind === 'denom') return before?.kind === 'denom' ? supplyEvents(before, after) : [];
   if (before?.kind !== 'proposal' || !isSameProposal(before, after)) return [];
   return [
@@ -307,11 +286,7 @@ function tallyEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: W
 }
 
 /** The facts as they are to be reported now: once a vote was seen, without "not voted"; undefined where nothing is left of them. */
-export function currentFacts(
-  facts: EventFacts,
-  snapshot: Snapshot | undefined,
-  rules: WatchRules,
-): EventFacts | undefined {
+export function currentFacts(facts: EventFacts, snapshot: Snapshot | undefined, rules: WatchRules) {
   if (!('unvoted' in facts) || !facts.unvoted) return facts;
   if (snapshot?.kind === 'proposal' && isUnvoted(snapshot)) return facts;
   const isReported = facts.kind === 'status' ? rules.status : rules.hoursBefore.includes(facts.hours);

@@ -101,9 +101,8 @@ const oldFileSchema = z.object({
 });
 
 /**
- * Moves an old list into the user's setting: its file in `folder` and its keys, united by target, without state files and
- * ended mutes. Then renames the file and clears the keys. Resolves with how many entries were taken over; rejects, with all
- * still in place, where the setting cannot be written.
+ * Moves an old list, a file in `folder` and keys, into the user's setting. Resolves with the number of its entries.
+ * Rejects, with all still in place, where the setting cannot be written.
  */
 export async function takeOver(list: WatchList, folder: string, keys: OldKeys, now: number): Promise<number> {
   const path = join(folder, 'list.json');

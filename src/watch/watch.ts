@@ -50,14 +50,10 @@ const reportedKey = 'toldEvents';
 /** The list of events is much shorter. */
 const mostIds = 1000;
 
-/**
- * Polls what is watched and reports its events, while the window has the focus. Nothing runs in a window without it: when
- * the focus goes, polls are aborted and their results dropped; when it comes, the file has what other windows have read.
- */
+/** Polls what is watched and reports its events while the window has the focus; without it polls are aborted. */
 export class Watch {
   readonly #options: WatchOptions;
   readonly #clock: Clock;
-  /** Ids of events that a window has reported, as far as this one knows. */
   readonly #reportedIds = new Set<string>();
   readonly #endpoints = new Map<string, PolledEndpoint>();
   readonly #changed = new Emitter<void>();
@@ -191,7 +187,6 @@ export class Watch {
     if (read) this.#setState(read);
   }
 
-  /** What is under way is awaited by `settled`; a failure is reported. */
   #run(work: Promise<unknown>): void {
     const done = work.catch(this.#options.onError).finally(() => this.#work.delete(done));
     this.#work.add(done);
@@ -245,10 +240,8 @@ export class Watch {
 
   /** What is watched, by source. Sources that are watched no more are closed. */
   #sources(): readonly WatchedSource[] {
-    const items = Map.groupBy(
-      [...this.entries, ...this.items.filter((item) => !isEntry(item))],
-      ({ target }) => target.sourceId,
-    );
+    const all = [...this.entries, ...this.items.filter((item) => !isEntry(item))];
+    const items = Map.groupBy(all, ({ target }) => target.sourceId);
     this.#closeEndpoints((sourceId) => !items.has(sourceId));
     return [...items].map(([sourceId, own]) => ({
       sourceId,
@@ -297,9 +290,8 @@ export class Watch {
     const state = poll.apply(this.#state);
     if (state === this.#state) return;
     this.#setState(state);
-    this.#writing = this.#writing
-      .then(() => writeStateFile(this.#options.statePath, this.#state))
-      .catch(this.#options.onError);
+    const write = () => writeStateFile(this.#options.statePath, this.#state);
+    this.#writing = this.#writing.then(write).catch(this.#options.onError);
     this.#run(this.#writing);
   }
 

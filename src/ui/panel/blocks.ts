@@ -16,7 +16,6 @@ export function facts(...rows: readonly Maybe<Fact>[]): Block {
   return { kind: 'facts', rows: rows.filter((row) => row !== undefined && row !== false) };
 }
 
-/** One plain line of text. */
 export function paragraph(text: string): Block {
   return { kind: 'paragraph', text };
 }
@@ -80,7 +79,6 @@ export function readTime(at: Date | undefined, past = '{0}'): TimeText | undefin
   return at && { at: at.toISOString(), future: past, past, clock: 'machine' };
 }
 
-/** A time of the chain. */
 export function chainTime(at: Date | undefined, future = '{0}', past = '{0}'): TimeText | undefined {
   return at && { at: at.toISOString(), future, past, clock: 'chain' };
 }

@@ -7,7 +7,7 @@ import { type ParamEntry, paramEntries } from '../../chain/params.ts';
 import { amountText, exactRatioText, periodText, type Translate } from '../values.ts';
 import * as block from './blocks.ts';
 import type { ChainTime } from './proposalModel.ts';
-import type { Block, Cell, ChangeRow, Section, TreeNode } from './protocol.ts';
+import type { Block, Cell, Section, TreeNode } from './protocol.ts';
 import type { ViewContext } from './verdictWords.ts';
 
 /** Of longer lists and texts the beginning is shown; the document of Open JSON holds them whole. */
@@ -237,19 +237,14 @@ function paramBlocks(kind: KindOf<'parameterChange' | 'moduleParams'>, view: Vie
 }
 
 /** `isPartly`: the source offers some current values, so that a missing one is named. */
-function changeRow(
-  { name, now, proposed, before, after: text }: ParamChange,
-  isPartly: boolean,
-  t: Translate,
-): ChangeRow {
+function changeRow({ name, now, proposed, before, after: text }: ParamChange, isPartly: boolean, t: Translate) {
   const words = plainType(name);
   const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
   const after = valueCell(proposed, text);
   const rawBefore = now === undefined || now.raw === proposed.raw ? '' : `${now.raw} → `;
   const note = `${name}${proposed.value ? ` ${rawBefore}${proposed.raw}` : ''}`;
-  if (before === undefined) {
+  if (before === undefined)
     return { label, after, note: isPartly ? `${note} · ${t('current value not offered')}` : note };
-  }
   if (before === text) return { label, after, note: `${note} · ${t('as it is now')}` };
   const patch = before.includes('\n') && text.includes('\n') ? linePatch(before, text) : undefined;
   return { label, before, after, note, patch };
@@ -274,10 +269,7 @@ function valueText({ raw, value }: ParamEntry, { unitOf, t }: ViewContext): stri
   }
 }
 
-/**
- * Two texts as one, each line with `-` where only the first has it, `+` where only the second has it, else a space. A comma at
- * the end of a line is not a difference: it only means that another line follows.
- */
+/** Two texts as lines marked `-`, `+` or with a space; a comma at the end only means that another line follows. */
 export function linePatch(before: string, after: string): string {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const comparator = (a: string, b: string) => a.replace(/,$/, '') === b.replace(/,$/, '');

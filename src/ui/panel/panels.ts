@@ -7,10 +7,7 @@ import { type PanelCommand, readRestoreState, titleCommands } from './protocol.t
 /** The view type of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
 const viewType = 'chainInspector.proposal';
 
-/**
- * All proposal panels: at most one preview, which follows the selection, and any number that are kept open. The code of a
- * panel is loaded when the first one opens.
- */
+/** All proposal panels: at most one preview, which follows the selection, and any number that are kept open. */
 export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #context: PanelContext;
   readonly #serializer: vscode.Disposable;
@@ -25,9 +22,8 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
   async show(key: ProposalKey): Promise<ProposalPanel> {
     const part = await import('./proposalPanel.ts');
     const panel = this.#panels.find((one) => one.pinned && one.isOf(key)) ?? this.#preview;
-    if (!panel) {
+    if (!panel)
       return this.#add(new part.ProposalPanel(createPanel(viewType, `#${key.id}`), key, false, this.#context));
-    }
     panel.navigate(key);
     panel.panel.reveal(undefined, false);
     return panel;
@@ -48,10 +44,7 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
     await this.#panels.find(({ panel }) => panel.active)?.run(command);
   }
 
-  /**
-   * The command of a panel that a button in its title runs; undefined for other commands, and where `resource`, the first
-   * argument of the command, is not the editor's URI of a panel.
-   */
+  /** The command of a button in a panel's title; undefined for others, and where `resource` is no panel's URI. */
   titleCommand(id: string, resource: unknown): PanelCommand | undefined {
     const isPanel = resource instanceof vscode.Uri && resource.scheme === 'webview-panel';
     return isPanel ? titleCommands.find((command) => command === id) : undefined;
@@ -62,10 +55,7 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
     const part = await import('./proposalPanel.ts');
     const restore = readRestoreState(state);
     // A height is not kept from one run of the editor to the next.
-    if (!restore || restore.sourceId.includes('#')) {
-      panel.dispose();
-      return;
-    }
+    if (!restore || restore.sourceId.includes('#')) return panel.dispose();
     const key = { sourceId: restore.sourceId, id: BigInt(restore.proposalId) };
     const pinned = restore.pinned || this.#preview !== undefined;
     this.#add(new part.ProposalPanel(panel, key, pinned, this.#context));

@@ -2,8 +2,8 @@ import type { ChainNode } from '../../api/open.ts';
 import type { DenomUnit } from '../../chain/coin.ts';
 import { contentKind } from '../../chain/content/content.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
-import { type Proposal, type ProposalRow, periodEnd, type Tally, toTally } from '../../chain/proposal.ts';
-import { toVoteFacts, type VoteFacts } from '../../chain/rules.ts';
+import { type Proposal, type ProposalRow, periodEnd, toTally } from '../../chain/proposal.ts';
+import { toVoteFacts } from '../../chain/rules.ts';
 import { type PhishingSigns, phishingSigns } from '../../chain/text.ts';
 import { findNeighbour, type Side } from '../../session/neighbour.ts';
 import type { RegistryChain } from '../../session/registry.ts';
@@ -51,10 +51,7 @@ interface ModelOptions {
   readonly registryChain: (chainId: string) => Promise<RegistryChain | undefined>;
 }
 
-/**
- * One proposal of an open source: shows at once what the stores know, reads the rest on `start`, reads the inputs again
- * when the status changes, and reads by itself when a period has ended, until the chain reports the result.
- */
+/** One proposal of an open source: what the stores know, the rest on `start`, and all again after a period's end. */
 export class ProposalModel implements Disposable {
   readonly key: ProposalKey;
   readonly session: Session;
@@ -192,41 +189,19 @@ export class ProposalModel implements Disposable {
   }
 }
 
-/** What a page shows beside the proposal itself. All of it is optional on nodes: undefined where the source does not offer it. */
-export interface ProposalInputs extends VoteFacts {
-  /** The running count of an open vote; its voting power is read only then, too. */
-  readonly liveTally: Tally | undefined;
-  readonly bondDenom: string | undefined;
-  /** JSON texts of at least the parameters that the proposal changes, by `subspace/key` or `cosmos.staking.v1beta1/max_validators`. */
-  readonly currentParams: ReadonlyMap<string, string>;
-  /** The source's own clock; read only from a state file, whose time stands still. */
-  readonly now: Date | undefined;
-  /** Read only where the proposal plans an upgrade at a height. */
-  readonly chainTime: ChainTime | undefined;
-}
+/** What a page shows beside the proposal itself; undefined where the source does not offer it. */
+export type ProposalInputs = Awaited<ReturnType<typeof loadInputs>>;
 
 /** Where a chain is, and how fast it goes: seconds for a block, measured over the last `blocks`. */
-export interface ChainTime {
-  readonly height: bigint;
-  readonly time: Date;
-  readonly blockTime: number;
-  readonly blocks: number;
-}
+export type ChainTime = NonNullable<Awaited<ReturnType<typeof loadChainTime>>>;
 
 /** Asks the node for the inputs that this proposal needs. A read that fails leaves its input undefined; rejects only when `signal` fires. */
-export async function loadInputs(
-  node: ChainNode,
-  proposal: Proposal,
-  sourceKind: Source['kind'],
-  signal: AbortSignal,
-): Promise<ProposalInputs> {
+export async function loadInputs(node: ChainNode, proposal: Proposal, sourceKind: Source['kind'], signal: AbortSignal) {
   const optional = <T>(read: Promise<T>) => read.catch(() => undefined);
   const isOpen = proposal.status === 'voting';
   const hasVotes = proposal.status !== 'deposit';
-  const plansHeight = proposal.contents.some((content) => {
-    const kind = contentKind(content);
-    return kind.kind === 'upgrade' && kind.plan.height !== undefined;
-  });
+  const kinds = proposal.contents.map(contentKind);
+  const plansHeight = kinds.some((kind) => kind.kind === 'upgrade' && kind.plan.height !== undefined);
   const [tally, params, power, bondDenom, currentParams, page, chainTime] = await Promise.all([
     isOpen ? optional(node.tally(proposal.id, signal)) : undefined,
     optional(node.govParams(signal)),
@@ -245,13 +220,14 @@ export async function loadInputs(
     // The value of staking's `BondDenom` is a JSON text.
     bondDenom: /^"([^"\\]+)"$/.exec(bondDenom ?? '')?.[1],
     currentParams,
+    // A state file's time stands still.
     now: page?.info.date,
     chainTime,
   };
 }
 
 /** Undefined where the node offers no blocks. Rejects as `ChainNode.block` does. */
-async function loadChainTime(node: ChainNode, signal: AbortSignal): Promise<ChainTime | undefined> {
+async function loadChainTime(node: ChainNode, signal: AbortSignal) {
   const last = await node.block('latest', signal);
   if (!last) return undefined;
   const { height, time } = last;
@@ -267,12 +243,8 @@ async function loadChainTime(node: ChainNode, signal: AbortSignal): Promise<Chai
 
 const maxParams = 50;
 
-/** As `ProposalInputs.currentParams`; what the source does not offer is absent. Rejects only when `signal` fires. */
-export async function loadCurrentParams(
-  node: ChainNode,
-  proposal: Proposal,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
+/** JSON texts of at least the parameters that it changes, by `subspace/key`. Rejects only when `signal` fires. */
+export async function loadCurrentParams(node: ChainNode, proposal: Proposal, signal: AbortSignal) {
   const known = new Map<string, string>();
   const readModule = async (module: string) => {
     const params = (await node.moduleParams(module, signal)) ?? {};

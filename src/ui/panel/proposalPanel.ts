@@ -244,10 +244,7 @@ export class ProposalPanel {
   }
 }
 
-/**
- * Opens a link of a description outside the editor. Asks first, with the whole address and its true host, where the
- * text names another host or the scheme is not the web's; anything but http, https, ipfs and mailto is not opened.
- */
+/** Opens only http, https, ipfs, mailto; asks first where the text names another host or the scheme is not the web's. */
 async function openLink(link: string, text: string): Promise<void> {
   const target = toLinkTarget(link);
   if (!target) return;

@@ -144,11 +144,8 @@ function depositGlance(view: ViewContext): ProposalView['glance'] {
 }
 
 function descriptionSection({ proposal: { description }, t }: ViewContext): Section {
-  return block.section(
-    'description',
-    t('Description'),
-    description ? markdown(description) : block.paragraph(t('No description.')),
-  );
+  const text = description ? markdown(description) : block.paragraph(t('No description.'));
+  return block.section('description', t('Description'), text);
 }
 
 function markdown(text: string): Block {
@@ -284,10 +281,7 @@ function amountsOf({ denom, deposited, needed, missing }: DepositStanding, { uni
   };
 }
 
-/**
- * A view whose every text shows what cannot be seen and what turns the direction of text (`⟦U+202E⟧`). The page gives
- * each text a direction of its own, so the marks that would isolate it are left out: they would stand in its markdown.
- */
+/** Shows controls as `⟦U+202E⟧`, without isolating marks: the page gives each text a direction of its own. */
 function shownView(view: ProposalView): ProposalView {
   return JSON.parse(JSON.stringify(view), (_, value: unknown) => {
     if (typeof value !== 'string') return value;

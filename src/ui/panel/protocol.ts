@@ -100,10 +100,7 @@ export const panelCommands = [
 ] as const;
 
 /** What buttons in the title of a panel run: its own commands, and some that rows have too. */
-export const titleCommands = [
-  ...panelCommands,
-  ...(['watch', 'unwatch', 'copyProposalId', 'copyJson', 'copyCurl'] as const),
-] as const;
+export const titleCommands = [...panelCommands, 'watch', 'unwatch', 'copyProposalId', 'copyJson', 'copyCurl'] as const;
 
 const pageActions = [
   'refreshProposal',
@@ -180,25 +177,15 @@ export interface ProposalView {
 }
 
 /** Words that the page needs where it computes a text; `{0}` stands for a value. */
-export type PageWords = Readonly<
-  Record<
-    | ('language' | 'future' | 'past' | 'now' | 'day' | 'days' | 'hours' | 'minutes' | 'seconds')
-    | ('linkMismatch' | 'image' | 'showAll' | 'showMore'),
-    string
-  >
->;
-
-/** What a panel is about, as the editor stores it over a restart. */
-interface RestoreState {
-  readonly sourceId: string;
-  readonly proposalId: string;
-  readonly pinned: boolean;
-}
+export type PageWords = Readonly<Record<WordName, string>>;
+type WordName =
+  | ('language' | 'future' | 'past' | 'now' | 'day' | 'days' | 'hours' | 'minutes' | 'seconds')
+  | ('linkMismatch' | 'image' | 'showAll' | 'showMore');
 
 /** Extension to page: everything that is shown; the page replaces only what differs from the last message. */
 export interface ShowMessage {
   readonly type: 'show';
-  readonly restore: RestoreState;
+  readonly restore: NonNullable<ReturnType<typeof readRestoreState>>;
   readonly words: PageWords;
   readonly view: ProposalView;
 }
@@ -219,11 +206,11 @@ export function readPageMessage(value: unknown): PageMessage | undefined {
   return type === 'act' && action ? { type, action } : undefined;
 }
 
-/** Reads what the editor stored of a panel; undefined where it is damaged. */
-export function readRestoreState(value: unknown): RestoreState | undefined {
+/** Reads what the editor stored of a panel over a restart; undefined where it is damaged. */
+export function readRestoreState(value: unknown) {
   const state = member(value, 'restore');
   const [sourceId, proposalId] = [member(state, 'sourceId'), member(state, 'proposalId')];
-  if (typeof sourceId !== 'string' || typeof proposalId !== 'string') return undefined;
-  if (!/^\d{1,20}$/.test(proposalId)) return undefined;
+  if (typeof sourceId !== 'string' || typeof proposalId !== 'string' || !/^\d{1,20}$/.test(proposalId))
+    return undefined;
   return { sourceId, proposalId, pinned: member(state, 'pinned') === true };
 }

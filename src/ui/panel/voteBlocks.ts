@@ -44,9 +44,8 @@ export function tallyBar({ verdict, t }: ViewContext): BarBlock | undefined {
     marks.push({ at, side: 'above', label: t('needs {0} of all but Abstain', ratioText(threshold)) });
   }
   // What No with veto must not exceed, from the right.
-  if (veto !== undefined) {
+  if (veto !== undefined)
     marks.push({ at: basisPoints(whole - veto), side: 'below', label: t('veto limit {0}', ratioText(veto)) });
-  }
   const more = turnout === undefined ? [] : [{ label: t('Turnout'), value: ratioText(turnout) }];
   return { ...bar, marks, legend: [...(bar.legend ?? []), ...more] };
 }
@@ -108,14 +107,12 @@ function countBlock(view: ViewContext): Block {
 function votesTable(label: string, tally: Tally, { verdict, unitOf, bondDenom, t }: ViewContext): Block {
   const unit = bondDenom === undefined ? undefined : unitOf(bondDenom);
   const total = { label: t('All votes'), option: undefined, amount: totalVotes(tally), share: whole };
-  const rows = [...optionsOf(tally, verdict, t), total].map(
-    ({ label: text, option, amount, share }): readonly Cell[] => [
-      { text, swatch: option },
-      ratioText(share),
-      ...(unit ? [alignedAmount(amount, unit.exponent)] : []),
-      unit ? amount.toString() : groupDigits(amount),
-    ],
-  );
+  const rows = [...optionsOf(tally, verdict, t), total].map(({ label: text, option, amount, share }) => [
+    { text, swatch: option },
+    ratioText(share),
+    ...(unit ? [alignedAmount(amount, unit.exponent)] : []),
+    unit ? amount.toString() : groupDigits(amount),
+  ]);
   const base = bondDenom === undefined ? t('Base units') : t('Base units ({0})', bondDenom);
   const columns = [t('Option'), t('Share'), ...(unit ? [unit.symbol] : []), base];
   return block.table(label, columns, rows, [1, 2, 3]);
@@ -198,10 +195,7 @@ function inputFacts(view: ViewContext): Block {
   );
 }
 
-/**
- * The count of the first round, where an expedited vote failed and goes on as a regular one: the only case in which a
- * proposal in voting has a final tally (docs/governance.md#expedited).
- */
+/** Only where an expedited vote failed does a proposal in voting have a final tally (docs/governance.md#expedited). */
 function firstRoundFold(view: ViewContext): Block | undefined {
   const { proposal, verdict, t } = view;
   const tally = proposal.status === 'voting' ? proposal.finalTally : undefined;
@@ -228,7 +222,6 @@ function voterFolds(view: ViewContext): readonly Block[] {
   ];
 }
 
-/** `12 of 30 have voted, 41.20 % of the power`. */
 function shareText(validators: readonly ValidatorVote[], t: Translate): string {
   const voted = validators.filter(({ vote }) => vote);
   const share = quotient(sumOf(voted), sumOf(validators)) ?? 0n;
@@ -259,10 +252,7 @@ function validatorBlocks(state: ValidatorVotes, view: ViewContext): readonly Blo
   }
 }
 
-function readBlocks(
-  { validators, at }: Extract<ValidatorVotes, { kind: 'read' }>,
-  view: ViewContext,
-): readonly Block[] {
+function readBlocks({ validators, at }: Extract<ValidatorVotes, { kind: 'read' }>, view: ViewContext) {
   const { power: powerText, t } = view;
   const total = sumOf(validators);
   const shareOf = (power: bigint) => ratioText(quotient(power, total) ?? 0n);
@@ -292,10 +282,7 @@ function readBlocks(
   ];
 }
 
-/**
- * What the vote would come to with all that is not counted yet. Once every validator has voted all bonded tokens are counted,
- * so this is what is left of them: the power of those that have not voted without what their delegators voted themselves.
- */
+/** If what is not counted yet votes: the power of silent validators without what their delegators voted themselves. */
 function outcomeFacts(view: ViewContext): readonly Fact[] {
   const { proposal, inputs, verdict, power, t } = view;
   if (verdict.variant === 'atomone') {
@@ -332,9 +319,8 @@ function voteCell(vote: Vote, t: Translate): Cell {
 function voteList({ votes, found }: Pick<WhoVoted, 'votes' | 'found'>, t: Translate): readonly Block[] {
   const { rows, error, loading, started, hasMore, total } = votes;
   const blocks: Block[] = [];
-  if (found) {
+  if (found)
     blocks.push(block.facts({ label: found.voter, value: found.vote ? voteCell(found.vote, t) : t('has not voted') }));
-  }
   if (rows.length > 0) {
     const cells = rows.map(({ voter, vote }) => [block.codeCell(voter), voteCell(vote, t)]);
     blocks.push(block.table(t('Single votes'), [t('Voter'), t('Vote')], cells));

@@ -14,10 +14,7 @@ import { type FoundSource, readSetting, type WatchParts, writeSetting } from './
 /** A source that can be polled, with the prefix of its accounts where that is known. */
 type Place = FoundSource & { readonly prefix: string | undefined };
 
-interface VoterItem extends PickItem {
-  readonly voter?: Voter;
-  readonly added?: Voter;
-}
+type VoterItem = PickItem & { readonly voter?: Voter; readonly added?: Voter };
 
 /** The accounts whose votes the user follows: the setting `chainInspector.voters` and the endpoints of their chains. */
 export class MyVoters {

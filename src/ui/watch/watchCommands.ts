@@ -216,14 +216,10 @@ async function askProposalRules(rules: list.WatchRules): Promise<list.WatchRules
     { rule: 'quorum', label: t('Quorum is reached'), detail },
     { rule: 'verdict', label: t('The likely outcome flips'), detail },
   ];
-  const on = new Set<unknown>([
-    ...rules.hoursBefore,
-    ...Object.entries(rules).flatMap(([name, is]) => (is === true ? name : [])),
-  ]);
-  const picked = await pickMany(
-    items.map((item) => ({ ...item, picked: on.has(item.rule) })),
-    { title: t('Edit rules: notify when…') },
-  );
+  const flags = Object.entries(rules).flatMap(([name, is]) => (is === true ? name : []));
+  const on = new Set<unknown>([...rules.hoursBefore, ...flags]);
+  const choices = items.map((item) => ({ ...item, picked: on.has(item.rule) }));
+  const picked = await pickMany(choices, { title: t('Edit rules: notify when…') });
   if (!picked) return undefined;
   const names = picked.map(({ rule }) => rule);
   const has = (rule: string) => names.includes(rule);

@@ -120,9 +120,8 @@ export class WatchTree {
     const now = watch.timeAt(target.sourceId);
     const words =
       snapshot.kind === 'proposal' ? proposalWords(snapshot, now) : supplyWords(snapshot, unitOf(target), now);
-    return watch.outage(target.sourceId)
-      ? vscode.l10n.t('{0} (as of {1})', words, clockOf(new Date(snapshot.at)))
-      : words;
+    if (!watch.outage(target.sourceId)) return words;
+    return vscode.l10n.t('{0} (as of {1})', words, clockOf(new Date(snapshot.at)));
   }
 
   #facts({ key, target }: WatchItem, snapshot: Snapshot | undefined, { unitOf }: FoundSource): string[] {

@@ -145,12 +145,8 @@ export class WatchView {
   async #takeOver(): Promise<void> {
     const { globalState, globalStorageUri } = this.#context;
     try {
-      const taken = await takeOver(
-        this.list,
-        vscode.Uri.joinPath(globalStorageUri, 'watch').fsPath,
-        globalState,
-        Date.now(),
-      );
+      const folder = vscode.Uri.joinPath(globalStorageUri, 'watch').fsPath;
+      const taken = await takeOver(this.list, folder, globalState, Date.now());
       const one = vscode.l10n.t('The watch list is a setting now (1 entry).');
       const message = plural(taken, one, vscode.l10n.t('The watch list is a setting now ({0} entries).', taken));
       this.#takeover = taken > 0 ? { message, isFailure: false } : undefined;
