@@ -50,10 +50,7 @@ export function createClient(
   let refused: { readonly height: bigint; readonly reason: string } | undefined;
   if (named !== undefined) memory.learn({ segment: named });
 
-  /**
-   * Sends an operation. On first contact the segments `chain` and `cosmos` are tried in that order. Rejects with
-   * `InputError`, `UnreachableError`, `HttpError`, `ReplyError` or an `AbortError`.
-   */
+  /** Rejects with `InputError`, `UnreachableError`, `HttpError`, `ReplyError` or an `AbortError`. */
   async function get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
     const segment = ask.segment ?? segmentOf(operation);
     if (segment === undefined) return firstContact(operation, ask);

@@ -1,6 +1,4 @@
 /**
- * Everything that can go wrong between a request and a checked reply.
- *
  * The client is a bundle of its own, so these errors cross bundles: distinguish them by `kind` and `code`, with `isApiError`,
  * never by `instanceof`.
  */

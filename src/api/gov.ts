@@ -52,10 +52,7 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>) {
     return readPage((await form(signal)) ?? 'v1', {}, request, signal);
   }
 
-  /**
-   * One proposal; an unreadable row with the node's reason where no form of it can be had. Rejects as `Client.get` does:
-   * `HttpError` 404 where there is none; `ModuleError` where the chain has no gov module. `info` where its own reply brought it.
-   */
+  /** An unreadable row with the node's reason where no form of it can be had; `info` where its own reply brought it. */
   async function proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalRow & { readonly info?: PageInfo }> {
     try {
       const row = await askInForm(async (form, segment) => {
@@ -143,8 +140,7 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>) {
     segment?: string,
   ): Promise<Page<WireProposalRow>> {
     const query = { ...pageQuery(request), ...filterQuery(filter, memory.facts.segment === 'chain') };
-    const ask = { params: { form }, query, height: request.height, signal, segment };
-    const answer = await client.get('proposals', ask);
+    const answer = await client.get('proposals', { params: { form }, query, height: request.height, signal, segment });
     const options = { bytes: answer.info.bytes, mask: answer.mask };
     return toPage(answer, { rows: answer.reply.proposals.map((row) => readProposalRow(form, row, options)) }, request);
   }

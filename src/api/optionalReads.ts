@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Client } from './client.ts';
-import {
-  metadataSchema,
-  type Reply,
-  validatorSchema,
-  voteSchema,
-  type WireMetadata,
-  type WireValidator,
-  type WireVote,
-} from './contract.ts';
+import { metadataSchema, type Reply, validatorSchema, voteSchema } from './contract.ts';
 import type { GovForm, SdkVersion } from './dialect.ts';
 import { isReplyError } from './errors.ts';
 import type { Gov } from './gov.ts';
-import { type ListRequest, type Page, type PageRequest, pageQuery, toPage } from './pages.ts';
+import { type ListRequest, type PageRequest, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
 import { isMissing, isVoteMissing } from './replyFaults.ts';
 import type { Fields } from './wireValues.ts';
@@ -120,7 +112,7 @@ export function createOptionalReads(client: Client, gov: Gov) {
       return memory.version;
     },
 
-    async denomsMetadata(request: PageRequest, signal?: AbortSignal): Promise<Page<WireMetadata> | undefined> {
+    async denomsMetadata(request: PageRequest, signal?: AbortSignal) {
       const answer = await get('denomsMetadata', { query: pageQuery(request), height: request.height, signal });
       return answer && toPage(answer, readRows(answer.reply.metadatas, metadataSchema, 'base', answer.mask), request);
     },
@@ -142,7 +134,7 @@ export function createOptionalReads(client: Client, gov: Gov) {
     },
 
     /** The vote of an account; undefined where it has not voted, voting is over or there is no such proposal. */
-    async vote(id: bigint, voter: string, signal?: AbortSignal): Promise<WireVote | undefined> {
+    async vote(id: bigint, voter: string, signal?: AbortSignal) {
       const params = { proposalId: String(id), voter };
       try {
         return (await inForm((form) => get('vote', { params: { ...params, form }, signal }), signal))?.reply.vote;
@@ -153,14 +145,14 @@ export function createOptionalReads(client: Client, gov: Gov) {
     },
 
     /** By the bytes of the voters' addresses; empty where voting is over or there is no such proposal. */
-    async votes(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<WireVote> | undefined> {
+    async votes(id: bigint, request: ListRequest, signal?: AbortSignal) {
       const ask = { query: pageQuery(request), height: request.height, signal };
       const read = (form: GovForm) => get('votes', { ...ask, params: { proposalId: String(id), form } });
       const answer = await inForm(read, signal);
       return answer && toPage(answer, readRows(answer.reply.votes, voteSchema, 'voter', answer.mask), request);
     },
 
-    async validators(request: ListRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined> {
+    async validators(request: ListRequest, signal?: AbortSignal) {
       const query = { ...pageQuery(request), status: 'BOND_STATUS_BONDED' };
       const answer = await get('validators', { query, height: request.height, signal });
       if (!answer) return undefined;

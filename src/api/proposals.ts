@@ -1,17 +1,7 @@
 import type { Client } from './client.ts';
 import { reversesExactly } from './dialect.ts';
 import { type Gov, hasStatus, type ProposalFilter, type ProposalsRequest, unreadable } from './gov.ts';
-import {
-  Cursor,
-  defaultLimit,
-  emptyPage,
-  idKey,
-  idOfKey,
-  type Page,
-  type PageRequest,
-  PagingError,
-  readPages,
-} from './pages.ts';
+import { Cursor, defaultLimit, emptyPage, idKey, idOfKey, type Page, PagingError, readPages } from './pages.ts';
 import type { WireProposalRow } from './readReply.ts';
 import { isFailedRow, isMissing, isNodeFault, isReversePanic, isTooLarge } from './replyFaults.ts';
 import { SharedWork } from './sharing.ts';
@@ -108,7 +98,7 @@ export function createProposalLists(client: Client, gov: Gov, askVersion: (signa
   }
 
   /** The whole list, ascending; its number of rows is not known where unreadable ones may have any status. */
-  async function readWhole(filter: ProposalFilter, { limit = 0, height }: PageRequest, signal?: AbortSignal) {
+  async function readWhole(filter: ProposalFilter, { limit = 0, height }: ProposalsRequest, signal?: AbortSignal) {
     try {
       if (!isFailing(filter)) return await readForward(filter, Math.max(limit, wholePage), height, signal);
     } catch (error) {
@@ -131,7 +121,7 @@ export function createProposalLists(client: Client, gov: Gov, askVersion: (signa
     const rows: WireProposalRow[] = [];
     const cursor = new Cursor();
     cursor.height = height;
-    const load = (part: PageRequest, abort: AbortSignal) => gov.page(filter, part, abort);
+    const load = (part: ProposalsRequest, abort: AbortSignal) => gov.page(filter, part, abort);
     let last: Rows = emptyPage;
     for await (const page of readPages(load, { idOf: ({ id }) => `${id}`, limit, cursor, pinned: true, signal })) {
       last = page;

@@ -4,7 +4,6 @@ import type { Limits } from '../transportTypes.ts';
 
 /**
  * Why a try gave no whole reply. Thrown inside the transport only; callers see `UnreachableError` or `ReplyError`.
- *
  * `code` is the system's, OpenSSL's, or one of ours: CLOSED (the connection ended before the reply was complete),
  * TIMEOUT_CONNECT, TIMEOUT_HEADERS, TIMEOUT_BODY, TIMEOUT_REQUEST, PROXY_<status>, NOT_HTTP, TOO_LARGE, …
  */
