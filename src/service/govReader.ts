@@ -180,10 +180,7 @@ export function formOf(row: string): Form {
 
 type StoredProposal = ReturnType<typeof readProposal>;
 
-/**
- * A proposal in the form that its own fields show. Fields that are missing are empty as a node answers them; what they hold is
- * answered as it is. Throws `ValueError` where it has no id.
- */
+/** Fields that are missing are empty as a node answers them; others stay as they are. Throws `ValueError` for no id. */
 function readProposal(wire: Fields) {
   const form: Form = !('proposal_id' in wire) && ('id' in wire || 'messages' in wire) ? 'v1' : 'v1beta1';
   const { id: idName, suffix } = forms[form];

@@ -379,10 +379,7 @@ export class Scanner {
   }
 }
 
-/**
- * Reads elements from `from` on with `fast`, as long as they stand in a row. Returns where the last one ends, or, after the
- * comma that follows it, where the first one begins that `fast` does not read.
- */
+/** Returns where the last element ends or, after its comma, where the first one begins that `fast` does not read. */
 function readFast(frame: Frame, fast: NonNullable<ListVisitor['fast']>, chunk: Buffer, from: number): number {
   const last = chunk.length - 1;
   let at = from;

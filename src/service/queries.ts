@@ -55,10 +55,7 @@ function route<M extends ModuleName>(
   return { path, answer: async (state, parts, query) => make(await state.get(name), parts, query, state) };
 }
 
-/**
- * The 200 body for one GET, as soon as the module that it needs has been read. Rejects with a `GatewayError`; that of other paths
- * is 501, code 12. `path` is the whole path of the URL, escaped as it came; `height` that of the header, "" for none.
- */
+/** The 200 body. `path`: as it came, escaped; `height`: "" for none. Throws `GatewayError`, 501 for other paths. */
 export async function answer(state: StateSnapshot, path: string, query: URLSearchParams, height: string) {
   if (height !== '' && height !== '0') checkHeight(height, (await state.get('header')).height);
   const below = /^\/(?:chain|cosmos)\/(.*)$/.exec(path)?.[1] ?? '';
@@ -166,10 +163,7 @@ function moduleParams(all: State['params'], module: string): string {
   return JSON.stringify({ params: { ...params, evidence: { ...evidence, max_age_duration } } });
 }
 
-/**
- * The legacy params query from genesis params: `InflationMax`, `inflationmax` and `inflation_max` are the same key; so are
- * `BlockParams` of `baseapp` and `block` of the consensus params.
- */
+/** `InflationMax`, `inflationmax` and `inflation_max` are one key, as are `BlockParams` and `block` of `baseapp`. */
 function param(all: State['params'], query: URLSearchParams): string {
   const subspace = query.get('subspace') ?? '';
   const key = query.get('key') ?? '';
@@ -195,10 +189,7 @@ const names: readonly string[] = statusNames;
 const notConvertible =
   "codespace sdk code 29: invalid type: can't convert a gov/v1 Proposal to gov/v1beta1 Proposal when amount of proposal messages not exactly one";
 
-/**
- * `gov/{version}/proposals`. A v1 proposal with no message or with several has no v1beta1 form: like on a node, the whole
- * v1beta1 page then fails (500, code 2), and `gov/v1` answers it.
- */
+/** Where one v1 proposal has no v1beta1 form, the whole v1beta1 page fails (500, code 2), as on a node. */
 function proposals(gov: Gov, version: string, query: URLSearchParams): string {
   const toRow = (position: number) => proposalAt(gov, version, position);
   return tablePage('proposals', gov.proposals, query, { matches: toFilter(gov, query), toRow });

@@ -36,10 +36,7 @@ export async function serveFile(options: ServiceOptions & ServerOptions): Promis
   }
 }
 
-/**
- * Serves answers on 127.0.0.1 under `/chain/…` and `/cosmos/…`, GET only. A foreign `Host` (DNS rebinding) and any
- * `Origin` but its own (a web page) are refused. Rejects where the port is taken.
- */
+/** Serves answers on 127.0.0.1 under `/chain/…` and `/cosmos/…`, GET only. Rejects where the port is taken. */
 export async function startServer(
   service: Pick<StateService, 'answer'>,
   { port: wanted = 0, patience = 20_000 }: ServerOptions = {},

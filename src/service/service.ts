@@ -136,7 +136,7 @@ async function readInThread(task: ReaderTask, onMessage: (message: ReaderMessage
   }
 }
 
-/** Writes tables in a thread. Rejects with one sentence, or the signal's reason, when what was written has been removed. */
+/** Writes tables in a thread. Rejects, with one sentence or the signal's reason, after what was written is removed. */
 export async function exportTables({ signal, onProgress, ...job }: ExportJob & Required<ExportOptions>) {
   const onMessage = (message: ExportMessage) => {
     if (message.type === 'progress') onProgress(message.bytes, message.size);

@@ -1,4 +1,4 @@
-/** `syntax`: no JSON or no state, reading ends; `shape`: no list or object where one belongs; `repeated`: a member twice. */
+/** `syntax`: no JSON or state, reading ends; `shape`: no list or object where one belongs; `repeated`: member twice. */
 export type StateFaultCode = 'syntax' | 'shape' | 'value' | 'repeated';
 
 /** Reason and place in less than 200 characters. `path`: `app_state.gov.proposals[41].status`, "" at the top. */

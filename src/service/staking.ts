@@ -1,3 +1,4 @@
+import type { GovReader } from './govReader.ts';
 import type { ObjectVisitor, Visitor } from './jsonScanner.ts';
 import {
   type Fields,
@@ -12,23 +13,14 @@ import {
   valueVisitor,
 } from './jsonValue.ts';
 import { type Table, toTable } from './table.ts';
-import {
-  type Delegation,
-  type KnownVotes,
-  type LiveTally,
-  liveTally,
-  toAddressKey,
-  toShares,
-  type Validator,
-  type Vote,
-} from './votes.ts';
+import { type Delegation, liveTally, toAddressKey, toShares, type Validator, type Vote } from './votes.ts';
 
 export interface Staking {
   /** Base units of the bond denom; undefined where the state does not hold what they follow from. */
   readonly bondedTokens: string | undefined;
   readonly notBondedTokens: string | undefined;
   /** What running votes stand at, by proposal id; undefined where votes, validators or delegations are not all known. */
-  readonly tallies: Readonly<Record<string, LiveTally>> | undefined;
+  readonly tallies: Readonly<Record<string, ReturnType<typeof liveTally>>> | undefined;
   /** Key: `toAddressKey` of the operator. Row: the validator as it came. Tag: number in `bondStatuses`, 255 for another status. */
   readonly validators: Table;
 }
@@ -66,7 +58,7 @@ export class StakingReader {
     this.#sink = sink;
   }
 
-  visitor(votes: KnownVotes, end: () => void): ObjectVisitor {
+  visitor(votes: GovReader['liveVotes'], end: () => void): ObjectVisitor {
     const voters = votes && new Set([...votes.values()].flat().map((vote) => vote.voter));
     const members: Record<string, Visitor> = {
       exported: valueVisitor((value) => {
@@ -97,7 +89,7 @@ export class StakingReader {
   }
 
   /** Bonded tokens are the sum over the validators of an export; another genesis names them in its pool, if at all. */
-  finish(votes: KnownVotes): Staking {
+  finish(votes: GovReader['liveVotes']): Staking {
     const list = toTable([...this.#validators.values()]);
     if (!this.#isExported) {
       const { bonded, notBonded } = this.#pool ?? {};

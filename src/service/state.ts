@@ -71,10 +71,7 @@ export class StateSnapshot {
   }
 }
 
-/**
- * What "now" means in a state: its own time, or the latest time that its proposals name as past, since exports keep the
- * time of their genesis. Undefined where it has none, or has not been read that far.
- */
+/** "Now" of a state: its own time, or the latest past time of its proposals, since exports keep their genesis time. */
 export function stateClock(header: Header | undefined, gov: Gov | undefined): Date | undefined {
   const times = [Date.parse(header?.time ?? ''), gov?.latest ?? 0].filter((time) => time > 0);
   return header && times.length > 0 ? new Date(Math.max(...times)) : undefined;

@@ -1,7 +1,7 @@
 import { type Fields, parseExactly, toFields } from './jsonValue.ts';
 import { badParameter, GatewayError } from './serviceErrors.ts';
 
-/** Rows in the byte order of their keys, packed to be handed between threads without copying, and indexed as they are. */
+/** Rows in the byte order of their keys, packed: handed between threads without copying, written to the index as is. */
 export interface Table {
   readonly count: number;
   readonly keys: Texts;

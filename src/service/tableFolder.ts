@@ -48,11 +48,7 @@ const manifestName = 'manifest.json';
 /** All names that an export gives. */
 const ownNames = [manifestName, ...tableNames.flatMap((name) => formats.map((format) => `${name}.${format}`))];
 
-/**
- * Writes tables (docs/tables.md): `fill` adds the rows to those that are asked for. Each has a temporary name until all are
- * whole, then the manifest is written. Rejects as `fill` does, with one sentence where the disk refuses, and with the reason
- * of the signal; nothing is left behind then.
- */
+/** Writes what `fill` adds (docs/tables.md). Rejects as `fill` does, or where the disk refuses, and leaves nothing. */
 export async function writeTables(
   { folder, format, tables = tableNames, force }: TablesJob,
   signal: AbortSignal | undefined,

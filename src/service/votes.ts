@@ -8,9 +8,6 @@ export const tallyNames = ['yes', 'abstain', 'no', 'no_with_veto'] as const;
 
 export type VoteOption = (typeof tallyNames)[number];
 
-/** Whole tokens, as nodes answer them. */
-export type LiveTally = Readonly<Record<VoteOption, string>>;
-
 /**
  * One vote of a state: how much of the voter's weight goes to which option; weights in units of 10^-18. Key: `toAddressKey` of the
  * voter. Row: the vote as it came, with `option` before SDK 0.46, with `metadata` since (docs/nodes.md#votes).
@@ -19,9 +16,6 @@ export interface Vote extends Entry {
   readonly voter: string;
   readonly options: readonly { readonly option: VoteOption; readonly weight: bigint }[];
 }
-
-/** The votes that are known when staking is scanned; undefined where the gov module comes later. */
-export type KnownVotes = ReadonlyMap<bigint, readonly Vote[]> | undefined;
 
 /** Key: `toAddressKey` of the operator. */
 export interface Validator extends Entry {
@@ -97,12 +91,12 @@ export function toVoteReply(row: Fields, version: string): Fields {
   return 'option' in row ? row : { proposal_id, voter, option: 'VOTE_OPTION_UNSPECIFIED', options };
 }
 
-/** A running vote as nodes tally it (docs/nodes.md#rules). `validators` by operator, `delegations` by delegator. */
+/** In whole tokens, as nodes tally (docs/nodes.md#rules). `validators` by operator, `delegations` by delegator. */
 export function liveTally(
   votes: readonly Vote[],
   validators: ReadonlyMap<string, Validator>,
   delegations: ReadonlyMap<string, readonly Delegation[]>,
-): LiveTally {
+) {
   const results = { yes: 0n, abstain: 0n, no: 0n, no_with_veto: 0n };
   const add = (vote: Vote, power: bigint) => {
     for (const { option, weight } of vote.options) results[option] += divide(power * weight, wholeVote);
