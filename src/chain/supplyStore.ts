@@ -109,8 +109,7 @@ export class SupplyStore {
 
   /** Reads the supply of one denom; amount 0 means that the chain holds none. Rejects as `ChainNode.supplyOf` does. */
   async load(denom: string, signal?: AbortSignal): Promise<Coin> {
-    const node = await this.#node();
-    const coin = toCoin(await node.supplyOf(denom, signal));
+    const coin = toCoin(await (await this.#node()).supplyOf(denom, signal));
     this.pager.replace(coin);
     return coin;
   }

@@ -49,10 +49,8 @@ export type Comparable = Pick<Session, 'source' | 'node' | 'notices'>;
 type Rows = ReadonlyMap<string, SideRow>;
 
 /**
- * Reads both sources at the same time and compares them. A section that one side fails to give does not prevent the others.
- *
- * @throws Error with the name of a side of which neither supply nor proposals can be read; the other side is then aborted.
- *   An `AbortError` once `signal` fires.
+ * Compares both sources, read at the same time. A section that one side fails to give does not prevent the others. Throws
+ * an Error with the name of a side that gives neither supply nor proposals, and an `AbortError` once `signal` fires.
  */
 export async function compareSources(
   sources: Readonly<Record<Side, Comparable>>,
@@ -115,7 +113,7 @@ function isOther(left: SideRow, right: SideRow): boolean {
   return left.title !== undefined && right.title !== undefined && left.title.trim() !== right.title.trim();
 }
 
-/** Reads each part as it ended; both lists at the height of the supply, as far as the node can (docs/nodes.md#heights). */
+/** Reads each part as it ended, both lists at the height of the supply if the node can (docs/nodes.md#heights). */
 async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows: number) => void) {
   const [supply, proposals] = [new Cursor(), new Cursor()];
   const firstPage = Promise.withResolvers<void>();

@@ -23,10 +23,8 @@ export interface ExportJob<Row> {
 export type Exported = Awaited<ReturnType<typeof exportRows>>;
 
 /**
- * Writes rows to a file, a page at a time, whole or not at all. CSV is UTF-8 without a byte order mark. JSON is an object
- * with the rows under the name that the contract has for them, then `source`, `read_at` and `heights`.
- *
- * @throws WriteError when the disk refuses; what `pages` throws, an `AbortError` among it.
+ * Writes rows a page at a time, whole or not at all: CSV is UTF-8 without byte order mark, JSON an object with the rows,
+ * `source`, `read_at` and `heights`. Throws `WriteError` when the disk refuses, and what `pages` throws.
  */
 export async function exportRows<Row>(job: ExportJob<Row>) {
   const { table, format, pages, keep = () => true } = job;

@@ -5,10 +5,7 @@ import type { ProposalRow } from '../chain/proposal.ts';
 import { readProposals, readSupply } from './readAll.ts';
 import type { Session } from './session.ts';
 
-/**
- * Every proposal and denom of a chain, read once and searched locally. Reading stops after any page and goes on there
- * later; what is loaded already is not asked for again, and no list is loaded. One list that fails does not end the other.
- */
+/** Every proposal and denom of a chain, read once and searched locally; reading stops and goes on after any page. */
 export class Crawl<Item> {
   /** Why lists could not be read to their ends. */
   readonly failures: unknown[] = [];
@@ -100,7 +97,7 @@ export function readId(text: string): bigint | undefined {
   return id > 0n && id < 2n ** 64n ? id : undefined;
 }
 
-/** The chain decides which are valid (SDK types/coin.go); IBC hashes are upper case (ibc-go transfer/types/trace.go). */
+/** The chain decides what is valid (SDK types/coin.go); IBC hashes are upper case (ibc-go transfer/types/trace.go). */
 function readDenom(text: string): string | undefined {
   const hash = /^ibc\/([0-9a-f]{64})$/i.exec(text)?.[1];
   if (hash) return `ibc/${hash.toUpperCase()}`;
@@ -110,7 +107,7 @@ function readDenom(text: string): string | undefined {
 const parameter = /^(proposal_?id|proposal|prop_?id|id)$/i;
 const section = /^(proposals?|props?|gov|governance|votes?|voting)$/i;
 
-/** The id as explorers write it (`…/proposals/42-title`, `…#/proposals/42`, `…?proposal_id=42`), and in a REST answer. */
+/** An id as explorers write it (`…/proposals/42-title`, `…#/proposals/42`, `…?proposal_id=42`), or in a REST answer. */
 function idOfPage(address: string): bigint | undefined {
   const url = URL.parse(address);
   if (!url) return undefined;

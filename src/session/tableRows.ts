@@ -15,7 +15,7 @@ export interface TableRows {
   readonly faults: readonly string[];
 }
 
-/** Reads whole lists, at one height where the node keeps it; else `height` is undefined. Rejects as `readPages` does. */
+/** Reads whole lists, at one height where the node keeps it, else `height` is undefined. Rejects as `readPages`. */
 export async function readTables(node: ChainNode, signal: AbortSignal, add: (page: TableRows) => void) {
   const notices: string[] = [];
   let cursor = new Cursor();
