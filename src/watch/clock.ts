@@ -25,7 +25,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** When to read a proposal whose period ended at `end`: soon, then ever more rarely. All times are by the node. */
+/** When to read after a period's `end` (the node's time): soon, as the next block closes it, then ever more rarely. */
 export function nextCheck(end: number, readAt: number | undefined): number {
   if (readAt === undefined || readAt < end) return end + 2 * second;
   const late = readAt - end;

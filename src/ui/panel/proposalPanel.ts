@@ -244,7 +244,7 @@ export class ProposalPanel {
   }
 }
 
-/** Opens only http, https, ipfs, mailto; asks first where the text names another host or the scheme is not the web's. */
+/** Opens only http, https, ipfs, mailto; asks first where the text names another host or the scheme is not http(s). */
 async function openLink(link: string, text: string): Promise<void> {
   const target = toLinkTarget(link);
   if (!target) return;
