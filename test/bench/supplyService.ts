@@ -13,7 +13,7 @@ export async function startSupplyService(count: number): Promise<{ url: string; 
   }));
   const bank = { params: {}, balances: [], supply, denom_metadata: [] };
   await writeFile(file, JSON.stringify({ chain_id: 'bench-1', app_state: { bank, gov: { proposals: [] } } }));
-  const service = startProcess(process.execPath, [join(projectFolder, 'src/service/main.ts'), file]);
+  const service = startProcess(process.execPath, [join(projectFolder, 'src/service/serve.ts'), file]);
   const dispose = async () => {
     await service.dispose();
     folder.dispose();
