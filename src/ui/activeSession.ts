@@ -14,6 +14,7 @@ export class ActiveSession implements vscode.Disposable {
   readonly #settings: Settings;
   readonly #state: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<Session>();
+  readonly onDidChange = this.#changed.event;
   readonly #listener: vscode.Disposable;
   #hold: SessionHold;
   #past: { readonly baseUrl: string; readonly at: PastState } | undefined;
@@ -25,9 +26,6 @@ export class ActiveSession implements vscode.Disposable {
     this.#hold = sessions.hold(settings.source(settings.baseUrl));
     this.#listener = settings.onDidChange(() => this.#switch());
   }
-
-  /** Fires with the new session after a switch. */
-  readonly onDidChange = this.#changed.event;
 
   get session(): Session {
     return this.#hold.session;

@@ -75,7 +75,6 @@ export function setTabTitle(panel: vscode.WebviewPanel, title: string): void {
   if (panel.title !== shown) panel.title = shown;
 }
 
-/** What an item of the status bar shows. `spoken` is what a screen reader says; `command` runs when it is selected. */
 interface StatusTexts {
   readonly icon: string;
   readonly text: string;

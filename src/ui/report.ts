@@ -50,8 +50,7 @@ export async function showError(message: string, ...buttons: readonly string[]):
 export async function confirm(question: string, details: readonly string[], button: string): Promise<boolean> {
   // Long enough for any address that a browser takes: who is asked to open one has to see it whole.
   const detail = details.map((line) => plain(line, 10_000)).join('\n');
-  const options = { modal: true, detail };
-  return (await vscode.window.showWarningMessage(plain(question, longest), options, button)) === button;
+  return (await vscode.window.showWarningMessage(plain(question, longest), { modal: true, detail }, button)) === button;
 }
 
 /** Says in the status bar, for a few seconds, that something was done. */

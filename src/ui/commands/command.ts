@@ -16,7 +16,6 @@ import type { ExportChoice, ViewName } from './exportView.ts';
 export interface Command {
   /** Without `chainInspector.`; one that begins with `_` is internal: registered, but not in the manifest. */
   readonly id: string;
-  /** Title of the error message for what `run` throws. */
   readonly failure: string;
   /** Links and other extensions give arguments: only the functions below read them; none names a file to write. */
   readonly run: (first: unknown, second: unknown) => Promise<void> | void;

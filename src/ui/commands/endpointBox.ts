@@ -80,7 +80,6 @@ function isChoice({ choice, addresses }: EndpointItem): boolean {
   return choice !== undefined || addresses !== undefined;
 }
 
-/** Does what an item is for; resolves with false where the user goes back to the first question. */
 async function accept(context: EndpointContext, { choice, addresses }: EndpointItem): Promise<boolean> {
   if (choice) await choice();
   return addresses ? tryAddresses(context, addresses) : choice !== undefined;

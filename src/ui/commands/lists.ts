@@ -82,7 +82,7 @@ async function askFilter({ globalState }: CommandContext, filter: ListFilter, pr
     label,
     description: filter[part] ?? vscode.l10n.t('any'),
     ask: async () => {
-      const address = await askAddress(title, filter[part], prefix, globalState);
+      const address = await askAddress(title, globalState, filter[part], prefix);
       return address === undefined ? undefined : { ...filter, [part]: address };
     },
   });
@@ -129,12 +129,7 @@ async function accountPrefixOf(session: Session, distPath: string): Promise<stri
 type AddressItem = PickItem & { readonly address?: string };
 
 /** Asks for an account address, checked at each key, or a recent one. "" for any address; undefined when the user leaves. */
-async function askAddress(
-  title: string,
-  current: string | undefined,
-  prefix: string | undefined,
-  state: vscode.Memento,
-): Promise<string | undefined> {
+async function askAddress(title: string, state: vscode.Memento, current?: string, prefix?: string) {
   const { readTexts } = await import('../../session/stored.ts');
   const recent = readTexts(state.get('recentAddresses'));
   const find = (text: string): AddressItem[] => {

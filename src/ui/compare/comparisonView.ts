@@ -100,8 +100,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     const differences = differencesOf(this.#comparison, section);
     const title = vscode.l10n.t('Exporting {0}', sectionTitle(section));
     const source = [left, right].map((side) => sideText(side.source.id || side.source.name, side)).join(' → ');
-    const table = differenceTable(section);
-    const rows = async () => ({ table, pages: inPages(differences) });
+    const rows = async () => ({ table: differenceTable(section), pages: inPages(differences) });
     await runExport(title, { path, format, source }, count(differences.length), rows);
   }
 

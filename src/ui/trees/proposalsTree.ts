@@ -215,11 +215,10 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     if (gaps.length === 0) return [];
     const shown = gaps.slice(0, 5).map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
     const ids = gaps.length > 5 ? `${shown.join(', ')}, …` : shown.join(', ');
-    const text = vscode.l10n.t('Not listed: {0}', ids);
     const detail = vscode.l10n.t(
       'Deleted on the chain, or left out by the node. Go to Proposal or Denom… asks for one of them.',
     );
-    return [newNotice('gaps', 'info', text, detail)];
+    return [newNotice('gaps', 'info', vscode.l10n.t('Not listed: {0}', ids), detail)];
   }
 
   #isExpanded(group: ProposalGroup): boolean {

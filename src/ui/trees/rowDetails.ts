@@ -9,14 +9,12 @@ import { whole } from '../../chain/ratio.ts';
 import { toVoteFacts, type VoteFacts } from '../../chain/rules.ts';
 import type { SupplyStore } from '../../chain/supplyStore.ts';
 import { toVerdict, type Verdict } from '../../chain/verdict.ts';
-import type { SourceMemory } from '../../session/memory.ts';
-import type { Session, Sessions } from '../../session/session.ts';
+import type { Session } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
-import type { ActiveSession } from '../activeSession.ts';
+import type { CommandContext } from '../commands/command.ts';
 import { treeItem } from '../labels.ts';
 import { ruleWords, verdictWords } from '../panel/verdictWords.ts';
 import { reasonText } from '../report.ts';
-import type { Settings } from '../settings.ts';
 import { amountText, statusName } from '../values.ts';
 import { contentName, duration, originText, proposalLabel, timeWords } from '../words.ts';
 import type { NoticeNode } from './rows.ts';
@@ -230,12 +228,7 @@ export interface EndpointNode {
 }
 
 /** What the rows are made from. */
-export interface EndpointsContext {
-  readonly active: ActiveSession;
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-  readonly dialects: SourceMemory;
-}
+export type EndpointsContext = Pick<CommandContext, 'active' | 'sessions' | 'settings' | 'dialects'>;
 
 /** The item of a source in the Endpoints view. */
 export function endpointItem(context: EndpointsContext, sourceId: string): vscode.TreeItem {

@@ -45,7 +45,6 @@ export class SupplyTree extends ListTree<SupplyNode> {
     return node.kind === 'more' ? moreItem(source.id, node, supply.pager) : this.noticeItem(node);
   }
 
-  /** Only then is it asked where an `ibc/…` denom comes from. */
   async resolveTreeItem(item: vscode.TreeItem, node: SupplyNode): Promise<vscode.TreeItem> {
     if (node.kind !== 'coin') return item;
     const { supply } = this.active.session;
