@@ -49,8 +49,8 @@ export type Comparable = Pick<Session, 'source' | 'node' | 'notices'>;
 type Rows = ReadonlyMap<string, SideRow>;
 
 /**
- * Compares both sources, read at the same time. A section that one side fails to give does not prevent the others. Throws
- * an Error with the name of a side that gives neither supply nor proposals, and an `AbortError` once `signal` fires.
+ * Compares both sources, read at the same time. A section that one side fails to give does not prevent the others.
+ * Throws an Error with the name of a side that gives neither supply nor proposals, and an `AbortError` once `signal` fires.
  */
 export async function compareSources(
   sources: Readonly<Record<Side, Comparable>>,

@@ -23,8 +23,8 @@ export interface ExportJob<Row> {
 export type Exported = Awaited<ReturnType<typeof exportRows>>;
 
 /**
- * Writes rows a page at a time, whole or not at all: CSV is UTF-8 without byte order mark, JSON an object with the rows,
- * `source`, `read_at` and `heights`. Throws `WriteError` when the disk refuses, and what `pages` throws.
+ * Writes rows a page at a time, whole or not at all: CSV is UTF-8 without byte order mark, JSON an object with the
+ * rows, `source`, `read_at` and `heights`. Throws `WriteError` when the disk refuses, and what `pages` throws.
  */
 export async function exportRows<Row>(job: ExportJob<Row>) {
   const { table, format, pages, keep = () => true } = job;
