@@ -50,7 +50,7 @@ type Rows = ReadonlyMap<string, SideRow>;
 
 /**
  * Compares both sources, read at the same time. A section that one side fails to give does not prevent the others.
- * Throws an Error with the name of a side that gives neither supply nor proposals, and an `AbortError` once `signal` fires.
+ * Throws an Error with the name of a side that gives neither supply nor proposals, an `AbortError` on `signal`.
  */
 export async function compareSources(
   sources: Readonly<Record<Side, Comparable>>,
