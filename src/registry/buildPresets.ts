@@ -124,10 +124,7 @@ const idMark = '${proposalId}';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the same.
 const hashMark = '${txHash}';
 
-/**
- * Where a browser shows a proposal, with `{id}` in the place of the id: the first page that the registry states, else that of
- * ping.pub, where the chain is listed there under the same path for transactions. Nothing else is derived.
- */
+/** With `{id}` for the id: the first page that the registry states, else ping.pub's, where its `txPage` agrees. */
 export function toProposalPage(explorers: RegistryChain['explorers'] = []): string | undefined {
   const stated = explorers.map((one) => one.proposalPage).find((page) => page?.includes(idMark) && isHttps(page));
   if (stated) return stated.replace(idMark, '{id}');
@@ -140,10 +137,7 @@ export function toProposalPage(explorers: RegistryChain['explorers'] = []): stri
 
 const isHttps = (page: string) => URL.parse(page)?.protocol === 'https:';
 
-/**
- * The REST addresses of a chain as base URLs: http(s) only, without credentials, query or trailing slash, none twice, https
- * before http. Hosts that look like RPC are left out, unless the address itself says that it is REST.
- */
+/** As base URLs: http(s) without credentials, query or trailing slash, none twice, https before http; no RPC. */
 export function toRestAddresses(
   listed: readonly { readonly address: string; readonly provider?: string | undefined }[],
 ): ChainPreset['rest'] {

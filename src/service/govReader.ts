@@ -17,10 +17,7 @@ import { type Entry, type Table, toTable } from './table.ts';
 import { decodeAddress, encodeAddress, readVote, tallyNames, toAddressKey, type Vote } from './votes.ts';
 
 export interface Gov {
-  /**
-   * Key: id, 8 bytes, big-endian. Row: the proposal in the form that the state holds it in, its id first. Tag: number of the status
-   * in `statusNames`, 255 for another one.
-   */
+  /** Key: `toIdKey`. Row: the proposal as the state holds it, id first. Tag: index in `statusNames`, else 255. */
   readonly proposals: Table;
   /** v1 where any proposal is. */
   readonly form: Form;

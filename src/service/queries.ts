@@ -11,13 +11,7 @@ import { decodeAddress, toAddressKey, toVoteReply } from './votes.ts';
 /** The groups of a path, unescaped; "" for those that it does not have. */
 type Parts = readonly [string, string, string];
 
-interface Route {
-  /** The path below the first segment. */
-  readonly path: RegExp;
-  answer(state: StateSnapshot, parts: Parts, query: URLSearchParams): Promise<string>;
-}
-
-const routes: readonly Route[] = [
+const routes = [
   route('bank', /^bank\/v1beta1\/supply$/, ({ supply }, _, query) => tablePage('supply', supply, query)),
   route('bank', /^bank\/v1beta1\/supply\/(.*)$/, (bank, [denom], query) => supplyOf(bank, denom, query)),
   route('bank', /^bank\/v1beta1\/denoms_metadata$/, (bank, _, query) => tablePage('metadatas', bank.metadata, query)),
@@ -47,15 +41,20 @@ const routes: readonly Route[] = [
   route('header', /^base\/tendermint\/v1beta1\/node_info$/, nodeInfo),
 ];
 
+/** `path`: below the first segment. */
 function route<M extends ModuleName>(
   name: M,
   path: RegExp,
   make: (module: State[M], parts: Parts, query: URLSearchParams, state: StateSnapshot) => string | Promise<string>,
-): Route {
-  return { path, answer: async (state, parts, query) => make(await state.get(name), parts, query, state) };
+) {
+  return {
+    path,
+    answer: async (state: StateSnapshot, parts: Parts, query: URLSearchParams) =>
+      make(await state.get(name), parts, query, state),
+  };
 }
 
-/** The 200 body. `path`: as it came, escaped; `height`: "" for none. Throws `GatewayError`, 501 for other paths. */
+/** The 200 body, once its module is read. `path` as it came, `height` "" for none. Rejects with `GatewayError`. */
 export async function answer(state: StateSnapshot, path: string, query: URLSearchParams, height: string) {
   if (height !== '' && height !== '0') checkHeight(height, (await state.get('header')).height);
   const below = /^\/(?:chain|cosmos)\/(.*)$/.exec(path)?.[1] ?? '';
@@ -163,7 +162,7 @@ function moduleParams(all: State['params'], module: string): string {
   return JSON.stringify({ params: { ...params, evidence: { ...evidence, max_age_duration } } });
 }
 
-/** `InflationMax`, `inflationmax` and `inflation_max` are one key, as are `BlockParams` and `block` of `baseapp`. */
+/** `InflationMax` and `inflation_max` are one key, as `BlockParams` of `baseapp` and `block` of the consensus. */
 function param(all: State['params'], query: URLSearchParams): string {
   const subspace = query.get('subspace') ?? '';
   const key = query.get('key') ?? '';

@@ -1,13 +1,11 @@
-/** `syntax`: no JSON or state, reading ends; `shape`: no list or object where one belongs; `repeated`: member twice. */
-export type StateFaultCode = 'syntax' | 'shape' | 'value' | 'repeated';
-
 /** Reason and place in less than 200 characters. `path`: `app_state.gov.proposals[41].status`, "" at the top. */
 export class StateFileError extends Error {
-  readonly code: StateFaultCode;
+  /** `syntax`: no JSON or state, reading ends; `shape`: not the list or object expected; `repeated`: member twice. */
+  readonly code: 'syntax' | 'shape' | 'value' | 'repeated';
   readonly path: string;
 
   /** `offset` counts bytes of the (unpacked) JSON from 0. */
-  constructor(code: StateFaultCode, reason: string, offset: number, path: string) {
+  constructor(code: StateFileError['code'], reason: string, offset: number, path: string) {
     super(`${reason} (byte ${offset}${path ? ` at ${shorten(path, 70)}` : ''})`);
     this.code = code;
     this.path = path;

@@ -89,12 +89,6 @@ export interface StateEvents {
   readonly staking?: StakingSink | undefined;
 }
 
-/** What could not be read of one list. */
-export interface ListFaults {
-  readonly first: StateFileError;
-  count: number;
-}
-
 const notAState = 'This is no state of a Cosmos SDK chain: it has no app_state and no bank or gov module';
 /** Modules whose names show that a document without `app_state` is one. */
 const knownModules = new Set('bank gov staking auth supply accounts mint slashing distribution'.split(' '));
@@ -107,7 +101,7 @@ export class StateReader {
   /** Takes the bytes; throws `StateFileError` where they cannot be a state. */
   readonly scanner: Scanner;
   /** What could not be read, by the list that holds it: `bank.balances`, `gov.votes`, `accounts`. */
-  readonly faults = new Map<string, ListFaults>();
+  readonly faults = new Map<string, { readonly first: StateFileError; count: number }>();
   readonly modules: Partial<State> = {};
   readonly notices: string[] = [];
   readonly #events: StateEvents;

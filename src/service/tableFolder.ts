@@ -108,16 +108,12 @@ async function removeTemporary(folder: string): Promise<void> {
   for (const name of ownNames) await rm(join(folder, name + temporarySuffix), { force: true });
 }
 
-/** The cells of some rows by column, as a format writes them. */
-type Cells = readonly (readonly Cell[])[];
-
 interface OpenFile {
   readonly groupRows: number;
-  write(cells: Cells, rows: number): void;
+  /** `cells` by column. */
+  write(cells: readonly (readonly Cell[])[], rows: number): void;
   finish(): void;
 }
-
-type OpenTable = (path: string, columns: readonly Column[]) => OpenFile;
 
 /** Characters of all cells after which rows are written, however few they are. */
 const groupSize = 32 << 20;
@@ -132,7 +128,7 @@ export class TableFile {
   #cells: Cell[][];
   #size = 0;
 
-  constructor(name: TableName, folder: string, format: Format, open: OpenTable) {
+  constructor(name: TableName, folder: string, format: Format, open: typeof openNdjson) {
     this.layout = layouts[name];
     this.summary = { file: `${name}.${format}`, rows: 0, faults: 0, first_fault: null };
     this.#name = name;
@@ -235,7 +231,7 @@ const parquetTypes = {
   },
 } as const;
 
-async function parquetFormat(): Promise<OpenTable> {
+async function parquetFormat(): Promise<typeof openNdjson> {
   const { ParquetWriter, fileWriter } = await import('hyparquet-writer');
   return (path, columns) => {
     const elements = columns.map(({ name, type, isOptional }): SchemaElement => {
@@ -256,10 +252,7 @@ async function parquetFormat(): Promise<OpenTable> {
   };
 }
 
-/**
- * The library takes longer over a string than over its bytes, and compares bytes by identity first: the same ones for the
- * same short text, unless texts hardly repeat.
- */
+/** The library is faster with bytes, and compares them by identity first: the same ones for the same short text. */
 function toBytes(cells: readonly Cell[], isUnique: boolean): Cell[] {
   const known = new Map<string, Buffer>();
   return cells.map((cell) => {
