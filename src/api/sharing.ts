@@ -39,8 +39,8 @@ export class SharedWork<T> {
     } catch (error) {
       throw signal?.aborted ? cancelled() : error;
     } finally {
-      if (--shared.callers === 0) {
-        this.#forget(key, shared.control);
+      if (--shared.callers === 0 && this.#underWay.get(key) === shared) {
+        this.#underWay.delete(key);
         shared.control.abort(cancelled());
       }
     }

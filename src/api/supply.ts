@@ -4,13 +4,26 @@ import { InputError, isHttpError, ReplyError, shorten } from './errors.ts';
 import { denomKey, type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
 import { isNotOffered } from './replyFaults.ts';
-import { fromBase64 } from './wireValues.ts';
+import { fromBase64, isFields } from './wireValues.ts';
 
 /** One page of the total supply. Rejects as `Client.get` does. */
 export async function readSupply(client: Client, request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin>> {
   const answer = await client.get('supply', { query: pageQuery(request), height: request.height, signal });
-  const { rows, faults } = readRows(answer.reply.supply, coinSchema, 'denom', answer.mask);
+  const { supply } = answer.reply;
+  // A check by hand takes a fifth of the schema's time, which a crawl of thousands of coins would feel.
+  const { rows, faults } = supply.every(isCoin)
+    ? { rows: supply, faults: [] }
+    : readRows(supply, coinSchema, 'denom', answer.mask);
   return toPage(answer, { rows: answer.reply.pagination ? rows : unpaged(rows, request.key), faults }, request);
+}
+
+function isCoin(value: unknown): value is WireCoin {
+  return (
+    isFields(value) &&
+    typeof value.denom === 'string' &&
+    typeof value.amount === 'string' &&
+    /^\d{1,100}$/.test(value.amount)
+  );
 }
 
 /** A node of 0.40 to 0.42 sends its whole list whatever the page: only what stands behind the key is new. */
