@@ -185,8 +185,7 @@ export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns
   let bytes = 0;
   const keep = (url: string, body: Buffer) => {
     if (kept.has(url) || body.length > mostKept / 8) return;
-    // A small body may be a slice of a larger allocation, which it keeps alive.
-    bytes += 2 * url.length + body.buffer.byteLength + 200;
+    bytes += 2 * url.length + body.length + 200;
     if (bytes > mostKept) {
       kept.clear();
       bytes = 0;
@@ -202,7 +201,7 @@ export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns
     const height = String(headers?.['x-cosmos-block-height'] ?? '');
     const url = `${height} ${path}?${query}`;
     try {
-      const ask = async () => Buffer.from(await answer(state, path, new URLSearchParams(query), height));
+      const ask = async () => unpooled(await answer(state, path, new URLSearchParams(query), height));
       const body = kept.get(url) ?? (await unlessAborted(ask(), signal));
       keep(url, body);
       return { status: 200, headers: headersOf(state.known, clockRuns), body };
@@ -212,6 +211,13 @@ export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns
       return { status, headers: headersOf(state.known, clockRuns), body: Buffer.from(body) };
     }
   };
+}
+
+/** The text in an allocation of its own: a slice of the pool would keep all of that alive. */
+function unpooled(text: string): Buffer {
+  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  body.write(text);
+  return body;
 }
 
 function headersOf({ header, gov }: Partial<State>, clockRuns: boolean): Readonly<Record<string, string>> {

@@ -100,8 +100,10 @@ export function tablePage(
   name: string,
   table: Table,
   query: URLSearchParams,
-  { matches, toRow = (at) => rowAt(table, at) }: PageOptions = {},
+  { matches, toRow }: PageOptions = {},
 ): string {
+  const { bytes, begins } = table.rows;
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset);
   const { key, offset, limit, reverse, countTotal } = readPageRequest(query);
   let at = reverse ? table.count - 1 : 0;
   if (key) at = reverse && findKey(table, key) < 0 ? lowerBound(table, key) - 1 : lowerBound(table, key);
@@ -110,7 +112,7 @@ export function tablePage(
     if (matches && !matches(at)) continue;
     if (skip > 0) skip--;
     else if (rows.length === limit) break;
-    else rows.push(toRow(at));
+    else rows.push(toRow ? toRow(at) : all.toString('utf8', begins[at], begins[at + 1]));
   }
   const hasNext = at >= 0 && at < table.count;
   const nextKey = hasNext ? `"${Buffer.from(bytesAt(table.keys, at)).toString('base64')}"` : 'null';
