@@ -39,7 +39,7 @@ describe('state files that are dropped onto a view', () => {
   }
 
   /** Goes on moving until the view says that it takes what is held. */
-  async function holdOver(view: string, move: () => Promise<void>): Promise<void> {
+  async function holdOver(view: string, move: () => Promise<void>, milliseconds?: number): Promise<void> {
     const target = editor.tree(view).section.locator('.monaco-list .drop-target, .monaco-list.drop-target');
     await editor.until(
       `the ${view} view to take it`,
@@ -48,12 +48,13 @@ describe('state files that are dropped onto a view', () => {
         return target.count();
       },
       (count) => count > 0,
+      milliseconds,
     );
   }
 
   /**
    * Takes hold of a file of the explorer, waits on the icon until the views are shown, and lets go over a row. A browser on a
-   * busy machine may lose a drop: it is done again, as a person would, until `done` holds.
+   * busy machine may lose a drag or a drop: it is done again, as a person would, until `done` holds.
    */
   async function drag(name: string, view: string, row: string, done: () => Promise<boolean>): Promise<void> {
     const icon = editor.page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]');
@@ -70,16 +71,14 @@ describe('state files that are dropped onto a view', () => {
         },
         (count) => count > 0,
       );
-      await holdOver(view, () => moveTo(place));
-      await editor.page.mouse.up();
-      const isDone = editor.until(`${name} to be dropped`, done, Boolean, 8_000);
-      if (
-        await isDone.then(
-          () => true,
-          () => false,
-        )
-      )
+      try {
+        await holdOver(view, () => moveTo(place), 8_000);
+        await editor.page.mouse.up();
+        await editor.until(`${name} to be dropped`, done, Boolean, 8_000);
         return;
+      } catch {
+        await editor.page.mouse.up();
+      }
     }
     assert.fail(`${name} was dropped three times, and nothing followed`);
   }
