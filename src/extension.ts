@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { member } from './api/errors.ts';
-import type { ChainNode } from './api/open.ts';
+import type { ChainNode } from './api/node.ts';
 import { SourceMemory } from './session/memory.ts';
 import { Sessions } from './session/session.ts';
 import { ActiveSession, FilterMemory } from './ui/activeSession.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { HttpError, InputError } from './api/errors.ts';
-import type { ChainNode } from './api/open.ts';
+import type { ChainNode } from './api/node.ts';
 import type { Credential, NetworkOptions, RequestLine, Transport } from './api/transportTypes.ts';
 import { Emitter } from './chain/emitter.ts';
 import type { StateService } from './service/service.ts';

@@ -31,6 +31,20 @@ const noSegment =
   'Neither /chain nor /cosmos is answered here: check that this is the REST address of a node (often port 1317), not its RPC address';
 const archive = 'The node does not keep this height: look for an archive node of the chain';
 
+/** The client of one base URL. Its methods reject with `InputError`, `UnreachableError`, `HttpError`, `ReplyError` or `AbortError`. */
+export interface Client {
+  /** What is known of the node; the methods learn. */
+  readonly memory: DialectMemory;
+  /** Sends one operation and checks its reply against the contract. */
+  get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>>;
+  /** Like `get`, but undefined where the node does not offer the operation; that is remembered under `name`. */
+  optional<O extends Operation>(operation: O, ask: Ask<O>, name?: string): Promise<Answer<O> | undefined>;
+  /** Finds the segment by the smallest requests, where it is not known. Rejects where there is no service of the contract. */
+  contact(signal: AbortSignal | undefined): Promise<void>;
+  /** The address that `get` asks; in the contract's own segment where none is known. */
+  urlOf<O extends Operation>(operation: O, ask: Ask<O>): string;
+}
+
 /**
  * Sends the operations of the contract to one base URL, in the path segment that the node understands. `href` has no slash at
  * its end and no segment; `named` is the first path segment where the user names it. With a `fixedHeight` all state is read at
@@ -42,7 +56,7 @@ export function createClient(
   memory: DialectMemory,
   named?: string,
   fixedHeight?: bigint,
-) {
+): Client {
   let finding: Promise<void> | undefined;
   /** Whether the segment has answered since this client was made, or was named by the user. */
   let isCertain = named !== undefined;
@@ -50,7 +64,6 @@ export function createClient(
   let refused: { readonly height: bigint; readonly reason: string } | undefined;
   if (named !== undefined) memory.learn({ segment: named });
 
-  /** Rejects with `InputError`, `UnreachableError`, `HttpError`, `ReplyError` or an `AbortError`. */
   async function get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
     const segment = ask.segment ?? segmentOf(operation);
     if (segment === undefined) return firstContact(operation, ask);
@@ -64,12 +77,13 @@ export function createClient(
     }
   }
 
-  /** Like `get`, but undefined where the node does not offer the operation; that is remembered under `name`. */
   async function optional<O extends Operation>(
     operation: O,
     ask: Ask<O>,
-    name = ask.params && 'form' in ask.params && ask.params.form === 'v1' ? `${operation}V1` : operation,
+    asName?: string,
   ): Promise<Answer<O> | undefined> {
+    const isV1 = ask.params !== undefined && 'form' in ask.params && ask.params.form === 'v1';
+    const name = asName ?? (isV1 ? `${operation}V1` : operation);
     if (memory.facts.notOffered.includes(name)) return undefined;
     try {
       return await get(operation, ask);
@@ -80,7 +94,6 @@ export function createClient(
     }
   }
 
-  /** Finds the segment by the smallest requests, where it is not known. Rejects where there is no service of the contract. */
   async function contact(signal: AbortSignal | undefined): Promise<void> {
     let refusal: unknown;
     const ask = { query: { limit: '1' }, signal };
@@ -208,9 +221,6 @@ export function createClient(
 
   return { memory, get, optional, contact, urlOf };
 }
-
-/** The client of one base URL. */
-export type Client = ReturnType<typeof createClient>;
 
 /** Escapes one path part; "", "." and ".." would turn the path into another one. */
 function escapePart(name: string, value: unknown): string {

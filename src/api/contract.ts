@@ -270,5 +270,7 @@ export type WirePage = z.infer<typeof pageSchema>;
 export type WireProposal = z.infer<typeof proposalSchema>;
 export type WireProposalV1 = z.infer<typeof proposalV1Schema>;
 export type WireVote = z.infer<typeof voteSchema>;
+/** A tally in the form of v1beta1, which running tallies of gov v1 are brought into. */
+export type WireTally = z.infer<typeof tallySchema>;
 export type WireValidator = z.infer<typeof validatorSchema>;
 export type WireMetadata = z.infer<typeof metadataSchema>;

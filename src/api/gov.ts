@@ -1,23 +1,12 @@
 import type { Client } from './client.ts';
+import type { Query } from './contract.ts';
 import type { GovForm } from './dialect.ts';
 import { isHttpError, isReplyError, ModuleError } from './errors.ts';
-import { emptyPage, type ListRequest, type Page, type PageInfo, pageQuery, toPage } from './pages.ts';
+import type { ProposalFilter, ProposalsRequest } from './node.ts';
+import { emptyPage, type Page, type PageInfo, pageQuery, toPage } from './pages.ts';
 import { readProposalRow, type WireProposalRow } from './readReply.ts';
 import { isFailedRow, isNodeAnswer, isNodeFault, isNotOffered, isTooLarge } from './replyFaults.ts';
 import { statusNames } from './wireValues.ts';
-
-/** One page of proposals. */
-export interface ProposalsRequest extends ListRequest {
-  /** Newest first. Where the node's `reverse` cannot be trusted, the list is read whole and reversed here. */
-  readonly reverse?: boolean | undefined;
-}
-
-/** Which proposals are listed. `status` is a name of `statusNames`; addresses match open proposals only. */
-export interface ProposalFilter {
-  readonly status?: string | undefined;
-  readonly voter?: string | undefined;
-  readonly depositor?: string | undefined;
-}
 
 type InForm<T> = (form: GovForm, segment: string | undefined) => Promise<T>;
 
@@ -26,14 +15,29 @@ export interface RowsRequest extends ProposalsRequest {
   readonly offset?: number | undefined;
 }
 
+/** The gov module of one node. Every method rejects as `Client.get` does. */
+export interface Gov {
+  /** The form in which the node is asked; undefined where the chain has no gov module. */
+  form(signal: AbortSignal | undefined): Promise<GovForm | undefined>;
+  /** One page of proposals, empty where the chain has no gov module. */
+  page(
+    filter: ProposalFilter,
+    request: ProposalsRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<Page<WireProposalRow>>;
+  /** One page of all proposals in the form that is known, without a fallback. */
+  pageOfAll(request: RowsRequest, signal: AbortSignal | undefined): Promise<Page<WireProposalRow>>;
+  /** As `ChainNode.proposal`. */
+  proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalRow & { readonly info?: PageInfo }>;
+}
+
 /**
  * Asks the gov module in the form that the node offers: gov v1, which loses nothing, else v1beta1 (docs/nodes.md#v1-to-v1beta1).
  * Each falls back to the other where it is not offered, or fails; what answered is remembered.
  */
-export function createGov(client: Client, preferred?: () => Promise<GovForm>) {
+export function createGov(client: Client, preferred?: () => Promise<GovForm>): Gov {
   const { memory } = client;
 
-  /** The form in which the node is asked; undefined where the chain has no gov module. Rejects as `Client.get` does. */
   async function form(signal: AbortSignal | undefined): Promise<GovForm | undefined> {
     const { gov } = memory.facts;
     if (gov !== undefined) return gov === 'none' ? undefined : gov;
@@ -41,18 +45,19 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>) {
     return first && form(signal);
   }
 
-  /** One page of proposals, empty where the chain has no gov module. Rejects as `Client.get` does. */
-  async function page(filter: ProposalFilter, request: ProposalsRequest, signal: AbortSignal | undefined) {
+  async function page(
+    filter: ProposalFilter,
+    request: ProposalsRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<Page<WireProposalRow>> {
     const read = await askInForm((form, segment) => readPage(form, filter, request, signal, segment), signal);
     return read ?? emptyPage;
   }
 
-  /** One page of all proposals in the form that is known, without a fallback. Rejects as `Client.get` does. */
   async function pageOfAll(request: RowsRequest, signal: AbortSignal | undefined): Promise<Page<WireProposalRow>> {
     return readPage((await form(signal)) ?? 'v1', {}, request, signal);
   }
 
-  /** An unreadable row with the node's reason where no form of it can be had; `info` where its own reply brought it. */
   async function proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalRow & { readonly info?: PageInfo }> {
     try {
       const row = await askInForm(async (form, segment) => {
@@ -148,11 +153,11 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>) {
   return { form, page, pageOfAll, proposal };
 }
 
-/** The gov module of one node. */
-export type Gov = ReturnType<typeof createGov>;
-
 /** The contract names statuses; nodes take numbers everywhere, and names in some versions only (docs/nodes.md#status). */
-export function filterQuery({ status, voter, depositor }: ProposalFilter, isNamed: boolean) {
+export function filterQuery(
+  { status, voter, depositor }: ProposalFilter,
+  isNamed: boolean,
+): Pick<Query<'proposals'>, 'status' | 'voter' | 'depositor'> {
   const names: readonly string[] = statusNames;
   const number = names.indexOf(status ?? '');
   return {

@@ -1,9 +1,9 @@
 import { parseBaseUrl } from './baseUrl.ts';
-import { createClient } from './client.ts';
+import { type Client, createClient } from './client.ts';
 import { type DialectFacts, DialectMemory, type GovForm } from './dialect.ts';
-import { createGov, filterQuery, type ProposalFilter } from './gov.ts';
+import { createGov, filterQuery } from './gov.ts';
+import type { ChainNode, Readable } from './node.ts';
 import { createOptionalReads } from './optionalReads.ts';
-import type { ListRequest } from './pages.ts';
 import { createProposalLists } from './proposals.ts';
 import { readSupply, readSupplyOf } from './supply.ts';
 import type { Transport, TransportOptions } from './transportTypes.ts';
@@ -42,52 +42,43 @@ function lazyTransport(options: TransportOptions): Transport {
   };
 }
 
-/**
- * A chain behind some address. Every method rejects with an error of `errors.ts`, or with an `AbortError` when `signal`
- * fires. Reads that may resolve to undefined are optional on nodes: undefined means "not offered", which is remembered.
- */
-export type ChainNode = ReturnType<typeof openNodeOver>;
-
 /** The node behind a transport, which is disposed with it. */
-export function openNodeOver(transport: Transport, options: NodeOptions) {
+export function openNodeOver(transport: Transport, options: NodeOptions): ChainNode {
   const { baseUrl } = options;
   const memory = new DialectMemory(options.remembered, options.onLearned);
   const client = createClient(transport, baseUrl, memory, options.segment || undefined, options.height);
   const gov = createGov(client, options.preferredForm);
-  const { version, ...reads } = createOptionalReads(client, gov);
-  const lists = createProposalLists(client, gov, version);
+  const reads = createOptionalReads(client, gov);
+  const lists = createProposalLists(client, gov, reads.version);
   return {
     ...reads,
     baseUrl,
-    /** What was learned of the node; each fact is undefined until it was needed. */
     get dialect(): Readonly<DialectFacts> {
       return memory.facts;
     },
-    /** Whether `countTotal` is right for lists of one status (docs/nodes.md#filtered-lists); known once a list was read. */
     get countsFiltered(): boolean {
       return lists.countsFiltered();
     },
-    /** In byte order of the denoms. Coins that cannot be read are named in `info.faults`. */
-    supply: (request: ListRequest, signal?: AbortSignal) => readSupply(client, request, signal),
-    /** The supply of one denom; amount "0" means that the chain holds none of it. */
-    supplyOf: (denom: string, signal?: AbortSignal) => readSupplyOf(client, denom, signal),
-    /** Empty, and `dialect.gov` is `none`, where the chain has no gov module. */
+    offers: (operation) => !memory.facts.notOffered.includes(operation),
+    supply: (request, signal) => readSupply(client, request, signal),
+    supplyOf: (denom, signal) => readSupplyOf(client, denom, signal),
     proposals: lists.read,
-    /** One proposal by id; rejects with `HttpError` 404 where there is none, with `ModuleError` where there is no gov module. */
     proposal: gov.proposal,
-    /** The GET address of an operation as this node takes it, for "Copy as cURL"; no secrets in it. */
-    urlOf(what: 'supply' | { denom: string } | { proposal: bigint } | { proposals: ProposalFilter }): string {
-      const form = memory.facts.gov === 'v1' ? 'v1' : 'v1beta1';
-      if (what === 'supply') return client.urlOf('supply', {});
-      if ('proposals' in what) {
-        const query = { reverse: 'true', ...filterQuery(what.proposals, false) };
-        return client.urlOf('proposals', { params: { form }, query });
-      }
-      if ('proposal' in what) return client.urlOf('proposal', { params: { form, proposalId: String(what.proposal) } });
-      return memory.facts.supplyOf === 'byDenom'
-        ? client.urlOf('supplyByDenom', { query: what })
-        : client.urlOf('supplyOf', { params: what });
-    },
+    urlOf: (what) => urlOf(client, what),
     dispose: () => transport.dispose(),
   };
+}
+
+function urlOf(client: Client, what: Readable): string {
+  const { facts } = client.memory;
+  const form = facts.gov === 'v1' ? 'v1' : 'v1beta1';
+  if (what === 'supply') return client.urlOf('supply', {});
+  if ('proposals' in what) {
+    const query = { reverse: 'true', ...filterQuery(what.proposals, false) };
+    return client.urlOf('proposals', { params: { form }, query });
+  }
+  if ('proposal' in what) return client.urlOf('proposal', { params: { form, proposalId: String(what.proposal) } });
+  return facts.supplyOf === 'byDenom'
+    ? client.urlOf('supplyByDenom', { query: what })
+    : client.urlOf('supplyOf', { params: what });
 }

@@ -1,48 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { Client } from './client.ts';
-import { metadataSchema, type Reply, validatorSchema, voteSchema } from './contract.ts';
+import {
+  metadataSchema,
+  type Reply,
+  validatorSchema,
+  voteSchema,
+  type WireMetadata,
+  type WireValidator,
+  type WireVote,
+} from './contract.ts';
 import type { GovForm, SdkVersion } from './dialect.ts';
 import { isReplyError } from './errors.ts';
 import type { Gov } from './gov.ts';
-import { type ListRequest, type PageRequest, pageQuery, toPage } from './pages.ts';
+import type {
+  BlockHeader,
+  ChainNode,
+  GovParamsReply,
+  IbcDenom,
+  NodeInfo,
+  PowerModule,
+  RunningTally,
+  VotingPower,
+} from './node.ts';
+import { type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
 import { isMissing, isVoteMissing } from './replyFaults.ts';
 import type { Fields } from './wireValues.ts';
 
-/**
- * Votes in base units, as digits; `no_with_veto` is "0" where the chain has no veto. `power`: what turnout is measured against,
- * where the tally itself states it (Initia).
- */
-type WireTally = Reply<'tally'>['tally'] & { readonly power?: string | undefined };
-
-/** Where voting power may come from, the commonest first (docs/governance.md). */
-const powerModules = ['staking', 'mstaking', 'poa'] as const;
-
-/** What turnout is measured against, and the module that states it. */
-export interface VotingPower {
-  /** Digits; undefined where the module has no single number (stake of several denoms). */
-  readonly total: string | undefined;
-  readonly module: (typeof powerModules)[number];
-}
-
-/**
- * Gov parameters in whatever form the node has them: `v1` is the whole `params` object of gov v1 (with what Initia adds to it),
- * `voting`, `deposit` and `tally` are the groups of v1beta1.
- */
-export interface GovParamsReply {
-  readonly v1?: Fields | undefined;
-  readonly voting?: Fields | undefined;
-  readonly deposit?: Fields | undefined;
-  readonly tally?: Fields | undefined;
-  /** The quorums of today where the chain states them apart (AtomOne): `quorum`, `law_quorum`, `constitution_amendment_quorum`. */
-  readonly quorums?: Fields | undefined;
-}
-
-/** Where an `ibc/…` denom comes from: `transfer/channel-0`, nearest hop first, and the denom at its origin. */
-export interface IbcDenom {
-  readonly path: string;
-  readonly base: string;
-}
+/** In the order in which they are tried; the commonest first. */
+const powerModules = ['staking', 'mstaking', 'poa'] as const satisfies readonly PowerModule[];
 
 /**
  * Modules whose parameters are not at the path of their package: package, or its beginning, to path. CosmWasm/wasmd
@@ -60,18 +46,43 @@ const packages: ReadonlyMap<string, string> = new Map([
   ['wasm', 'cosmwasm.wasm.v1'],
 ]);
 
+/** The reads of `ChainNode` that a node may not offer, and the version of the SDK. */
+export interface OptionalReads
+  extends Pick<
+    ChainNode,
+    | 'nodeInfo'
+    | 'denomsMetadata'
+    | 'tally'
+    | 'vote'
+    | 'votes'
+    | 'validators'
+    | 'govParams'
+    | 'votingPower'
+    | 'moduleParams'
+    | 'param'
+    | 'ibcDenom'
+    | 'block'
+    | 'appliedHeight'
+  > {
+  /** The SDK version, asked for once; services of the contract under `chain` are not asked. Rejects only when `signal` fires. */
+  version(signal: AbortSignal | undefined): Promise<SdkVersion | undefined>;
+}
+
 /** Reads that a node may not offer: they are undefined where it does not, which is remembered, and reject as `Client.get` does. */
-export function createOptionalReads(client: Client, gov: Gov) {
+export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
   const { memory, optional: get } = client;
   let isVersionAsked = false;
 
-  async function inForm<T>(read: (form: GovForm) => Promise<T | undefined>, signal: AbortSignal | undefined) {
+  async function inForm<T>(
+    read: (form: GovForm) => Promise<T | undefined>,
+    signal: AbortSignal | undefined,
+  ): Promise<T | undefined> {
     const v1 = (await gov.form(signal)) === 'v1' ? await read('v1') : undefined;
     return v1 ?? read('v1beta1');
   }
 
   /** "" where the module has no single number; undefined where it is not offered. */
-  const powerOf: Readonly<Record<VotingPower['module'], (signal?: AbortSignal) => Promise<string | undefined>>> = {
+  const powerOf: Readonly<Record<PowerModule, (signal?: AbortSignal) => Promise<string | undefined>>> = {
     staking: async (signal) => (await get('stakingPool', { signal }))?.reply.pool.bonded_tokens,
     mstaking: async (signal) => {
       const coins = (await get('mstakingPool', { signal }))?.reply.pool.bonded_tokens;
@@ -85,8 +96,8 @@ export function createOptionalReads(client: Client, gov: Gov) {
     return memory.facts.power === 'mstaking';
   }
 
-  const reads = {
-    async nodeInfo(signal?: AbortSignal): Promise<Reply<'nodeInfo'> | undefined> {
+  const reads: OptionalReads = {
+    async nodeInfo(signal?: AbortSignal): Promise<NodeInfo | undefined> {
       const info = (await get('nodeInfo', { signal }))?.reply;
       const sdkVersion = info?.application_version?.cosmos_sdk_version || undefined;
       const chainId = info?.default_node_info?.network || undefined;
@@ -94,7 +105,6 @@ export function createOptionalReads(client: Client, gov: Gov) {
       return info;
     },
 
-    /** The SDK version, asked for once; services of the contract under `chain` are not asked. Rejects only when `signal` fires. */
     async version(signal: AbortSignal | undefined): Promise<SdkVersion | undefined> {
       const { facts } = memory;
       if (facts.sdkVersion !== undefined || facts.segment === 'chain' || isVersionAsked) return memory.version;
@@ -112,13 +122,12 @@ export function createOptionalReads(client: Client, gov: Gov) {
       return memory.version;
     },
 
-    async denomsMetadata(request: PageRequest, signal?: AbortSignal) {
+    async denomsMetadata(request: ListRequest, signal?: AbortSignal): Promise<Page<WireMetadata> | undefined> {
       const answer = await get('denomsMetadata', { query: pageQuery(request), height: request.height, signal });
       return answer && toPage(answer, readRows(answer.reply.metadatas, metadataSchema, 'base', answer.mask), request);
     },
 
-    /** The running tally of an open vote. A tally whose fields are not understood is not offered, never zero. */
-    async tally(id: bigint, signal?: AbortSignal): Promise<WireTally | undefined> {
+    async tally(id: bigint, signal?: AbortSignal): Promise<RunningTally | undefined> {
       if ((await gov.form(signal)) === undefined) return undefined;
       const proposalId = String(id);
       try {
@@ -133,8 +142,7 @@ export function createOptionalReads(client: Client, gov: Gov) {
       }
     },
 
-    /** The vote of an account; undefined where it has not voted, voting is over or there is no such proposal. */
-    async vote(id: bigint, voter: string, signal?: AbortSignal) {
+    async vote(id: bigint, voter: string, signal?: AbortSignal): Promise<WireVote | undefined> {
       const params = { proposalId: String(id), voter };
       try {
         return (await inForm((form) => get('vote', { params: { ...params, form }, signal }), signal))?.reply.vote;
@@ -144,15 +152,14 @@ export function createOptionalReads(client: Client, gov: Gov) {
       }
     },
 
-    /** By the bytes of the voters' addresses; empty where voting is over or there is no such proposal. */
-    async votes(id: bigint, request: ListRequest, signal?: AbortSignal) {
+    async votes(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<WireVote> | undefined> {
       const ask = { query: pageQuery(request), height: request.height, signal };
       const read = (form: GovForm) => get('votes', { ...ask, params: { proposalId: String(id), form } });
       const answer = await inForm(read, signal);
       return answer && toPage(answer, readRows(answer.reply.votes, voteSchema, 'voter', answer.mask), request);
     },
 
-    async validators(request: ListRequest, signal?: AbortSignal) {
+    async validators(request: ListRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined> {
       const query = { ...pageQuery(request), status: 'BOND_STATUS_BONDED' };
       const answer = await get('validators', { query, height: request.height, signal });
       if (!answer) return undefined;
@@ -176,7 +183,6 @@ export function createOptionalReads(client: Client, gov: Gov) {
       return { tally, voting: voting?.voting_params ?? undefined, deposit: deposit?.deposit_params ?? undefined };
     },
 
-    /** Of now: right for open votes only. */
     async votingPower(signal?: AbortSignal): Promise<VotingPower | undefined> {
       const known = memory.facts.power;
       if (known === 'none') return undefined;
@@ -190,7 +196,6 @@ export function createOptionalReads(client: Client, gov: Gov) {
       return undefined;
     },
 
-    /** The current parameters of the module of a protobuf package (`cosmos.staking.v1beta1`). */
     async moduleParams(protoPackage: string, signal?: AbortSignal): Promise<Fields | undefined> {
       if (!/^[a-z]\w{0,50}(\.[a-z]\w{0,50}){1,6}$/.test(protoPackage)) return undefined;
       if (protoPackage === 'cosmos.gov.v1') return (await reads.govParams(signal))?.v1;
@@ -201,7 +206,6 @@ export function createOptionalReads(client: Client, gov: Gov) {
       return (await get('moduleParams', ask, `params of ${whole}`))?.reply.params ?? undefined;
     },
 
-    /** The current value (a JSON text) of a legacy parameter: from the module itself, else from the legacy query. */
     async param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined> {
       const params = await reads.moduleParams(packages.get(subspace) ?? `cosmos.${subspace}.v1beta1`, signal);
       const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
@@ -211,7 +215,6 @@ export function createOptionalReads(client: Client, gov: Gov) {
       return (await get('param', { query: { subspace, key }, signal }))?.reply.param.value || undefined;
     },
 
-    /** `hash`: the part behind `ibc/`. Also undefined where the chain does not know it, or states what it is not the hash of. */
     async ibcDenom(hash: string, signal?: AbortSignal): Promise<IbcDenom | undefined> {
       const ask = { params: { hash }, signal };
       const checked = (path: string, base: string) => {
@@ -230,13 +233,12 @@ export function createOptionalReads(client: Client, gov: Gov) {
       }
     },
 
-    async block(height: bigint | 'latest', signal?: AbortSignal) {
+    async block(height: bigint | 'latest', signal?: AbortSignal): Promise<BlockHeader | undefined> {
       const header = (await get('block', { params: { height: String(height) }, signal }))?.reply.block.header;
       const chainId = header?.chain_id ?? undefined;
       return header && { chainId, height: BigInt(header.height), time: new Date(header.time) };
     },
 
-    /** The first block of the version that an upgrade brought; 0 for a plan that was never applied. */
     async appliedHeight(plan: string, signal?: AbortSignal): Promise<bigint | undefined> {
       const height = (await get('appliedPlan', { params: { name: plan }, signal }))?.reply.height;
       return height === undefined ? undefined : BigInt(height);

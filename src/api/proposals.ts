@@ -1,6 +1,7 @@
 import type { Client } from './client.ts';
 import { reversesExactly } from './dialect.ts';
-import { type Gov, hasStatus, type ProposalFilter, type ProposalsRequest, unreadable } from './gov.ts';
+import { type Gov, hasStatus, unreadable } from './gov.ts';
+import type { ChainNode, ProposalFilter, ProposalsRequest } from './node.ts';
 import { Cursor, defaultLimit, emptyPage, idKey, idOfKey, type Page, PagingError, readPages } from './pages.ts';
 import type { WireProposalRow } from './readReply.ts';
 import { isFailedRow, isMissing, isNodeFault, isReversePanic, isTooLarge } from './replyFaults.ts';
@@ -16,8 +17,20 @@ const mostKept = 12;
 /** Milliseconds for which one reading round failing rows serves all lists: the groups of a tree are asked for together. */
 const sharedFor = 2000;
 
+/** The lists of proposals of one node. */
+export interface ProposalLists {
+  /** As `ChainNode.proposals`. */
+  readonly read: ChainNode['proposals'];
+  /** As `ChainNode.countsFiltered`. */
+  countsFiltered(): boolean;
+}
+
 /** The lists of proposals of one node: complete and in the order asked for, whatever the node's paging does. */
-export function createProposalLists(client: Client, gov: Gov, askVersion: (signal?: AbortSignal) => Promise<unknown>) {
+export function createProposalLists(
+  client: Client,
+  gov: Gov,
+  askVersion: (signal?: AbortSignal) => Promise<unknown>,
+): ProposalLists {
   const { memory } = client;
   const wholeLists = new Map<string, Rows>();
   const reading = new SharedWork<Rows>();

@@ -1,4 +1,4 @@
-import type { GovParamsReply } from '../api/optionalReads.ts';
+import type { GovParamsReply } from '../api/node.ts';
 import { type Fields, isFields } from '../api/wireValues.ts';
 import { type Coin, readCoins } from './coin.ts';
 import { exactJson } from './json.ts';

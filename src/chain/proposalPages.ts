@@ -1,5 +1,5 @@
 // Proposals as a node is asked for them. Entry of a lazily loaded part: brings the decoders of contents.
-import type { ChainNode } from '../api/open.ts';
+import type { ChainNode } from '../api/node.ts';
 import { mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import type { WireProposalRow } from '../api/readReply.ts';
 import { type ListFilter, type ProposalRow, type StatusGroup, wireStatus } from './proposal.ts';

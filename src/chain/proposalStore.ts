@@ -1,4 +1,4 @@
-import type { ChainNode } from '../api/open.ts';
+import type { ChainNode } from '../api/node.ts';
 import type { Page, PageRequest } from '../api/pages.ts';
 import { concurrently } from './concurrently.ts';
 import { Emitter } from './emitter.ts';

@@ -1,4 +1,4 @@
-import type { GovParamsReply, VotingPower } from '../api/optionalReads.ts';
+import type { GovParamsReply, VotingPower } from '../api/node.ts';
 import { type GovParams, toGovParams } from './params.ts';
 import type { Proposal } from './proposal.ts';
 import type { Ratio } from './ratio.ts';

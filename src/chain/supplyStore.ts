@@ -1,6 +1,5 @@
 import type { WireMetadata } from '../api/contract.ts';
-import type { ChainNode } from '../api/open.ts';
-import type { IbcDenom } from '../api/optionalReads.ts';
+import type { ChainNode, IbcDenom } from '../api/node.ts';
 import { emptyPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import { type Coin, type DenomUnit, toCoin } from './coin.ts';
 import { Emitter } from './emitter.ts';

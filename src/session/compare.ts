@@ -1,5 +1,4 @@
-import type { ChainNode } from '../api/open.ts';
-import type { GovParamsReply } from '../api/optionalReads.ts';
+import type { ChainNode, GovParamsReply } from '../api/node.ts';
 import { Cursor, type LoadPage, mapRows, PagingError, type ReadOptions, readPages } from '../api/pages.ts';
 import { displayAmount, readCoins } from '../chain/coin.ts';
 import { toGovParams } from '../chain/params.ts';

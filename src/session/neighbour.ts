@@ -1,4 +1,4 @@
-import type { ChainNode } from '../api/open.ts';
+import type { ChainNode } from '../api/node.ts';
 import { idKey } from '../api/pages.ts';
 import { groupOf, isStatusGroup, type ProposalGroup } from '../chain/proposal.ts';
 import { mostOpen, type ProposalStore } from '../chain/proposalStore.ts';

@@ -1,4 +1,4 @@
-import type { ChainNode } from '../api/open.ts';
+import type { ChainNode } from '../api/node.ts';
 import { Cursor, emptyPage, type LoadPage, type Page, readPages } from '../api/pages.ts';
 import type { Coin } from '../chain/coin.ts';
 import type { Pager } from '../chain/pager.ts';

@@ -1,4 +1,4 @@
-import type { ChainNode } from '../api/open.ts';
+import type { ChainNode } from '../api/node.ts';
 import type { Page } from '../api/pages.ts';
 import type { Coin } from '../chain/coin.ts';
 import type { ProposalRow } from '../chain/proposal.ts';

@@ -1,5 +1,5 @@
 import { isApiError } from '../api/errors.ts';
-import type { ChainNode } from '../api/open.ts';
+import type { ChainNode } from '../api/node.ts';
 import { Emitter } from '../chain/emitter.ts';
 import { statusGroups } from '../chain/proposal.ts';
 import { ProposalStore } from '../chain/proposalStore.ts';

@@ -1,5 +1,5 @@
 import { isApiError } from '../api/errors.ts';
-import type { ChainNode } from '../api/open.ts';
+import type { ChainNode } from '../api/node.ts';
 import { Cursor, emptyPage, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import type { WireProposalRow } from '../api/readReply.ts';
 import { toStatus } from '../chain/proposal.ts';

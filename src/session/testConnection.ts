@@ -1,7 +1,7 @@
 import type { WireCoin } from '../api/contract.ts';
 import { isAbort, isApiError } from '../api/errors.ts';
 import { createMask } from '../api/mask.ts';
-import type { ChainNode } from '../api/open.ts';
+import type { ChainNode } from '../api/node.ts';
 import type { Page } from '../api/pages.ts';
 import type { WireProposalRow } from '../api/readReply.ts';
 import type { Credential } from '../api/transportTypes.ts';

@@ -1,6 +1,6 @@
 import type { WireValidator } from '../api/contract.ts';
 import { ModuleError } from '../api/errors.ts';
-import type { ChainNode } from '../api/open.ts';
+import type { ChainNode } from '../api/node.ts';
 import { Cursor, type LoadPage, mapRows, readPages } from '../api/pages.ts';
 import { toAccount } from '../chain/address.ts';
 import { concurrently } from '../chain/concurrently.ts';
@@ -119,7 +119,7 @@ export function loadVotes(node: ChainNode, id: bigint): LoadPage<VoterRow> {
 /** Undefined where the account has not voted. Throws `ModuleError` where single votes are not offered, which says nothing. */
 async function voteOf(node: ChainNode, id: bigint, voter: string, signal?: AbortSignal): Promise<Vote | undefined> {
   const vote = await node.vote(id, voter, signal);
-  if (!vote && node.dialect.notOffered.includes('vote')) throw new ModuleError('votes');
+  if (!vote && !node.offers('vote')) throw new ModuleError('votes');
   return vote && toVote(vote);
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { IbcDenom } from '../api/optionalReads.ts';
+import type { IbcDenom } from '../api/node.ts';
 import { type Coin, type DenomUnit, groupDigits } from '../chain/coin.ts';
 import type { AnyPager } from '../chain/pager.ts';
 import {

@@ -1,6 +1,5 @@
 import { isApiError, isHttpError } from '../api/errors.ts';
-import type { ProposalFilter } from '../api/gov.ts';
-import type { ChainNode } from '../api/open.ts';
+import type { ChainNode, ProposalFilter } from '../api/node.ts';
 import { type LoadPage, mapRows, readPages } from '../api/pages.ts';
 import { concurrently } from '../chain/concurrently.ts';
 import { type ProposalRow, toTally, totalVotes, toVote, type Vote, wireStatus } from '../chain/proposal.ts';

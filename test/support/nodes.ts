@@ -1,6 +1,5 @@
 import type { WireCoin } from '../../src/api/contract.ts';
-import type { ProposalFilter, ProposalsRequest } from '../../src/api/gov.ts';
-import type { ChainNode } from '../../src/api/open.ts';
+import type { ChainNode, ProposalFilter, ProposalsRequest } from '../../src/api/node.ts';
 import { openNode } from '../../src/api/open.ts';
 import type { ListRequest } from '../../src/api/pages.ts';
 import { type LoadPage, readPages } from '../../src/api/pages.ts';

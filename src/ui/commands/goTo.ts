@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { isHttpError } from '../../api/errors.ts';
-import type { ChainNode } from '../../api/open.ts';
+import type { ChainNode } from '../../api/node.ts';
 import { type Coin, groupDigits } from '../../chain/coin.ts';
 import { groupOf, type ProposalRow } from '../../chain/proposal.ts';
 import { withRecent } from '../../session/memory.ts';

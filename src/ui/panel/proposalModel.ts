@@ -1,4 +1,4 @@
-import type { ChainNode } from '../../api/open.ts';
+import type { ChainNode } from '../../api/node.ts';
 import type { DenomUnit } from '../../chain/coin.ts';
 import { contentKind } from '../../chain/content/content.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Client, createClient } from '../../../src/api/client.ts';
 import type { Reply } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
-import type { ChainNode } from '../../../src/api/open.ts';
+import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { checkReply } from '../../../src/api/readReply.ts';
 import { createTransport } from '../../../src/api/transport.ts';

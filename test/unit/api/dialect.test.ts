@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DialectFacts, readSdkVersion, reversesExactly } from '../../../src/api/dialect.ts';
 import { isAbort } from '../../../src/api/errors.ts';
-import type { ChainNode } from '../../../src/api/open.ts';
+import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
 import type { Era } from '../../support/nodeSimulator/eras.ts';
 import { type Quirks, type SimulatedNode, startNode } from '../../support/nodeSimulator/simulatedNode.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Client, createClient } from '../../../src/api/client.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import { hasStatus } from '../../../src/api/gov.ts';
-import type { ChainNode } from '../../../src/api/open.ts';
+import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { idKey } from '../../../src/api/pages.ts';
 import { createTransport } from '../../../src/api/transport.ts';

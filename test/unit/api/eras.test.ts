@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChainNode } from '../../../src/api/open.ts';
+import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
 import { type Era, eraRules, eras } from '../../support/nodeSimulator/eras.ts';

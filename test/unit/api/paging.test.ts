@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChainNode } from '../../../src/api/open.ts';
+import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { denomKey, idKey, idOfKey, type PageRequest, readPages } from '../../../src/api/pages.ts';
 import { collectionPaginate } from '../../support/nodeSimulator/pagingEngines.ts';

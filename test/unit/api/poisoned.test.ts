@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DialectFacts } from '../../../src/api/dialect.ts';
-import type { ChainNode } from '../../../src/api/open.ts';
+import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import type { Era } from '../../support/nodeSimulator/eras.ts';

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { HttpError, ReplyError } from '../../../src/api/errors.ts';
-import type { ChainNode } from '../../../src/api/open.ts';
+import type { ChainNode } from '../../../src/api/node.ts';
 import { findBlock, readHeightQuery } from '../../../src/session/heights.ts';
 import { World } from '../watch/fakeClock.ts';
 import { SimulatedChain } from '../watch/simulatedChain.ts';

@@ -1,7 +1,6 @@
 import type { WireProposal } from '../../../src/api/contract.ts';
 import { HttpError, UnreachableError } from '../../../src/api/errors.ts';
-import type { ProposalFilter, ProposalsRequest } from '../../../src/api/gov.ts';
-import type { ChainNode } from '../../../src/api/open.ts';
+import type { ChainNode, ProposalFilter, ProposalsRequest } from '../../../src/api/node.ts';
 import { readProposalRow } from '../../../src/api/readReply.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
 import type { World } from './fakeClock.ts';
@@ -69,6 +68,10 @@ export class SimulatedChain implements ChainNode {
   constructor(world: World, baseUrl: string) {
     this.#world = world;
     this.baseUrl = baseUrl;
+  }
+
+  offers(): boolean {
+    return true;
   }
 
   /** The time of the block that closes what ended at `time`. */

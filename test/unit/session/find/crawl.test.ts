@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { ChainNode } from '../../../../src/api/open.ts';
+import type { ChainNode } from '../../../../src/api/node.ts';
 import type { Coin } from '../../../../src/chain/coin.ts';
 import type { ProposalRow } from '../../../../src/chain/proposal.ts';
 import { Crawl, toMatcher } from '../../../../src/session/search.ts';
