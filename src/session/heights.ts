@@ -43,6 +43,7 @@ export async function findBlock(
 ): Promise<Block> {
   let count = 0;
   const read: ReadBlock = async (height) => {
+    signal.throwIfAborted();
     onRead(++count);
     const block = await node.block(height, signal).catch((cause: unknown) => {
       if (!isTooLarge(cause)) throw cause;
@@ -83,42 +84,59 @@ export async function findBlock(
 
 type ReadBlock = (height: bigint | 'latest') => Promise<TimedBlock>;
 
-/** The last block before `time`, by interpolation; the nearest one found where that takes more than 12 requests. */
+/** Guesses that may fail before every block is found by bisecting. */
+const mostMisses = 5;
+
+/**
+ * The last block before `time`. Heights are guessed from the pace between two blocks, and bisected after a guess that did not
+ * halve the interval: at most log2(blocks) + 7 requests, and some ten where the pace is even.
+ */
 async function findBefore(time: number, read: ReadBlock): Promise<Block> {
   const latest = await read('latest');
+  if (latest.time.getTime() < time)
+    throw new InputError(`The latest block (${latest.height}) is of ${latest.time.toISOString()}, before that time`);
   let high = latest;
-  if (high.time.getTime() < time)
-    throw new InputError(`The latest block (${high.height}) is of ${high.time.toISOString()}, before that time`);
   let low: TimedBlock | undefined;
-  let lowest = 1n;
-  for (let count = 1; count < 12 && high.height - (low?.height ?? lowest - 1n) > 1n; count++) {
-    const guess = nextGuess(low ?? latest, high, time);
-    const height = guess < lowest ? lowest : guess;
+  /** Below the lowest block that the node may have, until a block before that time is known. */
+  let floor = 0n;
+  let misses = 0;
+  let hasMissed = false;
+  for (let size = high.height; size > 1n; ) {
+    const isGuess: boolean = !hasMissed && misses < mostMisses;
+    const height = isGuess ? nextGuess(low ?? latest, high, floor, time) : floor + size / 2n;
     const block = await read(height).catch((error: unknown) => {
-      const first = lowestHeight(error);
-      if (low || first === undefined || first <= height) throw error;
-      lowest = first;
+      const lowest = lowestHeight(error);
+      if (low || lowest === undefined || lowest <= height) throw error;
+      floor = lowest - 1n;
       return undefined;
     });
-    if (block && block.time.getTime() < time) low = block;
-    else if (block) high = block;
+    // By the height that was asked for, so that the interval shrinks whatever block the node gives.
+    if (block && block.time.getTime() < time) {
+      low = { height, time: block.time };
+      floor = height;
+    } else if (block) high = { height, time: block.time };
+    const left = high.height - floor;
+    hasMissed = isGuess && left * 2n > size;
+    if (hasMissed) misses++;
+    size = left;
   }
   if (low) return low;
   const first = `${high.height}) is of ${high.time.toISOString()}, after that time`;
   throw new InputError(`The first block that the node has (${first}: look for an archive node of the chain`);
 }
 
-/** The next height, at least one block from both ends. `other`: a block before that time, or the latest one. */
-function nextGuess(other: TimedBlock, high: TimedBlock, time: number): bigint {
+/** A height between `floor` and `high`, both excluded. `other`: the block at `floor` where one is known, else the latest one. */
+function nextGuess(other: TimedBlock, high: TimedBlock, floor: bigint, time: number): bigint {
   const between = Number(high.height - other.height);
   const pace = between === 0 ? usualBlockTime : (high.time.getTime() - other.time.getTime()) / between;
-  const blocks = (milliseconds: number) => BigInt(Math.max(1, Math.ceil(milliseconds / Math.max(pace, 1))));
+  // A little too far, so that the block on the other side is known soon.
+  const blocks = (milliseconds: number) =>
+    BigInt(Math.max(1, Math.floor((milliseconds / Math.max(Math.abs(pace), 1)) * 1.05)));
   const over = high.time.getTime() - time;
-  // A little too far, so that a block before that time is known soon.
-  if (other.height >= high.height) return high.height - blocks(over * 1.05);
   const under = time - other.time.getTime();
   // From the nearer end, where an uneven pace matters less.
-  const guess = under < over ? other.height + blocks(under) : high.height - blocks(over);
-  if (guess <= other.height) return other.height + 1n;
+  const isFromBelow = other.height === floor && under < over;
+  const guess = isFromBelow ? floor + blocks(under) : high.height - blocks(over);
+  if (guess <= floor) return floor + 1n;
   return guess < high.height ? guess : high.height - 1n;
 }

@@ -25,17 +25,35 @@ function nodeWith(times: readonly number[], lowest = 1): { node: ChainNode; aske
   return { node, asked };
 }
 
-/** Times of blocks a few seconds apart, with halts and phases of another pace. */
-function blockTimes(count: number): number[] {
-  const times = [0];
-  let state = 5;
-  for (let at = 1; at < count; at++) {
+/** Numbers from 0 to 1, the same ones for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    const pace = at > count / 2 ? 2500 : 6500;
-    const halt = at % 40_000 === 0 ? 7_200_000 : 0;
-    times.push((times[at - 1] ?? 0) + pace * (0.5 + state / 2 ** 32) + halt);
-  }
+    return state / 2 ** 32;
+  };
+}
+
+/** Times of `count` blocks; `pace` gives the milliseconds before each, which vary by half. */
+function blockTimes(count: number, pace: (at: number) => number): number[] {
+  const random = randomFrom(5);
+  const times = [0];
+  for (let at = 1; at < count; at++) times.push((times[at - 1] ?? 0) + Math.ceil(pace(at) * (0.5 + random())));
   return times;
+}
+
+/** Looks at every block: the height of the last one before `time`, 0 for none. */
+function lastBefore(times: readonly number[], time: number): number {
+  return times.findLastIndex((one) => genesis + one < time) + 1;
+}
+
+/** Asks for the times right behind the block at `height` and at the next one: it is the last one before both. */
+async function findsExactly({ node, asked }: ReturnType<typeof nodeWith>, height: number): Promise<void> {
+  const [own, next] = [await node.block(BigInt(height), signal), await node.block(BigInt(height + 1), signal)];
+  assert.ok(own && next && own.time < next.time);
+  const query = { kind: 'before', time: height % 2 === 0 ? next.time : new Date(own.time.getTime() + 1) } as const;
+  asked.length = 0;
+  assert.deepEqual(await findBlock(node, query, signal), own);
 }
 
 describe('a height', () => {
@@ -54,29 +72,98 @@ describe('a height', () => {
       assert.equal(readHeightQuery(text), undefined, text);
   });
 
-  it('is found by the time of blocks of uneven pace, with at most 12 of them, and nearly always exactly', async () => {
-    const times = blockTimes(300_000);
-    const { node, asked } = nodeWith(times);
-    let exact = 0;
+  it('is found by its time exactly, with few blocks where the pace is even', async () => {
+    const played = nodeWith(blockTimes(300_000, () => 6500));
+    let total = 0;
     const tries = 60;
     for (let at = 1; at <= tries; at++) {
-      asked.length = 0;
-      const time = genesis + ((times.at(-1) ?? 0) * at) / (tries + 1);
-      const counts: number[] = [];
-      const query = { kind: 'before', time: new Date(time) } as const;
-      const block = await findBlock(node, query, signal, (count) => counts.push(count));
-      assert.ok(asked.length <= 12, `${asked}`);
-      assert.equal(counts.at(-1), asked.length);
-      assert.ok(block.time && block.time.getTime() < time, 'never a block after that time');
-      const last = times.findLastIndex((one) => genesis + one < time) + 1;
-      assert.ok(last - Number(block.height) < 200, `${block.height} instead of ${last}`);
-      if (Number(block.height) === last) exact += 1;
+      await findsExactly(played, Math.floor((300_000 * at) / (tries + 1)));
+      total += played.asked.length;
     }
-    assert.ok(exact >= tries * 0.8, `${exact} of ${tries} were exact`);
+    assert.ok(total / tries <= 12, `${total / tries} blocks on average`);
+  });
+
+  it('is found by its time exactly where the pace changes by large factors, with halts, with log2 + 7 blocks', async () => {
+    const count = 200_000;
+    const random = randomFrom(7);
+    const paces: readonly (readonly number[])[] = [
+      [6500, 2500],
+      [100, 60_000],
+      [60_000, 100],
+      [20_000, 50, 600_000, 200, 7000],
+      [1, 86_400_000, 1],
+    ];
+    for (const phases of paces) {
+      const pace = (at: number) => phases[Math.floor((at * phases.length) / count)] ?? 0;
+      const times = blockTimes(count, (at) => pace(at) + (at % 40_000 === 0 ? 7_200_000 : 0));
+      const played = nodeWith(times);
+      for (let at = 0; at < 40; at++) {
+        // Half of them by height, half of them by time.
+        const span = random() * (times.at(-1) ?? 0);
+        const height = at % 2 === 0 ? Math.ceil(random() * (count - 1)) : lastBefore(times, genesis + span + 1);
+        await findsExactly(played, height);
+        assert.ok(played.asked.length <= Math.log2(count) + 7, `${phases}: ${played.asked}`);
+      }
+    }
+  });
+
+  it('is what a search of all blocks finds, on random chains', async () => {
+    const random = randomFrom(20_240_101);
+    for (let chain = 0; chain < 300; chain++) {
+      const count = 1 + Math.floor(random() ** 3 * 3000);
+      // Paces from a millisecond to a day, a new one after some blocks; some blocks have one time.
+      let pace = 6000;
+      const times = blockTimes(count, () => {
+        if (random() < 0.02) pace = 10 ** (random() * 8);
+        return random() < 0.01 ? 0 : Math.ceil(pace);
+      });
+      const lowest = random() < 0.3 ? Math.ceil(random() * count) : 1;
+      const { node, asked } = nodeWith(times, lowest);
+      for (let tries = 0; tries < 10; tries++) {
+        asked.length = 0;
+        const near = times[Math.floor(random() * count)] ?? 0;
+        const time = genesis + (random() < 0.5 ? near + Math.floor(random() * 3) - 1 : random() * (times.at(-1) ?? 0));
+        const query = { kind: 'before', time: new Date(time) } as const;
+        const label = `chain ${chain}, ${lowest} to ${count}, ${query.time.toISOString()}: ${asked}`;
+        const expected = lastBefore(times, query.time.getTime());
+        const isAfterLatest = genesis + (times.at(-1) ?? 0) < query.time.getTime();
+        if (isAfterLatest) await assert.rejects(findBlock(node, query, signal), /The latest block/, label);
+        else if (expected < lowest)
+          await assert.rejects(
+            findBlock(node, query, signal),
+            new RegExp(`block that the node has \\(${lowest}\\)`),
+            label,
+          );
+        else assert.equal((await findBlock(node, query, signal)).height, BigInt(expected), label);
+        assert.ok(asked.length <= Math.log2(count) + 7, label);
+      }
+    }
+  });
+
+  it('ends where a node gives another block than the one that is asked for', async () => {
+    const { node } = nodeWith(blockTimes(1000, () => 6000));
+    const latest = await node.block('latest', signal);
+    const stuck = Object.assign(node, { block: async () => latest });
+    const time = new Date((latest?.time.getTime() ?? 0) - 60_000);
+    await assert.rejects(findBlock(stuck, { kind: 'before', time }, signal), /archive node/);
+  });
+
+  it('tells the count of blocks, and no more of them are read once it is cancelled', async () => {
+    const { node, asked } = nodeWith(blockTimes(100_000, (at) => (at < 50_000 ? 100 : 60_000)));
+    const cancel = new AbortController();
+    const counts: number[] = [];
+    const onRead = (count: number) => {
+      counts.push(count);
+      if (count === 3) cancel.abort();
+    };
+    const query = { kind: 'before', time: new Date(genesis + 4_000_000) } as const;
+    await assert.rejects(findBlock(node, query, cancel.signal, onRead), { name: 'AbortError' });
+    assert.deepEqual(counts, [1, 2, 3]);
+    assert.equal(asked.length, 3);
   });
 
   it('is found where the node keeps few blocks, which its error names', async () => {
-    const times = blockTimes(10_000);
+    const times = blockTimes(10_000, () => 6000);
     const { node } = nodeWith(times, 9900);
     const find = (at: number) =>
       findBlock(node, { kind: 'before', time: new Date(genesis + (times[at - 1] ?? 0) + 1) }, signal);
@@ -85,7 +172,7 @@ describe('a height', () => {
   });
 
   it('is counted back from the latest block, and is the last one before an upgrade', async () => {
-    const { node } = nodeWith(blockTimes(1000));
+    const { node } = nodeWith(blockTimes(1000, () => 6000));
     const find = (query: Parameters<typeof findBlock>[1]) => findBlock(node, query, signal);
     assert.equal((await find({ kind: 'back', blocks: 100n })).height, 900n);
     assert.equal((await find({ kind: 'upgrade', name: 'v15' })).height, 499n);
@@ -95,7 +182,10 @@ describe('a height', () => {
   });
 
   it('is taken without its time where the node has no such block, and a block that is too large is named', async () => {
-    const { node } = nodeWith(blockTimes(10), 5);
+    const { node } = nodeWith(
+      blockTimes(10, () => 6000),
+      5,
+    );
     const find = (query: Parameters<typeof findBlock>[1]) => findBlock(node, query, signal);
     assert.deepEqual(await find({ kind: 'height', height: 2n }), { height: 2n, time: undefined });
     const block = async () => {
