@@ -72,13 +72,16 @@ function needsOwnBackend(options: EditorOptions): boolean {
 
 /**
  * Opens a window of a real editor (newest unless `version` says otherwise) with the extension under test, without any
- * state of an earlier window, and resolves when its workbench is on the screen. The caller disposes it, in `after`.
+ * state of an earlier window, and resolves when its workbench is on the screen. The caller disposes it, in `after`; all share
+ * one server and one profile, so it throws while a window of an earlier caller is open.
  */
 export async function startEditor(options: EditorOptions = {}): Promise<Editor> {
   const own = needsOwnBackend(options);
   if (!own) shared ??= startBackend({});
   const backend = await (own || shared === undefined ? startBackend(options) : shared);
   const { server, context } = backend;
+  const [open] = context.pages();
+  if (open) throw new Error(`A window of an earlier test is still open and would follow this one: ${open.url()}`);
   const workspace = await server.reset(options);
   const page = await context.newPage();
   page.setDefaultTimeout(25_000);
@@ -317,18 +320,19 @@ export class Editor {
     return until(this.page, what, read, accept, timeout);
   }
 
-  /** Closes the window; ends everything that was started for it alone. */
+  /** Closes the window and all that were opened beside it; ends everything that was started for it alone. */
   async dispose(): Promise<void> {
     openEditors.delete(this);
     const { own, backend } = this.#parts;
     if (own) return backend.dispose();
     // A page that is left says goodbye, and its extension host ends; then nothing writes to the storage any more.
-    await this.page.goto('about:blank').catch(() => {});
+    const pages = backend.context.pages();
+    await Promise.all(pages.map((page) => page.goto('about:blank').catch(() => {})));
     backend.driver?.disconnect();
     const session = await backend.context.newCDPSession(this.page);
     const storageTypes = 'cookies,local_storage,indexeddb,cache_storage';
     await session.send('Storage.clearDataForOrigin', { origin: backend.server.origin, storageTypes });
-    await this.page.close();
+    await Promise.all(pages.map((page) => page.close()));
   }
 
   #driver(): EditorDriver {

@@ -127,6 +127,10 @@ describe('the Watch List', function () {
     await editor.tree('Watch List').waitForText(/#7[\s\S]*#8/);
   });
 
+  it('shares its editor with no other test', async () => {
+    await assert.rejects(startEditor(), /window of an earlier test is still open/);
+  });
+
   it('is polled by the window with the focus alone', async () => {
     focus = new Focus();
     // The editor in a browser does not notice that it loses the focus while a page in it has it.
