@@ -90,9 +90,9 @@ async function exportLists(node: ChainNode, url: string, { signal, onProgress, .
   const { readTables, tablesOfNode } = await import('./session/tableRows.ts');
   let count = 0;
   const { tables } = await writeTables({ ...job, tables: tablesOfNode }, signal, async (writers) => {
-    const { chainId, height, time, notices } = await readTables(node, signal, ({ tables, rows, faults }) => {
+    const { chainId, height, time, notices } = await readTables(node, signal, async ({ tables, rows, faults }) => {
       for (const name of tables) {
-        for (const row of rows) writers.get(name)?.add(row);
+        await writers.get(name)?.addAll(rows, signal);
         for (const fault of faults) writers.get(name)?.addFault(fault);
       }
       count += rows.length;

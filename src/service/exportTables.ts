@@ -1,9 +1,12 @@
 import { basename } from 'node:path';
 import type { BalanceSink } from './bank.ts';
+import { shorten, ValueError } from './serviceErrors.ts';
 import { type StateEvents, stateClock } from './state.ts';
 import { isWhole, type ScanOptions, scanFile } from './stateFile.ts';
-import type { Manifest, TableFile, TablesJob } from './tableFolder.ts';
+import type { TableFile } from './tableFile.ts';
+import type { Manifest, TablesJob } from './tableFolder.ts';
 import type { TableName } from './tables.ts';
+import { longestAddress } from './votes.ts';
 
 /** An export of the tables of a state file into a folder. */
 export interface ExportJob extends TablesJob {
@@ -18,13 +21,35 @@ export type ExportMessage =
   | { readonly type: 'exported'; readonly tables: readonly { readonly rows: number; readonly faults: number }[] }
   | { readonly type: 'failed'; readonly text: string };
 
-/** Writes the tables of a state in one pass over the file. Rejects with one sentence, and as `writeTables` does. */
+/** Bytes of tables for each byte of the unpacked state, and what a small one may have anyway. */
+const mostTimes = 20;
+const leastLimit = 1 << 20;
+
+/**
+ * Writes the tables of a state in one pass over the file. Rejects with one sentence, and as `writeTables` does; also where
+ * the tables would be 20 times as large as the state: only one that repeats a long text on purpose comes near.
+ */
 export async function exportTables(job: ExportJob, options: ExportOptions = {}): Promise<Manifest> {
   const { writeTables } = await import('./tableFolder.ts');
-  return writeTables(job, options.signal, (tables) => fill(job.file, tables, options));
+  const { TableError } = await import('./tableFile.ts');
+  let unpacked = 0;
+  const onJson = (bytes: number) => {
+    unpacked += bytes;
+  };
+  const checkSize = (bytes: number) => {
+    if (bytes > Math.max(leastLimit, mostTimes * unpacked))
+      throw new TableError(
+        `The tables of ${shorten(job.file, 80)} would be more than ${mostTimes} times as large as the state`,
+      );
+  };
+  return writeTables(job, options.signal, (tables) => fill(job.file, tables, { ...options, onJson }), checkSize);
 }
 
-async function fill(file: string, tables: ReadonlyMap<TableName, TableFile>, options: ExportOptions) {
+async function fill(
+  file: string,
+  tables: ReadonlyMap<TableName, TableFile>,
+  options: ExportOptions & Pick<ScanOptions, 'onJson'>,
+) {
   // Loaded here: the thread that only reads a state does not wait for it.
   const hash = (await import('node:crypto')).createHash('sha256');
   const balances = tables.get('balances');
@@ -35,7 +60,11 @@ async function fill(file: string, tables: ReadonlyMap<TableName, TableFile>, opt
     balances: balances && toSink(balances),
     staking: {
       delegation: (...cells) => tables.get('delegations')?.addCells(cells),
-      unbonding: (delegation, entry) => tables.get('unbonding_delegations')?.addRow({ ...delegation, ...entry }),
+      unbonding: (delegation, entry) => {
+        checkAddress(String(delegation.delegator_address).length, '.delegator_address');
+        checkAddress(String(delegation.validator_address).length, '.validator_address');
+        tables.get('unbonding_delegations')?.addRow({ ...delegation, ...entry });
+      },
     },
   };
   const { stamp, reader } = await scanFile(file, events, { ...options, onBytes: (bytes) => hash.update(bytes) });
@@ -47,10 +76,7 @@ async function fill(file: string, tables: ReadonlyMap<TableName, TableFile>, opt
       const fault = faults.get(list);
       if (fault) table.addFault(fault.first.message, fault.count);
     }
-    for (const fields of source?.(state) ?? []) {
-      options.signal?.throwIfAborted();
-      table.add(fields);
-    }
+    await table.addAll(source?.(state) ?? [], options.signal);
   }
   return {
     chain_id: state.header.chainId,
@@ -61,13 +87,24 @@ async function fill(file: string, tables: ReadonlyMap<TableName, TableFile>, opt
   };
 }
 
+const tooLong = `Longer than ${longestAddress} characters`;
+
+/** An address is written again with each coin or entry, while the file is read: it cannot be as long as a row may be. */
+function checkAddress(length: number, path: string): void {
+  if (length > longestAddress) throw new ValueError(tooLong, path);
+}
+
 /** Balances are most of a large state: their cells stay bytes, in a copy of each chunk. */
 function toSink(table: TableFile): BalanceSink {
   let chunk: Buffer | undefined;
   let copy = Buffer.alloc(0);
   return {
-    add: (...cells) => table.addCells(cells),
+    add: (...cells) => {
+      checkAddress(cells[0].length, '.address');
+      table.addCells(cells);
+    },
     addRange: (bytes, address, denom, amount) => {
+      if (address[1] - address[0] > longestAddress) return table.addFault(tooLong);
       if (bytes !== chunk) {
         chunk = bytes;
         copy = Buffer.from(bytes);

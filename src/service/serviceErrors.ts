@@ -46,6 +46,12 @@ const fileReasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'files may not be that large here',
   EROFS: 'the disk is read-only',
+  EEXIST: 'there is a file of that name',
+  ENOTEMPTY: 'it holds files',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EISDIR: 'there is a folder of that name',
+  ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'its links lead in a circle',
   Z_BUF_ERROR: 'the gzip data is cut off or damaged',
   Z_DATA_ERROR: 'the gzip data is cut off or damaged',
 };

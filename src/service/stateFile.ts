@@ -72,6 +72,8 @@ export interface ScanOptions {
   readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
   /** Receives the bytes of the file itself, packed or not; they are valid during the call only. */
   readonly onBytes?: ((bytes: Buffer) => void) | undefined;
+  /** How many bytes of the JSON itself are read next. */
+  readonly onJson?: ((bytes: number) => void) | undefined;
 }
 
 /** Reads a state file, plain or gzip, in chunks. Rejects with file, place and reason, or with `FileChangedError`. */
@@ -95,7 +97,11 @@ export async function scanFile(path: string, events: StateEvents, options: ScanO
     options.onProgress?.(bytes, size);
   };
   try {
-    await eachChunk(file, stamp.size, (chunk) => scanner.write(chunk), { ...options, onProgress });
+    const use = (chunk: Buffer) => {
+      options.onJson?.(chunk.length);
+      scanner.write(chunk);
+    };
+    await eachChunk(file, stamp.size, use, { ...options, onProgress });
     reader.end();
     checkUnchanged();
     return { stamp, reader };

@@ -1,13 +1,17 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { SchemaElement } from 'hyparquet';
-import type { Fields } from './jsonValue.ts';
-import { reasonOf, shorten, ValueError } from './serviceErrors.ts';
-import { type Cell, type Column, type Layout, layouts, layoutVersion, type TableName, tableNames } from './tables.ts';
-
-const formats = ['parquet', 'ndjson'] as const;
-type Format = (typeof formats)[number];
+import { lstat, mkdir, readdir, readFile, rename, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { isFields, toFields } from './jsonValue.ts';
+import { shorten } from './serviceErrors.ts';
+import {
+  cannotWrite,
+  type Format,
+  formats,
+  openFormat,
+  TableError,
+  TableFile,
+  type TableSummary,
+} from './tableFile.ts';
+import { layoutVersion, type TableName, tableNames } from './tables.ts';
 
 /** Where tables are written to, and which. */
 export interface TablesJob {
@@ -15,8 +19,10 @@ export interface TablesJob {
   readonly format: Format;
   /** All where absent. */
   readonly tables?: readonly TableName[] | undefined;
-  /** The folder may hold files; tables and manifest among them are replaced. */
+  /** The folder may hold files; what an export before has written among them is replaced, and nothing else. */
   readonly force?: boolean | undefined;
+  /** The file that is read, which is never replaced. */
+  readonly file?: string | undefined;
 }
 
 /** What the manifest says of the state that the rows are of: docs/tables.md#manifest. */
@@ -35,230 +41,164 @@ export interface Manifest extends TablesOrigin {
   readonly tables: Readonly<Record<string, TableSummary>>;
 }
 
-interface TableSummary {
-  readonly file: string;
-  rows: number;
-  /** Values of the source that could not be read. */
-  faults: number;
-  first_fault: string | null;
-}
-
-const temporarySuffix = '.tmp';
+/** Tables are written here, inside the folder, until all are whole. */
+const temporaryName = '.chain-inspector.tmp';
 const manifestName = 'manifest.json';
+/** A manifest has a few kilobytes; its notices are one sentence each. */
+const largestManifest = 4 << 20;
 /** All names that an export gives. */
 const ownNames = [manifestName, ...tableNames.flatMap((name) => formats.map((format) => `${name}.${format}`))];
 
-/** Writes what `fill` adds (docs/tables.md). Rejects as `fill` does, or where the disk refuses, and leaves nothing. */
+/**
+ * Writes what `fill` adds (docs/tables.md). Rejects as `fill` and `checkSize` do, or where the disk refuses, and leaves nothing.
+ * `checkSize` hears how many bytes all tables have by now, before they are packed.
+ */
 export async function writeTables(
-  { folder, format, tables = tableNames, force }: TablesJob,
+  job: TablesJob,
   signal: AbortSignal | undefined,
   fill: (tables: ReadonlyMap<TableName, TableFile>) => Promise<TablesOrigin>,
+  checkSize?: (bytes: number) => void,
 ): Promise<Manifest> {
-  await prepare(folder, force);
+  const { folder, format, tables = tableNames } = job;
+  const made = await makeFolders(folder);
   try {
-    const open = format === 'parquet' ? await parquetFormat() : openNdjson;
-    const files = new Map(tables.map((name) => [name, new TableFile(name, folder, format, open)]));
+    const temporary = await prepare(job);
+    const open = await openFormat(format);
+    let size = 0;
+    const onBytes = (bytes: number) => {
+      size += bytes;
+      checkSize?.(size);
+    };
+    const place = { folder, temporary, format, open, onBytes };
+    const files = new Map(tables.map((name) => [name, new TableFile(name, place)]));
     const origin = await fill(files);
     for (const file of files.values()) file.finish();
     signal?.throwIfAborted();
     const summaries = [...files].map(([name, { summary }]) => [name, summary] as const);
     const manifest = { layout: layoutVersion, ...origin, tables: Object.fromEntries(summaries) };
-    await publish(folder, manifest);
+    await publish(job, manifest);
     return manifest;
   } catch (error) {
-    await removeTemporary(folder);
+    await removeTemporary(job).catch(() => undefined);
+    for (const path of made.toReversed()) await rmdir(path).catch(() => undefined);
     if (signal?.aborted) throw signal.reason;
     // Whoever reads the source names it as what failed.
     throw error instanceof Error && error.cause instanceof TableError ? error.cause : error;
   }
 }
 
-class TableError extends Error {
-  constructor(path: string, cause: unknown) {
-    super(`Cannot write ${shorten(path.replace(temporarySuffix, ''), 80)}: ${reasonOf(cause)}`, { cause });
+/** Makes the folder and what is missing above it; resolves with what was made, outermost first. */
+async function makeFolders(folder: string): Promise<readonly string[]> {
+  const missing: string[] = [];
+  const made: string[] = [];
+  try {
+    for (let path = resolve(folder); !(await isThere(path)); path = dirname(path)) missing.unshift(path);
+    // One by one: `recursive` tries for ever where the system says ENOENT of a folder in a folder that is there, as /proc does.
+    for (const path of missing) {
+      await mkdir(path);
+      made.push(path);
+    }
+    return made;
+  } catch (error) {
+    for (const path of made.toReversed()) await rmdir(path).catch(() => undefined);
+    if (codeOf(error) === 'ENOENT')
+      throw new TableError(`Cannot write ${shorten(folder, 80)}: no folder can be made there`);
+    throw cannotWrite(folder, error);
   }
 }
 
-async function prepare(folder: string, force: boolean | undefined): Promise<void> {
-  let found: string[];
+async function isThere(path: string): Promise<boolean> {
   try {
-    await mkdir(folder, { recursive: true });
-    found = await readdir(folder);
+    await stat(path);
+    return true;
   } catch (error) {
-    throw new TableError(folder, error);
+    if (codeOf(error) === 'ENOENT' && path !== dirname(path)) return false;
+    throw error;
   }
-  if (found.length > 0 && !force)
-    throw new Error(`${shorten(folder, 80)} holds files. Choose another folder, or replace what is there with --force`);
-  await removeTemporary(folder);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** Makes the place for tables that are not whole yet. Rejects, with nothing changed, where files are in the way. */
+async function prepare(job: TablesJob): Promise<string> {
+  const { folder, force } = job;
+  const temporary = join(folder, temporaryName);
+  try {
+    const found = (await readdir(folder)).filter((name) => name !== temporaryName);
+    if (found.length > 0 && !force)
+      throw new TableError(
+        `${shorten(folder, 80)} holds files. Choose another folder, or replace what is there with --force`,
+      );
+    await ofExportBefore(job);
+    await removeTemporary(job);
+    await mkdir(temporary);
+    return temporary;
+  } catch (error) {
+    throw cannotWrite(folder, error);
+  }
 }
 
 /** Gives the files their names; those of an export before go, so that all of the folder belongs together. */
-async function publish(folder: string, manifest: Manifest): Promise<void> {
+async function publish(job: TablesJob, manifest: Manifest): Promise<void> {
+  const { folder } = job;
+  const temporary = join(folder, temporaryName);
   try {
-    await writeFile(join(folder, manifestName + temporarySuffix), `${JSON.stringify(manifest, undefined, 2)}\n`);
-    for (const name of ownNames) await rm(join(folder, name), { force: true });
+    await writeFile(join(temporary, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    for (const name of await ofExportBefore(job)) await unlink(join(folder, name));
     for (const name of [...Object.values(manifest.tables).map(({ file }) => file), manifestName])
-      await rename(join(folder, name + temporarySuffix), join(folder, name));
+      await rename(join(temporary, name), join(folder, name));
+    await rmdir(temporary);
   } catch (error) {
-    throw new TableError(folder, error);
+    throw cannotWrite(folder, error);
   }
 }
 
-async function removeTemporary(folder: string): Promise<void> {
-  for (const name of ownNames) await rm(join(folder, name + temporarySuffix), { force: true });
+/** The files in the folder that an export has written. Rejects where another one has a name that is to be written. */
+async function ofExportBefore({ folder, format, tables = tableNames, file }: TablesJob): Promise<readonly string[]> {
+  // The manifest of an export that was killed while it gave the names is still in the temporary folder.
+  const listed = new Set<unknown>([
+    ...(await filesIn(join(folder, manifestName))),
+    ...(await filesIn(join(folder, temporaryName, manifestName))),
+  ]);
+  const source = file === undefined ? undefined : await stat(file).catch(() => undefined);
+  const wanted = [manifestName, ...tables.map((name) => `${name}.${format}`)];
+  const own: string[] = [];
+  for (const name of ownNames) {
+    const found = await lstat(join(folder, name)).catch(() => undefined);
+    const isSource = found !== undefined && found.ino === source?.ino && found.dev === source.dev;
+    if (found?.isFile() && !isSource && listed.has(name)) own.push(name);
+    else if (found && wanted.includes(name))
+      throw new TableError(
+        `${name} in ${shorten(folder, 80)} was not written by an export. Move it away, or choose another folder`,
+      );
+  }
+  return own;
 }
 
-interface OpenFile {
-  readonly groupRows: number;
-  /** `cells` by column. */
-  write(cells: readonly (readonly Cell[])[], rows: number): void;
-  finish(): void;
-}
-
-/** Characters of all cells after which rows are written, however few they are. */
-const groupSize = 32 << 20;
-
-/** A table that is being written, in groups of rows. */
-export class TableFile {
-  readonly layout: Layout;
-  readonly summary: TableSummary;
-  readonly #name: TableName;
-  readonly #path: string;
-  readonly #file: OpenFile;
-  #cells: Cell[][];
-  #size = 0;
-
-  constructor(name: TableName, folder: string, format: Format, open: typeof openNdjson) {
-    this.layout = layouts[name];
-    this.summary = { file: `${name}.${format}`, rows: 0, faults: 0, first_fault: null };
-    this.#name = name;
-    this.#path = join(folder, this.summary.file + temporarySuffix);
-    this.#cells = this.layout.columns.map(() => []);
-    this.#file = this.#writing(() => open(this.#path, this.layout.columns));
-  }
-
-  /** Adds what one row of the source has; one that cannot be used is counted and named as a fault. */
-  add(fields: Fields): void {
-    try {
-      for (const row of this.layout.split?.(fields) ?? [fields]) this.addRow(row);
-    } catch (error) {
-      if (!(error instanceof ValueError)) throw error;
-      this.addFault(`${error.message} at ${this.#name}${error.path}`);
-    }
-  }
-
-  /** Throws `ValueError` where a column cannot be read. */
-  addRow(row: Fields): void {
-    this.addCells(this.layout.columns.map(({ read }) => read(row)));
-  }
-
-  /** One cell for each column. */
-  addCells(cells: readonly Cell[]): void {
-    this.summary.rows++;
-    for (let at = 0; at < cells.length; at++) {
-      const cell = cells[at] ?? null;
-      if (typeof cell === 'string' || Buffer.isBuffer(cell)) this.#size += cell.length;
-      this.#cells[at]?.push(cell);
-    }
-    if (this.#size > groupSize || this.summary.rows % this.#file.groupRows === 0) this.#flush();
-  }
-
-  addFault(first: string, count = 1): void {
-    this.summary.first_fault ??= first;
-    this.summary.faults += count;
-  }
-
-  finish(): void {
-    this.#flush();
-    this.#writing(() => this.#file.finish());
-  }
-
-  #flush(): void {
-    const rows = this.#cells[0]?.length ?? 0;
-    if (rows > 0) this.#writing(() => this.#file.write(this.#cells, rows));
-    this.#cells = this.#cells.map(() => []);
-    this.#size = 0;
-  }
-
-  #writing<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw new TableError(this.#path, error);
-    }
+/** The files that a manifest names, and itself; none where it is no manifest. */
+async function filesIn(manifest: string): Promise<readonly unknown[]> {
+  try {
+    const found = await lstat(manifest);
+    if (!found.isFile() || found.size > largestManifest) return [];
+    const { layout, tables } = toFields(JSON.parse(await readFile(manifest, 'utf8')));
+    if (typeof layout !== 'number' || !isFields(tables)) return [];
+    return [manifestName, ...Object.values(tables).map((table) => (isFields(table) ? table.file : undefined))];
+  } catch {
+    return [];
   }
 }
 
-/** One JSON object a line; timestamps are RFC 3339 with microseconds. */
-function openNdjson(path: string, columns: readonly Column[]): OpenFile {
-  writeFileSync(path, '');
-  return {
-    groupRows: 1000,
-    write: (cells, rows) => {
-      let text = '';
-      for (let row = 0; row < rows; row++) {
-        const members = columns.map(({ name, type }, at) => `"${name}":${cellJson(cells[at]?.[row] ?? null, type)}`);
-        text += `{${members.join(',')}}\n`;
-      }
-      appendFileSync(path, text);
-    },
-    finish: () => undefined,
-  };
-}
-
-function cellJson(cell: Cell, type: Column['type']): string {
-  if (Buffer.isBuffer(cell)) return `"${cell.toString('latin1')}"`;
-  if (typeof cell !== 'bigint') return JSON.stringify(cell);
-  if (type !== 'timestamp') return String(cell);
-  const micros = ((cell % 1000n) + 1000n) % 1000n;
-  const date = new Date(Number((cell - micros) / 1000n)).toISOString();
-  return `"${date.slice(0, -1)}${String(micros).padStart(3, '0')}Z"`;
-}
-
-const utf8 = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
-/** Addresses and amounts: neither a dictionary nor Snappy makes them smaller, and both take time. */
-const uniqueText = { encoding: 'PLAIN', codec: 'UNCOMPRESSED', statistics: false } as const;
-
-const parquetTypes = {
-  text: utf8,
-  unique: utf8,
-  integer: { type: 'INT64' },
-  boolean: { type: 'BOOLEAN' },
-  timestamp: {
-    type: 'INT64',
-    converted_type: 'TIMESTAMP_MICROS',
-    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
-  },
-} as const;
-
-async function parquetFormat(): Promise<typeof openNdjson> {
-  const { ParquetWriter, fileWriter } = await import('hyparquet-writer');
-  return (path, columns) => {
-    const elements = columns.map(({ name, type, isOptional }): SchemaElement => {
-      return { name, ...parquetTypes[type], repetition_type: isOptional ? 'OPTIONAL' : 'REQUIRED' };
-    });
-    const schema = [{ name: 'root', num_children: columns.length }, ...elements];
-    const writer = new ParquetWriter({ writer: fileWriter(path), schema });
-    return {
-      groupRows: 30_000,
-      write: (cells, rows) => {
-        const columnData = columns.map(({ name, type }, at) => {
-          return { name, data: toBytes(cells[at] ?? [], type === 'unique'), ...(type === 'unique' ? uniqueText : {}) };
-        });
-        writer.write({ columnData, rowGroupSize: rows });
-      },
-      finish: () => void writer.finish(),
-    };
-  };
-}
-
-/** The library is faster with bytes, and compares them by identity first: the same ones for the same short text. */
-function toBytes(cells: readonly Cell[], isUnique: boolean): Cell[] {
-  const known = new Map<string, Buffer>();
-  return cells.map((cell) => {
-    if (typeof cell !== 'string') return cell;
-    const bytes = known.get(cell) ?? Buffer.from(cell);
-    if (!isUnique && cell.length < 100 && known.size < 10_000) known.set(cell, bytes);
-    return bytes;
-  });
+/** Removes what this export, or one that was killed, has not finished. */
+async function removeTemporary({ folder, file }: TablesJob): Promise<void> {
+  const temporary = join(folder, temporaryName);
+  const source = file === undefined ? undefined : await stat(file).catch(() => undefined);
+  const names = await readdir(temporary).catch(() => undefined);
+  if (!names) return;
+  for (const name of names.filter((found) => ownNames.includes(found))) {
+    const { ino, dev } = await lstat(join(temporary, name));
+    if (ino !== source?.ino || dev !== source.dev) await unlink(join(temporary, name));
+  }
+  await rmdir(temporary);
 }

@@ -32,7 +32,7 @@ export interface Delegation {
 }
 
 /** Longest bech32 text of the SDK: its addresses have up to 255 bytes (types/address/store_key.go). */
-const longestAddress = 1023;
+export const longestAddress = 1023;
 
 /** A bech32 address: BIP 173 without its limit of 90 characters, which the SDK lifts. Undefined for any other text. */
 export function decodeAddress(address: string): { readonly prefix: string; readonly bytes: Uint8Array } | undefined {

@@ -16,7 +16,7 @@ export interface TableRows {
 }
 
 /** Reads whole lists, at one height where the node keeps it, else `height` is undefined. Rejects as `readPages`. */
-export async function readTables(node: ChainNode, signal: AbortSignal, add: (page: TableRows) => void) {
+export async function readTables(node: ChainNode, signal: AbortSignal, add: (page: TableRows) => Promise<void>) {
   const notices: string[] = [];
   let cursor = new Cursor();
   /** One list after the other, each at the height of the first page of the first one, until the node cannot. */
@@ -39,11 +39,11 @@ export async function readTables(node: ChainNode, signal: AbortSignal, add: (pag
   }
   const supply = (request: PageRequest) => node.supply(request, signal);
   for await (const page of read('supply', supply, ({ denom }) => denom))
-    add({ tables: ['supply'], rows: page.rows, faults: faultsOf(page) });
+    await add({ tables: ['supply'], rows: page.rows, faults: faultsOf(page) });
 
   const metadata = (request: PageRequest) => node.denomsMetadata(request, signal);
   for await (const page of read('denom metadata', metadata, ({ base }) => base))
-    add({ tables: ['denom_metadata'], rows: page.rows, faults: faultsOf(page) });
+    await add({ tables: ['denom_metadata'], rows: page.rows, faults: faultsOf(page) });
 
   const voting: bigint[] = [];
   const proposals = (request: PageRequest) => node.proposals({}, request, signal);
@@ -51,14 +51,14 @@ export async function readTables(node: ChainNode, signal: AbortSignal, add: (pag
     const readable = page.rows.filter((row) => row.form !== 'unreadable');
     voting.push(...readable.filter(({ proposal }) => toStatus(proposal.status) === 'voting').map(({ id }) => id));
     const rows = readable.map(({ proposal }) => proposal);
-    add({ tables: ['proposals', 'proposal_messages'], rows, faults: page.rows.flatMap(faultsOfProposal) });
+    await add({ tables: ['proposals', 'proposal_messages'], rows, faults: page.rows.flatMap(faultsOfProposal) });
   }
 
   for (const id of voting) {
     const votes = (request: PageRequest) => node.votes(id, request, signal);
     for await (const page of read(`votes on proposal ${id}`, votes, ({ voter }) => voter)) {
       const rows = page.rows.map((vote) => ({ ...vote, proposal_id: `${id}` }));
-      add({ tables: ['votes'], rows, faults: faultsOf(page) });
+      await add({ tables: ['votes'], rows, faults: faultsOf(page) });
     }
   }
   const { pinnedHeight: height } = cursor;
