@@ -80,6 +80,7 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>): G
     if (memory.facts.gov === 'none') return undefined;
     const known = memory.facts.gov;
     let refusal: unknown;
+    let fault: { readonly error: unknown; readonly isOwn: boolean } | undefined;
     for (const { form, segment } of await candidates()) {
       try {
         const answer = await ask(form, segment);
@@ -87,17 +88,17 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>): G
         return answer;
       } catch (error) {
         const isOther = known === undefined && isReplyError(error) && (error.code === 'json' || error.code === 'shape');
-        if (isNotOffered(error) || isOther) {
-          refusal ??= error;
-          continue;
-        }
+        if (isOther) fault ??= { error, isOwn: segment === memory.facts.segment };
+        else if (isNotOffered(error)) refusal ??= error;
+        if (isOther || isNotOffered(error)) continue;
         if (known === undefined && isNodeAnswer(error)) learn(form, segment);
         if (!isNodeFault(error) || isTooLarge(error)) throw error;
         return askOther(ask, form, segment, error);
       }
     }
-    if (!isNotOffered(refusal)) throw refusal;
-    await learnNone(signal, refusal);
+    // A page in place of an answer, while a node starts for example, is no refusal, and nothing is learned from it.
+    if (fault?.isOwn || refusal === undefined) throw fault?.error;
+    if (!fault) await learnNone(signal, refusal);
     return undefined;
   }
 

@@ -140,6 +140,37 @@ describe('chains with modules of their own', () => {
     assert.equal(node.dialect.gov, 'v1beta1');
   });
 
+  for (const [what, body] of [
+    ['a web page', '<!doctype html><title>Starting</title>'],
+    ['JSON that is not the contract', '{"status":"starting"}'],
+  ] as const) {
+    it(`${what} in place of v1beta1, on a node without gov v1, is an error that passes, not a chain without gov`, async () => {
+      const replies: Record<string, object> = {
+        '/cosmos/bank/v1beta1/supply': supply,
+        '/cosmos/gov/v1beta1/proposals': { body },
+      };
+      const { node } = await open(replies);
+      await assert.rejects(node.proposals({}, { limit: 5 }), { kind: 'reply' });
+      await assert.rejects(node.tally(7n), { kind: 'reply' });
+      assert.equal(node.dialect.gov, undefined);
+      replies['/cosmos/gov/v1beta1/proposals'] = { proposals: [v1beta1], pagination: null };
+      assert.deepEqual(idsOf((await node.proposals({}, { limit: 5 })).rows), ['7']);
+      assert.equal(node.dialect.gov, 'v1beta1');
+    });
+
+    it(`${what} under a segment of another chain is no error, and is not remembered`, async () => {
+      const replies: Record<string, object> = {
+        '/cosmos/bank/v1beta1/supply': supply,
+        '/atomone/gov/v1/proposals': { body },
+      };
+      const { node } = await open(replies);
+      assert.deepEqual((await node.proposals({}, { limit: 5 })).rows, []);
+      assert.equal(node.dialect.gov, undefined);
+      replies['/atomone/gov/v1/proposals'] = { proposals: [v1], pagination: null };
+      assert.deepEqual(idsOf((await node.proposals({}, { limit: 5 })).rows), ['7']);
+    });
+  }
+
   it('falls back from v1beta1 to gov v1 when the node loses the former, and back', async () => {
     const replies: Record<string, object> = {
       '/cosmos/bank/v1beta1/supply': supply,
