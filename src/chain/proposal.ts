@@ -192,6 +192,12 @@ export function totalVotes(tally: Tally): bigint {
   return tally.yes + tally.abstain + tally.no + tally.noWithVeto;
 }
 
+/** The final tally; undefined where a proposal passed and states no votes at all, which means that they were not recorded. */
+export function recordedTally({ status, finalTally }: Proposal): Tally | undefined {
+  const hasPassed = status === 'passed' || status === 'failed';
+  return finalTally && hasPassed && totalVotes(finalTally) === 0n ? undefined : finalTally;
+}
+
 /** A tally in any form. Undefined where it is not understood, which is not a tally of zeros. */
 export function toTally(wire: unknown): Tally | undefined {
   if (!isFields(wire)) return undefined;

@@ -140,8 +140,8 @@ function isLowThreshold({ lowThresholdFunctions }: GovParams, { contents }: Vote
   });
 }
 
-/** How a proposal can end, as far as its deposits are concerned. */
-export type DepositCase = 'quorum' | 'veto' | 'manyNo' | 'minimum' | 'cancelled' | 'otherwise';
+/** How a proposal can end, as far as its deposits are concerned; `any`: in each of the ways that are possible. */
+export type DepositCase = 'quorum' | 'veto' | 'manyNo' | 'minimum' | 'cancelled' | 'otherwise' | 'any';
 
 /** What becomes of the deposits in a case, and the parameter that decides; none where it is the version of the SDK. */
 export interface DepositRule {

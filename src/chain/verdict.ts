@@ -1,5 +1,5 @@
 import type { GovParams } from './params.ts';
-import { type Proposal, type Tally, totalVotes, type VoteOption } from './proposal.ts';
+import { type Proposal, recordedTally, type Tally, totalVotes, type VoteOption } from './proposal.ts';
 import { quotient, type Ratio, whole } from './ratio.ts';
 import {
   type DepositCase,
@@ -26,7 +26,10 @@ export type Outcome =
   /** The vote has not begun, or the chain has a status that is not known here. */
   | { readonly kind: 'notVoting' }
   | { readonly kind: 'passed' }
-  /** `byElimination`: the only rule not known to be met. No `rule` where there are several `candidates`, or none. */
+  /**
+   * `candidates`: the rules that may have decided, in the chain's order; those behind one that is surely missed cannot have.
+   * No `rule` where there are several, or none. `byElimination`: the only rule that is not known to be met.
+   */
   | {
       readonly kind: 'rejected';
       readonly rule: RuleName | undefined;
@@ -59,7 +62,7 @@ export function toVerdict(proposal: Proposal, known: Known) {
   const { status } = proposal;
   const isOpen = status === 'voting';
   const hasEnded = status === 'passed' || status === 'rejected' || status === 'failed';
-  const tally = isOpen ? known.liveTally : hasEnded ? proposal.finalTally : undefined;
+  const tally = isOpen ? known.liveTally : hasEnded ? recordedTally(proposal) : undefined;
   const bonded = isOpen ? known.bonded : undefined;
   const { rules, variant, power } = toRules(proposal, tally, { ...known, bonded });
   const outcome = isOpen ? openOutcome(rules) : endedOutcome(proposal, rules);
@@ -67,8 +70,10 @@ export function toVerdict(proposal: Proposal, known: Known) {
   const votes = tally && totalVotes(tally);
   const exceeds = power !== undefined && votes !== undefined && votes > power;
   const becomesRegular = proposal.expedited && variant.retries && outcome.kind === 'wouldFail';
-  const fates = depositRules(known.params, variant, proposal.form);
-  const fate = fates.find((rule) => rule.case === depositCase(outcome, tally, known));
+  const fate = depositFate(
+    depositCases(outcome, rules, tally, known),
+    depositRules(known.params, variant, proposal.form),
+  );
   const deposits: DepositRule | { readonly fate: 'kept' } | undefined = becomesRegular ? { fate: 'kept' } : fate;
   return {
     outcome,
@@ -91,7 +96,7 @@ export function toVerdict(proposal: Proposal, known: Known) {
     becomesRegular,
     /** Whether the end of voting may still change: `later` where quorum comes late (AtomOne), `sooner` in emergencies (Initia). */
     endMayMove: isOpen ? endMayMove(proposal, known.params, quorum) : undefined,
-    /** `kept`: for the regular vote that follows. */
+    /** `kept`: for the regular vote that follows. Undefined where the rules that may decide differ in it. */
     deposits,
   };
 }
@@ -128,12 +133,20 @@ function endedOutcome({ status, failedReason }: Proposal, rules: readonly Rule[]
 }
 
 function rejection(rules: readonly Rule[]): Outcome {
-  const [missed] = namesOf(rules, 'missed');
-  if (missed) return { kind: 'rejected', rule: missed, byElimination: false, candidates: [missed] };
-  const open = rules.filter(({ name, result }) => name !== 'bonded' && result !== 'met');
-  const candidates = open.some(({ missing }) => missing.includes('tally')) ? [] : open.map(({ name }) => name);
-  const rule = candidates.length === 1 ? candidates[0] : undefined;
-  return { kind: 'rejected', rule, byElimination: rule !== undefined, candidates };
+  const deciding = mayDecide(rules);
+  // Without a tally any rule may have decided, which says nothing.
+  const candidates = deciding.some(({ missing }) => missing.includes('tally')) ? [] : deciding.map(({ name }) => name);
+  const [rule, ...others] = candidates;
+  if (rule === undefined || others.length > 0)
+    return { kind: 'rejected', rule: undefined, byElimination: false, candidates };
+  return { kind: 'rejected', rule, byElimination: deciding[0]?.result !== 'missed', candidates };
+}
+
+/** The rules that may be why a vote fails, up to the first that is surely missed. Where votes were counted, something is bonded. */
+function mayDecide(rules: readonly Rule[]): readonly Rule[] {
+  const missed = rules.findIndex(({ result }) => result === 'missed');
+  const reached = missed < 0 ? rules : rules.slice(0, missed + 1);
+  return reached.filter(({ name, result }) => result !== 'met' && (name !== 'bonded' || result === 'missed'));
 }
 
 function namesOf(rules: readonly Rule[], result: Rule['result']): RuleName[] {
@@ -158,14 +171,30 @@ function endMayMove({ emergency }: Proposal, params: GovParams, quorum: Rule | u
   return params.quorumTimeout !== undefined && quorum?.result !== 'met' ? ('later' as const) : undefined;
 }
 
-function depositCase(outcome: Outcome, tally: Tally | undefined, { params }: Known): DepositCase | undefined {
-  const { kind } = outcome;
-  if (kind === 'wouldPass' || kind === 'passed' || kind === 'failed') return 'otherwise';
-  if (kind !== 'wouldFail' && kind !== 'rejected') return undefined;
-  if (outcome.rule === undefined || outcome.rule === 'quorum' || outcome.rule === 'veto') return outcome.rule;
-  const no = tally && share(tally.no, totalVotes(tally) - tally.abstain);
-  const { burnNoThreshold: limit } = params;
-  return no !== undefined && limit !== undefined && no > limit ? 'manyNo' : 'otherwise';
+/** The cases of the rules that may decide; empty where that is not known. */
+function depositCases(
+  { kind }: Outcome,
+  rules: readonly Rule[],
+  tally: Tally | undefined,
+  { params }: Known,
+): readonly DepositCase[] {
+  if (kind === 'wouldPass' || kind === 'passed' || kind === 'failed') return ['otherwise'];
+  if ((kind !== 'wouldFail' && kind !== 'rejected') || tally === undefined) return [];
+  return mayDecide(rules).map(({ name }) => {
+    if (name === 'quorum' || name === 'veto') return name;
+    const no = share(tally.no, totalVotes(tally) - tally.abstain);
+    return params.burnNoThreshold !== undefined && no > params.burnNoThreshold ? 'manyNo' : 'otherwise';
+  });
+}
+
+/** What becomes of the deposits in all of these cases. */
+function depositFate(cases: readonly DepositCase[], rules: readonly DepositRule[]): DepositRule | undefined {
+  const possible = [...new Set(cases)].map((name) => rules.find((rule) => rule.case === name));
+  const [first] = possible;
+  if (first === undefined || possible.length === 1) return first;
+  return possible.every((rule) => rule?.fate === first.fate)
+    ? { case: 'any', fate: first.fate, parameter: undefined }
+    : undefined;
 }
 
 /** Further Yes votes help every rule and hurt none, so the rule that needs most of them decides. */

@@ -1,6 +1,6 @@
 import { emptyPage, type Page } from '../api/pages.ts';
 import { type Coin, type DenomUnit, displayAmount } from '../chain/coin.ts';
-import type { Proposal, ProposalRow, VoteOption } from '../chain/proposal.ts';
+import { type Proposal, type ProposalRow, recordedTally, type VoteOption } from '../chain/proposal.ts';
 import type { VoterRow } from './whoVoted.ts';
 import { writeWhole } from './writeWhole.ts';
 
@@ -128,8 +128,10 @@ export const proposalsTable: Table<ProposalRow> = {
 };
 
 /** A count of the final tally, blank until the vote has ended: a chain states zeros until then. */
-function votesText({ status, finalTally }: Proposal, option: VoteOption): string {
-  return finalTally === undefined || status === 'voting' || status === 'deposit' ? '' : `${finalTally[option]}`;
+function votesText(proposal: Proposal, option: VoteOption): string {
+  const { status } = proposal;
+  const tally = status === 'voting' || status === 'deposit' ? undefined : recordedTally(proposal);
+  return tally === undefined ? '' : `${tally[option]}`;
 }
 
 function timeText(time: Date | undefined): string {

@@ -1,7 +1,8 @@
 // The one place where the recordings meet the code of the extension that reads a chain and works out verdicts.
 import { openNode } from '../../src/api/open.ts';
+import type { RuleName } from '../../src/chain/rules.ts';
 import { toProposalRow } from '../../src/chain/toProposal.ts';
-import { toVerdict } from '../../src/chain/verdict.ts';
+import { toVerdict, type Verdict } from '../../src/chain/verdict.ts';
 import { loadInputs } from '../../src/ui/panel/proposalModel.ts';
 import type { Decision, RecordedProposal, Recording } from './recording.ts';
 import { startReplay } from './replay.ts';
@@ -13,6 +14,8 @@ export interface Comparison {
   /** In the words of `expectedVerdict`; `unreadable: …` where the proposal could not be read. */
   readonly ours: string;
   readonly expected: string;
+  /** What the extension says becomes of the deposits, in the words of `Decision.deposits`; undefined where it does not say. */
+  readonly deposits: string | undefined;
 }
 
 /** Compares all votes of a recording, the first rounds of expedited ones as well. */
@@ -28,8 +31,9 @@ export async function compareVerdicts(recording: Recording): Promise<readonly Co
       for (const decision of votes.filter((vote) => vote.height === height)) {
         const proposal = recording.proposals.find(({ id }) => id === decision.id);
         if (!proposal) throw new Error(`Proposal ${decision.id} is not one of the script.`);
-        const ours = await verdictOf(node, decision.id).catch((error: unknown) => `unreadable: ${error}`);
-        comparisons.push({ proposal, decision, ours, expected: expectedVerdict(proposal, decision) });
+        const unreadable = (error: unknown) => ({ ours: `unreadable: ${error}`, deposits: undefined });
+        const said = await verdictOf(node, decision.id).catch(unreadable);
+        comparisons.push({ proposal, decision, ...said, expected: expectedVerdict(proposal, decision) });
       }
       if (replay.missing.length > 0) throw new Error(`Not recorded: ${[...new Set(replay.missing)].join(', ')}`);
     } finally {
@@ -47,13 +51,16 @@ function expectedVerdict({ expected }: RecordedProposal, { result }: Decision): 
   return result === 'proposal_rejected' ? `fails by ${expected?.rule}` : 'passes';
 }
 
-/** What the extension says of the proposals of the script whose votes have ended, by key: `rejected by quorum`. */
-export async function verdictsAfterwards(recording: Recording): Promise<ReadonlyMap<string, string>> {
+/**
+ * What the extension says of the proposals of the script whose votes have ended, by key: `passed`, `rejected by quorum`, or
+ * `rejected by one of quorum, threshold`; and what it says became of their deposits.
+ */
+export async function verdictsAfterwards(recording: Recording): Promise<ReadonlyMap<string, Said>> {
   const replay = await startReplay(recording);
   const node = openNode({ baseUrl: replay.url });
   try {
     const ended = recording.proposals.filter(({ expected }) => /passed|rejected|failed/.test(expected?.end ?? ''));
-    const verdicts = new Map<string, string>();
+    const verdicts = new Map<string, Said>();
     for (const { id, key } of ended) verdicts.set(key, await verdictOf(node, id));
     return verdicts;
   } finally {
@@ -62,23 +69,33 @@ export async function verdictsAfterwards(recording: Recording): Promise<Readonly
   }
 }
 
+type Said = Pick<Comparison, 'ours' | 'deposits'>;
+
 /** The extension's verdict in the words of `expectedVerdict`. */
-async function verdictOf(node: ReturnType<typeof openNode>, id: number): Promise<string> {
+async function verdictOf(node: ReturnType<typeof openNode>, id: number): Promise<Said> {
   const row = toProposalRow(await node.proposal(BigInt(id)));
   if (row.kind === 'unreadable') throw new Error(row.reason);
   const inputs = await loadInputs(node, row, 'http', new AbortController().signal);
-  const { outcome, becomesRegular, missing } = toVerdict(row, inputs);
-  const rule = 'rule' in outcome && outcome.rule === 'notAllAbstain' ? 'allAbstain' : 'rule' in outcome && outcome.rule;
+  const verdict = toVerdict(row, inputs);
+  return { ours: wordsOf(verdict), deposits: verdict.deposits?.fate };
+}
+
+function wordsOf({ outcome, becomesRegular, missing, contradicting }: Verdict): string {
+  const nameOf = (rule: RuleName) => (rule === 'notAllAbstain' ? 'allAbstain' : rule);
   switch (outcome.kind) {
     case 'wouldPass':
       return 'passes';
     case 'wouldFail':
-      return `fails by ${rule}${becomesRegular ? ', goes on as regular' : ''}`;
+      return `fails by ${nameOf(outcome.rule)}${becomesRegular ? ', goes on as regular' : ''}`;
     case 'tooClose':
-      return `too close: ${rule}`;
+      return `too close: ${nameOf(outcome.rule)}`;
     case 'rejected':
-      return rule ? `rejected by ${rule}` : 'rejected';
+      return `rejected by ${outcome.rule ? '' : 'one of '}${outcome.candidates.map(nameOf).join(', ')}`;
     default:
-      return `${outcome.kind}${missing.length > 0 ? `, without ${missing.join()}` : ''}`;
+      return [
+        outcome.kind,
+        ...missing.map((input) => `without ${input}`),
+        ...contradicting.map((rule) => `not ${rule}`),
+      ].join();
   }
 }

@@ -258,7 +258,11 @@ function depositOutcome({ proposal, verdict, inputs, t }: ViewContext) {
     burnt: t('burnt'),
     partly: t('{0} lost, the rest returned', ratioText(outcome.ratio ?? 0n)),
   }[outcome.fate];
-  const builtIn = outcome.case === 'otherwise' ? t('no rule burns them') : t('by the rules of its SDK version');
+  const notes: Partial<Record<typeof outcome.case, string>> = {
+    otherwise: t('no rule burns them'),
+    any: t('whichever rule decided'),
+  };
+  const builtIn = notes[outcome.case] ?? t('by the rules of its SDK version');
   const note = outcome.parameter === undefined ? builtIn : t('by the parameter {0}', outcome.parameter);
   return { label, value: { text, note } };
 }

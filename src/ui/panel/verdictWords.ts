@@ -5,6 +5,8 @@ import { ratioText, type Translate } from '../values.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import type { Tone } from './protocol.ts';
 
+type Rejection = Extract<Verdict['outcome'], { kind: 'rejected' }>;
+
 interface VerdictContext {
   readonly proposal: Proposal;
   readonly verdict: Verdict;
@@ -68,15 +70,8 @@ function reasons(verdict: Verdict, isOver: boolean, power: VerdictContext['power
       return missing.map((input) => inputWords(input, t));
     case 'notVoting':
       return [];
-    case 'rejected': {
-      const { rule, byElimination, candidates } = outcome;
-      const names = candidates.map((name) => ruleWords(name, t).name).join(', ');
-      if (rule !== undefined && !byElimination) return [reason(rule, verdict, t)];
-      if (rule === 'quorum') return [t('the quorum was not reached, every other rule is met.')];
-      if (rule !== undefined) return [t('by this rule, every other one is met: {0}.', names)];
-      if (names === '') return [t('which rule decided is not known from this source.')];
-      return [t('one of these rules decided: {0}.', names)];
-    }
+    case 'rejected':
+      return [rejectionText(verdict, outcome, t)];
     case 'vetoed':
       return [t('the oversight of the chain ended the vote.')];
     case 'failed':
@@ -84,6 +79,21 @@ function reasons(verdict: Verdict, isOver: boolean, power: VerdictContext['power
     default:
       return outcome satisfies never;
   }
+}
+
+/** The first rule that may have failed comes first: a later one decides only where that one is met. */
+function rejectionText(verdict: Verdict, { rule, byElimination, candidates }: Rejection, t: Translate): string {
+  const [first, second, ...others] = candidates;
+  if (first === undefined) return t('which rule decided is not known from this source.');
+  if (rule !== undefined && !byElimination) return reason(rule, verdict, t);
+  if (rule === 'quorum') return t('the quorum was not reached, every other rule is met.');
+  const names = candidates.map((name) => ruleWords(name, t).name).join(', ');
+  if (rule !== undefined) return t('by this rule, every other one is met: {0}.', names);
+  const isSure = verdict.rules.some(({ name, result }) => name === second && result === 'missed');
+  if (first !== 'quorum' || second === undefined || others.length > 0 || !isSure)
+    return t('one of these rules decided: {0}.', names);
+  const missed = reason(second, verdict, t);
+  return t('the quorum may have been missed, which an ended vote does not show; if it was reached: {0}', missed);
 }
 
 function metText({ rules, turnout }: Verdict, t: Translate): string {

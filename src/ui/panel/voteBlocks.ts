@@ -1,5 +1,12 @@
 import { groupDigits } from '../../chain/coin.ts';
-import { type Tally, totalVotes, type Vote, type VoteOption, voteOptions } from '../../chain/proposal.ts';
+import {
+  recordedTally,
+  type Tally,
+  totalVotes,
+  type Vote,
+  type VoteOption,
+  voteOptions,
+} from '../../chain/proposal.ts';
 import { basisPoints, quotient, toRatio, whole } from '../../chain/ratio.ts';
 import { type Rule, toVerdict, type Verdict } from '../../chain/verdict.ts';
 import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/whoVoted.ts';
@@ -101,7 +108,10 @@ function countBlock(view: ViewContext): Block {
   if (tally && totalVotes(tally) > 0n) return votesTable(isOpen ? t('Votes so far') : t('Final votes'), tally, view);
   if (tally) return block.paragraph(t('No vote was counted.'));
   const running = t('This source does not offer the running count; the final tally comes when voting ends.');
-  return block.paragraph(isOpen ? running : t('This source states no tally.'));
+  if (isOpen) return block.paragraph(running);
+  const isUnrecorded = proposal.finalTally !== undefined && recordedTally(proposal) === undefined;
+  const unrecorded = t('The tally was not recorded: the chain states no votes for a proposal that passed.');
+  return block.paragraph(isUnrecorded ? unrecorded : t('This source states no tally.'));
 }
 
 function votesTable(label: string, tally: Tally, { verdict, unitOf, bondDenom, t }: ViewContext): Block {
@@ -191,7 +201,10 @@ function inputFacts(view: ViewContext): Block {
     { label: t('Parameters'), value: limits === '' ? unknown : parameters },
     inputs?.bondDenom === undefined && { label: t('Unit'), value: unit },
     proposal.expedited && { label: t('Kind'), value: t('expedited: its own threshold applies') },
-    ...verdict.missing.map((input) => ({ label: t('Missing'), value: inputWords(input, t) })),
+    ...verdict.missing.map((input) => {
+      const isFinal = input === 'tally' && !isOpen;
+      return { label: t('Missing'), value: isFinal ? t('votes unknown, no final tally.') : inputWords(input, t) };
+    }),
   );
 }
 

@@ -157,14 +157,46 @@ describe('verdict of ended proposals', () => {
       byElimination,
       candidates,
     });
-    assert.deepEqual(why(votes(40n, 0n, 50n)), rejected('threshold'));
-    assert.deepEqual(why(votes(50n, 0n, 0n, 50n)), rejected('veto'));
+    // The stake of then is not known, so quorum may have been missed before the rule that surely is.
+    assert.deepEqual(why(votes(40n, 0n, 50n)), rejected(undefined, false, ['quorum', 'threshold']));
+    assert.deepEqual(why(votes(50n, 0n, 0n, 50n)), rejected(undefined, false, ['quorum', 'veto']));
+    // Where the tally states its own voting power, quorum is known.
+    assert.deepEqual(why({ ...votes(40n, 0n, 50n), power: 100n }), rejected('threshold'));
+    assert.deepEqual(why({ ...votes(40n, 0n, 50n), power: 1000n }), rejected('quorum'));
     // Quorum missed, or more than half of the decimals for No: whole units do not say.
     assert.deepEqual(why(votes(5n, 0n, 5n)), rejected(undefined, false, ['quorum', 'threshold']));
-    assert.deepEqual(why(votes(0n, 5n)), rejected('notAllAbstain'));
+    assert.deepEqual(why(votes(0n, 5n)), rejected(undefined, false, ['quorum', 'notAllAbstain']));
     assert.deepEqual(why(votes(0n)), rejected('quorum'));
     assert.deepEqual(why(votes(9n)), rejected('quorum', true));
     assert.deepEqual(why(undefined), rejected(undefined));
+  });
+
+  it('tells the fate of deposits only where all rules that may have decided agree in it', () => {
+    const fate = (tally: Tally, burnVoteQuorum: boolean | undefined, form: 'v1' | 'v1beta1' = 'v1') => {
+      const rules = { ...params, burnVoteQuorum, burnVoteVeto: burnVoteQuorum === undefined ? undefined : true };
+      const known = { liveTally: undefined, bonded: undefined, params: rules };
+      return toVerdict(proposal('rejected', { finalTally: tally, form }), known).deposits?.fate;
+    };
+    // Quorum or threshold.
+    assert.equal(fate(votes(40n, 0n, 50n), true), undefined);
+    assert.equal(fate(votes(40n, 0n, 50n), false), 'returned');
+    assert.equal(fate(votes(40n, 0n, 50n), undefined), 'returned', '0.46 returns both');
+    assert.equal(fate(votes(40n, 0n, 50n), undefined, 'v1beta1'), undefined, '0.45 burns for quorum');
+    // Quorum or veto.
+    assert.equal(fate(votes(50n, 0n, 0n, 50n), true), 'burnt');
+    assert.equal(fate(votes(50n, 0n, 0n, 50n), false), undefined);
+    assert.equal(fate(votes(50n, 0n, 0n, 50n), undefined, 'v1beta1'), 'burnt');
+    assert.equal(fate(votes(0n), true), 'burnt');
+    assert.equal(fate({ ...votes(40n, 0n, 50n), power: 100n }, true), 'returned');
+  });
+
+  it('takes no votes at all of a proposal that passed for a tally that was not recorded', () => {
+    for (const status of ['passed', 'failed'] as const) {
+      const verdict = ended(status, votes(0n));
+      assert.deepEqual([verdict.tally, verdict.contradicting, verdict.missing], [undefined, [], ['tally']]);
+      assert.equal(verdict.outcome.kind, status);
+    }
+    assert.deepEqual(ended('rejected', votes(0n)).tally, votes(0n));
   });
 
   it('keeps to the status where the working contradicts it, and says so', () => {

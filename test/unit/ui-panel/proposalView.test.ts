@@ -80,7 +80,7 @@ describe('the first glance', () => {
   it('explains a rejection by the rule that decided', () => {
     assert.match(
       glance({ ...rejected, ...tally('50', '1', '53', '0') }),
-      /\(bad\) Rejected: Yes is 48\.54 % of the votes that count and needs more than 50\.00 %\./,
+      /\(bad\) Rejected: the quorum may have been missed, which an ended vote does not show; if it was reached: Yes is 48\.54 % of the votes that count and needs more than 50\.00 %\./,
     );
     assert.match(
       glance({ ...rejected, ...tally('999', '1', '0', '0') }),
@@ -90,6 +90,13 @@ describe('the first glance', () => {
       glance({ ...rejected, ...tally('50', '1', '50', '0') }),
       /\(bad\) Rejected: one of these rules decided: Quorum, Threshold\./,
     );
+  });
+
+  it('says of one that passed without a recorded vote that the tally was not recorded', () => {
+    const text = viewText(toProposalView(factsOf({ ...passed, ...tally('0', '0', '0', '0') }), plainWords));
+    assert.match(text, /The tally was not recorded: the chain states no votes for a proposal that passed\./);
+    assert.match(text, /Missing: votes unknown, no final tally\./);
+    assert.doesNotMatch(text, /parameters may have changed|No vote was counted|Turnout/);
   });
 
   it('says where whole units leave it open', () => {
@@ -342,12 +349,14 @@ describe('the deposit of a proposal', () => {
     const vetoed = { ...rejected, ...tally('10', '0', '0', '90') };
     const outcome = (flags: object, changes: object = vetoed) =>
       section('deposit', changes, burn(flags)).split('\n').at(-1);
-    assert.equal(outcome({ burn_vote_veto: true }), 'Outcome: burnt (by the parameter burn_vote_veto)');
-    assert.equal(
-      outcome({ burn_vote_veto: false }),
-      'Outcome: returned to the depositors (by the parameter burn_vote_veto)',
-    );
-    assert.equal(outcome({}), 'Outcome: burnt (by the rules of its SDK version)');
+    // Quorum or veto decided: the fate is told where it is the same for both.
+    const both = (fate: boolean) => ({ burn_vote_quorum: fate, burn_vote_veto: fate });
+    assert.equal(outcome(both(true)), 'Outcome: burnt (whichever rule decided)');
+    assert.equal(outcome(both(false)), 'Outcome: returned to the depositors (whichever rule decided)');
+    assert.doesNotMatch(outcome({ burn_vote_quorum: false, burn_vote_veto: true }) ?? '', /Outcome/);
+    const silent = { ...rejected, ...tally('0', '0', '0', '0') };
+    assert.equal(outcome({ burn_vote_quorum: true }, silent), 'Outcome: burnt (by the parameter burn_vote_quorum)');
+    assert.equal(outcome({}, silent), 'Outcome: burnt (by the rules of its SDK version)');
     assert.equal(
       outcome({}, { ...passed, ...tally('90', '0', '0', '0') }),
       'Outcome: returned to the depositors (no rule burns them)',
