@@ -23,6 +23,7 @@ export interface Ask<O extends Operation> {
 export interface Answer<O extends Operation> {
   readonly reply: Reply<O>;
   readonly info: PageInfo;
+  readonly url: string;
   readonly mask?: Mask | undefined;
 }
 
@@ -160,7 +161,7 @@ export function createClient(
     try {
       const reply = checkReply(operation, text, url);
       isCertain = true;
-      return { reply, info, mask };
+      return { reply, info, url, mask };
     } catch (error) {
       // The error quotes the reply, which may repeat the credential.
       throw mask && error instanceof Error ? maskError(error, mask) : error;

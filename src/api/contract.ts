@@ -16,6 +16,44 @@ const text = z.string();
 const fields = z.custom<Fields>(isFields, 'expected an object');
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
 
+/** What a value had to be: `expected an object`. */
+export function expectation(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'invalid_type') return `expected ${article(issue.expected)}`;
+  if (issue?.code === 'invalid_union') return 'expected a string or a number';
+  // The contract's own checks have a message.
+  return issue?.message || 'not what the contract says';
+}
+
+/** A word behind its article. */
+export function article(word: string): string {
+  return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`;
+}
+
+/** Members of one list inside a row: messages, coins, options of a vote, units. */
+const mostMembers = 10_000;
+
+/** A list that is read up to its first faulty member: a hundred thousand of them are one fault. */
+function listOf<T extends z.ZodMiniType>(member: T) {
+  const members = z.array(z.unknown()).check(z.maxLength(mostMembers, `expected at most ${mostMembers} members`));
+  return z.pipe(
+    members,
+    z.transform((values, { issues }): z.infer<T>[] => {
+      const read: z.infer<T>[] = [];
+      for (const [at, value] of values.entries()) {
+        const checked = member.safeParse(value, { reportInput: true });
+        if (checked.success) read.push(checked.data);
+        else {
+          const [first] = checked.error.issues;
+          const message = expectation(first);
+          issues.push({ code: 'custom', message, path: [at, ...(first?.path ?? [])], input: first?.input });
+          break;
+        }
+      }
+      return read;
+    }),
+  );
+}
+
 /** `denom` and `amount` in base units, a string of decimal digits. */
 export const coinSchema = z.looseObject({ denom: text, amount: digits });
 
@@ -25,7 +63,9 @@ const pageSchema = z.looseObject({
   total: z.optional(z.unknown()),
 });
 const page = maybe(pageSchema);
-const rows = z.array(z.unknown());
+/** Rows of one reply; a node without paging answers all denoms at once. */
+const mostRows = 200_000;
+const rows = z.array(z.unknown()).check(z.maxLength(mostRows, `expected at most ${mostRows} rows`));
 
 /** A status by name, or the bare number that a node sends for a status that it has no name for. */
 const status = z.union([z.string(), z.number()]);
@@ -54,7 +94,7 @@ const runningTallyV1 = z.pipe(
 export const voteSchema = z.looseObject({
   voter: text,
   option: z.optional(status),
-  options: maybe(z.array(z.looseObject({ option: status, weight: text }))),
+  options: maybe(listOf(z.looseObject({ option: status, weight: text }))),
 });
 
 const times = {
@@ -71,7 +111,7 @@ export const proposalSchema = z.looseObject({
   content: maybe(fields),
   status,
   final_tally_result: maybe(tallySchema),
-  total_deposit: maybe(z.array(coinSchema)),
+  total_deposit: maybe(listOf(coinSchema)),
   ...times,
   /** Sei. */
   is_expedited: maybe(z.boolean()),
@@ -80,10 +120,10 @@ export const proposalSchema = z.looseObject({
 /** A proposal in the gov v1 form (docs/nodes.md#gov-v1). */
 export const proposalV1Schema = z.looseObject({
   id,
-  messages: maybe(z.array(fields)),
+  messages: maybe(listOf(fields)),
   status,
   final_tally_result: maybe(tallyV1Schema),
-  total_deposit: maybe(z.array(coinSchema)),
+  total_deposit: maybe(listOf(coinSchema)),
   ...times,
   metadata: maybe(text),
   title: maybe(text),
@@ -99,7 +139,7 @@ export const metadataSchema = z.looseObject({
   symbol: maybe(text),
   name: maybe(text),
   description: maybe(text),
-  denom_units: maybe(z.array(z.looseObject({ denom: text, exponent: z.number() }))),
+  denom_units: maybe(listOf(z.looseObject({ denom: text, exponent: z.number() }))),
 });
 
 /** `description` is the operator's own (docs/nodes.md#votes). */
@@ -203,7 +243,7 @@ export const operations = {
   mstakingPool: {
     segment: 'initia',
     path: 'mstaking/v1/pool',
-    reply: z.looseObject({ pool: z.looseObject({ bonded_tokens: z.array(coinSchema) }) }),
+    reply: z.looseObject({ pool: z.looseObject({ bonded_tokens: listOf(coinSchema) }) }),
   },
   /** Proof of authority (docs/governance.md#voting-power). */
   totalPower: { path: 'poa/v1/total_power', reply: z.looseObject({ total_power: digits }) },
@@ -220,7 +260,7 @@ export const operations = {
     segment: 'ibc',
     path: 'apps/transfer/v1/denoms/{hash}',
     reply: z.looseObject({
-      denom: z.looseObject({ base: text, trace: maybe(z.array(z.looseObject({ port_id: text, channel_id: text }))) }),
+      denom: z.looseObject({ base: text, trace: maybe(listOf(z.looseObject({ port_id: text, channel_id: text }))) }),
     }),
   },
   ibcDenomTrace: {

@@ -4,7 +4,7 @@ import type { GovForm } from './dialect.ts';
 import { isHttpError, isReplyError, ModuleError } from './errors.ts';
 import type { ProposalFilter, ProposalsRequest } from './node.ts';
 import { emptyPage, type Page, type PageInfo, pageQuery, toPage } from './pages.ts';
-import { readProposalRow, type WireProposalRow } from './readReply.ts';
+import { readProposalRow, readProposalRows, type WireProposalRow } from './readReply.ts';
 import { isFailedRow, isNodeAnswer, isNodeFault, isNotOffered, isTooLarge } from './replyFaults.ts';
 import { statusNames } from './wireValues.ts';
 
@@ -147,8 +147,9 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>): G
   ): Promise<Page<WireProposalRow>> {
     const query = { ...pageQuery(request), ...filterQuery(filter, memory.facts.segment === 'chain') };
     const answer = await client.get('proposals', { params: { form }, query, height: request.height, signal, segment });
-    const options = { bytes: answer.info.bytes, mask: answer.mask };
-    return toPage(answer, { rows: answer.reply.proposals.map((row) => readProposalRow(form, row, options)) }, request);
+    const { reply, info, mask, url } = answer;
+    const rows = readProposalRows(form, reply.proposals, { bytes: info.bytes, mask, url });
+    return toPage(answer, { rows }, request);
   }
 
   return { form, page, pageOfAll, proposal };

@@ -124,7 +124,7 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
 
     async denomsMetadata(request: ListRequest, signal?: AbortSignal): Promise<Page<WireMetadata> | undefined> {
       const answer = await get('denomsMetadata', { query: pageQuery(request), height: request.height, signal });
-      return answer && toPage(answer, readRows(answer.reply.metadatas, metadataSchema, 'base', answer.mask), request);
+      return answer && toPage(answer, readRows(answer.reply.metadatas, metadataSchema, 'base', answer), request);
     },
 
     async tally(id: bigint, signal?: AbortSignal): Promise<RunningTally | undefined> {
@@ -156,14 +156,14 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
       const ask = { query: pageQuery(request), height: request.height, signal };
       const read = (form: GovForm) => get('votes', { ...ask, params: { proposalId: String(id), form } });
       const answer = await inForm(read, signal);
-      return answer && toPage(answer, readRows(answer.reply.votes, voteSchema, 'voter', answer.mask), request);
+      return answer && toPage(answer, readRows(answer.reply.votes, voteSchema, 'voter', answer), request);
     },
 
     async validators(request: ListRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined> {
       const query = { ...pageQuery(request), status: 'BOND_STATUS_BONDED' };
       const answer = await get('validators', { query, height: request.height, signal });
       if (!answer) return undefined;
-      const read = readRows(answer.reply.validators, validatorSchema, 'operator_address', answer.mask);
+      const read = readRows(answer.reply.validators, validatorSchema, 'operator_address', answer);
       return toPage(answer, read, request);
     },
 

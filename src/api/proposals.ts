@@ -138,7 +138,7 @@ export function createProposalLists(
     let last: Rows = emptyPage;
     for await (const page of readPages(load, { idOf: ({ id }) => `${id}`, limit, cursor, pinned: true, signal })) {
       last = page;
-      rows.push(...page.rows);
+      for (const row of page.rows) rows.push(row);
       if (rows.length > mostRows) {
         throw new PagingError('tooManyRows', `The list has more than ${mostRows} rows and cannot be read whole`);
       }
@@ -272,7 +272,7 @@ async function readAroundFailedRows(client: Client, gov: Gov, height: bigint | u
     const near = top < last + 8n ? top : last + 8n;
     for (let id = last + 1n; id < near; id++) await take(id);
     for (let id = top - 1n; id >= near && found.length < failed; id--) await take(id);
-    rows.push(...inOrder(found));
+    for (const row of inOrder(found)) rows.push(row);
     failed = 0;
   };
 
@@ -304,9 +304,11 @@ async function readAroundFailedRows(client: Client, gov: Gov, height: bigint | u
       continue;
     }
     if (failed > 0) await addFailed(page.rows[0]?.id);
-    rows.push(...page.rows);
     place += page.rows.length;
-    for (const row of page.rows) if (row.id > last) last = row.id;
+    for (const row of page.rows) {
+      rows.push(row);
+      if (row.id > last) last = row.id;
+    }
     within = within !== undefined && within > limit ? within - limit : undefined;
     if (page.nextKey === undefined || page.rows.length === 0) return { ...page, rows, total: undefined };
   }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import {
+  article,
+  expectation,
   type Operation,
   operations,
   proposalSchema,
@@ -56,19 +58,44 @@ export function checkReply<O extends Operation>(operation: O, text: string, url:
 
 function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   const path = issue?.path ?? [];
-  const expected = issue ? expectation(issue) : 'not what the contract says';
-  const reason = `${expected}, got ${kindOf(issue?.input)}`;
+  const reason = `${expectation(issue)}, got ${kindOf(issue?.input)}`;
   if (path.length === 0) return `the reply is not what was asked for: ${reason}`;
   return `${shorten(toDotPath([...path]))}: ${reason}`;
 }
 
 function parseJson(text: string, url: string): unknown {
   if (text.trim() === '') throw new ReplyError(url, 'json', 'the reply is empty');
+  const count = text.length > mostValues ? countValues(text) : 0;
+  if (count > mostValues) throw new ReplyError(url, 'shape', `expected at most ${mostValues} values, got ${count}`);
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new ReplyError(url, 'json', notJson(text), { cause: error });
   }
+}
+
+/** Of a whole reply: a value of two characters takes fifty bytes of memory or more. */
+const mostValues = 3_000_000;
+
+/** An upper bound of the values in a JSON text: commas and opening brackets outside strings, and the first value. */
+function countValues(text: string): number {
+  let count = 1;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === 0x2c || (char | 0x20) === 0x7b) count++;
+    else if (char === 0x22) at = stringEnd(text, at);
+  }
+  return count;
+}
+
+/** Index of the quote that closes the string whose first quote is at `start`; the end of the text where none does. */
+function stringEnd(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let first = end;
+    while (text.charCodeAt(first - 1) === 0x5c) first--;
+    if ((end - first) % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 function notJson(text: string): string {
@@ -80,21 +107,10 @@ function notJson(text: string): string {
   return `the reply is not JSON; it begins with ${JSON.stringify(start.slice(0, 40))}`;
 }
 
-function expectation(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return `expected ${article(issue.expected)}`;
-  if (issue.code === 'invalid_union') return 'expected a string or a number';
-  // The contract's own checks have a message.
-  return 'message' in issue && issue.message ? issue.message : 'not what the contract says';
-}
-
-function article(word: string): string {
-  return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`;
-}
-
 function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
+  if (Array.isArray(value)) return value.length > 1000 ? `an array of ${value.length}` : 'an array';
   if (typeof value === 'string') return JSON.stringify(shorten(value, 40));
   return article(typeof value);
 }
@@ -130,13 +146,34 @@ export function readProposalRow(form: GovForm, value: unknown, options: RowOptio
   return { form, id: BigInt(read.fields.proposal_id), proposal: read.fields, faults: [...faults, ...read.faults], raw };
 }
 
-/** Rows of a list one by one; a faulty one is named in `faults` by this field, or by its place where that cannot be read. */
+/** Of one reply. */
+const mostFaultyRows = 10_000;
+
+/** Throws `ReplyError` where more rows are faulty than can be told: something else than the contract is answered. */
+function checkFaultyRows(faulty: number, rows: number, { url = '', mask = asItIs }: ReplySource, reason: string): void {
+  if (faulty <= mostFaultyRows) return;
+  const text = `more than ${mostFaultyRows} of ${rows} rows cannot be read, the last of them: ${mask(reason)}`;
+  throw new ReplyError(mask(url), 'shape', text);
+}
+
+/** Which reply rows are of. */
+interface ReplySource {
+  readonly url?: string | undefined;
+  readonly mask?: Mask | undefined;
+}
+
+/**
+ * Rows of a list one by one; a faulty one is named in `faults` by this field, or by its place where that cannot be read.
+ *
+ * @throws ReplyError where more than 10,000 rows are faulty.
+ */
 export function readRows<S extends z.ZodMiniType>(
   values: readonly unknown[],
   schema: S,
   nameField: string,
-  mask: Mask = asItIs,
+  source: ReplySource = {},
 ): { readonly rows: readonly z.infer<S>[]; readonly faults: readonly RowFault[] } {
+  const { mask = asItIs } = source;
   const rows: z.infer<S>[] = [];
   const faults: RowFault[] = [];
   for (const [at, value] of values.entries()) {
@@ -150,6 +187,7 @@ export function readRows<S extends z.ZodMiniType>(
       row: typeof name === 'string' && name !== '' ? mask(name.slice(0, 200)) : `[${at}]`,
       reason: mask(describeIssue(checked.error.issues[0])),
     });
+    checkFaultyRows(faults.length, values.length, source, describeIssue(checked.error.issues[0]));
   }
   return { rows, faults };
 }
@@ -168,7 +206,7 @@ function readFields<S extends z.ZodMiniType>(schema: S, row: Fields, required: r
   }
   const fatal = faults.find(({ field }) => required.includes(field));
   if (fatal) return fatal.reason;
-  const rest = schema.safeParse(without(row, ...faulty), { reportInput: true });
+  const rest = schema.safeParse(without(row, faulty), { reportInput: true });
   return rest.success ? { fields: rest.data, faults } : describeIssue(rest.error.issues[0]);
 }
 
@@ -176,11 +214,11 @@ function withinLimits(value: Fields, bytes: number): { readonly row: Fields; rea
   const faults: FieldFault[] = [];
   const deep = Object.keys(value).filter((field) => isDeeper(value[field], mostLevels - 1));
   for (const field of deep) faults.push({ field, reason: `nested in more than ${mostLevels} levels` });
-  let row = deep.length > 0 ? without(value, ...deep) : value;
+  let row = deep.length > 0 ? without(value, deep) : value;
   if (bytes > mostCharacters && JSON.stringify(row).length > mostCharacters) {
     const long = Object.keys(row).filter((field) => JSON.stringify(row[field] ?? null).length > shortText);
     const { content } = row;
-    row = without(row, ...long);
+    row = without(row, long);
     for (const field of long) faults.push({ field, reason: 'the proposal is larger than 8 MiB' });
     if (isFields(content) && long.includes('content')) {
       const { '@type': type, title } = content;
@@ -188,12 +226,40 @@ function withinLimits(value: Fields, bytes: number): { readonly row: Fields; rea
       row = { ...row, content: { '@type': type, ...(isShort ? { title } : {}) } };
     }
   }
-  return { row, faults };
+  return { row, faults: atMost(faults) };
+}
+
+/** Faults that are told of one row. */
+const mostFaults = 100;
+
+function atMost(faults: readonly FieldFault[]): readonly FieldFault[] {
+  if (faults.length <= mostFaults) return faults;
+  const reason = `and ${faults.length - mostFaults} more fields`;
+  return [...faults.slice(0, mostFaults), { field: '', reason }];
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+/**
+ * The proposals of a list one by one.
+ *
+ * @throws ReplyError where more than 10,000 rows are faulty.
+ */
+export function readProposalRows(
+  form: GovForm,
+  values: readonly unknown[],
+  source: ReplySource & RowOptions,
+): WireProposalRow[] {
+  let faulty = 0;
+  return values.map((value) => {
+    const row = readProposalRow(form, value, source);
+    const reason = row.form === 'unreadable' ? row.reason : row.faults[0]?.reason;
+    if (reason !== undefined) checkFaultyRows(++faulty, values.length, source, reason);
+    return row;
+  });
 }
 
 /** Where the id cannot be read either, a negative number stands for it: the same for the same row. */

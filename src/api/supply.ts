@@ -13,7 +13,7 @@ export async function readSupply(client: Client, request: ListRequest, signal?: 
   // A check by hand takes a fifth of the schema's time, which a crawl of thousands of coins would feel.
   const { rows, faults } = supply.every(isCoin)
     ? { rows: supply, faults: [] }
-    : readRows(supply, coinSchema, 'denom', answer.mask);
+    : readRows(supply, coinSchema, 'denom', answer);
   return toPage(answer, { rows: answer.reply.pagination ? rows : unpaged(rows, request.key), faults }, request);
 }
 

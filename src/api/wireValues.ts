@@ -50,6 +50,7 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /** The fields but those of these names. */
-export function without(fields: Fields, ...names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+export function without(fields: Fields, names: Iterable<string>): Fields {
+  const left = new Set(names);
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !left.has(name)));
 }

@@ -202,7 +202,7 @@ export class Pager<Row> {
       let failure: unknown;
       try {
         for await (const { rows, info } of pages) {
-          reading.rows.push(...rows);
+          for (const row of rows) reading.rows.push(row);
           for (const fault of info.faults ?? []) reading.faults.set(fault.row, fault);
           reading.asOf ??= new Date();
           if (reading === this.#reading && isCurrent()) this.#changed.fire();

@@ -49,7 +49,7 @@ export async function readTables(node: ChainNode, signal: AbortSignal, add: (pag
   const proposals = (request: PageRequest) => node.proposals({}, request, signal);
   for await (const page of read('proposals', proposals, ({ id }) => `${id}`, 100)) {
     const readable = page.rows.filter((row) => row.form !== 'unreadable');
-    voting.push(...readable.filter(({ proposal }) => toStatus(proposal.status) === 'voting').map(({ id }) => id));
+    for (const { id, proposal } of readable) if (toStatus(proposal.status) === 'voting') voting.push(id);
     const rows = readable.map(({ proposal }) => proposal);
     await add({ tables: ['proposals', 'proposal_messages'], rows, faults: page.rows.flatMap(faultsOfProposal) });
   }

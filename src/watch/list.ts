@@ -206,7 +206,8 @@ export function moveItems(keys: ReadonlySet<string>, before: string | undefined)
     const isMoved = (value: unknown) => keys.has(rawKey(value) ?? '');
     const rest = raw.filter((value) => !isMoved(value));
     const at = before === undefined ? -1 : rest.findIndex((value) => rawKey(value) === before);
-    return rest.toSpliced(at < 0 ? rest.length : at, 0, ...raw.filter(isMoved));
+    const place = at < 0 ? rest.length : at;
+    return [...rest.slice(0, place), ...raw.filter(isMoved), ...rest.slice(place)];
   };
 }
 

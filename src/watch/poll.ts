@@ -197,7 +197,7 @@ export class Poll {
     const all: ProposalRow[] = [];
     try {
       for await (const { rows } of this.#pages(node, filter, { reverse: true }, signal)) {
-        all.push(...rows);
+        for (const row of rows) all.push(row);
         this.#keep(rows);
         const last = rows.at(-1)?.id ?? 0n;
         if (!isWhole && this.#unread.every((id) => id > last)) break;

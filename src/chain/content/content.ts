@@ -30,7 +30,7 @@ export function readContent(raw: unknown) {
     fields,
     encoding: outer.encoding,
     /** The message that carries a legacy content (`MsgExecLegacyContent`), without that content. */
-    carrier: inner && { typeUrl: outer.typeUrl, fields: without(outer.fields, 'content') },
+    carrier: inner && { typeUrl: outer.typeUrl, fields: without(outer.fields, ['content']) },
     unknownFields: (outer.unknownFields ?? 0) + (inner?.unknownFields ?? 0),
     fault: outer.fault ?? inner?.fault,
   };
@@ -174,7 +174,7 @@ const spend: KindReader = (fields) => {
     spends.push({ recipient: entry.address, coins });
   }
   const spent = fields.recipient_list === undefined ? ['recipient', 'amount'] : ['recipient_list'];
-  return { kind: 'spend', spends, rest: without(fields, ...spent) };
+  return { kind: 'spend', spends, rest: without(fields, spent) };
 };
 
 const upgrade: KindReader = ({ plan, ...rest }) => {
@@ -203,7 +203,7 @@ const clientUpdate: KindReader = (fields) => {
   if (name === undefined || typeof subject !== 'string') return undefined;
   const { substitute_client_id: stated } = fields;
   const substitute = typeof stated === 'string' ? stated : undefined;
-  const rest = without(fields, name, ...(substitute === undefined ? [] : ['substitute_client_id']));
+  const rest = without(fields, substitute === undefined ? [name] : [name, 'substitute_client_id']);
   return { kind: 'clientUpdate', subject, substitute, rest };
 };
 
@@ -215,7 +215,7 @@ const wasm: KindReader = (fields, typeUrl) => {
   const names = ['msg', 'migrate_msg'].filter((field) => fields[field]);
   const messages = names.map((field) => ({ field, json: messageText(fields[field]) }));
   const isShown = code !== undefined || bytes == null || bytes === '';
-  return { kind: 'wasm', code, messages, rest: without(fields, ...names, ...(isShown ? ['wasm_byte_code'] : [])) };
+  return { kind: 'wasm', code, messages, rest: without(fields, isShown ? [...names, 'wasm_byte_code'] : names) };
 };
 
 /** REST prints messages as nested JSON, older nodes as base64 of it. */

@@ -13,7 +13,7 @@ export async function openDenom(session: Session, documents: Documents, denom: s
   const coin = supply.find(denom) ?? (await supply.load(denom));
   await supply.loadUnits().catch(() => undefined);
   const sections = [amountLines(session, coin), metadataLines(session, denom), await originLines(session, denom)];
-  const width = Math.max(...sections.flat().map(([name, value]) => (value ? name.length : 0)));
+  const width = sections.flat().reduce((most, [name, value]) => (value ? Math.max(most, name.length) : most), 0);
   const texts = sections.map((lines) => toText(lines, width)).filter((text) => text !== '');
   // Letters and digits only: the name of the document is a path, and denoms are texts of strangers.
   const name = `${denom.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40)}.txt`;
