@@ -1,6 +1,6 @@
 import { openNode } from '../../src/api/open.ts';
-import { type Quirks, startNode } from '../support/nodeSimulator/simulatedNode.ts';
-import { textProposal, wordlessProposal } from '../support/nodeSimulator/simulatorState.ts';
+import { type Quirks, startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
+import { textProposal, wordlessProposal } from '../fixtures/nodeSimulator/simulatorState.ts';
 import { readAllProposals } from '../support/nodes.ts';
 import type { Row } from './row.ts';
 

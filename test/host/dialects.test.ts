@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
+import { type SimulatedNode, startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
+import { sampleCoins, textProposal, wordlessProposal } from '../fixtures/nodeSimulator/simulatorState.ts';
 import { activateExtension, settled, showSource, treeText } from '../support/hostApi.ts';
-import { type SimulatedNode, startNode } from '../support/nodeSimulator/simulatedNode.ts';
-import { sampleCoins, textProposal, wordlessProposal } from '../support/nodeSimulator/simulatorState.ts';
 
 /** Passed ones with a gap at 4 and 5, one without a message, one of a forgotten type; and one of a status that nobody knows. */
 const proposals = [

@@ -4,11 +4,11 @@ import { runInNewContext } from 'node:vm';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { serveFile } from '../../src/service/serve.ts';
 import type { Session } from '../../src/session/session.ts';
+import type { Era } from '../fixtures/nodeSimulator/eras.ts';
+import { type SimulatedNode, startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
+import { textProposal } from '../fixtures/nodeSimulator/simulatorState.ts';
 import { sampleFile } from '../support/folders.ts';
 import { activateExtension, settled, showSource, treeText, treeUntil } from '../support/hostApi.ts';
-import type { Era } from '../support/nodeSimulator/eras.ts';
-import { type SimulatedNode, startNode } from '../support/nodeSimulator/simulatedNode.ts';
-import { textProposal } from '../support/nodeSimulator/simulatorState.ts';
 
 /** Switches, and how long what is left of them may take to go, in milliseconds. */
 const switches = 50;

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
-import { allFaults } from '../support/faults/allFaults.ts';
-import { startFaultServer } from '../support/faults/faultServer.ts';
+import { allFaults } from '../fixtures/faults/allFaults.ts';
+import { startFaultServer } from '../fixtures/faults/faultServer.ts';
 import { activateExtension, settled, showSource, treeText } from '../support/hostApi.ts';
 import { startEchoServer } from '../support/servers.ts';
 

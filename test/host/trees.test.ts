@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
+import { startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
 import { activateExtension, askedSince, settled, showSource, treeText, treeUntil } from '../support/hostApi.ts';
-import { startNode } from '../support/nodeSimulator/simulatedNode.ts';
 import { startReplies } from '../support/servers.ts';
 
 describe('the trees over the sample chain', () => {

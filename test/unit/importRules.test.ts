@@ -235,19 +235,18 @@ describe('the source files', () => {
     const isCode = (line: string) => line.trim() !== '' && !/^\s*(?:\/\/|\/?\*)/.test(line);
     const lines = files.reduce((sum, file) => sum + linesOf(file).filter(isCode).length, 0);
     console.log(`      ${files.length} files, ${lines} lines of code`);
-    assert.ok(files.length <= 185, `${files.length} files`);
+    assert.ok(files.length <= 185, `${files.length} files in src, at most 185`);
     const support = globSync('test/support/**/*.{ts,mjs,cjs}', { cwd: root });
     const supportLines = support.reduce((sum, file) => sum + linesOf(file).length - 1, 0);
-    // The aim is 3,000.
-    assert.ok(supportLines <= 3_330, `${supportLines} lines in test/support`);
+    assert.ok(supportLines <= 2_300, `${supportLines} lines in test/support, at most 2,300`);
   });
 
   it('contribute a number of commands that a person can look through', () => {
     const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const palette: readonly { command: string; when?: string }[] = contributes.menus.commandPalette;
     const hidden = new Set(palette.filter(({ when }) => when === 'false').map(({ command }) => command));
-    assert.ok(contributes.commands.length <= 66, `${contributes.commands.length} commands`);
     const shown = contributes.commands.length - hidden.size;
-    assert.ok(shown <= 46, `${shown} commands in the palette`);
+    assert.ok(contributes.commands.length <= 66, `${contributes.commands.length} commands, at most 66`);
+    assert.ok(shown <= 46, `${shown} commands in the palette, at most 46`);
   });
 });

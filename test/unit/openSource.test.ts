@@ -9,11 +9,11 @@ import { serveFile } from '../../src/service/serve.ts';
 import type { TablesJob } from '../../src/session/session.ts';
 import type { Source } from '../../src/session/source.ts';
 import { tablesOfNode } from '../../src/session/tableRows.ts';
+import { startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
+import { sampleCoins, textProposal } from '../fixtures/nodeSimulator/simulatorState.ts';
 import { versions } from '../node/build.ts';
 import { stateFileOf } from '../node/recording.ts';
 import { sampleFile } from '../support/folders.ts';
-import { startNode } from '../support/nodeSimulator/simulatedNode.ts';
-import { sampleCoins, textProposal } from '../support/nodeSimulator/simulatorState.ts';
 import { writeLargeState } from './service/largeState.ts';
 import { temporaryFolder } from './service/serveText.ts';
 

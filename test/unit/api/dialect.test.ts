@@ -3,9 +3,9 @@ import { type DialectFacts, readSdkVersion, reversesExactly } from '../../../src
 import { isAbort } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
-import type { Era } from '../../support/nodeSimulator/eras.ts';
-import { type Quirks, type SimulatedNode, startNode } from '../../support/nodeSimulator/simulatedNode.ts';
-import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
+import type { Era } from '../../fixtures/nodeSimulator/eras.ts';
+import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
+import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
 import { idsOf, readAllProposals } from '../../support/nodes.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
-import { type Era, eraRules, eras } from '../../support/nodeSimulator/eras.ts';
-import { type Quirks, type SimulatedNode, startNode } from '../../support/nodeSimulator/simulatedNode.ts';
+import { type Era, eraRules, eras } from '../../fixtures/nodeSimulator/eras.ts';
+import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import {
   type SimulatorProposal,
   type SimulatorState,
   sampleCoins,
   textProposal,
   wordlessProposal,
-} from '../../support/nodeSimulator/simulatorState.ts';
+} from '../../fixtures/nodeSimulator/simulatorState.ts';
 import { idsOf, readAllCoins, readAllProposals } from '../../support/nodes.ts';
 
 const voter = 'cosmos1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnrujsuw';

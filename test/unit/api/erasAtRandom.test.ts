@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { openNode } from '../../../src/api/open.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
-import { type EraRules, eraRules, eras } from '../../support/nodeSimulator/eras.ts';
-import { type Quirks, startNode } from '../../support/nodeSimulator/simulatedNode.ts';
+import { type EraRules, eraRules, eras } from '../../fixtures/nodeSimulator/eras.ts';
+import { type Quirks, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import {
   type SimulatorProposal,
   sampleCoins,
   textProposal,
   wordlessProposal,
-} from '../../support/nodeSimulator/simulatorState.ts';
+} from '../../fixtures/nodeSimulator/simulatorState.ts';
 import { idsOf, readAllCoins, readAllProposals } from '../../support/nodes.ts';
 import { Random } from '../../support/random.ts';
 

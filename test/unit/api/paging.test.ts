@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { denomKey, idKey, idOfKey, type PageRequest, readPages } from '../../../src/api/pages.ts';
-import { collectionPaginate } from '../../support/nodeSimulator/pagingEngines.ts';
-import { startNode } from '../../support/nodeSimulator/simulatedNode.ts';
-import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
+import { collectionPaginate } from '../../fixtures/nodeSimulator/pagingEngines.ts';
+import { startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
+import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
 import { idsOf, readAllCoins } from '../../support/nodes.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
 

@@ -3,14 +3,14 @@ import type { DialectFacts } from '../../../src/api/dialect.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
-import type { Era } from '../../support/nodeSimulator/eras.ts';
-import { type Quirks, type SimulatedNode, startNode } from '../../support/nodeSimulator/simulatedNode.ts';
+import type { Era } from '../../fixtures/nodeSimulator/eras.ts';
+import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import {
   govAccount,
   type SimulatorProposal,
   textProposal,
   wordlessProposal,
-} from '../../support/nodeSimulator/simulatorState.ts';
+} from '../../fixtures/nodeSimulator/simulatorState.ts';
 import { idsOf, readAllProposals } from '../../support/nodes.ts';
 import { startReplies } from '../../support/servers.ts';
 

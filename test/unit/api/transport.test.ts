@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { isApiError, isHttpError } from '../../../src/api/errors.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { RequestLine, Transport, TransportOptions } from '../../../src/api/transportTypes.ts';
-import { startFullListener } from '../../support/faults/faultServer.ts';
+import { startFullListener } from '../../fixtures/faults/faultServer.ts';
 import { startEchoServer } from '../../support/servers.ts';
 
 const limits = { connect: 5000, headers: 5000, body: 5000, request: 5000 };

@@ -6,9 +6,9 @@ import { checkReply, readRows } from '../../../src/api/readReply.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { Transport } from '../../../src/api/transportTypes.ts';
 import { Pager } from '../../../src/chain/pager.ts';
-import { allFaults } from '../../support/faults/allFaults.ts';
-import type { Fault } from '../../support/faults/fault.ts';
-import { startFaultServer } from '../../support/faults/faultServer.ts';
+import { allFaults } from '../../fixtures/faults/allFaults.ts';
+import type { Fault } from '../../fixtures/faults/fault.ts';
+import { startFaultServer } from '../../fixtures/faults/faultServer.ts';
 import { caFile } from '../../support/servers.ts';
 
 const limits = { connect: 1000, headers: 1000, body: 1000, request: 2500, maxReply: 2 * 1024 * 1024 };

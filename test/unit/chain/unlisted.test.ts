@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { openNode } from '../../../src/api/open.ts';
 import { statusGroups } from '../../../src/chain/proposal.ts';
 import { ProposalStore } from '../../../src/chain/proposalStore.ts';
-import { type Era, eras } from '../../support/nodeSimulator/eras.ts';
-import { startNode } from '../../support/nodeSimulator/simulatedNode.ts';
-import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
+import { type Era, eras } from '../../fixtures/nodeSimulator/eras.ts';
+import { startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
+import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
 
 /** No version of the SDK has it, but a fork may (docs/nodes.md). */
 const unheardOf = 7;

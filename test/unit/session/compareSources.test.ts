@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { serveFile } from '../../../src/service/serve.ts';
 import { compareSources, type Difference, type Section } from '../../../src/session/compare.ts';
+import { type Quirks, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
+import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
 import { chainData } from '../../support/chainData.ts';
 import { sampleFile, startFolder } from '../../support/folders.ts';
-import { type Quirks, startNode } from '../../support/nodeSimulator/simulatedNode.ts';
-import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
 import { sourceOf } from './sourceOf.ts';
 

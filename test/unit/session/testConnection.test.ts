@@ -3,9 +3,9 @@ import { openNode } from '../../../src/api/open.ts';
 import { serveFile } from '../../../src/service/serve.ts';
 import { type Source, toSource } from '../../../src/session/source.ts';
 import { type ReportContext, testConnection } from '../../../src/session/testConnection.ts';
+import { startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
+import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
 import { sampleFile } from '../../support/folders.ts';
-import { startNode } from '../../support/nodeSimulator/simulatedNode.ts';
-import { sampleCoins, textProposal } from '../../support/nodeSimulator/simulatorState.ts';
 import { startEchoServer } from '../../support/servers.ts';
 
 /** The text that Test Connection shows for what is open at `baseUrl`. */
