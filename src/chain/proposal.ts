@@ -26,6 +26,8 @@ export interface Tally {
   readonly noWithVeto: bigint;
   /** The voting power that turnout is a share of, where the chain states it with the tally (Initia). */
   readonly power?: bigint | undefined;
+  /** The options that single votes name, where all of those are known: every other one is exactly zero. */
+  readonly voted?: readonly VoteOption[] | undefined;
 }
 
 export interface Proposal {
@@ -190,6 +192,15 @@ export type CastOption = (typeof castOptions)[number];
 /** All votes, abstain and veto included, in base units. */
 export function totalVotes(tally: Tally): bigint {
   return tally.yes + tally.abstain + tally.no + tally.noWithVeto;
+}
+
+/** A content's title and description where they are not the proposal's: since SDK 0.50 both are stated, and may differ. */
+export function ownWords(proposal: Pick<Proposal, 'title' | 'description'>, content: Content) {
+  const own = (name: 'title' | 'description') => {
+    const text = content[name];
+    return text?.trim() && text.trim() !== proposal[name]?.trim() ? text : undefined;
+  };
+  return { title: own('title'), description: own('description') };
 }
 
 /** The final tally; undefined where a proposal passed and states no votes at all, which means that they were not recorded. */

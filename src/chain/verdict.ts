@@ -1,5 +1,5 @@
 import type { GovParams } from './params.ts';
-import { type Proposal, recordedTally, type Tally, totalVotes, type VoteOption } from './proposal.ts';
+import { type Proposal, recordedTally, type Tally, totalVotes, type VoteOption, voteOptions } from './proposal.ts';
 import { quotient, type Ratio, whole } from './ratio.ts';
 import {
   type DepositCase,
@@ -64,14 +64,14 @@ export function toVerdict(proposal: Proposal, known: Known) {
   const hasEnded = status === 'passed' || status === 'rejected' || status === 'failed';
   const tally = isOpen ? known.liveTally : hasEnded ? recordedTally(proposal) : undefined;
   const bonded = isOpen ? known.bonded : undefined;
-  const { rules, variant, power } = toRules(proposal, tally, { ...known, bonded });
+  const { rules, variant, power, counts } = toRules(proposal, tally, { ...known, bonded });
   const outcome = isOpen ? openOutcome(rules) : endedOutcome(proposal, rules);
   const quorum = rules.find(({ name }) => name === 'quorum');
   const votes = tally && totalVotes(tally);
   const exceeds = power !== undefined && votes !== undefined && votes > power;
   const becomesRegular = proposal.expedited && variant.retries && outcome.kind === 'wouldFail';
   const fate = depositFate(
-    depositCases(outcome, rules, tally, known),
+    depositCases(outcome, rules, counts, known),
     depositRules(known.params, variant, proposal.form),
   );
   const deposits: DepositRule | { readonly fate: 'kept' } | undefined = becomesRegular ? { fate: 'kept' } : fate;
@@ -110,11 +110,12 @@ export function toRules(vote: VoteKind, tally: Tally | undefined, known: VoteFac
     veto: { input: 'vetoThreshold', ratio: known.params.vetoThreshold },
     threshold: variant.threshold(known.params, vote),
   } as const;
+  const counts = tally && countsOf(tally, variant);
   const rules = variant.rules.map((name): Rule => {
     if (name === 'bonded') return bondedRule(power);
-    return name === 'notAllAbstain' ? abstainRule(tally) : ratioRule(name, tally, limits[name], power);
+    return name === 'notAllAbstain' ? abstainRule(counts) : ratioRule(name, counts, limits[name], power);
   });
-  return { rules, variant, power };
+  return { rules, variant, power, counts };
 }
 
 /** What an open vote comes to. The first rule that fails decides; passing needs every rule to be known. */
@@ -175,15 +176,17 @@ function endMayMove({ emergency }: Proposal, params: GovParams, quorum: Rule | u
 function depositCases(
   { kind }: Outcome,
   rules: readonly Rule[],
-  tally: Tally | undefined,
-  { params }: Known,
+  counts: Counts | undefined,
+  { params: { burnNoThreshold: limit } }: Known,
 ): readonly DepositCase[] {
   if (kind === 'wouldPass' || kind === 'passed' || kind === 'failed') return ['otherwise'];
-  if ((kind !== 'wouldFail' && kind !== 'rejected') || tally === undefined) return [];
-  return mayDecide(rules).map(({ name }) => {
-    if (name === 'quorum' || name === 'veto') return name;
-    const no = share(tally.no, totalVotes(tally) - tally.abstain);
-    return params.burnNoThreshold !== undefined && no > params.burnNoThreshold ? 'manyNo' : 'otherwise';
+  if ((kind !== 'wouldFail' && kind !== 'rejected') || counts === undefined) return [];
+  const [no, others] = [range(counts, ['no']), range(counts, ['yes', 'noWithVeto'])];
+  const isMany = (votes: bigint, rest: bigint) => limit !== undefined && share(votes, votes + rest) > limit;
+  const manyNo = [isMany(no.low, others.high), isMany(no.high, others.low)].map((is) => (is ? 'manyNo' : 'otherwise'));
+  return mayDecide(rules).flatMap(({ name }) => {
+    if (name === 'quorum' || name === 'veto') return [name];
+    return name === 'threshold' ? manyNo : ['otherwise'];
   });
 }
 
@@ -231,11 +234,14 @@ function bondedRule(power: bigint | undefined): Rule {
   return { name: 'bonded', part: power, result, moreYes, missing: missingOf({ bonded: power }) };
 }
 
-function abstainRule(tally: Tally | undefined): Rule {
-  const of = tally && totalVotes(tally);
-  const result = tally === undefined ? 'unknown' : of === tally.abstain ? 'missed' : 'met';
-  const moreYes = { met: 0n, missed: 1n, unknown: undefined }[result];
-  return { name: 'notAllAbstain', part: tally?.abstain, of, result, moreYes, missing: missingOf({ tally }) };
+function abstainRule(counts: Counts | undefined): Rule {
+  if (counts === undefined) return { name: 'notAllAbstain', result: 'unknown', missing: ['tally'] };
+  const { tally } = counts;
+  const { low, high } = range(counts, ['yes', 'no', 'noWithVeto']);
+  const undecided = high === 0n ? 'missed' : 'close';
+  const result = low > 0n ? 'met' : undecided;
+  const moreYes = low > 0n ? 0n : 1n;
+  return { name: 'notAllAbstain', part: tally.abstain, of: totalVotes(tally), result, moreYes, missing: [] };
 }
 
 /** What is divided, `part / (part + others)`, and when the rule is met. The whole of `quorum` is the voting power instead. */
@@ -255,19 +261,19 @@ const ratioRules = {
 
 function ratioRule(
   name: keyof typeof ratioRules,
-  tally: Tally | undefined,
+  counts: Counts | undefined,
   { input, ratio }: Limit,
   power: bigint | undefined,
 ): Rule {
   const isQuorum = name === 'quorum';
   const { isMet, ...options } = ratioRules[name];
-  const part = tally && range(tally, options.part);
-  const others = tally && range(tally, options.others);
+  const part = counts && range(counts, options.part);
+  const others = counts && range(counts, options.others);
   // No votes are no turnout, whatever is bonded.
-  if (isQuorum && power === undefined && part?.stated === 0n && ratio)
+  if (isQuorum && power === undefined && part?.high === 0n && ratio)
     return { name, part: 0n, value: 0n, limit: ratio, result: 'missed', missing: [] };
   const of = isQuorum ? power : part && others && part.stated + others.stated;
-  const missing = missingOf({ tally, ...(isQuorum ? { bonded: power } : {}), [input]: ratio });
+  const missing = missingOf({ tally: counts, ...(isQuorum ? { bonded: power } : {}), [input]: ratio });
   const rule = { name, part: part?.stated, of, limit: ratio, result: 'unknown', missing } as const;
   if (!part || !others || of === undefined || ratio === undefined) return rule;
   /** For exact figures, in units of 10^-18 base units. */
@@ -280,19 +286,31 @@ function ratioRule(
   const moreYes = smallest(most, (extra) =>
     isVeto ? isMetBy(part.high, others.low + extra * whole) : isMetBy(part.low + extra * whole, others.high),
   );
-  if (of === 0n) return { ...rule, moreYes };
+  if (of === 0n) return { ...rule, result: !isQuorum && part.high + others.high > 0n ? result : 'unknown', moreYes };
   const isMetAt = (count: bigint) => isMet(share(count, of), ratio);
   const edge = isVeto ? (smallest(of, (count) => !isMetAt(count)) ?? of + 1n) - 1n : smallest(of, isMetAt);
   const margin = result === 'close' || edge === undefined ? undefined : distance(part.stated, edge);
   return { ...rule, value: share(part.stated, of), result, margin, moreYes };
 }
 
-/** In units of 10^-18: a count n is anything from n to below n + 1; zero is exact (docs/governance.md#whole-units). */
-function range(tally: Tally, options: readonly VoteOption[]) {
+/** A tally, and the options of which decimals may have been cut; the others are exactly zero. */
+interface Counts {
+  readonly tally: Tally;
+  readonly cut: readonly VoteOption[];
+}
+
+/** A zero is exact where single votes show it, where there are no votes at all, or no such option (docs/governance.md#whole-units). */
+function countsOf(tally: Tally, { rules }: Variant): Counts {
+  const offered = voteOptions.filter((option) => option !== 'noWithVeto' || rules.includes('veto'));
+  const voted = tally.voted ?? (totalVotes(tally) > 0n ? offered : []);
+  return { tally, cut: voteOptions.filter((option) => tally[option] > 0n || voted.includes(option)) };
+}
+
+/** In units of 10^-18: a count n is anything from n to below n + 1. */
+function range({ tally, cut }: Counts, options: readonly VoteOption[]) {
   const stated = options.reduce((sum, option) => sum + tally[option], 0n);
-  const cut = options.filter((option) => tally[option] > 0n).length;
   const low = stated * whole;
-  return { stated, low, high: low + BigInt(cut) * (whole - 1n) };
+  return { stated, low, high: low + BigInt(options.filter((option) => cut.includes(option)).length) * (whole - 1n) };
 }
 
 function missingOf(inputs: Readonly<Partial<Record<VoteInput, unknown>>>): readonly VoteInput[] {

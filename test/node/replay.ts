@@ -37,6 +37,8 @@ export function withNumber(path: string): string {
 export interface ReplayOptions {
   /** The last height of the chain: that of the recording, or that of the block before a vote ended. */
   readonly latest?: number;
+  /** Seconds by which the clock is behind the time of the last block. */
+  readonly behind?: number;
   /** Paths that the node does not offer (status 501). */
   readonly without?: RegExp;
 }
@@ -48,12 +50,15 @@ const blocks = '/cosmos/base/tendermint/v1beta1/blocks/';
  * `missing` are the questions that were not recorded; they get status 599. Blocks between those that were recorded are
  * made of one of them, with their own height and time. The clock (header `Date`) is the time of the last block.
  */
-export async function startReplay(recording: Recording, { latest = recording.height, without }: ReplayOptions = {}) {
+export async function startReplay(
+  recording: Recording,
+  { latest = recording.height, behind = 0, without }: ReplayOptions = {},
+) {
   const answers = new Map<string, Answer>();
   const keyOf = (path: string, height: number | string) => `${height} ${canonicalPath(path)}`;
   for (const answer of recording.answers) answers.set(keyOf(answer.path, answer.at), answer);
   const missing: string[] = [];
-  const date = new Date(recording.times[latest - 1] ?? 0).toUTCString();
+  const date = new Date(Date.parse(recording.times[latest - 1] ?? '') - behind * 1000).toUTCString();
 
   function find(path: string, asked: string | undefined): Answer | undefined {
     const notOffered = answers.get(keyOf('/chain/bank/v1beta1/supply', recording.height));
@@ -63,7 +68,9 @@ export async function startReplay(recording: Recording, { latest = recording.hei
       const named = answers.get(keyOf(`${list}?proposal_status=${name}&pagination.limit=200`, recording.height));
       return named?.status === 200 && withNumber(path) !== path ? find(withNumber(path), asked) : named;
     }
-    const own = answers.get(keyOf(path, asked ?? latest));
+    // A node's own limit is 100 (types/query/pagination.go of the SDK).
+    const plain = path.replace(/\?pagination\.limit=100$/, '');
+    const own = answers.get(keyOf(path, asked ?? latest)) ?? answers.get(keyOf(plain, asked ?? latest));
     if (own) return own;
     if (path.startsWith(blocks)) return findBlock(path.slice(blocks.length));
     // Does not depend on the height: what a node is, and what it does not have.

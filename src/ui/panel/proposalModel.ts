@@ -2,9 +2,10 @@ import type { ChainNode } from '../../api/node.ts';
 import type { DenomUnit } from '../../chain/coin.ts';
 import { contentKind } from '../../chain/content/content.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
-import { type Proposal, type ProposalRow, periodEnd, toTally } from '../../chain/proposal.ts';
+import { ownWords, type Proposal, type ProposalRow, periodEnd, toTally } from '../../chain/proposal.ts';
 import { toVoteFacts } from '../../chain/rules.ts';
 import { type PhishingSigns, phishingSigns } from '../../chain/text.ts';
+import { settleZeros } from '../../session/judge.ts';
 import { findNeighbour, type Side } from '../../session/neighbour.ts';
 import type { RegistryChain } from '../../session/registry.ts';
 import type { Session, SessionHold } from '../../session/session.ts';
@@ -181,12 +182,17 @@ export class ProposalModel implements Disposable {
     if (row === undefined || row === before) return;
     const proposal = row.kind === 'proposal' ? row : undefined;
     // Once for each row: it takes a while in a long text.
-    const phishing = proposal && phishingSigns(`${proposal.title ?? ''}\n${proposal.description ?? ''}`);
+    const phishing = proposal && phishingSigns(allWords(proposal));
     this.#learn({ row, phishing, readAt: this.#now() });
     // Where the time stands still nothing ends.
     this.#end.set(proposal && !this.session.isStill ? periodEnd(proposal)?.getTime() : undefined);
     if (before?.kind === 'proposal' && proposal && before.status !== proposal.status) void this.#load(false);
   }
+}
+
+function allWords(proposal: Proposal): string {
+  const own = proposal.contents.map((content) => ownWords(proposal, content));
+  return [proposal, ...own].map(({ title = '', description = '' }) => `${title}\n${description}`).join('\n');
 }
 
 /** What a page shows beside the proposal itself; undefined where the source does not offer it. */
@@ -214,9 +220,10 @@ export async function loadInputs(node: ChainNode, proposal: Proposal, sourceKind
     node.dialect.chainId === undefined ? optional(node.nodeInfo(signal)) : undefined,
   ]);
   signal.throwIfAborted();
+  const known = { ...toVoteFacts(params, power, node.dialect.sdkVersion), liveTally: toTally(tally) };
   return {
-    ...toVoteFacts(params, power, node.dialect.sdkVersion),
-    liveTally: toTally(tally),
+    ...known,
+    liveTally: await settleZeros(node, proposal, known, signal),
     // The value of staking's `BondDenom` is a JSON text.
     bondDenom: /^"([^"\\]+)"$/.exec(bondDenom ?? '')?.[1],
     currentParams,

@@ -113,7 +113,10 @@ function reason(name: RuleName, { rules }: Verdict, t: Translate): string {
   const limit = rule?.limit === undefined ? '' : ratioText(rule.limit);
   const [missed, close = missed] = {
     bonded: [t('nothing is bonded.')],
-    notAllAbstain: [rule?.of === 0n ? t('there are no votes.') : t('all votes are Abstain.')],
+    notAllAbstain: [
+      rule?.of === 0n ? t('there are no votes.') : t('all votes are Abstain.'),
+      t('all whole votes are Abstain, and less than one unit of another option decides.'),
+    ],
     quorum: [
       t('quorum is not reached, {0} of {1}.', value, limit),
       t('turnout is {0}, the quorum {1}; decimals that nodes do not state decide.', value, limit),

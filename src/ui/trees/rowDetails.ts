@@ -9,6 +9,7 @@ import { whole } from '../../chain/ratio.ts';
 import { toVoteFacts, type VoteFacts } from '../../chain/rules.ts';
 import type { SupplyStore } from '../../chain/supplyStore.ts';
 import { toVerdict, type Verdict } from '../../chain/verdict.ts';
+import { settleZeros } from '../../session/judge.ts';
 import type { Session } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import type { CommandContext } from '../commands/command.ts';
@@ -126,7 +127,8 @@ export class OpenVotes implements vscode.Disposable {
       throw error;
     });
     const liveTally = isOpen ? toTally(await node.tally(proposal.id, this.#abort.signal)) : undefined;
-    const value = toVerdict(proposal, { ...facts, liveTally });
+    const settled = await settleZeros(node, proposal, { ...facts, liveTally }, this.#abort.signal);
+    const value = toVerdict(proposal, { ...facts, liveTally: settled });
     if (isOpen) this.#verdicts.set(proposal.id, { value, at: Date.now() });
     return value;
   }

@@ -3,6 +3,14 @@ import { versions } from '../../node/build.ts';
 import { readRecording } from '../../node/recording.ts';
 import { compareVerdicts, verdictsAfterwards } from '../../node/verdicts.ts';
 
+/** How many votes have ended, and how many of them whole units leave open. */
+const lastBlock: Readonly<Record<(typeof versions)[number], object>> = {
+  '0.45.16': { votes: 25, close: 5 },
+  '0.46.16': { votes: 28, close: 5 },
+  '0.50.15': { votes: 37, close: 5 },
+  '0.53.8': { votes: 37, close: 5 },
+};
+
 /** How many rejections are put down to one rule, and of how many the fate of the deposits is told. */
 const afterwards: Readonly<Record<(typeof versions)[number], object>> = {
   '0.45.16': { rejected: 11, told: 4, toldFates: 6 },
@@ -17,11 +25,14 @@ for (const version of versions) {
 
     it('are foreseen in the last block as the chain then decides, and so are their deposits', async () => {
       const comparisons = await compareVerdicts(recording);
-      assert.ok(comparisons.length >= 25);
+      let close = 0;
       for (const { proposal, ours, expected, deposits, decision } of comparisons) {
-        assert.equal(ours, expected, proposal.key);
+        const isClose = ours.startsWith('too close');
+        if (isClose) close += 1;
+        if (!isClose || expected.startsWith('too close')) assert.equal(ours, expected, proposal.key);
         if (deposits !== undefined) assert.equal(deposits, decision.deposits, `deposits of ${proposal.key}`);
       }
+      assert.deepEqual({ votes: comparisons.length, close }, lastBlock[version]);
     });
 
     it('are explained afterwards by no rule that did not decide, and by no fate of deposits that was another', async () => {

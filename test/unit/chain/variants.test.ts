@@ -96,7 +96,8 @@ describe('AtomOne', () => {
     const many = { case: 'manyNo', fate: 'burnt', parameter: 'burn_deposit_no_threshold', ratio: 8n * 10n ** 17n };
     assert.deepEqual(fate(votes(1_000n, 0n, 60_000n)), many);
     assert.deepEqual(fate(votes(30_000n, 0n, 30_000n))?.fate, 'returned');
-    assert.equal(fate(votes(10_000n, 30_000n, 40_000n))?.fate, 'returned');
+    assert.equal(fate(votes(10_000n, 30_000n, 40_000n)), undefined, 'too close to the limit');
+    assert.equal(fate(votes(10_002n, 30_000n, 40_000n))?.fate, 'returned');
     assert.deepEqual(fate(votes(9_000n, 30_000n, 41_000n)), many);
     const cases = depositRules(params, variantOf(params, 'staking'), 'v1').map((rule) => rule.case);
     assert.deepEqual(cases, ['quorum', 'minimum', 'manyNo', 'otherwise']);

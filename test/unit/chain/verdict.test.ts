@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readProposalRow } from '../../../src/api/readReply.ts';
 import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
-import type { Proposal, ProposalStatus, Tally } from '../../../src/chain/proposal.ts';
+import type { Proposal, ProposalStatus, Tally, VoteOption } from '../../../src/chain/proposal.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
 
@@ -31,11 +31,12 @@ const outcome = (...of: Parameters<typeof open>) => {
 };
 
 describe('verdict at the boundaries', () => {
-  it('quorum: equal is enough, one unit less is too close to tell, two are not', () => {
+  it('quorum: equal is enough, one unit less for each option is too close to tell', () => {
     assert.equal(outcome(votes(334n), 1000n), 'wouldPass');
     assert.equal(outcome(votes(335n), 1000n), 'wouldPass');
     assert.equal(outcome(votes(333n), 1000n), 'close: quorum');
-    assert.equal(outcome(votes(332n), 1000n), 'quorum');
+    assert.equal(outcome(votes(330n), 1000n), 'close: quorum');
+    assert.equal(outcome(votes(329n), 1000n), 'quorum');
   });
 
   it('quorum counts abstain', () => {
@@ -45,7 +46,8 @@ describe('verdict at the boundaries', () => {
   it('threshold: equal is not enough', () => {
     assert.equal(outcome(votes(500n, 0n, 500n), 1000n), 'close: threshold');
     assert.equal(outcome(votes(501n, 0n, 500n), 1001n), 'close: threshold');
-    assert.equal(outcome(votes(502n, 0n, 500n), 1002n), 'wouldPass');
+    assert.equal(outcome(votes(502n, 0n, 500n), 1002n), 'close: threshold');
+    assert.equal(outcome(votes(503n, 0n, 500n), 1003n), 'wouldPass');
     assert.equal(outcome(votes(499n, 0n, 500n), 999n), 'threshold');
   });
 
@@ -62,14 +64,28 @@ describe('verdict at the boundaries', () => {
     assert.equal(outcome(votes(3350n, 3300n, 0n, 3350n), 10_000n, rules), 'veto');
   });
 
-  it('a count of zero is exact', () => {
-    assert.equal(outcome(votes(1000n), 1000n, { ...params, vetoThreshold: 0n }), 'wouldPass');
-    assert.equal(outcome(votes(0n, 0n, 1000n), 1000n, { ...params, threshold: 0n }), 'threshold');
+  it('a count of zero may hide less than one unit, but for no votes at all', () => {
+    assert.equal(outcome(votes(1000n), 1000n, { ...params, vetoThreshold: 0n }), 'close: veto');
+    assert.equal(outcome(votes(0n, 0n, 1000n), 1000n, { ...params, threshold: 0n }), 'close: threshold');
     assert.equal(outcome(votes(0n), 1000n, { ...params, quorum: 10n ** 15n }), 'quorum');
+    // 330 and four options with decimals are more than 333, and less than 334.
+    assert.equal(outcome(votes(330n), 999n), 'close: quorum');
+    assert.equal(outcome(votes(330n), 1012n), 'quorum');
+  });
+
+  it('a count of zero is exact where single votes show it', () => {
+    const only = (tally: Tally, ...voted: readonly VoteOption[]): Tally => ({ ...tally, voted });
+    assert.equal(outcome(only(votes(1000n), 'yes'), 1000n, { ...params, vetoThreshold: 0n }), 'wouldPass');
+    assert.equal(outcome(only(votes(333n), 'yes'), 1000n), 'close: quorum');
+    assert.equal(outcome(only(votes(332n), 'yes'), 1000n), 'quorum');
+    assert.equal(outcome(only(votes(0n, 900n), 'abstain'), 1000n), 'notAllAbstain');
+    assert.equal(outcome(only(votes(0n, 900n), 'abstain', 'no'), 1000n), 'threshold');
+    assert.equal(outcome(only(votes(0n, 900n), 'abstain', 'yes'), 1000n), 'close: notAllAbstain');
+    assert.equal(outcome(only(votes(0n), 'yes'), 2n, { ...params, quorum: 0n }), 'close: notAllAbstain');
   });
 
   it('all abstain, nothing bonded, no votes', () => {
-    assert.equal(outcome(votes(0n, 900n), 1000n), 'notAllAbstain');
+    assert.equal(outcome(votes(0n, 900n), 1000n), 'close: notAllAbstain');
     assert.equal(outcome(votes(900n), 0n), 'bonded');
     assert.equal(open(votes(900n), 0n).moreYes, undefined);
     assert.equal(outcome(votes(0n), 1000n), 'quorum');
@@ -102,8 +118,8 @@ describe('verdict at the boundaries', () => {
 
   it('tells how many more Yes are enough, whatever the decimals are', () => {
     assert.equal(open(votes(333n), 1000n).moreYes, 1n);
-    assert.equal(open(votes(500n, 0n, 500n), 1000n).moreYes, 2n);
-    assert.equal(open(votes(502n, 0n, 500n), 1002n).moreYes, 0n);
+    assert.equal(open(votes(500n, 0n, 500n), 1000n).moreYes, 3n);
+    assert.equal(open(votes(503n, 0n, 500n), 1003n).moreYes, 0n);
   });
 });
 
@@ -165,7 +181,7 @@ describe('verdict of ended proposals', () => {
     assert.deepEqual(why({ ...votes(40n, 0n, 50n), power: 1000n }), rejected('quorum'));
     // Quorum missed, or more than half of the decimals for No: whole units do not say.
     assert.deepEqual(why(votes(5n, 0n, 5n)), rejected(undefined, false, ['quorum', 'threshold']));
-    assert.deepEqual(why(votes(0n, 5n)), rejected(undefined, false, ['quorum', 'notAllAbstain']));
+    assert.deepEqual(why(votes(0n, 5n)), rejected(undefined, false, ['quorum', 'notAllAbstain', 'threshold']));
     assert.deepEqual(why(votes(0n)), rejected('quorum'));
     assert.deepEqual(why(votes(9n)), rejected('quorum', true));
     assert.deepEqual(why(undefined), rejected(undefined));

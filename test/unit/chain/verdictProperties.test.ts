@@ -61,6 +61,8 @@ const verdictOf = (tally: Tally, bonded: bigint, limits: Limits) => {
 const ballot = fc.record({
   power: fc.oneof(
     fc.bigInt({ min: 100n * one, max: 2_000n * one }),
+    // Less than one unit for some options, which is stated as zero.
+    fc.bigInt({ min: 100n, max: 3n * one }),
     fc.bigInt({ min: 100n, max: 2_000n }).map((tokens) => tokens * one),
     fc.bigInt({ min: 10n ** 26n, max: 10n ** 40n }),
   ),
@@ -90,6 +92,12 @@ function count(ballots: readonly { power: bigint; options: readonly (readonly [k
   return { results, total };
 }
 
+/** A tally of zeros alone is that of no votes; where there are some, none of one unit, single votes show it. */
+function statedOf(tally: Tally, ballots: readonly unknown[]): Tally {
+  const hidesVotes = totalVotes(tally) === 0n && ballots.length > 0;
+  return hidesVotes ? { ...tally, voted: voteOptions } : tally;
+}
+
 /** What the limit of a rule is compared with, for the tally that is stated. */
 function ratioOf(rule: string, tally: Tally, bonded: bigint): bigint {
   const total = totalVotes(tally);
@@ -112,13 +120,14 @@ describe('a verdict, against the SDK in its own arithmetic', () => {
         const { results, total } = count(ballots);
         const rules = near === '' ? given : { ...given, [near]: ratioOf(near, cut(results), bonded) };
         const chain = decide(results, total, bonded, rules);
-        const { outcome } = verdictOf(cut(results), bonded, rules);
+        const stated = statedOf(cut(results), ballots);
+        const { outcome } = verdictOf(stated, bonded, rules);
         seen.add(outcome.kind === 'wouldFail' ? outcome.rule : outcome.kind);
         if (outcome.kind === 'tooClose') return;
         assert.equal(outcome.kind === 'wouldPass', chain === 'passes');
         // A rule that is too close may come before the one that surely fails.
         if (outcome.kind === 'wouldFail' && chain !== outcome.rule) {
-          const { rules: worked } = verdictOf(cut(results), bonded, rules);
+          const { rules: worked } = verdictOf(stated, bonded, rules);
           assert.equal(worked.find(({ name }) => name === chain)?.result, 'close');
         }
       },
@@ -144,7 +153,7 @@ describe('a verdict, against the SDK in its own arithmetic', () => {
     });
     const property = fc.property(whole, fc.bigInt(0n, 200n), limits, (tally, bonded, rules) => {
       const { outcome } = verdictOf(tally, bonded, rules);
-      const most = (n: bigint) => (n === 0n ? 0n : n * one + one - 1n);
+      const most = (n: bigint) => (totalVotes(tally) === 0n ? 0n : n * one + one - 1n);
       const least = (n: bigint) => n * one;
       const decisions = new Set<string>();
       // The ends of the ranges: each option at its least or at its most.
@@ -178,7 +187,9 @@ describe('a verdict, against the SDK in its own arithmetic', () => {
     });
     const property = fc.property(small, fc.bigInt(1n, 90n), limits, (tally, bonded, rules) => {
       const passes = (extra: bigint) => {
-        const kind = verdictOf({ ...tally, yes: tally.yes + extra }, bonded, rules).outcome.kind;
+        // Where nobody has voted yet, further votes for Yes are all that there are.
+        const voted = totalVotes(tally) === 0n ? (['yes'] as const) : undefined;
+        const kind = verdictOf({ ...tally, yes: tally.yes + extra, voted }, bonded, rules).outcome.kind;
         return kind === 'wouldPass';
       };
       const { moreYes } = toVerdict(proposal, { liveTally: tally, bonded, params: paramsOf(rules) });
@@ -189,6 +200,28 @@ describe('a verdict, against the SDK in its own arithmetic', () => {
         if (moreYes > 1n) assert.ok(!passes(moreYes - 2n));
       }
     });
+    fc.assert(property, sample);
+  });
+
+  it('takes a zero for exact where single votes show it, and then says what the chain decides or that it is too close', () => {
+    const property = fc.property(
+      fc.array(ballot, { maxLength: 6 }),
+      fc.bigInt(0n, 20_000n),
+      limits,
+      (ballots, bonded, rules) => {
+        const { results, total } = count(ballots);
+        const voted = voteOptions.filter((option) =>
+          ballots.some(({ options }) => options.some(([one]) => one === option)),
+        );
+        const tally = cut(results);
+        const { outcome } = verdictOf({ ...tally, voted }, bonded, rules);
+        if (outcome.kind !== 'tooClose') {
+          assert.equal(outcome.kind === 'wouldPass', decide(results, total, bonded, rules) === 'passes');
+          return;
+        }
+        assert.equal(verdictOf(tally, bonded, rules).outcome.kind === 'wouldPass', false, 'knows less and says more');
+      },
+    );
     fc.assert(property, sample);
   });
 

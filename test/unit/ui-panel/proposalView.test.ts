@@ -108,15 +108,20 @@ describe('the first glance', () => {
   });
 
   it('shows every digit where two would look equal', () => {
-    const text = glance({ ...passed, ...tally('50000002', '0', '50000000', '0') });
-    assert.match(text, /\(good\) Passed: 50\.00000099999998\d* % Yes, more than 50\.00 % is needed\./);
+    const text = glance({ ...passed, ...tally('50000003', '0', '50000000', '0') });
+    assert.match(text, /\(good\) Passed: 50\.0000014999999\d* % Yes, more than 50\.00 % is needed\./);
   });
 
   it('tells no votes from nothing but abstentions', () => {
     const none = { liveTally: votes(0n, 0n, 0n, 0n), bonded: undefined, params: noParams };
     assert.match(glance({}, { inputs: none }), /Would be rejected if voting ended now: there are no votes\./);
-    const abstain = { liveTally: votes(0n, 5n, 0n, 0n), bonded: 5n };
-    assert.match(glance({}, { inputs: abstain }), /all votes are Abstain\./);
+    const abstain = votes(0n, 5n, 0n, 0n);
+    const sure = { liveTally: { ...abstain, voted: ['abstain'] as const }, bonded: 5n };
+    assert.match(glance({}, { inputs: sure }), /all votes are Abstain\./);
+    assert.match(
+      glance({}, { inputs: { liveTally: abstain, bonded: 5n } }),
+      /Too close to tell from whole units: all whole votes are Abstain, and less than one unit of another option decides\./,
+    );
   });
 
   it('says that a failed proposal had passed', () => {
