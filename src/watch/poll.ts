@@ -2,11 +2,20 @@ import { isApiError, isHttpError } from '../api/errors.ts';
 import type { ChainNode, ProposalFilter } from '../api/node.ts';
 import { type LoadPage, mapRows, readPages } from '../api/pages.ts';
 import { concurrently } from '../chain/concurrently.ts';
-import { type ProposalRow, toTally, totalVotes, toVote, type Vote, wireStatus } from '../chain/proposal.ts';
+import {
+  type Proposal,
+  type ProposalRow,
+  toTally,
+  totalVotes,
+  toVote,
+  type Vote,
+  wireStatus,
+} from '../chain/proposal.ts';
 import { quotient, whole } from '../chain/ratio.ts';
 import { toVoteFacts, type VoteFacts } from '../chain/rules.ts';
 import { toProposalRow } from '../chain/toProposal.ts';
-import { openOutcome, toRules } from '../chain/verdict.ts';
+import { toVerdict } from '../chain/verdict.ts';
+import { settleZeros } from '../session/judge.ts';
 import type { Session } from '../session/session.ts';
 import { nextCheck } from './clock.ts';
 import type { PolledEndpoint } from './endpoint.ts';
@@ -154,7 +163,7 @@ export class Poll {
     try {
       const node = await session.node();
       signal.throwIfAborted();
-      await this.#readAll(node, signal);
+      await this.#readAll(session, node, signal);
       this.#progress = 'whole';
       if (this.#scope === 'all') this.#endpoint.isForced = false;
     } finally {
@@ -162,7 +171,7 @@ export class Poll {
     }
   }
 
-  async #readAll(node: ChainNode, signal: AbortSignal): Promise<void> {
+  async #readAll(session: Session, node: ChainNode, signal: AbortSignal): Promise<void> {
     const endpoint = this.#endpoint;
     for (const group of ['deposit', 'voting'] as const) {
       const isWhole = group === 'voting' && this.#isEverything;
@@ -185,7 +194,8 @@ export class Poll {
     );
     for (const account of this.#accounts)
       await endpoint.tolerate(`votes ${account}`, () => this.#readVotes(node, account, signal));
-    for (const id of this.#tallies) await endpoint.tolerate(`tally ${id}`, () => this.#readTally(node, id, signal));
+    for (const id of this.#tallies)
+      await endpoint.tolerate(`tally ${id}`, () => this.#readTally(session, node, id, signal));
   }
 
   get #unread(): readonly bigint[] {
@@ -251,22 +261,33 @@ export class Poll {
     this.#votes.set(account, votes);
   }
 
-  async #readTally(node: ChainNode, id: bigint, signal: AbortSignal): Promise<void> {
-    const row = this.#rows.get(id);
-    const proposal = row?.kind === 'proposal' ? row : this.#known.get(id);
-    if (proposal?.status !== 'voting') return;
+  async #readTally(session: Session, node: ChainNode, id: bigint, signal: AbortSignal): Promise<void> {
+    const proposal = await this.#inVoting(session, node, id, signal);
+    if (!proposal) return;
     const tally = toTally(await node.tally(id, signal));
-    const vote = { expedited: proposal.expedited === true, emergency: false, endorsed: false, contents: [] };
     this.#facts ??= toVoteFacts(await node.govParams(signal), await node.votingPower(signal), node.dialect.sdkVersion);
-    const { rules } = toRules(vote, tally, this.#facts);
+    const known = { ...this.#facts, liveTally: tally };
+    const liveTally = await settleZeros(node, proposal, known, signal);
+    const { rules, outcome } = toVerdict(proposal, { ...known, liveTally });
     const reached = rules.find(({ name }) => name === 'quorum')?.result;
     const part = tally && quotient(tally.yes, totalVotes(tally));
-    const { kind } = openOutcome(rules);
+    const { kind } = outcome;
     this.#live.set(id, {
       yes: part === undefined ? undefined : Number((part * 100n) / whole),
       quorum: reached === 'met' || (reached === 'missed' ? false : undefined),
       verdict: kind === 'wouldPass' || kind === 'wouldFail' ? kind : undefined,
     });
+  }
+
+  /** A proposal in voting with its contents, on which its rules depend: read before, or read for it. */
+  async #inVoting(session: Session, node: ChainNode, id: bigint, signal: AbortSignal): Promise<Proposal | undefined> {
+    const snapshot = this.#known.get(id);
+    const stored = session.proposals.known(id);
+    const isSame = stored?.kind === 'proposal' && stored.expedited === (snapshot?.expedited ?? stored.expedited);
+    const isKnown = isSame && stored.status === 'voting' && snapshot?.status === 'voting';
+    if (!this.#rows.has(id) && !this.#missing.has(id) && !isKnown) await this.#readOne(node, id, signal);
+    const row = this.#missing.has(id) ? undefined : (this.#rows.get(id) ?? stored);
+    return row?.kind === 'proposal' && row.status === 'voting' ? row : undefined;
   }
 
   #share({ proposals, supply }: Session): void {
