@@ -1,5 +1,6 @@
 import type { Coin, DenomUnit } from '../../chain/coin.ts';
 import { type Content, plainType } from '../../chain/content/content.ts';
+import { tidyDescription } from '../../chain/text.ts';
 import { amountText, type Translate } from '../values.ts';
 import type { Block, Cell, Fact, FoldBlock, PageAction, Section, TimeText, Tone } from './protocol.ts';
 
@@ -81,4 +82,9 @@ export function readTime(at: Date | undefined, past = '{0}'): TimeText | undefin
 
 export function chainTime(at: Date | undefined, future = '{0}', past = '{0}'): TimeText | undefined {
   return at && { at: at.toISOString(), future, past, clock: 'chain' };
+}
+
+/** A text of the chain with the marks of Markdown. */
+export function markdown(text: string): Block {
+  return { kind: 'markdown', source: tidyDescription(text) };
 }

@@ -4,6 +4,7 @@ import { groupDigits } from '../../chain/coin.ts';
 import { type Content, type ContentKind, contentKind, plainType } from '../../chain/content/content.ts';
 import { formatJson } from '../../chain/json.ts';
 import { type ParamEntry, paramEntries } from '../../chain/params.ts';
+import { ownWords } from '../../chain/proposal.ts';
 import { amountText, exactRatioText, periodText, type Translate } from '../values.ts';
 import * as block from './blocks.ts';
 import type { ChainTime } from './proposalModel.ts';
@@ -46,10 +47,21 @@ function contentBlocks(content: Content, view: ViewContext): readonly block.Mayb
   const rest = fieldTree(label, kind.rest, t);
   const carrierLabel = carrier && t('Carried by {0}', carrier.typeUrl);
   return [
+    ...wordBlocks(content, view),
     ...kindBlocks(kind, view),
     rest ?? (kind.kind === 'tree' && block.paragraph(t('It has no fields of its own.'))),
     ...(carrierLabel ? [block.paragraph(carrierLabel), fieldTree(carrierLabel, carrier.fields, t)] : []),
     ...decodingNotices(content, t),
+  ];
+}
+
+/** The words of the content itself are those that are voted on. */
+function wordBlocks(content: Content, { proposal, t }: ViewContext): readonly block.Maybe<Block>[] {
+  const { title, description } = ownWords(proposal, content);
+  return [
+    title !== undefined && block.facts({ label: t('Title in the content'), value: title }),
+    description !== undefined && block.paragraph(t('Description in the content:')),
+    description !== undefined && block.markdown(description),
   ];
 }
 

@@ -1,9 +1,15 @@
 import { displayAmount, groupDigits } from '../../chain/coin.ts';
 import { formatJson } from '../../chain/json.ts';
 import { toGovParams } from '../../chain/params.ts';
-import { type DepositStanding, depositStanding, type Proposal, type ProposalStatus } from '../../chain/proposal.ts';
+import {
+  type DepositStanding,
+  depositStanding,
+  ownWords,
+  type Proposal,
+  type ProposalStatus,
+} from '../../chain/proposal.ts';
 import { depositRules, variantOf } from '../../chain/rules.ts';
-import { showControls, tidyDescription } from '../../chain/text.ts';
+import { showControls } from '../../chain/text.ts';
 import { toVerdict } from '../../chain/verdict.ts';
 import { amountText, percentText, periodText, ratioText, shortAddress, statusName, type Translate } from '../values.ts';
 import * as block from './blocks.ts';
@@ -26,6 +32,9 @@ export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView
     ...(failure === undefined ? [] : [t('The last refresh failed: {0}', failure)]),
     ...faults.map(({ reason }) => t('Unreadable: {0}', reason)),
     ...(phishing ? [lure] : []),
+    ...(row.kind === 'proposal' && hasOtherWords(row)
+      ? [t('A content has a title or description of its own that differs from that of the proposal. Both are shown.')]
+      : []),
   ];
   const common = {
     notices: warnings.map((text) => ({ tone: 'warning', text }) as const),
@@ -99,6 +108,10 @@ function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate) {
   };
 }
 
+function hasOtherWords(proposal: Proposal): boolean {
+  return proposal.contents.some((content) => Object.values(ownWords(proposal, content)).some((text) => text));
+}
+
 function statusTone(status: ProposalStatus): Tone {
   if (status === 'passed') return 'good';
   if (status === 'deposit' || status === 'voting') return 'plain';
@@ -144,12 +157,8 @@ function depositGlance(view: ViewContext): ProposalView['glance'] {
 }
 
 function descriptionSection({ proposal: { description }, t }: ViewContext): Section {
-  const text = description ? markdown(description) : block.paragraph(t('No description.'));
+  const text = description ? block.markdown(description) : block.paragraph(t('No description.'));
   return block.section('description', t('Description'), text);
-}
-
-function markdown(text: string): Block {
-  return { kind: 'markdown', source: tidyDescription(text) };
 }
 
 function metadataSection({ proposal: { metadata }, t }: ViewContext): Section | undefined {
@@ -165,7 +174,7 @@ function metadataSection({ proposal: { metadata }, t }: ViewContext): Section | 
       authors.length > 0 && block.facts({ label: t('Authors'), value: authors.join(', ') }),
       voteContext !== undefined && block.facts({ label: t('Vote options'), value: voteContext }),
       forumUrl !== undefined && { kind: 'markdown', source: forumUrl },
-      details !== undefined && markdown(details),
+      details !== undefined && block.markdown(details),
       block.fold('metadata', label, [block.code(label, formatJson(text) ?? text)]),
     );
   }

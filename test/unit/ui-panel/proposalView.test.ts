@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { emptyPage } from '../../../src/api/pages.ts';
+import { readProposalRow } from '../../../src/api/readReply.ts';
 import { Pager } from '../../../src/chain/pager.ts';
 import { toGovParams } from '../../../src/chain/params.ts';
 import type { CastOption } from '../../../src/chain/proposal.ts';
+import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import type { VoterRow } from '../../../src/session/whoVoted.ts';
 import type { ProposalFacts } from '../../../src/ui/panel/proposalModel.ts';
 import { toProposalView, toWaitingView } from '../../../src/ui/panel/proposalView.ts';
-import { type FactChanges, factsOf } from './factsOf.ts';
+import { type FactChanges, factsOf, factsOfRow } from './factsOf.ts';
 import { plainWords } from './plainWords.ts';
 import { glanceText, sectionText, viewText } from './viewText.ts';
 
@@ -524,6 +526,38 @@ A: true (new_one.a · current value not offered)
 
   it('is nothing where there is no content', () => {
     assert.match(section('proposed', { content: null }), /^The source states no content/);
+  });
+});
+
+describe('a legacy content with words of its own', () => {
+  const carried = (words: object) => ({
+    '@type': '/cosmos.gov.v1.MsgExecLegacyContent',
+    content: { '@type': '/cosmos.gov.v1beta1.TextProposal', ...words },
+  });
+  const shownView = (words: object, stated: object = { title: 'Lower the fee', summary: 'A **small** change' }) => {
+    const wire = { id: '848', status: 'PROPOSAL_STATUS_VOTING_PERIOD', messages: [carried(words)], ...stated };
+    return toProposalView(factsOfRow(toProposalRow(readProposalRow('v1', wire))), plainWords);
+  };
+  const notice = /title or description of its own that differs/;
+
+  it('shows both where they differ, and says so', () => {
+    const shown = shownView({ title: 'Mint a billion', description: 'To\u202e me' });
+    assert.match(shown.notices.map(({ text }) => text).join(), notice);
+    const proposed = sectionText(shown, 'proposed');
+    assert.match(proposed, /^Title in the content: Mint a billion\nDescription in the content:\n.*To⟦U\+202E⟧ me/);
+    assert.equal(shown.title, 'Lower the fee');
+    assert.match(sectionText(shown, 'description'), /A \*\*small\*\* change/);
+    const half = sectionText(shownView({ title: 'Lower the fee', description: 'Other' }), 'proposed');
+    assert.doesNotMatch(half, /Title in the content/);
+    assert.match(half, /Description in the content:/);
+  });
+
+  it('says nothing where they are the same, or where only the content has any', () => {
+    const same = { title: 'Lower the fee', description: 'A **small** change\n' };
+    for (const shown of [shownView(same), shownView(same, {}), shownView({ title: '', description: '' })]) {
+      assert.doesNotMatch(viewText(shown), /in the content/);
+      assert.doesNotMatch(viewText(shown), notice);
+    }
   });
 });
 
