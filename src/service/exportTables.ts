@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { BalanceSink } from './bank.ts';
-import { shorten, ValueError } from './serviceErrors.ts';
+import { ValueError } from './serviceErrors.ts';
 import { type StateEvents, stateClock } from './state.ts';
 import { isWhole, type ScanOptions, scanFile } from './stateFile.ts';
 import type { TableFile } from './tableFile.ts';
@@ -21,28 +21,15 @@ export type ExportMessage =
   | { readonly type: 'exported'; readonly tables: readonly { readonly rows: number; readonly faults: number }[] }
   | { readonly type: 'failed'; readonly text: string };
 
-/** Bytes of tables for each byte of the unpacked state, and what a small one may have anyway. */
-const mostTimes = 20;
-const leastLimit = 1 << 20;
-
-/**
- * Writes the tables of a state in one pass over the file. Rejects with one sentence, and as `writeTables` does; also where
- * the tables would be 20 times as large as the state: only one that repeats a long text on purpose comes near.
- */
+/** Writes the tables of a state in one pass over the file. Rejects with one sentence, and as `writeTables` does. */
 export async function exportTables(job: ExportJob, options: ExportOptions = {}): Promise<Manifest> {
   const { writeTables } = await import('./tableFolder.ts');
-  const { TableError } = await import('./tableFile.ts');
   let unpacked = 0;
   const onJson = (bytes: number) => {
     unpacked += bytes;
   };
-  const checkSize = (bytes: number) => {
-    if (bytes > Math.max(leastLimit, mostTimes * unpacked))
-      throw new TableError(
-        `The tables of ${shorten(job.file, 80)} would be more than ${mostTimes} times as large as the state`,
-      );
-  };
-  return writeTables(job, options.signal, (tables) => fill(job.file, tables, { ...options, onJson }), checkSize);
+  const fillAll = (tables: ReadonlyMap<TableName, TableFile>) => fill(job.file, tables, { ...options, onJson });
+  return writeTables(job, options.signal, fillAll, () => unpacked);
 }
 
 async function fill(

@@ -49,15 +49,19 @@ const largestManifest = 4 << 20;
 /** All names that an export gives. */
 const ownNames = [manifestName, ...tableNames.flatMap((name) => formats.map((format) => `${name}.${format}`))];
 
+/** Bytes of tables, before they are packed, for each byte of the source; and what those of a small one may have anyway. */
+const mostTimes = 20;
+const leastLimit = 1 << 20;
+
 /**
- * Writes what `fill` adds (docs/tables.md). Rejects as `fill` and `checkSize` do, or where the disk refuses, and leaves nothing.
- * `checkSize` hears how many bytes all tables have by now, before they are packed.
+ * Writes what `fill` adds (docs/tables.md). Rejects as `fill`, where the disk refuses, and where the tables would be more than 20
+ * times as large as what was read of the source (`sourceSize`), as only one that repeats a long text on purpose; leaves nothing.
  */
 export async function writeTables(
   job: TablesJob,
   signal: AbortSignal | undefined,
   fill: (tables: ReadonlyMap<TableName, TableFile>) => Promise<TablesOrigin>,
-  checkSize?: (bytes: number) => void,
+  sourceSize?: () => number,
 ): Promise<Manifest> {
   const { folder, format, tables = tableNames } = job;
   const made = await makeFolders(folder);
@@ -67,7 +71,7 @@ export async function writeTables(
     let size = 0;
     const onBytes = (bytes: number) => {
       size += bytes;
-      checkSize?.(size);
+      if (sourceSize && size > Math.max(leastLimit, mostTimes * sourceSize())) throw new TableError(tooLarge(job));
     };
     const place = { folder, temporary, format, open, onBytes };
     const files = new Map(tables.map((name) => [name, new TableFile(name, place)]));
@@ -85,6 +89,10 @@ export async function writeTables(
     // Whoever reads the source names it as what failed.
     throw error instanceof Error && error.cause instanceof TableError ? error.cause : error;
   }
+}
+
+function tooLarge({ file = '' }: TablesJob): string {
+  return `The tables of ${shorten(file, 80)} would be more than ${mostTimes} times as large as the state`;
 }
 
 /** Makes the folder and what is missing above it; resolves with what was made, outermost first. */

@@ -185,8 +185,10 @@ function toMicros(value: unknown): bigint | null {
   return BigInt(ms) * 1000n + BigInt(fraction.padEnd(6, '0').slice(0, 6));
 }
 
-/** The time as it came, where microseconds do not hold all of it. */
+/** The time as it came, where microseconds do not hold all of it; so does what is no time. */
 function finerText(value: unknown): string | null {
+  if (typeof value === 'string' && value !== '' && !value.startsWith('0001-01-01') && toMicros(value) === null)
+    return value;
   const [, , fraction] = timestamp.exec(String(value)) ?? [undefined, undefined, '1234567'];
   return typeof value === 'string' && /[1-9]/.test((fraction ?? '').slice(6)) ? value : null;
 }
