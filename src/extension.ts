@@ -84,6 +84,8 @@ function build(context: vscode.ExtensionContext) {
   const supplyView = supplyTree.view;
   const panels = new ProposalPanels({
     hold: (sourceId) => sessions.hold(settings.source(sourceId)),
+    isKnown: (sourceId) =>
+      settings.sources.some(({ id }) => id === sourceId) || sessions.find(settings.source(sourceId)) !== undefined,
     watchList,
     extensionUri,
     credentials,

@@ -16,6 +16,9 @@ const text = z.string();
 const fields = z.custom<Fields>(isFields, 'expected an object');
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
 
+/** A time that is one: neither empty, nor the 31st of a month that has 30 days. */
+const moment = time.check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'expected a time of RFC 3339'));
+
 /** What a value had to be: `expected an object`. */
 export function expectation(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'invalid_type') return `expected ${article(issue.expected)}`;
@@ -273,7 +276,7 @@ export const operations = {
     isOfNode: true,
     path: 'base/tendermint/v1beta1/blocks/{height}',
     reply: z.looseObject({
-      block: z.looseObject({ header: z.looseObject({ chain_id: maybe(text), height: digits, time }) }),
+      block: z.looseObject({ header: z.looseObject({ chain_id: maybe(text), height: digits, time: moment }) }),
     }),
   },
   /** `height` is "0" for a plan that was never applied. */

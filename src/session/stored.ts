@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { InputError } from '../api/errors.ts';
 import type { DenomUnit } from '../chain/coin.ts';
 import { mostRecent } from './memory.ts';
 
@@ -88,11 +89,12 @@ export function destinationKey(destination: Destination): string {
 
 const credentialSchema = z.readonly(z.object({ name: text, value: text }));
 
-/** A header in secret storage; undefined for anything else. */
-export function readCredential(stored: string): z.infer<typeof credentialSchema> | undefined {
+/** A header in secret storage. Throws `InputError` for anything else: requests without it would fail without a reason. */
+export function readCredential(stored: string): z.infer<typeof credentialSchema> {
   try {
-    return z.safeParse(credentialSchema, JSON.parse(stored)).data;
+    return z.parse(credentialSchema, JSON.parse(stored));
   } catch {
-    return undefined;
+    // Not as the cause: the error of a parser may quote the secret.
+    throw new InputError('The stored header of this endpoint is damaged: set it again');
   }
 }

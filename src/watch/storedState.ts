@@ -29,7 +29,7 @@ const sourceSchema = z.readonly(
     polledAt: time,
     votingPolledAt: time,
     /** Ids of proposals that "everything in voting" found; absent before its first poll. */
-    found: z.optional(z.array(z.string())),
+    found: z.optional(z.array(z.string().check(z.regex(/^[1-9]\d{0,19}$/)))),
   }),
 );
 type SourceState = z.infer<typeof sourceSchema>;

@@ -151,6 +151,26 @@ describe('arguments of commands, which may come from anywhere', () => {
       .update('endpoints', undefined, vscode.ConfigurationTarget.Global);
   });
 
+  it('that a page had stored restore a panel of a configured or open source only', async () => {
+    const open = () => vscode.window.createWebviewPanel('chainInspector.proposal', 'A proposal', -1, {});
+    const restored = async (sourceId: string) => {
+      const panel = open();
+      let isClosed = false;
+      panel.onDidDispose(() => {
+        isClosed = true;
+      });
+      await api.panels.deserializeWebviewPanel(panel, { restore: { sourceId, proposalId: '1', pinned: true } });
+      const wasClosed = isClosed;
+      if (!isClosed) panel.dispose();
+      return !wasClosed;
+    };
+    const file = vscode.Uri.file(join(folder.path, 'state.json')).toString();
+    for (const sourceId of [elsewhere.url, `${elsewhere.url}/`, file, 'nonsense'])
+      assert.equal(await restored(sourceId), false, sourceId);
+    assert.deepEqual(elsewhere.requests, []);
+    assert.equal(await restored(''), true);
+  });
+
   it('of no known form make no command throw, write, send or open', async () => {
     const trap = new Proxy({}, { get: () => assert.fail('a trap'), has: () => true });
     const odd: readonly unknown[] = [null, -1n, '\u0000', 'x'.repeat(1e6), [[]], {}, trap];

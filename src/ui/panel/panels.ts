@@ -55,7 +55,7 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
     const part = await import('./proposalPanel.ts');
     const restore = readRestoreState(state);
     // A height is not kept from one run of the editor to the next.
-    if (!restore || restore.sourceId.includes('#')) return panel.dispose();
+    if (!restore || restore.sourceId.includes('#') || !this.#context.isKnown(restore.sourceId)) return panel.dispose();
     const key = { sourceId: restore.sourceId, id: BigInt(restore.proposalId) };
     const pinned = restore.pinned || this.#preview !== undefined;
     this.#add(new part.ProposalPanel(panel, key, pinned, this.#context));

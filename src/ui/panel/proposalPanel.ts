@@ -26,6 +26,8 @@ import { type PanelCommand, readPageMessage, type ShowMessage } from './protocol
 /** What panels need of the rest of the extension. */
 export interface PanelContext {
   readonly hold: (sourceId: string) => SessionHold;
+  /** Whether a source is configured or open: no other one is asked because of what a page had stored. */
+  readonly isKnown: (sourceId: string) => boolean;
   readonly watchList: Watched & { readonly toggle: (target: WatchTarget) => Promise<void> };
   readonly extensionUri: vscode.Uri;
   readonly credentials: Credentials;

@@ -42,33 +42,39 @@ export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView
     read: block.readTime(facts.readAt, t('read {0}')),
     clock: { now: facts.now.toISOString(), runs: facts.clockRuns },
   };
-  if (row.kind === 'proposal') return shownView({ ...common, ...proposalParts(row, facts, t) });
-  return shownView({
-    ...common,
-    id: row.id < 0n ? t('Unknown id') : `#${row.id}`,
-    title: t('This proposal cannot be read'),
-    status: { label: t('Unreadable'), tone: 'warning' },
-    badges: [{ text: sourceName }],
-    glance: {},
-    sections: [block.section('reason', t('Reason'), block.code(t('Reason'), row.reason))],
-  });
+  if (row.kind === 'proposal') return shownView({ ...common, ...proposalParts(row, facts, t) }, t);
+  return shownView(
+    {
+      ...common,
+      id: row.id < 0n ? t('Unknown id') : `#${row.id}`,
+      title: t('This proposal cannot be read'),
+      status: { label: t('Unreadable'), tone: 'warning' },
+      badges: [{ text: sourceName }],
+      glance: {},
+      sections: [block.section('reason', t('Reason'), block.code(t('Reason'), row.reason))],
+    },
+    t,
+  );
 }
 
 /** What a panel shows before its proposal is read, or where that failed. */
 export function toWaitingView(id: bigint, failure: string | undefined, t: Translate): ProposalView {
   const isLoading = failure === undefined;
-  return shownView({
-    id: `#${id}`,
-    title: isLoading ? '' : t('Could not read this proposal'),
-    status: isLoading ? { label: t('Loading…'), tone: 'plain' } : { label: t('Not read'), tone: 'bad' },
-    badges: [],
-    notices: isLoading ? [] : [{ tone: 'bad', text: failure }],
-    glance: isLoading ? {} : { bar: block.buttons(['refreshProposal', t('Retry')]) },
-    sections: [],
-    about: [],
-    read: undefined,
-    clock: { now: new Date(0).toISOString(), runs: false },
-  });
+  return shownView(
+    {
+      id: `#${id}`,
+      title: isLoading ? '' : t('Could not read this proposal'),
+      status: isLoading ? { label: t('Loading…'), tone: 'plain' } : { label: t('Not read'), tone: 'bad' },
+      badges: [],
+      notices: isLoading ? [] : [{ tone: 'bad', text: failure }],
+      glance: isLoading ? {} : { bar: block.buttons(['refreshProposal', t('Retry')]) },
+      sections: [],
+      about: [],
+      read: undefined,
+      clock: { now: new Date(0).toISOString(), runs: false },
+    },
+    t,
+  );
 }
 
 function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate) {
@@ -294,11 +300,22 @@ function amountsOf({ denom, deposited, needed, missing }: DepositStanding, { uni
   };
 }
 
-/** Shows controls as `⟦U+202E⟧`, without isolating marks: the page gives each text a direction of its own. */
-function shownView(view: ProposalView): ProposalView {
+/** Characters of one text, and of all texts that are longer than `shortText`. */
+const longestText = 200_000;
+const longTexts = 500_000;
+const shortText = 200;
+
+/**
+ * Shows controls as `⟦U+202E⟧`, without isolating marks: the page gives each text a direction of its own. Of very long texts
+ * the beginning is shown.
+ */
+function shownView(view: ProposalView, t: Translate): ProposalView {
+  let left = longTexts;
   return JSON.parse(JSON.stringify(view), (_, value: unknown) => {
     if (typeof value !== 'string') return value;
-    const shown = showControls(value);
+    const limit = Math.max(shortText, Math.min(longestText, left));
+    if (value.length > shortText) left -= Math.min(value.length, limit);
+    const shown = showControls(block.shortened(value, limit, t));
     return shown !== value && shown.startsWith('\u2068') ? shown.slice(1, -1) : shown;
   });
 }

@@ -606,3 +606,34 @@ describe('a panel whose proposal is not there yet', () => {
     );
   });
 });
+
+describe('a page of hostile length', () => {
+  const joiner = '\u200d';
+  const content = (more: object) => ({ content: { '@type': '/a.Type', title: 'A', description: 'B', ...more } });
+  const members = Object.fromEntries(Array.from({ length: 400_000 }, (_, at) => [`m${at}`, at]));
+  const lengthOf = (changes: object) => JSON.stringify(view(changes)).length;
+  const cases: Readonly<Record<string, object>> = {
+    '5 million digits as description': content({ description: '9'.repeat(5_000_000) }),
+    '2 million joiners as description': content({ description: joiner.repeat(2_000_000) }),
+    '2 million joiners as title': content({ title: joiner.repeat(2_000_000) }),
+    '2 million joiners as type and as the name of a field': {
+      content: { '@type': joiner.repeat(1_000_000), [joiner.repeat(1_000_000)]: 1 },
+    },
+    '400,000 members of a field': content({ field: members }),
+    '400,000 members of the proposal': members,
+  };
+
+  for (const [name, changes] of Object.entries(cases))
+    it(`is cut with a sentence: ${name}`, () => {
+      const text = JSON.stringify(view(changes));
+      assert.match(text, /… \(\d{6,8} characters; Open JSON shows all\)/);
+      // Each of at most 500,000 characters of long texts may become eight, which mark it.
+      assert.ok(text.length < 4_500_000, `${text.length}`);
+    }).timeout(60_000);
+
+  it('shows an ordinary long text whole', () => {
+    const description = 'word '.repeat(30_000);
+    assert.ok(lengthOf(content({ description })) > description.length);
+    assert.doesNotMatch(section('description', content({ description })), /Open JSON shows all/);
+  });
+});

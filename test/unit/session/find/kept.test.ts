@@ -1,7 +1,13 @@
 import { strict as assert } from 'node:assert';
 import { isFiltering, readSavedFilter, toFilter } from '../../../../src/chain/proposal.ts';
 import { mostRecent, withRecent } from '../../../../src/session/memory.ts';
-import { type Destination, destinationKey, readDestinations, readTexts } from '../../../../src/session/stored.ts';
+import {
+  type Destination,
+  destinationKey,
+  readCredential,
+  readDestinations,
+  readTexts,
+} from '../../../../src/session/stored.ts';
 
 describe('recent destinations', () => {
   const proposal = (id: number, title = ''): Destination => ({ kind: 'proposal', sourceId: 'a', id: `${id}`, title });
@@ -67,5 +73,23 @@ describe('a kept filter', () => {
     ]) {
       assert.equal(isFiltering(readSavedFilter(kept)), false, JSON.stringify(kept));
     }
+  });
+});
+
+describe('a stored header', () => {
+  it('is read, or said to be damaged without its text', () => {
+    assert.deepEqual(readCredential('{"name":"x-api-key","value":"secret"}'), { name: 'x-api-key', value: 'secret' });
+    for (const damaged of ['', 'secret', '{"name":"x-api-key"}', '{"name":1,"value":"secret"}', '["secret"]', 'null'])
+      assert.throws(
+        () => readCredential(damaged),
+        (error: unknown) => {
+          const { message, cause } = error instanceof Error ? error : new Error('none');
+          assert.deepEqual(
+            [message, cause],
+            ['The stored header of this endpoint is damaged: set it again', undefined],
+          );
+          return true;
+        },
+      );
   });
 });
