@@ -77,6 +77,7 @@ const texts: Readonly<Record<string, readonly RegExp[]>> = {
   'a mebibyte of byte code': [/1,048,576 bytes/],
   'v1: no messages': [/The source states no content/],
   'v1: a legacy content in a message': [/heading "#\d+ A legacy title"/, /Carried by .*MsgExecLegacyContent/],
+  'v1: many messages': [/differs from that of the proposal/, /term: Title in the content/, /A legacy description\./],
   'v1: metadata that is JSON': [/term: Authors/, /definition: a/],
   'v1: metadata that is an address': [/link "ipfs:\/\/bafy/],
   'v1: failed, with its reason': [/could not be executed: insufficient funds/],
