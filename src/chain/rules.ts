@@ -160,13 +160,21 @@ const depositTable = [
   { case: 'minimum', flag: 'burnDepositPrevote', parameter: 'burn_proposal_deposit_prevote', in046: 'returned' },
 ] as const;
 
-/** Without flags the form shows the version: gov v1 came with 0.46, older ones burn. Empty where `params` are unknown. */
-export function depositRules(params: GovParams, variant: Variant, form: Proposal['form']): readonly DepositRule[] {
+/**
+ * Without flags the proposal shows the version: gov v1 came with 0.46, which has no titles; older ones burn, also where a service
+ * gives them in the form of today. Empty where `params` are unknown.
+ */
+export function depositRules(
+  params: GovParams,
+  variant: Variant,
+  { form, raw }: Pick<Proposal, 'form' | 'raw'>,
+): readonly DepositRule[] {
   if (params.quorum === undefined) return [];
+  const is046 = form === 'v1' && !('title' in raw);
   const rules: DepositRule[] = [];
   for (const row of depositTable) {
     const flag = params[row.flag];
-    const fate = flag === undefined ? (form === 'v1' ? row.in046 : 'burnt') : flag ? 'burnt' : 'returned';
+    const fate = flag === undefined ? (is046 ? row.in046 : 'burnt') : flag ? 'burnt' : 'returned';
     const parameter = flag === undefined ? undefined : row.parameter;
     if (row.case !== 'veto' || variant.rules.includes('veto')) rules.push({ case: row.case, fate, parameter });
   }

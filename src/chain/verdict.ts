@@ -70,10 +70,7 @@ export function toVerdict(proposal: Proposal, known: Known) {
   const votes = tally && totalVotes(tally);
   const exceeds = power !== undefined && votes !== undefined && votes > power;
   const becomesRegular = proposal.expedited && variant.retries && outcome.kind === 'wouldFail';
-  const fate = depositFate(
-    depositCases(outcome, rules, counts, known),
-    depositRules(known.params, variant, proposal.form),
-  );
+  const fate = depositFate(depositCases(outcome, rules, counts, known), depositRules(known.params, variant, proposal));
   const deposits: DepositRule | { readonly fate: 'kept' } | undefined = becomesRegular ? { fate: 'kept' } : fate;
   return {
     outcome,

@@ -262,7 +262,7 @@ function depositSection(view: ViewContext): Section {
 function depositOutcome({ proposal, verdict, inputs, t }: ViewContext) {
   if (!inputs) return undefined;
   const isWaiting = proposal.status === 'deposit';
-  const rules = isWaiting ? depositRules(inputs.params, variantOf(inputs.params, 'staking'), proposal.form) : [];
+  const rules = isWaiting ? depositRules(inputs.params, variantOf(inputs.params, 'staking'), proposal) : [];
   const outcome = isWaiting ? rules.find((rule) => rule.case === 'minimum') : verdict.deposits;
   if (!outcome) return undefined;
   const later = proposal.status === 'voting' ? t('By this count') : t('Outcome');

@@ -99,7 +99,7 @@ describe('AtomOne', () => {
     assert.equal(fate(votes(10_000n, 30_000n, 40_000n)), undefined, 'too close to the limit');
     assert.equal(fate(votes(10_002n, 30_000n, 40_000n))?.fate, 'returned');
     assert.deepEqual(fate(votes(9_000n, 30_000n, 41_000n)), many);
-    const cases = depositRules(params, variantOf(params, 'staking'), 'v1').map((rule) => rule.case);
+    const cases = depositRules(params, variantOf(params, 'staking'), { form: 'v1', raw: {} }).map((rule) => rule.case);
     assert.deepEqual(cases, ['quorum', 'minimum', 'manyNo', 'otherwise']);
   });
 
@@ -230,11 +230,13 @@ describe('what a verdict assumes', () => {
 
 describe('deposits', () => {
   const old = toGovParams({ tally: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } });
-  const fates = (params: GovParams, form: 'v1' | 'v1beta1') =>
-    depositRules(params, variantOf(params, 'staking'), form).map((rule) => `${rule.case} ${rule.fate}`);
+  const fates = (params: GovParams, form: 'v1' | 'v1beta1', raw = {}) =>
+    depositRules(params, variantOf(params, 'staking'), { form, raw }).map((rule) => `${rule.case} ${rule.fate}`);
 
   it('are returned or burnt by version and by flags', () => {
     assert.deepEqual(fates(old, 'v1beta1'), ['quorum burnt', 'veto burnt', 'minimum burnt', 'otherwise returned']);
+    // A service gives proposals of an older state in the form of v1, with the titles that 0.46 does not have.
+    assert.deepEqual(fates(old, 'v1', { title: '' }), fates(old, 'v1beta1'));
     assert.deepEqual(fates(old, 'v1'), ['quorum returned', 'veto burnt', 'minimum returned', 'otherwise returned']);
     assert.deepEqual(fates(sdk, 'v1'), [
       'quorum returned',
@@ -248,9 +250,13 @@ describe('deposits', () => {
       'veto returned',
     ]);
     assert.deepEqual(fates(toGovParams(undefined), 'v1'), []);
-    const named = depositRules(old, variantOf(old, 'staking'), 'v1').map(({ parameter }) => parameter);
+    const named = depositRules(old, variantOf(old, 'staking'), { form: 'v1', raw: {} }).map(
+      ({ parameter }) => parameter,
+    );
     assert.deepEqual(named, [undefined, undefined, undefined, undefined]);
-    const cancelled = depositRules(sdk, variantOf(sdk, 'staking'), 'v1').find((rule) => rule.case === 'cancelled');
+    const cancelled = depositRules(sdk, variantOf(sdk, 'staking'), { form: 'v1', raw: {} }).find(
+      (rule) => rule.case === 'cancelled',
+    );
     assert.deepEqual([cancelled?.ratio, cancelled?.recipient], [5n * 10n ** 17n, '']);
   });
 
