@@ -27,6 +27,8 @@ export interface Gov {
   readonly deposits: Readonly<Record<string, Table>>;
   /** JSON of the groups of params as they came. */
   readonly params: string;
+  /** Since SDK 0.50; undefined where the state has none. */
+  readonly constitution: string | undefined;
   /** Address of the gov module; "" where no address of the state shows the chain's prefix. */
   readonly authority: string;
   /** Latest time that a proposal names as past: the state is not older. Milliseconds, or undefined. */
@@ -44,6 +46,9 @@ export class GovReader {
   readonly #deposits = new Map<bigint, Map<string, Entry>>();
   readonly #params = new Map<string, unknown>();
   #unreadableVotes = 0;
+  #constitution: string | undefined;
+  /** A proposal has a form that SDK 0.36 gave up. */
+  isBefore036 = false;
   /** Of the addresses of the chain, as far as one has been read. */
   #prefix: string | undefined;
 
@@ -60,6 +65,13 @@ export class GovReader {
       deposit_params: group('deposit_params'),
       voting_params: group('voting_params'),
       tally_params: group('tally_params'),
+      constitution: valueVisitor((value) => {
+        if (typeof value === 'string') this.#constitution = value;
+      }),
+      // The same until SDK 0.25.
+      deposit_period: group('deposit_params'),
+      voting_period: group('voting_params'),
+      tallying_procedure: group('tally_params'),
     };
     return objectVisitor(members, end);
   }
@@ -78,6 +90,7 @@ export class GovReader {
       votes: toTables(this.#votes),
       deposits: toTables(this.#deposits),
       params: JSON.stringify(Object.fromEntries(this.#params)),
+      constitution: this.#constitution,
       authority: this.#prefix === undefined ? '' : encodeAddress(this.#prefix, govAccount),
       latest: latestOf(all, shift),
     };
@@ -96,7 +109,9 @@ export class GovReader {
   }
 
   #addProposal(fields: unknown): void {
-    const proposal = readProposal(fromAmino(toFields(fields)));
+    const wire = toFields(fields);
+    const proposal = readProposal(fromAmino(wire));
+    this.isBefore036 ||= 'proposal_content' in wire || ('value' in wire && 'type' in wire);
     if (this.#proposals.has(proposal.id)) throw new ValueError(`Proposal ${proposal.id} is there twice`);
     this.#proposals.set(proposal.id, proposal);
   }
@@ -110,7 +125,7 @@ export class GovReader {
 
   #addDeposit(value: unknown): void {
     const { id, inner } = readItem(value, 'deposit');
-    const depositor = toText(inner.depositor, '.depositor');
+    const depositor = toText(inner.depositor ?? inner.depositer, '.depositor');
     const row = JSON.stringify({ proposal_id: String(id), depositor, amount: inner.amount ?? [] });
     this.#learnPrefix(depositor);
     addTo(this.#deposits, id, { key: toAddressKey(depositor), row });
@@ -281,15 +296,26 @@ const contentModules: Readonly<Record<string, string>> = {
  * and `{type, value: {title, description, proposal_id, …}}` with the content among the other fields (until 0.33).
  */
 function fromAmino(wire: Fields): Fields {
-  const proposal = typeof wire.type === 'string' && isFields(wire.value) ? wire.value : wire;
+  const value = typeof wire.type === 'string' && isFields(wire.value) ? wire.value : wire;
+  // A fork of 0.2x has the fields that all proposals share one level deeper.
+  const proposal = isFields(value.BasicProposal) ? { ...value.BasicProposal, ...value } : value;
   if (!('proposal_status' in proposal)) return wire;
-  const { id, proposal_status, content, proposal_content, title, description, proposal_type, ...rest } = proposal;
+  const { id, proposal_status, content, proposal_content, title, description, proposal_type, tally_result, ...others } =
+    proposal;
+  const { BasicProposal: _, ...rest } = others;
   return {
     ...rest,
+    final_tally_result: isFields(tally_result) ? toWholeTally(tally_result) : rest.final_tally_result,
     proposal_id: proposal.proposal_id ?? id,
     content: toContent(content ?? proposal_content ?? { type: wire.type, value: { title, description } }),
     status: toEnumName(proposal_status || 'Unspecified', 'PROPOSAL_STATUS_', statusNames),
   };
+}
+
+/** Until SDK 0.30 counts are decimals; nodes cut them to whole units since. */
+function toWholeTally(tally: Fields): Fields {
+  const cut = (count: unknown) => (typeof count === 'string' ? count.replace(/^(\d+)\.\d+$/, '$1') : count);
+  return Object.fromEntries(Object.entries(tally).map(([name, count]) => [name, cut(count)]));
 }
 
 /** `{type, value}` → `{"@type", …}`; another name stays as it is. */

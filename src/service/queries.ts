@@ -1,7 +1,8 @@
 import { statusNames } from '../api/wireValues.ts';
 import type { Bank } from './bank.ts';
 import { type Form, formOf, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
-import { type Fields, isFields, parseExactly, toFields } from './jsonValue.ts';
+import type { Fields } from './jsonValue.ts';
+import { readGovParams, readModuleParams } from './moduleParams.ts';
 import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
 import { bondStatuses, type Staking } from './staking.ts';
 import type { Header, ModuleName, State, StateSnapshot } from './state.ts';
@@ -35,6 +36,7 @@ const routes = [
     deposit(gov, id, depositor),
   ),
   route('gov', /^gov\/(v1|v1beta1)\/params\/([^/]*)$/, (gov, [version, kind]) => govParams(gov, version, kind)),
+  route('gov', /^gov\/v1\/constitution$/, (gov) => constitution(gov)),
   route('staking', /^staking\/v1beta1\/validators$/, (staking, _, query) => validators(staking, query)),
   route('staking', /^staking\/v1beta1\/pool$/, pool),
   route('params', /^params\/v1beta1\/params$/, (params, _, query) => param(params, query)),
@@ -57,7 +59,8 @@ function route<M extends ModuleName>(
 /** The 200 body, once its module is read. `path` as it came, `height` "" for none. Rejects with `GatewayError`. */
 export async function answer(state: StateSnapshot, path: string, query: URLSearchParams, height: string) {
   if (height !== '' && height !== '0') checkHeight(height, (await state.get('header')).height);
-  const below = /^\/(?:chain|cosmos)\/(.*)$/.exec(path)?.[1] ?? '';
+  const [, segment, below = ''] = /^\/(chain|cosmos)\/(.*)$/.exec(path) ?? [];
+  if (segment === 'cosmos' && denomInPath.test(below) && (await isSince046(state))) throw notImplemented();
   for (const route of routes) {
     const match = route.path.exec(below);
     if (!match) continue;
@@ -67,6 +70,16 @@ export async function answer(state: StateSnapshot, path: string, query: URLSearc
   const module = /^\/(?:[\w.-]+\/)+([\w-]+)\/v\w+\/params$/.exec(path)?.[1];
   if (module === undefined) throw notImplemented();
   return moduleParams(await state.get('params'), module);
+}
+
+const denomInPath = /^bank\/v1beta1\/supply\/(?!by_denom$)/;
+
+/** Whether the state shows that its nodes take a denom in the query only; the contract, under `chain`, has both forms always. */
+async function isSince046(state: StateSnapshot): Promise<boolean> {
+  const gov = await state.get('gov').catch(() => undefined);
+  return (
+    gov !== undefined && (gov.form === 'v1' || gov.constitution !== undefined || gov.params.includes('"params":{'))
+  );
 }
 
 /** A state has one height; others are refused in the words of nodes (docs/nodes.md#heights). */
@@ -98,48 +111,39 @@ function supplyOf(bank: Bank, path: string, query: URLSearchParams): string {
   return `{"amount":${position < 0 ? JSON.stringify({ denom, amount: '0' }) : rowAt(bank.supply, position)}}`;
 }
 
-/** `gov/{version}/params/{kind}`: the asked group, the others empty, and in v1 all `params` (docs/nodes.md#gov-params). */
+const zeroRatio = '0.000000000000000000';
+
+/** The groups of v1beta1 with what nodes fill in where another one was asked for (docs/nodes.md#gov-params). */
+const paramGroups = {
+  voting_params: { kind: 'voting', none: { voting_period: '0s' } },
+  deposit_params: { kind: 'deposit', none: { min_deposit: [], max_deposit_period: '0s' } },
+  tally_params: {
+    kind: 'tallying',
+    none: { quorum: zeroRatio, threshold: zeroRatio, veto_threshold: zeroRatio },
+  },
+} as const;
+
+/** `gov/{version}/params/{kind}`: the asked group as far as the state has it, the others empty, and in v1 all `params`. */
 function govParams(gov: Gov, version: string, kind: string): string {
-  const params = readGovParams(gov);
+  const params = readGovParams(gov.params);
   if (Object.keys(params).length === 0) throw new GatewayError(12, 'the state holds no gov params');
-  if (!['voting', 'deposit', 'tallying'].includes(kind))
+  const groups = Object.entries(paramGroups);
+  // Nodes of gov v1 take an empty kind since SDK 0.50.
+  const isEmptyTaken = version === 'v1' && 'expedited_voting_period' in params;
+  if (!(kind === '' && isEmptyTaken) && !groups.some(([, group]) => group.kind === kind))
     throw new GatewayError(3, `${kind.slice(0, 80)} is not a valid parameter type`);
-  const group = (name: string, empty: Fields) => {
-    if (name !== kind) return version === 'v1' ? null : empty;
-    return Object.fromEntries(Object.entries(empty).map(([field, none]) => [field, params[field] ?? none]));
-  };
-  return JSON.stringify({
-    voting_params: group('voting', { voting_period: '0s' }),
-    deposit_params: group('deposit', { min_deposit: [], max_deposit_period: '0s' }),
-    tally_params: group('tallying', { quorum: '0', threshold: '0', veto_threshold: '0' }),
-    ...(version === 'v1' ? { params } : {}),
+  const reply = groups.map(([name, { kind: own, none }]) => {
+    const asked = Object.keys(none).flatMap((field) => (field in params ? [[field, params[field]]] : []));
+    if (own === kind) return [name, Object.fromEntries(asked)];
+    return [name, version === 'v1' ? null : none];
   });
+  return JSON.stringify({ ...Object.fromEntries(reply), ...(version === 'v1' ? { params } : {}) });
 }
 
-/** The params of any version in the v1 form, durations in seconds (`172800s`): one object since 0.47, three groups before. */
-function readGovParams(gov: Gov): Fields {
-  const groups = toFields(parseExactly(gov.params));
-  const all = ['deposit_params', 'voting_params', 'tally_params', 'params'].map((name) => groups[name]);
-  const { veto, ...params }: Fields = Object.assign({}, ...all.filter(isFields));
-  const entries = Object.entries({ ...params, ...(veto === undefined ? {} : { veto_threshold: veto }) });
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, name.endsWith('_period') ? toSeconds(value) : value]),
-  );
-}
-
-/** `172800s`, `1209600000000000ns`, `172800000000000` (nanoseconds, amino) and `48h0m0s` → `172800s`. */
-function toSeconds(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  const nanos = /^(\d{1,100})(?:ns)?$/.exec(value)?.[1];
-  if (nanos !== undefined) {
-    const padded = nanos.padStart(10, '0');
-    const fraction = padded.slice(-9).replace(/(?<!0)0+$/, '');
-    return `${BigInt(padded.slice(0, -9))}${fraction ? `.${fraction}` : ''}s`;
-  }
-  const clock = /^(?:(\d{1,20})h)?(?:(\d{1,20})m)?(?:(\d{1,20})s)$/.exec(value);
-  if (!clock) return value;
-  const [, hours = '0', minutes = '0', seconds = '0'] = clock;
-  return `${BigInt(hours) * 3600n + BigInt(minutes) * 60n + BigInt(seconds)}s`;
+/** `gov/v1/constitution`, since SDK 0.50. */
+function constitution({ constitution: text }: Gov): string {
+  if (text === undefined) throw notImplemented();
+  return JSON.stringify({ constitution: text });
 }
 
 function pool(staking: Staking): string {
@@ -148,25 +152,18 @@ function pool(staking: Staking): string {
   return JSON.stringify({ pool: { not_bonded_tokens: staking.notBondedTokens, bonded_tokens: staking.bondedTokens } });
 }
 
-function paramsOf(all: State['params'], module: string): Fields | undefined {
-  return Object.hasOwn(all, module) ? toFields(parseExactly(all[module] ?? '')) : undefined;
-}
-
-/** The params of a module as its own query answers them (docs/nodes.md#module-params); those of the consensus are stored otherwise. */
+/** The params of a module as its own query answers them (docs/nodes.md#module-params). */
 function moduleParams(all: State['params'], module: string): string {
-  const params = paramsOf(all, module);
+  const params = readModuleParams(all, module);
   if (!params) throw notImplemented();
-  if (module !== 'consensus') return JSON.stringify({ params });
-  const evidence = toFields(params.evidence ?? {});
-  const max_age_duration = toSeconds(evidence.max_age_duration);
-  return JSON.stringify({ params: { ...params, evidence: { ...evidence, max_age_duration } } });
+  return JSON.stringify({ params });
 }
 
 /** `InflationMax` and `inflation_max` are one key, as `BlockParams` of `baseapp` and `block` of the consensus. */
 function param(all: State['params'], query: URLSearchParams): string {
   const subspace = query.get('subspace') ?? '';
   const key = query.get('key') ?? '';
-  const params = paramsOf(all, subspace === 'baseapp' ? 'consensus' : subspace);
+  const params = readModuleParams(all, subspace === 'baseapp' ? 'consensus' : subspace);
   if (!params) throw new GatewayError(5, `the state holds no params of "${subspace.slice(0, 80)}"`);
   const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
   const found = Object.entries(params).find(([name]) => [plain(name), `${plain(name)}params`].includes(plain(key)));
@@ -212,7 +209,7 @@ async function tally(gov: Gov, state: StateSnapshot, version: string, id: string
     return reply(fieldsAt(gov.proposals, position).final_tally_result, formOf(rowAt(gov.proposals, position)));
   if (Object.keys(gov.votes).length === 0) return reply({});
   const { tallies } = await state.get('staking');
-  if (!tallies) throw new GatewayError(12, 'the state does not hold what the votes weigh');
+  if (!tallies) throw new GatewayError(12, 'what the votes of this state weigh is not worked out');
   return reply(tallies[String(readId(id))] ?? {});
 }
 
@@ -246,7 +243,7 @@ function vote(gov: Gov, version: string, id: string, voter: string): string {
 function deposit(gov: Gov, id: string, depositor: string): string {
   const found = rowBy(ofProposal(gov.deposits, id), 'depositor', depositor);
   if (found) return JSON.stringify({ deposit: found });
-  if ('expedited_voting_period' in readGovParams(gov))
+  if ('expedited_voting_period' in readGovParams(gov.params))
     throw new GatewayError(5, `collections: not found: key '("${id}", "${depositor}")'`);
   throw new GatewayError(3, `depositer: ${depositor} not found for proposal: ${id}`);
 }

@@ -1,4 +1,5 @@
-import { type Fields, isFields, parseExactly, toCoin, toFields, toList } from './jsonValue.ts';
+import { type Fields, isFields, toCoin, toList } from './jsonValue.ts';
+import { readModuleParams } from './moduleParams.ts';
 import { ValueError } from './serviceErrors.ts';
 import type { State } from './state.ts';
 import { fieldsAt, type Table } from './table.ts';
@@ -21,7 +22,7 @@ export interface Layout {
   /** The lists of a state whose faults are those of the table. */
   readonly lists: readonly string[];
   /** What the rows are made of; absent for large lists, whose rows are written while they are read. */
-  readonly source?: (state: State) => Iterable<Fields>;
+  readonly source?: (state: Partial<State>) => Iterable<Fields>;
   /** The rows that one source value has; without it, it is one. Throws `ValueError`. */
   readonly split?: (fields: Fields) => readonly Fields[];
 }
@@ -51,12 +52,12 @@ export const layouts = {
   supply: {
     columns: [text('denom'), maybe('amount')],
     lists: ['bank.supply', 'supply.supply'],
-    source: ({ bank }) => rowsOf(bank.supply),
+    source: ({ bank }) => rowsOf(bank?.supply),
   },
   denom_metadata: {
     columns: [text('base'), ...texts('display', 'name', 'symbol', 'description', 'uri', 'uri_hash', 'denom_units')],
     lists: ['bank.denom_metadata'],
-    source: ({ bank }) => rowsOf(bank.metadata),
+    source: ({ bank }) => rowsOf(bank?.metadata),
   },
   balances: {
     columns: [unique('address'), text('denom'), unique('amount')],
@@ -64,7 +65,7 @@ export const layouts = {
   },
   delegations: {
     columns: [unique('delegator_address'), text('validator_address'), unique('shares')],
-    lists: ['staking.delegations'],
+    lists: ['staking.delegations', 'staking.bonds', 'stake.delegations', 'stake.bonds'],
   },
   unbonding_delegations: {
     columns: [
@@ -73,7 +74,7 @@ export const layouts = {
       ...time('completion_time'),
       ...texts('initial_balance', 'balance'),
     ],
-    lists: ['staking.unbonding_delegations'],
+    lists: ['staking.unbonding_delegations', 'stake.unbonding_delegations'],
   },
   validators: {
     columns: [
@@ -86,8 +87,8 @@ export const layouts = {
       maybe('commission_rate', ({ commission }) => commissionRate(inside(commission))),
       ...texts('min_self_delegation', 'consensus_pubkey', 'description', 'commission'),
     ],
-    lists: ['staking.validators'],
-    source: ({ staking }) => rowsOf(staking.validators),
+    lists: ['staking.validators', 'stake.validators'],
+    source: ({ staking }) => rowsOf(staking?.validators),
   },
   proposals: {
     columns: [
@@ -98,7 +99,7 @@ export const layouts = {
       ...texts('total_deposit', ...tallyNames),
     ],
     lists: ['gov.proposals'],
-    source: ({ gov }) => rowsOf(gov.proposals),
+    source: ({ gov }) => rowsOf(gov?.proposals),
     split: (proposal) => {
       const { title, description } = inside(proposal.content);
       const tally = inside(proposal.final_tally_result);
@@ -110,7 +111,7 @@ export const layouts = {
   proposal_messages: {
     columns: [proposalId, integer('position'), maybe('type_url'), maybe('content')],
     lists: ['gov.proposals'],
-    source: ({ gov }) => rowsOf(gov.proposals),
+    source: ({ gov }) => rowsOf(gov?.proposals),
     split: (proposal) => {
       const { messages = [proposal.content] } = proposal;
       const all = (Array.isArray(messages) ? messages : [messages]).filter((message) => message !== null);
@@ -121,22 +122,22 @@ export const layouts = {
   deposits: {
     columns: [proposalId, text('depositor'), text('denom'), text('amount')],
     lists: ['gov.deposits'],
-    source: ({ gov }) => allRows(gov.deposits),
+    source: ({ gov }) => allRows(gov?.deposits),
     split: (deposit) =>
       toList(deposit.amount, '.amount').map((coin, index) => ({ ...deposit, ...toCoin(coin, `.amount[${index}]`) })),
   },
   votes: {
     columns: [proposalId, text('voter'), ...texts('option', 'weight', 'metadata')],
     lists: ['gov.votes'],
-    source: ({ gov }) => allRows(gov.votes),
+    source: ({ gov }) => allRows(gov?.votes),
     split: (vote) => voteOptions(vote).map((option) => ({ ...vote, ...inside(option) })),
   },
   params: {
     columns: [text('module'), text('name'), text('value', ({ value }) => JSON.stringify(value))],
     lists: [],
     source: ({ params }) =>
-      Object.entries(params).flatMap(([module, json]) =>
-        Object.entries(toFields(parseExactly(json))).map(([name, value]) => ({ module, name, value })),
+      Object.keys(params ?? {}).flatMap((module) =>
+        Object.entries(readModuleParams(params ?? {}, module) ?? {}).map(([name, value]) => ({ module, name, value })),
       ),
   },
 } satisfies Readonly<Record<string, Layout>>;
@@ -149,12 +150,12 @@ export function isTableName(name: string): name is TableName {
   return Object.hasOwn(layouts, name);
 }
 
-function* rowsOf(table: Table): Generator<Fields> {
-  for (let at = 0; at < table.count; at++) yield fieldsAt(table, at);
+function* rowsOf(table: Table | undefined): Generator<Fields> {
+  if (table) for (let at = 0; at < table.count; at++) yield fieldsAt(table, at);
 }
 
-function* allRows(tables: Readonly<Record<string, Table>>): Generator<Fields> {
-  for (const table of Object.values(tables)) yield* rowsOf(table);
+function* allRows(tables: Readonly<Record<string, Table>> | undefined): Generator<Fields> {
+  for (const table of Object.values(tables ?? {})) yield* rowsOf(table);
 }
 
 function inside(value: unknown): Fields {
