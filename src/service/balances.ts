@@ -163,3 +163,27 @@ function isAt(denom: string, bytes: Buffer, start: number, end: number): boolean
   for (let at = 0; at < denom.length; at++) if (denom.charCodeAt(at) !== bytes[start + at]) return false;
   return true;
 }
+
+/** What stands on the accounts of the staking pools, as decimal digits by denom; undefined for one that no list holds. */
+export interface PoolAccounts {
+  bonded?: Map<string, string>;
+  notBonded?: Map<string, string>;
+}
+
+/**
+ * The bytes of their addresses in bech32, which are the same with every prefix: the first 20 of the SHA-256 of
+ * `bonded_tokens_pool` and `not_bonded_tokens_pool` (x/staking/types/pool.go).
+ */
+const poolAddresses: Readonly<Record<string, keyof PoolAccounts>> = {
+  fl48vsnmsdzcv85q5d2q4z5ajdha8yu3: 'bonded',
+  tygms3xhhs3yv487phx3dw4a95jn7t7l: 'notBonded',
+};
+const [addressLength, checksumLength] = [32, 6];
+
+/** The pool whose account has the bech32 address that is ASCII in `bytes[start, end)`. */
+export function poolOf(bytes: Buffer, start: number, end: number): keyof PoolAccounts | undefined {
+  const from = end - checksumLength - addressLength;
+  // Millions of addresses are looked at, and few begin like these.
+  if (from <= start || (bytes[from] !== 0x66 && bytes[from] !== 0x74)) return undefined;
+  return poolAddresses[bytes.toString('latin1', from, from + addressLength)];
+}

@@ -1,4 +1,4 @@
-import { BalanceParser, CoinSum } from './balances.ts';
+import { BalanceParser, CoinSum, type PoolAccounts, poolOf } from './balances.ts';
 import type { ListVisitor, ObjectVisitor } from './jsonScanner.ts';
 import {
   isFields,
@@ -46,6 +46,7 @@ export class BankReader {
   readonly #sink: BalanceSink | undefined;
   /** Any account of the chain, as far as one has been read. */
   address: string | undefined;
+  readonly pools: PoolAccounts = {};
   #parsed = 0;
   #hasBalances = false;
   #hasAccounts = false;
@@ -68,14 +69,15 @@ export class BankReader {
     return objectVisitor({ supply: this.#supplyList(), balances: this.#balanceList(), denom_metadata }, end);
   }
 
-  /** `app_state.supply` (SDK 0.36–0.39). */
+  /** `app_state.supply` (SDK 0.36–0.39); its first releases wrote `{supply: {total}}` (#4852). */
   supplyModule(): ObjectVisitor {
     this.#hasSupplyModule = true;
-    return objectVisitor({ supply: this.#supplyList() });
+    const list = this.#supplyList();
+    return objectVisitor({ supply: { ...objectVisitor({ total: list }), otherwise: list } });
   }
 
   /** `app_state.accounts` (until 0.37) or `app_state.auth.accounts` (0.38, 0.39); of later versions only the first is read. */
-  accounts(): ListVisitor {
+  accounts(): ObjectVisitor {
     let isLater = false;
     const visitor = valueVisitor((value) => {
       const { address, coins } = readAccount(value);
@@ -85,17 +87,20 @@ export class BankReader {
       this.#hasAccounts = true;
       this.#addCoins(coins, address);
     });
-    return { kind: 'list', element: () => (isLater ? undefined : visitor) };
+    // An object of this name is a module of SDK 0.52.
+    return { ...objectVisitor({}), otherwise: { kind: 'list', element: () => (isLater ? undefined : visitor) } };
   }
 
   /** The module as it has been read. `onNotice` is called with how the supply came about, where that is not plain. */
-  finish(pool: StakingReader['pool'], onNotice: (text: string) => void): Bank {
+  finish({ pool, hasStake }: Pick<StakingReader, 'pool' | 'hasStake'>, onNotice: (text: string) => void): Bank {
     const isStated = this.#supply.size > 0;
     const totals = this.#balances.totals();
-    if (!isStated && pool && this.#hasAccounts && !this.#hasBalances && !this.#hasSupplyModule) {
-      totals.set(pool.denom, pool.amount);
+    if (!isStated && hasStake && this.#hasAccounts && !this.#hasBalances && !this.#hasSupplyModule) {
+      if (pool) totals.set(pool.denom, pool.amount);
       onNotice(
-        `This state has no supply module: the supply of ${shorten(pool.denom, 24)} is that of the staking pool, the others are the sum of the accounts.`,
+        pool
+          ? `This state has no supply module: the supply of ${shorten(pool.denom, 24)} is that of the staking pool, the others are the sum of the accounts.`
+          : 'This state has no supply module: the supply is the sum of the accounts, without tokens that are staked.',
       );
     }
     const sums = new Map([...totals].map(([denom, amount]) => [denom, `"${amount}"`]));
@@ -134,9 +139,11 @@ export class BankReader {
         const stop = this.#parser.read(bytes, start, end);
         if (stop < 0) return -1;
         const { ranges, size, address, addressEnd } = this.#parser;
+        const pool = this.#poolAt(bytes, address, addressEnd);
         for (let at = 0; at < size; at += 4) {
           const [start, end] = [ranges[at + 2] ?? 0, ranges[at + 3] ?? 0];
           const denom = this.#balances.addRange(bytes, ranges[at] ?? 0, ranges[at + 1] ?? 0, start, end);
+          pool?.set(denom, bytes.toString('latin1', start, end));
           this.#sink?.addRange(bytes, [address, addressEnd], denom, [start, end]);
         }
         return stop;
@@ -147,13 +154,24 @@ export class BankReader {
     };
   }
 
+  /** Where the coins of the account belong if it is that of a staking pool. */
+  #poolAt(bytes: Buffer, start: number, end: number): Map<string, string> | undefined {
+    const name = poolOf(bytes, start, end);
+    if (name === undefined) return undefined;
+    this.pools[name] ??= new Map();
+    return this.pools[name];
+  }
+
   /** Adds every coin that can be read; throws `ValueError` for the first that cannot. */
   #addCoins(coins: unknown, address = ''): void {
     let fault: unknown;
+    const bytes = Buffer.from(address);
+    const pool = this.#poolAt(bytes, 0, bytes.length);
     for (const [index, item] of toList(coins, '.coins').entries())
       try {
         const { denom, amount } = toCoin(item, `.coins[${index}]`);
         this.#balances.add(denom, amount);
+        pool?.set(denom, amount);
         this.#sink?.add(address, denom, amount);
       } catch (error) {
         if (!(error instanceof ValueError)) throw error;

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { BalanceSink } from './bank.ts';
-import { ValueError } from './serviceErrors.ts';
-import { type StateEvents, stateClock } from './state.ts';
-import { isWhole, type ScanOptions, scanFile } from './stateFile.ts';
+import { type StateFileError, ValueError } from './serviceErrors.ts';
+import { type ModuleName, readFrom, type StateEvents, stateClock } from './state.ts';
+import { type ScanOptions, scanFile } from './stateFile.ts';
 import type { TableFile } from './tableFile.ts';
 import type { Manifest, TablesJob } from './tableFolder.ts';
 import type { TableName } from './tables.ts';
@@ -40,10 +40,9 @@ async function fill(
   // Loaded here: the thread that only reads a state does not wait for it.
   const hash = (await import('node:crypto')).createHash('sha256');
   const balances = tables.get('balances');
+  const failures = new Map<ModuleName, StateFileError>();
   const events: StateEvents = {
-    onFault: (_module, error) => {
-      throw error;
-    },
+    onFault: (module, error) => void failures.set(module, error),
     balances: balances && toSink(balances),
     staking: {
       delegation: (...cells) => tables.get('delegations')?.addCells(cells),
@@ -56,21 +55,26 @@ async function fill(
   };
   const { stamp, reader } = await scanFile(file, events, { ...options, onBytes: (bytes) => hash.update(bytes) });
   const { modules: state, notices, faults } = reader;
-  if (!isWhole(state)) throw new Error('The state was not read whole');
   for (const table of tables.values()) {
     const { lists, source } = table.layout;
+    const failure = failures.get(readFrom(lists[0]?.split('.')[0]) ?? 'header');
+    if (failure) table.addFault(failure.message);
     for (const list of lists) {
       const fault = faults.get(list);
       if (fault) table.addFault(fault.first.message, fault.count);
     }
     await table.addAll(source?.(state) ?? [], options.signal);
   }
+  const { header } = state;
   return {
-    chain_id: state.header.chainId,
-    height: state.header.height ?? null,
-    time: stateClock(state.header, state.gov)?.toISOString() ?? null,
+    chain_id: header?.chainId ?? '',
+    height: header?.height ?? null,
+    time: stateClock(header, state.gov)?.toISOString() ?? null,
     source: { name: basename(file), size: stamp.size, sha256: hash.digest('hex') },
-    notices,
+    notices: [
+      ...[...failures].map(([module, { message }]) => `Cannot read the ${module} module: ${message}`),
+      ...notices,
+    ],
   };
 }
 

@@ -26,7 +26,7 @@ export interface ObjectVisitor {
   /** What visits this member; undefined skips it. Of a repeated member the first counts. */
   member(name: string): Visitor | undefined;
   /** What visits a value that is no object. Without it null counts as an empty object, and all else is a fault. */
-  readonly otherwise?: ValueVisitor | undefined;
+  readonly otherwise?: ValueVisitor | ListVisitor | undefined;
   /** Throws `ValueError` to refuse the object. */
   readonly end?: (() => void) | undefined;
 }
@@ -216,7 +216,7 @@ export class Scanner {
       this.#frames.push({ visitor, offset, names: new Set(), name: undefined, index: -1, expects: 'first' });
       return at + 1;
     }
-    if (visitor.kind === 'object' && visitor.otherwise) return this.#begin(visitor.otherwise, byte, true, at);
+    if (visitor.kind === 'object' && visitor.otherwise) return this.#enter(visitor.otherwise, byte, at);
     // null counts as an empty list or object.
     if (byte === letterN) visitor.end?.();
     else {

@@ -121,10 +121,24 @@ export function toDigits(value: unknown, path: string, field = ''): string {
   throw new ValueError(`Expected a string of digits, found ${JSON.stringify(text.slice(0, 40))}`, path + field);
 }
 
-/** `{denom, amount}`; leading zeros of the amount are dropped. */
+/** A coin as text, `200iris`, of which forks of SDK 0.2x write the accounts of a genesis. */
+const textCoin = /^(\d+)\s*([a-zA-Z][a-zA-Z0-9/:._-]{1,127})$/;
+
+/** `{denom, amount}`, or text; leading zeros of the amount are dropped. */
 export function toCoin(value: unknown, path: string): { readonly denom: string; readonly amount: string } {
+  if (typeof value === 'string') {
+    const [, amount, denom] = textCoin.exec(value) ?? [];
+    if (amount !== undefined && denom !== undefined) return { denom, amount: toAmount(amount, path) };
+    throw new ValueError(`Expected a whole amount and a denom, found ${JSON.stringify(value.slice(0, 40))}`, path);
+  }
   const coin = toFields(value, path);
   return { denom: toText(coin.denom, path, '.denom'), amount: toAmount(coin.amount, path) };
+}
+
+/** The whole units of a decimal number (`100.5000000000`), in which SDK 0.2x counts tokens. */
+export function toWholeUnits(value: unknown, path: string): string {
+  const [, whole] = /^(\d{1,100})(?:\.\d{1,18})?$/.exec(toText(value, path)) ?? [];
+  return whole ?? toDigits(value, path);
 }
 
 export function toAmount(value: unknown, path: string): string {

@@ -1,3 +1,4 @@
+import type { PoolAccounts } from './balances.ts';
 import type { GovReader } from './govReader.ts';
 import type { ObjectVisitor, Visitor } from './jsonScanner.ts';
 import {
@@ -5,11 +6,13 @@ import {
   isFields,
   objectVisitor,
   rowsVisitor,
+  toCoin,
   toDigits,
   toEnumName,
   toFields,
   toList,
   toText,
+  toWholeUnits,
   valueVisitor,
 } from './jsonValue.ts';
 import { type Table, toTable } from './table.ts';
@@ -33,6 +36,9 @@ export interface StakingSink {
   unbonding(delegation: Fields, entry: Fields): void;
 }
 
+/** 1 in units of 10^-18. */
+const oneToken = 10n ** 18n;
+
 /** In the order of their numbers before SDK 0.40, where they are named without `BOND_STATUS_`. */
 export const bondStatuses: readonly string[] = ['BOND_STATUS_UNBONDED', 'BOND_STATUS_UNBONDING', 'BOND_STATUS_BONDED'];
 const bonded = bondStatuses.indexOf('BOND_STATUS_BONDED');
@@ -50,9 +56,11 @@ export class StakingReader {
   #bonded = 0n;
   #notBonded = 0n;
   #isExported = false;
+  #validatorCount = 0;
   #unreadable = { validators: 0, delegations: 0, unbonding: 0 };
   #bondDenom: string | undefined;
-  #pool: { readonly bonded: string; readonly notBonded: string } | undefined;
+  /** As the file states it (until SDK 0.35), decimals in units of 10^-18. */
+  #pool: { readonly bonded: bigint; readonly notBonded: bigint | undefined } | undefined;
 
   constructor(sink?: StakingSink) {
     this.#sink = sink;
@@ -65,10 +73,11 @@ export class StakingReader {
         this.#isExported = value === true;
       }),
       pool: valueVisitor((value) => {
-        const { bonded_tokens, not_bonded_tokens } = toFields(value);
+        const { bonded_tokens, not_bonded_tokens, loose_tokens } = toFields(value);
+        const notBonded = not_bonded_tokens ?? loose_tokens;
         this.#pool = {
-          bonded: toDigits(bonded_tokens, '.bonded_tokens'),
-          notBonded: toDigits(not_bonded_tokens, '.not_bonded_tokens'),
+          bonded: toShares(bonded_tokens, '.bonded_tokens'),
+          notBonded: notBonded === undefined ? undefined : toShares(notBonded, '.not_bonded_tokens'),
         };
       }),
       validators: rowsVisitor(
@@ -80,51 +89,83 @@ export class StakingReader {
         () => this.#unreadable.unbonding++,
       ),
     };
+    // Until SDK 0.24 delegations are called bonds.
     if (voters?.size !== 0 || this.#sink)
-      members.delegations = rowsVisitor(
+      members.bonds = members.delegations = rowsVisitor(
         (value) => this.#addDelegation(value, voters),
         () => this.#unreadable.delegations++,
       );
     return objectVisitor(members, end);
   }
 
-  /** Bonded tokens are the sum over the validators of an export; another genesis names them in its pool, if at all. */
-  finish(votes: GovReader['liveVotes']): Staking {
-    const list = toTable([...this.#validators.values()]);
-    if (!this.#isExported) {
-      const { bonded, notBonded } = this.#pool ?? {};
-      return { bondedTokens: bonded, notBondedTokens: notBonded, tallies: undefined, validators: list };
-    }
+  /**
+   * Bonded tokens are the sum over the validators of an export; another genesis names them in its pool, by its validators or on
+   * the accounts of the pools, if at all. `countsAsNow`: votes are counted as since SDK 0.38 (docs/nodes.md#rules).
+   */
+  finish(votes: GovReader['liveVotes'], pools: PoolAccounts, countsAsNow: boolean): Staking {
     const { validators, delegations, unbonding } = this.#unreadable;
-    const isTallied = votes && validators + delegations === 0 && this.#delegationCount <= mostDelegations;
+    const holds = this.#isExported || (!this.#pool && this.#validatorCount > 0 && this.#bonded > 0n);
+    const isTallied =
+      holds && countsAsNow && validators + delegations === 0 && this.#delegationCount <= mostDelegations;
     const tally = (own: readonly Vote[]) => liveTally(own, this.#validators, this.#delegations);
+    const known = holds
+      ? {
+          bonded: validators === 0 ? this.#bonded : undefined,
+          notBonded: validators + unbonding === 0 ? this.#notBonded : undefined,
+        }
+      : (this.#statedPool() ?? this.#poolOn(pools));
     return {
-      bondedTokens: validators === 0 ? String(this.#bonded) : undefined,
-      notBondedTokens: validators + unbonding === 0 ? String(this.#notBonded) : undefined,
-      tallies: isTallied ? Object.fromEntries([...votes].map(([id, own]) => [id, tally(own)])) : undefined,
-      validators: list,
+      bondedTokens: known?.bonded?.toString(),
+      notBondedTokens: known?.notBonded?.toString(),
+      tallies: votes && isTallied ? Object.fromEntries([...votes].map(([id, own]) => [id, tally(own)])) : undefined,
+      validators: toTable([...this.#validators.values()]),
     };
+  }
+
+  /** Cut to whole units. */
+  #statedPool() {
+    const { bonded, notBonded } = this.#pool ?? {};
+    if (bonded === undefined) return undefined;
+    return { bonded: bonded / oneToken, notBonded: notBonded === undefined ? undefined : notBonded / oneToken };
+  }
+
+  /** An account without coins is left out of a genesis. */
+  #poolOn({ bonded, notBonded }: PoolAccounts) {
+    const amount = bonded?.get(this.#bondDenom ?? '');
+    return amount === undefined
+      ? undefined
+      : { bonded: BigInt(amount), notBonded: BigInt(notBonded?.get(this.#bondDenom ?? '') ?? '0') };
   }
 
   readParams(params: unknown): void {
     if (isFields(params) && typeof params.bond_denom === 'string') this.#bondDenom = params.bond_denom;
   }
 
-  /** The staked tokens, in base units, which no account of a state before SDK 0.36 holds. */
+  /** Whether tokens are staked: before SDK 0.36 no account holds them. */
+  get hasStake(): boolean {
+    return this.#pool !== undefined || this.#validatorCount > 0;
+  }
+
+  /** The staked tokens, in base units, and all others of their denom. */
   get pool(): { readonly denom: string; readonly amount: string } | undefined {
-    if (!this.#pool || this.#bondDenom === undefined) return undefined;
-    return { denom: this.#bondDenom, amount: String(BigInt(this.#pool.bonded) + BigInt(this.#pool.notBonded)) };
+    const { bonded, notBonded } = this.#pool ?? {};
+    if (bonded === undefined || notBonded === undefined || this.#bondDenom === undefined) return undefined;
+    return { denom: this.#bondDenom, amount: String((bonded + notBonded) / oneToken) };
   }
 
   #addValidator(value: unknown): void {
+    this.#validatorCount++;
     const fields = toFields(value);
-    const { operator_address: operator, delegator_shares } = fields;
-    const tokens = BigInt(toDigits(fields.tokens, '.tokens'));
+    const { delegator_shares } = fields;
+    const operator = fields.operator_address ?? fields.operator_addr ?? fields.operator ?? fields.owner;
+    const units = toWholeUnits(fields.tokens, '.tokens');
+    const tokens = BigInt(units);
     const tag = statusNumber(fields.status);
     if (tag === bonded) this.#bonded += tokens;
     else this.#notBonded += tokens;
     if (typeof operator !== 'string') return;
-    const row = JSON.stringify({ ...fields, status: bondStatuses[tag] ?? fields.status });
+    const status = bondStatuses[tag] ?? fields.status;
+    const row = JSON.stringify({ ...fields, operator_address: operator, tokens: units, status });
     const validator: Validator = { key: toAddressKey(operator), row, tag, tokens, shares: 0n };
     this.#validators.set(operator, validator);
     if (tag === bonded && delegator_shares !== undefined)
@@ -134,7 +175,7 @@ export class StakingReader {
   /** `shares` stand at the top, or in `delegation` as some exports have it. */
   #addDelegation(value: unknown, voters: ReadonlySet<string> | undefined): void {
     const item = toFields(value);
-    const delegation: Fields = isFields(item.delegation) ? item.delegation : item;
+    const delegation = withAddresses(isFields(item.delegation) ? item.delegation : item);
     const delegator = toText(delegation.delegator_address, '.delegator_address');
     const isCounted = (!voters || voters.has(delegator)) && this.#delegationCount <= mostDelegations;
     if (!isCounted && !this.#sink) return;
@@ -150,7 +191,11 @@ export class StakingReader {
 
   /** Tokens that are being unbonded stand in the not-bonded pool (x/staking/keeper/pool.go). */
   #addUnbonding(value: unknown): void {
-    const delegation = toFields(value);
+    const delegation = withAddresses(toFields(value));
+    if (!('entries' in delegation) && 'balance' in delegation) {
+      this.#addUnbondingOf(delegation);
+      return;
+    }
     for (const [index, item] of toList(delegation.entries, '.entries').entries()) {
       const path = `.entries[${index}]`;
       const entry = toFields(item, path);
@@ -158,6 +203,21 @@ export class StakingReader {
       this.#sink?.unbonding(delegation, entry);
     }
   }
+
+  /** Until SDK 0.30 an unbonding delegation has one entry, which is not inside it, and balances are coins. */
+  #addUnbondingOf({ balance, initial_balance, min_time, ...delegation }: Fields): void {
+    const { amount } = toCoin(balance, '.balance');
+    const initial = initial_balance === undefined ? undefined : toCoin(initial_balance, '.initial_balance').amount;
+    this.#notBonded += BigInt(amount);
+    this.#sink?.unbonding(delegation, { balance: amount, initial_balance: initial, completion_time: min_time });
+  }
+}
+
+/** The addresses of a delegation under the names of today; until SDK 0.30 they end in `_addr`. */
+function withAddresses(delegation: Fields): Fields {
+  const { delegator_addr, validator_addr, ...rest } = delegation;
+  if (delegator_addr === undefined && validator_addr === undefined) return delegation;
+  return { delegator_address: delegator_addr, validator_address: validator_addr, ...rest };
 }
 
 /** By name, or by the name or number of before SDK 0.40. */

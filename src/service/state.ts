@@ -90,8 +90,10 @@ export interface StateEvents {
 }
 
 const notAState = 'This is no state of a Cosmos SDK chain: it has no app_state and no bank or gov module';
+const oldState =
+  'This state is of an SDK before 0.38 and read in part: coins, validators, delegations, proposals, deposits and votes. Running votes are not worked out.';
 /** Modules whose names show that a document without `app_state` is one. */
-const knownModules = new Set('bank gov staking auth supply accounts mint slashing distribution'.split(' '));
+const knownModules = new Set('bank gov staking stake auth supply accounts mint slashing distribution'.split(' '));
 const headerFields = ['chain_id', 'genesis_time', 'initial_height', 'app_name'];
 /** All that answers need of the header: it is complete before the first module where the file names them first. */
 const earlyHeader = headerFields.slice(0, 3);
@@ -115,6 +117,7 @@ export class StateReader {
   readonly #done = new Set<ModuleName>();
   /** `app_state`, and the modules that hold anything. */
   readonly #seen = new Set<string>();
+  #isBefore038 = false;
 
   /** `rebase`: the state's own time becomes this moment and all times move with it. */
   constructor(events: StateEvents, rebase?: Date) {
@@ -130,9 +133,12 @@ export class StateReader {
     this.scanner.end();
     if (this.#seen.size === 0) throw new StateFileError('syntax', notAState, 0, '');
     for (const name of moduleNames) this.#finish(name);
+    if (this.#isBefore038 || this.#gov.isBefore036) this.#notice(oldState);
     for (const [place, { first, count }] of this.faults)
       this.#notice(count === 1 ? first.message : `${first.message}, and ${count - 1} more in ${place}`);
-    for (const name of ['bank', 'gov']) if (!this.#seen.has(name)) this.#notice(`This state has no ${name} module.`);
+    const hasCoins = ['bank', 'accounts', 'supply'].some((name) => this.#seen.has(name));
+    if (!hasCoins) this.#notice('This state has no bank module.');
+    if (!this.#seen.has('gov')) this.#notice('This state has no gov module.');
   }
 
   #notice(text: string): void {
@@ -153,10 +159,7 @@ export class StateReader {
   };
 
   #module(name: string): Visitor | undefined {
-    if (name === 'accounts') {
-      this.#seen.add(name);
-      return this.#bank.accounts();
-    }
+    if (name === 'accounts') return this.#accounts();
     const visitor = this.#moduleVisitor(name);
     return {
       ...visitor,
@@ -167,16 +170,32 @@ export class StateReader {
     };
   }
 
+  /** A list of this name stood there until SDK 0.37. */
+  #accounts(): Visitor {
+    const { otherwise, ...visitor } = this.#bank.accounts();
+    if (otherwise?.kind !== 'list') return visitor;
+    const element = () => {
+      this.#isBefore038 = true;
+      this.#seen.add('accounts');
+      return otherwise.element();
+    };
+    return { ...visitor, otherwise: { ...otherwise, element } };
+  }
+
   #moduleVisitor(name: string): ObjectVisitor {
     switch (name) {
       case 'bank':
         return this.#bank.bank(() => this.#bank.isWhole && this.#finish('bank'));
       case 'gov':
         return this.#gov.visitor(() => (!this.#rebase || this.#header.has('genesis_time')) && this.#finish('gov'));
-      case 'staking': {
-        const isGovRead = this.#done.has('gov');
-        const votes = isGovRead ? this.#gov.liveVotes : undefined;
-        return this.#staking.visitor(votes, () => isGovRead && this.#finish('staking'));
+      case 'staking':
+      // Its name until SDK 0.28.
+      case 'stake': {
+        if (name === 'stake') this.#isBefore038 = true;
+        const votes = this.#done.has('gov') ? this.#gov.liveVotes : undefined;
+        // Whether votes are counted as today, and what stands on the accounts of the pools, is known with the bank module.
+        const isReady = votes !== undefined && this.#done.has('bank');
+        return this.#staking.visitor(votes, () => isReady && this.#finish('staking'));
       }
       case 'supply':
         return this.#bank.supplyModule();
@@ -191,18 +210,19 @@ export class StateReader {
     return valueVisitor((value) => {
       if (isFields(value)) this.#params.set(module, JSON.stringify(value));
       if (module === 'gov') this.#gov.readParams(value);
-      else if (module === 'staking') this.#staking.readParams(value);
+      else if (module === 'staking' || module === 'stake') this.#staking.readParams(value);
     });
   }
 
   readonly #makers: { readonly [M in ModuleName]: () => State[M] } = {
     header: () => this.#toHeader(),
-    bank: () => this.#bank.finish(this.#staking.pool, (text) => this.#notice(text)),
+    bank: () => this.#bank.finish(this.#staking, (text) => this.#notice(text)),
     gov: () => {
       const time = Date.parse(String(this.#header.get('genesis_time')));
       return this.#gov.finish((this.#rebase ? this.#rebase.getTime() - time : 0) || 0, this.#bank.address);
     },
-    staking: () => this.#staking.finish(this.#gov.liveVotes),
+    staking: () =>
+      this.#staking.finish(this.#gov.liveVotes, this.#bank.pools, !this.#isBefore038 && !this.#gov.isBefore036),
     params: () => {
       const groups = this.modules.gov?.params ?? '{}';
       return { ...(groups === '{}' ? {} : { gov: groups }), ...Object.fromEntries(this.#params) };
@@ -262,7 +282,8 @@ function exportedHeight(initialHeight: string): string | undefined {
 }
 
 /** The module that is read from this one of the file. */
-function readFrom(name: string | undefined): ModuleName | undefined {
+export function readFrom(name: string | undefined): ModuleName | undefined {
   if (name === 'gov' || name === 'staking') return name;
+  if (name === 'stake') return 'staking';
   return ['bank', 'supply', 'accounts', 'auth'].includes(name ?? '') ? 'bank' : undefined;
 }

@@ -58,7 +58,7 @@ async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | 
 }
 
 /** A module that could not be read is missing. */
-export function isWhole(state: Partial<State>): state is State {
+function isWhole(state: Partial<State>): state is State {
   return moduleNames.every((name) => state[name] !== undefined);
 }
 
@@ -194,7 +194,7 @@ interface Indexed {
 }
 
 /** To be raised with every change of `State` or of what is read into it. */
-const indexVersion = 8;
+const indexVersion = 9;
 const mostIndexes = 20;
 const largestIndex = 256 * 1024 * 1024;
 const hashSize = 32;

@@ -295,11 +295,50 @@ describe('the tables of a state', function () {
       exported('{"app_state":{"bank":{"supply":[', { force: true }),
       /^Error: Cannot read .*The JSON is cut off/,
     );
-    await assert.rejects(
-      exported({ app_state: { gov: { votes: 5 } } }, { force: true }),
-      /Expected a list .* at app_state\.gov\.votes/,
-    );
+    await assert.rejects(exported({ app_state: 5 }, { force: true }), /Expected an object .* at app_state/);
     assert.deepEqual(readdirSync(to()), before);
+  });
+
+  it('are whole but for a module that cannot be read', async () => {
+    const { app_state, ...header } = smallState();
+    const good = await exported(smallState());
+    const ofGov: readonly TableName[] = ['proposals', 'proposal_messages', 'deposits', 'votes'];
+    const ofBank: readonly TableName[] = ['supply', 'denom_metadata', 'balances'];
+    for (const [modules, lost] of [
+      [{ gov: { ...app_state.gov, votes: 5 } }, ofGov],
+      [{ bank: { ...app_state.bank, supply: 'x' } }, ofBank],
+      [{ staking: 7 }, ['delegations', 'unbonding_delegations', 'validators']],
+    ] as const) {
+      const manifest = await exported({ ...header, app_state: { ...app_state, ...modules } }, { force: true });
+      const [module = ''] = Object.keys(modules);
+      assert.match(manifest.notices[0] ?? '', new RegExp(`^Cannot read the ${module} module: Expected an? `));
+      for (const name of tableNames) {
+        const table = manifest.tables[name];
+        const isLost = lost.some((one) => one === name);
+        assert.equal(table?.faults, isLost ? 1 : 0, `${module}: ${name}`);
+        if (isLost) assert.match(table?.first_fault ?? '', new RegExp(`at app_state\\.${module}`));
+        else if (name !== 'params') assert.equal(table?.rows, good.tables[name]?.rows, `${module}: ${name}`);
+      }
+    }
+  });
+
+  it('have the durations of params as nodes write them', async () => {
+    const { app_state, ...header } = smallState();
+    const staking = { ...app_state.staking, params: { unbonding_time: '1814400000000000', bond_denom: 'stake' } };
+    const slashing = { params: { downtime_jail_duration: '600000000000', signed_blocks_window: '10000000' } };
+    const oracle = { params: { vote_period: '5000000' } };
+    const evidence = { max_age_duration: '172800000000000', max_age_num_blocks: '100000' };
+    const state = { ...app_state, staking, slashing, oracle };
+    await exported({ ...header, consensus_params: { evidence }, app_state: state });
+    const found = Object.fromEntries(
+      (await rows('params')).map(({ module, name, value }) => [`${module}.${name}`, JSON.parse(String(value))]),
+    );
+    assert.equal(found['staking.unbonding_time'], '1814400s');
+    assert.equal(found['slashing.downtime_jail_duration'], '600s');
+    assert.equal(found['slashing.signed_blocks_window'], '10000000');
+    assert.equal(found['oracle.vote_period'], '5000000');
+    assert.deepEqual(found['gov.voting_params'], { voting_period: '1209600s' });
+    assert.deepEqual(found['consensus.evidence'], { ...evidence, max_age_duration: '172800s' });
   });
 
   describe('of a large state', () => {

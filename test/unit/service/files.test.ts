@@ -336,7 +336,7 @@ describe('large state files', function () {
 
 function staking(): Staking {
   const reader = new StakingReader();
-  return { ...reader.finish(undefined), bondedTokens: '1', notBondedTokens: '2' };
+  return { ...reader.finish(undefined, {}, true), bondedTokens: '1', notBondedTokens: '2' };
 }
 
 describe('a state that is still being read', () => {

@@ -35,7 +35,15 @@ const known: Readonly<
     notices: ['This state has no gov module.'],
   },
   'fetchhub-2.json.gz': { chain: 'fetchhub-2', coins: 2, proposals: 0, listing: '35e5ba665cc1853c' },
-  'gaia-13003-amino.slim.json': { chain: 'gaia-13003', coins: 0, proposals: 5, listing: '6eef909fbb87e8ea' },
+  'gaia-13003-amino.slim.json': {
+    chain: 'gaia-13003',
+    coins: 0,
+    proposals: 5,
+    listing: '6eef909fbb87e8ea',
+    notices: [
+      'This state is of an SDK before 0.38 and read in part: coins, validators, delegations, proposals, deposits and votes. Running votes are not worked out.',
+    ],
+  },
   'pandora-4.slim.json': { chain: 'pandora-4', coins: 10, proposals: 0, listing: 'dee449e6115ad69e' },
   'sdk-v1-demo.json': { chain: 'demo', coins: 1, proposals: 1, listing: 'da7b9bdf9b6ab53d' },
   'sifchain-devnet-1.json.gz': { chain: 'sifchain-devnet-1', coins: 56, proposals: 15, listing: 'f2b29d22dc4d1377' },
