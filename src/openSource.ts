@@ -43,7 +43,6 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
   const service = await startLocal(source, hooks, options);
   const { openNodeOver } = await loadClient();
   const node = openNodeOver(localTransport(service, onRequest), {
-    baseUrl: '',
     segment: 'chain',
     preferredForm: () => service.proposalForm(),
   });
@@ -64,14 +63,14 @@ async function loadClient() {
 }
 
 async function openEndpoint(
-  { setting, at }: Extract<Source, { kind: 'http' }>,
+  { baseUrl, setting, at }: Extract<Source, { kind: 'http' }>,
   onRequest: (line: RequestLine) => void,
   options: OpenOptions,
 ): Promise<OpenChain> {
   const { openNode } = await loadClient();
   const { url } = setting;
   const node: ChainNode = openNode({
-    baseUrl: url,
+    baseUrl,
     height: at && BigInt(at.height),
     segment: setting.segment,
     limits: { request: options.requestTimeout() },
@@ -144,15 +143,15 @@ async function startLocal(
 /** Requests are paths, answered in process; the service is disposed with the transport. */
 function localTransport(service: StateService, onRequest: (line: RequestLine) => void): Transport {
   return {
-    async get(url, { headers: asked, signal } = {}) {
+    async get(address, { headers: asked, signal } = {}) {
       const start = performance.now();
-      const [path = '', query] = url.split(/\?(.*)/s, 2);
+      const [path = '', query] = address.split(/\?(.*)/s, 2);
       const { status, headers, body } = await service.answer({ path, query, headers: asked, signal });
-      onRequest({ url, status, bytes: body.length, ms: performance.now() - start, attempt: 1 });
+      onRequest({ url: address, status, bytes: body.length, ms: performance.now() - start, attempt: 1 });
       const text = body.toString();
       if (status === 200) return { status, headers, text };
       const { code, message }: { code: number; message: string } = JSON.parse(text);
-      throw new HttpError(url, status, code, message);
+      throw new HttpError(address, status, code, message);
     },
     dispose: () => service.dispose(),
   };

@@ -4,14 +4,25 @@ import { maskUrl } from './mask.ts';
 /** `/chain` or `/cosmos` at the end, or followed by an operation (`/bank/v1beta1/…`, `/base/tendermint/v1beta1/…`). */
 const segmentInPath = /\/(chain|cosmos)(?:\/?$|\/[a-z]+(?:\/[a-z]+)?\/v\d+(?:[a-z]+\d*)?(?:\/|$))/;
 
+/** The address of a node, read once, when its source is made. */
+export interface BaseUrl {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** What stands between the origin and the segment, without a slash at its end; mostly "". */
+  readonly basePath: string;
+  /** The first path segment of the contract (`chain`, `cosmos`), where it was given with one. */
+  readonly segment: string | undefined;
+  /** `origin` and `basePath`: the normal form of the address. */
+  readonly href: string;
+}
+
 /**
  * Reads the address of a node as a person types or pastes it: http or https, any port and path, with or without a
- * trailing slash. A segment or a whole operation at its end is understood and cut off. `href` is `origin` + `basePath` and never
- * ends in a slash; `segment` only when it was pasted with one.
+ * trailing slash. A segment or a whole operation at its end is understood and cut off.
  *
  * @throws InputError with the reason and, where there is one, the address that was probably meant.
  */
-export function parseBaseUrl(text: string) {
+export function parseBaseUrl(text: string): BaseUrl {
   const typed = text.trim();
   const shown = shorten(maskUrl(typed));
   if (typed === '') throw new InputError('The base URL is empty. Enter an address such as https://rest.example.com');

@@ -46,17 +46,21 @@ export interface Client {
   urlOf<O extends Operation>(operation: O, ask: Ask<O>): string;
 }
 
-/**
- * Sends the operations of the contract to one base URL, in the path segment that the node understands. `href` has no slash at
- * its end and no segment; `named` is the first path segment where the user names it. With a `fixedHeight` all state is read at
- * that height, and answers of any other height are refused.
- */
+/** What of a node does not change while its client lives. */
+export interface ClientOptions {
+  /** What addresses begin with, for errors and "Copy as cURL"; no slash at its end and no segment. */
+  readonly href: string;
+  /** The first path segment, where the user names it. */
+  readonly named?: string | undefined;
+  /** All state is read at this height, and answers of any other height are refused. */
+  readonly height?: bigint | undefined;
+}
+
+/** Sends the operations of the contract to one base URL, in the path segment that the node understands. */
 export function createClient(
   transport: Transport,
-  href: string,
   memory: DialectMemory,
-  named?: string,
-  fixedHeight?: bigint,
+  { href, named, height: fixedHeight }: ClientOptions,
 ): Client {
   let finding: Promise<void> | undefined;
   /** Whether the segment has answered since this client was made, or was named by the user. */
@@ -111,7 +115,7 @@ export function createClient(
   }
 
   function urlOf<O extends Operation>(operation: O, ask: Ask<O>): string {
-    return toUrl(operation, ask, ask.segment ?? segmentOf(operation) ?? 'chain');
+    return href + toPath(operation, ask, ask.segment ?? segmentOf(operation) ?? 'chain');
   }
 
   function segmentOf(operation: Operation): string | undefined {
@@ -122,20 +126,20 @@ export function createClient(
 
   /** Where the node cannot keep to a height, asks without, unless the client itself has one (docs/nodes.md#heights). */
   async function send<O extends Operation>(operation: O, ask: Ask<O>, segment: string): Promise<Answer<O>> {
-    const url = toUrl(operation, ask, segment);
+    const path = toPath(operation, ask, segment);
     const { isOfNode }: OperationShape = operations[operation];
     const isFixed = fixedHeight !== undefined;
     const height = isOfNode ? undefined : (fixedHeight ?? ask.height);
-    const sendWithout = (heightDropped?: string) => sendOnce(operation, url, ask.signal, undefined, heightDropped);
+    const sendWithout = (heightDropped?: string) => sendOnce(operation, path, ask.signal, undefined, heightDropped);
     if (height === undefined) return sendWithout();
     if (!isFixed && memory.facts.height === false) return sendWithout(ignored);
     if (refused?.height === height) return sendWithout(refused.reason);
     try {
-      const answer = await sendOnce(operation, url, ask.signal, height);
+      const answer = await sendOnce(operation, path, ask.signal, height);
       const { height: found } = answer.info;
       if (isFixed && found !== height) {
         const at = found === undefined ? 'without saying at which height' : `at height ${found}`;
-        throw new ReplyError(url, 'height', `asked for height ${height}, but answered ${at}. ${archive}`);
+        throw new ReplyError(href + path, 'height', `asked for height ${height}, but answered ${at}. ${archive}`);
       }
       if (!isFixed) memory.learn({ height: found === height });
       return found === height ? answer : { ...answer, info: { ...answer.info, heightDropped: ignored } };
@@ -150,18 +154,18 @@ export function createClient(
 
   async function sendOnce<O extends Operation>(
     operation: O,
-    url: string,
+    path: string,
     signal: AbortSignal | undefined,
     height: bigint | undefined,
     heightDropped?: string,
   ): Promise<Answer<O>> {
     const headers = height === undefined ? undefined : { 'x-cosmos-block-height': String(height) };
-    const { text, headers: received, mask } = await transport.get(url, { headers, signal });
+    const { text, headers: received, mask } = await transport.get(path, { headers, signal });
     const info = { ...toInfo(received, text.length), ...(heightDropped && { heightDropped }) };
     try {
-      const reply = checkReply(operation, text, url);
+      const reply = checkReply(operation, text, href + path);
       isCertain = true;
-      return { reply, info, url, mask };
+      return { reply, info, url: href + path, mask };
     } catch (error) {
       // The error quotes the reply, which may repeat the credential.
       throw mask && error instanceof Error ? maskError(error, mask) : error;
@@ -199,7 +203,7 @@ export function createClient(
     throw new HttpError(refusal.url, refusal.status, refusal.grpcCode, refusal.nodeMessage, noSegment);
   }
 
-  function toUrl<O extends Operation>(operation: O, ask: Ask<O>, segment: string): string {
+  function toPath<O extends Operation>(operation: O, ask: Ask<O>, segment: string): string {
     const { path, query = {} }: OperationShape = operations[operation];
     const params = new Map<string, unknown>(Object.entries(ask.params ?? {}));
     const filled = path.replace(/\{(\w+)(\*?)\}/g, (_whole, name: string, slashes: string) => {
@@ -217,7 +221,7 @@ export function createClient(
       throw new InputError('A page is asked for by its key or by its offset, not by both');
     }
     const text = search.toString();
-    return `${href}/${segment ? `${segment}/` : ''}${filled}${text ? `?${text}` : ''}`;
+    return `/${segment ? `${segment}/` : ''}${filled}${text ? `?${text}` : ''}`;
   }
 
   return { memory, get, optional, contact, urlOf };

@@ -1,4 +1,4 @@
-import { parseBaseUrl } from './baseUrl.ts';
+import type { BaseUrl } from './baseUrl.ts';
 import { type Client, createClient } from './client.ts';
 import { type DialectFacts, DialectMemory, type GovForm } from './dialect.ts';
 import { createGov, filterQuery } from './gov.ts';
@@ -9,8 +9,9 @@ import { readSupply, readSupplyOf } from './supply.ts';
 import type { Transport, TransportOptions } from './transportTypes.ts';
 
 export interface NodeOptions {
-  readonly baseUrl: string;
-  /** First path segment, where the endpoint's setting names it; else what the base URL was pasted with, else found out. */
+  /** Absent where a transport answers in process. */
+  readonly baseUrl?: BaseUrl | undefined;
+  /** First path segment, where the endpoint's setting names it; else what the base URL was given with, else found out. */
   readonly segment?: string | undefined;
   /** The form in which proposals are asked for first, where another one than gov v1 is better. */
   readonly preferredForm?: (() => Promise<GovForm>) | undefined;
@@ -22,11 +23,9 @@ export interface NodeOptions {
   readonly onLearned?: ((facts: DialectFacts) => void) | undefined;
 }
 
-/** Opens the chain behind a base URL; nothing is sent yet. Brings zod. Throws `InputError` when the URL is unusable. */
-export function openNode(options: TransportOptions & NodeOptions): ChainNode {
-  const { href, segment } = parseBaseUrl(options.baseUrl);
-  const named = options.segment?.replaceAll('/', '');
-  return openNodeOver(lazyTransport(options), { ...options, baseUrl: href, segment: named || segment });
+/** Opens the chain behind a base URL; nothing is sent yet. Brings zod. */
+export function openNode(options: NodeOptions & TransportOptions): ChainNode {
+  return openNodeOver(lazyTransport(options), options);
 }
 
 /** Loads undici with the first request, so that sources that are answered in process never do. */
@@ -37,22 +36,23 @@ function lazyTransport(options: TransportOptions): Transport {
     return loaded;
   };
   return {
-    get: async (url, request) => (await transport()).get(url, request),
+    get: async (path, request) => (await transport()).get(path, request),
     dispose: async () => (await transport()).dispose(),
   };
 }
 
 /** The node behind a transport, which is disposed with it. */
 export function openNodeOver(transport: Transport, options: NodeOptions): ChainNode {
-  const { baseUrl } = options;
+  const { href = '', segment } = options.baseUrl ?? {};
+  const named = options.segment?.replaceAll('/', '') || segment;
   const memory = new DialectMemory(options.remembered, options.onLearned);
-  const client = createClient(transport, baseUrl, memory, options.segment || undefined, options.height);
+  const client = createClient(transport, memory, { href, named, height: options.height });
   const gov = createGov(client, options.preferredForm);
   const reads = createOptionalReads(client, gov);
   const lists = createProposalLists(client, gov, reads.version);
   return {
     ...reads,
-    baseUrl,
+    baseUrl: href,
     get dialect(): Readonly<DialectFacts> {
       return memory.facts;
     },

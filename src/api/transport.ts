@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseBaseUrl } from './baseUrl.ts';
 import { type ApiError, HttpError, InputError, isAbort, isApiError, ReplyError, UnreachableError } from './errors.ts';
 import { createMask, type Mask, maskError, shownUrl } from './mask.ts';
 import { isTooLarge } from './replyFaults.ts';
@@ -26,11 +25,11 @@ const defaultLimits: Limits = {
 
 type Headers = Readonly<Record<string, string>> | undefined;
 
-/** The way to one endpoint, as `Transport` promises. Throws `InputError` when the base URL is unusable. */
+/** The way to one endpoint, as `Transport` promises. */
 export function createTransport(options: TransportOptions): Transport {
   const limits = { ...defaultLimits, ...options.limits };
   const network = options.network ?? {};
-  const { origin } = parseBaseUrl(options.baseUrl);
+  const { origin, href } = options.baseUrl;
   const route = network.fetch ? createFetchRoute(limits, network.fetch) : createUndiciRoute(limits, network);
   // Some gateways of public nodes refuse requests without a user agent.
   const usual = { accept: 'application/json', 'accept-encoding': acceptedEncodings, 'user-agent': 'chain-inspector' };
@@ -133,12 +132,11 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    async get(url, { headers, signal } = {}) {
+    async get(path, { headers, signal } = {}) {
       if (disposed) throw cancelled();
+      const url = href + path;
+      if (!path.startsWith('/')) throw new InputError(`${shownUrl(path)} is not a path below ${shownUrl(href)}`);
       if (url.length > maxUrl) throw new InputError(`${shownUrl(url)} is longer than ${maxUrl} characters`);
-      if (!url.startsWith(`${origin}/`) && url !== origin) {
-        throw new InputError(`${shownUrl(url)} is not an address below ${origin}`);
-      }
       const key = headers ? `${url} ${JSON.stringify(headers)}` : url;
       // The pauses between tries count, too, so that an endpoint with a rate limit gets fewer requests.
       return shared.join(key, signal, (own) => limited(() => request(url, headers, own)));

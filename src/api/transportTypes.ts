@@ -1,5 +1,7 @@
 /** How a request leaves the machine: types only, so that other modules do not load undici. */
 
+import type { BaseUrl } from './baseUrl.ts';
+
 /** Time limits in milliseconds and size limits in bytes; see `defaultLimits` in transport.ts. */
 export interface Limits {
   /** TCP and TLS handshake of one try. */
@@ -49,7 +51,7 @@ export interface RequestLine {
 }
 
 export interface TransportOptions {
-  readonly baseUrl: string;
+  readonly baseUrl: BaseUrl;
   readonly limits?: Partial<Limits> | undefined;
   readonly network?: NetworkOptions | undefined;
   readonly credential?: (() => Promise<Credential | undefined>) | undefined;
@@ -66,16 +68,16 @@ export interface TransportReply {
 }
 
 /**
- * Sends GET requests below one base URL. Rejects with `InputError` (an address outside it, unusable settings),
+ * Sends GET requests below one base URL. Rejects with `InputError` (a path that is none, unusable settings),
  * `UnreachableError`, `HttpError` (after the tries that are worth it), `ReplyError` (too large, not UTF-8, broken
- * compression), or an `AbortError`. The same URL and headers asked twice at once is one flight: a caller that aborts
+ * compression), or an `AbortError`. The same path and headers asked twice at once is one flight: a caller that aborts
  * leaves it, and the last one to leave ends it. At most 4 requests are under way at once; while the endpoint is down, each is
  * tried once only.
  */
 export interface Transport {
-  /** `headers`: further ones, part of what makes two requests the same. */
+  /** `path`: what follows the base URL, from its slash on, with the query. `headers`: further ones, part of what makes two requests the same. */
   get(
-    url: string,
+    path: string,
     options?: { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal | undefined },
   ): Promise<TransportReply>;
   /** Ends every request (with an `AbortError`), timer and socket. */

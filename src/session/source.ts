@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseBaseUrl } from '../api/baseUrl.ts';
+import { type BaseUrl, parseBaseUrl } from '../api/baseUrl.ts';
 import { InputError, shorten } from '../api/errors.ts';
 
 /** An endpoint as the settings name it. */
@@ -31,6 +31,7 @@ export type Source =
       /** With `at`, the height stands behind the address (`pastId`). */
       readonly id: string;
       readonly name: string;
+      readonly baseUrl: BaseUrl;
       readonly setting: EndpointSetting;
       readonly at?: PastState | undefined;
     }
@@ -66,20 +67,17 @@ function toAddress(text: string, endpoints: readonly EndpointSetting[]): Source 
     const at = { height, ...(time ? { time: decodeURIComponent(time) } : {}) };
     return source.kind === 'http' ? { ...source, id: pastId(source, at), at } : source;
   }
-  const id = sourceId(text);
-  const setting = endpoints.find((endpoint) => safeSourceId(endpoint.url) === id);
-  if (id.startsWith('file:')) {
+  const settingOf = (id: string) => endpoints.find((endpoint) => safeSourceId(endpoint.url) === id);
+  if (/^file:/i.test(text)) {
+    const id = sourceId(text);
     const path = fileURLToPath(id);
-    return { kind: 'file', id, name: setting?.name || (path.split(/[\\/]/).pop() ?? path), path };
+    return { kind: 'file', id, name: settingOf(id)?.name || (path.split(/[\\/]/).pop() ?? path), path };
   }
-  const segment = setting?.segment ?? parseBaseUrl(text).segment;
-  const url = new URL(id);
-  return {
-    kind: 'http',
-    id,
-    name: setting?.name || url.host,
-    setting: { ...setting, name: setting?.name ?? url.host, url: id, segment },
-  };
+  const baseUrl = parseBaseUrl(text);
+  const { href: id, origin } = baseUrl;
+  const setting = settingOf(id);
+  const name = setting?.name || origin.replace(/^https?:\/\//, '');
+  return { kind: 'http', id, name, baseUrl, setting: { ...setting, name, url: id } };
 }
 
 /** The normal form of an address: what rows, panels and watch entries are keyed by. Throws `InputError`. */

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import { openNode } from '../../src/api/open.ts';
 import type { Coin } from '../../src/chain/coin.ts';
 import { serveFile } from '../../src/service/serve.ts';
@@ -39,7 +40,7 @@ async function wholeTimes(left: readonly Coin[], right: readonly Coin[]): Promis
   );
   try {
     return await times(async () => {
-      const nodes = services.map(({ baseUrl }) => openNode({ baseUrl }));
+      const nodes = services.map(({ baseUrl }) => openNode({ baseUrl: parseBaseUrl(baseUrl) }));
       const [a, b] = nodes.map(
         (node): Comparable => ({ source: { kind: 'sample', id: '', name: '' }, node: async () => node, notices: [] }),
       );

@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import { openNode } from '../../src/api/open.ts';
 
 /** Reads the whole supply of a service; resolves with the number of coins. */
@@ -29,7 +30,7 @@ export function bareLoop(url: string, limit: number): Crawler {
 
 /** Our client, page by page. */
 export function ourClient(url: string, limit: number): Crawler {
-  const node = openNode({ baseUrl: url, segment: 'cosmos' });
+  const node = openNode({ baseUrl: parseBaseUrl(url), segment: 'cosmos' });
   return {
     name: 'our client',
     crawl: () =>
@@ -43,7 +44,7 @@ export function ourClient(url: string, limit: number): Crawler {
 
 /** Our client as "Load all" uses it: every page four times as large as the one before, up to `most` rows. */
 export function growingPages(url: string, first: number, most: number): Crawler {
-  const node = openNode({ baseUrl: url, segment: 'cosmos' });
+  const node = openNode({ baseUrl: parseBaseUrl(url), segment: 'cosmos' });
   return {
     name: 'our client, pages that grow',
     crawl: () => {

@@ -1,3 +1,4 @@
+import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import { openNode } from '../../src/api/open.ts';
 import { type Quirks, startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
 import { textProposal, wordlessProposal } from '../fixtures/nodeSimulator/simulatorState.ts';
@@ -40,7 +41,7 @@ async function countRequests(bad: readonly bigint[], quirks: Quirks): Promise<{ 
       const onLearned = (facts: unknown) => {
         remembered = facts;
       };
-      const chain = openNode({ baseUrl: node.url, remembered, onLearned });
+      const chain = openNode({ baseUrl: parseBaseUrl(node.url), remembered, onLearned });
       const before = node.requests.length;
       const filter = { status: 'PROPOSAL_STATUS_PASSED' };
       const rows = await readAllProposals(chain, filter, { limit: 50, reverse: true });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { serveFile } from '../../src/service/serve.ts';
 import type { Source } from '../../src/session/source.ts';
@@ -48,6 +49,7 @@ describe('comparing', () => {
       kind: 'http',
       id: service.baseUrl,
       name: 'Copy',
+      baseUrl: parseBaseUrl(service.baseUrl),
       setting: { name: 'Copy', url: service.baseUrl },
     };
     const view = await comparison();
@@ -149,7 +151,13 @@ describe('comparing', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-    const locked: Source = { kind: 'http', id: url, name: 'Locked', setting: { name: 'Locked', url } };
+    const locked: Source = {
+      kind: 'http',
+      id: url,
+      name: 'Locked',
+      baseUrl: parseBaseUrl(url),
+      setting: { name: 'Locked', url },
+    };
     await assert.rejects(view.show(api.active.session.source, locked), /^Error: Locked: GET .* 403/);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

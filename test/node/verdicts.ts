@@ -1,4 +1,5 @@
 // The one place where the recordings meet the code of the extension that reads a chain and works out verdicts.
+import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import { openNode } from '../../src/api/open.ts';
 import type { RuleName } from '../../src/chain/rules.ts';
 import { toProposalRow } from '../../src/chain/toProposal.ts';
@@ -26,7 +27,7 @@ export async function compareVerdicts(recording: Recording): Promise<readonly Co
   const comparisons: Comparison[] = [];
   for (const height of new Set(votes.map((decision) => decision.height))) {
     const replay = await startReplay(recording, { latest: height - 1 });
-    const node = openNode({ baseUrl: replay.url, segment: 'cosmos' });
+    const node = openNode({ baseUrl: parseBaseUrl(replay.url), segment: 'cosmos' });
     try {
       for (const decision of votes.filter((vote) => vote.height === height)) {
         const proposal = recording.proposals.find(({ id }) => id === decision.id);
@@ -57,7 +58,7 @@ function expectedVerdict({ expected }: RecordedProposal, { result }: Decision): 
  */
 export async function verdictsAfterwards(recording: Recording): Promise<ReadonlyMap<string, Said>> {
   const replay = await startReplay(recording);
-  const node = openNode({ baseUrl: replay.url });
+  const node = openNode({ baseUrl: parseBaseUrl(replay.url) });
   try {
     const ended = recording.proposals.filter(({ expected }) => /passed|rejected|failed/.test(expected?.end ?? ''));
     const verdicts = new Map<string, Said>();

@@ -1,3 +1,4 @@
+import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import type { WireCoin } from '../../src/api/contract.ts';
 import type { ChainNode, ProposalFilter, ProposalsRequest } from '../../src/api/node.ts';
 import { openNode } from '../../src/api/open.ts';
@@ -13,7 +14,7 @@ export async function startSampleNode(file: string = sampleFile) {
   const service = await serveFile({ file, ...(file === sampleFile ? { rebase: new Date() } : {}) });
   const requests: RequestLine[] = [];
   const node: ChainNode = openNode({
-    baseUrl: service.baseUrl,
+    baseUrl: parseBaseUrl(service.baseUrl),
     preferredForm: service.proposalForm,
     onRequest: (line) => requests.push(line),
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import { basename, join } from 'node:path';
+import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import type { RequestLine } from '../../src/api/transportTypes.ts';
 import { openSource } from '../../src/openSource.ts';
 import { exportTables } from '../../src/service/exportTables.ts';
@@ -125,7 +126,13 @@ describe('the tables of an endpoint', () => {
 
   /** Exports from an endpoint as NDJSON; resolves to the rows that were reported. */
   async function exportFrom(url: string, job: Partial<TablesJob> = {}): Promise<readonly number[]> {
-    const chain = await open({ kind: 'http', id: url, name: 'endpoint', setting: { name: 'endpoint', url } });
+    const chain = await open({
+      kind: 'http',
+      id: url,
+      name: 'endpoint',
+      baseUrl: parseBaseUrl(url),
+      setting: { name: 'endpoint', url },
+    });
     const { signal } = new AbortController();
     const done: number[] = [];
     const onProgress = (rows: number) => void done.push(rows);

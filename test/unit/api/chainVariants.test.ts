@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { idKey } from '../../../src/api/pages.ts';
@@ -27,7 +28,7 @@ describe('chains with modules of their own', () => {
       if (reply === undefined) return notOffered;
       return 'status' in reply || 'body' in reply ? reply : { body: JSON.stringify(reply) };
     });
-    const node: ChainNode = openNode({ baseUrl: service.url, segment });
+    const node: ChainNode = openNode({ baseUrl: parseBaseUrl(service.url), segment });
     ends.push(
       () => service.stop(),
       () => node.dispose(),
@@ -131,7 +132,7 @@ describe('chains with modules of their own', () => {
         ? { body: JSON.stringify({ ...supply, proposals: [v1beta1] }) }
         : { body: '<!doctype html><title>Home</title>' },
     );
-    const node = openNode({ baseUrl: service.url });
+    const node = openNode({ baseUrl: parseBaseUrl(service.url) });
     ends.push(
       () => service.stop(),
       () => node.dispose(),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { type Client, createClient } from '../../../src/api/client.ts';
 import type { Reply } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
@@ -28,8 +29,8 @@ describe('the client', () => {
         : { amount: { denom: 'ua', amount: '1' } };
       return { headers: echo, body: JSON.stringify(body) };
     });
-    transport = createTransport({ baseUrl: service.url });
-    client = createClient(transport, `${service.url}/base/path`, new DialectMemory());
+    transport = createTransport({ baseUrl: parseBaseUrl(`${service.url}/base/path`) });
+    client = createClient(transport, new DialectMemory(), { href: `${service.url}/base/path` });
   });
   after(async () => {
     await transport.dispose();
@@ -107,7 +108,7 @@ describe('a client with a height', () => {
         : { supply: [{ denom: 'ua', amount: '1' }], proposals: [], pagination: { next_key: null } };
       return { headers: { 'grpc-metadata-x-cosmos-block-height': echo }, body: JSON.stringify(body) };
     });
-    node = openNode({ baseUrl: service.url, segment: 'cosmos', height });
+    node = openNode({ baseUrl: parseBaseUrl(service.url), segment: 'cosmos', height });
   });
   beforeEach(() => {
     heights.length = 0;

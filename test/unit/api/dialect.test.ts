@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { type DialectFacts, readSdkVersion, reversesExactly } from '../../../src/api/dialect.ts';
 import { isAbort } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
+import type { TransportOptions } from '../../../src/api/transportTypes.ts';
 import type { Era } from '../../fixtures/nodeSimulator/eras.ts';
 import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
@@ -23,7 +25,7 @@ describe('the dialect of a node', () => {
     for (const end of ends.splice(0).reverse()) await end();
   });
 
-  function open(options: NodeOptions): ChainNode {
+  function open(options: NodeOptions & TransportOptions): ChainNode {
     const node = openNode(options);
     ends.push(() => node.dispose());
     return node;
@@ -44,7 +46,7 @@ describe('the dialect of a node', () => {
   describe('path segment', () => {
     it('is chain, else cosmos, and is found once, however many ask at once', async () => {
       const simulated = await simulate('0.53');
-      const node = open({ baseUrl: simulated.url });
+      const node = open({ baseUrl: parseBaseUrl(simulated.url) });
       await Promise.all([node.supply({ limit: 1 }), node.supply({ limit: 2 }), node.supply({ limit: 3 })]);
       const chain = simulated.requests.filter((request) => request.startsWith('GET /chain/'));
       assert.equal(chain.length, 1);
@@ -54,16 +56,18 @@ describe('the dialect of a node', () => {
 
     it('chain costs no second request', async () => {
       const simulated = await simulate('0.53', { segment: 'chain' });
-      const node = open({ baseUrl: simulated.url });
+      const node = open({ baseUrl: parseBaseUrl(simulated.url) });
       await node.supply({ limit: 1 });
       assert.deepEqual(simulated.requests, ['GET /chain/bank/v1beta1/supply?pagination.limit=1']);
     });
 
     it('is what the setting names, or the base URL was pasted with', async () => {
       const simulated = await simulate('0.53');
-      await open({ baseUrl: simulated.url, segment: 'cosmos' }).supply({ limit: 1 });
-      await open({ baseUrl: `${simulated.url}/cosmos/` }).supply({ limit: 1 });
-      await open({ baseUrl: `${simulated.url}/cosmos/bank/v1beta1/supply?pagination.limit=5` }).supply({ limit: 1 });
+      await open({ baseUrl: parseBaseUrl(simulated.url), segment: 'cosmos' }).supply({ limit: 1 });
+      await open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos/`) }).supply({ limit: 1 });
+      await open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos/bank/v1beta1/supply?pagination.limit=5`) }).supply({
+        limit: 1,
+      });
       assert.deepEqual(new Set(simulated.requests), new Set(['GET /cosmos/bank/v1beta1/supply?pagination.limit=1']));
     });
 
@@ -73,7 +77,7 @@ describe('the dialect of a node', () => {
           ? { body: '{"supply":[],"pagination":null}' }
           : { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Hello</title>' },
       );
-      const node = open({ baseUrl: service.url });
+      const node = open({ baseUrl: parseBaseUrl(service.url) });
       assert.deepEqual((await node.supply({})).rows, []);
       assert.equal(node.dialect.segment, 'cosmos');
     });
@@ -84,20 +88,20 @@ describe('the dialect of a node', () => {
         headers: { 'content-type': 'text/plain' },
         body: '404 page not found',
       }));
-      const node = open({ baseUrl: service.url });
+      const node = open({ baseUrl: parseBaseUrl(service.url) });
       await assert.rejects(node.supply({}), { status: 404, message: /Neither \/chain nor \/cosmos is answered here/ });
     });
 
     it('is learned from the refusal of a node, too', async () => {
       const simulated = await simulate('0.53');
-      const node = open({ baseUrl: simulated.url });
+      const node = open({ baseUrl: parseBaseUrl(simulated.url) });
       await assert.rejects(node.proposal(999n), { status: 404, grpcCode: 5 });
       assert.equal(node.dialect.segment, 'cosmos');
     });
 
     it('is found by others when the first who asked is cancelled, and each can cancel', async () => {
       const simulated = await simulate('0.53');
-      const node = open({ baseUrl: simulated.url });
+      const node = open({ baseUrl: parseBaseUrl(simulated.url) });
       const first = new AbortController();
       const second = new AbortController();
       const asked = [
@@ -116,7 +120,10 @@ describe('the dialect of a node', () => {
     it('is not looked for elsewhere when nobody answers', async () => {
       const service = await startReplies(() => notImplemented);
       await service.stop();
-      await assert.rejects(open({ baseUrl: service.url }).supply({}), { kind: 'unreachable', code: 'ECONNREFUSED' });
+      await assert.rejects(open({ baseUrl: parseBaseUrl(service.url) }).supply({}), {
+        kind: 'unreachable',
+        code: 'ECONNREFUSED',
+      });
     });
   });
 
@@ -127,7 +134,7 @@ describe('the dialect of a node', () => {
         ['0.47', 'byDenom'],
       ] as const) {
         const simulated = await simulate(era);
-        const node = open({ baseUrl: `${simulated.url}/cosmos` });
+        const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
         await node.supplyOf('utoken0');
         simulated.requests.length = 0;
         await node.supplyOf('utoken4');
@@ -138,7 +145,7 @@ describe('the dialect of a node', () => {
 
     it('goes to the list for slashes on nodes that split the path', async () => {
       const simulated = await simulate('0.45');
-      const node = open({ baseUrl: `${simulated.url}/cosmos` });
+      const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
       const [, ibc] = simulated.state.coins;
       assert.equal((await node.supplyOf(ibc?.denom ?? '')).amount, String(ibc?.amount));
       await node.supplyOf('utoken0');
@@ -154,7 +161,7 @@ describe('the dialect of a node', () => {
           ? { body: '{"supply":[{"denom":"ua","amount":"1"}],"pagination":{"next_key":null,"total":"0"}}' }
           : notImplemented,
       );
-      const node = open({ baseUrl: `${service.url}/cosmos` });
+      const node = open({ baseUrl: parseBaseUrl(`${service.url}/cosmos`) });
       for (const count of [3, 4, 5]) {
         assert.equal((await node.supplyOf('ua')).amount, '1');
         assert.equal(service.requests.length, count);
@@ -171,7 +178,7 @@ describe('the dialect of a node', () => {
           { denom: 'ibc/A', amount: 4n },
         ],
       };
-      const node = open({ baseUrl: `${simulated.url}/cosmos` });
+      const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
       assert.deepEqual({ ...(await node.supplyOf('ibc/A')) }, { denom: 'ibc/A', amount: '4' });
       assert.deepEqual({ ...(await node.supplyOf('ibc/B')) }, { denom: 'ibc/B', amount: '0' });
     });
@@ -182,19 +189,19 @@ describe('the dialect of a node', () => {
           ? { body: '{"supply":[{"denom":"ua","amount":"1"}],"pagination":{"next_key":"dWI=","total":"0"}}' }
           : notImplemented,
       );
-      await assert.rejects(open({ baseUrl: deaf.url }).supplyOf('uz'), {
+      await assert.rejects(open({ baseUrl: parseBaseUrl(deaf.url) }).supplyOf('uz'), {
         kind: 'reply',
         message: /does not list from the key it is given/,
       });
       const bare = await serve((url) =>
         url.pathname.includes('/gov/') ? { body: '{"proposals":[]}' } : notImplemented,
       );
-      await assert.rejects(open({ baseUrl: bare.url }).supplyOf('uz'), { kind: 'http', status: 501 });
+      await assert.rejects(open({ baseUrl: parseBaseUrl(bare.url) }).supplyOf('uz'), { kind: 'http', status: 501 });
     });
 
     it('is refused for an invalid denom in the words of the node', async () => {
       const simulated = await simulate('0.53');
-      await assert.rejects(open({ baseUrl: `${simulated.url}/cosmos` }).supplyOf('x'), {
+      await assert.rejects(open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) }).supplyOf('x'), {
         status: 400,
         nodeMessage: 'invalid denom: x',
       });
@@ -204,7 +211,7 @@ describe('the dialect of a node', () => {
   describe('statuses', () => {
     it('go by number where the node refuses names, and stay so', async () => {
       const simulated = await simulate('0.47');
-      const node = open({ baseUrl: `${simulated.url}/cosmos` });
+      const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
       await node.proposals({ status: passed }, { limit: 5 });
       simulated.requests.length = 0;
       assert.equal((await node.proposals({ status: passed }, { limit: 5 })).rows.length, 5);
@@ -214,7 +221,7 @@ describe('the dialect of a node', () => {
     it('that nobody knows come through as they are', async () => {
       const simulated = await simulate('0.53');
       simulated.state = { ...simulated.state, proposals: [textProposal(4n, 7)] };
-      const { rows } = await open({ baseUrl: simulated.url }).proposals({}, { limit: 5 });
+      const { rows } = await open({ baseUrl: parseBaseUrl(simulated.url) }).proposals({}, { limit: 5 });
       assert.equal(rows[0]?.form === 'v1' && rows[0].proposal.status, 7);
     });
   });
@@ -240,7 +247,7 @@ describe('the dialect of a node', () => {
     ] as const) {
       it(`of ${era} is found out by trying where the node does not say its version`, async () => {
         const simulated = await simulate(era, { noNodeInfo: true });
-        const node = open({ baseUrl: simulated.url });
+        const node = open({ baseUrl: parseBaseUrl(simulated.url) });
         for (const filter of [{}, { status: passed }]) {
           const ids = simulated.state.proposals
             .filter((one) => !filter.status || one.status === 3)
@@ -254,7 +261,7 @@ describe('the dialect of a node', () => {
 
     it('of 0.47 that panics at a key whose followers were deleted is no longer used', async () => {
       const simulated = await simulate('0.47');
-      const node = open({ baseUrl: simulated.url });
+      const node = open({ baseUrl: parseBaseUrl(simulated.url) });
       const first = await node.proposals({}, { limit: 4, reverse: true });
       simulated.state = { ...simulated.state, proposals: simulated.state.proposals.slice(0, 26) };
       const second = await node.proposals({}, { limit: 4, reverse: true, key: first.nextKey });
@@ -268,7 +275,7 @@ describe('the dialect of a node', () => {
       const simulated = await simulate('0.47');
       let facts: DialectFacts | undefined;
       const first = open({
-        baseUrl: simulated.url,
+        baseUrl: parseBaseUrl(simulated.url),
         onLearned: (learned) => {
           facts = learned;
         },
@@ -279,7 +286,7 @@ describe('the dialect of a node', () => {
       simulated.requests.length = 0;
 
       const stored: unknown = JSON.parse(JSON.stringify(facts));
-      const second = open({ baseUrl: simulated.url, remembered: stored });
+      const second = open({ baseUrl: parseBaseUrl(simulated.url), remembered: stored });
       await second.proposals({ status: passed }, { limit: 3, reverse: true });
       await second.supplyOf('utoken0');
       assert.equal(await second.tally(1n), undefined);
@@ -301,7 +308,7 @@ describe('the dialect of a node', () => {
         unreadable: [],
       };
       for (const remembered of [old, 'x', null, { segment: 'chain' }, []]) {
-        const node = open({ baseUrl: simulated.url, remembered });
+        const node = open({ baseUrl: parseBaseUrl(simulated.url), remembered });
         assert.equal(node.dialect.segment, undefined);
       }
     });
@@ -309,7 +316,7 @@ describe('the dialect of a node', () => {
     it('of a segment that is gone gives way to the other', async () => {
       const simulated = await simulate('0.53');
       const remembered = { learnedAt: Date.now(), segment: 'chain', notOffered: [], failing: [], unreadable: [] };
-      const node = open({ baseUrl: simulated.url, remembered });
+      const node = open({ baseUrl: parseBaseUrl(simulated.url), remembered });
       assert.equal((await node.supply({ limit: 2 })).rows.length, 2);
       assert.equal(node.dialect.segment, 'cosmos');
     });
@@ -327,7 +334,7 @@ describe('the dialect of a node', () => {
       process.getActiveResourcesInfo().filter((kind) => /TCPSocketWrap|Timeout|TCPWRAP/.test(kind)).length;
     const before = held();
     for (let turn = 0; turn < 50; turn++) {
-      const node = openNode({ baseUrl: simulated[turn % 5]?.url ?? '' });
+      const node = openNode({ baseUrl: parseBaseUrl(simulated[turn % 5]?.url ?? '') });
       const cancelled = new AbortController();
       await node.proposals({ status: passed }, { limit: 5, reverse: true });
       const late = node.supply({ limit: 5 }, cancelled.signal).catch(() => undefined);
@@ -343,7 +350,7 @@ describe('the dialect of a node', () => {
   describe('optional operations', () => {
     it('that are not offered are asked for once', async () => {
       const simulated = await simulate('0.53');
-      const node = open({ baseUrl: simulated.url, segment: 'cosmos' });
+      const node = open({ baseUrl: parseBaseUrl(simulated.url), segment: 'cosmos' });
       for (let turn = 0; turn < 2; turn++) {
         assert.equal(await node.tally(1n), undefined);
         assert.equal(await node.govParams(), undefined);
@@ -359,7 +366,7 @@ describe('the dialect of a node', () => {
   describe('heights', () => {
     it('that a proxy ignores are not sent again', async () => {
       const simulated = await simulate('0.53', { noHeights: true });
-      const node = open({ baseUrl: simulated.url, segment: 'cosmos' });
+      const node = open({ baseUrl: parseBaseUrl(simulated.url), segment: 'cosmos' });
       const first = await node.supply({ limit: 2, height: 5n });
       assert.match(first.info.heightDropped ?? '', /does not answer at the height/);
       assert.equal(node.dialect.height, false);
@@ -369,7 +376,7 @@ describe('the dialect of a node', () => {
 
     it('that are pruned cost one refusal, and the crawl goes on', async () => {
       const simulated = await simulate('0.45');
-      const node = open({ baseUrl: simulated.url, segment: 'cosmos' });
+      const node = open({ baseUrl: parseBaseUrl(simulated.url), segment: 'cosmos' });
       for (let page = 0; page < 3; page++) {
         const { info } = await node.supply({ limit: 2, height: 5n });
         assert.match(info.heightDropped ?? '', /failed to load state at height 5/);

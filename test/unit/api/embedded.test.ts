@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { type Client, createClient } from '../../../src/api/client.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import { hasStatus } from '../../../src/api/gov.ts';
@@ -28,9 +29,9 @@ describe('client and embedded service, over the sample chain', () => {
   before(async () => {
     service = await serveFile({ file: sampleFile });
     await service.ready;
-    node = openNode({ baseUrl: service.baseUrl, segment: 'chain' });
-    transport = createTransport({ baseUrl: service.baseUrl });
-    client = createClient(transport, service.baseUrl, new DialectMemory());
+    node = openNode({ baseUrl: parseBaseUrl(service.baseUrl), segment: 'chain' });
+    transport = createTransport({ baseUrl: parseBaseUrl(service.baseUrl) });
+    client = createClient(transport, new DialectMemory(), { href: service.baseUrl });
   });
   after(async () => {
     await node.dispose();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
@@ -43,7 +44,7 @@ function stateOf(era: Era, poisoned: boolean): SimulatorState {
 /** A node of the simulated one, and the end of both. */
 async function open(era: Era, poisoned: boolean, quirks: Quirks = {}) {
   const simulated = await startNode({ era, state: stateOf(era, poisoned), quirks });
-  const node = openNode({ baseUrl: simulated.url });
+  const node = openNode({ baseUrl: parseBaseUrl(simulated.url) });
   return { simulated, node };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
 import { type EraRules, eraRules, eras } from '../../fixtures/nodeSimulator/eras.ts';
@@ -49,7 +50,7 @@ describe('nodes of any era and any quirks', () => {
       const coins = sampleCoins(random.below(300));
       const quirks = someQuirks(random, eraRules[era]);
       const simulated = await startNode({ era, state: { chainId: 's', height: 50n, coins, proposals }, quirks });
-      const node = openNode({ baseUrl: simulated.url });
+      const node = openNode({ baseUrl: parseBaseUrl(simulated.url) });
       try {
         for (let list = 0; list < 5; list++) {
           const status = random.below(6);

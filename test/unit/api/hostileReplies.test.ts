@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { coinSchema, metadataSchema, voteSchema } from '../../../src/api/contract.ts';
 import { isReplyError } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
@@ -25,7 +26,7 @@ async function cpuOf(work: () => unknown): Promise<number> {
 /** Asks a node that answers every request with `body`. */
 async function withReply<T>(body: string, ask: (node: ChainNode) => Promise<T>): Promise<T> {
   const replies = await startReplies(() => ({ body }));
-  const node = openNode({ baseUrl: replies.url, segment: 'cosmos', preferredForm: async () => 'v1' });
+  const node = openNode({ baseUrl: parseBaseUrl(replies.url), segment: 'cosmos', preferredForm: async () => 'v1' });
   try {
     return await ask(node);
   } finally {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
 import { toAccount } from '../../../src/chain/address.ts';
@@ -54,7 +55,7 @@ for (const version of versions) {
     let node: ReturnType<typeof openNode>;
     before(async () => {
       replay = await startReplay(recording);
-      node = openNode({ baseUrl: replay.url });
+      node = openNode({ baseUrl: parseBaseUrl(replay.url) });
     });
     after(async () => {
       await node.dispose();
@@ -215,7 +216,7 @@ for (const version of versions) {
           continue;
         const block = await findBlock(node, { kind: 'before', time: ended.votingEndTime }, signal);
         assert.equal(block.height, BigInt(height - 1), `proposal ${id}`);
-        const past = openNode({ baseUrl: replay.url, remembered: node.dialect, height: block.height });
+        const past = openNode({ baseUrl: parseBaseUrl(replay.url), remembered: node.dialect, height: block.height });
         const proposal = toProposalRow(await past.proposal(BigInt(id)));
         assert(proposal.kind === 'proposal' && proposal.status === 'voting', `proposal ${id}`);
         const known = await loadInputs(past, proposal, 'http', signal);
@@ -234,7 +235,7 @@ for (const version of versions) {
     if (!featuresOf(version).govV1) return;
     it('lists and gives proposals where the node offers gov v1 only', async () => {
       const only = await startReplay(recording, { without: /^\/cosmos\/gov\/v1beta1\// });
-      const v1 = openNode({ baseUrl: only.url });
+      const v1 = openNode({ baseUrl: parseBaseUrl(only.url) });
       try {
         assert.deepEqual(idsOf(await readAllProposals(v1, {}, { limit: 50 })), [...statuses.keys()].map(String));
         assert.equal((await v1.proposal(2n)).form, 'v1');

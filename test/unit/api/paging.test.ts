@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { denomKey, idKey, idOfKey, type PageRequest, readPages } from '../../../src/api/pages.ts';
@@ -18,7 +19,7 @@ describe('paging', () => {
 
   async function serve(reply: (url: URL) => FixedReply): Promise<{ node: ChainNode; requests: string[] }> {
     const service = await startReplies(reply);
-    const node = openNode({ baseUrl: service.url, segment: 'chain' });
+    const node = openNode({ baseUrl: parseBaseUrl(service.url), segment: 'chain' });
     ends.push(
       () => service.stop(),
       () => node.dispose(),
@@ -38,7 +39,7 @@ describe('paging', () => {
   it('sends keys with + and / whole', async () => {
     const proposals = [992n, 1018n, 1019n].map((id) => textProposal(id, 3));
     const simulated = await startNode({ era: '0.53', state: { chainId: 's', height: 9n, coins: [], proposals } });
-    const node = openNode({ baseUrl: simulated.url, segment });
+    const node = openNode({ baseUrl: parseBaseUrl(simulated.url), segment });
     ends.push(
       () => simulated.stop(),
       () => node.dispose(),
@@ -56,7 +57,7 @@ describe('paging', () => {
     const quirks = { sdkVersion: 'v0.50.11', engine };
     const state = { chainId: 's', height: 9n, coins: [], proposals };
     const simulated = await startNode({ era: '0.50', state, quirks });
-    const node = openNode({ baseUrl: simulated.url, segment });
+    const node = openNode({ baseUrl: parseBaseUrl(simulated.url), segment });
     ends.push(
       () => simulated.stop(),
       () => node.dispose(),
@@ -76,7 +77,7 @@ describe('paging', () => {
     const proposals = [1n, 2n, 3n].map((id) => textProposal(id, 3));
     const state = { chainId: 's', height: 9n, coins: sampleCoins(8), proposals };
     const simulated = await startNode({ era: '0.50', state, quirks: { repeatedKey: idKey(2n) } });
-    const node = openNode({ baseUrl: simulated.url, segment });
+    const node = openNode({ baseUrl: parseBaseUrl(simulated.url), segment });
     ends.push(
       () => simulated.stop(),
       () => node.dispose(),
@@ -103,7 +104,7 @@ describe('paging', () => {
   it('reads a supply of 0.40 to 0.42 once, and from any place', async () => {
     const state = { chainId: 's', height: 9n, coins: sampleCoins(90), proposals: [] };
     const simulated = await startNode({ era: '0.40', state });
-    const node = openNode({ baseUrl: simulated.url, segment });
+    const node = openNode({ baseUrl: parseBaseUrl(simulated.url), segment });
     ends.push(
       () => simulated.stop(),
       () => node.dispose(),
@@ -118,7 +119,7 @@ describe('paging', () => {
   it('makes pages smaller for a supply that is too large, and grows them again', async () => {
     const state = { chainId: 's', height: 9n, coins: sampleCoins(4000), proposals: [] };
     const simulated = await startNode({ era: '0.53', state, quirks: { maxMessage: 20_000 } });
-    const node = openNode({ baseUrl: simulated.url, segment });
+    const node = openNode({ baseUrl: parseBaseUrl(simulated.url), segment });
     ends.push(
       () => simulated.stop(),
       () => node.dispose(),

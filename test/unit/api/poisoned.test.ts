@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { DialectFacts } from '../../../src/api/dialect.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
+import type { TransportOptions } from '../../../src/api/transportTypes.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import type { Era } from '../../fixtures/nodeSimulator/eras.ts';
 import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
@@ -38,7 +40,7 @@ describe('proposals that a node cannot say', () => {
     return simulated;
   }
 
-  function open(options: NodeOptions): ChainNode {
+  function open(options: NodeOptions & TransportOptions): ChainNode {
     const node = openNode(options);
     ends.push(() => node.dispose());
     return node;
@@ -46,7 +48,7 @@ describe('proposals that a node cannot say', () => {
 
   it('are read as gov v1, with no more requests than others', async () => {
     const simulated = await simulate('0.53', spoiled());
-    const node = open({ baseUrl: `${simulated.url}/cosmos` });
+    const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
     const rows = await readAllProposals(node, filter, { limit: 50, reverse: true });
     assert.equal(rows.length, 500);
     // node_info and ten pages of gov v1.
@@ -61,7 +63,7 @@ describe('proposals that a node cannot say', () => {
     const simulated = await simulate('0.53', spoiled(), { govV1: false });
     let facts: DialectFacts | undefined;
     const node = open({
-      baseUrl: `${simulated.url}/cosmos`,
+      baseUrl: parseBaseUrl(`${simulated.url}/cosmos`),
       onLearned: (learned) => {
         facts = learned;
       },
@@ -76,7 +78,7 @@ describe('proposals that a node cannot say', () => {
     assert.ok(simulated.requests.length <= 75, `${simulated.requests.length} requests`);
 
     simulated.requests.length = 0;
-    const again = open({ baseUrl: `${simulated.url}/cosmos`, remembered: facts });
+    const again = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`), remembered: facts });
     assert.equal((await readAllProposals(again, filter, { limit: 50, reverse: true })).length, 500);
     // Pages between the ids that are known to fail; none is asked for in vain.
     assert.ok(simulated.requests.length <= 12, simulated.requests.join('\n'));
@@ -85,7 +87,7 @@ describe('proposals that a node cannot say', () => {
   it('that gov v1 cannot say in a list either are read one by one', async () => {
     const proposals = spoiled().map((one) => (one.id === 250n ? { ...one, unregistered: true } : one));
     const simulated = await simulate('0.50', proposals);
-    const node = open({ baseUrl: `${simulated.url}/cosmos` });
+    const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
     const rows = await readAllProposals(node, {}, { limit: 100 });
     assert.equal(rows.length, 500);
     assert.deepEqual(idsOf(rows.filter((row) => row.form === 'unreadable')), ['250!']);
@@ -94,17 +96,17 @@ describe('proposals that a node cannot say', () => {
 
   it('one by one: as gov v1, else with the reason of the node', async () => {
     const simulated = await simulate('0.53', spoiled());
-    const node = open({ baseUrl: `${simulated.url}/cosmos` });
+    const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
     assert.equal((await node.proposal(17n)).form, 'v1');
     const without = await simulate('0.53', spoiled(), { govV1: false });
-    const row = await open({ baseUrl: `${without.url}/cosmos` }).proposal(17n);
+    const row = await open({ baseUrl: parseBaseUrl(`${without.url}/cosmos`) }).proposal(17n);
     assert.deepEqual(row.form === 'unreadable' && [row.id, /not exactly one/.test(row.reason)], [17n, true]);
   });
 
   it('leave gaps in the ids where proposals were deleted, and nothing else', async () => {
     const proposals = spoiled().filter((one) => one.id % 7n !== 0n);
     const simulated = await simulate('0.53', proposals, { govV1: false });
-    const node = open({ baseUrl: `${simulated.url}/cosmos` });
+    const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
     const rows = await readAllProposals(node, filter, { limit: 90, reverse: true });
     const expected = proposals.map((one) => `${one.id}${one.messages.length === 1 ? '' : '!'}`);
     assert.deepEqual(idsOf(rows), expected.toReversed());
@@ -116,7 +118,7 @@ describe('proposals that a node cannot say', () => {
     const proposals = ids.map((id) => textProposal(id, 3, { unregistered: bad.includes(id) }));
     for (const era of ['0.40', '0.45', '0.53'] as const) {
       const simulated = await simulate(era, proposals, { govV1: false });
-      const node = open({ baseUrl: `${simulated.url}/cosmos` });
+      const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
       const rows = await readAllProposals(node, filter, { limit: 2, reverse: true });
       assert.deepEqual(idsOf(rows), ['1501!', '1500!', '950', '901', '900!']);
       assert.ok(simulated.requests.length < 90, `${simulated.requests.length} requests`);
@@ -126,7 +128,7 @@ describe('proposals that a node cannot say', () => {
   it('get titles from gov v1 where v1beta1 hides them', async () => {
     const message = { '@type': '/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade', authority: govAccount, plan: {} };
     const simulated = await simulate('0.47', [textProposal(1n, 3), textProposal(2n, 3, { messages: [message] })]);
-    const node = open({ baseUrl: `${simulated.url}/cosmos` });
+    const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
     for (let turn = 0; turn < 2; turn++) {
       simulated.requests.length = 0;
       const { rows } = await node.proposals(filter, { limit: 5 });
@@ -141,7 +143,7 @@ describe('proposals that a node cannot say', () => {
     assert.equal(one.kind === 'proposal' && one.title, 'Proposal 2');
 
     const silent = await simulate('0.46', [wordlessProposal(1n, 3, 2)], { hidesWordless: true, titles: true });
-    const { rows } = await open({ baseUrl: `${silent.url}/cosmos` }).proposals(filter, { limit: 5 });
+    const { rows } = await open({ baseUrl: parseBaseUrl(`${silent.url}/cosmos`) }).proposals(filter, { limit: 5 });
     assert.equal(rows[0]?.form, 'v1');
   });
 
@@ -155,7 +157,7 @@ describe('proposals that a node cannot say', () => {
       ),
     );
     const simulated = await simulate('0.53', proposals, { maxMessage: 100_000 });
-    const node = open({ baseUrl: `${simulated.url}/cosmos` });
+    const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
     const rows = await readAllProposals(node, filter, { limit: 60 });
     assert.deepEqual(
       idsOf(rows),
@@ -167,7 +169,7 @@ describe('proposals that a node cannot say', () => {
   it('alone too large for the gateway hide no other', async () => {
     const proposals = spoiled({ messages: [{ '@type': '/x.MsgStore', title: 't', code: 'x'.repeat(200_000) }] });
     const simulated = await simulate('0.53', proposals, { maxMessage: 100_000, govV1: false });
-    const node = open({ baseUrl: `${simulated.url}/cosmos` });
+    const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
     const rows = await readAllProposals(node, filter, { limit: 50, reverse: true });
     assert.equal(rows.length, 500);
     const lost = rows.filter((row) => row.form === 'unreadable');
@@ -184,7 +186,7 @@ describe('proposals that a node cannot say', () => {
       body: '{"code":13,"message":"database is closed","details":[]}',
     }));
     ends.push(() => service.stop());
-    const node = open({ baseUrl: `${service.url}/chain` });
+    const node = open({ baseUrl: parseBaseUrl(`${service.url}/chain`) });
     await assert.rejects(node.proposals(filter, { limit: 5 }), { status: 500, nodeMessage: 'database is closed' });
     assert.equal(service.requests.length, 2);
     await assert.rejects(node.proposal(4n), { status: 500 });

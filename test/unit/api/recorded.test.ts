@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { createClient } from '../../../src/api/client.ts';
 import { coinSchema, type Operation, type Reply } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
@@ -18,8 +19,8 @@ async function ask<O extends Operation>(operation: O, file: string, wrap = (text
   const status = index.find((entry) => entry.file === file)?.http;
   const body = wrap(data?.text(`responses/${file}`) ?? '');
   const service = await startReplies(() => ({ status, body }));
-  const transport = createTransport({ baseUrl: service.url });
-  const client = createClient(transport, service.url, new DialectMemory(), segment);
+  const transport = createTransport({ baseUrl: parseBaseUrl(service.url) });
+  const client = createClient(transport, new DialectMemory(), { href: service.url, named: segment });
   const params: Readonly<Record<string, string>> = { form: 'v1', proposalId: '900', denom: 'uatom' };
   try {
     const get: (operation: O, ask: { params: typeof params }) => Promise<{ reply: Reply<O> }> = client.get.bind(client);

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { createClient } from '../../../src/api/client.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import { isApiError } from '../../../src/api/errors.ts';
@@ -37,13 +38,13 @@ describe('credentials and redirects', () => {
 
   async function get(path: string, network = {}) {
     const transport = createTransport({
-      baseUrl: server.origin,
+      baseUrl: parseBaseUrl(server.origin),
       network,
       credential: async () => stored,
       onRequest: (line) => lines.push(line),
     });
     try {
-      return JSON.parse((await transport.get(server.origin + path)).text);
+      return JSON.parse((await transport.get(path)).text);
     } finally {
       await transport.dispose();
     }
@@ -74,9 +75,8 @@ describe('credentials and redirects', () => {
   }
 
   it('reads it anew for each request', async () => {
-    const transport = createTransport({ baseUrl: server.origin, credential: async () => stored });
-    const seen = async (n: number) =>
-      JSON.parse((await transport.get(`${server.origin}/${n}`)).text).headers['x-api-key'];
+    const transport = createTransport({ baseUrl: parseBaseUrl(server.origin), credential: async () => stored });
+    const seen = async (n: number) => JSON.parse((await transport.get(`/${n}`)).text).headers['x-api-key'];
     assert.equal(await seen(1), secret);
     stored = undefined;
     assert.equal(await seen(2), undefined);
@@ -138,11 +138,11 @@ describe('credentials and redirects', () => {
         try {
           answer = place(form);
           const transport = createTransport({
-            baseUrl: echo.origin,
+            baseUrl: parseBaseUrl(echo.origin),
             credential: async () => ({ name: 'authorization', value: `Bearer ${value}` }),
             onRequest: (line) => shown.push(JSON.stringify(line)),
           });
-          const client = createClient(transport, echo.origin, new DialectMemory());
+          const client = createClient(transport, new DialectMemory(), { href: echo.origin });
           client.memory.learn({ segment: 'cosmos' });
           const said: unknown = await readSupply(client, {}).catch((thrown: unknown) => thrown);
           const faults = said instanceof Error ? said.message : Object(said).info.faults[0].reason;

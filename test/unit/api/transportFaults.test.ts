@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { coinSchema } from '../../../src/api/contract.ts';
 import { isApiError } from '../../../src/api/errors.ts';
 import { emptyPage, type Page } from '../../../src/api/pages.ts';
@@ -60,13 +61,12 @@ describe('a network that misbehaves', function () {
   async function play(fault: Fault, route: 'pool' | 'fetch'): Promise<Row> {
     const server = await startFaultServer(fault);
     const network = route === 'fetch' ? { fetch } : { caFile, systemCertificates: false };
-    const transport = createTransport({ baseUrl: server.base, limits, network });
+    const transport = createTransport({ baseUrl: parseBaseUrl(server.base), limits, network });
     try {
       // One page has been read; the fault comes with the next one.
-      const url = `${server.base}/chain/bank/v1beta1/supply`;
       const pager = new Pager<string>(
         async ({ key }) =>
-          key === undefined ? { ...emptyPage, rows: ['atom'], nextKey: 'c3Rha2U=' } : readPage(transport, url),
+          key === undefined ? { ...emptyPage, rows: ['atom'], nextKey: 'c3Rha2U=' } : readPage(transport, server.base),
         (denom) => denom,
         () => 1,
       );
@@ -90,9 +90,10 @@ describe('a network that misbehaves', function () {
   }
 });
 
-async function readPage(transport: Transport, url: string): Promise<Page<string>> {
-  const { text } = await transport.get(`${url}?pagination.key=c3Rha2U%3D`);
-  const { supply } = checkReply('supply', text, url);
+async function readPage(transport: Transport, base: string): Promise<Page<string>> {
+  const path = '/chain/bank/v1beta1/supply';
+  const { text } = await transport.get(`${path}?pagination.key=c3Rha2U%3D`);
+  const { supply } = checkReply('supply', text, base + path);
   return { ...emptyPage, rows: readRows(supply, coinSchema, 'denom').rows.map((coin) => coin.denom) };
 }
 

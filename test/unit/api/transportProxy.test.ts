@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { isLocalAddress } from '../../../src/api/transport/network.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { NetworkOptions, RequestLine } from '../../../src/api/transportTypes.ts';
@@ -143,8 +144,8 @@ describe('proxies and certificates', function () {
     const asked = async (certificates: string) => {
       const source = new URL('../../../src/api/transport.ts', import.meta.url).href;
       const program = `const { createTransport } = await import(${JSON.stringify(source)});
-        const transport = createTransport({ baseUrl: '${secure.origin}' });
-        const said = await transport.get('${secure.origin}/a').then((reply) => String(reply.status), String);
+        const transport = createTransport({ baseUrl: { origin: '${secure.origin}', href: '${secure.origin}' } });
+        const said = await transport.get('/a').then((reply) => String(reply.status), String);
         await transport.dispose();
         console.log(said);`;
       const env = { ...process.env, SSL_CERT_FILE: certificates, SSL_CERT_DIR: join(folder, 'none') };
@@ -182,9 +183,9 @@ describe('proxies and certificates', function () {
     after(() => redirecting.dispose());
 
     const follow = async (base: string, to: string, network: NetworkOptions) => {
-      const transport = createTransport({ baseUrl: base, limits, network });
+      const transport = createTransport({ baseUrl: parseBaseUrl(base), limits, network });
       try {
-        return await transport.get(`${base}/?to=${encodeURIComponent(to.replace('PORT', String(plain.port)))}`);
+        return await transport.get(`/?to=${encodeURIComponent(to.replace('PORT', String(plain.port)))}`);
       } finally {
         await transport.dispose();
       }
@@ -250,10 +251,10 @@ describe('proxies and certificates', function () {
     const before = resources();
     for (let round = 0; round < 50; round++) {
       const [base, network] = routes[round % routes.length] ?? ['', {}];
-      const transport = createTransport({ baseUrl: base, limits, network });
+      const transport = createTransport({ baseUrl: parseBaseUrl(base), limits, network });
       const { signal } = new AbortController();
-      await transport.get(`${base}/a`, { signal });
-      const pending = [transport.get(`${base}/silent`, { signal }), transport.get(`${base}/b`)];
+      await transport.get(`/a`, { signal });
+      const pending = [transport.get(`/silent`, { signal }), transport.get(`/b`)];
       const results = Promise.allSettled(pending);
       await transport.dispose();
       for (const result of await results) {
@@ -269,10 +270,10 @@ describe('proxies and certificates', function () {
 
   it('reads the CA file again after it has been mended', async () => {
     const file = join(folder, 'later.pem');
-    const transport = createTransport({ baseUrl: secure.origin, limits, network: { caFile: file } });
-    await assert.rejects(transport.get(`${secure.origin}/a`), /cannot be read/);
+    const transport = createTransport({ baseUrl: parseBaseUrl(secure.origin), limits, network: { caFile: file } });
+    await assert.rejects(transport.get('/a'), /cannot be read/);
     writeFileSync(file, readFileSync(authorityFile, 'utf8'));
-    await transport.get(`${secure.origin}/a`);
+    await transport.get('/a');
     await transport.dispose();
   });
 
@@ -306,9 +307,14 @@ describe('proxies and certificates', function () {
 });
 
 async function get(base: string, network: NetworkOptions, lines: RequestLine[] = []) {
-  const transport = createTransport({ baseUrl: base, limits, network, onRequest: (line) => lines.push(line) });
+  const transport = createTransport({
+    baseUrl: parseBaseUrl(base),
+    limits,
+    network,
+    onRequest: (line) => lines.push(line),
+  });
   try {
-    return await transport.get(`${base}/supply?a=b`);
+    return await transport.get(`/supply?a=b`);
   } finally {
     await transport.dispose();
   }

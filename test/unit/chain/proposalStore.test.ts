@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { type Proposal, type ProposalRow, statusGroups } from '../../../src/chain/proposal.ts';
 import { ProposalStore } from '../../../src/chain/proposalStore.ts';
@@ -115,7 +116,7 @@ for (const version of versions) {
   it(`counts of the groups that are not read, on a node of SDK ${version}`, async () => {
     const recording = readRecording(version);
     const server = await startReplay(recording);
-    const node = openNode({ baseUrl: server.url });
+    const node = openNode({ baseUrl: parseBaseUrl(server.url) });
     const store = new ProposalStore(
       async () => node,
       () => 50,

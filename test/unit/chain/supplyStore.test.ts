@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { type SupplyOrder, SupplyStore, toDenomUnit, wholeSupply } from '../../../src/chain/supplyStore.ts';
 import { sampleFile } from '../../support/folders.ts';
@@ -86,7 +87,7 @@ describe('supply store over a chain with units', () => {
         return json({ denom_trace: { path: 'transfer/channel-0', base_denom: 'uatom' } });
       return { status: 501, body: '{"code":12,"message":"Not Implemented"}' };
     });
-    node = openNode({ baseUrl: `${chain.url}/cosmos` });
+    node = openNode({ baseUrl: parseBaseUrl(`${chain.url}/cosmos`) });
   });
   after(async () => {
     await node.dispose();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { statusGroups } from '../../../src/chain/proposal.ts';
 import { ProposalStore } from '../../../src/chain/proposalStore.ts';
@@ -16,7 +17,7 @@ describe('proposals that no list by status holds', () => {
     const proposals = ids.map((id) => textProposal(BigInt(id), statusOf(id)));
     const state = { chainId: 'fork-1', height: 1000n, coins: sampleCoins(3), proposals };
     const node = await startNode({ era, state });
-    const client = openNode({ baseUrl: node.url });
+    const client = openNode({ baseUrl: parseBaseUrl(node.url) });
     const store = new ProposalStore(
       async () => client,
       () => 25,

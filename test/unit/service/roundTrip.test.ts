@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import type { WireProposalRow } from '../../../src/api/readReply.ts';
 import { toCoin } from '../../../src/chain/coin.ts';
@@ -142,7 +143,7 @@ describe(`generated states, served and read back (seed ${seed})`, function () {
       const state = generate(random);
       const served = await serveText(JSON.stringify(state, null, random.below(3)));
       const preferredForm = async () => 'v1beta1' as const;
-      const node = openNode({ baseUrl: `${served.service.baseUrl}/chain`, preferredForm });
+      const node = openNode({ baseUrl: parseBaseUrl(`${served.service.baseUrl}/chain`), preferredForm });
       const limit = 1 + random.below(30);
       const { supply } = state.app_state.bank;
       const { proposals } = state.app_state.gov;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { bech32 } from '@scure/base';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { type VotersProgress, WhoVoted } from '../../../src/session/whoVoted.ts';
 import { versions } from '../../node/build.ts';
@@ -51,7 +52,7 @@ async function startVotes(validators: number, others: number) {
     if (pathname.endsWith('/supply')) return body({ supply: [], pagination: page(null, 0) });
     return { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
   });
-  const node = openNode({ baseUrl: service.url, segment: 'cosmos' });
+  const node = openNode({ baseUrl: parseBaseUrl(service.url), segment: 'cosmos' });
   return {
     whoVoted: new WhoVoted(async () => node, 7n),
     requests: () => service.requests.filter((path) => /validators|votes/.test(path)),
@@ -118,7 +119,7 @@ describe('the votes of the validators', () => {
         ? { body: '{"proposals":[],"pagination":null}' }
         : { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' },
     );
-    const node = openNode({ baseUrl: service.url, segment: 'cosmos' });
+    const node = openNode({ baseUrl: parseBaseUrl(service.url), segment: 'cosmos' });
     const whoVoted = new WhoVoted(async () => node, 7n);
     await whoVoted.readValidators();
     assert.deepEqual(whoVoted.validators, { kind: 'failed', reason: 'This source does not list validators' });

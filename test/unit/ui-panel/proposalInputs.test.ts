@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { readProposalRow } from '../../../src/api/readReply.ts';
@@ -39,7 +40,7 @@ describe('present values of what a proposal changes', () => {
       }
       return { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
     });
-    const node = openNode({ baseUrl: service.url, segment: 'cosmos' });
+    const node = openNode({ baseUrl: parseBaseUrl(service.url), segment: 'cosmos' });
     try {
       const changes = [{ subspace: 'staking', key: 'MaxValidators', value: '200' }];
       const known = await read(node, [
@@ -82,7 +83,7 @@ describe('where a chain is when an upgrade is planned', () => {
       if (pathname.includes('/blocks/')) return { status: 400, body: '{"code":3,"message":"height is not available"}' };
       return { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
     });
-    const node = openNode({ baseUrl: service.url, segment: 'cosmos' });
+    const node = openNode({ baseUrl: parseBaseUrl(service.url), segment: 'cosmos' });
     try {
       const planned = { '@type': '/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade', plan: { name: 'v2', height: '60000' } };
       const { signal } = new AbortController();

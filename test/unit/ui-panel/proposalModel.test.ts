@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { HttpError } from '../../../src/api/errors.ts';
 import { openNodeOver } from '../../../src/api/open.ts';
 import { toVerdict } from '../../../src/chain/verdict.ts';
@@ -35,8 +36,8 @@ describe('reading one proposal', () => {
     session = new Session(toSource(baseUrl, [], 'Sample chain'), {
       open: async () => {
         const node = openNodeOver(
-          { get: async (url) => answer(url), dispose: async () => {} },
-          { baseUrl, segment: 'cosmos' },
+          { get: async (path) => answer(path), dispose: async () => {} },
+          { baseUrl: parseBaseUrl(baseUrl), segment: 'cosmos' },
         );
         return { node, notices: [], dispose: () => node.dispose() };
       },
@@ -54,7 +55,7 @@ describe('reading one proposal', () => {
 
   /** The node: one proposal, the running count while it is voted on, and the rules. */
   async function answer(url: string) {
-    const path = url.slice(`${baseUrl}/cosmos/`.length);
+    const path = url.slice('/cosmos/'.length);
     asked.push(path);
     if (down) throw new HttpError(url, 503, undefined, undefined);
     return {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
@@ -71,7 +72,7 @@ describe('panel and watch list say the same of an open vote', () => {
       for (const height of new Set(votes.map((decision) => decision.height))) {
         // A clock that is cut to seconds may stand behind the end of a vote in the block before it.
         const replay = await startReplay(recording, { latest: height - 1, behind: 2 });
-        const node = openNode({ baseUrl: replay.url, segment: 'cosmos' });
+        const node = openNode({ baseUrl: parseBaseUrl(replay.url), segment: 'cosmos' });
         try {
           for (const { id } of votes.filter((vote) => vote.height === height)) {
             const panel = await panelSays(node, BigInt(id));
@@ -114,7 +115,7 @@ describe('panel and watch list say the same of an open vote', () => {
           ? { body: JSON.stringify(reply) }
           : { status: 501, body: '{"code":12,"message":"Not Implemented"}' };
       });
-      const node = openNode({ baseUrl: service.url, segment: 'cosmos' });
+      const node = openNode({ baseUrl: parseBaseUrl(service.url), segment: 'cosmos' });
       try {
         const panel = await panelSays(node, 7n);
         assert.deepEqual(panel, { verdict, quorum: true, yes: chain === 'atomone' ? 80 : 60 });
