@@ -33,6 +33,8 @@ export function toGovParams(reply: GovParamsReply | undefined) {
     expeditedMinDeposit: readMinimum(v1.expedited_min_deposit) ?? readMinimum(deposit.min_expedited_deposit),
     /** The share of the minimum that each single deposit must reach (SDK 0.50 and later; 0 is no limit). */
     minDepositRatio: toRatio(v1.min_deposit_ratio),
+    /** The share of the minimum that a proposal has to bring when it is submitted (SDK 0.47 and later; 0 is none). */
+    minInitialDepositRatio: toRatio(v1.min_initial_deposit_ratio),
     maxDepositPeriod: readPeriod(v1.max_deposit_period) ?? readPeriod(deposit.max_deposit_period),
     votingPeriod: readPeriod(v1.voting_period) ?? readPeriod(voting.voting_period),
     expeditedVotingPeriod: readPeriod(v1.expedited_voting_period) ?? readPeriod(voting.expedited_voting_period),

@@ -101,6 +101,14 @@ describe('the import rules', () => {
     );
   });
 
+  it('let draft see types of api, values of the wire and chain, and a parser of JSON with places', () => {
+    const allowed = isOneOf('src/api/wireValues.ts', 'src/chain/', 'jsonc-parser');
+    assert.deepEqual(
+      breaches('src/draft/', (found) => allowed(found) || (found.typesOnly && isOneOf('src/api/')(found))),
+      [],
+    );
+  });
+
   it('let service see the contract, values of the wire, bech32, Parquet and node, never the client or chain', () => {
     const allowed = isOneOf('src/api/contract.ts', 'src/api/wireValues.ts', '@scure/base', 'hyparquet', 'node:');
     assert.deepEqual(breaches('src/service/', allowed), []);

@@ -1,0 +1,215 @@
+import { type Coin, groupDigits } from '../chain/coin.ts';
+import { showControls } from '../chain/text.ts';
+import type { Unchecked } from './checkDraft.ts';
+import type { FindingCode, FindingFacts, FindingOf, RepairFacts, RepairOf } from './finding.ts';
+
+/** Translates a text and fills in `{0}`, `{1}`, …: `vscode.l10n.t`, or `plainEnglish`. */
+export type Translate = (message: string, ...args: (string | number)[]) => string;
+
+/** The texts as they are written here. */
+export const plainEnglish: Translate = (message, ...args) =>
+  message.replace(/\{(\d+)\}/g, (whole, at: string) => String(args[Number(at)] ?? whole));
+
+/** What a finding says, in one or two sentences. Texts of the file are cut, and their controls are made visible. */
+export function findingText<C extends FindingCode>({ code, facts }: FindingOf<C>, t: Translate): string {
+  return sentences[code](facts, t);
+}
+
+/** What a repair does, as the title of an action. */
+export function repairText<C extends keyof RepairFacts>({ code, facts }: RepairOf<C>, t: Translate): string {
+  return repairTitles[code](facts, t);
+}
+
+const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Translate) => string } = {
+  'json-syntax': ({ fault }, t) => t('This is not valid JSON: {0}.', fault),
+  'too-large': ({ limit }, t) =>
+    limit === 'size'
+      ? t('This draft is not checked: it is longer than 2 MB.')
+      : t('This draft is not checked: its values are nested more than 200 deep.'),
+  'gov-form': (_, t) =>
+    t('This chain has no gov v1 and takes no proposals of messages. Write it as a legacy proposal.'),
+  'title-missing': ({ field }, t) => t('The {0} is missing or empty. The chain refuses a proposal without it.', field),
+  'summary-missing': ({ field }, t) =>
+    t('The {0} is missing or empty. The chain refuses a proposal without it.', field),
+  'empty-proposal': (_, t) => t('There are neither messages nor metadata. The chain refuses a proposal without both.'),
+  'field-type': ({ field, wanted }, t) =>
+    t('{0} has to be: {1}. The draft cannot be read as it is.', shown(field), wanted),
+  'field-unknown': ({ field, of }, t) =>
+    of === ''
+      ? t('A draft has no field {0}; it is dropped without a word.', shown(field))
+      : t('{0} has no field {1} that is known here. A node drops it without a word.', shown(of), shown(field)),
+  'metadata-contradicts': ({ field, inMetadata }, t) =>
+    t(
+      'The metadata has another {0}: "{1}". The chain refuses a proposal whose metadata differs.',
+      field,
+      shown(inMetadata),
+    ),
+  'metadata-placeholder': (_, t) => t('"ipfs://CID" is the placeholder of draft-proposal; it leads nowhere.'),
+  'text-long': ({ field, bytes, limit }, t) =>
+    t(
+      '{0} has {1} bytes. Chains that keep the limit of the SDK, {2}, refuse it.',
+      field,
+      grouped(bytes),
+      grouped(limit),
+    ),
+  'escaped-twice': ({ field }, t) =>
+    t('The {0} shows a backslash and a letter where a line was to end: it was escaped twice.', field),
+  'deposit-form': (_, t) => t('The deposit has to be a text of amounts with their denoms, such as "1000uatom,5stake".'),
+  'deposit-small': ({ needed, isAnyEnough }, t) =>
+    isAnyEnough
+      ? t('The deposit is too small: a proposal needs at least one of {0} when it is submitted.', coins(needed))
+      : t('The deposit is too small: a proposal needs {0} when it is submitted.', coins(needed)),
+  'deposit-denom': ({ denom, accepted }, t) =>
+    t('{0} does not count for deposits; this chain takes {1}.', shown(denom), accepted.map(shown).join(', ')),
+  'deposit-waits': ({ minimum }, t) =>
+    t('Voting does not start with this deposit, but when {0} are there.', coins(minimum)),
+  'expedited-unsupported': (_, t) => t('This chain has no parameters of expedited votes: the field would be ignored.'),
+  'type-missing': (_, t) => t('This message has no "@type".'),
+  'type-form': ({ type }, t) => t('The type "{0}" does not begin with a slash.', shown(type)),
+  'legacy-in-messages': ({ type }, t) =>
+    t('{0} is a legacy content, and no message: it has to be inside a MsgExecLegacyContent.', shown(type)),
+  'authority-wrong': ({ found, expected, field }, t) =>
+    found === ''
+      ? t('The {0} is missing. It has to be the gov account of this chain, {1}.', field, expected)
+      : t('The {0} is not the gov account of this chain, {1}, which alone signs proposals.', field, expected),
+  'address-invalid': ({ field, prefix }, t) =>
+    prefix === undefined
+      ? t('The {0} is no address.', field)
+      : t('The {0} is no address of an account of this chain, which begins with "{1}1".', field, prefix),
+  'recipient-module': ({ module }, t) =>
+    t('This is the account of the module {0}. Apps usually refuse payments to modules.', shown(module)),
+  'spend-over-pool': ({ asked, held }, t) =>
+    t(
+      'The community pool holds {0}; the draft spends {1}. It fails when it has passed.',
+      coins([{ ...asked, amount: held }]),
+      coins([asked]),
+    ),
+  'send-from-gov': ({ held }, t) =>
+    held === undefined
+      ? t('This pays from the account of gov, which holds the deposits of proposals, and not from the community pool.')
+      : t(
+          'This pays from the account of gov, which holds the deposits of proposals ({0}), and not from the community pool.',
+          coins(held),
+        ),
+  'upgrade-plan': ({ field }, t) =>
+    field === 'time'
+      ? t('Upgrades at a time are no longer possible: leave the time out, and name a height.')
+      : t('The plan of an upgrade needs its {0}.', field),
+  'upgrade-height-past': ({ asked, height }, t) =>
+    t(
+      'Block {0} has passed: the chain is at {1}. The upgrade fails when it has passed the vote.',
+      groupDigits(asked),
+      groupDigits(height),
+    ),
+  'upgrade-height-early': ({ asked, earliest, blockSeconds }, t) =>
+    t(
+      'Block {0} is expected before the vote ends, at about {1} (blocks of {2} s). It would fail then.',
+      groupDigits(asked),
+      groupDigits(earliest),
+      blockSeconds.toFixed(2),
+    ),
+  'upgrade-applied': ({ name, height }, t) =>
+    t('The upgrade "{0}" was applied at height {1}; a name is taken once.', shown(name), groupDigits(height)),
+  'upgrade-info': ({ fault }, t) =>
+    fault === 'json'
+      ? t('The info begins like JSON, but is none: cosmovisor cannot read it.')
+      : t('An address in the info has no whole checksum (checksum=sha256:…): cosmovisor refuses to download it.'),
+  'client-update-legacy': ({ type }, t) =>
+    t(
+      '{0} has no handler since ibc-go 8, which comes with SDK 0.50: MsgRecoverClient and MsgIBCSoftwareUpgrade replace it.',
+      shown(type),
+    ),
+  'number-unquoted': ({ field, isLarge }, t) =>
+    isLarge
+      ? t('{0} is a number above 2^53 without quotes: many tools change its digits.', shown(field))
+      : t('{0} is a 64-bit number, which JSON has in quotes.', shown(field)),
+  'params-incomplete': ({ missing }, t) =>
+    t(
+      '{0} parameters are missing and would be set to zero: {1}. A node takes this; it halts or harms the chain when it has passed.',
+      missing.length,
+      missing.map(({ name, today }) => t('{0} (today {1})', shown(name), shown(today))).join(', '),
+    ),
+  'params-empty': ({ module }, t) =>
+    t('No parameter of {0} is given: all of them would be set to zero.', shown(module)),
+  unchanged: ({ what, name }, t) =>
+    what === 'params'
+      ? t('This changes nothing: all parameters of {0} are today’s.', shown(name))
+      : t('{0} has this value today.', shown(name)),
+  'legacy-param-unknown': ({ subspace, key, meant }, t) =>
+    meant === undefined
+      ? t('The chain holds no parameter "{0}" in the subspace "{1}".', shown(key), shown(subspace))
+      : t(
+          'There is no parameter "{0}" in the subspace "{1}"; it is written "{2}".',
+          shown(key),
+          shown(subspace),
+          meant,
+        ),
+  'legacy-param-moved': ({ subspace, key }, t) =>
+    t(
+      '{0} keeps "{1}" itself and no longer reads the legacy parameter: use its MsgUpdateParams.',
+      shown(subspace),
+      shown(key),
+    ),
+  'legacy-value-type': ({ today }, t) => t('The value has to be JSON for: {0}. The chain refuses it as it is.', today),
+};
+
+const repairTitles: { readonly [C in keyof RepairFacts]: (facts: RepairFacts[C], t: Translate) => string } = {
+  'params-from-chain': ({ count }, t) => t('Take the other parameters from the chain ({0})', count),
+  'authority-from-chain': ({ account }, t) => t('Set to the gov account, {0}', account),
+  'deposit-to-submit': ({ deposit }, t) => t('Set to what is needed to submit: {0}', deposit),
+  'deposit-to-vote': ({ deposit, isExpedited }, t) =>
+    isExpedited
+      ? t('Set to what starts an expedited vote: {0}', deposit)
+      : t('Set to what starts the vote: {0}', deposit),
+  quote: (_, t) => t('Write it as the chain reads it'),
+  'text-from-metadata': ({ field }, t) => t('Take the {0} of the metadata', field),
+  'metadata-from-text': ({ field }, t) => t('Put the {0} of the draft into the metadata', field),
+  'metadata-remove': (_, t) => t('Leave the metadata empty'),
+  'metadata-inline': (_, t) => t('Write title and summary into the metadata'),
+  'height-at-time': ({ height, time }, t) => t('Set to {0}, expected at {1}', groupDigits(height), minute(time)),
+  unescape: ({ field }, t) => t('Put real line ends into the {0}', field),
+  'wrap-legacy': (_, t) => t('Wrap it in a MsgExecLegacyContent'),
+  'drop-unchanged': (_, t) => t('Leave it out'),
+  'field-remove': ({ field }, t) => t('Remove {0}', shown(field)),
+  'key-rename': ({ name }, t) => t('Rename to {0}', name),
+  'slash-add': (_, t) => t('Add the slash'),
+  'spend-from-pool': (_, t) => t('Spend from the community pool instead'),
+  'expedited-remove': (_, t) => t('Remove "expedited"'),
+  'deposit-as-text': (_, t) => t('Write the coins as a text'),
+};
+
+/** What was not checked, in one sentence; "" where everything was. */
+export function uncheckedText(unchecked: readonly Unchecked[], t: Translate): string {
+  const names: Readonly<Record<Unchecked, string>> = {
+    version: t('the version of gov'),
+    gov: t('the deposit'),
+    authority: t('the gov account'),
+    params: t('parameters of the module'),
+    legacy: t('legacy parameters'),
+    pool: t('the community pool'),
+    height: t('the height'),
+    blockTime: t('the time of a block'),
+    plan: t('names of upgrades'),
+  };
+  return unchecked.length === 0
+    ? ''
+    : t('Not checked, as the source does not state it: {0}.', unchecked.map((one) => names[one]).join(', '));
+}
+
+/** Text of a file, one line of at most 80 characters. */
+function shown(text: string): string {
+  const line = showControls(text.slice(0, 80).replace(/\s+/g, ' '));
+  return text.length > 80 ? `${line}…` : line;
+}
+
+function coins(list: readonly Coin[]): string {
+  return list.map(({ amount, denom }) => `${groupDigits(amount)} ${shown(denom)}`).join(', ');
+}
+
+function grouped(count: number): string {
+  return groupDigits(BigInt(count));
+}
+
+function minute(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

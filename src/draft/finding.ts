@@ -1,0 +1,155 @@
+import type { Node } from 'jsonc-parser';
+import type { Coin } from '../chain/coin.ts';
+import { rangeOf, type TextRange } from './draftText.ts';
+import type { TextEdit } from './edits.ts';
+
+/** `error`: certain to be refused, to fail or to do harm; `warning`: rests on a guess, which it names; `hint`: worth a look. */
+export type Severity = 'error' | 'warning' | 'hint';
+
+/** What each kind of finding states, by its code, which is also its section in docs/drafts.md. */
+export interface FindingFacts {
+  /** A fault of the JSON, with the parser's code. */
+  'json-syntax': { readonly fault: string };
+  'too-large': { readonly limit: 'size' | 'nesting' };
+  'gov-form': { readonly wanted: 'messages' | 'legacy' };
+  'title-missing': { readonly field: string };
+  'summary-missing': { readonly field: string };
+  'empty-proposal': Record<never, never>;
+  /** `wanted`: `text`, `number`, `list`, `object`, `true or false`, `duration`, `decimal`. */
+  'field-type': { readonly field: string; readonly wanted: string };
+  /** `of`: the type whose field it would be, or "" for the draft itself. */
+  'field-unknown': { readonly field: string; readonly of: string };
+  'metadata-contradicts': { readonly field: 'title' | 'summary'; readonly inMetadata: string };
+  'metadata-placeholder': Record<never, never>;
+  /** In bytes of UTF-8. */
+  'text-long': { readonly field: string; readonly bytes: number; readonly limit: number };
+  'escaped-twice': { readonly field: string };
+  'deposit-form': Record<never, never>;
+  'deposit-small': { readonly needed: readonly Coin[]; readonly isAnyEnough: boolean };
+  'deposit-denom': { readonly denom: string; readonly accepted: readonly string[] };
+  'deposit-waits': { readonly minimum: readonly Coin[] };
+  'expedited-unsupported': Record<never, never>;
+  'type-missing': Record<never, never>;
+  'type-form': { readonly type: string };
+  'legacy-in-messages': { readonly type: string };
+  'authority-wrong': { readonly found: string; readonly expected: string; readonly field: string };
+  'address-invalid': { readonly field: string; readonly prefix: string | undefined };
+  'recipient-module': { readonly module: string };
+  'spend-over-pool': { readonly asked: Coin; readonly held: bigint };
+  'send-from-gov': { readonly held: readonly Coin[] | undefined };
+  'upgrade-plan': { readonly field: 'name' | 'height' | 'time' };
+  'upgrade-height-past': { readonly asked: bigint; readonly height: bigint };
+  'upgrade-height-early': { readonly asked: bigint; readonly earliest: bigint; readonly blockSeconds: number };
+  'upgrade-applied': { readonly name: string; readonly height: bigint };
+  'upgrade-info': { readonly fault: 'json' | 'checksum' };
+  'client-update-legacy': { readonly type: string };
+  'number-unquoted': { readonly field: string; readonly isLarge: boolean };
+  'params-incomplete': { readonly missing: readonly { readonly name: string; readonly today: string }[] };
+  /** Parameters are given, and today's are not known: nothing tells whether any is missing. */
+  'params-empty': { readonly module: string };
+  unchanged: { readonly what: 'params' | 'legacy'; readonly name: string };
+  'legacy-param-unknown': { readonly subspace: string; readonly key: string; readonly meant: string | undefined };
+  'legacy-param-moved': { readonly subspace: string; readonly key: string };
+  'legacy-value-type': { readonly today: string };
+}
+
+export type FindingCode = keyof FindingFacts;
+
+/** A way to mend what was found, by its code. */
+export interface RepairFacts {
+  'params-from-chain': { readonly count: number };
+  'authority-from-chain': { readonly account: string };
+  'deposit-to-submit': { readonly deposit: string };
+  'deposit-to-vote': { readonly deposit: string; readonly isExpedited: boolean };
+  quote: Record<never, never>;
+  'text-from-metadata': { readonly field: 'title' | 'summary' };
+  'metadata-from-text': { readonly field: 'title' | 'summary' };
+  'metadata-remove': Record<never, never>;
+  'metadata-inline': Record<never, never>;
+  /** The block at a time: the end of a vote that begins now, and a day. Another time is asked for by the editor. */
+  'height-at-time': { readonly height: bigint; readonly time: Date };
+  unescape: { readonly field: string };
+  'wrap-legacy': Record<never, never>;
+  'drop-unchanged': Record<never, never>;
+  'field-remove': { readonly field: string };
+  'key-rename': { readonly name: string };
+  'slash-add': Record<never, never>;
+  'spend-from-pool': Record<never, never>;
+  'expedited-remove': Record<never, never>;
+  'deposit-as-text': Record<never, never>;
+}
+
+/** A repair of one code; `edits` are of the text that was checked, and do not overlap. */
+export interface RepairOf<C extends keyof RepairFacts> {
+  readonly code: C;
+  readonly facts: RepairFacts[C];
+  readonly edits: readonly TextEdit[];
+}
+export type Repair = { readonly [C in keyof RepairFacts]: RepairOf<C> }[keyof RepairFacts];
+
+/** A repair by its code, what it states and what it changes. */
+export function repair<C extends keyof RepairFacts>(
+  code: C,
+  facts: RepairFacts[C],
+  ...edits: readonly TextEdit[]
+): RepairOf<C> {
+  return { code, facts, edits };
+}
+
+/** A finding of one code. */
+export interface FindingOf<C extends FindingCode> {
+  readonly code: C;
+  readonly severity: Severity;
+  readonly range: TextRange;
+  readonly facts: FindingFacts[C];
+  /** The likeliest first; none where only a person knows. */
+  readonly repairs: readonly Repair[];
+}
+export type Finding = { readonly [C in FindingCode]: FindingOf<C> }[FindingCode];
+
+/** Where a finding stands: a value of the text, or a part of it. */
+type Place = Node | TextRange;
+
+function finding<C extends FindingCode>(
+  severity: Severity,
+  code: C,
+  at: Place,
+  facts: FindingFacts[C],
+): Omit<FindingOf<C>, 'repairs'> {
+  return { code, severity, range: 'start' in at ? at : rangeOf(at), facts };
+}
+
+/** What is certain to be refused, to fail or to do harm. */
+export function error<C extends FindingCode>(
+  code: C,
+  at: Place,
+  facts: FindingFacts[C],
+  repairs: readonly Repair[] = [],
+): FindingOf<C> {
+  return { ...finding('error', code, at, facts), repairs };
+}
+
+/** What rests on a guess. */
+export function warning<C extends FindingCode>(
+  code: C,
+  at: Place,
+  facts: FindingFacts[C],
+  repairs: readonly Repair[] = [],
+): FindingOf<C> {
+  return { ...finding('warning', code, at, facts), repairs };
+}
+
+/** What is worth a look. */
+export function hint<C extends FindingCode>(
+  code: C,
+  at: Place,
+  facts: FindingFacts[C],
+  repairs: readonly Repair[] = [],
+): FindingOf<C> {
+  return { ...finding('hint', code, at, facts), repairs };
+}
+
+/** An error where it is certain, else a warning. */
+export function errorIf(isCertain: boolean): typeof error {
+  return isCertain ? error : warning;
+}

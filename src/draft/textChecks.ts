@@ -1,0 +1,215 @@
+import { isFields } from '../api/wireValues.ts';
+import { parseJson } from '../chain/json.ts';
+import type { Draft } from './actions.ts';
+import { type DraftKind, type Member, member, membersOf, rangeOf, type TextRange } from './draftText.ts';
+import { removeChild, replaceValue, setMember } from './edits.ts';
+import { error, errorIf, type Finding, type Repair, repair, warning } from './finding.ts';
+import { isSince, type KnownFacts } from './knownFacts.ts';
+
+/** x/gov/types/config.go: DefaultMaxMetadataLen; the summary may be 40 times as long (x/gov/keeper/proposal.go). */
+const maxMetadata = 255;
+const maxSummary = 40 * maxMetadata;
+/** x/gov/types/v1beta1/content.go. */
+const maxLegacyTitle = 140;
+const maxDescription = 10_000;
+
+const placeholder = 'ipfs://CID';
+
+/** The fields of each kind and their JSON types, in the order of x/gov/client/cli/util.go. */
+const shapes: Readonly<Record<DraftKind, Readonly<Record<string, string>>>> = {
+  messages: {
+    messages: 'array',
+    metadata: 'string',
+    deposit: 'string',
+    title: 'string',
+    summary: 'string',
+    expedited: 'boolean',
+  },
+  legacyText: { title: 'string', description: 'string', type: 'string', deposit: 'string' },
+  legacyParams: { title: 'string', description: 'string', changes: 'array', deposit: 'string' },
+  legacySpend: { title: 'string', description: 'string', recipient: 'string', amount: 'string', deposit: 'string' },
+  metadata: {
+    title: 'string',
+    authors: 'any',
+    summary: 'string',
+    details: 'string',
+    proposal_forum_url: 'string',
+    vote_option_context: 'string',
+  },
+};
+
+const wanted: Readonly<Record<string, string>> = { string: 'text', array: 'list', boolean: 'true or false' };
+
+/** Fields at the top of the draft: of another JSON type (Go refuses the file), or with a name that is not read. */
+export function checkShape(draft: Draft): readonly Finding[] {
+  const shape = shapes[draft.kind];
+  return membersOf(draft.root).flatMap((found): readonly Finding[] => {
+    const { name, key, value } = found;
+    // Go takes names in any case.
+    const known = Object.keys(shape).find((one) => one === name.toLowerCase());
+    if (known === undefined && name !== '$schema' && name !== 'proposer')
+      return [warning('field-unknown', key, { field: name, of: '' }, fieldRepair(found))];
+    const type = known && shape[known];
+    const isDeposit = name === 'deposit' || value.type === 'null';
+    if (type === undefined || type === 'any' || type === value.type || isDeposit) return [];
+    return [error('field-type', value, { field: name, wanted: wanted[type] ?? type })];
+  });
+}
+
+/** A draft that says nothing: x/gov/keeper/msg_server.go refuses it. */
+export function checkEmpty({ kind, root }: Draft): readonly Finding[] {
+  const messages = member(root, 'messages');
+  const isEmpty = (found: Member | undefined) => !found?.value.children?.length && !found?.value.value;
+  if (kind !== 'messages' || !isEmpty(messages) || !isEmpty(member(root, 'metadata'))) return [];
+  return [error('empty-proposal', messages?.key ?? opening(root), {})];
+}
+
+/** Title and summary: required since SDK 0.47, in legacy contents always. */
+export function checkTitles(draft: Draft, facts: KnownFacts): readonly Finding[] {
+  const { kind, root } = draft;
+  if (kind === 'metadata') return [];
+  if (kind !== 'messages') return legacyTitles(root);
+  const inner = draft.actions.flatMap(({ isLegacy, node }) => (isLegacy ? legacyTitles(node) : []));
+  const isRequired = isSince(facts, 'titles');
+  if (isRequired === false) return inner;
+  const report = errorIf(isRequired === true);
+  const own = (['title', 'summary'] as const).flatMap((field) => {
+    const found = member(root, field);
+    if (found && found.value.value !== '') return [];
+    const code = field === 'title' ? 'title-missing' : 'summary-missing';
+    return [report(code, found?.value ?? opening(root), { field }, textRepairs(draft, field))];
+  });
+  return [...own, ...inner];
+}
+
+function legacyTitles(node: Parameters<typeof member>[0] & object): readonly Finding[] {
+  return (['title', 'description'] as const).flatMap((field) => {
+    const found = member(node, field);
+    if (typeof found?.value.value === 'string' && found.value.value.trim() !== '') return [];
+    const at = found?.value ?? member(node, '@type')?.value ?? opening(node);
+    return [error(field === 'title' ? 'title-missing' : 'summary-missing', at, { field })];
+  });
+}
+
+/** Texts that are longer than the SDK lets them be; an app may set another limit, which cannot be asked. */
+export function checkLengths(draft: Draft, facts: KnownFacts): readonly Finding[] {
+  const { kind, root } = draft;
+  const limits: Readonly<Record<string, number>> =
+    kind === 'messages' ? { metadata: maxMetadata, title: maxMetadata, summary: maxSummary } : legacyLimits;
+  const titled = isSince(facts, 'titles') !== false || kind !== 'messages';
+  const own = kind === 'metadata' ? [] : tooLong(root, titled ? limits : { metadata: maxMetadata });
+  return [
+    ...own,
+    ...draft.actions.flatMap(({ isLegacy, node }) => (isLegacy && node !== root ? tooLong(node, legacyLimits) : [])),
+  ];
+}
+
+const legacyLimits = { title: maxLegacyTitle, description: maxDescription };
+
+function tooLong(node: Draft['root'], limits: Readonly<Record<string, number>>): readonly Finding[] {
+  return Object.entries(limits).flatMap(([field, limit]) => {
+    const value = member(node, field)?.value;
+    const bytes = typeof value?.value === 'string' ? new TextEncoder().encode(value.value).length : 0;
+    return value && bytes > limit ? [warning('text-long', value, { field, bytes, limit })] : [];
+  });
+}
+
+/** Metadata that reads as ProposalMetadata has to repeat title and summary (x/gov/keeper/msg_server.go, since SDK 0.47). */
+export function checkMetadata(draft: Draft, facts: KnownFacts): readonly Finding[] {
+  const { kind, root } = draft;
+  const metadata = member(root, 'metadata')?.value;
+  if (kind !== 'messages' || typeof metadata?.value !== 'string') return [];
+  if (metadata.value === placeholder) return [warning('metadata-placeholder', metadata, {}, placeholderRepairs(draft))];
+  const stated = inlineMetadata(metadata.value);
+  if (!stated || isSince(facts, 'titles') === false) return [];
+  return (['title', 'summary'] as const).flatMap((field) => {
+    const own = member(root, field)?.value;
+    const text: unknown = own?.value ?? '';
+    if (typeof text !== 'string' || text === stated[field]) return [];
+    // A missing title is reported as such.
+    if (text === '' && stated[field] !== '') return [];
+    const inMetadata = stated[field];
+    const written = JSON.stringify({ ...metadataFields(metadata.value), [field]: text });
+    const repairs = [
+      ...textRepairs(draft, field),
+      repair('metadata-from-text', { field }, replaceValue(draft, metadata, written)),
+    ];
+    return [
+      errorIf(isSince(facts, 'titles') === true)('metadata-contradicts', metadata, { field, inMetadata }, repairs),
+    ];
+  });
+}
+
+/** Takes over the text that the metadata states. */
+function textRepairs(draft: Draft, field: 'title' | 'summary'): readonly Repair[] {
+  const metadata: unknown = member(draft.root, 'metadata')?.value.value;
+  const stated = typeof metadata === 'string' ? inlineMetadata(metadata)?.[field] : undefined;
+  return stated ? [repair('text-from-metadata', { field }, setMember(draft, draft.root, field, stated))] : [];
+}
+
+/** Without messages, a text has to stand somewhere: then the metadata states title and summary itself. */
+function placeholderRepairs(draft: Draft): readonly Repair[] {
+  const { root } = draft;
+  const metadata = member(root, 'metadata');
+  if (!metadata) return [];
+  if (member(root, 'messages')?.value.children?.length)
+    return [repair('metadata-remove', {}, replaceValue(draft, metadata.value, ''))];
+  const [title, summary] = ['title', 'summary'].map((field): unknown => member(root, field)?.value.value);
+  const written = JSON.stringify({ title, summary });
+  const isShort = new TextEncoder().encode(written).length <= maxMetadata;
+  return title && summary && isShort
+    ? [repair('metadata-inline', {}, replaceValue(draft, metadata.value, written))]
+    : [];
+}
+
+/** Fields of `ProposalMetadata` (x/gov/types/metadata.go) that are texts. */
+const metadataTexts = ['title', 'summary', 'details', 'proposal_forum_url', 'vote_option_context'];
+
+function metadataFields(text: string): Readonly<Record<string, unknown>> {
+  const value = parseJson(text);
+  return isFields(value) ? value : {};
+}
+
+/** Title and summary of metadata as Go reads them; undefined where it does not, and compares nothing. */
+function inlineMetadata(text: string): { readonly title: string; readonly summary: string } | undefined {
+  const value = parseJson(text);
+  if (value !== null && !isFields(value)) return undefined;
+  const fields = new Map(Object.entries(value ?? {}).map(([name, one]) => [name.toLowerCase(), one]));
+  const isText = (one: unknown) => one === undefined || one === null || typeof one === 'string';
+  if (!metadataTexts.every((name) => isText(fields.get(name)))) return undefined;
+  const authors = fields.get('authors') ?? [];
+  if (!Array.isArray(authors) || !authors.every((one) => typeof one === 'string')) return undefined;
+  return { title: String(fields.get('title') ?? ''), summary: String(fields.get('summary') ?? '') };
+}
+
+/** A line end that was escaped twice shows as a backslash and an n. */
+export function checkEscapes(draft: Draft): readonly Finding[] {
+  const texts = [
+    draft.root,
+    ...draft.actions.flatMap(({ isLegacy, node }) => (isLegacy && node !== draft.root ? [node] : [])),
+  ];
+  return texts.flatMap((node) =>
+    ['title', 'summary', 'description', 'details'].flatMap((field) => {
+      const value = member(node, field)?.value;
+      const text: unknown = value?.value;
+      if (!value || typeof text !== 'string' || !/\\[nrt"]/.test(text)) return [];
+      const plain = text.replace(/\\(?:r\\n|[nrt"\\])/g, (found) => unescaped[found] ?? '\n');
+      return [
+        warning('escaped-twice', value, { field }, [repair('unescape', { field }, replaceValue(draft, value, plain))]),
+      ];
+    }),
+  );
+}
+
+const unescaped: Readonly<Record<string, string>> = { '\\t': '\t', '\\"': '"', '\\\\': '\\' };
+
+/** The bracket that opens an object. */
+export function opening(node: Draft['root']): TextRange {
+  const { start } = rangeOf(node);
+  return { start, end: start + 1 };
+}
+
+/** Takes a field out that nothing reads. */
+export function fieldRepair({ name, key }: Member): readonly Repair[] {
+  return key.parent ? [repair('field-remove', { field: name }, removeChild(key.parent))] : [];
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { parseTree } from 'jsonc-parser';
+import { readDraft } from '../../../src/draft/actions.ts';
+import { checkDraft } from '../../../src/draft/checkDraft.ts';
+import { draftKind, maxDraftLength } from '../../../src/draft/draftText.ts';
+import { findingText, plainEnglish, repairText } from '../../../src/draft/draftWords.ts';
+import { nothingKnown } from '../../../src/draft/knownFacts.ts';
+import {
+  codesOf,
+  coins,
+  draft,
+  facts,
+  findingOf,
+  known,
+  ofMessages,
+  repaired,
+  reportOf,
+  spend,
+  update,
+  upgrade,
+} from './exampleDrafts.ts';
+
+/** JSON of about 1 MB that is no draft, but looks like one here and there. */
+function others(): Readonly<Record<string, string>> {
+  const many = (make: (at: number) => object, count: number) =>
+    JSON.stringify(Array.from({ length: count }, (_, at) => make(at)));
+  const rows = (extra: object, count = 9000) =>
+    many((at) => ({ id: String(at), title: 'A title', deposits: [], ...extra, text: 'x'.repeat(40) }), count);
+  return {
+    genesis: `{"genesis_time":"x","app_state":{"gov":{"deposit":{},"proposals":${rows({})}}}}`,
+    transactions: `{"txs":${many((at) => ({ body: { messages: [{ '@type': '/cosmos.gov.v1.MsgDeposit', amount: at }] }, deposit: '5stake' }), 8000)}}`,
+    list: rows({ deposit: '5stake', messages: [] }),
+    packages: `{"name":"x","lockfileVersion":3,"packages":${rows({})}}`,
+    chat: `{"messages":${rows({ role: 'user', content: 'hello' })},"model":"x"}`,
+    strings: `{"a":"${'deposit '.repeat(60_000)}","b":"${'\\"deposit\\"'.repeat(50_000)}"}`,
+  };
+}
+
+/** Milliseconds of processor time, without what other processes take on a busy machine; the mean of some runs. */
+function milliseconds(work: () => unknown): number {
+  const runs = 20;
+  for (let run = 0; run < 5; run++) work();
+  const start = process.threadCpuUsage();
+  for (let run = 0; run < runs; run++) work();
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1000 / runs;
+}
+
+/** What it takes in this run to look at each character of a text once, a few times over. */
+function bareLoop(text: string): number {
+  return milliseconds(() => {
+    let quotes = 0;
+    for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) === 34) quotes++;
+    return quotes;
+  });
+}
+
+describe('a draft', () => {
+  it('is known by its content', () => {
+    const kinds: readonly (readonly [string, string | undefined])[] = [
+      ['{"messages":[],"deposit":""}', 'messages'],
+      ['{"metadata":"x","deposit":"1a","title":"t","summary":"s"}', 'messages'],
+      ['{"title":"t","description":"d","type":"Text","deposit":"1stake"}', 'legacyText'],
+      ['{"title":"t","description":"d","changes":[],"deposit":"1stake"}', 'legacyParams'],
+      ['{"title":"t","description":"d","recipient":"a","amount":"1stake","deposit":""}', 'legacySpend'],
+      [
+        '{"title":"t","authors":[],"summary":"","details":"","proposal_forum_url":"","vote_option_context":""}',
+        'metadata',
+      ],
+      ['\ufeff// a word\r\n{ /* deposit */ "deposit" : "", "messages": [] }', 'messages'],
+      ['{"a":{"messages":[],"deposit":""}}', undefined],
+      ['[{"messages":[],"deposit":""}]', undefined],
+      ['{"text":"{\\"messages\\":[],\\"deposit\\":\\"\\"}"}', undefined],
+      ['{"deposit":"5","account":"savings"}', undefined],
+      ['"deposit"', undefined],
+      ['', undefined],
+    ];
+    for (const [text, kind] of kinds) assert.equal(draftKind(text), kind, text);
+    for (const [name, text] of Object.entries(others())) {
+      assert.ok(text.length > 600_000, `${name}: ${text.length}`);
+      assert.equal(draftKind(text), undefined, name);
+    }
+  });
+
+  it('costs other JSON of 1 MB at most 1 ms', () => {
+    for (const [name, text] of Object.entries(others())) {
+      const took = milliseconds(() => draftKind(text));
+      const search = milliseconds(() => text.includes('"not there"'));
+      // Only a list of messages at the top is walked over to its end.
+      const limit = name === 'chat' ? 8 * bareLoop(text) : Math.max(1, 8 * search);
+      assert.ok(took <= limit, `${name}: ${took} ms of ${limit}`);
+    }
+  });
+
+  it('of 100 kB is checked in at most 15 ms', () => {
+    const messages = Array.from({ length: 90 }, (_, at) => update('cosmos.gov.v1', { quorum: `0.${at + 10}` }));
+    const texts = [
+      ofMessages(...messages),
+      ofMessages(...Array.from({ length: 420 }, () => spend(coins('5'))), { ...update('staking', {}), params: {} }),
+    ];
+    for (const text of texts) {
+      assert.ok(text.length > 90_000, `${text.length}`);
+      const took = milliseconds(() => checkDraft(text, facts));
+      const limit = Math.max(15, 8 * milliseconds(() => parseTree(text)));
+      assert.ok(took <= limit, `${took} ms of ${limit}`);
+    }
+  });
+
+  it('beyond the limits is not read, and says so in one sentence', () => {
+    const deep = `{"messages":${'['.repeat(201)}${']'.repeat(201)},"deposit":""}`;
+    const large = draft({ summary: 'x'.repeat(maxDraftLength) });
+    for (const text of [deep, large, `{"deposit":"","messages":[${'{"a":'.repeat(300_000)}`]) {
+      const took = milliseconds(() => checkDraft(text, facts));
+      assert.deepEqual(codesOf(text), ['warning too-large']);
+      const limit = Math.max(30, 12 * bareLoop(text));
+      assert.ok(took < limit, `${took} ms of ${limit}`);
+    }
+  });
+
+  it('is read with comments, CRLF, a mark of the byte order and keys that stand twice', () => {
+    const plain = ofMessages({ ...update('staking', {}), params: { max_validators: 120 } });
+    const found = findingOf(plain, 'params-incomplete');
+    const windows = `\ufeff${plain.replaceAll('\n', '\r\n')}`;
+    const there = findingOf(windows, 'params-incomplete');
+    assert.equal(windows.slice(there.range.start, there.range.end), '"params"');
+    const [mended = ''] = repaired(windows, there).values();
+    assert.ok(!/[^\r]\n/.test(mended) && mended.startsWith('\ufeff'), mended);
+    assert.deepEqual(codesOf(mended), []);
+    const commented = plain.replace('"params"', '// note\n   "params"');
+    assert.deepEqual(codesOf(commented), ['error json-syntax', 'error params-incomplete']);
+    const twice = plain.replace('"title": "A title"', '"title": "", "title": "A title"');
+    assert.deepEqual(codesOf(twice), codesOf(plain));
+    assert.equal(found.repairs.length, 1);
+  });
+
+  it('keeps its own layout in a repair', () => {
+    const text =
+      '{"messages":[{"@type":"/cosmos.bank.v1beta1.MsgUpdateParams","authority":"x","params":{"default_send_enabled":false}}],"metadata":"","deposit":"1stake","title":"t","summary":"s"}';
+    const [mended = ''] = repaired(text, findingOf(text, 'authority-wrong')).values();
+    assert.equal(mended, text.replace('"x"', `"${facts.govAccount}"`));
+    const small = repaired(text, findingOf(text, 'deposit-small'));
+    assert.equal(small.get('deposit-to-vote'), text.replace('1stake', '10000000stake'));
+    assert.equal(small.get('deposit-to-submit'), text.replace('1stake', '2500000stake'));
+  });
+
+  it('without a source is checked by its form, and says what is not', () => {
+    const text = ofMessages(
+      { ...update('staking', {}), params: { max_validators: 120 } },
+      upgrade({}),
+      spend(coins('5')),
+    );
+    assert.deepEqual(codesOf(text, nothingKnown), []);
+    assert.deepEqual(reportOf(text, nothingKnown).unchecked, [
+      'version',
+      'gov',
+      'authority',
+      'params',
+      'pool',
+      'height',
+      'plan',
+    ]);
+    assert.deepEqual(reportOf(ofMessages(upgrade({ name: 'v1.5' })), known({ blockSeconds: undefined })).unchecked, [
+      'blockTime',
+    ]);
+    assert.deepEqual(codesOf(draft({ title: '' }), nothingKnown), ['warning title-missing']);
+  });
+
+  it('that is half written is read as far as it goes', () => {
+    const whole = ofMessages({ ...update('staking', {}), params: { max_validators: 120 } }, upgrade({ height: '1' }));
+    for (let length = 0; length < whole.length; length += 7) {
+      const part = whole.slice(0, length);
+      const read = readDraft(part);
+      if (typeof read === 'object')
+        for (const { range } of checkDraft(part, facts)?.findings ?? []) assert.ok(range.end <= part.length + 1);
+    }
+  });
+
+  it('puts no control, link or long text of the file into a sentence', () => {
+    const hostile = `\u202e[a](command:x) https://evil.example ${'y'.repeat(5000)}\n`;
+    const texts = [
+      draft({ [hostile]: 1, deposit: `5${'z'.repeat(100)}` }),
+      ofMessages({ ...upgrade({ name: hostile }), '@type': hostile }, { ...spend(coins('1', hostile)), [hostile]: 5 }),
+      draft({ metadata: JSON.stringify({ title: hostile, summary: hostile }) }),
+    ];
+    for (const text of texts) {
+      const { findings } = reportOf(text, known({ appliedPlans: new Map([[hostile, 5n]]) }));
+      assert.ok(findings.length > 0);
+      for (const found of findings) {
+        const sentence = findingText(found, plainEnglish);
+        assert.ok(sentence.length < 400, sentence);
+        assert.ok(!/[\n\u202e]/.test(sentence), sentence);
+        for (const one of found.repairs) assert.ok(!/[\n\u202e]/.test(repairText(one, plainEnglish)));
+      }
+    }
+  });
+});

@@ -1,0 +1,160 @@
+import { type Fields, isFields } from '../../../src/api/wireValues.ts';
+import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
+import { checkDraft, type DraftReport } from '../../../src/draft/checkDraft.ts';
+import { applyEdits } from '../../../src/draft/edits.ts';
+import type { Finding, FindingCode } from '../../../src/draft/finding.ts';
+import type { KnownFacts } from '../../../src/draft/knownFacts.ts';
+import { addresses, moduleAddresses } from '../../node/accounts.ts';
+import { readRecording } from '../../node/recording.ts';
+
+const recording = readRecording('0.53.8');
+
+/** What the recorded node of SDK 0.53.8 answers to a path at the recorded height. */
+export function recorded(path: string): Fields {
+  const answer = recording.answers.find((one) => one.path === path && one.status === 200);
+  if (!isFields(answer?.body)) throw new Error(`${path} is not recorded`);
+  return answer.body;
+}
+
+/** Today's parameters of a module. */
+export function paramsOf(path: string): Fields {
+  const { params } = recorded(path);
+  if (!isFields(params)) throw new Error(`${path} has no params`);
+  return params;
+}
+
+const govToday = paramsOf('/cosmos/gov/v1/params/tallying');
+
+/** Deposits and periods are those of a public chain. */
+export const govParams: GovParams = toGovParams({
+  v1: {
+    ...govToday,
+    min_deposit: [{ denom: 'stake', amount: '10000000' }],
+    expedited_min_deposit: [{ denom: 'stake', amount: '50000000' }],
+    min_initial_deposit_ratio: '0.250000000000000000',
+    min_deposit_ratio: '0.010000000000000000',
+    voting_period: '1209600s',
+    expedited_voting_period: '86400s',
+  },
+});
+
+/** What is known of the recorded chain. */
+export const facts: KnownFacts = {
+  chainId: recording.chainId,
+  height: BigInt(recording.height),
+  time: new Date(recording.times.at(-1) ?? ''),
+  blockSeconds: 6,
+  sdkVersion: 'v0.53.8',
+  hasGovV1: true,
+  govParams,
+  govAccount: moduleAddresses.gov,
+  prefix: 'cosmos',
+  moduleAccounts: new Map(Object.entries(moduleAddresses).map(([name, address]) => [address, name])),
+  isProofOfAuthority: false,
+  moduleParams: new Map([
+    ...['auth', 'bank', 'distribution', 'mint', 'slashing', 'staking'].map(
+      (module) => [`cosmos.${module}.v1beta1`, paramsOf(`/cosmos/${module}/v1beta1/params`)] as const,
+    ),
+    ['cosmos.gov.v1', govToday],
+    ['cosmos.consensus.v1', paramsOf('/cosmos/consensus/v1/params')],
+  ]),
+  legacyParams: new Map([
+    ['ibctransfer/SendEnabled', 'true'],
+    ['staking/MaxValidators', ''],
+    ['baseapp/BlockParams', '{"max_bytes":"22020096","max_gas":"-1"}'],
+    ['mint/InflationMax', '"0.200000000000000000"'],
+    ['slashing/SignedBlocksWindow', '"10000"'],
+    ['icahost/HostEnabled', 'true'],
+  ]),
+  communityPool: [{ denom: 'stake', amount: 5_000_000n }],
+  govBalance: [{ denom: 'stake', amount: 900n }],
+  appliedPlans: new Map([['v1.5', 80n]]),
+};
+
+/** The facts with others in their place. */
+export const known = (more: Partial<KnownFacts>): KnownFacts => ({ ...facts, ...more });
+
+export const gov = moduleAddresses.gov;
+export const someone = addresses.erin;
+
+/** A draft that starts its vote at once, with these fields in place of its own; undefined takes a field out. */
+export function draft(fields: object): string {
+  const all = {
+    messages: [],
+    metadata: '{"title":"A title","summary":"A summary"}',
+    deposit: '10000000stake',
+    title: 'A title',
+    summary: 'A summary',
+    expedited: false,
+  };
+  return JSON.stringify({ ...all, ...fields }, null, 1);
+}
+
+/** A draft of these messages. */
+export const ofMessages = (...messages: readonly object[]): string => draft({ messages, metadata: '' });
+
+/** A message that sets the parameters of a module: today's with some of them changed, undefined leaves one out. */
+export function update(module: string, change: object): object {
+  const type = module.includes('.') ? module : `cosmos.${module}.v1beta1`;
+  return {
+    '@type': `/${type}.MsgUpdateParams`,
+    authority: gov,
+    params: { ...facts.moduleParams.get(type), ...change },
+  };
+}
+
+export const spend = (amount: unknown, recipient: string = someone): object => ({
+  '@type': '/cosmos.distribution.v1beta1.MsgCommunityPoolSpend',
+  authority: gov,
+  recipient,
+  amount,
+});
+
+export const coins = (amount: unknown, denom = 'stake'): readonly object[] => [{ denom, amount }];
+
+export const upgrade = (plan: object, type = 'cosmos.upgrade.v1beta1.MsgSoftwareUpgrade'): object => ({
+  '@type': `/${type}`,
+  authority: gov,
+  plan: { name: 'v2', time: '0001-01-01T00:00:00Z', height: '9000000', info: '', upgraded_client_state: null, ...plan },
+});
+
+export const legacy = (content: object): object => ({
+  '@type': '/cosmos.gov.v1.MsgExecLegacyContent',
+  content,
+  authority: gov,
+});
+
+export const legacyChange = (...changes: readonly object[]): object =>
+  legacy({
+    '@type': '/cosmos.params.v1beta1.ParameterChangeProposal',
+    title: 'Old',
+    description: 'Old form',
+    changes,
+  });
+
+export const change = (subspace: string, key: string, value: unknown): object => ({ subspace, key, value });
+
+/** The report on a text that has to be a draft. */
+export function reportOf(text: string, about: KnownFacts = facts): DraftReport {
+  const report = checkDraft(text, about);
+  if (!report) throw new Error(`This is no draft: ${text.slice(0, 200)}`);
+  return report;
+}
+
+/** `error title-missing`, in the order of the text. */
+export function codesOf(text: string, about: KnownFacts = facts): readonly string[] {
+  return reportOf(text, about).findings.map(({ severity, code }) => `${severity} ${code}`);
+}
+
+/** The first finding of a code. */
+export function findingOf(text: string, code: FindingCode, about: KnownFacts = facts): Finding {
+  const { findings } = reportOf(text, about);
+  const found = findings.find((one) => one.code === code);
+  if (!found) throw new Error(`No ${code}, but ${findings.map((one) => one.code).join() || 'nothing'}: ${text}`);
+  return found;
+}
+
+/** The text after each of the repairs of a finding, by its code. */
+export function repaired(text: string, { repairs }: Finding): ReadonlyMap<string, string> {
+  return new Map(repairs.map(({ code, edits }) => [code, applyEdits(text, edits)]));
+}
