@@ -66,19 +66,26 @@ export async function askLive(title: string, value: string, onChange: (text: str
   const input = vscode.window.createInputBox();
   input.title = plain(title, longest);
   input.value = value;
-  const accepted = await answerOf<true>(input, (resolve) => [
-    input.onDidChangeValue(onChange),
-    input.onDidAccept(() => resolve(true)),
-  ]);
-  return accepted ?? false;
+  const answer = Promise.withResolvers<true | undefined>();
+  const listeners = [input.onDidChangeValue(onChange), input.onDidAccept(() => answer.resolve(true))];
+  return (await answerOf(input, answer, listeners)) ?? false;
 }
 
-interface TypedQuestion<Item> extends PickTexts {
+/** Replaces what a box offers. With a title of its own it has the button Back, which leads to what is found for the text. */
+export type ShowItems<Item> = (items: readonly Item[], title?: string) => void;
+
+/** What `pickTyped` asks. */
+export interface TypedQuestion<Item> extends PickTexts {
   readonly value?: string;
   readonly find: (typed: string) => readonly Item[];
   /** Looks for more, as long as the text stays and the box is open; `show` replaces what is offered. Never rejects. */
-  readonly search?: (typed: string, signal: AbortSignal, show: (items: readonly Item[]) => void) => Promise<void>;
+  readonly search?: (typed: string, signal: AbortSignal, show: ShowItems<Item>) => Promise<void>;
   readonly isChoice: (item: Item) => boolean;
+  /**
+   * What taking an item does, in the box, which stays open and busy meanwhile; Escape and typing fire the signal. Resolves
+   * with whether the box closes then; else it offers what was shown last. Without this the box closes at once.
+   */
+  readonly accept?: (taken: Taken<Item>, signal: AbortSignal, show: ShowItems<Item>) => Promise<boolean>;
   /** What the button Back gives, where another question comes before; the box then stays when the focus goes elsewhere. */
   readonly back?: Item;
 }
@@ -89,78 +96,131 @@ interface Taken<Item> {
   readonly typed: string;
 }
 
-/** Asks for one of the items that are found for what is typed; undefined when the user leaves. */
-export async function pickTyped<Item extends PickItem>(question: TypedQuestion<Item>) {
-  const { value = '', find, search, isChoice, back, ...texts } = question;
-  const pick = vscode.window.createQuickPick<Item>();
-  const { title, placeHolder } = plainTexts(texts);
-  pick.title = title;
-  pick.placeholder = placeHolder;
-  pick.value = value;
-  pick.ignoreFocusOut = back !== undefined;
-  pick.buttons = back ? [vscode.QuickInputButtons.Back] : [];
-  let searching = new AbortController();
-  /** Enter was pressed before there was anything to take: the first choice that is found is taken. */
-  let isAccepted = false;
-  /** The item that the user moved to, kept while items are added; the editor itself activates the first one. */
-  let chosen: string | undefined;
-  let itemsAreNew = true;
-  const answer = answerOf<Taken<Item>>(pick, (resolve) => {
-    const take = (item: Item, isButton: boolean) => resolve({ item, isButton, typed: pick.value });
-    const show = (items: readonly Item[]) => {
-      itemsAreNew = true;
-      pick.keepScrollPosition = chosen !== undefined;
-      pick.items = items.map((item) => toShown({ ...item, alwaysShow: true }));
-      const again = pick.items.find(({ label }) => label === chosen);
-      if (again) pick.activeItems = [again];
-      const first = pick.items.find(isChoice);
-      if (isAccepted && first) take(first, false);
-    };
-    const start = () => {
-      searching.abort();
-      searching = new AbortController();
-      isAccepted = false;
-      chosen = undefined;
-      const { signal } = searching;
-      const typed = pick.value.trim();
-      show(find(typed));
-      if (!search) return;
-      pick.busy = true;
-      void search(typed, signal, (items) => (signal.aborted ? undefined : show(items))).then(() => {
-        if (!signal.aborted) pick.busy = false;
-      });
-    };
-    start();
-    return [
-      pick.onDidChangeValue(start),
-      pick.onDidChangeActive(([item]) => {
-        // The first change after new items is made by the editor, not by the user.
-        if (!itemsAreNew) chosen = item?.label;
-        itemsAreNew = false;
-      }),
-      pick.onDidTriggerButton(() => back && take(back, true)),
-      pick.onDidTriggerItemButton(({ item }) => take(item, true)),
-      pick.onDidAccept(() => {
-        const [item] = pick.activeItems;
-        if (item && isChoice(item)) take(item, false);
-        else isAccepted = true;
-      }),
-    ];
-  });
-  return answer.finally(() => searching.abort());
+/** Asks for one of the items that are found for what is typed; undefined when the user leaves. Rejects as `accept` does. */
+export async function pickTyped<Item extends PickItem>(
+  question: TypedQuestion<Item>,
+): Promise<Taken<Item> | undefined> {
+  return new TypedBox(question).ask();
 }
 
+class TypedBox<Item extends PickItem> {
+  readonly #question: TypedQuestion<Item>;
+  readonly #pick = vscode.window.createQuickPick<Item>();
+  readonly #end = Promise.withResolvers<Taken<Item> | undefined>();
+  /** Ends what goes on for the text, or for the item that was taken. */
+  #work = new AbortController();
+  /** Enter was pressed before there was anything to take: the first choice that is found is taken. */
+  #isAccepted = false;
+  #isTaken = false;
+  /** The item that is active unless the user moves. The editor sorts by labels, and would make its own first one active. */
+  #first: Item | undefined;
+  /** The item that the user moved to, kept while items are added. */
+  #chosen: Item | undefined;
+
+  constructor(question: TypedQuestion<Item>) {
+    this.#question = question;
+    this.#pick.placeholder = plainTexts(question).placeHolder;
+    this.#pick.value = question.value ?? '';
+  }
+
+  ask(): Promise<Taken<Item> | undefined> {
+    const pick = this.#pick;
+    const { back } = this.#question;
+    this.#start();
+    const listeners = [
+      pick.onDidChangeValue(() => this.#start()),
+      pick.onDidChangeActive(([item]) => {
+        this.#chosen = item === this.#first ? undefined : item;
+      }),
+      pick.onDidTriggerButton(() => (back && !this.#isTaken ? this.#take(back, true) : this.#start())),
+      pick.onDidTriggerItemButton(({ item }) => this.#take(item, true)),
+      pick.onDidAccept(() => this.#accept()),
+    ];
+    return answerOf(pick, this.#end, listeners).finally(() => this.#work.abort());
+  }
+
+  #start(): void {
+    const { find, search } = this.#question;
+    const signal = this.#restart('find');
+    const typed = this.#pick.value.trim();
+    this.#show(find(typed));
+    if (search) this.#during(signal, search(typed, signal, this.#showUntil(signal)));
+  }
+
+  #restart(work: 'find' | 'take'): AbortSignal {
+    const pick = this.#pick;
+    const { back } = this.#question;
+    this.#work.abort();
+    this.#work = new AbortController();
+    this.#isAccepted = false;
+    this.#isTaken = work === 'take';
+    pick.busy = false;
+    pick.ignoreFocusOut = this.#isTaken || back !== undefined;
+    pick.buttons = pick.ignoreFocusOut ? [vscode.QuickInputButtons.Back] : [];
+    this.#chosen = undefined;
+    return this.#work.signal;
+  }
+
+  #during(signal: AbortSignal, work: Promise<unknown>): void {
+    this.#pick.busy = true;
+    const ended = () => {
+      if (!signal.aborted) this.#pick.busy = false;
+    };
+    work.then(ended, (error: unknown) => (signal.aborted ? undefined : this.#end.reject(error)));
+  }
+
+  #showUntil(signal: AbortSignal): ShowItems<Item> {
+    return (items, title) => (signal.aborted ? undefined : this.#show(items, title));
+  }
+
+  #show(items: readonly Item[], title = this.#question.title): void {
+    const pick = this.#pick;
+    pick.title = plainTexts({ title }).title;
+    pick.keepScrollPosition = this.#chosen !== undefined;
+    pick.items = items.map((item) => toShown({ ...item, alwaysShow: true }));
+    this.#chosen = pick.items.find((item) => isSame(item, this.#chosen));
+    this.#first = pick.items.find(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
+    const active = this.#chosen ?? this.#first;
+    if (active) pick.activeItems = [active];
+    const choice = this.#isAccepted ? pick.items.find(this.#question.isChoice) : undefined;
+    if (choice) this.#take(choice, false);
+  }
+
+  #accept(): void {
+    const item = this.#chosen ?? this.#first;
+    if (item && this.#question.isChoice(item)) this.#take(item, false);
+    else this.#isAccepted = !this.#isTaken;
+  }
+
+  #take(item: Item, isButton: boolean): void {
+    const { accept } = this.#question;
+    const taken = { item, isButton, typed: this.#pick.value };
+    if (!accept) {
+      this.#end.resolve(taken);
+      return;
+    }
+    const signal = this.#restart('take');
+    const close = (isDone: boolean) => (isDone && !signal.aborted ? this.#end.resolve(taken) : undefined);
+    this.#during(signal, accept(taken, signal, this.#showUntil(signal)).then(close));
+  }
+}
+
+function isSame(one: PickItem, other: PickItem | undefined): boolean {
+  return one.label === other?.label && one.description === other.description;
+}
+
+/** Shows a box and waits for its answer; undefined when the user leaves. The box and its listeners end with that. */
 async function answerOf<T>(
   input: Pick<vscode.QuickInput, 'show' | 'dispose' | 'onDidHide'>,
-  listen: (resolve: (answer: T) => void) => readonly vscode.Disposable[],
+  answer: PromiseWithResolvers<T | undefined>,
+  listeners: readonly vscode.Disposable[],
 ): Promise<T | undefined> {
-  const { promise, resolve } = Promise.withResolvers<T | undefined>();
-  const listeners = [...listen(resolve), input.onDidHide(() => resolve(undefined))];
+  const onHide = input.onDidHide(() => answer.resolve(undefined));
   input.show();
   try {
-    return await promise;
+    return await answer.promise;
   } finally {
-    for (const listener of listeners) listener.dispose();
+    for (const listener of [...listeners, onHide]) listener.dispose();
     input.dispose();
   }
 }

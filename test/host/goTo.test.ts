@@ -1,9 +1,15 @@
+import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
+import { statusGroups } from '../../src/chain/proposal.ts';
+import type { ExtensionApi } from '../../src/extension.ts';
 import { activateExtension, showSource } from '../support/hostApi.ts';
 
-describe('recent destinations', () => {
+describe('Go to Proposal or Denom…', () => {
+  let api: ExtensionApi;
+
   before(async () => {
-    await showSource(await activateExtension(), undefined);
+    api = await activateExtension();
+    await showSource(api, undefined);
   });
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
@@ -31,7 +37,7 @@ describe('recent destinations', () => {
     await done;
   }
 
-  it('hold the proposal that was opened', async () => {
+  it('offers the proposal that was opened again', async () => {
     await acceptFirst('#992');
     await tabs((all) => all.some((label) => label.includes('#992')));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -40,12 +46,32 @@ describe('recent destinations', () => {
     await tabs((all) => all.some((label) => label.includes('#992')));
   });
 
-  it('hold the denom that was shown', async () => {
+  it('offers the denom that was shown again', async () => {
     for (const typed of [' ACORN ', undefined]) {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await tabs((all) => all.length === 0);
       await acceptFirst(typed);
       await tabs((all) => all.some((label) => label.includes('ACORN')));
     }
+  });
+
+  it('opens the exact id, denom or symbol, whatever loaded rows hold the text', async () => {
+    const { proposals, supply } = api.active.session;
+    const { signal } = new AbortController();
+    const all = { signal, limit: 5000, onProgress: () => undefined };
+    for (const group of statusGroups) await proposals.pager(group).loadAll(all);
+    await supply.pager.loadAll(all);
+    await supply.loadUnits();
+    const opened: Record<string, string | undefined> = {};
+    const ids = ['1', '3', '12', '20', '96', '110', '705'];
+    for (const typed of [...ids, 'sample', 'usample', 'ACORN']) {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await tabs((labels) => labels.length === 0);
+      await acceptFirst(typed);
+      await tabs((labels) => labels.length > 0);
+      opened[typed] = labels()[0]?.replace(/ .*/, '');
+    }
+    const expected = Object.fromEntries(ids.map((id) => [id, `#${id}`]));
+    assert.deepEqual(opened, { ...expected, sample: 'usample.txt', usample: 'usample.txt', ACORN: 'ACORN.txt' });
   });
 });

@@ -32,7 +32,7 @@ describe('find, filter and export', () => {
     await goTo();
     await editor.quickInput.widget.locator('input.input').waitFor();
     await editor.page.keyboard.type('705');
-    await items(([first = '']) => /#705$/.test(first));
+    await items(([first = '']) => first.trim() === '705');
     await editor.screenshot('go-to-705');
     await editor.page.keyboard.press('Enter');
     await tab('#705');
@@ -71,10 +71,32 @@ describe('find, filter and export', () => {
   it('offers the supply of a denom or symbol only where the chain has it', async () => {
     await goTo();
     await editor.quickInput.type('ACORN');
-    await items(([first = '']) => first.trim() === 'Supply of ACORN');
+    await items(([first = '']) => first.trim() === 'ACORN');
     await editor.quickInput.type('nosuchdenom');
     await items(([first = '', ...others]) => /All were searched/.test(first) && others.length === 0);
     await editor.quickInput.cancel();
+  });
+
+  it('has the exact id first and active among all that is loaded', async () => {
+    await editor.openContainer('Chain Inspector');
+    const tree = editor.tree('Proposals');
+    await tree.open();
+    for (const group of ['Passed', 'Rejected', 'Failed']) await tree.expand(group);
+    await tree.waitForText(/#705 [\s\S]*#110 /);
+    await editor.tree('Supply').open();
+    await editor.tree('Supply').waitForText(/^SAMPLE/m);
+    for (const id of ['3', '705']) {
+      await goTo();
+      await editor.quickInput.widget.locator('input.input').waitFor();
+      await editor.page.keyboard.type(id);
+      await items(([first = '', ...others]) => first.trim() === id && others.length > 0);
+      const active = editor.quickInput.widget.locator('.monaco-list-row.focused');
+      assert.equal(await active.getAttribute('data-index'), '0');
+      await editor.screenshot(`go-to-${id}-loaded`);
+      await editor.page.keyboard.press('Enter');
+      await tab(`#${id} `);
+    }
+    for (const group of ['Passed', 'Rejected', 'Failed']) await (await tree.row(group)).click();
   });
 
   it('filters proposals by voter, says why an address cannot be used, and clears with one click', async () => {

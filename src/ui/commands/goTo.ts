@@ -94,11 +94,11 @@ async function askDenoms(session: Session, { denom, text }: Query, signal: Abort
   const offer = async (name: string): Promise<readonly GoToItem[]> => {
     try {
       const coin = await supply.load(name, signal);
-      return coin.amount > 0n ? [coinItem(session, coin)] : [];
+      return coin.amount > 0n ? [named(coinItem(session, coin), text)] : [];
     } catch (error) {
       // A node that cannot be asked may have it; one that refuses the name does not.
       if (isHttpError(error) && (error.status === 400 || error.status === 404)) return [];
-      return [{ ...denomItem(session, name), description: reasonText(error) }];
+      return [named({ ...denomItem(session, name), description: reasonText(error) }, text)];
     }
   };
   const ofSymbol = async () => {
@@ -155,13 +155,27 @@ function exactItems(session: Session, { id, denom, text }: Query): GoToItem[] {
   const { proposals, supply } = session;
   if (id !== undefined) {
     const known = proposals.known(id);
-    if (known) return [proposalItem(session, known)];
-    return [{ icon: 'note', label: vscode.l10n.t('Proposal #{0}', `${id}`), goal: proposalGoal(session, id, '') }];
+    const unknown = {
+      icon: 'note',
+      label: vscode.l10n.t('Proposal #{0}', `${id}`),
+      goal: proposalGoal(session, id, ''),
+    };
+    return [named(known ? proposalItem(session, known) : unknown, text)];
   }
   const symbol = text.toLowerCase();
   return supply.pager.rows
     .filter((coin) => coin.denom === denom || supply.unit(coin.denom)?.symbol.toLowerCase() === symbol)
-    .map((coin) => coinItem(session, coin));
+    .map((coin) => named(coinItem(session, coin), text));
+}
+
+/**
+ * The item with the typed text as its label. The editor sorts items by where their labels hold the text: those that begin with it
+ * come first, the shortest of all, so that none comes before this one.
+ */
+function named(item: GoToItem, typed: string): GoToItem {
+  if (typed === '') return item;
+  const { label, description = '' } = item;
+  return { ...item, label: typed, description: [label, description].filter(Boolean).join(' · ') };
 }
 
 function loadedItems(session: Session, { text, id }: Query): GoToItem[] {
