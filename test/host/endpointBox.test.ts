@@ -1,5 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
@@ -8,7 +10,7 @@ import { addEndpoint, sourcesByUse } from '../../src/ui/commands/endpointBox.ts'
 import { Settings } from '../../src/ui/settings.ts';
 import { sampleFile, startFolder } from '../support/folders.ts';
 import { activateExtension, showSource } from '../support/hostApi.ts';
-import { startReplies } from '../support/servers.ts';
+import { startEchoServer, startReplies } from '../support/servers.ts';
 
 describe('the box that adds endpoints', () => {
   const folder = startFolder('presets');
@@ -71,6 +73,25 @@ describe('the box that adds endpoints', () => {
       [{ name: 'sample-1', url: service.baseUrl, chain: 'sample-1' }],
     );
     assert.equal(api.active.session.source.name, 'sample-1');
+  });
+
+  it('stays open while it tests an address, and ends the test when it is left', async () => {
+    const asked = Promise.withResolvers<IncomingMessage>();
+    const hanging = await startEchoServer((request) => asked.resolve(request));
+    const context = { active: api.active, sessions: api.sessions, settings, distPath: folder.path };
+    const before = settings.endpoints;
+    const done = addEndpoint(context, hanging.origin);
+    let isAsked = false;
+    void asked.promise.then(() => {
+      isAsked = true;
+    });
+    while (!isAsked) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    const { socket } = await asked.promise;
+    const closed = once(socket, 'close');
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await Promise.all([done, closed]);
+    await hanging.dispose();
+    assert.deepEqual(settings.endpoints, before);
   });
 
   it('keeps the name and the options that settings have for an address', async () => {

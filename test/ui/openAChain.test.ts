@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { serveFile } from '../../src/service/serve.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { sampleFile } from '../support/folders.ts';
+import { startEchoServer } from '../support/servers.ts';
 
 describe('opening a chain', () => {
   let editor: Editor;
@@ -29,7 +30,7 @@ describe('opening a chain', () => {
   it('says that a proposal is not there, and keeps working', async () => {
     await editor.runCommand('Chain Inspector: Go to Proposal or Denom…');
     await editor.quickInput.type('999999');
-    await editor.quickInput.choose(/^\s*Proposal #999999$/);
+    await editor.quickInput.choose(/^\s*999999$/);
     await editor
       .webview()
       .getByText(/doesn't exist/)
@@ -47,7 +48,7 @@ describe('opening a chain', () => {
     );
     await editor.runCommand('Chain Inspector: Go to Proposal or Denom…');
     await editor.quickInput.type('ACORN');
-    await editor.quickInput.choose(/^\s*Supply of ACORN$/);
+    await editor.quickInput.choose(/^\s*ACORN$/);
     const text = await editor.until(
       'the page of the denom',
       () => editor.text(),
@@ -137,6 +138,29 @@ describe('opening a chain', () => {
     await inStatusBar(/Sample chain/);
   });
 
+  it('tests an address in its box, which takes no key from anything else, and Escape ends the test', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const hanging = await startEchoServer((request) => request.socket.once('close', () => resolve()));
+    await editor.runCommand('Chain Inspector: Add Endpoint…');
+    await editor.quickInput.type(hanging.origin);
+    await items('the address', ([first = '']) => first.trim() === `Use ${hanging.origin}`);
+    await editor.quickInput.accept();
+    await editor.quickInput.waitFor(/^Testing .* \(Escape to cancel\)$/);
+    await editor.screenshot('add-endpoint-testing');
+    await editor.quickInput.cancel();
+    await closed;
+    await editor.execute('workbench.action.files.newUntitledFile');
+    await editor.page.keyboard.type('typed on');
+    await editor.until(
+      'what was typed',
+      () => editor.text(),
+      (text) => text === 'typed on',
+    );
+    assert.equal(await editor.quickInput.widget.isVisible(), false);
+    await editor.execute('workbench.action.revertAndCloseActiveEditor');
+    await hanging.dispose();
+  });
+
   it('says why an address does not answer, and adds it only when told to', async () => {
     await editor.runCommand('Chain Inspector: Add Endpoint…');
     await editor.quickInput.type('127.0.0.1:1');
@@ -147,6 +171,7 @@ describe('opening a chain', () => {
       (all) => all.map((item) => item.trim()).join() === 'Try Again,Add Anyway,http://127.0.0.1:1',
     );
     await editor.screenshot('add-endpoint-failed');
+    assert.match(await editor.quickInput.title(), /^http:\/\/127\.0\.0\.1:1 was not added$/);
     assert.ok((await editor.statusBar()).some((text) => text.includes('Sample chain')));
     await editor.quickInput.widget.getByRole('button', { name: 'Back' }).click();
     await items('the address again', ([first = '']) => first.trim() === 'Use http://127.0.0.1:1');
@@ -204,7 +229,7 @@ describe('opening a chain', () => {
       );
     await editor.runCommand('Chain Inspector: Go to Proposal or Denom…');
     await editor.quickInput.type('961');
-    await editor.quickInput.choose(/#961/);
+    await editor.quickInput.choose(/961/);
     await editor.webview().getByRole('heading', { level: 1, name: /#961/ }).waitFor();
     await selected('#961');
     await editor.runCommand('Chain Inspector: Next Proposal');

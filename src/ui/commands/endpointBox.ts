@@ -7,7 +7,7 @@ import { type EndpointSetting, type Source, toSource } from '../../session/sourc
 import type { ChainPreset, Presets } from '../../session/stored.ts';
 import { identify } from '../../session/testConnection.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { holdsText, type PickItem, pickTyped, section, withProgress } from '../ask.ts';
+import { holdsText, type PickItem, pickTyped, type ShowItems, section, type TypedQuestion } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { errorText, flash, reasonText } from '../report.ts';
 import type { Settings } from '../settings.ts';
@@ -30,8 +30,7 @@ export async function switchEndpoint(context: EndpointContext): Promise<void> {
 async function askEndpoint(context: EndpointContext, title: string, known: readonly Source[], typed: string) {
   const { loadPresets } = await import('../../session/stored.ts');
   const presets = await loadPresets(context.distPath);
-  let value = typed;
-  for (;;) {
+  for (let value = typed; ; ) {
     const taken = await pickTyped<EndpointItem>({
       // The attribution is in the title, which stays while the user types.
       title: `${title} (${presets.attribution})`,
@@ -39,11 +38,13 @@ async function askEndpoint(context: EndpointContext, title: string, known: reado
       value,
       find: (text) => firstItems(context, presets, known, text),
       isChoice,
+      accept: acceptIn(context),
     });
-    if (!taken) return;
-    value = taken.typed;
-    const item = taken.isButton && taken.item.chain ? await askProvider(taken.item.chain) : taken.item;
-    if (!item || (await accept(context, item))) return;
+    const chain = taken?.isButton ? taken.item.chain : undefined;
+    if (!chain) return taken?.item.choice?.();
+    const provider = await askProvider(context, chain);
+    if (provider !== back) return provider?.choice?.();
+    value = taken?.typed ?? '';
   }
 }
 
@@ -80,9 +81,10 @@ function isChoice({ choice, addresses }: EndpointItem): boolean {
   return choice !== undefined || addresses !== undefined;
 }
 
-async function accept(context: EndpointContext, { choice, addresses }: EndpointItem): Promise<boolean> {
-  if (choice) await choice();
-  return addresses ? tryAddresses(context, addresses) : choice !== undefined;
+/** Addresses are tried in the box; it closes for everything else. */
+function acceptIn(context: EndpointContext): TypedQuestion<EndpointItem>['accept'] {
+  return async ({ item: { addresses }, isButton }, signal, show) =>
+    isButton || addresses === undefined || tryAddresses(context, addresses, signal, show);
 }
 
 function firstItems(context: EndpointContext, presets: Presets, known: readonly Source[], typed: string) {
@@ -128,55 +130,62 @@ function typedItems(context: EndpointContext, typed: string): EndpointItem[] {
   }
 }
 
-async function pickNext(title: string, items: readonly EndpointItem[]): Promise<EndpointItem | undefined> {
-  const find = (typed: string) => items.filter((item) => holdsText(item, typed));
-  return (await pickTyped<EndpointItem>({ title, find, isChoice, back }))?.item;
-}
-
-function askProvider(chain: ChainPreset): Promise<EndpointItem | undefined> {
+async function askProvider(context: EndpointContext, chain: ChainPreset): Promise<EndpointItem | undefined> {
   const items = toEndpoints(chain).map((endpoint, index) => ({
     label: chain.rest[index]?.provider || new URL(endpoint.url).host,
     description: endpoint.url,
     addresses: [endpoint],
   }));
-  return pickNext(vscode.l10n.t('Choose a provider of {0}', plain(chain.name)), items);
+  const title = vscode.l10n.t('Choose a provider of {0}', plain(chain.name));
+  const find = (typed: string) => items.filter((item) => holdsText(item, typed));
+  return (await pickTyped<EndpointItem>({ title, find, isChoice, back, accept: acceptIn(context) }))?.item;
 }
 
-/** Adds the first address that answers, else shows the reasons; resolves with false where the user goes back. */
-async function tryAddresses(context: EndpointContext, addresses: readonly EndpointSetting[]): Promise<boolean> {
+/** Adds the first address that answers and resolves with true, else offers ways on, with the reasons. */
+async function tryAddresses(
+  context: EndpointContext,
+  addresses: readonly EndpointSetting[],
+  signal: AbortSignal,
+  show: ShowItems<EndpointItem>,
+): Promise<boolean> {
   const [first] = addresses;
   if (!first) return true;
   const failed: EndpointItem[] = [];
   const tested = plain(first.name || first.url);
-  const found = await withProgress(vscode.l10n.t('Testing {0}', tested), async (signal, show) => {
-    for (const endpoint of addresses) {
-      show(endpoint.url);
-      try {
-        return { endpoint, chainId: await askChainId(context, endpoint, signal) };
-      } catch (error) {
-        signal.throwIfAborted();
-        failed.push({ icon: 'error', label: endpoint.url, detail: reasonText(error), addresses: [endpoint] });
-      }
+  for (const [index, endpoint] of addresses.entries()) {
+    const description = vscode.l10n.t('{0} of {1}', index + 1, addresses.length);
+    const testing = { icon: 'loading~spin', label: endpoint.url, description };
+    show([testing, ...failed], vscode.l10n.t('Testing {0} (Escape to cancel)', tested));
+    try {
+      const chainId = await askChainId(context, endpoint, signal);
+      signal.throwIfAborted();
+      await addTested(context, endpoint, chainId, failed.length);
+      return true;
+    } catch (error) {
+      signal.throwIfAborted();
+      failed.push({ icon: 'error', label: endpoint.url, detail: reasonText(error), addresses: [endpoint] });
     }
-    return undefined;
-  });
-  if (found) {
-    const name = plain(await save(context, found.endpoint, found.chainId));
-    const { host } = new URL(found.endpoint.url);
-    flash(
-      failed.length === 0
-        ? vscode.l10n.t('{0}: {1} answered', name, host)
-        : vscode.l10n.t('{0}: {1} answered, {2} before it did not', name, host, failed.length),
-    );
-    return true;
   }
-  const untested = async () => void (await save(context, first, first.chain));
-  const item = await pickNext(vscode.l10n.t('{0} was not added', tested), [
-    { icon: 'debug-restart', label: vscode.l10n.t('Try Again'), addresses },
-    { icon: 'add', label: vscode.l10n.t('Add Anyway'), description: first.url, choice: untested },
-    ...failed,
-  ]);
-  return !item || accept(context, item);
+  const choice = async () => void (await save(context, first, first.chain));
+  const again = { icon: 'debug-restart', label: vscode.l10n.t('Try Again'), addresses };
+  const anyway = { icon: 'add', label: vscode.l10n.t('Add Anyway'), description: first.url, choice };
+  show([again, anyway, ...failed], vscode.l10n.t('{0} was not added', tested));
+  return false;
+}
+
+async function addTested(
+  context: EndpointContext,
+  endpoint: EndpointSetting,
+  chainId: string | undefined,
+  failed: number,
+) {
+  const name = plain(await save(context, endpoint, chainId));
+  const { host } = new URL(endpoint.url);
+  flash(
+    failed === 0
+      ? vscode.l10n.t('{0}: {1} answered', name, host)
+      : vscode.l10n.t('{0}: {1} answered, {2} before it did not', name, host, failed),
+  );
 }
 
 /** The chain id that the node at an address states. Rejects where it is no node, or one of another chain than expected. */
