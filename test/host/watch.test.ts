@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import type { WatchNode } from '../../src/ui/watch/watchContext.ts';
+import { eventWords } from '../../src/ui/watch/watchTree.ts';
 import type { WatchView } from '../../src/ui/watch/watchView.ts';
+import type { WatchEvent } from '../../src/watch/storedState.ts';
 import { activateExtension, showSource } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
@@ -20,9 +22,23 @@ describe('the watch list in the host', () => {
   let url = '';
   const supply = ['uelm', 'uoak'].map((denom) => ({ denom, amount: '1250000' }));
 
+  const minute = 60_000;
+  const now = Date.now();
+  /** When the votes end; a few seconds of each minute are for the test. */
+  const ends: Readonly<Record<string, number>> = { 1: now + 7300 * minute, 2: now + 29.9 * minute, 3: now - minute };
+  const proposal = (id: string, end: number) => ({
+    id,
+    messages: [],
+    status: end > now ? 'PROPOSAL_STATUS_VOTING_PERIOD' : 'PROPOSAL_STATUS_PASSED',
+    title: `Proposal ${id} with a title that is longer than the row`,
+    voting_end_time: new Date(end).toISOString(),
+  });
+
   before(async () => {
     api = await activateExtension();
     service = await startReplies(({ pathname }) => {
+      const id = /\/gov\/v1\/proposals\/(\d)$/.exec(pathname)?.[1];
+      if (id && ends[id]) return { body: JSON.stringify({ proposal: proposal(id, ends[id]) }) };
       if (pathname.endsWith('/supply')) return { body: JSON.stringify({ supply, pagination: { next_key: null } }) };
       const [, denom] = /\/supply\/(\w+)$/.exec(pathname) ?? [];
       return denom
@@ -95,7 +111,7 @@ describe('the watch list in the host', () => {
       ],
       vscode.ConfigurationTarget.Global,
     );
-    await until((text) => /uelm \| .*, muted\n/.test(text));
+    await until((text) => /uelm \| .* · muted\n/.test(text));
     await run('unmute', entries()[0]);
     assert.doesNotMatch(rows()[1] ?? '', /muted/);
     assert.deepEqual(stored(), [
@@ -141,6 +157,36 @@ describe('the watch list in the host', () => {
     await configuration().update('endpoints', added, vscode.ConfigurationTarget.Global);
     await until((text) => !/Not an endpoint/.test(text));
     await configuration().update('endpoints', endpoints, vscode.ConfigurationTarget.Global);
+  });
+
+  it('shows the time first, and what ends sooner above what ends later', async () => {
+    const list = [{ proposal: '3' }, { proposal: '1' }, { denom: 'uelm' }, { proposal: '2' }];
+    const value = list.map((entry) => ({ source: url, ...entry }));
+    await configuration().update('watch', value, vscode.ConfigurationTarget.Global);
+    await until((text) => /Passed/.test(text) && / min/.test(text) && /5 d/.test(text));
+    const [, first = '', second = '', third = '', last = ''] = rows();
+    assert.match(first, /^ {2}#2 Proposal 2 with.*… \| \d+ min$/);
+    assert.match(second, /^ {2}#1 Proposal 1 with.*… \| 5 d$/);
+    assert.match(third, /^ {2}uelm/);
+    assert.match(last, /^ {2}#3 Proposal 3 with a title that is longer than the row \| Passed · /);
+    const item = view.tree.getTreeItem(entries()[0] ?? assert.fail());
+    assert.equal(
+      item.accessibilityInformation?.label.startsWith('#2 Proposal 2 with a title that is longer than'),
+      true,
+    );
+    assert.match(String(item.tooltip), /Ends in \d+ min/);
+  });
+
+  it('names the time left in a notification', () => {
+    const target = { kind: 'proposal', sourceId: url, id: 7n } as const;
+    const words = (facts: WatchEvent['facts'], end?: number) =>
+      eventWords({ id: '', key: '', title: 'Mend it', at: now, facts }, target, { unit: undefined, now, end });
+    const ends = { kind: 'ends', hours: 1, end: now + 29 * minute } as const;
+    assert.equal(words({ ...ends, period: 'voting', unvoted: true }), '#7 Mend it: voting ends in 29 min, not voted');
+    assert.equal(words({ ...ends, period: 'deposit' }), '#7 Mend it: the deposit period ends in 29 min');
+    assert.equal(words({ ...ends, period: 'voting', end: now }), '#7 Mend it: voting has ended');
+    assert.equal(words({ kind: 'quorum' }, now + 90 * minute), '#7 Mend it: quorum is reached, 1 h 30 min left');
+    assert.equal(words({ kind: 'status', to: 'passed' }), '#7 Mend it: Passed');
   });
 
   it('lists the proposals of a state file and asks nothing of it', async () => {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { shorten } from '../../api/errors.ts';
 import { groupOf, isStatusGroup, type ProposalGroup } from '../../chain/proposal.ts';
 import { mostOpen } from '../../chain/proposalStore.ts';
 import { presentId } from '../../session/source.ts';
@@ -12,6 +11,7 @@ import {
   actionsOf,
   childrenOf,
   deadNotice,
+  labelBeside,
   type MoreNode,
   markUri,
   moreItem,
@@ -27,9 +27,6 @@ export type ProposalsNode =
   | { readonly kind: 'proposal'; readonly id: bigint; readonly group: ProposalGroup }
   | MoreNode
   | NoticeNode;
-
-/** Characters of label and description that fit into a view of 300 px. */
-const rowLength = 31;
 
 const groupIcons: Readonly<Record<ProposalGroup, string>> = {
   voting: 'comment-discussion',
@@ -261,8 +258,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const soon = proposal && words.isRunning(proposal, this.#now, 24);
     return treeItem({
       id: `${sourceId}/proposal/${id}`,
-      // The editor cuts the description first, which is what matters while a vote is open.
-      label: proposal?.status === 'voting' ? shorten(label, Math.max(11, rowLength - description.length)) : label,
+      label: proposal?.status === 'voting' ? labelBeside(label, description) : label,
       description,
       spoken: [label, description, ...(watched ? [vscode.l10n.t('watched')] : [])].filter(Boolean).join(', '),
       // A row with an address gets the icon of a file where it has none.

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shorten } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import type { WatchTarget } from '../../watch/list.ts';
 import { treeItem } from '../labels.ts';
@@ -10,6 +11,14 @@ export const supplyOwner = 'supply';
 
 /** Rows under one parent beyond which a tree gets slow; an export has no such limit. */
 export const mostRows = 5000;
+
+/** Characters of label and description that fit into a view of 300 px, one level below its roots. */
+const rowLength = 31;
+
+/** A label that leaves space for the description, which the editor would cut first. */
+export function labelBeside(label: string, description: string): string {
+  return shorten(label, Math.max(11, rowLength - description.length));
+}
 
 /** The last row of a list that goes on. `owner` is the list: a proposal group, or `supplyOwner`. */
 export interface MoreNode {

@@ -3,6 +3,7 @@ import type { DenomUnit } from '../../chain/coin.ts';
 import { isEntry, keyOf, type Voter, type WatchItem, type WatchTarget } from '../../watch/list.ts';
 import {
   type DenomSnapshot,
+  type EventFacts,
   isUnvoted,
   type ProposalSnapshot,
   periodEnd,
@@ -12,12 +13,14 @@ import {
 import type { WatchEvent } from '../../watch/storedState.ts';
 import { treeItem } from '../labels.ts';
 import { plain } from '../plain.ts';
-import { markUri } from '../trees/rows.ts';
-import { amountText, shortAddress, statusName } from '../values.ts';
+import { labelBeside, markUri } from '../trees/rows.ts';
+import { amountText, briefDuration, shortAddress, statusName } from '../values.ts';
 import { clockOf, dayOf, duration, timeWords, voteText } from '../words.ts';
 import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
 
-/** The rows of the watch list: sources in the order of their first entry, and under each what is watched there. */
+const day = 24 * 3_600_000;
+
+/** The rows of the watch list: sources, and under each what is watched there; what ends sooner stands above what ends later. */
 export class WatchTree {
   readonly #parts: WatchParts;
   constructor(parts: WatchParts) {
@@ -27,12 +30,25 @@ export class WatchTree {
   getChildren(node: WatchNode | undefined): WatchNode[] {
     const { entries, items } = this.#parts.watch;
     if (node?.kind === 'watchEntry') return [];
+    const byEnd = entries
+      .map(({ key, target: { sourceId } }) => ({ sourceId, key, rank: this.#rank(sourceId, key) }))
+      .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank));
     if (node)
-      return entries
-        .filter(({ target }) => target.sourceId === node.sourceId)
-        .map(({ key }) => ({ kind: 'watchEntry', sourceId: node.sourceId, key }));
-    const ids = new Set(items.map(({ target }) => target.sourceId));
+      return byEnd
+        .filter(({ sourceId }) => sourceId === node.sourceId)
+        .map(({ sourceId, key }) => ({ kind: 'watchEntry', sourceId, key }));
+    const running = byEnd.filter(({ rank }) => rank < Number.MAX_VALUE);
+    const ids = new Set([...running.map(({ sourceId }) => sourceId), ...items.map(({ target }) => target.sourceId)]);
     return [...ids].map((sourceId) => ({ kind: 'watchSource', sourceId }));
+  }
+
+  /** The milliseconds that an open period has left; then what has no end, as the list has it, then what has ended. */
+  #rank(sourceId: string, key: string): number {
+    const { watch } = this.#parts;
+    const snapshot = watch.snapshot(key);
+    const end = periodEnd(snapshot);
+    if (end !== undefined) return end - watch.timeAt(sourceId);
+    return snapshot?.kind === 'proposal' ? Number.POSITIVE_INFINITY : Number.MAX_VALUE;
   }
 
   getParent(node: WatchNode): WatchNode | undefined {
@@ -92,17 +108,19 @@ export class WatchTree {
     // A state file is not polled: what its session knows is shown.
     const fileWords = known?.kind === 'proposal' ? statusText(known.status) : '';
     const words = found.source.kind === 'file' ? fileWords : this.#words(entry, snapshot, found);
-    const votes = voteWords(snapshot, watch.voters(target.sourceId));
-    const description = [...votes, words, ...this.#marks(entry)].filter(Boolean).join(', ');
+    const description = [words, ...this.#marks(entry)].filter(Boolean).join(' · ');
+    const end = periodEnd(snapshot);
+    const left = end === undefined ? Number.POSITIVE_INFINITY : end - watch.timeAt(target.sourceId);
     return treeItem({
       id: `watch/${key}`,
-      label,
+      label: end === undefined ? label : labelBeside(label, description),
       description,
+      spoken: [label, description].filter(Boolean).join(', '),
       tooltip: [label, description, ...this.#facts(entry, snapshot, found)],
       icon: isMuted ? 'bell-slash' : target.kind === 'denom' ? 'circle-filled' : iconOf(snapshot),
       context: ['watched', target.kind, isMuted ? 'muted' : 'audible'].join('.'),
       command: { command: 'chainInspector._openWatched', title: vscode.l10n.t('Open'), arguments: [node] },
-      resourceUri: markUri({ unknown: found.unknown !== undefined }),
+      resourceUri: markUri({ unknown: found.unknown !== undefined, soon: left > 0 && left < day }),
     });
   }
 
@@ -119,20 +137,23 @@ export class WatchTree {
     const { watch } = this.#parts;
     const now = watch.timeAt(target.sourceId);
     const words =
-      snapshot.kind === 'proposal' ? proposalWords(snapshot, now) : supplyWords(snapshot, unitOf(target), now);
+      snapshot.kind === 'proposal'
+        ? proposalWords(snapshot, voteWords(snapshot, watch.voters(target.sourceId)), now)
+        : supplyWords(snapshot, unitOf(target), now);
     if (!watch.outage(target.sourceId)) return words;
     return vscode.l10n.t('{0} (as of {1})', words, clockOf(new Date(snapshot.at)));
   }
 
   #facts({ key, target }: WatchItem, snapshot: Snapshot | undefined, { unitOf }: FoundSource): string[] {
-    const last = this.#parts.watch.lastEvent(key);
-    const end = periodEnd(snapshot);
+    const { watch } = this.#parts;
+    const last = watch.lastEvent(key);
     const lines: string[] = [];
     if (snapshot?.kind === 'proposal') lines.push(statusText(snapshot.status));
     if (snapshot?.kind === 'denom') lines.push(vscode.l10n.t('{0} base units', snapshot.amount));
-    if (end !== undefined) lines.push(vscode.l10n.t('Ends {0}', timeWords(end)));
+    lines.push(...endLines(periodEnd(snapshot), watch.timeAt(target.sourceId)));
+    if (snapshot?.kind === 'proposal') lines.push(...yesWords(snapshot));
     if (snapshot) lines.push(vscode.l10n.t('Read {0}', timeWords(snapshot.at)));
-    if (last) lines.push(`${timeWords(last.at)}: ${eventWords(last, target, unitOf(target))}`);
+    if (last) lines.push(`${timeWords(last.at)}: ${eventWords(last, target, { unit: unitOf(target), now: last.at })}`);
     return lines;
   }
 }
@@ -166,17 +187,30 @@ function iconOf(snapshot: Snapshot | undefined): string {
   return isUnvoted(snapshot) ? 'circle-large-outline' : 'check';
 }
 
-/** `3 h left, 61 % yes`: the time first, since there is little space. `now` is the time at the source, milliseconds since 1970. */
-function proposalWords(snapshot: ProposalSnapshot, now: number): string {
-  const { status, submitTime, votingEnd, tally } = snapshot;
+/** `3 h · not voted`, `3 h · 61 % yes`: the time first, as in Proposals. `now` is the time at the source, milliseconds since 1970. */
+function proposalWords(snapshot: ProposalSnapshot, votes: readonly string[], now: number): string {
+  const { status, submitTime, votingEnd } = snapshot;
   if (status === 'missing' && submitTime === undefined) return vscode.l10n.t('Not found on this chain');
   const end = periodEnd(snapshot);
-  const parts = status === 'voting' && end !== undefined ? [] : [statusText(status)];
-  if (end !== undefined && end > now) parts.push(vscode.l10n.t('{0} left', duration(end - now)));
-  else if (end !== undefined) parts.push(vscode.l10n.t('time is over, result not known yet'));
-  else if (votingEnd !== undefined) parts.push(dayOf(new Date(votingEnd)));
-  if (status === 'voting' && tally?.yes !== undefined) parts.push(vscode.l10n.t('{0} % yes', tally.yes));
-  return parts.join(', ');
+  if (end === undefined) {
+    const day = votingEnd === undefined ? [] : [dayOf(new Date(votingEnd))];
+    return [statusText(status), ...day].join(' · ');
+  }
+  const time = end > now ? briefDuration(end - now, vscode.l10n.t) : vscode.l10n.t('time is over');
+  const state = votes.length > 0 ? [votes.join(', ')] : yesWords(snapshot);
+  return [time, ...(status === 'deposit' ? [vscode.l10n.t('deposit')] : state)].join(' · ');
+}
+
+/** `61 % yes`, while the vote is open and was counted. */
+function yesWords({ status, tally }: ProposalSnapshot): string[] {
+  return status === 'voting' && tally?.yes !== undefined ? [vscode.l10n.t('{0} % yes', tally.yes)] : [];
+}
+
+function endLines(end: number | undefined, now: number): string[] {
+  if (end === undefined) return [];
+  return end > now
+    ? [vscode.l10n.t('Ends in {0}: {1}', duration(end - now), timeWords(end))]
+    : [vscode.l10n.t('Ended {0}, result not known yet', timeWords(end))];
 }
 
 /** How each of the user's accounts voted, as far as is known: `voted yes`, or `Ops voted yes`, `Cold not voted`. */
@@ -215,27 +249,48 @@ function sinceWords(time: number, now: number): string {
   return vscode.l10n.t('since {0}', dayOf(new Date(time)));
 }
 
-/** An event in one sentence. */
-export function eventWords({ title, facts }: WatchEvent, target: WatchTarget, unit: DenomUnit | undefined): string {
+/** What the words of an event need beside it: `now` is the time at the source, and `end` that of the open period, where it is known. */
+interface EventContext {
+  readonly unit: DenomUnit | undefined;
+  readonly now: number;
+  readonly end?: number | undefined;
+}
+
+/** An event in one sentence, with the time left where a period is open. */
+export function eventWords(
+  { title, facts }: WatchEvent,
+  target: WatchTarget,
+  { unit, now, end }: EventContext,
+): string {
   const label = entryLabel(target, title);
+  const withLeft = (text: string) =>
+    end !== undefined && end > now ? vscode.l10n.t('{0}, {1} left', text, duration(end - now)) : text;
   switch (facts.kind) {
     case 'status':
-      return withVote(vscode.l10n.t('{0}: {1}', label, statusText(facts.to)), facts);
+      return withVote(withLeft(vscode.l10n.t('{0}: {1}', label, statusText(facts.to))), facts);
     case 'ends':
-      return facts.period === 'voting'
-        ? withVote(vscode.l10n.t('{0}: voting ends within {1}', label, hoursWords(facts.hours)), facts)
-        : vscode.l10n.t('{0}: the deposit period ends within {1}', label, hoursWords(facts.hours));
+      return withVote(`${label}: ${endWords(facts, now)}`, facts);
     case 'quorum':
-      return vscode.l10n.t('{0}: quorum is reached', label);
+      return withLeft(vscode.l10n.t('{0}: quorum is reached', label));
     case 'verdict':
-      return facts.to === 'wouldPass'
-        ? vscode.l10n.t('{0}: would pass now', label)
-        : vscode.l10n.t('{0}: would not pass now', label);
+      return withLeft(
+        facts.to === 'wouldPass'
+          ? vscode.l10n.t('{0}: would pass now', label)
+          : vscode.l10n.t('{0}: would not pass now', label),
+      );
     case 'supply':
       return `${label}: ${changeWords(facts.from, facts.to, unit)} ${sinceWords(facts.since, Date.now())}`;
     default:
       return facts satisfies never;
   }
+}
+
+/** `voting ends in 29 min`. */
+function endWords({ period, end }: Extract<EventFacts, { kind: 'ends' }>, now: number): string {
+  const isVoting = period === 'voting';
+  if (end <= now) return isVoting ? vscode.l10n.t('voting has ended') : vscode.l10n.t('the deposit period has ended');
+  const left = duration(end - now);
+  return isVoting ? vscode.l10n.t('voting ends in {0}', left) : vscode.l10n.t('the deposit period ends in {0}', left);
 }
 
 function withVote(text: string, { unvoted }: { readonly unvoted?: boolean | undefined }): string {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { presentId } from '../../session/source.ts';
 import { WatchList } from '../../watch/list.ts';
-import { isUnvoted } from '../../watch/snapshot.ts';
+import { isUnvoted, periodEnd } from '../../watch/snapshot.ts';
 import { takeOver, type WatchEvent } from '../../watch/storedState.ts';
 import { Watch } from '../../watch/watch.ts';
 import { StatusItem, setViewTexts } from '../labels.ts';
@@ -205,8 +205,11 @@ export class WatchView {
     return events.flatMap((event) => {
       const entry = this.watch.entries.find(({ key }) => key === event.key);
       if (!entry) return [];
-      const { source, unitOf } = this.#find(entry.target.sourceId);
-      return `${plain(source.name)} ${eventWords(event, entry.target, unitOf(entry.target))}`;
+      const { target } = entry;
+      const { source, unitOf } = this.#find(target.sourceId);
+      const now = this.watch.timeAt(target.sourceId);
+      const context = { unit: unitOf(target), now, end: periodEnd(this.watch.snapshot(event.key)) };
+      return `${plain(source.name)} ${eventWords(event, target, context)}`;
     });
   }
 }
