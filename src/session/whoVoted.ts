@@ -17,6 +17,13 @@ export interface VoterRow {
   readonly vote: Vote;
 }
 
+/** The prefix of a chain's accounts as one validator shows it; undefined where it lists none. Rejects as the node does. */
+export async function validatorPrefix(chain: { readonly node: () => Promise<ChainNode> }): Promise<string | undefined> {
+  const page = await (await chain.node()).validators({ limit: 1 });
+  const read = toAccount(page?.rows[0]?.operator_address ?? '');
+  return 'prefix' in read ? read.prefix : undefined;
+}
+
 /** How far the validators' votes are read; `of` is undefined where the node did not count. */
 export interface VotersProgress {
   readonly step: 'validators' | 'votes';

@@ -1,8 +1,10 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
+import { placesText } from '../../src/ui/watch/myVoters.ts';
 import type { WatchNode } from '../../src/ui/watch/watchContext.ts';
 import type { WatchView } from '../../src/ui/watch/watchView.ts';
+import { sampleVoter } from '../support/addresses.ts';
 import { activateExtension, showSource, treeText } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
@@ -19,12 +21,13 @@ describe('my voters in the host', () => {
   let service: Awaited<ReturnType<typeof startReplies>>;
   /** The options of the account's vote on proposal 7, where it has one. */
   let vote: readonly { option: string; weight: string }[] | undefined;
+  const end = new Date(Date.now() + 40 * 3_600_000).toISOString();
   const proposal = (id: string) => ({
     id,
     messages: [{ '@type': '/cosmos.gov.v1.MsgUpdateParams', authority: account }],
     status: 'PROPOSAL_STATUS_VOTING_PERIOD',
     title: `Proposal ${id}`,
-    voting_end_time: new Date(Date.now() + 40 * 3_600_000).toISOString(),
+    voting_end_time: end,
   });
 
   before(async () => {
@@ -76,7 +79,7 @@ describe('my voters in the host', () => {
     }
   };
   it('shows open proposals of the chain of an operator address, and which have no vote of its account', async () => {
-    await until(/my votes\n#8 Proposal 8 \| not voted, .*left\n#7 Proposal 7 \| not voted/);
+    await until(/my votes\n#8 Proposal 8 \| 1 d · not voted\n#7 Proposal 7 \| 1 d · not voted/);
     assert.equal(view.badge?.value, 2);
     assert.match(view.badge?.tooltip ?? '', /2 proposals in voting without your vote/);
     assert.equal(configuration().inspect('watch')?.globalValue, undefined);
@@ -89,7 +92,7 @@ describe('my voters in the host', () => {
     vote = [{ option: 'VOTE_OPTION_YES', weight: '1.000000000000000000' }];
     const from = service.requests.length;
     await run('refreshWatchList');
-    await until(/#7 Proposal 7 \| voted yes, /);
+    await until(/#7 Proposal 7 \| 1 d · voted yes\n/);
     assert.equal(view.badge?.value, 1);
     const asked = service.requests.slice(from).map((path) => path.replace(/^.*\/gov\/v1\//, ''));
     // The Proposals view reads tallies and what they need at the same time.
@@ -113,7 +116,26 @@ describe('my voters in the host', () => {
       { address: account, name: 'Ops' },
       { address: 'cosmos1jrkmdcwgq94uaamx6zax2luewlhf7u4kucx3kz', name: 'Cold' },
     ]);
-    await until(/#7 Proposal 7 \| Ops voted 70 % yes, 30 % no with veto, Cold not voted, /);
+    await until(/#7 Propos.* \| 1 d · Ops voted 70 % yes, 30 % no with veto, Cold not voted\n/);
     assert.equal(view.badge?.value, 1, 'one of them is enough');
+  });
+
+  it('follows the votes on a chain that is in no registry, and whose proposals name no account', async () => {
+    await showSource(api, undefined);
+    await setVoters([{ address: sampleVoter }]);
+    await api.active.session.proposals.pager('voting').loadMore();
+    await until(/^Sample chain \| my votes\n[\s\S]*#992 .* \| \d+ d · (not )?voted/m);
+  });
+
+  it('says where accounts vote, and of which chains that is not known yet', () => {
+    const place = (name: string, prefix: string | undefined) => ({
+      prefix,
+      source: { kind: 'sample', id: '', name } as const,
+    });
+    const [known, other, unknown] = [place('One', 'cosmos'), place('Two', 'osmo'), place('Three', undefined)];
+    assert.equal(placesText('cosmos', [known, other]), 'cosmos1… votes on One');
+    assert.equal(placesText('cosmos', [known, unknown]), 'cosmos1… votes on One. Not known yet of Three');
+    assert.equal(placesText('cosmos', [other, unknown]), 'Not known yet whether cosmos1… is of Three');
+    assert.equal(placesText('cosmos', [other]), 'cosmos1… belongs to none of your endpoints');
   });
 });

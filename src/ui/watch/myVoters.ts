@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
 import { ownPrefix } from '../../chain/address.ts';
 import { SourceMemory } from '../../session/memory.ts';
+import type { Session } from '../../session/session.ts';
 import type { Presets } from '../../session/stored.ts';
+import { validatorPrefix } from '../../session/whoVoted.ts';
 import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/list.ts';
 import { askText, holdsText, type PickItem, pickTyped } from '../ask.ts';
 import { faultText } from '../commands/lists.ts';
@@ -21,6 +23,8 @@ export class MyVoters {
   readonly #parts: WatchParts;
   /** Those that were found once need no proposals to be read first. */
   readonly #prefixes: SourceMemory;
+  /** Of the sessions that were asked for a validator, once each: whether it showed the prefix. */
+  readonly #asked = new WeakMap<Session, Promise<boolean>>();
   #presets: Presets | undefined;
 
   constructor(parts: WatchParts) {
@@ -40,23 +44,32 @@ export class MyVoters {
       if (own.length > 0) bySource.set(source.id, own);
     }
     this.#parts.watch.setVoters(bySource);
+    const isRead = ({ proposals }: Session) => proposals.pager('voting').started;
+    if (voters.length > 0 && (await this.#learn(isRead))) await this.update();
   }
 
   /** Lists the accounts; adds the one that is typed, with a name, and removes one by its button. */
   async ask(): Promise<void> {
-    const places = await this.#places();
+    let places = await this.#places();
+    const itemsOf = (typed: string) => this.#items(typed, (prefix) => placesText(prefix, places));
     const taken = await pickTyped<VoterItem>({
       title: vscode.l10n.t('My voters'),
       placeHolder: vscode.l10n.t('Paste an account or operator address to add it'),
-      find: (typed) => this.#items(typed, (prefix) => placesText(prefix, places)),
+      find: itemsOf,
+      search: async (typed, _signal, show) => {
+        if (!(await this.#learn(() => true))) return;
+        places = await this.#places();
+        show(itemsOf(typed));
+      },
       isChoice: ({ added }) => added !== undefined,
+      accept: async ({ item: { voter }, typed }, _signal, show) => {
+        if (!voter) return true;
+        await writeSetting('voters', removeVoter(readSetting('voters').user, voter.address));
+        show(itemsOf(typed.trim()));
+        return false;
+      },
     });
-    if (!taken) return;
-    const { added, voter } = taken.item;
-    if (voter) {
-      await writeSetting('voters', removeVoter(readSetting('voters').user, voter.address));
-      return this.ask();
-    }
+    const added = taken?.item.added;
     if (!added) return;
     const short = shortAddress(added.text);
     const typed = await askText({
@@ -95,7 +108,24 @@ export class MyVoters {
     return this.#parts.polled().map((found) => ({ ...found, prefix: this.#prefixOf(found) }));
   }
 
-  /** By the registry where it has the chain, else as the proposals show it, or showed it before. */
+  /** Asks open chains whose prefix nothing showed for a validator; resolves with whether one showed it. */
+  async #learn(isWanted: (session: Session) => boolean): Promise<boolean> {
+    const learned = (await this.#places()).flatMap(({ source, session, prefix }) => {
+      if (prefix !== undefined || !session || !isWanted(session)) return [];
+      const asked = this.#asked.get(session) ?? this.#ask(source.id, session);
+      this.#asked.set(session, asked);
+      return [asked];
+    });
+    return (await Promise.all(learned)).includes(true);
+  }
+
+  async #ask(sourceId: string, session: Session): Promise<boolean> {
+    const prefix = await validatorPrefix(session).catch(() => undefined);
+    if (prefix !== undefined) await this.#prefixes.set(sourceId, prefix);
+    return prefix !== undefined;
+  }
+
+  /** By the registry where it has the chain, else as its proposals or a validator show it, or showed it before. */
   #prefixOf({ source, session }: FoundSource): string | undefined {
     const named = source.kind === 'http' ? source.setting.chain : undefined;
     const chain = named ?? member(this.#parts.dialects.get(source.id), 'chainId');
@@ -107,12 +137,14 @@ export class MyVoters {
   }
 }
 
-function placesText(prefix: string, places: readonly Place[]): string {
+/** On which of the sources accounts with a prefix vote, as far as their prefixes are known. */
+export function placesText(prefix: string, places: readonly Pick<Place, 'source' | 'prefix'>[]): string {
   const namesOf = (wanted: string | undefined) =>
     places.flatMap((place) => (place.prefix === wanted ? [plain(place.source.name)] : [])).join(', ');
   const [names, unknown] = [namesOf(prefix), namesOf(undefined)];
+  if (!names && unknown) return vscode.l10n.t('Not known yet whether {0}1… is of {1}', prefix, unknown);
   const text = names
     ? vscode.l10n.t('{0}1… votes on {1}', prefix, names)
     : vscode.l10n.t('{0}1… belongs to none of your endpoints', prefix);
-  return unknown ? `${text}. ${vscode.l10n.t('Prefix not known yet: {0}', unknown)}` : text;
+  return unknown ? `${text}. ${vscode.l10n.t('Not known yet of {0}', unknown)}` : text;
 }
