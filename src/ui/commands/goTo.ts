@@ -175,7 +175,7 @@ function exactItems(session: Session, { id, denom, text }: Query): GoToItem[] {
 function named(item: GoToItem, typed: string): GoToItem {
   if (typed === '') return item;
   const { label, description = '' } = item;
-  return { ...item, label: typed, description: [label, description].filter(Boolean).join(' · ') };
+  return { ...item, label: typed, description: [plain(label), description].filter(Boolean).join(' · ') };
 }
 
 function loadedItems(session: Session, { text, id }: Query): GoToItem[] {

@@ -6,6 +6,7 @@ import { isFiltering, isStatusGroup, type ListFilter, readSavedFilter, statusGro
 import { type SupplyStore, supplyOrders } from '../../chain/supplyStore.ts';
 import { withRecent } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
+import { presentId } from '../../session/source.ts';
 import { askLive, type PickItem, pickMany, pickOne, pickTyped, section, withProgress } from '../ask.ts';
 import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
@@ -65,7 +66,7 @@ function readOn(pager: AnyPager, title: string, limit: number): Promise<void> {
 
 /** Asks for one part of the filter, or takes one whole. Throws `InputError` for an address not of this chain. */
 export async function filterProposals(context: CommandContext, session: Session, given: unknown): Promise<void> {
-  const prefix = await accountPrefixOf(session, context.distPath);
+  const prefix = await accountPrefixOf(session, context);
   const isGiven = ['statuses', 'voter', 'depositor'].some((part) => member(given, part) !== undefined);
   const filter = isGiven ? readSavedFilter(given) : await askFilter(context, session.proposals.filter, prefix);
   if (!filter) return;
@@ -115,11 +116,9 @@ async function askStatuses(filter: ListFilter): Promise<ListFilter | undefined> 
 }
 
 /** The bech32 prefix of a chain's accounts: from the registry where the chain is in it, else from its own proposals. */
-async function accountPrefixOf(session: Session, distPath: string): Promise<string | undefined> {
-  const { source, proposals, state } = session;
+async function accountPrefixOf({ source, proposals }: Session, { dialects, distPath }: CommandContext) {
   if (source.kind !== 'http') return ownPrefix(proposals.all());
-  const asked = state.kind === 'idle' ? undefined : await session.node().catch(() => undefined);
-  const chain = source.setting.chain ?? asked?.dialect.chainId;
+  const chain = source.setting.chain ?? member(dialects.get(presentId(source)), 'chainId');
   const { loadPresets } = await import('../../session/stored.ts');
   const presets = chain === undefined ? undefined : await loadPresets(distPath);
   return presets?.chains.find(({ chainId }) => chainId === chain)?.bech32Prefix ?? ownPrefix(proposals.all());

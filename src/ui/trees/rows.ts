@@ -13,7 +13,7 @@ export const supplyOwner = 'supply';
 export const mostRows = 5000;
 
 /** Characters of label and description that fit into a view of 300 px, one level below its roots. */
-const rowLength = 31;
+const rowLength = 27;
 
 /** A label that leaves space for the description, which the editor would cut first. */
 export function labelBeside(label: string, description: string): string {
