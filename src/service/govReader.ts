@@ -9,18 +9,19 @@ import {
   toDigits,
   toEnumName,
   toFields,
-  toText,
   valueVisitor,
 } from './jsonValue.ts';
 import { ValueError } from './serviceErrors.ts';
 import { type Entry, type Table, toTable } from './table.ts';
-import { decodeAddress, encodeAddress, readVote, tallyNames, toAddressKey, type Vote } from './votes.ts';
+import { decodeAddress, encodeAddress, readVote, tallyNames, toAddressKey, toAddressText, type Vote } from './votes.ts';
 
 export interface Gov {
   /** Key: `toIdKey`. Row: the proposal as the state holds it, id first. Tag: index in `statusNames`, else 255. */
   readonly proposals: Table;
   /** v1 where any proposal is. */
   readonly form: Form;
+  /** Whether the state names any vote, readable or not. */
+  readonly hasVotes: boolean;
   /** By proposal id. Key: `toAddressKey` of the voter. Row: the vote as it came. */
   readonly votes: Readonly<Record<string, Table>>;
   /** The same by depositor. Row: `{"proposal_id","depositor","amount"}`. */
@@ -87,6 +88,7 @@ export class GovReader {
     return {
       proposals: toTable(rows),
       form: all.some(({ form }) => form === 'v1') ? 'v1' : 'v1beta1',
+      hasVotes: this.#votes.size + this.#unreadableVotes > 0,
       votes: toTables(this.#votes),
       deposits: toTables(this.#deposits),
       params: JSON.stringify(Object.fromEntries(this.#params)),
@@ -125,7 +127,7 @@ export class GovReader {
 
   #addDeposit(value: unknown): void {
     const { id, inner } = readItem(value, 'deposit');
-    const depositor = toText(inner.depositor ?? inner.depositer, '.depositor');
+    const depositor = toAddressText(inner.depositor ?? inner.depositer, '.depositor');
     const row = JSON.stringify({ proposal_id: String(id), depositor, amount: inner.amount ?? [] });
     this.#learnPrefix(depositor);
     addTo(this.#deposits, id, { key: toAddressKey(depositor), row });

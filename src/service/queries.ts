@@ -207,7 +207,7 @@ async function tally(gov: Gov, state: StateSnapshot, version: string, id: string
     JSON.stringify({ tally: renameTally(tally, form, version === 'v1' ? 'v1' : 'v1beta1') });
   if (gov.proposals.tags[position] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
     return reply(fieldsAt(gov.proposals, position).final_tally_result, formOf(rowAt(gov.proposals, position)));
-  if (Object.keys(gov.votes).length === 0) return reply({});
+  if (!gov.hasVotes) return reply({});
   const { tallies } = await state.get('staking');
   if (!tallies) throw new GatewayError(12, 'what the votes of this state weigh is not worked out');
   return reply(tallies[String(readId(id))] ?? {});

@@ -16,14 +16,14 @@ import {
   valueVisitor,
 } from './jsonValue.ts';
 import { type Table, toTable } from './table.ts';
-import { type Delegation, liveTally, toAddressKey, toShares, type Validator, type Vote } from './votes.ts';
+import { type Delegation, liveTallies, toAddressKey, toShares, type Validator } from './votes.ts';
 
 export interface Staking {
   /** Base units of the bond denom; undefined where the state does not hold what they follow from. */
   readonly bondedTokens: string | undefined;
   readonly notBondedTokens: string | undefined;
   /** What running votes stand at, by proposal id; undefined where votes, validators or delegations are not all known. */
-  readonly tallies: Readonly<Record<string, ReturnType<typeof liveTally>>> | undefined;
+  readonly tallies: Exclude<ReturnType<typeof liveTallies>, number> | undefined;
   /** Key: `toAddressKey` of the operator. Row: the validator as it came. Tag: number in `bondStatuses`, 255 for another status. */
   readonly validators: Table;
 }
@@ -53,6 +53,8 @@ export class StakingReader {
   readonly #delegations = new Map<string, Delegation[]>();
   readonly #sink: StakingSink | undefined;
   #delegationCount = 0;
+  /** Delegations that counting the running votes would take, where they are too many. */
+  uncounted: number | undefined;
   #bonded = 0n;
   #notBonded = 0n;
   #isExported = false;
@@ -107,7 +109,9 @@ export class StakingReader {
     const holds = this.#isExported || (!this.#pool && this.#validatorCount > 0 && this.#bonded > 0n);
     const isTallied =
       holds && countsAsNow && validators + delegations === 0 && this.#delegationCount <= mostDelegations;
-    const tally = (own: readonly Vote[]) => liveTally(own, this.#validators, this.#delegations);
+    const stakes = { validators: this.#validators, delegations: this.#delegations };
+    const tallies = votes && isTallied ? liveTallies(votes, stakes) : undefined;
+    if (typeof tallies === 'number') this.uncounted = tallies;
     const known = holds
       ? {
           bonded: validators === 0 ? this.#bonded : undefined,
@@ -117,7 +121,7 @@ export class StakingReader {
     return {
       bondedTokens: known?.bonded?.toString(),
       notBondedTokens: known?.notBonded?.toString(),
-      tallies: votes && isTallied ? Object.fromEntries([...votes].map(([id, own]) => [id, tally(own)])) : undefined,
+      tallies: typeof tallies === 'number' ? undefined : tallies,
       validators: toTable([...this.#validators.values()]),
     };
   }

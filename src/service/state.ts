@@ -221,8 +221,14 @@ export class StateReader {
       const time = Date.parse(String(this.#header.get('genesis_time')));
       return this.#gov.finish((this.#rebase ? this.#rebase.getTime() - time : 0) || 0, this.#bank.address);
     },
-    staking: () =>
-      this.#staking.finish(this.#gov.liveVotes, this.#bank.pools, !this.#isBefore038 && !this.#gov.isBefore036),
+    staking: () => {
+      const countsAsNow = !this.#isBefore038 && !this.#gov.isBefore036;
+      const staking = this.#staking.finish(this.#gov.liveVotes, this.#bank.pools, countsAsNow);
+      const { uncounted } = this.#staking;
+      if (uncounted !== undefined)
+        this.#notice(`The running votes are not counted: ${uncounted} delegations would have to be counted for them.`);
+      return staking;
+    },
     params: () => {
       const groups = this.modules.gov?.params ?? '{}';
       return { ...(groups === '{}' ? {} : { gov: groups }), ...Object.fromEntries(this.#params) };

@@ -194,7 +194,7 @@ interface Indexed {
 }
 
 /** To be raised with every change of `State` or of what is read into it. */
-const indexVersion = 9;
+const indexVersion = 10;
 const mostIndexes = 20;
 const largestIndex = 256 * 1024 * 1024;
 const hashSize = 32;

@@ -41,6 +41,13 @@ export function decodeAddress(address: string): { readonly prefix: string; reado
   return bytes && bytes.length > 0 ? { prefix: decoded.prefix, bytes } : undefined;
 }
 
+/** The text of an address, whatever its form: its rows are kept for each proposal and repeated for each coin. Throws `ValueError`. */
+export function toAddressText(value: unknown, path: string): string {
+  const text = toText(value, path);
+  if (text.length > longestAddress) throw new ValueError(`Longer than ${longestAddress} characters`, path);
+  return text;
+}
+
 export function encodeAddress(prefix: string, bytes: Uint8Array): string {
   return bech32.encode(prefix, bech32.toWords(bytes), longestAddress);
 }
@@ -61,13 +68,18 @@ const optionNames = tallyNames.map((name) => optionPrefix + name.toUpperCase());
 const wholeVote = 10n ** 18n;
 const wholeWeight = '1.000000000000000000';
 
+/** The SDK has four. Each counts with every delegation of the voter, and is a row of the table of votes. */
+const mostOptions = 16;
+
 /** A vote of the gov module; options of other names count for nothing. Throws `ValueError` where it cannot be counted. */
 export function readVote(wire: Fields, id: bigint): Vote {
-  const voter = toText(wire.voter, '.voter');
+  const voter = toAddressText(wire.voter, '.voter');
   const option = toEnumName(wire.option, optionPrefix, optionNames);
   const form = 'option' in wire ? { option, ...('options' in wire ? { options: wire.options } : {}) } : undefined;
   const row = { proposal_id: String(id), voter, ...(form ?? { options: wire.options, metadata: wire.metadata ?? '' }) };
-  const weighted = voteOptions(row).flatMap((item, index) => {
+  const stated = voteOptions(row);
+  if (stated.length > mostOptions) throw new ValueError(`More than ${mostOptions} options`, '.options');
+  const weighted = stated.flatMap((item, index) => {
     const path = `.options[${index}]`;
     const { option, weight } = toFields(item, path);
     const share = toShares(weight, `${path}.weight`);
@@ -91,17 +103,31 @@ export function toVoteReply(row: Fields, version: string): Fields {
   return 'option' in row ? row : { proposal_id, voter, option: 'VOTE_OPTION_UNSPECIFIED', options };
 }
 
-/** In whole tokens, as nodes tally (docs/nodes.md#rules). `validators` by operator, `delegations` by delegator. */
-export function liveTally(
-  votes: readonly Vote[],
-  validators: ReadonlyMap<string, Validator>,
-  delegations: ReadonlyMap<string, readonly Delegation[]>,
-) {
+/** What votes weigh: `validators` by operator, `delegations` by delegator. */
+export interface Stakes {
+  readonly validators: ReadonlyMap<string, Validator>;
+  readonly delegations: ReadonlyMap<string, readonly Delegation[]>;
+}
+
+/** Delegations that are counted, those of a voter once for each of its votes. */
+const mostCounted = 3_000_000;
+
+/** What the votes on each proposal come to, by its id; where there is more to count than 3,000,000 delegations, their number. */
+export function liveTallies(votes: ReadonlyMap<bigint, readonly Vote[]>, stakes: Stakes) {
+  const { validators, delegations } = stakes;
+  let counted = 0;
+  for (const own of votes.values()) for (const { voter } of own) counted += delegations.get(voter)?.length ?? 0;
+  if (counted > mostCounted) return counted;
+  const byKey = new Map([...validators.values()].map((validator) => [validator.key, validator]));
+  return Object.fromEntries([...votes].map(([id, own]) => [id, liveTally(own, stakes, byKey)]));
+}
+
+/** In whole tokens, as nodes tally (docs/nodes.md#rules). `byKey`: the validators by the addresses of their accounts. */
+function liveTally(votes: readonly Vote[], { validators, delegations }: Stakes, byKey: ReadonlyMap<string, Validator>) {
   const results = { yes: 0n, abstain: 0n, no: 0n, no_with_veto: 0n };
   const add = (vote: Vote, power: bigint) => {
     for (const { option, weight } of vote.options) results[option] += divide(power * weight, wholeVote);
   };
-  const byKey = new Map([...validators.values()].map((validator) => [validator.key, validator]));
   const ownVotes = new Map<Validator, Vote>();
   const voted = new Map<Validator, bigint>();
   for (const vote of votes) {

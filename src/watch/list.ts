@@ -146,7 +146,8 @@ function elementsOf(value: unknown): RawList {
 /** The items, and "everything" of the sources on which the user votes, where they do not have it. It is in no setting. */
 export function withVoted(items: readonly WatchItem[], sourceIds: Iterable<string>): readonly WatchItem[] {
   const added = [...sourceIds].map((sourceId) => ({ ...newItem({ kind: 'everything', sourceId }), own: false }));
-  return [...items, ...added.filter(({ key }) => items.every((item) => item.key !== key))];
+  const known = new Set(added.length > 0 ? items.map(({ key }) => key) : []);
+  return [...items, ...added.filter(({ key }) => !known.has(key))];
 }
 
 /** The entry of a proposal that "everything" found. One that is there for the user's votes alone has no rules but those of votes. */
@@ -160,7 +161,8 @@ export function toEntries(items: readonly WatchItem[], foundIds: (sourceId: stri
   const named = new Set(items.map(({ key }) => key));
   return items.flatMap((item) => {
     if (isEntry(item)) return [item];
-    const ids = foundIds(item.target.sourceId).filter((id) => !item.skip.includes(id));
+    const skipped = new Set(item.skip);
+    const ids = foundIds(item.target.sourceId).filter((id) => !skipped.has(id));
     return ids.map((id) => foundEntry(item, id)).filter(({ key }) => !named.has(key));
   });
 }
@@ -188,14 +190,14 @@ export function addItems(items: readonly WatchItem[]): Edit {
 /** Removes items; "everything" of their source then skips the proposals among them. */
 function removeItems(items: readonly WatchItem[]): Edit {
   const keys = new Set(items.map(({ key }) => key));
+  const bySource = Map.groupBy(items, ({ target }) => target.sourceId);
   return (raw) => {
     const kept = raw.filter((value) => !keys.has(rawKey(value) ?? ''));
     return mapItems(kept, (item) => {
-      const ids = items.flatMap(({ target: { sourceId, ...target } }) =>
-        target.kind === 'proposal' && sourceId === item.target.sourceId ? [target.id] : [],
-      );
-      const isChanged = item.target.kind === 'everything' && ids.length > 0;
-      return isChanged ? { ...item, skip: [...new Set([...item.skip, ...ids])] } : item;
+      if (item.target.kind !== 'everything') return item;
+      const own = bySource.get(item.target.sourceId) ?? [];
+      const ids = own.flatMap(({ target }) => (target.kind === 'proposal' ? [target.id] : []));
+      return ids.length > 0 ? { ...item, skip: [...new Set([...item.skip, ...ids])] } : item;
     });
   };
 }

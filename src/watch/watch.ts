@@ -60,7 +60,8 @@ export class Watch {
   readonly #work = new Set<Promise<unknown>>();
   #state: WatchState = emptyState;
   #voters: ReadonlyMap<string, readonly Voter[]> = new Map();
-  #entries: readonly WatchItem[] | undefined;
+  /** By key. */
+  #entries: ReadonlyMap<string, WatchItem> | undefined;
   #focus: { readonly abort: AbortController; readonly since: number } | undefined;
   #timer: { dispose(): void } | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -82,7 +83,13 @@ export class Watch {
 
   /** All entries in effect, in the order of the list. */
   get entries(): readonly WatchItem[] {
-    this.#entries ??= toEntries(this.items, (id) => (this.#state.sources.get(id)?.found ?? []).map(BigInt));
+    return [...this.#byKey.values()];
+  }
+
+  get #byKey(): ReadonlyMap<string, WatchItem> {
+    if (this.#entries) return this.#entries;
+    const entries = toEntries(this.items, (id) => (this.#state.sources.get(id)?.found ?? []).map(BigInt));
+    this.#entries = new Map(entries.map((entry) => [entry.key, entry]));
     return this.#entries;
   }
 
@@ -91,7 +98,7 @@ export class Watch {
     const waiting = this.#state.events.filter(({ id }) => !this.#reportedIds.has(id));
     if (waiting.length > 0) this.#readReported();
     return waiting.flatMap((event) => {
-      const entry = this.entries.find(({ key }) => key === event.key);
+      const entry = this.#byKey.get(event.key);
       if (!entry || this.#reportedIds.has(event.id) || this.isMuted(entry)) return [];
       const facts = currentFacts(event.facts, this.snapshot(event.key), entry.rules);
       return facts ? [{ ...event, facts }] : [];
@@ -122,8 +129,8 @@ export class Watch {
 
   /** Whether a setting names it, or everything of its source: not for the user's votes alone. */
   isWatched(target: WatchTarget): boolean {
-    const key = keyOf(target);
-    return this.entries.some((entry) => entry.key === key && (entry.own || entry.shared));
+    const entry = this.#byKey.get(keyOf(target));
+    return entry !== undefined && (entry.own || entry.shared);
   }
 
   voters(sourceId: string): readonly Voter[] {
@@ -202,8 +209,8 @@ export class Watch {
   #listChanged(): void {
     const before = this.entries;
     this.#entries = undefined;
-    const keys = new Set(this.entries.map(({ key }) => key));
-    const gone = new Set(before.filter(({ key }) => !keys.has(key)).map(({ key }) => key));
+    const now = this.#byKey;
+    const gone = new Set(before.filter(({ key }) => !now.has(key)).map(({ key }) => key));
     const { snapshots, events, sources } = this.#state;
     this.#setState({
       sources,

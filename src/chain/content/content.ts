@@ -125,8 +125,16 @@ export type ContentKind = { readonly rest: Fields } & (
   | { readonly kind: 'tree' }
 );
 
-/** What a content is by its type and its shape: one that does not have the shape of its type is a tree. */
+const kinds = new WeakMap<Content, ContentKind>();
+
+/** What a content is by its type and its shape: one that does not have the shape of its type is a tree. Worked out once. */
 export function contentKind(content: Content): ContentKind {
+  const known = kinds.get(content) ?? toKind(content);
+  kinds.set(content, known);
+  return known;
+}
+
+function toKind(content: Content): ContentKind {
   const shown: Fields = { title: content.title, description: content.description };
   const isLeft = ([name, value]: [string, unknown]) =>
     !Object.hasOwn(shown, name) || (value !== shown[name] && value !== '');

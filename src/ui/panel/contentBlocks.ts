@@ -15,9 +15,26 @@ import type { ViewContext } from './verdictWords.ts';
 const maxContents = 100;
 const maxFields = 5_000;
 const maxText = 2_000;
+/** Characters of the proposed and the present values that are compared. */
+const maxCompared = 1024 * 1024;
 
-/** What is proposed: each content in the form of its kind, then every field that the form does not show. */
+type Drawn = Pick<ViewContext, 'inputs' | 'unitOf' | 't'> & { readonly section: Section };
+const drawn = new WeakMap<ViewContext['proposal'], Drawn>();
+
+/**
+ * What is proposed: each content in the form of its kind, then every field that the form does not show. It is kept for the next
+ * draw of the proposal, until one of its inputs is another one.
+ */
 export function contentsSection(view: ViewContext): Section {
+  const { proposal, inputs, unitOf, t } = view;
+  const known = drawn.get(proposal);
+  if (known && known.inputs === inputs && known.unitOf === unitOf && known.t === t) return known.section;
+  const section = drawContents(view);
+  drawn.set(proposal, { inputs, unitOf, t, section });
+  return section;
+}
+
+function drawContents(view: ViewContext): Section {
   const { t } = view;
   const { contents } = view.proposal;
   const [id, title] = ['proposed', t('What is proposed')];
@@ -210,29 +227,50 @@ function fieldTree(label: string, fields: object, t: Translate): Block | undefin
   return nodes.length > 0 ? { kind: 'tree', label, nodes } : undefined;
 }
 
-/** Of `moduleParams` all of a module, which the message repeats whole. `now` and `before` are undefined where not offered. */
+/** Of `moduleParams` all of a module, which the message repeats whole. `left`: changes, or values in one, beyond what is shown. */
 function paramChanges(kind: KindOf<'parameterChange' | 'moduleParams'>, view: ViewContext) {
   const values =
     kind.kind === 'parameterChange'
       ? kind.changes.map(({ subspace, key, value }) => [subspace, key, value, `${subspace}/${key}`] as const)
       : Object.entries(kind.params).map(([key, value]) => [kind.module, key, JSON.stringify(value), key] as const);
-  return values.slice(0, block.maxRows).flatMap(([module, key, json, name]) => {
-    const current = view.inputs?.currentParams.get(`${module}/${key}`);
-    const entries = current === undefined ? [] : paramEntries(module, key, current);
+  const changes: ParamChange[] = [];
+  let left = 0;
+  let space = maxCompared;
+  for (const [module, key, json, name] of values) {
+    const stated = view.inputs?.currentParams.get(`${module}/${key}`);
+    space -= json.length + (stated?.length ?? 0);
+    if (changes.length >= block.maxRows || (space < 0 && changes.length > 0)) {
+      left++;
+      continue;
+    }
+    const current = new Map(
+      stated === undefined ? [] : paramEntries(module, key, stated).map((one) => [one.path, one]),
+    );
     // A field that is absent stays as it is (x/params types/subspace.go, Update).
-    return paramEntries(module, key, json).map((proposed) => {
-      const now = entries.find(({ path }) => path === proposed.path);
+    const entries = paramEntries(module, key, json);
+    const shown = entries.slice(0, block.maxRows - changes.length);
+    left += entries.length - shown.length;
+    for (const proposed of shown) {
+      const now = current.get(proposed.path);
       const [before, after] = [now && valueText(now, view), valueText(proposed, view)];
-      return { name: proposed.path === key ? name : `${name}.${proposed.path}`, now, proposed, before, after };
-    });
-  });
+      changes.push({ name: proposed.path === key ? name : `${name}.${proposed.path}`, now, proposed, before, after });
+    }
+  }
+  return { changes, left };
 }
 
-type ParamChange = ReturnType<typeof paramChanges>[number];
+/** `now` and `before`: what is in effect, undefined where that is not offered. */
+interface ParamChange {
+  readonly name: string;
+  readonly now: ParamEntry | undefined;
+  readonly proposed: ParamEntry;
+  readonly before: string | undefined;
+  readonly after: string;
+}
 
 function paramBlocks(kind: KindOf<'parameterChange' | 'moduleParams'>, view: ViewContext) {
   const { inputs, t } = view;
-  const all = paramChanges(kind, view);
+  const { changes: all, left } = paramChanges(kind, view);
   const same = all.filter(({ before, after }) => before === after);
   const changed = all.filter(({ before, after }) => before !== after);
   const isAsked = inputs !== undefined;
@@ -244,6 +282,7 @@ function paramBlocks(kind: KindOf<'parameterChange' | 'moduleParams'>, view: Vie
   return [
     changes,
     folded.length > 0 && block.fold(`same ${folded[0]?.name}`, summary, [block.facts(...rows)]),
+    leftOut(left, t),
     isAsked && !isPartly && block.paragraph(t('Current values are not offered by this source.')),
   ];
 }

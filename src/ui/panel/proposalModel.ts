@@ -64,6 +64,8 @@ export class ProposalModel implements Disposable {
   readonly #abort = new AbortController();
   readonly #listener: Disposable;
   readonly #end: EndCheck;
+  /** Another one when other units are known: what is drawn is kept as long as it is the same. */
+  #unitOf = this.#newUnitOf();
   #learned: Learned;
   #node: ChainNode | undefined;
   #reads = 0;
@@ -89,7 +91,7 @@ export class ProposalModel implements Disposable {
   get facts(): ProposalFacts | undefined {
     const { row, inputs } = this.#learned;
     if (row === undefined) return undefined;
-    const { source, supply } = this.session;
+    const { source } = this.session;
     return {
       ...this.#learned,
       row,
@@ -99,7 +101,7 @@ export class ProposalModel implements Disposable {
       chainId: this.#node?.dialect.chainId,
       now: this.session.pastTime ?? inputs?.now ?? this.#now(),
       clockRuns: !this.session.isStill,
-      unitOf: (denom) => supply.unit(denom),
+      unitOf: this.#unitOf,
       whoVoted: this.whoVoted,
     };
   }
@@ -117,7 +119,10 @@ export class ProposalModel implements Disposable {
   async start(): Promise<void> {
     const read = this.#load(this.#learned.row === undefined);
     // How amounts are shown: read once for the whole source, and optional.
-    const show = () => this.#changed.fire();
+    const show = () => {
+      this.#unitOf = this.#newUnitOf();
+      this.#changed.fire();
+    };
     void this.session.supply.loadUnits().then(show, () => undefined);
     await read;
     const { source } = this.session;
@@ -145,6 +150,10 @@ export class ProposalModel implements Disposable {
     this.#abort.abort();
     for (const owned of [this.#end, this.whoVoted, this.#listener, this.#changed]) owned.dispose();
     void this.#hold.release();
+  }
+
+  #newUnitOf(): ProposalFacts['unitOf'] {
+    return (denom) => this.session.supply.unit(denom);
   }
 
   #now(): Date {

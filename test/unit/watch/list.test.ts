@@ -13,6 +13,7 @@ import {
   type WatchTarget,
   writeRules,
 } from '../../../src/watch/list.ts';
+import { slowness } from '../../support/growth.ts';
 
 const url = 'https://a.test';
 const proposal = (id: bigint): WatchTarget => ({ kind: 'proposal', sourceId: url, id });
@@ -250,4 +251,23 @@ describe('rules', () => {
       assert.deepEqual(writeRules(item.rules), written);
     });
   }
+});
+
+describe('a list of many thousand items', () => {
+  it('loses half of them in the time of a few readings', async function () {
+    this.timeout(60_000);
+    const setting = new FakeSetting();
+    setting.value = Array.from({ length: 8000 }, (_, at) => ({ source: url, proposal: `${at + 1}` }));
+    const list = setting.open();
+    const cpuOf = async (work: () => unknown) => {
+      const start = process.threadCpuUsage();
+      await work();
+      const { user, system } = process.threadCpuUsage(start);
+      return user + system;
+    };
+    const reading = await cpuOf(() => list.reload());
+    const removal = await cpuOf(() => list.remove(list.items.slice(0, 4000)));
+    assert.equal(list.items.length, 4000);
+    assert.ok(removal < 12 * reading * slowness, `${removal} µs, read in ${reading} µs`);
+  });
 });

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { slowness } from '../../support/growth.ts';
+import { serveText } from './serveText.ts';
+
+type Rows = readonly object[];
+
+const voting = (id: number) => ({ id: `${id}`, status: 'PROPOSAL_STATUS_VOTING_PERIOD', messages: [] });
+const vote = (id: number, options: Rows) => ({ proposal_id: `${id}`, voter: 'a', options });
+const yes = { option: 'VOTE_OPTION_YES', weight: '1.0' };
+const validator = (at: number) => ({
+  operator_address: `v${at}`,
+  tokens: '100',
+  delegator_shares: '100.0',
+  status: 'BOND_STATUS_BONDED',
+});
+const delegation = (at: number) => ({ delegator_address: 'a', validator_address: `v${at}`, shares: '1.0' });
+const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+
+function stateOf(gov: object, staking: object): string {
+  return JSON.stringify({ app_state: { gov, staking: { exported: true, ...staking } } });
+}
+
+/** The state, read whole, and how long that took, in milliseconds of this process. */
+async function read(text: string) {
+  const start = process.cpuUsage();
+  const served = await serveText(text);
+  await served.service.ready;
+  const { user, system } = process.cpuUsage(start);
+  return { ...served, notices: served.service.notices, cpu: (user + system) / 1000 };
+}
+
+/** What it takes to parse each row of the text once, and start; a loop inside a loop takes a hundred times that. */
+function baseline(text: string): number {
+  const start = process.cpuUsage();
+  for (let round = 0; round < 20; round++) JSON.parse(text);
+  const { user, system } = process.cpuUsage(start);
+  return (500 + (user + system) / 1000) * slowness;
+}
+
+describe('products of two lists in a state', function () {
+  this.timeout(120_000);
+
+  it('are no options × delegations: a vote has at most 16', async () => {
+    const options = many(9000, () => ({ option: 'VOTE_OPTION_YES', weight: '0.0001' }));
+    const gov = { proposals: [voting(1)], votes: [vote(1, options)] };
+    const text = stateOf(gov, { validators: [validator(0)], delegations: many(5000, () => delegation(0)) });
+    const { ask, notices, cpu, stop } = await read(text);
+    assert.match(notices.join('\n'), /More than 16 options \(.*gov\.votes\[0\]/);
+    // A vote that is not counted makes the count unknown, never zero.
+    assert.equal((await ask('gov/v1/proposals/1/tally')).status, 501);
+    assert.ok(cpu < baseline(text), `${cpu} ms, ${baseline(text)} ms`);
+    await stop();
+  });
+
+  it('are no votes × delegations beyond what can be counted, which is said', async () => {
+    const gov = { proposals: many(3000, (at) => voting(at + 1)), votes: many(3000, (at) => vote(at + 1, [yes])) };
+    const text = stateOf(gov, {
+      validators: many(10, validator),
+      delegations: many(5000, (at) => delegation(at % 10)),
+    });
+    const { ask, notices, cpu, stop } = await read(text);
+    assert.match(notices.join('\n'), /running votes are not counted: 15000000 delegations/);
+    assert.equal((await ask('gov/v1/proposals/1/tally')).status, 501);
+    assert.equal(Object(await ask('gov/v1/proposals')).status, 200);
+    assert.ok(cpu < baseline(text), `${cpu} ms, ${baseline(text)} ms`);
+    await stop();
+  });
+
+  it('are no votes × validators', async () => {
+    const gov = { proposals: many(3000, (at) => voting(at + 1)), votes: many(3000, (at) => vote(at + 1, [yes])) };
+    const text = stateOf(gov, { validators: many(3000, validator), delegations: [delegation(7)] });
+    const { ask, cpu, stop } = await read(text);
+    assert.equal(Object((await ask('gov/v1/proposals/3000/tally')).body).tally.yes_count, '1');
+    assert.ok(cpu < baseline(text), `${cpu} ms, ${baseline(text)} ms`);
+    await stop();
+  });
+
+  it('are no address of megabytes in each coin', async () => {
+    const long = 'a'.repeat(1024);
+    const coins = many(3, (at) => ({ denom: `u${at}`, amount: '1' }));
+    const deposits = [{ proposal_id: '1', depositor: long, amount: coins }];
+    const votes = [{ proposal_id: '1', voter: long, options: [yes] }];
+    const { notices, stop } = await read(stateOf({ proposals: [voting(1)], deposits, votes }, {}));
+    assert.match(notices.join('\n'), /Longer than 1023 characters \(.*gov\.deposits\[0\]\.depositor/);
+    assert.match(notices.join('\n'), /Longer than 1023 characters \(.*gov\.votes\[0\]\.voter/);
+    await stop();
+  });
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { toProposalView } from '../../../src/ui/panel/proposalView.ts';
+import { slowness } from '../../support/growth.ts';
+import { factsOf } from './factsOf.ts';
+import { plainWords } from './plainWords.ts';
+import { sectionText } from './viewText.ts';
+
+/** Milliseconds of this thread. */
+function cpuOf(work: () => unknown): number {
+  const start = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1000;
+}
+
+const valuesOf = (count: number, value: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, value])));
+
+/** `count` changes of 8,000 values each. */
+function hostileFacts(count: number) {
+  const changes = Array.from({ length: count }, (_, at) => ({
+    subspace: 'odd',
+    key: `Key${at}`,
+    value: valuesOf(8000, 1),
+  }));
+  const currentParams = new Map(changes.map(({ key }) => [`odd/${key}`, valuesOf(8000, 2)]));
+  const content = { '@type': '/cosmos.params.v1beta1.ParameterChangeProposal', title: 'T', description: 'D', changes };
+  return factsOf({ content }, { inputs: { currentParams } });
+}
+
+describe('parameter changes of megabytes', function () {
+  this.timeout(60_000);
+
+  it('are compared in linear time, and once for all draws', () => {
+    const facts = hostileFacts(20);
+    const parsed = cpuOf(() => {
+      for (let round = 0; round < 100; round++) JSON.parse(valuesOf(8000, 1));
+    });
+    const first = cpuOf(() => toProposalView(facts, plainWords));
+    assert.ok(first < parsed * slowness, `first ${first} ms, 100 times parsed in ${parsed} ms`);
+    const later = cpuOf(() => {
+      for (let round = 0; round < 10; round++) toProposalView(facts, plainWords);
+    });
+    assert.ok(later < first * slowness, `10 draws in ${later} ms, the first in ${first} ms`);
+  });
+
+  it('show a thousand values and the number of the others', () => {
+    const text = sectionText(toProposalView(hostileFacts(20), plainWords), 'proposed');
+    assert.deepEqual(text.match(/[^\n]* more; Open JSON shows all\./g), ['7019 more; Open JSON shows all.']);
+    assert.ok(text.includes('field999)') && !text.includes('field1000)'));
+  });
+
+  it('are drawn again with other inputs', () => {
+    const facts = hostileFacts(1);
+    const before = toProposalView(facts, plainWords);
+    const after = toProposalView({ ...facts, inputs: undefined }, plainWords);
+    assert.notDeepEqual(after.sections[0], before.sections[0]);
+  });
+});
