@@ -4,7 +4,7 @@ import type { ExtensionApi } from '../../src/extension.ts';
 import { placesText } from '../../src/ui/watch/myVoters.ts';
 import type { WatchNode } from '../../src/ui/watch/watchContext.ts';
 import type { WatchView } from '../../src/ui/watch/watchView.ts';
-import { sampleVoter } from '../support/addresses.ts';
+import { sampleVoter } from '../fixtures/addresses.ts';
 import { activateExtension, showSource, treeText } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 

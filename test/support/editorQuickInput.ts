@@ -109,11 +109,6 @@ export class QuickInput {
     await this.widget.waitFor({ state: 'hidden' });
   }
 
-  /** The words under the input field: a prompt, or why the input is refused. */
-  async message(): Promise<string> {
-    return (await this.widget.locator('.quick-input-message').textContent()) ?? '';
-  }
-
   /** The title over the input field. */
   async title(): Promise<string> {
     return (await this.widget.locator('.quick-input-title').textContent()) ?? '';

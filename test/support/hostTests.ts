@@ -1,21 +1,25 @@
 // The entry of the tests in the extension host (bundled by testLevels.ts): the editor calls `run`.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type Mocha from 'mocha';
 import { mochaHooks } from './mochaHooks.ts';
+
+/** The reporter prints the message, and then the stack, which begins with it. */
+function tellOnce(this: Mocha.Context): void {
+  if (this.currentTest?.err?.stack) this.currentTest.err.message = '';
+}
 
 /** Rejects, and so makes the editor's exit code 1, when a test failed or there was none. */
 export async function run(): Promise<void> {
   // mocha is an ES module, and this is bundled as CommonJS.
   const { default: Mocha } = await import('mocha');
   // The reporter `tap` prints a failure when it occurs, so that none is lost when the time of the level is over.
-  const retries = Number(process.env.TEST_RETRIES ?? 0);
   const mocha = new Mocha({
     ui: 'bdd',
     timeout: 30_000,
-    retries,
     color: false,
     reporter: 'tap',
-    rootHooks: mochaHooks,
+    rootHooks: { ...mochaHooks, afterEach: [mochaHooks.afterEach, tellOnce] },
   });
   const folder = join(__dirname, '../host');
   for (const file of readdirSync(folder).sort()) mocha.addFile(join(folder, file));

@@ -1,5 +1,5 @@
 // The three levels of tests: unit (plain Node), host (in the extension host), ui (a real editor in a real browser).
-import { existsSync, globSync, statSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -11,6 +11,7 @@ import { startEditor } from './editor.ts';
 import { type EditorVersion, editors, installEditor } from './editorServer.ts';
 import { projectFolder as cwd, startFolder } from './folders.ts';
 import { foreground } from './processes.ts';
+import { Random } from './random.ts';
 
 const titles = {
   check: 'types, format and lint',
@@ -60,27 +61,72 @@ async function installAll(): Promise<void> {
 }
 
 function unit(files: readonly string[], stop: AbortSignal): Promise<number> {
-  return mocha(files, 'test/unit/**/*.test.ts', ['--require', 'test/support/mochaHooks.ts'], stop);
-}
-
-/** In CI a test of an editor gets a second try, since its machines stall; mochaHooks.ts prints each one that needed it. */
-const retries = process.env.CI ? 1 : 0;
-
-function ui(files: readonly string[], stop: AbortSignal): Promise<number> {
-  const hooks = ['--require', 'test/support/mochaHooks.ts', '--require', 'test/support/editor.ts'];
-  return mocha(files, 'test/ui/*.test.ts', [...hooks, '--retries', `${retries}`], stop);
-}
-
-/** mocha over test files in plain Node, in as many processes as there are processors; the large files begin. */
-function mocha(some: readonly string[], all: string, options: readonly string[], stop: AbortSignal): Promise<number> {
   const size = (file: string) => statSync(join(cwd, file)).size;
-  const files = some.length > 0 ? some : globSync(all, { cwd }).sort((a, b) => size(b) - size(a));
+  // The large ones begin.
+  const all = () => globSync('test/unit/**/*.test.ts', { cwd }).sort((a, b) => size(b) - size(a));
+  const options = ['--reporter', files.length > 0 ? 'spec' : 'dot', '--timeout', '60000'];
+  return mocha(files.length > 0 ? files : all(), options, stop);
+}
+
+/** In an order that is another one each time, as none depends on another: `ORDER` gives the one that was printed again. */
+function ui(files: readonly string[], stop: AbortSignal): Promise<number> {
+  // Each wait ends by itself and says for what it waited: mocha's limit is for what is no wait.
+  const options = ['--require', 'test/support/editor.ts', '--timeout', '300000'];
+  if (files.length > 0) return mocha(files, options, stop);
+  const order = Number(process.env.ORDER ?? Date.now() % 1_000_000);
+  console.log(`The files run in the order ORDER=${order}`);
+  const random = new Random(order);
+  const all = globSync('test/ui/*.test.ts', { cwd }).sort();
+  const places = new Map(all.map((file) => [file, random.below(2 ** 31)]));
+  const shuffled = all.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+  return mocha(shuffled, options, stop);
+}
+
+/**
+ * Seconds after which a test that has not ended is named, and its level ended: twice what any may take. There is no limit for
+ * a whole level, which takes as long as the machine is busy with others.
+ */
+const patience = Number(process.env.TEST_PATIENCE ?? (process.env.TEST_FULL ? 2_400 : 600));
+
+/** Runs tests that note what they do in a folder, and ends them when one hangs. */
+async function untilOneHangs(
+  run: (folder: string, stop: AbortSignal) => Promise<number>,
+  stop: AbortSignal,
+): Promise<number> {
+  const folder = startFolder('running');
+  const hung = new AbortController();
+  const isOld = (path: string) => {
+    const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    return Date.now() - mtimeMs > patience * 1000;
+  };
+  const timer = setInterval(() => {
+    const notes = readdirSync(folder.path).map((name) => join(folder.path, name));
+    const names = notes.filter(isOld).map((path) => readFileSync(path, 'utf8'));
+    if (notes.length === 0 && isOld(folder.path)) names.push('the start of the tests');
+    if (names.length === 0 || hung.signal.aborted) return;
+    console.error(`Not ended after ${patience} s: ${names.join('; ')}`);
+    hung.abort();
+  }, 1_000);
+  try {
+    const code = await run(folder.path, AbortSignal.any([stop, hung.signal]));
+    return hung.signal.aborted ? 1 : code;
+  } finally {
+    clearInterval(timer);
+    folder.dispose();
+  }
+}
+
+/** mocha over test files in plain Node, in as many processes as there are processors. */
+function mocha(files: readonly string[], options: readonly string[], stop: AbortSignal): Promise<number> {
   const jobs = files.length > 1 ? ['--parallel', '--jobs', String(Math.min(2, availableParallelism()))] : [];
-  const reporter = some.length > 0 ? 'spec' : 'dot';
-  const [ofTest, ofLevel] = process.env.TEST_FULL ? [1_200_000, 3_600_000] : [60_000, 480_000];
-  // The editor's server and the browser are kept for all files of a process: nothing else ends them.
-  const common = ['--exit', '--timeout', `${ofTest}`, '--no-color', '--reporter', reporter];
-  return foreground('mocha', [...common, ...jobs, ...options, ...files], stop, { cwd, timeout: ofLevel });
+  // The editor's server and the browser are kept for all files of a process: nothing else ends them. mocha's own difference
+  // would stand beside that of the assertion, with the signs the other way round.
+  const common = ['--exit', '--no-color', '--no-diff', '--require', 'test/support/mochaHooks.ts'];
+  const full = process.env.TEST_FULL ? ['--timeout', '1200000'] : [];
+  const args = [...common, ...jobs, ...options, ...full, ...files];
+  return untilOneHangs((notes, end) => {
+    return foreground('mocha', args, end, { cwd, env: { ...process.env, RUNNING_TESTS: notes } });
+  }, stop);
 }
 
 /** Host tests whose subject is the same whatever the editor's version is: nodes, networks, and forged arguments. */
@@ -96,25 +142,28 @@ async function host(some: readonly string[], stop: AbortSignal): Promise<number>
   return Math.max(...(await Promise.all([hostOn('newest', files, stop), hostOn('oldest', onBoth, stop)])));
 }
 
-/** Milliseconds after which the host tests are ended, each editor's for itself. */
-const hostTime = 240_000;
-
 /** Our own editor, in a browser without a window. What the tests print is shown at once, marked with the editor's version. */
-async function hostOn(version: EditorVersion, files: readonly string[], stop: AbortSignal): Promise<number> {
+function hostOn(version: EditorVersion, files: readonly string[], stop: AbortSignal): Promise<number> {
+  return untilOneHangs((notes, end) => runInEditor(version, files, notes, end), stop);
+}
+
+async function runInEditor(
+  version: EditorVersion,
+  files: readonly string[],
+  notes: string,
+  end: AbortSignal,
+): Promise<number> {
   const print = (text: string) => console.log(text.replaceAll(/^/gm, `${editors[version].vscode} │ `));
   const editor = await startEditor({
     version,
     alone: true,
     testsPath: await bundleHostTests(files, join(cwd, '.cache/host-tests', version)),
-    env: { TEST_RETRIES: `${retries}` },
+    env: { RUNNING_TESTS: notes },
     onLog: (line) => isNoise(line) || print(line),
   });
-  const late = AbortSignal.any([stop, AbortSignal.timeout(hostTime)]);
-  const aborted = new Promise<undefined>((resolve) => late.addEventListener('abort', () => resolve(undefined)));
+  const aborted = new Promise<number>((resolve) => end.addEventListener('abort', () => resolve(1)));
   try {
-    const code = await Promise.race([editor.exited, aborted]);
-    if (code === undefined && !stop.aborted) print(`Not ended after ${hostTime / 1000} s.`);
-    return code ?? 1;
+    return await Promise.race([editor.exited, aborted]);
   } finally {
     await editor.dispose();
   }

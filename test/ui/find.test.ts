@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { sampleOperator, sampleVoter as voter } from '../support/addresses.ts';
+import { sampleOperator, sampleVoter as voter } from '../fixtures/addresses.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { sampleFile } from '../support/folders.ts';
 

@@ -1,4 +1,4 @@
-import { chainData } from '../../support/chainData.ts';
+import { chainData } from '../../fixtures/chainData.ts';
 import type { GalleryCase } from './galleryState.ts';
 
 /** Contents that were recorded of real chains, where the recordings are; their text is looked at, not kept. */

@@ -7,7 +7,7 @@ import { readProposalRow, readRows } from '../../../src/api/readReply.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import { toCoin } from '../../../src/chain/coin.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
-import { chainData } from '../../support/chainData.ts';
+import { chainData } from '../../fixtures/chainData.ts';
 import { startReplies } from '../../support/servers.ts';
 
 const data = chainData();

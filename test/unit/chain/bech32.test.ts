@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { randomBytes, randomInt } from 'node:crypto';
 import { readBech32 } from '../../../src/chain/address.ts';
-import { toBech32 } from '../../support/addresses.ts';
+import { toBech32 } from '../../fixtures/addresses.ts';
 
 describe('bech32', () => {
   it('reads addresses of 1 to 255 bytes, in lower and in upper case', () => {

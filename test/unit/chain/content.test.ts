@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { readContent } from '../../../src/chain/content/content.ts';
-import { chainData } from '../../support/chainData.ts';
+import { chainData } from '../../fixtures/chainData.ts';
 import { any, concat, field, varint } from './contentEncoder.ts';
 
 const samples = z.array(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { phishingSigns, showControls, tidyDescription } from '../../../src/chain/text.ts';
-import { chainData } from '../../support/chainData.ts';
+import { chainData } from '../../fixtures/chainData.ts';
 import { overReading } from '../../support/growth.ts';
 
 describe('showControls', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { toGovParams } from '../../../src/chain/params.ts';
-import { chainData } from '../../support/chainData.ts';
+import { chainData } from '../../fixtures/chainData.ts';
 
 const group = z.optional(z.nullable(z.record(z.string(), z.unknown())));
 const genesis = z.object({

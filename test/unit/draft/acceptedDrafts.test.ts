@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type Fields, isFields } from '../../../src/api/wireValues.ts';
 import { toGovParams } from '../../../src/chain/params.ts';
 import { type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
+import { chainData } from '../../fixtures/chainData.ts';
 import { moduleAddresses } from '../../node/accounts.ts';
 import { versions } from '../../node/build.ts';
 import { readRecording } from '../../node/recording.ts';
-import { chainData } from '../../support/chainData.ts';
 import { reportOf } from './exampleDrafts.ts';
 
 /** A proposal that a chain took, as REST shows it, turned back into the draft that it may have come from. */

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { answerFrom } from '../../../src/service/service.ts';
 import { StateFileError } from '../../../src/service/serviceErrors.ts';
 import { StateSnapshot } from '../../../src/service/state.ts';
-import { chainData } from '../../support/chainData.ts';
+import { chainData } from '../../fixtures/chainData.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 import { coinsOf, scanBytes } from './scanText.ts';
 import { smallState, v1Proposal } from './smallState.ts';

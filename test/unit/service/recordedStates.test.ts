@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { chainData } from '../../support/chainData.ts';
+import { chainData } from '../../fixtures/chainData.ts';
 import { serveFile } from './serveText.ts';
 
 interface Coin {

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { addressFault, ownPrefix } from '../../../../src/chain/address.ts';
 import type { Proposal } from '../../../../src/chain/proposal.ts';
-import { toBech32 } from '../../../support/addresses.ts';
+import { toBech32 } from '../../../fixtures/addresses.ts';
 import { startSampleNode } from '../../../support/nodes.ts';
 
 const bytes = new Uint8Array(20).fill(7);

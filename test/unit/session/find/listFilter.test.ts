@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { ProposalStore } from '../../../../src/chain/proposalStore.ts';
 import { isNamed, SupplyStore, wholeSupply } from '../../../../src/chain/supplyStore.ts';
-import { sampleVoter as voter } from '../../../support/addresses.ts';
+import { sampleVoter as voter } from '../../../fixtures/addresses.ts';
 import { startSampleNode } from '../../../support/nodes.ts';
 
 describe('filters over the sample chain', () => {
