@@ -12,7 +12,7 @@ import {
   startEditorServer,
 } from './editorServer.ts';
 import { TreeView } from './editorTree.ts';
-import { describeScreen, saveScreenshot, until } from './editorWait.ts';
+import { describeScreen, limitWaits, saveScreenshot, until } from './editorWait.ts';
 import { projectFolder } from './folders.ts';
 
 export interface EditorOptions extends ServerOptions, Profile {
@@ -84,7 +84,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
   if (open) throw new Error(`A window of an earlier test is still open and would follow this one: ${open.url()}`);
   const workspace = await server.reset(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(25_000);
+  const began = performance.now();
   const extension = options.extensionPath ?? (options.vsix === undefined ? projectFolder : undefined);
   const url = server.address(workspace, extension, options.testsPath);
   const { promise: exited, resolve } = Promise.withResolvers<number>();
@@ -94,9 +94,10 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
       options.onLog?.(format(...args)),
     );
     await page.exposeFunction('codeAutomationExit', resolve);
-    await page.goto(url, { timeout: 60_000 });
+    await page.goto(url, { timeout: 120_000 });
     // A short test run may have ended, and its window with it, before there is anything to see.
     if (!options.testsPath) await workbenchOf(page, extension === projectFolder || options.vsix !== undefined);
+    limitWaits(page, performance.now() - began);
     return editor;
   } catch (error) {
     await editor.dispose();
@@ -106,9 +107,9 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 
 /** Resolves when the workbench is on the screen and, with `ours`, knows our extension: on a busy machine long after. */
 async function workbenchOf(page: Page, ours = true): Promise<void> {
-  await page.locator('.part.statusbar .statusbar-item').first().waitFor({ timeout: 60_000 });
+  await page.locator('.part.statusbar .statusbar-item').first().waitFor({ timeout: 120_000 });
   if (ours) {
-    await page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]').waitFor({ timeout: 60_000 });
+    await page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]').waitFor({ timeout: 120_000 });
   }
 }
 
@@ -151,14 +152,14 @@ export const mochaHooks = {
       const seen = await describeScreen(page, `failed ${test.fullTitle()}`);
       test.err.stack += `\n${seen}`;
     }
-    // At once: mocha reports when the whole file has ended.
-    console.error(`FAILED: ${test.fullTitle()}\n${test.err.stack}`);
+    // At once, and the rest at its end: mocha reports when the whole file has ended.
+    console.error(`FAILED: ${test.fullTitle()}: ${test.err.message.split('\n', 1)[0]}`);
   },
 };
 
 /**
  * The editor as a person has it: a screen and a keyboard. `page` is playwright's, for all that has no method here.
- * Every wait ends after 25 seconds with an error that names what was on the screen, and a screenshot in `artifacts/ui`.
+ * Every wait ends after 25 seconds, on a busy machine later, with an error that names what was on the screen, and a screenshot in `artifacts/ui`.
  */
 export class Editor {
   readonly page: Page;
@@ -192,7 +193,7 @@ export class Editor {
 
   /** Reloads the window as a person does; resolves when its workbench is there again. */
   async reload(): Promise<void> {
-    const loaded = this.page.waitForEvent('load', { timeout: 60_000 });
+    const loaded = this.page.waitForEvent('load', { timeout: 120_000 });
     await this.runCommand('Developer: Reload Window');
     await loaded;
     await workbenchOf(this.page);

@@ -46,8 +46,8 @@ export async function startEditorDriver() {
   const call = async (action: string, args: readonly unknown[]) => {
     const answer = Promise.withResolvers<string | undefined>();
     const id = ++last;
-    const late = () => answer.reject(new Error(`No answer within 30 s to ${action} ${JSON.stringify(args)}.`));
-    const timer = setTimeout(late, 30_000);
+    const late = () => answer.reject(new Error(`No answer within 120 s to ${action} ${JSON.stringify(args)}.`));
+    const timer = setTimeout(late, 120_000);
     calls.set(id, answer);
     connected.promise.then((socket) => socket.write(`${JSON.stringify({ id, action, args })}\n`), answer.reject);
     return answer.promise.finally(() => clearTimeout(timer));

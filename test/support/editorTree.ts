@@ -104,27 +104,29 @@ export class TreeView {
 
   /** Waits until a row with this label is there, scrolls it into view and gives it, to be clicked or hovered. */
   async row(label: string | RegExp): Promise<Locator> {
-    const fits = called(label);
-    const rows = await until(
+    // By what it was asked for: its place is another row's when something appears above, and its text may be completed late.
+    const hasText = typeof label === 'string' ? new RegExp(`^${escaped(label)}$`) : label;
+    const named = this.#page.locator('.label-name', { hasText });
+    const place = (level: number) =>
+      this.section
+        .locator(`.monaco-list-rows > .monaco-list-row[aria-level="${level}"]`)
+        .filter({ has: named })
+        .first();
+    let level = 1;
+    await until(
       this.#page,
       `a row ${label} in ${this.#name}`,
-      () => this.rows(),
-      (all) => all.some(fits),
+      async () => {
+        const rows = await this.rows();
+        const index = rows.findIndex(called(label));
+        if (index < 0) return toText(rows);
+        await this.#scrollTo(index);
+        level = rows[index]?.level ?? 1;
+        return (await place(level).isVisible()) ? undefined : toText(rows);
+      },
+      (missing) => missing === undefined,
     );
-    const index = rows.findIndex(fits);
-    await this.#scrollTo(index);
-    // By what it says, not by its place: the place is another row's when something appears above.
-    const { label: text = '', level = 1 } = rows[index] ?? {};
-    const row = this.section
-      .locator(`.monaco-list-rows > .monaco-list-row[aria-level="${level}"]`)
-      .filter({
-        has: this.#page.locator('.label-name', {
-          hasText: new RegExp(`^${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`),
-        }),
-      })
-      .first();
-    await row.waitFor();
-    return row;
+    return place(level);
   }
 
   /** Expands the row with this label, when it is not expanded, and waits until a row below it is there. */
@@ -192,6 +194,10 @@ export function toText(rows: readonly TreeRow[]): string {
       return `${indent}${label}${description === '' ? '' : `  ${description}`}`;
     })
     .join('\n');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 function called(label: string | RegExp): (row: TreeRow) => boolean {

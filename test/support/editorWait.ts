@@ -9,24 +9,35 @@ export async function saveScreenshot(page: Page, name: string): Promise<string> 
   return path;
 }
 
+/** How long waits for something on a page last, in milliseconds. */
+const limits = new WeakMap<Page, number>();
+
+/** Lets waits on this page last 25 seconds, or five times as long as its workbench took to appear. */
+export function limitWaits(page: Page, started: number): void {
+  const limit = Math.max(25_000, 5 * started);
+  limits.set(page, limit);
+  page.setDefaultTimeout(limit);
+}
+
 /**
  * Reads something from the page until it is accepted, and gives it. Looks again when the page changes. After `timeout`
- * (25 seconds) it throws an error with the last thing read; the hook of editor.ts adds what was on the screen.
+ * (that of the page, see `limitWaits`) it throws an error with the last thing read; the hook of editor.ts adds what was on the screen.
  */
 export async function until<T>(
   page: Page,
   what: string,
   read: () => Promise<T>,
   accept: (value: T) => boolean,
-  timeout = 25_000,
+  timeout?: number,
 ): Promise<T> {
-  const end = Date.now() + timeout;
+  const time = timeout ?? limits.get(page) ?? 25_000;
+  const end = Date.now() + time;
   for (;;) {
     const value = await read();
     if (accept(value)) return value;
     if (Date.now() >= end) {
       const shown = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-      throw new Error(`Waited ${timeout / 1000} s for ${what}. Last seen:\n${shown}`);
+      throw new Error(`Waited ${Math.round(time / 1000)} s for ${what}. Last seen:\n${shown}`);
     }
     await nextChange(page);
   }

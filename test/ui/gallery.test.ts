@@ -85,8 +85,7 @@ const texts: Readonly<Record<string, readonly RegExp[]>> = {
   'v1: params of modules, most as they are': [/1\. Update params/, /3\. Update params/],
 };
 
-describe('the gallery of proposals', function () {
-  this.timeout(5 * 60_000);
+describe('the gallery of proposals', () => {
   let bare: BarePage;
 
   before(async () => {

@@ -19,8 +19,7 @@ const looks = new Set([
   'the whole of markdown',
 ]);
 
-describe('the proposal panel', function () {
-  this.timeout(120_000);
+describe('the proposal panel', () => {
   let editor: Editor;
   let screen: PanelScreen;
   let next = 0;

@@ -63,15 +63,16 @@ describe('state files that are dropped onto a view', () => {
       await editor.openContainer('Explorer');
       await moveTo(file(name));
       await editor.page.mouse.down();
-      await editor.until(
-        'the views',
-        async () => {
-          await moveTo(icon);
-          return place.count();
-        },
-        (count) => count > 0,
-      );
       try {
+        await editor.until(
+          'the views',
+          async () => {
+            await moveTo(icon);
+            return place.count();
+          },
+          (count) => count > 0,
+          8_000,
+        );
         await holdOver(view, () => moveTo(place), 8_000);
         await editor.page.mouse.up();
         await editor.until(`${name} to be dropped`, done, Boolean, 8_000);

@@ -3,11 +3,10 @@ import type { CDPSession, Page } from 'playwright-core';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { QuickInput } from '../support/editorQuickInput.ts';
 import { TreeView } from '../support/editorTree.ts';
-import { saveScreenshot, until } from '../support/editorWait.ts';
+import { limitWaits, saveScreenshot, until } from '../support/editorWait.ts';
 import { startReplies } from '../support/servers.ts';
 
-describe('the Watch List', function () {
-  this.timeout(60_000);
+describe('the Watch List', () => {
   let editor: Editor;
   let other: Page;
   let otherList: TreeView;
@@ -136,10 +135,12 @@ describe('the Watch List', function () {
     // The editor in a browser does not notice that it loses the focus while a page in it has it.
     await editor.execute('chainInspector.watch.focus');
     other = await editor.page.context().newPage();
-    other.setDefaultTimeout(25_000);
-    await other.goto(editor.url, { timeout: 60_000 });
+    const began = performance.now();
+    await other.goto(editor.url, { timeout: 120_000 });
     // It shows what the other window shows.
     otherList = new TreeView(other, 'Watch List');
+    await otherList.section.waitFor({ timeout: 120_000 });
+    limitWaits(other, performance.now() - began);
     await otherList.open();
     await otherList.waitForText(/#7 Mend .*… {2}\d+ min[\s\S]*#8 Dig a .* {2}5 d/);
     await focus.give([editor.page, other], undefined);
