@@ -163,7 +163,8 @@ async function tryAddresses(
       return true;
     } catch (error) {
       signal.throwIfAborted();
-      failed.push({ icon: 'error', label: endpoint.url, detail: reasonText(error), addresses: [endpoint] });
+      // The typed text would bring a row up that has it in its label.
+      failed.push({ icon: 'error', label: reasonText(error), description: endpoint.url, addresses: [endpoint] });
     }
   }
   const choice = async () => void (await save(context, first, first.chain));
