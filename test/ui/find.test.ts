@@ -81,22 +81,19 @@ describe('find, filter and export', () => {
     await editor.openContainer('Chain Inspector');
     const tree = editor.tree('Proposals');
     await tree.open();
-    for (const group of ['Passed', 'Rejected', 'Failed']) await tree.expand(group);
-    await tree.waitForText(/#705 [\s\S]*#110 /);
+    await tree.expand('Passed');
     await editor.tree('Supply').open();
     await editor.tree('Supply').waitForText(/^SAMPLE/m);
-    for (const id of ['3', '705']) {
-      await goTo();
-      await editor.quickInput.widget.locator('input.input').waitFor();
-      await editor.page.keyboard.type(id);
-      await items(([first = '', ...others]) => first.trim() === id && others.length > 0);
-      const active = editor.quickInput.widget.locator('.monaco-list-row.focused');
-      assert.equal(await active.getAttribute('data-index'), '0');
-      await editor.screenshot(`go-to-${id}-loaded`);
-      await editor.page.keyboard.press('Enter');
-      await tab(`#${id} `);
-    }
-    for (const group of ['Passed', 'Rejected', 'Failed']) await (await tree.row(group)).click();
+    await goTo();
+    await editor.quickInput.widget.locator('input.input').waitFor();
+    await editor.page.keyboard.type('705');
+    await items(([first = '', ...others]) => first.trim() === '705' && others.length > 0);
+    const active = editor.quickInput.widget.locator('.monaco-list-row.focused');
+    assert.equal(await active.getAttribute('data-index'), '0');
+    await editor.screenshot('go-to-705-loaded');
+    await editor.page.keyboard.press('Enter');
+    await tab('#705');
+    await (await tree.row('Passed')).click();
   });
 
   it('filters proposals by voter, says why an address cannot be used, and clears with one click', async () => {
