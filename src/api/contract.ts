@@ -16,7 +16,7 @@ const text = z.string();
 const fields = z.custom<Fields>(isFields, 'expected an object');
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
 
-/** A time that is one: neither empty, nor the 31st of a month that has 30 days. */
+/** A time that is one: neither empty nor in a 13th month. */
 const moment = time.check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'expected a time of RFC 3339'));
 
 /** What a value had to be: `expected an object`. */

@@ -56,8 +56,30 @@ function route<M extends ModuleName>(
   };
 }
 
+/** What a part of a path stands for, by the part before it. */
+const partNames: Readonly<Record<string, string>> = {
+  supply: 'denom',
+  proposals: 'id',
+  votes: 'voter',
+  deposits: 'depositor',
+  params: 'kind',
+};
+
+/** The paths that are answered below a first segment (`chain`), for people who open the address. */
+function pathsOf(segment: string): readonly string[] {
+  const below = routes.flatMap(({ path: { source } }) => {
+    const named = source
+      .replace(/^\^|\\|\$$/g, '')
+      .replace(/(\w+)\/\((?:\.|\[\^\/\])\*\)/g, (_, before: string) => `${before}/{${partNames[before]}}`);
+    return named.includes('(') ? ['v1', 'v1beta1'].map((version) => named.replace('(v1|v1beta1)', version)) : [named];
+  });
+  return [...below, '{module}/v1beta1/params'].map((path) => `/${segment}/${path}`);
+}
+
 /** The 200 body, once its module is read. `path` as it came, `height` "" for none. Rejects with `GatewayError`. */
 export async function answer(state: StateSnapshot, path: string, query: URLSearchParams, height: string) {
+  const index = /^\/(chain|cosmos)\/?$/.exec(path)?.[1];
+  if (index !== undefined) return JSON.stringify({ paths: pathsOf(index) }, undefined, 2);
   if (height !== '' && height !== '0') checkHeight(height, (await state.get('header')).height);
   const [, segment, below = ''] = /^\/(chain|cosmos)\/(.*)$/.exec(path) ?? [];
   if (segment === 'cosmos' && denomInPath.test(below) && (await isSince046(state))) throw notImplemented();

@@ -104,7 +104,7 @@ function checkCaller({ method, headers }: IncomingMessage, hosts: readonly strin
 const help = `Usage: serve FILE [--port N]
 
 Serves a genesis or exported state (.json or .json.gz) of a Cosmos SDK chain as read-only REST on 127.0.0.1.
-FILE is never written to, and nothing leaves this machine.
+FILE is never written to, and nothing leaves this machine. The address that is printed answers with a list of paths.
 
   --port N   the port to listen on; 0 or none = a free one
   --help     this text
@@ -128,7 +128,11 @@ async function main(): Promise<void> {
   try {
     await Promise.race([service.ready, stopped]);
     for (const text of service.notices) process.stderr.write(`Notice: ${text}\n`);
-    process.stdout.write(`Serving ${service.chainId || 'a state without a chain id'} at ${service.baseUrl}/chain\n`);
+    const { baseUrl, chainId } = service;
+    process.stdout.write(`Serving ${chainId || 'a state without a chain id'} at ${baseUrl}/chain
+  ${baseUrl}/chain/bank/v1beta1/supply
+  ${baseUrl}/cosmos/gov/v1/proposals
+`);
     await stopped;
   } finally {
     await service.dispose();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectFolder as cwd } from './folders.ts';
 import { foreground, runProcess } from './processes.ts';
-import { start } from './startCommand.ts';
+import { readStartOptions, start } from './startCommand.ts';
 import { runLevels } from './testLevels.ts';
 
 /** Resolves with the exit code. `stop` is aborted when the user wants to end; what was started is ended then. */
@@ -68,7 +68,12 @@ const vsce: Command = (args, stop) =>
   foreground('vsce', ['package', '--no-dependencies', '--no-rewrite-relative-links', ...args], stop, { cwd });
 
 const commands: Readonly<Record<string, Command>> = {
-  start: withBuild(start),
+  start: async (args, stop) => {
+    const options = readStartOptions(args);
+    console.log('Building the extension…');
+    await build([], stop);
+    return start(options, stop);
+  },
   test,
   'test:full': (args, stop) => {
     process.env.TEST_FULL = '1';
@@ -80,6 +85,7 @@ const commands: Readonly<Record<string, Command>> = {
   'test:mutation': mutation,
   'test:node': async (args, stop) => (await import('../node/run.ts')).testNode(args, stop),
   check,
+  format: (args, stop) => foreground('biome', ['check', '--write', ...args], stop, { cwd }),
   build,
   watch: node('esbuild.mjs', '--watch'),
   package: withBuild(vsce, '--production'),

@@ -2,17 +2,26 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startEditorServer } from './editorServer.ts';
 import { projectFolder, startFolder } from './folders.ts';
 import { foreground } from './processes.ts';
+
+type StartOptions = ReturnType<typeof readStartOptions>;
+
+/** The options of `npm start`. Throws for any other. */
+export function readStartOptions(args: readonly string[]) {
+  const isFlag = { type: 'boolean', default: false } as const;
+  return parseArgs({ args: [...args], options: { browser: isFlag, desktop: isFlag } }).values;
+}
 
 /**
  * `npm start`: the editor with the extension on the sample chain, until Ctrl+C: the installed VS Code where there is a
  * display and `code` is found, else one in the browser. `--desktop` and `--browser` choose.
  */
-export async function start(args: readonly string[], stop: AbortSignal): Promise<number> {
-  if (!args.includes('--browser') && (args.includes('--desktop') || (hasDisplay() && hasCode())))
-    return startDesktop(stop);
+export async function start({ browser, desktop }: StartOptions, stop: AbortSignal): Promise<number> {
+  if (!browser && (desktop || (hasDisplay() && hasCode()))) return startDesktop(stop);
+  console.log('Starting VS Code for the browser…');
   const server = await startEditorServer({ graceSeconds: 600, linked: projectFolder });
   try {
     const address = server.address(await server.reset());

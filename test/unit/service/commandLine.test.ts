@@ -39,8 +39,20 @@ describe('the command line of the service', function () {
       const exited = once(child, 'exit');
       const errors = text(child.stderr);
       const [line] = await once(child.stdout, 'data');
-      const url = /^Serving small-1 at (http:\/\/127\.0\.0\.1:\d+\/chain)\n$/.exec(String(line))?.[1];
+      const url = /^Serving small-1 at (http:\/\/127\.0\.0\.1:\d+\/chain)\n/.exec(String(line))?.[1];
       assert.ok(url, String(line));
+      const addresses = String(line).match(/http:\S+/g) ?? [];
+      assert.deepEqual(
+        addresses.map((address) => address.replace(/^http:\/\/[^/]+/, '')),
+        ['/chain', '/chain/bank/v1beta1/supply', '/cosmos/gov/v1/proposals'],
+      );
+      for (const address of addresses) assert.equal((await fetch(address)).status, 200, address);
+      const { paths } = Object(await (await fetch(url)).json());
+      assert.ok(paths.includes('/chain/gov/v1beta1/proposals/{id}/votes/{voter}'), paths.join());
+      assert.deepEqual(
+        paths.filter((path: string) => !/^\/chain(?:\/(?:[\w-]+|\{[a-z]+\}))+$/.test(path)),
+        [],
+      );
       const response = await fetch(`${url}/bank/v1beta1/supply/uatom`);
       assert.equal(response.status, 200);
       child.kill(signal);
@@ -76,7 +88,7 @@ describe('the command line of the service', function () {
     const exited = once(child, 'exit');
     const errors = text(child.stderr);
     const [line] = await once(child.stdout, 'data');
-    const url = /^Serving small-1 at (\S+)\n$/.exec(String(line))?.[1];
+    const url = /^Serving small-1 at (\S+)\n/.exec(String(line))?.[1];
     assert.equal((await fetch(`${url}/bank/v1beta1/supply`)).status, 200);
     assert.equal((await fetch(`${url}/gov/v1beta1/proposals`)).status, 500);
     child.kill('SIGTERM');

@@ -310,7 +310,6 @@ describe('the operations of the service', function () {
 
   it('answers 501, code 12, to other paths', async () => {
     for (const path of [
-      '',
       'bank',
       'bank/v1beta1',
       'bank/v1beta1/balances/x',

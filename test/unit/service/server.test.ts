@@ -43,7 +43,8 @@ describe('the server', function () {
       '/',
       '/Chain/bank/v1beta1/supply',
       '//chain/bank/v1beta1/supply',
-      '/chain',
+      '/chains',
+      '/chain//',
       '*',
     ])
       assert.deepEqual(await ask({ path }), {

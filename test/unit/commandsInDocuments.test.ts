@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder, startFolder } from '../support/folders.ts';
+import { runProcess, startProcess } from '../support/processes.ts';
+
+/** The lines between fences that run our own commands or DuckDB, and change the folder for them. */
+function linesOf(document: string): readonly string[] {
+  const text = readFileSync(join(projectFolder, document), 'utf8');
+  const fenced = text.split(/^```\w*$/m).filter((_, at) => at % 2 === 1);
+  return fenced
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => /^(?:npm run (?:serve|export)|duckdb|cd) /.test(line));
+}
+
+describe('the commands that documents show', function () {
+  this.timeout(120_000);
+  if (process.platform === 'win32') return;
+
+  for (const document of ['README.md', 'docs/tables.md'])
+    it(`run as they stand in ${document}`, async () => {
+      const hasDuckDb = await runProcess('duckdb', ['--version']).then(
+        () => true,
+        () => false,
+      );
+      if (!hasDuckDb) console.log(`skipped: the lines of DuckDB in ${document}, which is not installed`);
+      const checkout = startFolder('documents');
+      // What a checkout needs so that npm finds our scripts; tables are written beside.
+      for (const name of ['package.json', 'media', 'test'])
+        symlinkSync(join(projectFolder, name), join(checkout.path, name));
+      const run = { cwd: checkout.path };
+      const counts = { export: 0, serve: 0, duckdb: 0 };
+      try {
+        for (const line of linesOf(document)) {
+          const [, command, folder] = /^(?:npm run )?(\w+) (\S+)/.exec(line) ?? [];
+          if (command === 'cd' && folder) run.cwd = join(run.cwd, folder);
+          else if (command === 'serve') {
+            counts.serve++;
+            await answers(line, run.cwd);
+          } else if (command === 'export') {
+            counts.export++;
+            assert.match(await runProcess('sh', ['-c', line], run), /^balances\.parquet: [1-9]\d* rows$/m);
+          } else {
+            counts.duckdb++;
+            if (!hasDuckDb) continue;
+            const [header = '', ...rows] = (
+              await runProcess('sh', ['-c', line.replace('duckdb', 'duckdb -csv')], run)
+            ).split('\n');
+            assert.ok(header.includes(',') && rows.length > 3, `${line}\n${header}\n${rows.join('\n')}`);
+            await runProcess('sh', ['-c', line], run);
+          }
+        }
+        assert.ok(counts.export === 1 && counts.duckdb > 1, JSON.stringify(counts));
+        assert.equal(counts.serve, document === 'README.md' ? 1 : 0);
+      } finally {
+        checkout.dispose();
+      }
+    });
+
+  it('refuse options that they do not have', async () => {
+    for (const script of ['start', 'serve', 'export'])
+      await assert.rejects(
+        runProcess('npm', ['run', script, '--', '--nothing'], { cwd: projectFolder }),
+        /Unknown option '--nothing'/,
+      );
+  });
+});
+
+/** Every address that a server prints has to answer. */
+async function answers(line: string, cwd: string): Promise<void> {
+  const server = startProcess('sh', ['-c', line], { cwd });
+  try {
+    await server.printed(/cosmos\S+\n/, 60_000);
+    const addresses = server.output().match(/http:\S+/g) ?? [];
+    assert.equal(addresses.length, 3, server.output());
+    for (const address of addresses) assert.equal((await fetch(address)).status, 200, address);
+  } finally {
+    await server.dispose();
+  }
+}
