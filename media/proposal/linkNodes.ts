@@ -1,4 +1,4 @@
-import { namesAnotherHost, startsWithHost, toLinkTarget } from './linkTarget.ts';
+import { namesAnotherHost, startsWithHost, toLinkTarget } from '../../src/words/linkTarget.ts';
 import type { PageContext } from './pageContext.ts';
 import { element } from './patch.ts';
 

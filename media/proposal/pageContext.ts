@@ -1,7 +1,12 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it';
 import type { PageAction, PageWords, ProposalView, TimeText } from '../../src/ui/panel/protocol.ts';
-import { toLinkTarget } from './linkTarget.ts';
+import type { Translate } from '../../src/words/language.ts';
+import { toLinkTarget } from '../../src/words/linkTarget.ts';
+import { durationText } from '../../src/words/time.ts';
 import { element } from './patch.ts';
+
+/** Seconds. */
+const day = 86_400;
 
 /** What the renderers need beside the data. */
 export interface PageContext {
@@ -79,20 +84,13 @@ export class PageClock {
 
   /** `in 2 days 7 h`: the two largest units; seconds only in the last hour before. */
   #distance(seconds: number, isPast: boolean): string {
-    const { day, days, hours, minutes, seconds: secondsWord, now } = this.#words;
-    const count = Math.floor(seconds / 86_400);
-    const units: readonly (readonly [string, number])[] = [
-      [count === 1 ? day : days, count],
-      [hours, Math.floor(seconds / 3_600) % 24],
-      [minutes, Math.floor(seconds / 60) % 60],
-      [secondsWord, isPast || seconds >= 3_600 ? 0 : seconds % 60],
-    ];
-    const first = units.findIndex(([, value]) => value > 0);
-    if (first < 0) return now;
-    // A day more or less does not matter in two weeks.
-    const shown = units.slice(first, count >= 14 ? first + 1 : first + 2).filter(([, value]) => value > 0);
-    const text = shown.map(([word, value]) => word.replace('{0}', String(value))).join(' ');
-    return (isPast ? this.#words.past : this.#words.future).replace('{0}', () => text);
+    const { units, now, past, future } = this.#words;
+    if (isPast && seconds < 60) return now;
+    // A few hours more or less do not matter in two weeks.
+    const shown = seconds >= 14 * day ? seconds - (seconds % day) : seconds;
+    const t: Translate = (message, value) => (units[message] ?? message).replace('{0}', () => `${value}`);
+    const text = durationText(shown * 1000, isPast || shown >= 3600 ? 'long' : 'exact', t);
+    return (isPast ? past : future).replace('{0}', () => text);
   }
 }
 

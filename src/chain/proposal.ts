@@ -138,6 +138,12 @@ export function periodEnd({ status, votingEndTime, depositEndTime }: Proposal): 
   return status === 'voting' ? votingEndTime : status === 'deposit' ? depositEndTime : undefined;
 }
 
+/** Whether a live proposal's period ends later than `now`, and within so many hours. */
+export function isRunning(row: Proposal, now: Date, hours = Number.POSITIVE_INFINITY): boolean {
+  const left = (periodEnd(row)?.getTime() ?? 0) - now.getTime();
+  return left > 0 && left < hours * 3_600_000;
+}
+
 /** One denom of a minimum deposit; amounts in base units. */
 export type DepositStanding = Readonly<ReturnType<typeof depositStanding>[number]>;
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain } from './plain.ts';
+import { plain } from '../words/plain.ts';
 
 /** Sentences of ours may be longer than the texts from outside in them. */
 const longest = 1000;

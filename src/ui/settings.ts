@@ -3,7 +3,8 @@ import { member } from '../api/errors.ts';
 import type { Credential, NetworkOptions } from '../api/transportTypes.ts';
 import { type EndpointSetting, type Source, toSource } from '../session/source.ts';
 import type { NotificationLevel } from '../watch/watch.ts';
-import { heightText } from './words.ts';
+import { heightText } from '../words/listWords.ts';
+import { language } from './editorLanguage.ts';
 
 const section = 'chainInspector';
 
@@ -30,7 +31,7 @@ export class Settings implements vscode.Disposable {
   source(address: string): Source {
     const source = toSource(address, this.endpoints, vscode.l10n.t('Sample chain'));
     if (source.kind !== 'http' || !source.at) return source;
-    return { ...source, name: vscode.l10n.t('{0} at {1}', source.name, heightText(source.at)) };
+    return { ...source, name: vscode.l10n.t('{0} at {1}', source.name, heightText(source.at, language())) };
   }
 
   /** What the user has chosen, each once: the sample chain, the endpoints, and what is shown. */

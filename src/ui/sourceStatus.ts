@@ -3,11 +3,13 @@ import type { AnyPager } from '../chain/pager.ts';
 import { statusGroups } from '../chain/proposal.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { presentId, type Source } from '../session/source.ts';
+import { heightText, supplyText } from '../words/listWords.ts';
+import { plain } from '../words/plain.ts';
+import { filterText } from '../words/proposalWords.ts';
 import type { ActiveSession } from './activeSession.ts';
+import { language } from './editorLanguage.ts';
 import { StatusItem, setViewTexts } from './labels.ts';
-import { plain } from './plain.ts';
 import { reasonText } from './report.ts';
-import { filterText, heightText, supplyText } from './words.ts';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
 
@@ -39,7 +41,7 @@ export function showInStatusBar(active: ActiveSession): vscode.Disposable {
 function drawHeight(item: StatusItem, source: Source): void {
   if (source.kind !== 'http') return void item.hide();
   const { at } = source;
-  const text = at ? heightText(at) : vscode.l10n.t('latest');
+  const text = at ? heightText(at, language()) : vscode.l10n.t('latest');
   const action = at ? vscode.l10n.t('Select to show the latest') : vscode.l10n.t('Select to show a block height');
   const command = `chainInspector.${at ? 'showLatest' : 'showAtHeight'}`;
   const spoken = vscode.l10n.t('Block height: {0}', text);
@@ -65,13 +67,14 @@ function stateText(state: SessionState): { icon: string; text: string } {
 export function showInTitles(active: ActiveSession, proposalsView: View, supplyView: View): vscode.Disposable {
   return active.follow((session) => {
     const { proposals, supply, source } = session;
-    const past = source.kind === 'http' && source.at ? [vscode.l10n.t('At {0}', heightText(source.at))] : [];
+    const past =
+      source.kind === 'http' && source.at ? [vscode.l10n.t('At {0}', heightText(source.at, language()))] : [];
     const draw = () => {
       const { view, shown, pager } = supply;
       const list = statusGroups.map((group) => proposals.pager(group)).find(({ height }) => height !== undefined);
       // Only the beginning of a long description is visible: the filter comes first.
-      const ofProposals = [filterText(proposals.filter), sourceText(source, list)];
-      const ofSupply = [supplyText(view, shown.length, pager.rows.length), sourceText(source, pager)];
+      const ofProposals = [filterText(proposals.filter, vscode.l10n.t), sourceText(source, list)];
+      const ofSupply = [supplyText(view, shown.length, pager.rows.length, vscode.l10n.t), sourceText(source, pager)];
       const notices = [...past, ...noticeLines(session.notices)];
       setViewTexts(proposalsView, { description: ofProposals.filter(Boolean).join(' · '), message: past });
       setViewTexts(supplyView, { description: ofSupply.filter(Boolean).join(' · '), message: notices });

@@ -137,6 +137,10 @@ describe('the import rules', () => {
     assert.deepEqual(loaded, []);
   });
 
+  it('let words see the domain model and errors, so that every door can use them', () => {
+    assert.deepEqual(breaches('src/words/', isOneOf('src/chain/', 'src/api/errors.ts')), []);
+  });
+
   it('let ui see what is known, never how it is asked', () => {
     const allowed = isOneOf(
       'vscode',
@@ -145,24 +149,25 @@ describe('the import rules', () => {
       'src/chain/',
       'src/session/',
       'src/watch/',
+      'src/words/',
       'src/api/errors.ts',
       'src/api/baseUrl.ts',
       'src/api/pages.ts',
       'src/api/wireValues.ts',
     );
-    // A link is judged alike where it is drawn and where it is opened.
-    const shared = isOneOf('media/proposal/linkTarget.ts');
     const types = (found: Import) => found.typesOnly && isOneOf('src/api/', 'src/openSource.ts')(found);
     assert.deepEqual(
-      breaches('src/ui/', (found) => allowed(found) || shared(found) || types(found)),
+      breaches('src/ui/', (found) => allowed(found) || types(found)),
       [],
     );
   });
 
-  it('let the page see types of its protocol and markdown only', () => {
-    const types = (found: Import) => found.typesOnly && isOneOf('src/ui/panel/protocol.ts')(found);
+  it('let the page see types of its protocol, two files of words and markdown', () => {
+    const types = (found: Import) => found.typesOnly && isOneOf('src/ui/panel/protocol.ts', 'src/words/')(found);
+    // A link is judged alike where it is drawn and where it is opened, and a span of time is written in one way.
+    const words = isOneOf('src/words/linkTarget.ts', 'src/words/time.ts');
     assert.deepEqual(
-      breaches('media/', (found) => types(found) || isOneOf('markdown-it', 'linkify-it')(found)),
+      breaches('media/', (found) => types(found) || words(found) || isOneOf('markdown-it', 'linkify-it')(found)),
       [],
     );
   });

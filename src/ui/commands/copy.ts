@@ -5,13 +5,14 @@ import { isStatusGroup, type ProposalRow, wireStatus } from '../../chain/proposa
 import { proposalsTable, supplyTable, type Table, tsvLine } from '../../session/export.ts';
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
+import { plural } from '../../words/language.ts';
+import { servedInProcess } from '../../words/listWords.ts';
+import { plain } from '../../words/plain.ts';
+import { toCurl } from '../../words/values.ts';
 import { pickOne } from '../ask.ts';
-import { plain } from '../plain.ts';
 import { flash, showInfo } from '../report.ts';
 import type { Credentials } from '../settings.ts';
 import { supplyOwner } from '../trees/rows.ts';
-import { plural, toCurl } from '../values.ts';
-import { servedInProcess } from '../words.ts';
 import {
   type CommandContext,
   ownerOf,
@@ -109,7 +110,7 @@ async function askRows({ proposals, supply }: Session, selection: Selection): Pr
 
 async function copyCurl(session: Session, rows: Rows, credentials: Credentials): Promise<void> {
   const { source } = session;
-  if (source.kind !== 'http') return void showInfo(servedInProcess());
+  if (source.kind !== 'http') return void showInfo(servedInProcess(vscode.l10n.t));
   const node = await session.node();
   const header = (await credentials.get(presentId(source)))?.name;
   const urls = rows.map((row) => {

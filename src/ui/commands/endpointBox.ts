@@ -6,12 +6,12 @@ import { findChains } from '../../session/registry.ts';
 import { type EndpointSetting, type Source, toSource } from '../../session/source.ts';
 import type { ChainPreset, Presets } from '../../session/stored.ts';
 import { identify } from '../../session/testConnection.ts';
+import { plural } from '../../words/language.ts';
+import { plain } from '../../words/plain.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { holdsText, type PickItem, pickTyped, type ShowItems, section, type TypedQuestion } from '../ask.ts';
-import { plain } from '../plain.ts';
 import { errorText, flash, reasonText } from '../report.ts';
 import type { Settings } from '../settings.ts';
-import { plural } from '../values.ts';
 import type { CommandContext } from './command.ts';
 import { openStateFiles } from './stateFiles.ts';
 

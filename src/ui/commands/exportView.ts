@@ -20,11 +20,11 @@ import {
 import { readProposals, readSupply } from '../../session/readAll.ts';
 import type { Session, TablesJob } from '../../session/session.ts';
 import { loadVotes, type VoterRow } from '../../session/whoVoted.ts';
+import { plural } from '../../words/language.ts';
+import { plain } from '../../words/plain.ts';
+import { filterText } from '../../words/proposalWords.ts';
 import { type PickItem, pickOne, withProgress } from '../ask.ts';
-import { plain } from '../plain.ts';
 import { confirm, showInfo } from '../report.ts';
-import { plural } from '../values.ts';
-import { filterText } from '../words.ts';
 
 export type ViewName = 'proposals' | 'supply';
 
@@ -209,7 +209,7 @@ async function askExport({ proposals, supply, source }: Session, view: ViewName)
     ? supply.shown.length
     : proposals.shownGroups.reduce((sum, group) => sum + proposals.rows(group).length, 0);
   const isFiltered = isSupply ? supply.view.text !== '' : isFiltering(proposals.filter);
-  const filter = isSupply ? `“${plain(supply.view.text)}”` : filterText(proposals.filter);
+  const filter = isSupply ? `“${plain(supply.view.text)}”` : filterText(proposals.filter, vscode.l10n.t);
   const rowsItems = (scope: RowsChoice['scope'], label: string, description: string): ExportItem[] => [
     { label: vscode.l10n.t('{0} as CSV', label), description, choice: { scope, format: 'csv' } },
     { label: vscode.l10n.t('{0} as JSON', label), description, choice: { scope, format: 'json' } },

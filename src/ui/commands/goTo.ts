@@ -10,10 +10,10 @@ import { Crawl, type Query, readQuery, textsOf, toMatcher } from '../../session/
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import type { Destination } from '../../session/stored.ts';
+import { plain } from '../../words/plain.ts';
+import { groupName, proposalLabel } from '../../words/proposalWords.ts';
 import { type PickItem, pickTyped, section } from '../ask.ts';
-import { plain } from '../plain.ts';
 import { reasonText } from '../report.ts';
-import { groupName, proposalLabel } from '../words.ts';
 import type { CommandContext } from './command.ts';
 import { openDenom } from './denom.ts';
 
@@ -194,8 +194,13 @@ function proposalGoal({ source }: Session, id: bigint, title: string): Destinati
 }
 
 function proposalItem(session: Session, row: ProposalRow): GoToItem {
-  const label = proposalLabel(row);
-  return { icon: 'note', label, description: groupName(groupOf(row)), goal: proposalGoal(session, row.id, label) };
+  const label = proposalLabel(row, vscode.l10n.t);
+  return {
+    icon: 'note',
+    label,
+    description: groupName(groupOf(row), vscode.l10n.t),
+    goal: proposalGoal(session, row.id, label),
+  };
 }
 
 function coinItem(session: Session, { denom, amount }: Coin): GoToItem {
@@ -211,7 +216,7 @@ function denomItem({ source }: Session, denom: string): GoToItem {
 function recentItem(session: Session, goal: Destination): GoToItem {
   if (goal.kind === 'denom') return { ...denomItem(session, goal.denom), icon: 'history' };
   const known = session.proposals.known(BigInt(goal.id));
-  return { icon: 'history', label: known ? proposalLabel(known) : goal.title || `#${goal.id}`, goal };
+  return { icon: 'history', label: known ? proposalLabel(known, vscode.l10n.t) : goal.title || `#${goal.id}`, goal };
 }
 
 function failedItem(error: unknown): GoToItem {

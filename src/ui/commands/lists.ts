@@ -7,11 +7,12 @@ import { type SupplyStore, supplyOrders } from '../../chain/supplyStore.ts';
 import { withRecent } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
+import { loadAllWords, loadedText, orderName } from '../../words/listWords.ts';
+import { plain } from '../../words/plain.ts';
+import { groupName } from '../../words/proposalWords.ts';
 import { askLive, type PickItem, pickMany, pickOne, pickTyped, section, withProgress } from '../ask.ts';
-import { plain } from '../plain.ts';
 import { showInfo } from '../report.ts';
 import { mostRows, supplyOwner } from '../trees/rows.ts';
-import { groupName, loadAllWords, loadedText, orderName } from '../words.ts';
 import { type CommandContext, ownerOf, type RowKey } from './command.ts';
 import type { ViewName } from './exportView.ts';
 
@@ -40,7 +41,7 @@ export async function readFurther(pager: AnyPager | undefined): Promise<void> {
 /** Reads a list to its end, with progress and Cancel; the rows read before a cancel stay. */
 export async function loadAll(pager: AnyPager | undefined): Promise<void> {
   if (!pager) return;
-  await readOn(pager, loadAllWords(pager), mostRows);
+  await readOn(pager, loadAllWords(pager, vscode.l10n.t), mostRows);
   const { paused, hasMore, rows, heightDropped } = pager;
   const notes: string[] = [];
   if (paused)
@@ -59,7 +60,7 @@ export async function loadAll(pager: AnyPager | undefined): Promise<void> {
 
 function readOn(pager: AnyPager, title: string, limit: number): Promise<void> {
   return withProgress(title, async (signal, show) => {
-    const onProgress = (rows: number) => show(loadedText(rows, pager.total, true));
+    const onProgress = (rows: number) => show(loadedText(rows, pager.total, true, vscode.l10n.t));
     await pager.loadAll({ signal, limit, onProgress });
   });
 }
@@ -91,7 +92,7 @@ async function askFilter({ globalState }: CommandContext, filter: ListFilter, pr
     {
       icon: 'list-selection',
       label: vscode.l10n.t('Status'),
-      description: filter.statuses?.map(groupName).join(', ') ?? vscode.l10n.t('all'),
+      description: filter.statuses?.map((group) => groupName(group, vscode.l10n.t)).join(', ') ?? vscode.l10n.t('all'),
       ask: () => askStatuses(filter),
     },
     addressItem('voter', 'person', vscode.l10n.t('Voter'), vscode.l10n.t('Voted on by')),
@@ -107,7 +108,7 @@ async function askFilter({ globalState }: CommandContext, filter: ListFilter, pr
 /** No group means all. */
 async function askStatuses(filter: ListFilter): Promise<ListFilter | undefined> {
   const items = statusGroups.map((group) => ({
-    label: groupName(group),
+    label: groupName(group, vscode.l10n.t),
     group,
     picked: filter.statuses?.includes(group) ?? true,
   }));
@@ -204,7 +205,7 @@ export async function sortSupply(supply: SupplyStore, given: string | undefined)
   };
   const items = supplyOrders.map((order) => ({
     icon: order === supply.view.order ? 'check' : undefined,
-    label: orderName(order),
+    label: orderName(order, vscode.l10n.t),
     detail: details[order],
     order,
   }));

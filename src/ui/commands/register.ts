@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
 import type { ReadingFile } from '../../openSource.ts';
-import { plain } from '../plain.ts';
+import { plain } from '../../words/plain.ts';
 import type { CommandContext } from './command.ts';
 import type { CommandTable } from './commandTable.ts';
 

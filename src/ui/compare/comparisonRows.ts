@@ -13,10 +13,11 @@ import {
   sides,
 } from '../../session/compare.ts';
 import type { Source } from '../../session/source.ts';
+import { plain } from '../../words/plain.ts';
+import { groupName } from '../../words/proposalWords.ts';
+import { denomLabel } from '../../words/values.ts';
 import type { Row } from '../labels.ts';
-import { plain } from '../plain.ts';
 import { errorText } from '../report.ts';
-import { denomLabel, groupName } from '../words.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -150,7 +151,7 @@ function titleText(row: SideRow | undefined): string {
 
 function statusText({ value }: SideRow): string {
   const group = value === 'unreadable' ? value : statusGroups.find((known) => wireStatus[known] === value);
-  return group ? groupName(group) : value;
+  return group ? groupName(group, vscode.l10n.t) : value;
 }
 
 export function sectionTitle(section: SectionName): string {

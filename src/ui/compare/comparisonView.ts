@@ -16,6 +16,8 @@ import {
 import { type ExportFormat, inPages } from '../../session/export.ts';
 import type { Session } from '../../session/session.ts';
 import { pastId, type Source } from '../../session/source.ts';
+import { plural } from '../../words/language.ts';
+import { plain } from '../../words/plain.ts';
 import { type PickItem, pickOne, withProgress } from '../ask.ts';
 import { pickHeight } from '../commands/blockHeight.ts';
 import { type CommandContext, readFormat } from '../commands/command.ts';
@@ -24,8 +26,6 @@ import { askExportFile, runExport } from '../commands/exportView.ts';
 import { askStateFiles, confirmFiles, uriId } from '../commands/stateFiles.ts';
 import { documentUri } from '../documents.ts';
 import { setViewTexts, showDiff, treeItem } from '../labels.ts';
-import { plain } from '../plain.ts';
-import { plural } from '../values.ts';
 import {
   type ComparisonNode,
   comparisonNodes,

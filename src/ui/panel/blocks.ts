@@ -1,8 +1,9 @@
 import type { Coin, DenomUnit } from '../../chain/coin.ts';
 import { type Content, plainType } from '../../chain/content/content.ts';
 import { tidyDescription } from '../../chain/text.ts';
-import { amountText, type Translate } from '../values.ts';
-import type { Block, Cell, Fact, FoldBlock, PageAction, Section, TimeText, Tone } from './protocol.ts';
+import type { Tone, Translate } from '../../words/language.ts';
+import { amountText } from '../../words/values.ts';
+import type { Block, Cell, Fact, FoldBlock, PageAction, Section, TimeText } from './protocol.ts';
 
 // What the sections of the page are built from.
 

@@ -5,11 +5,12 @@ import { type Content, type ContentKind, contentKind, plainType } from '../../ch
 import { formatJson } from '../../chain/json.ts';
 import { type ParamEntry, paramEntries } from '../../chain/params.ts';
 import { ownWords } from '../../chain/proposal.ts';
-import { amountText, exactRatioText, periodText, type Translate } from '../values.ts';
+import type { Translate } from '../../words/language.ts';
+import { durationText } from '../../words/time.ts';
+import { amountText, exactRatioText } from '../../words/values.ts';
 import * as block from './blocks.ts';
-import type { ChainTime } from './proposalModel.ts';
+import type { ChainTime, ViewContext } from './proposalModel.ts';
 import type { Block, Cell, Section, TreeNode } from './protocol.ts';
-import type { ViewContext } from './verdictWords.ts';
 
 /** Of longer lists and texts the beginning is shown; the document of Open JSON holds them whole. */
 const maxContents = 100;
@@ -308,7 +309,7 @@ function valueCell({ value }: ParamEntry, text: string): Cell {
 function valueText({ raw, value }: ParamEntry, { unitOf, t }: ViewContext): string {
   switch (value?.kind) {
     case 'duration':
-      return periodText(value.seconds, t);
+      return durationText(value.seconds * 1000, 'exact', t);
     case 'ratio':
       return exactRatioText(value.ratio);
     case 'coins':

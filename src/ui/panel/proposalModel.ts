@@ -12,6 +12,7 @@ import type { Session, SessionHold } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
 import { WhoVoted } from '../../session/whoVoted.ts';
 import { type Clock, EndCheck } from '../../watch/clock.ts';
+import type { VerdictContext } from '../../words/verdictWords.ts';
 
 /** Which proposal of which source; a source's id is the normalised value of `chainInspector.baseUrl`. */
 export interface ProposalKey {
@@ -34,6 +35,12 @@ export interface ProposalFacts extends Learned {
   readonly unitOf: (denom: string) => DenomUnit | undefined;
   readonly whoVoted: Pick<WhoVoted, 'validators' | 'votes' | 'found'> | undefined;
   readonly myVotes?: readonly string[];
+}
+
+/** What a view is worded from. */
+export interface ViewContext extends VerdictContext, ProposalFacts {
+  /** The denom that votes are counted in, as the chain or else the registry states it. */
+  readonly bondDenom: string | undefined;
 }
 
 interface Learned {

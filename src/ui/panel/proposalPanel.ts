@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { namesAnotherHost, toLinkTarget } from '../../../media/proposal/linkTarget.ts';
 import { readBech32 } from '../../chain/address.ts';
 import { isStatusGroup } from '../../chain/proposal.ts';
 import { registryChain } from '../../session/registry.ts';
@@ -8,17 +7,18 @@ import type { SessionHold } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
 import { systemClock } from '../../watch/clock.ts';
 import type { WatchTarget } from '../../watch/list.ts';
+import { namesAnotherHost, toLinkTarget } from '../../words/linkTarget.ts';
+import { servedInProcess } from '../../words/listWords.ts';
+import { plain } from '../../words/plain.ts';
+import { toCurl } from '../../words/values.ts';
 import { askText } from '../ask.ts';
 import { findPast } from '../commands/blockHeight.ts';
 import { exportVotes } from '../commands/exportView.ts';
 import { proposalUri } from '../documents.ts';
 import { setTabTitle } from '../labels.ts';
-import { plain } from '../plain.ts';
 import { confirm, flash, showInfo } from '../report.ts';
 import type { Credentials } from '../settings.ts';
 import type { Watched } from '../trees/rows.ts';
-import { toCurl } from '../values.ts';
-import { servedInProcess } from '../words.ts';
 import { type ProposalFacts, type ProposalKey, ProposalModel } from './proposalModel.ts';
 import { placeOf, toProposalView, toWaitingView } from './proposalView.ts';
 import { type PanelCommand, readPageMessage, type ShowMessage } from './protocol.ts';
@@ -159,7 +159,7 @@ export class ProposalPanel {
         return proposal && vscode.env.clipboard.writeText(JSON.stringify(proposal.raw, null, 2));
       case 'copyCurl': {
         const { source } = session;
-        if (source.kind !== 'http') return void showInfo(servedInProcess());
+        if (source.kind !== 'http') return void showInfo(servedInProcess(vscode.l10n.t));
         const url = (await session.node()).urlOf({ proposal: key.id });
         const header = (await this.#context.credentials.get(presentId(source)))?.name;
         return vscode.env.clipboard.writeText(toCurl(url, source.at?.height, header));
@@ -288,11 +288,13 @@ function pageWords(): ShowMessage['words'] {
     future: vscode.l10n.t('in {0}', '{0}'),
     past: vscode.l10n.t('{0} ago', '{0}'),
     now: vscode.l10n.t('just now'),
-    day: vscode.l10n.t('1 day'),
-    days: vscode.l10n.t('{0} days', '{0}'),
-    hours: vscode.l10n.t('{0} h', '{0}'),
-    minutes: vscode.l10n.t('{0} min', '{0}'),
-    seconds: vscode.l10n.t('{0} s', '{0}'),
+    units: {
+      '1 day': vscode.l10n.t('1 day'),
+      '{0} days': vscode.l10n.t('{0} days', '{0}'),
+      '{0} h': vscode.l10n.t('{0} h', '{0}'),
+      '{0} min': vscode.l10n.t('{0} min', '{0}'),
+      '{0} s': vscode.l10n.t('{0} s', '{0}'),
+    },
     linkMismatch: vscode.l10n.t('(the text names another host)'),
     image: vscode.l10n.t('Image: {0}', '{0}'),
     showAll: vscode.l10n.t('Show all ({0} characters)', '{0}'),

@@ -11,12 +11,15 @@ import {
 import { depositRules, variantOf } from '../../chain/rules.ts';
 import { showControls } from '../../chain/text.ts';
 import { toVerdict } from '../../chain/verdict.ts';
-import { amountText, percentText, periodText, ratioText, shortAddress, statusName, type Translate } from '../values.ts';
+import type { Tone, Translate } from '../../words/language.ts';
+import { statusName } from '../../words/proposalWords.ts';
+import { durationText } from '../../words/time.ts';
+import { amountText, percentText, ratioText, shortAddress } from '../../words/values.ts';
+import { verdictWords } from '../../words/verdictWords.ts';
 import * as block from './blocks.ts';
 import { contentsSection } from './contentBlocks.ts';
-import type { ProposalFacts } from './proposalModel.ts';
-import type { BarBlock, Block, Cell, ProposalView, Section, TimelineStep, Tone } from './protocol.ts';
-import { type ViewContext, verdictWords } from './verdictWords.ts';
+import type { ProposalFacts, ViewContext } from './proposalModel.ts';
+import type { BarBlock, Block, Cell, ProposalView, Section, TimelineStep } from './protocol.ts';
 import { tallyBar, votesSection } from './voteBlocks.ts';
 
 /** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
@@ -213,7 +216,8 @@ function timelineSection({ proposal, verdict, inputs, now, t }: ViewContext): Se
   const steps = [step(t('Submitted'), submitTime)];
   if (proposal.status === 'deposit') {
     const period = inputs?.params.votingPeriod;
-    const later = period === undefined ? t('after the voting period') : t('{0} later', periodText(period, t));
+    const later =
+      period === undefined ? t('after the voting period') : t('{0} later', durationText(period * 1000, 'exact', t));
     steps.push(
       step(t('Deposit period ends'), depositEndTime),
       step(t('Voting begins'), undefined, t('when the deposit is complete')),

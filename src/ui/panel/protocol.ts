@@ -1,4 +1,5 @@
 import { member } from '../../api/errors.ts';
+import type { Tone } from '../../words/language.ts';
 
 /**
  * What the proposal page shows and the messages between it and the extension: plain JSON. The page imports the types of
@@ -6,8 +7,6 @@ import { member } from '../../api/errors.ts';
  */
 
 export type VoteOption = 'yes' | 'abstain' | 'no' | 'noWithVeto';
-
-export type Tone = 'plain' | 'good' | 'warning' | 'bad';
 
 /** A moment as the page writes it; `future` and `past` are sentences with `{0}` for `in 3 h 10 min` or `14 days ago`. */
 export interface TimeText {
@@ -177,10 +176,11 @@ export interface ProposalView {
 }
 
 /** Words that the page needs where it computes a text; `{0}` stands for a value. */
-export type PageWords = Readonly<Record<WordName, string>>;
-type WordName =
-  | ('language' | 'future' | 'past' | 'now' | 'day' | 'days' | 'hours' | 'minutes' | 'seconds')
-  | ('linkMismatch' | 'image' | 'showAll' | 'showMore');
+export type PageWords = Readonly<Record<WordName, string>> & {
+  /** The translations of what `durationText` asks for, by the English. */
+  readonly units: Readonly<Record<string, string>>;
+};
+type WordName = 'language' | 'future' | 'past' | 'now' | 'linkMismatch' | 'image' | 'showAll' | 'showMore';
 
 /** Extension to page: everything that is shown; the page replaces only what differs from the last message. */
 export interface ShowMessage {

@@ -10,10 +10,12 @@ import {
 import { basisPoints, quotient, toRatio, whole } from '../../chain/ratio.ts';
 import { type Rule, toVerdict, type Verdict } from '../../chain/verdict.ts';
 import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/whoVoted.ts';
-import { exactRatioText, ratioText, type Translate } from '../values.ts';
+import type { Translate } from '../../words/language.ts';
+import { exactRatioText, ratioText } from '../../words/values.ts';
+import { assumptionWords, inputWords, ruleMargin, ruleWords, verdictWords } from '../../words/verdictWords.ts';
 import * as block from './blocks.ts';
+import type { ViewContext } from './proposalModel.ts';
 import type { BarBlock, BarMark, Block, Cell, Fact, Section } from './protocol.ts';
-import { assumptionWords, inputWords, ruleMargin, ruleWords, type ViewContext, verdictWords } from './verdictWords.ts';
 
 /** The votes with everything that the verdict rests on, and who voted; undefined before voting begins. */
 export function votesSection(view: ViewContext): Section | undefined {

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import { groupOf, isStatusGroup, type ProposalGroup } from '../../chain/proposal.ts';
+import { groupOf, isRunning, isStatusGroup, type ProposalGroup } from '../../chain/proposal.ts';
 import { mostOpen } from '../../chain/proposalStore.ts';
 import { presentId } from '../../session/source.ts';
+import { loadedText } from '../../words/listWords.ts';
+import { filterMeaning, groupName, noProposals, proposalLabel, proposalTiming } from '../../words/proposalWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
+import { language } from '../editorLanguage.ts';
 import { setTooltip, treeItem } from '../labels.ts';
-import * as words from '../words.ts';
 import { afterRows, ListTree } from './listTree.ts';
 import type { OpenVotes } from './rowDetails.ts';
 import {
@@ -182,11 +184,11 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     if (this.#dead) return [deadNotice(this.#dead, 'voting')];
     if (!this.#proposals.hasGov)
       return [newNotice('gov', 'info', vscode.l10n.t('This chain has no governance module'))];
-    const meaning = words.filterMeaning(this.#proposals.filter);
+    const meaning = filterMeaning(this.#proposals.filter, vscode.l10n.t);
     const filter = meaning ? [newNotice('filter', 'info', meaning.text, meaning.detail)] : [];
     const groups = this.#rootGroups();
     if (groups.every((group) => isStatusGroup(group) && this.#proposals.count(group) === 0n))
-      return [...filter, newNotice('all', 'empty', words.noProposals(this.#proposals.pager('voting').height))];
+      return [...filter, newNotice('all', 'empty', noProposals(this.#proposals.pager('voting').height, vscode.l10n.t))];
     return [...filter, ...groups.map((group) => this.#groupNode(group)), ...this.#gapNotice()];
   }
 
@@ -227,7 +229,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const isEmpty = isStatusGroup(group) && this.#proposals.count(group) === 0n;
     return treeItem({
       id: `${sourceId}/group/${group}`,
-      label: words.groupName(group),
+      label: groupName(group, vscode.l10n.t),
       description: this.#groupText(group),
       icon: groupIcons[group],
       context: `group.${group}`,
@@ -240,10 +242,10 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     if (!isStatusGroup(group)) return `${rows.length}`;
     const pager = this.#proposals.pager(group);
     if (!pager.started) return this.#proposals.count(group)?.toString();
-    const count = words.loadedText(pager.rows.length, pager.total, pager.hasMore);
-    const next = group === 'voting' && rows.find((row) => row.kind === 'proposal' && words.isRunning(row, this.#now));
+    const count = loadedText(pager.rows.length, pager.total, pager.hasMore, vscode.l10n.t);
+    const next = group === 'voting' && rows.find((row) => row.kind === 'proposal' && isRunning(row, this.#now));
     if (!next) return count;
-    return vscode.l10n.t('{0} · next ends in {1}', count, words.proposalTiming(next, this.#now));
+    return vscode.l10n.t('{0} · next ends in {1}', count, proposalTiming(next, this.#now, language()));
   }
 
   #proposalItem(sourceId: string, id: bigint): vscode.TreeItem {
@@ -252,10 +254,12 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const watched = this.watched.isWatched(target);
     const proposal = row?.kind === 'proposal' ? row : undefined;
     const votes = proposal && this.#opened?.brief(proposal);
-    const label = row ? words.proposalLabel(row) : `#${id}`;
+    const label = row ? proposalLabel(row, vscode.l10n.t) : `#${id}`;
     const mine = this.watched.votesOn(sourceId, id).join(', ');
-    const description = [row && words.proposalTiming(row, this.#now), mine, votes?.text].filter(Boolean).join(' · ');
-    const soon = proposal && words.isRunning(proposal, this.#now, 24);
+    const description = [row && proposalTiming(row, this.#now, language()), mine, votes?.text]
+      .filter(Boolean)
+      .join(' · ');
+    const soon = proposal && isRunning(proposal, this.#now, 24);
     return treeItem({
       id: `${sourceId}/proposal/${id}`,
       label: proposal?.status === 'voting' ? labelBeside(label, description) : label,

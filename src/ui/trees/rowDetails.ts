@@ -1,5 +1,6 @@
 // What rows show beyond their labels: how open votes stand, tooltips, and the rows that are seldom on the screen. Loaded when the
 // first of them is; brings the rules of votes.
+
 import * as vscode from 'vscode';
 import { isHttpError, member } from '../../api/errors.ts';
 import { type Coin, type DenomUnit, groupDigits } from '../../chain/coin.ts';
@@ -12,12 +13,14 @@ import { toVerdict, type Verdict } from '../../chain/verdict.ts';
 import { settleZeros } from '../../session/judge.ts';
 import type { Session } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
+import { originText } from '../../words/listWords.ts';
+import { contentName, proposalLabel, statusName } from '../../words/proposalWords.ts';
+import { durationText, timeText } from '../../words/time.ts';
+import { amountText } from '../../words/values.ts';
+import { ruleWords, verdictWords } from '../../words/verdictWords.ts';
 import type { CommandContext } from '../commands/command.ts';
 import { treeItem } from '../labels.ts';
-import { ruleWords, verdictWords } from '../panel/verdictWords.ts';
 import { reasonText } from '../report.ts';
-import { amountText, statusName } from '../values.ts';
-import { contentName, duration, originText, proposalLabel, timeWords } from '../words.ts';
 import type { NoticeNode } from './rows.ts';
 
 /** Proposals whose votes are read without a question: those that end soonest. */
@@ -68,12 +71,12 @@ export class OpenVotes implements vscode.Disposable {
 
   /** The lines of the tooltip of a row; reads the votes for it. */
   async tooltip(row: ProposalRow, now: Date): Promise<string[]> {
-    if (row.kind === 'unreadable') return [proposalLabel(row), row.reason];
+    if (row.kind === 'unreadable') return [proposalLabel(row, vscode.l10n.t), row.reason];
     const end = periodEnd(row) ?? row.votingEndTime;
     const sentence = row.status === 'deposit' ? undefined : await this.#sentence(row, now);
     return [
-      proposalLabel(row),
-      [statusName(row.status, row.wireStatus, vscode.l10n.t), contentName(row)].join(' · '),
+      proposalLabel(row, vscode.l10n.t),
+      [statusName(row.status, row.wireStatus, vscode.l10n.t), contentName(row, vscode.l10n.t)].join(' · '),
       ...(end ? [endText(end, now)] : []),
       ...(sentence ? [sentence] : []),
       ...row.faults.map(({ reason }) => vscode.l10n.t('Unreadable: {0}', reason)),
@@ -150,10 +153,10 @@ export class OpenVotes implements vscode.Disposable {
 function endText(end: Date, now: Date): string {
   const left = end.getTime() - now.getTime();
   const utc = `${end.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const time = end.getTimezoneOffset() === 0 ? utc : `${timeWords(end.getTime())} (${utc})`;
+  const time = end.getTimezoneOffset() === 0 ? utc : `${timeText(end, vscode.env.language)} (${utc})`;
   return left > 0
-    ? vscode.l10n.t('Ends in {0}: {1}', duration(left), time)
-    : vscode.l10n.t('Ended {0} ago: {1}', duration(-left), time);
+    ? vscode.l10n.t('Ends in {0}: {1}', durationText(left, 'short', vscode.l10n.t), time)
+    : vscode.l10n.t('Ended {0} ago: {1}', durationText(-left, 'short', vscode.l10n.t), time);
 }
 
 function isLimit(error: unknown): boolean {
@@ -200,7 +203,10 @@ export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem 
 export function coinTooltip(supply: SupplyStore, coin: Coin): string[] {
   const { denom, amount } = coin;
   const unit = supply.unit(denom);
-  const facts = [originText(supply.origin(denom)), denom === supply.staking?.denom ? vscode.l10n.t('Staked') : ''];
+  const facts = [
+    originText(supply.origin(denom), vscode.l10n.t),
+    denom === supply.staking?.denom ? vscode.l10n.t('Staked') : '',
+  ];
   return [
     denom,
     ...facts.filter(Boolean),

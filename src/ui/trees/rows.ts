@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { shorten } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import type { WatchTarget } from '../../watch/list.ts';
+import { loadAllWords, loadedWords } from '../../words/listWords.ts';
+import { clockText } from '../../words/time.ts';
 import { treeItem } from '../labels.ts';
 import { addressText, reasonText } from '../report.ts';
-import { clockOf, loadAllWords, loadedWords } from '../words.ts';
 
 /** The owner of the one list of the Supply view. */
 export const supplyOwner = 'supply';
@@ -63,7 +64,9 @@ export function childrenOf<Node>(pager: AnyPager, owner: string, rows: readonly 
   const { state, asOf, error, faults } = pager;
   const stale = state === 'stale' && asOf !== undefined;
   return [
-    ...(stale ? [newNotice(owner, 'stale', vscode.l10n.t('As of {0}', clockOf(asOf)), reasonText(error))] : []),
+    ...(stale
+      ? [newNotice(owner, 'stale', vscode.l10n.t('As of {0}', clockText(asOf, vscode.env.language)), reasonText(error))]
+      : []),
     ...rows,
     ...faults.map(({ row, reason }) => newNotice(owner, 'unreadable', row, reason)),
     ...lastRow(pager, owner),
@@ -85,7 +88,11 @@ export function moreItem(sourceId: string, node: MoreNode, pager: AnyPager | und
     id: `${sourceId}/more/${node.owner}`,
     label: loading ? vscode.l10n.t('Loading…') : paused ? vscode.l10n.t('Continue') : vscode.l10n.t('Load more'),
     description: loading || !paused ? undefined : paused,
-    tooltip: pager && [...(paused ? [paused] : []), loadedWords(pager), loadAllWords(pager)],
+    tooltip: pager && [
+      ...(paused ? [paused] : []),
+      loadedWords(pager, vscode.l10n.t),
+      loadAllWords(pager, vscode.l10n.t),
+    ],
     icon: loading ? 'loading~spin' : 'ellipsis',
     context: 'more',
     command: { command: 'chainInspector._loadMore', title: vscode.l10n.t('Load More'), arguments: [node] },

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { type Coin, groupDigits } from '../../chain/coin.ts';
 import { isMade, isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
 import { presentId } from '../../session/source.ts';
+import { originText } from '../../words/listWords.ts';
+import { plain } from '../../words/plain.ts';
+import { amountWithRaw, denomLabel, shortAmount } from '../../words/values.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
-import { plain } from '../plain.ts';
-import { shortAmount } from '../values.ts';
-import { amountWithRaw, denomLabel, originText } from '../words.ts';
 import { afterRows, ListTree } from './listTree.ts';
 import {
   childrenOf,
@@ -113,7 +113,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
     const { denom, amount } = coin;
     const unit = supply.unit(denom);
     const isStaking = denom === supply.staking?.denom;
-    const origin = originText(supply.origin(denom));
+    const origin = originText(supply.origin(denom), vscode.l10n.t);
     const label = isNamed(denom, unit) ? unit.symbol : denomLabel(denom);
     const watched = this.watched.isWatched({ kind: 'denom', sourceId: presentId(source), denom });
     return treeItem({

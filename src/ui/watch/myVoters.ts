@@ -6,11 +6,11 @@ import type { Session } from '../../session/session.ts';
 import type { Presets } from '../../session/stored.ts';
 import { validatorPrefix } from '../../session/whoVoted.ts';
 import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/list.ts';
+import { plain } from '../../words/plain.ts';
+import { shortAddress } from '../../words/values.ts';
 import { askText, holdsText, type PickItem, pickTyped } from '../ask.ts';
 import { faultText } from '../commands/lists.ts';
-import { plain } from '../plain.ts';
 import { flash } from '../report.ts';
-import { shortAddress } from '../values.ts';
 import { type FoundSource, readSetting, type WatchParts, writeSetting } from './watchContext.ts';
 
 /** A source that can be polled, with the prefix of its accounts where that is known. */

@@ -3,12 +3,12 @@ import { readId } from '../../session/search.ts';
 import { presentId } from '../../session/source.ts';
 import * as list from '../../watch/list.ts';
 import { voteHours } from '../../watch/snapshot.ts';
+import { plural } from '../../words/language.ts';
+import { plain } from '../../words/plain.ts';
 import { askText, pickMany, pickOne } from '../ask.ts';
 import { type RowKey, readRows, readView, rowsInStores, type WatchCommand } from '../commands/command.ts';
 import { openDenom } from '../commands/denom.ts';
-import { plain } from '../plain.ts';
 import { errorText, flash, showError, showInfo } from '../report.ts';
-import { plural } from '../values.ts';
 import type { WatchNode, WatchParts } from './watchContext.ts';
 import { entryLabel, hoursWords } from './watchTree.ts';
 

@@ -11,11 +11,12 @@ import {
   type WatchedStatus,
 } from '../../watch/snapshot.ts';
 import type { WatchEvent } from '../../watch/storedState.ts';
+import { plain } from '../../words/plain.ts';
+import { statusName, voteText } from '../../words/proposalWords.ts';
+import { clockText, dayText, durationText, timeText } from '../../words/time.ts';
+import { amountText, shortAddress } from '../../words/values.ts';
 import { treeItem } from '../labels.ts';
-import { plain } from '../plain.ts';
 import { labelBeside, markUri } from '../trees/rows.ts';
-import { amountText, briefDuration, shortAddress, statusName } from '../values.ts';
-import { clockOf, dayOf, duration, timeWords, voteText } from '../words.ts';
 import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
 
 const day = 24 * 3_600_000;
@@ -79,7 +80,7 @@ export class WatchTree {
       ...(everything ? [all, ...this.#marks(everything)] : []),
       ...(source.kind === 'file' ? [vscode.l10n.t('state file')] : []),
       ...(unknown === undefined ? [] : [unknown]),
-      ...(outage ? [vscode.l10n.t('no answer since {0}', clockOf(new Date(outage.since)))] : []),
+      ...(outage ? [vscode.l10n.t('no answer since {0}', clockText(new Date(outage.since), vscode.env.language))] : []),
     ];
     const items = [...watch.entries.filter(isOwn), ...(everything ? [everything] : [])];
     const sounds = new Set(items.map((item) => (watch.isMuted(item) ? 'muted' : 'audible')));
@@ -141,7 +142,7 @@ export class WatchTree {
         ? proposalWords(snapshot, voteWords(snapshot, watch.voters(target.sourceId)), now)
         : supplyWords(snapshot, unitOf(target), now);
     if (!watch.outage(target.sourceId)) return words;
-    return vscode.l10n.t('{0} (as of {1})', words, clockOf(new Date(snapshot.at)));
+    return vscode.l10n.t('{0} (as of {1})', words, clockText(new Date(snapshot.at), vscode.env.language));
   }
 
   #facts({ key, target }: WatchItem, snapshot: Snapshot | undefined, { unitOf }: FoundSource): string[] {
@@ -152,8 +153,11 @@ export class WatchTree {
     if (snapshot?.kind === 'denom') lines.push(vscode.l10n.t('{0} base units', snapshot.amount));
     lines.push(...endLines(periodEnd(snapshot), watch.timeAt(target.sourceId)));
     if (snapshot?.kind === 'proposal') lines.push(...yesWords(snapshot));
-    if (snapshot) lines.push(vscode.l10n.t('Read {0}', timeWords(snapshot.at)));
-    if (last) lines.push(`${timeWords(last.at)}: ${eventWords(last, target, { unit: unitOf(target), now: last.at })}`);
+    if (snapshot) lines.push(vscode.l10n.t('Read {0}', timeText(new Date(snapshot.at), vscode.env.language)));
+    if (last)
+      lines.push(
+        `${timeText(new Date(last.at), vscode.env.language)}: ${eventWords(last, target, { unit: unitOf(target), now: last.at })}`,
+      );
     return lines;
   }
 }
@@ -193,10 +197,10 @@ function proposalWords(snapshot: ProposalSnapshot, votes: readonly string[], now
   if (status === 'missing' && submitTime === undefined) return vscode.l10n.t('Not found on this chain');
   const end = periodEnd(snapshot);
   if (end === undefined) {
-    const day = votingEnd === undefined ? [] : [dayOf(new Date(votingEnd))];
+    const day = votingEnd === undefined ? [] : [dayText(new Date(votingEnd), vscode.env.language)];
     return [statusText(status), ...day].join(' · ');
   }
-  const time = end > now ? briefDuration(end - now, vscode.l10n.t) : vscode.l10n.t('time is over');
+  const time = end > now ? durationText(end - now, 'brief', vscode.l10n.t) : vscode.l10n.t('time is over');
   const state = votes.length > 0 ? [votes.join(', ')] : yesWords(snapshot);
   return [time, ...(status === 'deposit' ? [vscode.l10n.t('deposit')] : state)].join(' · ');
 }
@@ -209,8 +213,14 @@ function yesWords({ status, tally }: ProposalSnapshot): string[] {
 function endLines(end: number | undefined, now: number): string[] {
   if (end === undefined) return [];
   return end > now
-    ? [vscode.l10n.t('Ends in {0}: {1}', duration(end - now), timeWords(end))]
-    : [vscode.l10n.t('Ended {0}, result not known yet', timeWords(end))];
+    ? [
+        vscode.l10n.t(
+          'Ends in {0}: {1}',
+          durationText(end - now, 'short', vscode.l10n.t),
+          timeText(new Date(end), vscode.env.language),
+        ),
+      ]
+    : [vscode.l10n.t('Ended {0}, result not known yet', timeText(new Date(end), vscode.env.language))];
 }
 
 /** How each of the user's accounts voted, as far as is known: `voted yes`, or `Ops voted yes`, `Cold not voted`. */
@@ -219,7 +229,9 @@ function voteWords(snapshot: Snapshot | undefined, voters: readonly Voter[]): st
   return voters.flatMap(({ address, name, text }) => {
     const vote = snapshot.votes?.[address];
     if (!vote) return [];
-    return voters.length === 1 ? voteText(vote) : `${plain(name ?? shortAddress(text))} ${voteText(vote)}`;
+    return voters.length === 1
+      ? voteText(vote, vscode.l10n.t)
+      : `${plain(name ?? shortAddress(text))} ${voteText(vote, vscode.l10n.t)}`;
   });
 }
 
@@ -244,9 +256,9 @@ function amountWords(amount: bigint, unit: DenomUnit | undefined): string {
 /** `since 14:02`, `since yesterday`, `since Mar 3, 2026`. */
 function sinceWords(time: number, now: number): string {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
-  if (time >= midnight) return vscode.l10n.t('since {0}', clockOf(new Date(time)));
+  if (time >= midnight) return vscode.l10n.t('since {0}', clockText(new Date(time), vscode.env.language));
   if (time >= midnight - 24 * 3_600_000) return vscode.l10n.t('since yesterday');
-  return vscode.l10n.t('since {0}', dayOf(new Date(time)));
+  return vscode.l10n.t('since {0}', dayText(new Date(time), vscode.env.language));
 }
 
 /** What the words of an event need beside it: `now` is the time at the source, and `end` that of the open period, where it is known. */
@@ -264,7 +276,9 @@ export function eventWords(
 ): string {
   const label = entryLabel(target, title);
   const withLeft = (text: string) =>
-    end !== undefined && end > now ? vscode.l10n.t('{0}, {1} left', text, duration(end - now)) : text;
+    end !== undefined && end > now
+      ? vscode.l10n.t('{0}, {1} left', text, durationText(end - now, 'short', vscode.l10n.t))
+      : text;
   switch (facts.kind) {
     case 'status':
       return withVote(withLeft(vscode.l10n.t('{0}: {1}', label, statusText(facts.to))), facts);
@@ -289,7 +303,7 @@ export function eventWords(
 function endWords({ period, end }: Extract<EventFacts, { kind: 'ends' }>, now: number): string {
   const isVoting = period === 'voting';
   if (end <= now) return isVoting ? vscode.l10n.t('voting has ended') : vscode.l10n.t('the deposit period has ended');
-  const left = duration(end - now);
+  const left = durationText(end - now, 'short', vscode.l10n.t);
   return isVoting ? vscode.l10n.t('voting ends in {0}', left) : vscode.l10n.t('the deposit period ends in {0}', left);
 }
 

@@ -1,5 +1,5 @@
 import type { PageWords } from '../../../src/ui/panel/protocol.ts';
-import type { Translate } from '../../../src/ui/values.ts';
+import type { Translate } from '../../../src/words/language.ts';
 
 /** The words as they are in English: what `vscode.l10n.t` does without a translation. */
 export const plainWords: Translate = (message, ...values) =>
@@ -11,11 +11,7 @@ export const englishPageWords: PageWords = {
   future: 'in {0}',
   past: '{0} ago',
   now: 'just now',
-  day: '1 day',
-  days: '{0} days',
-  hours: '{0} h',
-  minutes: '{0} min',
-  seconds: '{0} s',
+  units: {},
   linkMismatch: '(the text names another host)',
   image: 'Image: {0}',
   showAll: 'Show all ({0} characters)',

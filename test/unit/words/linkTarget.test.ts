@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { namesAnotherHost, startsWithHost, toLinkTarget } from '../../../media/proposal/linkTarget.ts';
+import { namesAnotherHost, startsWithHost, toLinkTarget } from '../../../src/words/linkTarget.ts';
 
 describe('links of a description', () => {
   it('lead to the web, to IPFS or to a mail address, and say their true host', () => {

@@ -1,12 +1,5 @@
 import { type Coin, type DenomUnit, displayAmount, groupDigits } from '../chain/coin.ts';
-import type { ProposalStatus } from '../chain/proposal.ts';
 import { percent, type Ratio } from '../chain/ratio.ts';
-
-// How values are written, the same in rows, panels and notifications. Without the editor, so that it runs in plain Node:
-// what needs a translation takes `t`.
-
-/** Translates a text: `vscode.l10n.t`, or its plain English in tests. `{0}` stands for a value. */
-export type Translate = (message: string, ...values: (string | number)[]) => string;
 
 /** `1,234.5 ATOM` where the unit is known, else the base units with their denom; exact either way. */
 export function amountText(coin: Coin, unit: DenomUnit | undefined): string {
@@ -34,49 +27,9 @@ export function ratioText(ratio: Ratio, limit?: Ratio): string {
   return `${digits.slice(0, -18)}.${decimals.padEnd(2, '0')} %`;
 }
 
-/** The status of a proposal; one that the contract does not name is shown as it is on the wire. */
-export function statusName(status: ProposalStatus, wireStatus: string, t: Translate): string {
-  return {
-    deposit: t('Deposit period'),
-    voting: t('Voting period'),
-    passed: t('Passed'),
-    rejected: t('Rejected'),
-    failed: t('Failed'),
-    vetoed: t('Vetoed'),
-    unspecified: t('No status'),
-    unknown: t('Status {0}', wireStatus),
-  }[status];
-}
-
 /** A ratio in percent with all its digits, as a parameter states it: `33.4 %`, `0.0001 %`. */
 export function exactRatioText(ratio: Ratio): string {
   return `${displayAmount(ratio, 16)} %`;
-}
-
-/** The words for one, or those for another number: `1 request`, `2 requests`, `0 requests`. */
-export function plural(count: number, one: string, many: string): string {
-  return count === 1 ? one : many;
-}
-
-/** A span of time in words, to the second: `14 days`, `1 day 12 h`, `1 h 30 s`. */
-export function periodText(seconds: number, t: Translate): string {
-  const days = Math.floor(seconds / 86_400);
-  const parts: readonly [number, string][] = [
-    [days, plural(days, t('1 day'), t('{0} days', days))],
-    [Math.floor(seconds / 3_600) % 24, t('{0} h', Math.floor(seconds / 3_600) % 24)],
-    [Math.floor(seconds / 60) % 60, t('{0} min', Math.floor(seconds / 60) % 60)],
-    [seconds % 60, t('{0} s', seconds % 60)],
-  ];
-  const shown = parts.filter(([count]) => count > 0).map(([, text]) => text);
-  return shown.length === 0 ? t('{0} s', 0) : shown.join(' ');
-}
-
-/** The largest unit of a span of milliseconds, for rows with little space: `3 h`, `11 d`. */
-export function briefDuration(milliseconds: number, t: Translate): string {
-  const minutes = Math.floor(milliseconds / 60_000);
-  if (minutes >= 1440) return t('{0} d', Math.floor(minutes / 1440));
-  if (minutes >= 60) return t('{0} h', Math.floor(minutes / 60));
-  return minutes > 0 ? t('{0} min', minutes) : t('< 1 min');
 }
 
 const scales = ['', ' K', ' M', ' B', ' T'];
@@ -106,4 +59,16 @@ export function toCurl(url: string, height: string | undefined, header: string |
     ...(header === undefined ? [] : [`${header}: YOUR-CREDENTIAL`]),
   ];
   return ['curl -sS', ...headers.map((line) => `-H ${quoted(line)}`), quoted(url)].join(' ');
+}
+
+/** The amount in display units where they are stated, and always the exact base units: `1.5 ATOM (1,500,000)`. */
+export function amountWithRaw(coin: Coin, unit: DenomUnit | undefined): string {
+  const raw = groupDigits(coin.amount);
+  if (!unit) return raw;
+  return unit.exponent > 0 ? `${amountText(coin, unit)} (${raw})` : amountText(coin, unit);
+}
+
+/** A denom short enough to leave space for its amount; both ends stay, since they tell denoms apart. */
+export function denomLabel(denom: string): string {
+  return denom.length <= 22 ? denom : `${denom.slice(0, 12)}…${denom.slice(-6)}`;
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { briefDuration, shortAmount, type Translate } from '../../../src/ui/values.ts';
+import type { Translate } from '../../../src/words/language.ts';
+import { durationText } from '../../../src/words/time.ts';
+import { shortAmount } from '../../../src/words/values.ts';
 
 const t: Translate = (message, ...values) => message.replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)]));
 
@@ -31,6 +33,6 @@ describe('durations in rows', () => {
     [47 * 60, '1 d'],
     [11 * 1440, '11 d'],
   ] as const) {
-    it(`show ${minutes} minutes as ${text}`, () => assert.equal(briefDuration(minutes * 60_000, t), text));
+    it(`show ${minutes} minutes as ${text}`, () => assert.equal(durationText(minutes * 60_000, 'brief', t), text));
   }
 });

@@ -1,13 +1,13 @@
-import type { Proposal } from '../../chain/proposal.ts';
-import type { RuleName, VoteInput } from '../../chain/rules.ts';
-import type { Assumption, Rule, Verdict } from '../../chain/verdict.ts';
-import { ratioText, type Translate } from '../values.ts';
-import type { ProposalFacts } from './proposalModel.ts';
-import type { Tone } from './protocol.ts';
+import type { Proposal } from '../chain/proposal.ts';
+import type { RuleName, VoteInput } from '../chain/rules.ts';
+import type { Assumption, Rule, Verdict } from '../chain/verdict.ts';
+import type { Tone, Translate } from './language.ts';
+import { ratioText } from './values.ts';
 
 type Rejection = Extract<Verdict['outcome'], { kind: 'rejected' }>;
 
-interface VerdictContext {
+/** What a verdict is worded from. */
+export interface VerdictContext {
   readonly proposal: Proposal;
   readonly verdict: Verdict;
   readonly now: Date;
@@ -16,14 +16,16 @@ interface VerdictContext {
   readonly t: Translate;
 }
 
-/** The same with all that is known of the proposal. */
-export interface ViewContext extends VerdictContext, ProposalFacts {
-  /** The denom that votes are counted in, as the chain or else the registry states it. */
-  readonly bondDenom: string | undefined;
+/** A verdict in words. */
+export interface VerdictWords {
+  readonly tone: Tone;
+  readonly lead: string;
+  /** "" where the lead says it all. */
+  readonly text: string;
 }
 
 /** The verdict in one sentence: what would happen or did (`lead`), and why (`text`); margins stand in the table of rules. */
-export function verdictWords({ proposal, verdict, now, power, t }: VerdictContext) {
+export function verdictWords({ proposal, verdict, now, power, t }: VerdictContext): VerdictWords {
   // Between the end of the time and the block in which the chain counts.
   const isOver = proposal.votingEndTime !== undefined && proposal.votingEndTime <= now;
   const leads: Readonly<Record<Verdict['outcome']['kind'], readonly [Tone, now: string, over?: string]>> = {
@@ -163,7 +165,11 @@ export function ruleWords(rule: RuleName, t: Translate): { readonly name: string
 }
 
 /** The limit of a rule with its sign (`> 50.00 %`), and how far the value is from it: in votes, for veto in points too. */
-export function ruleMargin(rule: Rule, power: ViewContext['power'], t: Translate) {
+export function ruleMargin(
+  rule: Rule,
+  power: VerdictContext['power'],
+  t: Translate,
+): { readonly needed: string; readonly margin: string } {
   const { name, result, value, limit, moreYes } = rule;
   const than = (sign: string) => (limit === undefined ? t('not known') : `${sign} ${ratioText(limit)}`);
   const margin = power(rule.margin ?? 0n);

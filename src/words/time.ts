@@ -1,0 +1,45 @@
+import { plural, type Translate } from './language.ts';
+
+/**
+ * How a span of time is written. `brief`: its largest unit (`3 h`, `11 d`), for rows with little space; `short`: its two
+ * largest units (`2 d 7 h`); `long`: the same in a sentence (`2 days 7 h`); `exact`: to the second (`1 day 12 h 30 s`).
+ */
+export type DurationForm = 'brief' | 'short' | 'long' | 'exact';
+
+/** A span of milliseconds in words, cut and not rounded. */
+export function durationText(milliseconds: number, form: DurationForm, t: Translate): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor(seconds / 3600) % 24;
+  const minutes = Math.floor(seconds / 60) % 60;
+  const isAbbreviated = form === 'brief' || form === 'short';
+  const units: (readonly [count: number, text: string])[] = [
+    [days, isAbbreviated ? t('{0} d', days) : plural(days, t('1 day'), t('{0} days', days))],
+    [hours, t('{0} h', hours)],
+    [minutes, t('{0} min', minutes)],
+  ];
+  if (form === 'exact') units.push([seconds % 60, t('{0} s', seconds % 60)]);
+  const first = units.findIndex(([count]) => count > 0);
+  if (first < 0) {
+    const less = t('less than a minute');
+    return { brief: t('< 1 min'), short: less, long: less, exact: t('{0} s', 0) }[form];
+  }
+  const most = { brief: 1, short: 2, long: 2, exact: units.length }[form];
+  const shown = units.slice(first, first + most).filter(([count]) => count > 0);
+  return shown.map(([, text]) => text).join(' ');
+}
+
+/** A day: `Mar 3, 2026`. */
+export function dayText(time: Date, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(time);
+}
+
+/** A time of day: `2:02 PM`. */
+export function clockText(time: Date, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(time);
+}
+
+/** A day and a time of day: `Mar 3, 2026, 2:02 PM`. */
+export function timeText(time: Date, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+}
