@@ -8,6 +8,7 @@ import {
   type Limit,
   type RuleName,
   type Variant,
+  type VariantName,
   type VoteFacts,
   type VoteInput,
   type VoteKind,
@@ -50,7 +51,35 @@ export type Outcome =
 export type Assumption = 'variant' | 'stakingPool' | 'otherCount' | 'regular';
 
 /** A verdict and the rules behind it; kinds and numbers only, amounts in base units of the bond denom. */
-export type Verdict = Readonly<ReturnType<typeof toVerdict>>;
+export interface Verdict {
+  readonly outcome: Outcome;
+  /** In the chain's order. */
+  readonly rules: readonly Rule[];
+  readonly variant: VariantName;
+  /** Empty where voting is not open. */
+  readonly assumptions: readonly Assumption[];
+  /** The tally that was counted: the live one while voting, the final one afterwards. */
+  readonly tally: Tally | undefined;
+  /** Inputs that are not known. Those of an ended vote never include today's stake. */
+  readonly missing: readonly VoteInput[];
+  /** Rules that do not fit the chain's own status: parameters have changed since. */
+  readonly contradicting: readonly RuleName[];
+  /** All votes of all voting power; may be more than 100 %. */
+  readonly turnout: Ratio | undefined;
+  /** Bonded tokens that have not voted; undefined where not known, or where the chain counts otherwise. */
+  readonly unvoted: bigint | undefined;
+  /** The smallest number of further Yes votes with which the proposal surely passes; undefined where unknown or never. */
+  readonly moreYes: bigint | undefined;
+  /** The vote is expedited, would fail, and goes on as a regular one then. */
+  readonly becomesRegular: boolean;
+  /** Whether the end of voting may still change: `later` where quorum comes late (AtomOne), `sooner` in emergencies (Initia). */
+  readonly endMayMove: 'later' | 'sooner' | undefined;
+  /**
+   * `kept`: for the regular vote that follows. In the deposit period, if the minimum is missed. Undefined where the rules that
+   * may decide differ in it.
+   */
+  readonly deposits: DepositRule | { readonly fate: 'kept' } | undefined;
+}
 
 /** What is known beside the proposal; the voting power of now is used only for a vote that is open. */
 export interface Known extends VoteFacts {
@@ -58,48 +87,44 @@ export interface Known extends VoteFacts {
 }
 
 /** An unknown input is named, never guessed; the status of an ended proposal is the truth, rules only explain it. */
-export function toVerdict(proposal: Proposal, known: Known) {
+export function toVerdict(proposal: Proposal, known: Known): Verdict {
   const { status } = proposal;
   const isOpen = status === 'voting';
   const hasEnded = status === 'passed' || status === 'rejected' || status === 'failed';
   const tally = isOpen ? known.liveTally : hasEnded ? recordedTally(proposal) : undefined;
-  const bonded = isOpen ? known.bonded : undefined;
-  const { rules, variant, power, counts } = toRules(proposal, tally, { ...known, bonded });
+  const working = toWorking(proposal, tally, { ...known, bonded: isOpen ? known.bonded : undefined });
+  const { rules, variant, power } = working;
   const outcome = isOpen ? openOutcome(rules) : endedOutcome(proposal, rules);
   const quorum = rules.find(({ name }) => name === 'quorum');
   const votes = tally && totalVotes(tally);
   const exceeds = power !== undefined && votes !== undefined && votes > power;
   const becomesRegular = proposal.expedited && variant.retries && outcome.kind === 'wouldFail';
-  const fate = depositFate(depositCases(outcome, rules, counts, known), depositRules(known.params, variant, proposal));
-  const deposits: DepositRule | { readonly fate: 'kept' } | undefined = becomesRegular ? { fate: 'kept' } : fate;
   return {
     outcome,
     rules,
     variant: variant.name,
     assumptions: isOpen ? assumptionsOf(proposal, known, variant, exceeds) : [],
-    /** The tally that was counted: the live one while voting, the final one afterwards. */
     tally,
-    /** Inputs that are not known. Those of an ended vote never include today's stake. */
     missing: [...new Set(rules.flatMap(({ missing }) => missing))].filter((input) => isOpen || input !== 'bonded'),
-    /** Rules that do not fit the chain's own status: parameters have changed since. */
     contradicting: status === 'passed' || status === 'failed' ? namesOf(rules, 'missed') : [],
-    /** All votes of all voting power; may be more than 100 %. */
     turnout: quorum?.value,
-    /** Bonded tokens that have not voted; undefined where not known, or where the chain counts otherwise. */
     unvoted: isOpen && votes !== undefined && power !== undefined && !exceeds ? power - votes : undefined,
-    /** The smallest number of further Yes votes with which the proposal surely passes; undefined where unknown or never. */
     moreYes: isOpen ? moreYes(rules) : undefined,
-    /** The vote is expedited, would fail, and goes on as a regular one then. */
     becomesRegular,
-    /** Whether the end of voting may still change: `later` where quorum comes late (AtomOne), `sooner` in emergencies (Initia). */
     endMayMove: isOpen ? endMayMove(proposal, known.params, quorum) : undefined,
-    /** `kept`: for the regular vote that follows. Undefined where the rules that may decide differ in it. */
-    deposits,
+    deposits: becomesRegular ? { fate: 'kept' } : depositFate(proposal, outcome, working, known.params),
   };
 }
 
 /** The rules of a vote with what is known of them, in the chain's order; `power` is what turnout is a share of. */
-export function toRules(vote: VoteKind, tally: Tally | undefined, known: VoteFacts) {
+interface Working {
+  readonly rules: readonly Rule[];
+  readonly variant: Variant;
+  readonly power: bigint | undefined;
+  readonly counts: Counts | undefined;
+}
+
+function toWorking(vote: VoteKind, tally: Tally | undefined, known: VoteFacts): Working {
   const power = tally?.power ?? known.bonded;
   const variant = variantOf(known.params, tally?.power === undefined ? (known.power ?? 'staking') : 'tally');
   const limits = {
@@ -116,7 +141,7 @@ export function toRules(vote: VoteKind, tally: Tally | undefined, known: VoteFac
 }
 
 /** What an open vote comes to. The first rule that fails decides; passing needs every rule to be known. */
-export function openOutcome(rules: readonly Rule[]): Outcome {
+function openOutcome(rules: readonly Rule[]): Outcome {
   const [missed] = namesOf(rules, 'missed');
   if (missed) return { kind: 'wouldFail', rule: missed };
   if (rules.some(({ result }) => result === 'unknown')) return { kind: 'unknown' };
@@ -164,17 +189,33 @@ function assumptionsOf(proposal: Proposal, known: Known, variant: Variant, excee
   ];
 }
 
-function endMayMove({ emergency }: Proposal, params: GovParams, quorum: Rule | undefined) {
-  if (emergency) return 'sooner' as const;
-  return params.quorumTimeout !== undefined && quorum?.result !== 'met' ? ('later' as const) : undefined;
+function endMayMove({ emergency }: Proposal, params: GovParams, quorum: Rule | undefined): Verdict['endMayMove'] {
+  if (emergency) return 'sooner';
+  return params.quorumTimeout !== undefined && quorum?.result !== 'met' ? 'later' : undefined;
+}
+
+/** What becomes of the deposits in all cases that are possible. */
+function depositFate(
+  proposal: Proposal,
+  outcome: Outcome,
+  working: Working,
+  params: GovParams,
+): DepositRule | undefined {
+  const cases = proposal.status === 'deposit' ? ['minimum' as const] : depositCases(outcome, working, params);
+  const rules = depositRules(params, working.variant, proposal);
+  const possible = [...new Set(cases)].map((name) => rules.find((rule) => rule.case === name));
+  const [first] = possible;
+  if (first === undefined || possible.length === 1) return first;
+  return possible.every((rule) => rule?.fate === first.fate)
+    ? { case: 'any', fate: first.fate, parameter: undefined }
+    : undefined;
 }
 
 /** The cases of the rules that may decide; empty where that is not known. */
 function depositCases(
   { kind }: Outcome,
-  rules: readonly Rule[],
-  counts: Counts | undefined,
-  { params: { burnNoThreshold: limit } }: Known,
+  { rules, counts }: Working,
+  { burnNoThreshold: limit }: GovParams,
 ): readonly DepositCase[] {
   if (kind === 'wouldPass' || kind === 'passed' || kind === 'failed') return ['otherwise'];
   if ((kind !== 'wouldFail' && kind !== 'rejected') || counts === undefined) return [];
@@ -185,16 +226,6 @@ function depositCases(
     if (name === 'quorum' || name === 'veto') return [name];
     return name === 'threshold' ? manyNo : ['otherwise'];
   });
-}
-
-/** What becomes of the deposits in all of these cases. */
-function depositFate(cases: readonly DepositCase[], rules: readonly DepositRule[]): DepositRule | undefined {
-  const possible = [...new Set(cases)].map((name) => rules.find((rule) => rule.case === name));
-  const [first] = possible;
-  if (first === undefined || possible.length === 1) return first;
-  return possible.every((rule) => rule?.fate === first.fate)
-    ? { case: 'any', fate: first.fate, parameter: undefined }
-    : undefined;
 }
 
 /** Further Yes votes help every rule and hurt none, so the rule that needs most of them decides. */

@@ -1,6 +1,7 @@
 import { emptyPage, type Page } from '../api/pages.ts';
 import { type Coin, type DenomUnit, displayAmount } from '../chain/coin.ts';
-import { type Proposal, type ProposalRow, recordedTally, type VoteOption } from '../chain/proposal.ts';
+import type { Proposal, ProposalRow, Tally, VoteOption } from '../chain/proposal.ts';
+import { verdictWith } from './judge.ts';
 import type { VoterRow } from './whoVoted.ts';
 import { writeWhole } from './writeWhole.ts';
 
@@ -96,8 +97,10 @@ function guarded(cell: string): string {
   return /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(cell) ? `'${cell}` : cell;
 }
 
+type ProposalCell = (proposal: Proposal, finalTally: Tally | undefined) => string;
+
 /** The facts of a proposal; no description, which is long and has lines. */
-const proposalColumns: readonly (readonly [name: string, cell: (proposal: Proposal) => string])[] = [
+const proposalColumns: readonly (readonly [name: string, cell: ProposalCell])[] = [
   ['proposal_id', ({ id }) => `${id}`],
   ['status', ({ wireStatus }) => wireStatus],
   ['title', ({ title }) => title ?? ''],
@@ -107,10 +110,10 @@ const proposalColumns: readonly (readonly [name: string, cell: (proposal: Propos
   ['voting_start_time', ({ votingStartTime }) => timeText(votingStartTime)],
   ['voting_end_time', ({ votingEndTime }) => timeText(votingEndTime)],
   ['total_deposit', ({ totalDeposit }) => coinsText(totalDeposit)],
-  ['yes', (proposal) => votesText(proposal, 'yes')],
-  ['abstain', (proposal) => votesText(proposal, 'abstain')],
-  ['no', (proposal) => votesText(proposal, 'no')],
-  ['no_with_veto', (proposal) => votesText(proposal, 'noWithVeto')],
+  ['yes', (_, tally) => votesText(tally, 'yes')],
+  ['abstain', (_, tally) => votesText(tally, 'abstain')],
+  ['no', (_, tally) => votesText(tally, 'no')],
+  ['no_with_veto', (_, tally) => votesText(tally, 'noWithVeto')],
   ['proposer', ({ proposer }) => proposer ?? ''],
   ['expedited', ({ expedited }) => `${expedited}`],
   ['failed_reason', ({ failedReason }) => failedReason ?? ''],
@@ -120,17 +123,16 @@ const proposalColumns: readonly (readonly [name: string, cell: (proposal: Propos
 export const proposalsTable: Table<ProposalRow> = {
   name: 'proposals',
   columns: proposalColumns.map(([name]) => name),
-  cells: (row) =>
-    row.kind === 'proposal'
-      ? proposalColumns.map(([, cell]) => cell(row))
-      : [`${row.id}`, 'unreadable', ...Array<string>(13).fill(''), row.reason],
+  cells: (row) => {
+    if (row.kind === 'unreadable') return [`${row.id}`, 'unreadable', ...Array<string>(13).fill(''), row.reason];
+    const { tally } = verdictWith(row, undefined);
+    return proposalColumns.map(([, cell]) => cell(row, tally));
+  },
   json: (row) => (row.kind === 'proposal' ? row.raw : { proposal_id: `${row.id}`, unreadable: row.reason }),
 };
 
 /** A count of the final tally, blank until the vote has ended: a chain states zeros until then. */
-function votesText(proposal: Proposal, option: VoteOption): string {
-  const { status } = proposal;
-  const tally = status === 'voting' || status === 'deposit' ? undefined : recordedTally(proposal);
+function votesText(tally: Tally | undefined, option: VoteOption): string {
   return tally === undefined ? '' : `${tally[option]}`;
 }
 

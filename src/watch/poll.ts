@@ -2,20 +2,10 @@ import { isApiError, isHttpError } from '../api/errors.ts';
 import type { ChainNode, ProposalFilter } from '../api/node.ts';
 import { type LoadPage, mapRows, readPages } from '../api/pages.ts';
 import { concurrently } from '../chain/concurrently.ts';
-import {
-  type Proposal,
-  type ProposalRow,
-  toTally,
-  totalVotes,
-  toVote,
-  type Vote,
-  wireStatus,
-} from '../chain/proposal.ts';
+import { type Proposal, type ProposalRow, totalVotes, toVote, type Vote, wireStatus } from '../chain/proposal.ts';
 import { quotient, whole } from '../chain/ratio.ts';
-import { toVoteFacts, type VoteFacts } from '../chain/rules.ts';
 import { toProposalRow } from '../chain/toProposal.ts';
-import { toVerdict } from '../chain/verdict.ts';
-import { settleZeros } from '../session/judge.ts';
+import { Judge, type JudgeRead } from '../session/judge.ts';
 import type { Session } from '../session/session.ts';
 import { nextCheck } from './clock.ts';
 import type { PolledEndpoint } from './endpoint.ts';
@@ -52,6 +42,8 @@ const pageWorth = 4;
 const pageLimit = 100;
 const mostListed = 500;
 const atOnce = 4;
+/** Without an answer to these, nothing is said of votes. */
+const needed: readonly JudgeRead[] = ['tally', 'params', 'power'];
 
 /** What is watched of one source. */
 export interface WatchedSource {
@@ -82,7 +74,7 @@ export class Poll {
   readonly #rows = new Map<bigint, ProposalRow>();
   readonly #missing = new Set<bigint>();
   readonly #live = new Map<bigint, SeenProposal['live']>();
-  #facts: VoteFacts | undefined;
+  #judge: Judge | undefined;
   readonly #supplies = new Map<string, bigint>();
   /** By account: its votes on proposals in voting. */
   readonly #votes = new Map<string, ReadonlyMap<bigint, Vote>>();
@@ -264,11 +256,11 @@ export class Poll {
   async #readTally(session: Session, node: ChainNode, id: bigint, signal: AbortSignal): Promise<void> {
     const proposal = await this.#inVoting(session, node, id, signal);
     if (!proposal) return;
-    const tally = toTally(await node.tally(id, signal));
-    this.#facts ??= toVoteFacts(await node.govParams(signal), await node.votingPower(signal), node.dialect.sdkVersion);
-    const known = { ...this.#facts, liveTally: tally };
-    const liveTally = await settleZeros(node, proposal, known, signal);
-    const { rules, outcome } = toVerdict(proposal, { ...known, liveTally });
+    this.#judge ??= new Judge(node, signal);
+    const { verdict, faults } = await this.#judge.judge(proposal, new Date(this.#endpoint.now()));
+    const fault = faults.find(({ read }) => needed.includes(read));
+    if (fault) throw fault.error;
+    const { rules, outcome, tally } = verdict;
     const reached = rules.find(({ name }) => name === 'quorum')?.result;
     const part = tally && quotient(tally.yes, totalVotes(tally));
     const { kind } = outcome;

@@ -3,8 +3,8 @@ import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import { openNode } from '../../src/api/open.ts';
 import type { RuleName } from '../../src/chain/rules.ts';
 import { toProposalRow } from '../../src/chain/toProposal.ts';
-import { toVerdict, type Verdict } from '../../src/chain/verdict.ts';
-import { loadInputs } from '../../src/ui/panel/proposalModel.ts';
+import type { Verdict } from '../../src/chain/verdict.ts';
+import { judge } from '../../src/session/judge.ts';
 import type { Decision, RecordedProposal, Recording } from './recording.ts';
 import { startReplay } from './replay.ts';
 
@@ -76,8 +76,7 @@ type Said = Pick<Comparison, 'ours' | 'deposits'>;
 async function verdictOf(node: ReturnType<typeof openNode>, id: number): Promise<Said> {
   const row = toProposalRow(await node.proposal(BigInt(id)));
   if (row.kind === 'unreadable') throw new Error(row.reason);
-  const inputs = await loadInputs(node, row, 'http', new AbortController().signal);
-  const verdict = toVerdict(row, inputs);
+  const { verdict } = await judge(node, row, new Date());
   return { ours: wordsOf(verdict), deposits: verdict.deposits?.fate };
 }
 

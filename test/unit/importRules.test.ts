@@ -109,6 +109,16 @@ describe('the import rules', () => {
     );
   });
 
+  it('let one file work out verdicts', () => {
+    const rules = imports.filter(({ target, typesOnly }) => target === 'src/chain/verdict.ts' && !typesOnly);
+    assert.deepEqual(
+      rules.map(({ from }) => from),
+      ['src/session/judge.ts'],
+    );
+    const tables = imports.filter(({ target, typesOnly }) => target === 'src/chain/rules.ts' && !typesOnly);
+    assert.deepEqual(tables.map(({ from }) => from).toSorted(), ['src/chain/verdict.ts', 'src/session/judge.ts']);
+  });
+
   it('let service see the contract, values of the wire, bech32, Parquet and node, never the client or chain', () => {
     const allowed = isOneOf('src/api/contract.ts', 'src/api/wireValues.ts', '@scure/base', 'hyparquet', 'node:');
     assert.deepEqual(breaches('src/service/', allowed), []);

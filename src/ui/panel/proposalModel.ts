@@ -2,10 +2,9 @@ import type { ChainNode } from '../../api/node.ts';
 import type { DenomUnit } from '../../chain/coin.ts';
 import { contentKind } from '../../chain/content/content.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
-import { ownWords, type Proposal, type ProposalRow, periodEnd, toTally } from '../../chain/proposal.ts';
-import { toVoteFacts } from '../../chain/rules.ts';
+import { ownWords, type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
 import { type PhishingSigns, phishingSigns } from '../../chain/text.ts';
-import { settleZeros } from '../../session/judge.ts';
+import { type JudgeInputs, judge } from '../../session/judge.ts';
 import { findNeighbour, type Side } from '../../session/neighbour.ts';
 import type { RegistryChain } from '../../session/registry.ts';
 import type { Session, SessionHold } from '../../session/session.ts';
@@ -50,7 +49,7 @@ interface Learned {
   /** Why the last read failed; what was read before is older than it should be. */
   readonly failure?: string | undefined;
   /** They come a moment after the proposal. */
-  readonly inputs?: (ProposalInputs & { readonly readAt: Date }) | undefined;
+  readonly inputs?: ProposalInputs | undefined;
   readonly registry?: RegistryChain | undefined;
 }
 
@@ -184,8 +183,11 @@ export class ProposalModel implements Disposable {
       this.#node = await this.session.node();
       const { row } = this.#learned;
       if (row?.kind !== 'proposal' || turn !== this.#reads) return this.#learn({ failure: undefined });
-      const inputs = await loadInputs(this.#node, row, this.session.source.kind, signal);
-      if (turn === this.#reads) this.#learn({ failure: undefined, inputs: { ...inputs, readAt: this.#now() } });
+      const [{ inputs }, page] = await Promise.all([
+        judge(this.#node, row, this.#now(), signal),
+        readPageFacts(this.#node, row, this.session.source.kind, signal),
+      ]);
+      if (turn === this.#reads) this.#learn({ failure: undefined, inputs: { ...inputs, ...page } });
     } catch (error) {
       this.#learn({ failure: error instanceof Error ? error.message : String(error) });
     }
@@ -211,46 +213,56 @@ function allWords(proposal: Proposal): string {
   return [proposal, ...own].map(({ title = '', description = '' }) => `${title}\n${description}`).join('\n');
 }
 
-/** What a page shows beside the proposal itself; undefined where the source does not offer it. */
-export type ProposalInputs = Awaited<ReturnType<typeof loadInputs>>;
+/** What a page shows beside the proposal itself. */
+export interface ProposalInputs extends JudgeInputs, PageFacts {}
+
+/** What a page shows beside proposal and verdict; undefined where the source does not offer it. */
+export interface PageFacts {
+  readonly bondDenom: string | undefined;
+  /** As `readCurrentParams`. */
+  readonly currentParams: ReadonlyMap<string, string>;
+  /** The time of a state file, which stands still. */
+  readonly now: Date | undefined;
+  /** Where an upgrade is planned for a height. */
+  readonly chainTime: ChainTime | undefined;
+}
 
 /** Where a chain is, and how fast it goes: seconds for a block, measured over the last `blocks`. */
-export type ChainTime = NonNullable<Awaited<ReturnType<typeof loadChainTime>>>;
+export interface ChainTime {
+  readonly height: bigint;
+  readonly time: Date;
+  readonly blockTime: number;
+  readonly blocks: number;
+}
 
-/** Asks the node for the inputs that this proposal needs. A read that fails leaves its input undefined; rejects only when `signal` fires. */
-export async function loadInputs(node: ChainNode, proposal: Proposal, sourceKind: Source['kind'], signal: AbortSignal) {
+/** Asks for what this proposal needs. A read that fails leaves its fact undefined; rejects only when `signal` fires. */
+export async function readPageFacts(
+  node: ChainNode,
+  proposal: Proposal,
+  sourceKind: Source['kind'],
+  signal: AbortSignal,
+): Promise<PageFacts> {
   const optional = <T>(read: Promise<T>) => read.catch(() => undefined);
-  const isOpen = proposal.status === 'voting';
-  const hasVotes = proposal.status !== 'deposit';
   const kinds = proposal.contents.map(contentKind);
   const plansHeight = kinds.some((kind) => kind.kind === 'upgrade' && kind.plan.height !== undefined);
-  const [tally, params, power, bondDenom, currentParams, page, chainTime] = await Promise.all([
-    isOpen ? optional(node.tally(proposal.id, signal)) : undefined,
-    optional(node.govParams(signal)),
-    isOpen ? optional(node.votingPower(signal)) : undefined,
-    hasVotes ? optional(node.param('staking', 'BondDenom', signal)) : undefined,
-    loadCurrentParams(node, proposal, signal),
+  const [bondDenom, currentParams, page, chainTime] = await Promise.all([
+    proposal.status === 'deposit' ? undefined : optional(node.param('staking', 'BondDenom', signal)),
+    readCurrentParams(node, proposal, signal),
     sourceKind === 'file' ? optional(node.proposals({}, { limit: 1 }, signal)) : undefined,
-    plansHeight ? optional(loadChainTime(node, signal)) : undefined,
-    // The dialect keeps the chain id and the version that come with it.
-    node.dialect.chainId === undefined ? optional(node.nodeInfo(signal)) : undefined,
+    plansHeight ? optional(readChainTime(node, signal)) : undefined,
   ]);
   signal.throwIfAborted();
-  const known = { ...toVoteFacts(params, power, node.dialect.sdkVersion), liveTally: toTally(tally) };
   return {
-    ...known,
-    liveTally: await settleZeros(node, proposal, known, signal),
     // The value of staking's `BondDenom` is a JSON text.
     bondDenom: /^"([^"\\]+)"$/.exec(bondDenom ?? '')?.[1],
     currentParams,
-    // A state file's time stands still.
     now: page?.info.date,
     chainTime,
   };
 }
 
 /** Undefined where the node offers no blocks. Rejects as `ChainNode.block` does. */
-async function loadChainTime(node: ChainNode, signal: AbortSignal) {
+async function readChainTime(node: ChainNode, signal: AbortSignal): Promise<ChainTime | undefined> {
   const last = await node.block('latest', signal);
   if (!last) return undefined;
   const { height, time } = last;
@@ -267,7 +279,11 @@ async function loadChainTime(node: ChainNode, signal: AbortSignal) {
 const maxParams = 50;
 
 /** JSON texts of at least the parameters that it changes, by `subspace/key`. Rejects only when `signal` fires. */
-export async function loadCurrentParams(node: ChainNode, proposal: Proposal, signal: AbortSignal) {
+export async function readCurrentParams(
+  node: ChainNode,
+  proposal: Proposal,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
   const known = new Map<string, string>();
   const readModule = async (module: string) => {
     const params = (await node.moduleParams(module, signal)) ?? {};

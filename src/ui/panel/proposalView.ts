@@ -1,6 +1,5 @@
 import { displayAmount, groupDigits } from '../../chain/coin.ts';
 import { formatJson } from '../../chain/json.ts';
-import { toGovParams } from '../../chain/params.ts';
 import {
   type DepositStanding,
   depositStanding,
@@ -8,9 +7,8 @@ import {
   type Proposal,
   type ProposalStatus,
 } from '../../chain/proposal.ts';
-import { depositRules, variantOf } from '../../chain/rules.ts';
 import { showControls } from '../../chain/text.ts';
-import { toVerdict } from '../../chain/verdict.ts';
+import { verdictWith } from '../../session/judge.ts';
 import type { Tone, Translate } from '../../words/language.ts';
 import { statusName } from '../../words/proposalWords.ts';
 import { durationText } from '../../words/time.ts';
@@ -81,8 +79,7 @@ export function toWaitingView(id: bigint, failure: string | undefined, t: Transl
 }
 
 function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate) {
-  const unread = { liveTally: undefined, bonded: undefined, params: toGovParams(undefined) };
-  const verdict = toVerdict(proposal, facts.inputs ?? unread);
+  const verdict = verdictWith(proposal, facts.inputs);
   const denom = facts.inputs?.bondDenom ?? facts.registry?.stakingDenom;
   const power = (amount: bigint) =>
     denom === undefined ? t('{0} base units', groupDigits(amount)) : amountText({ denom, amount }, facts.unitOf(denom));
@@ -266,8 +263,7 @@ function depositSection(view: ViewContext): Section {
 function depositOutcome({ proposal, verdict, inputs, t }: ViewContext) {
   if (!inputs) return undefined;
   const isWaiting = proposal.status === 'deposit';
-  const rules = isWaiting ? depositRules(inputs.params, variantOf(inputs.params, 'staking'), proposal) : [];
-  const outcome = isWaiting ? rules.find((rule) => rule.case === 'minimum') : verdict.deposits;
+  const outcome = verdict.deposits;
   if (!outcome) return undefined;
   const later = proposal.status === 'voting' ? t('By this count') : t('Outcome');
   const label = isWaiting ? t('If the minimum is missed') : later;

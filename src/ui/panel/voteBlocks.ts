@@ -8,7 +8,8 @@ import {
   voteOptions,
 } from '../../chain/proposal.ts';
 import { basisPoints, quotient, toRatio, whole } from '../../chain/ratio.ts';
-import { type Rule, toVerdict, type Verdict } from '../../chain/verdict.ts';
+import type { Rule, Verdict } from '../../chain/verdict.ts';
+import { verdictIfAllVote } from '../../session/judge.ts';
 import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/whoVoted.ts';
 import type { Translate } from '../../words/language.ts';
 import { exactRatioText, ratioText } from '../../words/values.ts';
@@ -306,16 +307,17 @@ function outcomeFacts(view: ViewContext): readonly Fact[] {
     );
     return [{ label: t('If they vote'), value }];
   }
-  const { tally, unvoted } = verdict;
-  if (!inputs || !tally || unvoted === undefined) return [];
+  const { unvoted } = verdict;
+  if (!inputs || unvoted === undefined) return [];
   const note = t('with {0} that are not counted yet', power(unvoted));
-  return (['yes', 'no'] as const).map((option): Fact => {
-    const then = toVerdict(proposal, { ...inputs, liveTally: { ...tally, [option]: tally[option] + unvoted } });
+  return (['yes', 'no'] as const).flatMap((option): readonly Fact[] => {
+    const then = verdictIfAllVote(proposal, inputs, option);
+    if (!then) return [];
     const { text } = verdictWords({ ...view, verdict: { ...then, moreYes: undefined } });
     const label = option === 'yes' ? t('If all of them vote Yes') : t('If all of them vote No');
     const { kind } = then.outcome;
     const lead = kind === 'wouldPass' ? t('Passes:') : kind === 'wouldFail' ? t('Rejected:') : t('Not known:');
-    return { label, value: { text: `${lead} ${text}`, note } };
+    return [{ label, value: { text: `${lead} ${text}`, note } }];
   });
 }
 

@@ -8,7 +8,7 @@ import type { ActiveSession } from '../activeSession.ts';
 import { language } from '../editorLanguage.ts';
 import { setTooltip, treeItem } from '../labels.ts';
 import { afterRows, ListTree } from './listTree.ts';
-import type { OpenVotes } from './rowDetails.ts';
+import type { VoteDetails } from './rowDetails.ts';
 import {
   actionsOf,
   childrenOf,
@@ -47,8 +47,8 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
   readonly #groups = new Map<ProposalGroup, ProposalsNode>();
   /** The rows of the root by their names: where they change, the root is drawn again. */
   #drawnRoot = '';
-  #votes: Promise<OpenVotes> | undefined;
-  #opened: OpenVotes | undefined;
+  #votes: Promise<VoteDetails> | undefined;
+  #opened: VoteDetails | undefined;
   /** Of when the list in voting was when counts and votes were read for it. */
   #readFor: Date | undefined;
 
@@ -90,7 +90,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
 
   async resolveTreeItem(item: vscode.TreeItem, node: ProposalsNode): Promise<vscode.TreeItem> {
     const row = node.kind === 'proposal' ? this.#proposals.known(node.id) : undefined;
-    if (row) setTooltip(item, await (await this.#openVotes()).tooltip(row, this.#now));
+    if (row) setTooltip(item, await (await this.#voteDetails()).tooltip(row, this.#now));
     return item;
   }
 
@@ -160,13 +160,13 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     await afterRows();
     if (session !== this.active.session) return;
     await proposals.loadCounts().catch(() => undefined);
-    if (session === this.active.session && pager.rows.length > 0) await (await this.#openVotes()).load(this.#now);
+    if (session === this.active.session && pager.rows.length > 0) await (await this.#voteDetails()).load(this.#now);
   }
 
-  async #openVotes(): Promise<OpenVotes> {
+  async #voteDetails(): Promise<VoteDetails> {
     const { session } = this.active;
     this.#votes ??= import('./rowDetails.ts').then((part) => {
-      const votes = new part.OpenVotes(session, () => this.redraw(this.#groups.get('voting')));
+      const votes = new part.VoteDetails(session, () => this.redraw(this.#groups.get('voting')));
       if (session === this.active.session) this.#opened = votes;
       return votes;
     });

@@ -2,15 +2,12 @@
 // first of them is; brings the rules of votes.
 
 import * as vscode from 'vscode';
-import { isHttpError, member } from '../../api/errors.ts';
+import { member } from '../../api/errors.ts';
 import { type Coin, type DenomUnit, groupDigits } from '../../chain/coin.ts';
-import { concurrently } from '../../chain/concurrently.ts';
-import { type Proposal, type ProposalRow, periodEnd, toTally } from '../../chain/proposal.ts';
+import { type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
 import { whole } from '../../chain/ratio.ts';
-import { toVoteFacts, type VoteFacts } from '../../chain/rules.ts';
 import type { SupplyStore } from '../../chain/supplyStore.ts';
-import { toVerdict, type Verdict } from '../../chain/verdict.ts';
-import { settleZeros } from '../../session/judge.ts';
+import { OpenVotes } from '../../session/openVotes.ts';
 import type { Session } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import { originText } from '../../words/listWords.ts';
@@ -23,40 +20,26 @@ import { treeItem } from '../labels.ts';
 import { reasonText } from '../report.ts';
 import type { NoticeNode } from './rows.ts';
 
-/** Proposals whose votes are read without a question: those that end soonest. */
-const mostRead = 20;
-/** Milliseconds for which votes are kept. */
-const keptFor = 600_000;
-
-/** How the votes of a session stand, for the rows of Proposals. */
-export class OpenVotes implements vscode.Disposable {
+/** The votes of a session in words, for the rows of Proposals. */
+export class VoteDetails implements vscode.Disposable {
   readonly #session: Session;
-  readonly #onRead: () => void;
-  readonly #abort = new AbortController();
-  readonly #verdicts = new Map<bigint, { readonly value: Verdict; readonly at: number }>();
-  #facts: Promise<VoteFacts> | undefined;
-  #reading: Promise<void> | undefined;
-  /** Until when a node that limits requests is left alone. */
-  #pausedUntil = 0;
+  readonly #votes: OpenVotes;
 
   /** `onRead` is called after each count that was read. */
   constructor(session: Session, onRead: () => void) {
     this.#session = session;
-    this.#onRead = onRead;
+    this.#votes = new OpenVotes(session, onRead);
   }
 
-  /** Reads the counts of the open votes that end soonest, two at a time. Never rejects; ends at the first refusal (HTTP 429). */
-  async load(now: Date): Promise<void> {
-    this.#reading ??= this.#loadAll(now).finally(() => {
-      this.#reading = undefined;
-    });
-    await this.#reading;
+  /** As `OpenVotes.load`. */
+  load(now: Date): Promise<void> {
+    return this.#votes.load(now);
   }
 
   /** Of an open vote: `16 % · quorum`, the turnout and what is missing to pass. Undefined where the votes were not read. */
   brief(proposal: Proposal): { readonly text: string; readonly icon: string } | undefined {
-    const verdict = this.#verdicts.get(proposal.id)?.value;
-    if (verdict === undefined || proposal.status !== 'voting') return undefined;
+    const verdict = this.#votes.known(proposal);
+    if (verdict === undefined) return undefined;
     const turnout = verdict.turnout === undefined ? [] : [`${(verdict.turnout * 100n) / whole} %`];
     const { outcome } = verdict;
     const shown = (icon: string, ...missing: readonly string[]) => ({
@@ -84,68 +67,17 @@ export class OpenVotes implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#abort.abort();
+    this.#votes.dispose();
   }
 
   async #sentence(proposal: Proposal, now: Date): Promise<string | undefined> {
-    const verdict = await this.#verdict(proposal).catch(() => undefined);
+    const verdict = await this.#votes.verdict(proposal);
     if (verdict === undefined) return undefined;
     const { supply } = this.#session;
     const denom = supply.staking?.denom ?? '';
     const power = (amount: bigint) => amountText({ denom, amount }, supply.unit(denom));
     const { lead, text } = verdictWords({ proposal, verdict, now, power, t: vscode.l10n.t });
     return `${lead} ${text}`.trim();
-  }
-
-  async #loadAll(now: Date): Promise<void> {
-    this.#facts = undefined;
-    const rows = this.#session.proposals.rows('voting').filter((row) => row.kind === 'proposal');
-    const running = rows.filter(({ votingEndTime }) => votingEndTime === undefined || votingEndTime > now);
-    const wanted = running.slice(0, mostRead).filter(({ id }) => !this.#isKept(id));
-    await concurrently(wanted, 2, async (row) => {
-      if (Date.now() < this.#pausedUntil || this.#abort.signal.aborted) return;
-      const found = await this.#verdict(row).catch((error: unknown) => {
-        if (isLimit(error)) this.#pausedUntil = Date.now() + keptFor;
-      });
-      if (found) this.#onRead();
-    });
-  }
-
-  /** Votes of before the list was last read are read again: the user has refreshed it. */
-  #isKept(id: bigint): boolean {
-    const at = this.#verdicts.get(id)?.at ?? 0;
-    const asOf = this.#session.proposals.pager('voting').asOf?.getTime() ?? 0;
-    return at >= asOf && Date.now() - at < keptFor;
-  }
-
-  /** Rejects as `ChainNode.tally` does. */
-  async #verdict(proposal: Proposal): Promise<Verdict> {
-    const kept = this.#verdicts.get(proposal.id);
-    const isOpen = proposal.status === 'voting';
-    if (kept && isOpen && this.#isKept(proposal.id)) return kept.value;
-    const node = await this.#session.node();
-    this.#facts ??= this.#readFacts();
-    const facts = await this.#facts.catch((error: unknown) => {
-      this.#facts = undefined;
-      throw error;
-    });
-    const liveTally = isOpen ? toTally(await node.tally(proposal.id, this.#abort.signal)) : undefined;
-    const settled = await settleZeros(node, proposal, { ...facts, liveTally }, this.#abort.signal);
-    const value = toVerdict(proposal, { ...facts, liveTally: settled });
-    if (isOpen) this.#verdicts.set(proposal.id, { value, at: Date.now() });
-    return value;
-  }
-
-  async #readFacts(): Promise<VoteFacts> {
-    const node = await this.#session.node();
-    const { signal } = this.#abort;
-    const optional = (error: unknown) => {
-      if (isLimit(error)) throw error;
-      return undefined;
-    };
-    const reads = [node.govParams(signal).catch(optional), node.votingPower(signal).catch(optional)] as const;
-    const [params, power] = await Promise.all(reads);
-    return toVoteFacts(params, power, node.dialect.sdkVersion);
   }
 }
 
@@ -157,10 +89,6 @@ function endText(end: Date, now: Date): string {
   return left > 0
     ? vscode.l10n.t('Ends in {0}: {1}', durationText(left, 'short', vscode.l10n.t), time)
     : vscode.l10n.t('Ended {0} ago: {1}', durationText(-left, 'short', vscode.l10n.t), time);
-}
-
-function isLimit(error: unknown): boolean {
-  return isHttpError(error) && error.status === 429;
 }
 
 const notices: Readonly<Record<NoticeNode['notice'], { readonly icon: string; readonly command?: string }>> = {

@@ -5,10 +5,9 @@ import { statusNames } from '../../../src/api/wireValues.ts';
 import { toAccount } from '../../../src/chain/address.ts';
 import { toVote } from '../../../src/chain/proposal.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
-import { toVerdict } from '../../../src/chain/verdict.ts';
 import { findBlock } from '../../../src/session/heights.ts';
+import { judge } from '../../../src/session/judge.ts';
 import { readValidatorVotes } from '../../../src/session/whoVoted.ts';
-import { loadInputs } from '../../../src/ui/panel/proposalModel.ts';
 import { featuresOf, versions } from '../../node/build.ts';
 import { holdings } from '../../node/genesis.ts';
 import { type Recording, readRecording } from '../../node/recording.ts';
@@ -219,8 +218,9 @@ for (const version of versions) {
         const past = openNode({ baseUrl: parseBaseUrl(replay.url), remembered: node.dialect, height: block.height });
         const proposal = toProposalRow(await past.proposal(BigInt(id)));
         assert(proposal.kind === 'proposal' && proposal.status === 'voting', `proposal ${id}`);
-        const known = await loadInputs(past, proposal, 'http', signal);
-        const { kind } = toVerdict(proposal, { ...known, sdkVersion: `v${version}` }).outcome;
+        const { verdict, inputs } = await judge(past, proposal, new Date(), signal);
+        assert.equal(inputs.sdkVersion, `v${version}`);
+        const { kind } = verdict.outcome;
         // Five of the script lie on a limit by less than the whole units that nodes state.
         if (kind === 'tooClose') close++;
         else assert.equal(kind, outcome, `proposal ${id}`);

@@ -5,7 +5,7 @@ import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
 import { type Proposal, type Tally, totalVotes, voteOptions } from '../../../src/chain/proposal.ts';
 import { basisPoints, quotient } from '../../../src/chain/ratio.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
-import { openOutcome, toRules, toVerdict } from '../../../src/chain/verdict.ts';
+import { toVerdict, type Verdict } from '../../../src/chain/verdict.ts';
 import { runs } from '../../support/random.ts';
 
 /** LegacyDec of cosmossdk.io/math v1.3, decimal.go: an integer in units of 10^-18. */
@@ -51,11 +51,8 @@ const paramsOf = ({ quorum, veto, threshold }: Limits): GovParams => ({
   vetoThreshold: veto,
   threshold,
 });
-const vote = { expedited: false, emergency: false, endorsed: false, contents: [] };
-const verdictOf = (tally: Tally, bonded: bigint, limits: Limits) => {
-  const { rules } = toRules(vote, tally, { bonded, params: paramsOf(limits) });
-  return { rules, outcome: openOutcome(rules) };
-};
+const verdictOf = (tally: Tally, bonded: bigint, limits: Limits): Verdict =>
+  toVerdict(proposal, { liveTally: tally, bonded, params: paramsOf(limits) });
 
 /** A vote by one account: its voting power and its weights in percent, which are exact, so that the sum of options is the total. */
 const ballot = fc.record({

@@ -20,6 +20,7 @@ const wire = {
 const now = new Date('2026-11-26T02:08:00Z');
 
 const defaultInputs: ProposalInputs = {
+  readAt: now,
   liveTally: undefined,
   params: toGovParams({
     voting: { voting_period: '1209600s' },
@@ -62,7 +63,7 @@ export function factsOfRow(row: ProposalRow, { inputs, ...more }: FactChanges = 
     clockRuns: true,
     unitOf: (denom) => (denom === 'uatom' ? { symbol: 'ATOM', exponent: 6, source: 'chain' } : undefined),
     registry: undefined,
-    inputs: inputs === null ? undefined : { readAt: more.readAt ?? now, ...defaultInputs, ...inputs },
+    inputs: inputs === null ? undefined : { ...defaultInputs, readAt: more.readAt ?? now, ...inputs },
     whoVoted: undefined,
     ...more,
   };

@@ -4,7 +4,7 @@ import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
-import { loadCurrentParams, loadInputs } from '../../../src/ui/panel/proposalModel.ts';
+import { readCurrentParams, readPageFacts } from '../../../src/ui/panel/proposalModel.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import { startReplies } from '../../support/servers.ts';
 
@@ -87,11 +87,11 @@ describe('where a chain is when an upgrade is planned', () => {
     try {
       const planned = { '@type': '/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade', plan: { name: 'v2', height: '60000' } };
       const { signal } = new AbortController();
-      const { chainTime } = await loadInputs(node, proposalWith([planned]), 'http', signal);
+      const { chainTime } = await readPageFacts(node, proposalWith([planned]), 'http', signal);
       const time = new Date('2026-01-01T00:10:00Z');
       assert.deepEqual(chainTime, { height: 50_000n, time, blockTime: 6, blocks: 100 });
       const asked = service.requests.length;
-      assert.equal((await loadInputs(node, proposalWith([]), 'http', signal)).chainTime, undefined);
+      assert.equal((await readPageFacts(node, proposalWith([]), 'http', signal)).chainTime, undefined);
       assert.deepEqual(
         service.requests.slice(asked).filter((path) => path.includes('/blocks/')),
         [],
@@ -110,7 +110,7 @@ const update = (module: string, params: object) => ({
 });
 
 async function read(node: ChainNode, messages: Record<string, unknown>[]) {
-  return loadCurrentParams(node, proposalWith(messages), new AbortController().signal);
+  return readCurrentParams(node, proposalWith(messages), new AbortController().signal);
 }
 
 function proposalWith(messages: Record<string, unknown>[]) {

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
+import type { ChainNode } from '../../../src/api/node.ts';
+import { openNode } from '../../../src/api/open.ts';
+import { readProposalRow } from '../../../src/api/readReply.ts';
+import type { Proposal } from '../../../src/chain/proposal.ts';
+import { toProposalRow } from '../../../src/chain/toProposal.ts';
+import { Judge, judge } from '../../../src/session/judge.ts';
+import { OpenVotes } from '../../../src/session/openVotes.ts';
+import { Session } from '../../../src/session/session.ts';
+import { toSource } from '../../../src/session/source.ts';
+import { startReplies } from '../../support/servers.ts';
+
+const counts = { yes_count: '400', abstain_count: '0', no_count: '100', no_with_veto_count: '0' };
+
+function wire(id: number): Readonly<Record<string, unknown>> {
+  return { id: `${id}`, messages: [], status: 'PROPOSAL_STATUS_VOTING_PERIOD' };
+}
+
+function voting(id: number): Proposal {
+  const row = toProposalRow(readProposalRow('v1', wire(id)));
+  assert.ok(row.kind === 'proposal');
+  return row;
+}
+
+describe('judge', () => {
+  const ends: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  /** A node with 30 proposals in voting; `broken` maps the end of a path to the status that it is answered with. */
+  async function start(broken: Readonly<Record<string, number>> = {}) {
+    const replies: Readonly<Record<string, object>> = {
+      '/cosmos/bank/v1beta1/supply': { supply: [], pagination: null },
+      '/cosmos/base/tendermint/v1beta1/node_info': {
+        application_version: { cosmos_sdk_version: 'v0.50.13' },
+        default_node_info: { network: 'test-1' },
+      },
+      '/cosmos/gov/v1/proposals': {
+        proposals: Array.from({ length: 30 }, (_, at) => wire(at + 1)),
+        pagination: { next_key: null },
+      },
+      '/cosmos/gov/v1/params/tallying': { params: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } },
+      '/cosmos/staking/v1beta1/pool': { pool: { bonded_tokens: '1000', not_bonded_tokens: '0' } },
+    };
+    const service = await startReplies(({ pathname }) => {
+      const status = Object.entries(broken).find(([end]) => pathname.endsWith(end))?.[1];
+      if (status !== undefined) return { status, body: '{"code":2,"message":"no"}' };
+      const reply = pathname.endsWith('/tally') ? { tally: counts } : replies[pathname];
+      return reply ? { body: JSON.stringify(reply) } : { status: 501, body: '{"code":12,"message":"Not Implemented"}' };
+    });
+    ends.push(() => service.stop());
+    const open = (): ChainNode => {
+      const node = openNode({ baseUrl: parseBaseUrl(service.url), segment: 'cosmos' });
+      ends.push(() => node.dispose());
+      return node;
+    };
+    const asked = (end: string) => service.requests.filter((path) => path.split('?')[0]?.endsWith(end)).length;
+    const tallies = () => [...new Set(service.requests.filter((path) => path.endsWith('/tally')))];
+    return { url: service.url, open, asked, tallies };
+  }
+
+  it('reads what proposals share once, and again after ten minutes', async () => {
+    const chain = await start();
+    const many = new Judge(chain.open());
+    const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1) + minutes * 60_000);
+    const both = await Promise.all([many.judge(voting(1), at(0)), many.judge(voting(2), at(0))]);
+    assert.deepEqual(
+      both.map(({ verdict, faults, inputs }) => [verdict.outcome.kind, faults.length, inputs.sdkVersion]),
+      [
+        ['wouldPass', 0, 'v0.50.13'],
+        ['wouldPass', 0, 'v0.50.13'],
+      ],
+    );
+    await many.judge(voting(3), at(9.9));
+    assert.deepEqual(['/tally', '/params/tallying', '/pool', '/node_info'].map(chain.asked), [3, 1, 1, 1]);
+    const { inputs } = await many.judge(voting(3), at(10));
+    assert.deepEqual(['/tally', '/params/tallying', '/pool', '/node_info'].map(chain.asked), [4, 2, 2, 1]);
+    assert.deepEqual(inputs.readAt, at(10));
+  });
+
+  it('names what could not be read, and leaves it unknown', async () => {
+    const chain = await start({ '/node_info': 403, '/tally': 400 });
+    const { verdict, inputs, faults } = await judge(chain.open(), voting(1), new Date());
+    assert.deepEqual(
+      faults.map(({ read, error }) => [read, error instanceof Error && /HTTP 40[03]/.test(error.message)]),
+      [
+        ['tally', true],
+        ['version', true],
+      ],
+    );
+    assert.deepEqual([inputs.liveTally, inputs.sdkVersion], [undefined, undefined]);
+    assert.deepEqual(verdict.missing, ['tally']);
+  });
+
+  it('rejects when it is ended', async () => {
+    const chain = await start();
+    const ended = AbortSignal.abort();
+    await assert.rejects(judge(chain.open(), voting(1), new Date(), ended), { name: 'AbortError' });
+  });
+
+  for (const refused of ['/tally', '/params/tallying']) {
+    it(`stops rows at the first refusal (HTTP 429) of ${refused}`, async () => {
+      const chain = await start({ [refused]: 429 });
+      const session = new Session(toSource(chain.url, [], 'Sample chain'), {
+        open: async () => ({ node: chain.open(), notices: [], dispose: async () => {} }),
+        pageSize: () => 50,
+        knownUnits: async () => new Map(),
+      });
+      ends.push(() => session.dispose());
+      await session.proposals.pager('voting').loadMore();
+      assert.equal(session.proposals.rows('voting').length, 30);
+      const votes = new OpenVotes(session, () => {});
+      for (let turn = 0; turn < 2; turn++) {
+        await votes.load(new Date());
+        assert.equal(chain.tallies().length, 2, 'two at a time, and then it is left alone for a while');
+      }
+      votes.dispose();
+    });
+  }
+});
