@@ -13,11 +13,95 @@ const thenDenom = Buffer.from('","denom":"');
 const coinEnd = Buffer.from('"}');
 const balanceEnd = Buffer.from(']}');
 
+/** ASCII text that needs no escapes. */
+export type Range = readonly [start: number, end: number];
+
+/** Receives every coin of every balance. */
+export interface BalanceSink {
+  /** `address` is "" where the file has none. */
+  add(address: string, denom: string, amount: string): void;
+  /** The same with address and amount as ranges of `bytes`, which are valid during the call only. */
+  addRange(bytes: Buffer, address: Range, denom: string, amount: Range): void;
+}
+
+/** Reads and sums balances as exporters spell them, and sums those that are read otherwise. Every implementation sums the same. */
+export interface BalanceSummer {
+  /**
+   * Reads balances from the one at `start` on, as many as are spelled plainly and end in this chunk. Returns the index after the
+   * last one, or -1. `sink` receives their coins.
+   */
+  read(bytes: Buffer, start: number, sink: BalanceSink | undefined): number;
+  /** How many balances `read` has read. */
+  readonly count: number;
+  /** From now on `read` stops before balances whose address has this body, and before few others. */
+  leave(body: string): void;
+  /** `amount` consists of decimal digits. */
+  add(denom: string, amount: string): void;
+  /** The sums as decimal digits, without those of zero. */
+  totals(): Map<string, string>;
+}
+
+/** Addresses are told apart by so many characters, the last ones of their bodies. */
+export const markLength = 8;
+
+/** So many balances are left to be parsed: reading them byte by byte is slow until the engine has compiled it. */
+const parsedFirst = 16;
+
+/** In JavaScript, byte by byte: for small files and where WebAssembly has no SIMD. */
+export class ScriptSummer implements BalanceSummer {
+  readonly #parser = new BalanceParser();
+  readonly #sums = new CoinSum();
+  readonly #left = new Set<string>();
+  #calls = 0;
+  count = 0;
+
+  read(bytes: Buffer, start: number, sink: BalanceSink | undefined): number {
+    this.count = 0;
+    if (this.#calls++ < parsedFirst) return -1;
+    let end = -1;
+    for (let at = start; ; at = end + 1) {
+      const next = this.#parser.read(bytes, at, bytes.length);
+      if (next < 0 || this.#isLeft(bytes)) return end;
+      this.#addCoins(bytes, sink);
+      this.count++;
+      end = next;
+      if (bytes[end] !== comma) return end;
+    }
+  }
+
+  leave(body: string): void {
+    this.#left.add(body.slice(-markLength));
+  }
+
+  add(denom: string, amount: string): void {
+    this.#sums.add(denom, amount);
+  }
+
+  totals(): Map<string, string> {
+    return this.#sums.totals();
+  }
+
+  #isLeft(bytes: Buffer): boolean {
+    const { address, addressEnd } = this.#parser;
+    const end = addressEnd - checksumLength;
+    return end - markLength >= address && this.#left.has(bytes.toString('latin1', end - markLength, end));
+  }
+
+  #addCoins(bytes: Buffer, sink: BalanceSink | undefined): void {
+    const { ranges, size, address, addressEnd } = this.#parser;
+    for (let at = 0; at < size; at += 4) {
+      const [start, end] = [ranges[at + 2] ?? 0, ranges[at + 3] ?? 0];
+      const denom = this.#sums.addRange(bytes, ranges[at] ?? 0, ranges[at + 1] ?? 0, start, end);
+      sink?.addRange(bytes, [address, addressEnd], denom, [start, end]);
+    }
+  }
+}
+
 /**
  * Reads balances as exporters spell them byte by byte, without making an object or a string: half of a large export is
  * balances, and parsing them would take most of the time. No white space, no escapes, ASCII. Positions are -1 for anything else.
  */
-export class BalanceParser {
+class BalanceParser {
   /** Of each coin: where its denom starts and ends, where its amount starts and ends; the first `size` entries count. */
   readonly ranges: number[] = [];
   size = 0;
@@ -171,19 +255,24 @@ export interface PoolAccounts {
 }
 
 /**
- * The bytes of their addresses in bech32, which are the same with every prefix: the first 20 of the SHA-256 of
+ * The bodies of their addresses, which are the same with every prefix: the first 20 bytes of the SHA-256 of
  * `bonded_tokens_pool` and `not_bonded_tokens_pool` (x/staking/types/pool.go).
  */
 const poolAddresses: Readonly<Record<string, keyof PoolAccounts>> = {
   fl48vsnmsdzcv85q5d2q4z5ajdha8yu3: 'bonded',
   tygms3xhhs3yv487phx3dw4a95jn7t7l: 'notBonded',
 };
-const [addressLength, checksumLength] = [32, 6];
 
-/** The pool whose account has the bech32 address that is ASCII in `bytes[start, end)`. */
-export function poolOf(bytes: Buffer, start: number, end: number): keyof PoolAccounts | undefined {
-  const from = end - checksumLength - addressLength;
-  // Millions of addresses are looked at, and few begin like these.
-  if (from <= start || (bytes[from] !== 0x66 && bytes[from] !== 0x74)) return undefined;
-  return poolAddresses[bytes.toString('latin1', from, from + addressLength)];
+export const poolBodies = Object.keys(poolAddresses);
+
+/** The pool whose account has this address. */
+export function poolOf(address: string): keyof PoolAccounts | undefined {
+  return poolAddresses[bodyOf(address)];
+}
+
+const checksumLength = 6;
+
+/** What of a bech32 address stands for its bytes: without prefix and checksum. "" for any other text that is as short as those. */
+export function bodyOf(address: string): string {
+  return address.slice(address.lastIndexOf('1') + 1, -checksumLength);
 }

@@ -1,4 +1,4 @@
-import { BalanceParser, CoinSum, type PoolAccounts, poolOf } from './balances.ts';
+import { type BalanceSink, type BalanceSummer, type PoolAccounts, poolBodies, poolOf } from './balances.ts';
 import type { ListVisitor, ObjectVisitor } from './jsonScanner.ts';
 import {
   isFields,
@@ -22,27 +22,12 @@ export interface Bank {
   readonly metadata: Table;
 }
 
-/** ASCII text that needs no escapes. */
-export type Range = readonly [start: number, end: number];
-
-/** Receives every coin of every balance. */
-export interface BalanceSink {
-  /** `address` is "" where the file has none. */
-  add(address: string, denom: string, amount: string): void;
-  /** The same with address and amount as ranges of `bytes`, which are valid during the call only. */
-  addRange(bytes: Buffer, address: Range, denom: string, amount: Range): void;
-}
-
-/** So many balances are parsed whole first: reading them byte by byte is slow until the engine has compiled it. */
-const parsedFirst = 16;
-
 /** Collects supply, metadata and the sum of all balances while the bank module and, before SDK 0.40, its neighbours are scanned. */
 export class BankReader {
   /** The amount as JSON, by denom. */
   readonly #supply = new Map<string, string>();
   readonly #metadata = new Map<string, string>();
-  readonly #balances = new CoinSum();
-  readonly #parser = new BalanceParser();
+  readonly #balances: BalanceSummer;
   readonly #sink: BalanceSink | undefined;
   /** Any account of the chain, as far as one has been read. */
   address: string | undefined;
@@ -52,8 +37,10 @@ export class BankReader {
   #hasAccounts = false;
   #hasSupplyModule = false;
 
-  constructor(sink?: BalanceSink) {
+  constructor(balances: BalanceSummer, sink: BalanceSink | undefined) {
+    this.#balances = balances;
     this.#sink = sink;
+    for (const body of poolBodies) balances.leave(body);
   }
 
   /** Whether the bank module alone has the supply; before SDK 0.40 it has not. */
@@ -132,21 +119,15 @@ export class BankReader {
       this.address ??= known;
       this.#addCoins(coins, known);
     });
+    const balances = this.#balances;
     return {
       ...parsed,
-      fast: (bytes, start, end) => {
-        if (this.#parsed < parsedFirst) return -1;
-        const stop = this.#parser.read(bytes, start, end);
-        if (stop < 0) return -1;
-        const { ranges, size, address, addressEnd } = this.#parser;
-        const pool = this.#poolAt(bytes, address, addressEnd);
-        for (let at = 0; at < size; at += 4) {
-          const [start, end] = [ranges[at + 2] ?? 0, ranges[at + 3] ?? 0];
-          const denom = this.#balances.addRange(bytes, ranges[at] ?? 0, ranges[at + 1] ?? 0, start, end);
-          pool?.set(denom, bytes.toString('latin1', start, end));
-          this.#sink?.addRange(bytes, [address, addressEnd], denom, [start, end]);
-        }
-        return stop;
+      fast: {
+        // The first one is parsed for its address.
+        read: (bytes, start) => (this.#parsed === 0 ? -1 : balances.read(bytes, start, this.#sink)),
+        get count() {
+          return balances.count;
+        },
       },
       end: () => {
         this.#hasBalances = true;
@@ -155,8 +136,8 @@ export class BankReader {
   }
 
   /** Where the coins of the account belong if it is that of a staking pool. */
-  #poolAt(bytes: Buffer, start: number, end: number): Map<string, string> | undefined {
-    const name = poolOf(bytes, start, end);
+  #poolOf(address: string): Map<string, string> | undefined {
+    const name = poolOf(address);
     if (name === undefined) return undefined;
     this.pools[name] ??= new Map();
     return this.pools[name];
@@ -165,8 +146,7 @@ export class BankReader {
   /** Adds every coin that can be read; throws `ValueError` for the first that cannot. */
   #addCoins(coins: unknown, address = ''): void {
     let fault: unknown;
-    const bytes = Buffer.from(address);
-    const pool = this.#poolAt(bytes, 0, bytes.length);
+    const pool = this.#poolOf(address);
     for (const [index, item] of toList(coins, '.coins').entries())
       try {
         const { denom, amount } = toCoin(item, `.coins[${index}]`);

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { BalanceSink } from './bank.ts';
+import type { BalanceSink } from './balances.ts';
 import { type StateFileError, ValueError } from './serviceErrors.ts';
 import { type ModuleName, readFrom, type StateEvents, stateClock } from './state.ts';
 import { type ScanOptions, scanFile } from './stateFile.ts';

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { StateFileError, shorten, ValueError } from './serviceErrors.ts';
+import type { Skipper } from './skipper.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -14,6 +15,7 @@ const longestScalar = 4096;
 /** In bytes; a larger value, or row, is unreadable. */
 export const largestValue = 8 * 1024 * 1024;
 const deepestValue = 200;
+/** As many levels as a skipper keeps. */
 const deepestSkipped = 1_000_000;
 /** Of an object that is entered; their names stay in memory. */
 const mostMembers = 100_000;
@@ -35,9 +37,16 @@ export interface ListVisitor {
   readonly kind: 'list';
   /** What visits the next element; undefined skips it and all after it. */
   element(): Visitor | undefined;
-  /** Reads the element that starts at `start` at once. Returns the index after it, or -1 to have `element` visit it. */
-  fast?(bytes: Buffer, start: number, end: number): number;
+  /** Reads many elements at once. */
+  readonly fast?: FastReader;
   end?(): void;
+}
+
+export interface FastReader {
+  /** Reads elements from the one at `start` on. Returns the index after the last one, or -1 to have it visited. */
+  read(bytes: Buffer, start: number): number;
+  /** How many `read` has read. */
+  readonly count: number;
 }
 
 export interface ValueVisitor {
@@ -66,13 +75,14 @@ const skipped: ValueVisitor = {
 
 /**
  * Reads JSON bytes in chunks of any size and hands whole values to visitors. It enters only what is visited; the rest is
- * skipped by brackets and quotes, at the speed of a bare loop. Any member order, white space and escapes; a BOM is skipped.
+ * skipped by brackets and quotes alone. Any member order, white space and escapes; a BOM is skipped.
  * Faults that leave the structure readable go to `onFault` and reading goes on; `write` and `end` throw
  * `StateFileError` with the code `syntax` for those that do not.
  */
 export class Scanner {
   readonly #root: ObjectVisitor;
   readonly #onFault: (error: StateFileError) => void;
+  readonly #skipper: Skipper;
   readonly #frames: Frame[] = [];
   /** Offset of the first byte of the current chunk. */
   #base = 0;
@@ -85,18 +95,14 @@ export class Scanner {
   #isScalar = false;
   /** Offset of its first byte. */
   #start = 0;
-  #depth = 0;
-  #inString = false;
-  #escaped = false;
-  /** The closing bracket of each level. */
-  readonly #brackets: number[] = [];
   #collects = false;
   #pieces: Buffer[] = [];
   #refusal: ValueError | undefined;
 
-  constructor(root: ObjectVisitor, onFault: (error: StateFileError) => void) {
+  constructor(root: ObjectVisitor, onFault: (error: StateFileError) => void, skipper: Skipper) {
     this.#root = root;
     this.#onFault = onFault;
+    this.#skipper = skipper;
   }
 
   /** Where reading stands: `app_state.gov.proposals[41]`. */
@@ -116,6 +122,14 @@ export class Scanner {
 
   /** Reads the next bytes; the caller may reuse `chunk` afterwards. */
   write(chunk: Buffer): void {
+    for (let from = 0; from < chunk.length; ) {
+      const part = this.#skipper.place(from === 0 ? chunk : chunk.subarray(from));
+      this.#write(part);
+      from += part.length;
+    }
+  }
+
+  #write(chunk: Buffer): void {
     let at = this.#started ? 0 : this.#textStart(chunk);
     this.#started = true;
     while (at < chunk.length) at = this.#reading ? this.#readValue(this.#reading, chunk, at) : this.#step(chunk, at);
@@ -176,21 +190,20 @@ export class Scanner {
     }
   }
 
-  #element(frame: Frame, chunk: Buffer, from: number): number {
+  #element(frame: Frame, chunk: Buffer, at: number): number {
     frame.index++;
     frame.expects = 'separator';
     const { visitor } = frame;
-    if (visitor.kind !== 'list') return from;
-    let at = from;
-    if (visitor.fast) {
-      at = readFast(frame, visitor.fast, chunk, from);
-      if (at > from && chunk[at - 1] !== comma) return at;
+    if (visitor.kind !== 'list') return at;
+    const end = visitor.fast?.read(chunk, at) ?? -1;
+    if (visitor.fast && end >= 0) {
+      frame.index += visitor.fast.count - 1;
+      return end;
     }
     const element = visitor.element();
     if (element) return this.#enter(element, chunk[at] ?? 0, at);
     this.#begin('rest', openBracket, false, at);
-    this.#brackets[0] = closeBracket;
-    this.#depth = 1;
+    this.#skipper.begin('list');
     return at;
   }
 
@@ -243,15 +256,13 @@ export class Scanner {
     this.#isScalar = !isString && byte !== openBrace && byte !== openBracket;
     this.#collects = collects || this.#isScalar;
     this.#start = this.#base + at;
-    this.#depth = 0;
-    this.#inString = isString;
-    this.#escaped = false;
     this.#refusal = undefined;
+    this.#skipper.begin(isString ? 'text' : 'value');
     return isString ? at + 1 : at;
   }
 
   #readValue(reading: ValueVisitor | 'rest', chunk: Buffer, from: number): number {
-    const end = this.#isScalar ? scalarEnd(chunk, from) : this.#containerEnd(chunk, from);
+    const end = this.#isScalar ? scalarEnd(chunk, from) : this.#skip(chunk, from);
     if (end < 0) return chunk.length;
     this.#checkSize(this.#base + end);
     this.#reading = undefined;
@@ -324,91 +335,23 @@ export class Scanner {
     return this.#syntaxError(`Not valid JSON: ${shown} where ${expected} belongs`, this.#base + at);
   }
 
-  /** Index after a container or a string, or -1 where the chunk ends first. The hot loop: most of a large file passes here. */
-  #containerEnd(chunk: Buffer, from: number): number {
-    const { length } = chunk;
-    let at = from;
-    let depth = this.#depth;
-    const brackets = this.#brackets;
-    let limit = this.#collects ? deepestValue : deepestSkipped;
-    let inString = this.#inString;
-    for (;;) {
-      if (inString) {
-        const first = this.#escaped ? at + 1 : at;
-        this.#escaped = false;
-        const end = stringEnd(chunk, first);
-        if (end < 0) {
-          this.#escaped = trailingBackslashes(chunk, first, length) % 2 === 1;
-          break;
-        }
-        at = end;
-        inString = false;
-        if (depth === 0) {
-          this.#inString = false;
-          return at;
-        }
-      }
-      while (at < length) {
-        const byte = chunk[at++] ?? 0;
-        if (byte === quote) {
-          inString = true;
-          break;
-        }
-        const bracket = byte | 0x20;
-        if (bracket === openBrace) {
-          if (depth === limit) limit = this.#deepen(at - 1);
-          brackets[depth++] = byte + 2;
-        } else if (bracket === closeBrace) {
-          depth--;
-          if (brackets[depth] !== byte) throw this.#unexpected(byte, at - 1, 'the other kind of bracket');
-          if (depth === 0) return at;
-        }
-      }
-      if (!inString || at >= length) break;
-    }
-    this.#depth = depth;
-    this.#inString = inString;
-    return -1;
+  /** Index after a container or a string, or -1 where the chunk ends first. */
+  #skip(chunk: Buffer, from: number): number {
+    const end = this.#skipper.skip(chunk, from, this.#collects ? deepestValue : deepestSkipped);
+    if (end >= 0) return end <= chunk.length ? end : -1;
+    const at = -1 - end;
+    const byte = chunk[at] ?? 0;
+    if (byte === backslash) throw this.#unexpected(byte, at, 'a value');
+    if (byte === closeBrace || byte === closeBracket) throw this.#unexpected(byte, at, 'the other kind of bracket');
+    this.#deepen(at);
+    return this.#skip(chunk, at);
   }
 
-  /** The limit of nesting is reached: a value that is collected is refused and skipped from here on. Returns the next limit. */
-  #deepen(at: number): number {
+  /** The limit of nesting is reached: a value that is collected is refused and skipped from here on. */
+  #deepen(at: number): void {
     if (!this.#collects) throw this.#syntaxError(`Nested deeper than ${deepestSkipped}`, this.#base + at);
     this.#refuse(`Nested deeper than ${deepestValue}`);
-    return deepestSkipped;
   }
-}
-
-/** Returns where the last element ends or, after its comma, where the first one begins that `fast` does not read. */
-function readFast(frame: Frame, fast: NonNullable<ListVisitor['fast']>, chunk: Buffer, from: number): number {
-  const last = chunk.length - 1;
-  let at = from;
-  for (;;) {
-    const end = fast(chunk, at, chunk.length);
-    if (end < 0) return at;
-    if (end >= last || chunk[end] !== comma || chunk[end + 1] !== openBrace) return end;
-    at = end + 1;
-    frame.index++;
-  }
-}
-
-/** Index after the quote that closes the string whose text begins at `from`, or -1. Short strings, the usual ones, are cheaper byte by byte than by a native call. */
-function stringEnd(chunk: Buffer, from: number): number {
-  let at = from;
-  for (;;) {
-    const near = Math.min(at + 24, chunk.length);
-    while (at < near && chunk[at] !== quote) at++;
-    const found = at < near ? at : chunk.indexOf(quote, at);
-    if (found < 0) return -1;
-    if (trailingBackslashes(chunk, from, found) % 2 === 0) return found + 1;
-    at = found + 1;
-  }
-}
-
-function trailingBackslashes(chunk: Buffer, from: number, end: number): number {
-  let at = end;
-  while (at > from && chunk[at - 1] === backslash) at--;
-  return end - at;
 }
 
 function scalarEnd(chunk: Buffer, from: number): number {

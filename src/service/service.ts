@@ -5,7 +5,15 @@ import type { Form } from './govReader.ts';
 import { answer } from './queries.ts';
 import { GatewayError, messageOf } from './serviceErrors.ts';
 import { type State, StateSnapshot, stateClock } from './state.ts';
-import { isSame, type ReaderMessage, type ReaderTask, runReader, type ScanOptions, stampOf } from './stateFile.ts';
+import {
+  isSame,
+  isSmall,
+  type ReaderMessage,
+  type ReaderTask,
+  runReader,
+  type ScanOptions,
+  stampOf,
+} from './stateFile.ts';
 
 export interface ServiceOptions extends Pick<ScanOptions, 'rebase' | 'signal' | 'onProgress'> {
   /** Path of a genesis or exported state, `.json` or `.json.gz`. */
@@ -49,8 +57,6 @@ export interface StateService {
 }
 
 const pollInterval = 2000;
-/** Below this a thread takes longer to start than the file takes to read, and no chunk blocks for long. */
-const smallFile = 1024 * 1024;
 /** Without a thread requests are answered between chunks: the supply before the proposals are read. */
 const smallChunk = 32 * 1024;
 
@@ -95,7 +101,7 @@ export function startService(options: ServiceOptions): StateService {
   const stamp = stampOf(file);
   const ended = stamp
     .then((found) =>
-      (found?.size ?? 0) < smallFile && !file.endsWith('.gz')
+      isSmall(file, found?.size ?? 0)
         ? runReader({ ...task, chunkSize: smallChunk }, onMessage, signal)
         : readInThread(task, onMessage, signal),
     )

@@ -1,8 +1,10 @@
-import { type BalanceSink, type Bank, BankReader } from './bank.ts';
+import { type BalanceSink, type BalanceSummer, ScriptSummer } from './balances.ts';
+import { type Bank, BankReader } from './bank.ts';
 import { type Gov, GovReader } from './govReader.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
 import { isFields, objectVisitor, valueVisitor } from './jsonValue.ts';
 import { StateFileError, shorten } from './serviceErrors.ts';
+import { ScriptSkipper, type Skipper } from './skipper.ts';
 import { type Staking, StakingReader, type StakingSink } from './staking.ts';
 
 /** What a state file says about itself. */
@@ -98,6 +100,17 @@ const headerFields = ['chain_id', 'genesis_time', 'initial_height', 'app_name'];
 /** All that answers need of the header: it is complete before the first module where the file names them first. */
 const earlyHeader = headerFields.slice(0, 3);
 
+/** What goes over the bytes of a state; the two see the same chunks. */
+export interface ScanEngine {
+  readonly skipper: Skipper;
+  readonly balances: BalanceSummer;
+}
+
+/** The engine in JavaScript. */
+export function scriptEngine(): ScanEngine {
+  return { skipper: new ScriptSkipper(), balances: new ScriptSummer() };
+}
+
 /** Reads the modules of a state from the bytes of its JSON, whatever its version. */
 export class StateReader {
   /** Takes the bytes; throws `StateFileError` where they cannot be a state. */
@@ -120,12 +133,12 @@ export class StateReader {
   #isBefore038 = false;
 
   /** `rebase`: the state's own time becomes this moment and all times move with it. */
-  constructor(events: StateEvents, rebase?: Date) {
+  constructor(events: StateEvents, { skipper, balances }: ScanEngine, rebase?: Date) {
     this.#events = events;
     this.#rebase = rebase;
-    this.#bank = new BankReader(events.balances);
+    this.#bank = new BankReader(balances, events.balances);
     this.#staking = new StakingReader(events.staking);
-    this.scanner = new Scanner({ kind: 'object', member: this.#envelope }, (error) => this.#fault(error));
+    this.scanner = new Scanner({ kind: 'object', member: this.#envelope }, (error) => this.#fault(error), skipper);
   }
 
   /** To be called after the last byte. */

@@ -2,7 +2,8 @@ import { type Stats, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileChangedError, messageOf, reasonOf, StateFileError, shorten } from './serviceErrors.ts';
-import { type ModuleName, moduleNames, type State, type StateEvents, StateReader } from './state.ts';
+import { openSimd, simdEngine } from './simdEngine.ts';
+import { type ModuleName, moduleNames, type State, type StateEvents, StateReader, scriptEngine } from './state.ts';
 
 /** What is to be read. */
 export interface ReaderTask extends Pick<ScanOptions, 'rebase' | 'chunkSize'> {
@@ -76,6 +77,13 @@ export interface ScanOptions {
   readonly onJson?: ((bytes: number) => void) | undefined;
 }
 
+const smallFile = 1024 * 1024;
+
+/** Whether a thread, or the engine in WebAssembly, takes longer to start than the file takes to read. */
+export function isSmall(path: string, size: number): boolean {
+  return size < smallFile && !path.endsWith('.gz');
+}
+
 /** Reads a state file, plain or gzip, in chunks. Rejects with file, place and reason, or with `FileChangedError`. */
 export async function scanFile(path: string, events: StateEvents, options: ScanOptions) {
   const { file, stamp } = await openFile(path);
@@ -88,7 +96,9 @@ export async function scanFile(path: string, events: StateEvents, options: ScanO
     checkUnchanged();
     events.onModules?.(modules);
   };
-  const reader = new StateReader({ ...events, onModules }, options.rebase);
+  const simd = isSmall(path, stamp.size) ? undefined : openSimd();
+  const engine = simd ? simdEngine(simd) : scriptEngine();
+  const reader = new StateReader({ ...events, onModules }, engine, options.rebase);
   const { scanner } = reader;
   let reported = 0;
   const onProgress = (bytes: number, size: number) => {
@@ -101,7 +111,9 @@ export async function scanFile(path: string, events: StateEvents, options: ScanO
       options.onJson?.(chunk.length);
       scanner.write(chunk);
     };
-    await eachChunk(file, stamp.size, use, { ...options, onProgress });
+    const length = Math.max(2, Math.min(options.chunkSize ?? defaultChunk, stamp.size));
+    const buffers = engine.skipper.buffers(length);
+    await eachChunk(file, stamp.size, use, { ...options, onProgress, buffers });
     reader.end();
     checkUnchanged();
     return { stamp, reader };
@@ -146,13 +158,15 @@ const defaultChunk = 512 * 1024;
 
 type Use = (chunk: Buffer) => void;
 
+interface ChunkOptions extends ScanOptions {
+  readonly buffers: readonly [Buffer, Buffer];
+}
+
 /** The file in chunks, unpacked where it is gzip; the next one is read while the last one is used, into the other of two buffers. */
-async function eachChunk(file: FileHandle, size: number, use: Use, options: ScanOptions): Promise<void> {
-  const { chunkSize = defaultChunk, signal, onProgress, onBytes } = options;
-  const length = Math.max(2, Math.min(chunkSize, size));
-  const buffers = [Buffer.allocUnsafeSlow(length), Buffer.allocUnsafeSlow(length)] as const;
+async function eachChunk(file: FileHandle, size: number, use: Use, options: ChunkOptions): Promise<void> {
+  const { buffers, signal, onProgress, onBytes } = options;
   let position = 0;
-  const read = (into: Buffer) => file.read(into, 0, Math.min(length, position + firstChunk), position);
+  const read = (into: Buffer) => file.read(into, 0, Math.min(into.length, position + firstChunk), position);
   let reading = read(buffers[0]);
   try {
     for (;;) {

@@ -10,17 +10,16 @@ import { runLevels } from './testLevels.ts';
 /** Resolves with the exit code. `stop` is aborted when the user wants to end; what was started is ended then. */
 export type Command = (args: readonly string[], stop: AbortSignal) => Promise<number>;
 
-/** Types of the extension and of the panel's page, format and lint: all of them, also after one has failed. */
+/** Types of the extension, of the panel's page and of the WebAssembly module, format and lint: all of them, also after one has failed. */
 const check: Command = async (_args, stop) => {
-  const codes = [
-    await foreground('tsc', ['-p', '.'], stop, { cwd }),
-    await foreground('tsc', ['-p', 'media'], stop, { cwd }),
-    await foreground('biome', ['check', '--error-on-warnings'], stop, { cwd }),
-  ];
+  const codes: number[] = [];
+  for (const project of ['.', 'media', 'src/service/wasm'])
+    codes.push(await foreground('tsc', ['-p', project], stop, { cwd }));
+  codes.push(await foreground('biome', ['check', '--error-on-warnings'], stop, { cwd }));
   return Math.max(...codes);
 };
 
-/** Builds `dist/`; `--production` makes the small build that users install. Throws with esbuild's output. */
+/** Builds `dist/`; `--production`: the small build that users install, `--simd`: what runs from sources, too. Throws with esbuild's output. */
 const build: Command = async (args) => {
   // A build of the other kind leaves files behind that this one does not write.
   if (args.includes('--production')) await rm(join(cwd, 'dist'), { recursive: true, force: true });
@@ -79,7 +78,7 @@ const commands: Readonly<Record<string, Command>> = {
     process.env.TEST_FULL = '1';
     return test(args, stop);
   },
-  'test:unit': level('unit'),
+  'test:unit': withBuild(level('unit'), '--simd'),
   'test:host': withBuild(level('host')),
   'test:ui': withBuild(level('ui')),
   'test:mutation': mutation,
@@ -90,8 +89,8 @@ const commands: Readonly<Record<string, Command>> = {
   watch: node('esbuild.mjs', '--watch'),
   package: withBuild(vsce, '--production'),
   bench: withBuild(node('test/bench/run.ts'), '--production'),
-  serve: service('serve.ts'),
-  export: service('exportCommand.ts'),
+  serve: withBuild(service('serve.ts'), '--simd'),
+  export: withBuild(service('exportCommand.ts'), '--simd'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

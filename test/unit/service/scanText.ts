@@ -1,5 +1,5 @@
 import type { StateFileError } from '../../../src/service/serviceErrors.ts';
-import { type State, StateReader } from '../../../src/service/state.ts';
+import { type State, StateReader, scriptEngine } from '../../../src/service/state.ts';
 import { rowAt, type Table } from '../../../src/service/table.ts';
 
 export interface Scanned {
@@ -16,7 +16,7 @@ export function scanText(content: unknown, size = 1 << 20): Scanned {
 
 export function scanBytes(bytes: Buffer, size = 1 << 20): Scanned {
   const faults: StateFileError[] = [];
-  const scan = new StateReader({ onFault: (_name, error) => faults.push(error) });
+  const scan = new StateReader({ onFault: (_name, error) => faults.push(error) }, scriptEngine());
   // Every chunk comes in the same buffer, as from a file: what is kept must have been copied.
   const buffer = Buffer.alloc(Math.min(size, bytes.length));
   for (let at = 0; at < bytes.length; at += size) {

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { type BalanceSink, type BalanceSummer, markLength, ScriptSummer } from './balances.ts';
+import type { Skipper } from './skipper.ts';
+import type { ScanEngine } from './state.ts';
+
+declare global {
+  namespace WebAssembly {
+    class Module {
+      constructor(bytes: Uint8Array);
+    }
+    class Instance {
+      constructor(module: Module);
+      readonly exports: SimdModule;
+    }
+  }
+}
+
+/** What `src/service/wasm/module.ts` exports. Positions are those of bytes in its memory. */
+export interface SimdModule {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly input: { readonly value: number };
+  begin(isString: boolean, isList: boolean): void;
+  skip(from: number, end: number, limit: number): number;
+  sumBalances(from: number, keeps: boolean): number;
+  clear(): void;
+  leave(mark: bigint): void;
+  countOfRows(): number;
+  countOfCoins(): number;
+  countOfDenoms(): number;
+  readonly coins: { readonly value: number };
+  readonly denoms: { readonly value: number };
+}
+
+let compiled: WebAssembly.Module | undefined;
+
+/** The module over a memory of its own; undefined where it cannot run. */
+export function openSimd(): SimdModule | undefined {
+  try {
+    // `simd.wasm` beside this bundle, which has no `import.meta.url`, or where the build leaves it.
+    const file = import.meta.url ? new URL('../../dist/simd.wasm', import.meta.url) : `${__dirname}/simd.wasm`;
+    compiled ??= new WebAssembly.Module(readFileSync(file));
+    return new WebAssembly.Instance(compiled).exports;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The engine in WebAssembly; one at a time over the same module. */
+export function simdEngine(module: SimdModule): ScanEngine {
+  return { skipper: new SimdSkipper(module), balances: new SimdSummer(module) };
+}
+
+const largestChunk = 512 * 1024;
+/** Bytes behind a chunk that are read with it, and have to be 0. */
+const margin = 64;
+
+class SimdSkipper implements Skipper {
+  readonly #module: SimdModule;
+
+  constructor(module: SimdModule) {
+    this.#module = module;
+  }
+
+  buffers(length: number): readonly [Buffer, Buffer] {
+    const { memory, input } = this.#module;
+    const size = Math.min(length, largestChunk);
+    const at = (index: number) => Buffer.from(memory.buffer, input.value + index * (largestChunk + margin), size);
+    return [at(0), at(1)];
+  }
+
+  place(chunk: Buffer): Buffer {
+    const { buffer } = this.#module.memory;
+    const isPlaced = chunk.buffer === buffer;
+    const [first] = this.buffers(chunk.length);
+    const placed = isPlaced ? chunk : first;
+    if (!isPlaced) chunk.copy(first);
+    new Uint8Array(buffer, placed.byteOffset + placed.length, margin).fill(0);
+    return placed;
+  }
+
+  begin(inside: 'value' | 'text' | 'list'): void {
+    this.#module.begin(inside === 'text', inside === 'list');
+  }
+
+  skip({ byteOffset, length }: Buffer, from: number, limit: number): number {
+    const end = this.#module.skip(byteOffset + from, byteOffset + length, limit);
+    return end > 0 ? end - byteOffset : end + byteOffset - 1;
+  }
+}
+
+/** Numbers of a coin: where its address starts and ends, its denom, where its amount starts and ends. */
+const coinNumbers = 5;
+const denomSize = 96;
+const limbsAt = 16;
+const limbCount = 8;
+const limb = 10n ** 18n;
+
+class SimdSummer implements BalanceSummer {
+  readonly #module: SimdModule;
+  /** Denoms that have been read, by their number. */
+  readonly #names: string[] = [];
+  #others = new ScriptSummer();
+  count = 0;
+
+  constructor(module: SimdModule) {
+    this.#module = module;
+    module.clear();
+  }
+
+  read(bytes: Buffer, start: number, sink: BalanceSink | undefined): number {
+    const module = this.#module;
+    const end = module.sumBalances(bytes.byteOffset + start, sink !== undefined);
+    this.count = module.countOfRows();
+    if (sink) this.#handOver(bytes, sink);
+    return end === 0 ? -1 : end - bytes.byteOffset;
+  }
+
+  leave(body: string): void {
+    if (body.length >= markLength) this.#module.leave(Buffer.from(body.slice(-markLength), 'latin1').readBigUInt64LE());
+  }
+
+  add(denom: string, amount: string): void {
+    this.#others.add(denom, amount);
+  }
+
+  totals(): Map<string, string> {
+    const { memory, denoms } = this.#module;
+    for (let number = this.#module.countOfDenoms() - 1; number >= 0; number--) {
+      const limbs = new BigUint64Array(memory.buffer, denoms.value + number * denomSize + limbsAt, limbCount);
+      const sum = limbs.reduceRight((all, digits) => all * limb + digits, 0n);
+      this.#others.add(this.#nameOf(number), String(sum));
+    }
+    this.#module.clear();
+    this.#names.length = 0;
+    return this.#others.totals();
+  }
+
+  #handOver(bytes: Buffer, sink: BalanceSink): void {
+    const { memory, coins } = this.#module;
+    const base = bytes.byteOffset;
+    const numbers = new Uint32Array(memory.buffer, coins.value, this.#module.countOfCoins() * coinNumbers);
+    for (let at = 0; at < numbers.length; at += coinNumbers) {
+      const [start = 0, end = 0, number = 0, amount = 0, amountEnd = 0] = numbers.subarray(at, at + coinNumbers);
+      sink.addRange(bytes, [start - base, end - base], this.#nameOf(number), [amount - base, amountEnd - base]);
+    }
+  }
+
+  #nameOf(number: number): string {
+    const { memory, denoms } = this.#module;
+    const known = this.#names[number];
+    if (known !== undefined) return known;
+    const [start = 0, end = 0] = new Uint32Array(memory.buffer, denoms.value + number * denomSize + 4, 2);
+    const name = Buffer.from(memory.buffer, start, end - start).toString('latin1');
+    this.#names[number] = name;
+    return name;
+  }
+}

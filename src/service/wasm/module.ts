@@ -1,0 +1,7 @@
+// The module: what it exports is called from wasmEngine.ts. Positions are those of bytes in its memory; 64 bytes behind the
+// bytes that it reads are 0.
+export { begin, skip } from './skip';
+export { clear, coins, countOfCoins, countOfDenoms, countOfRows, denoms, leave, sumBalances } from './sum';
+
+/** Where bytes to be read are put, to the end of the memory. */
+export const input: usize = 0x2000000;

@@ -1,0 +1,66 @@
+import { backslash, bracketsAt, equal, escapedBy, prefixXor, quote } from './vectors';
+
+/** The closing bracket of each level that is open, a byte each. */
+const closing: usize = 0x10000;
+
+let depth: i32 = 0;
+/** All bits set inside a string. */
+let inString: u64 = 0;
+/** 1 where the next byte is escaped. */
+let escaped: u64 = 0;
+
+/** Sets where skipping stands: before a value, inside a string (without its quote) or inside a list. */
+export function begin(isString: bool, isList: bool): void {
+  inString = isString ? ~(<u64>0) : 0;
+  escaped = 0;
+  depth = isList ? 1 : 0;
+  store<u8>(closing, 0x5d);
+}
+
+/**
+ * Skips the list, object or string that was begun, from `from` on. Returns the position after it, or `end` + 1 where it goes
+ * on behind `end`. A bracket that closes another kind, a backslash outside of strings and a bracket that opens more than
+ * `limit` levels are not passed: minus their position.
+ */
+export function skip(from: usize, end: usize, limit: i32): isize {
+  const isText = depth === 0 && inString !== 0;
+  for (let at = from; at < end; at += 64) {
+    const back = equal(at, backslash);
+    let quotes = equal(at, quote);
+    if ((back | escaped) !== 0) {
+      const known = escapedBy(back, escaped);
+      quotes &= ~known;
+      const left = end - at;
+      // The byte after the last one of the block is escaped by a backslash that is not escaped itself.
+      escaped = left < 64 ? (known >> left) & 1 : (back & ~known) >> 63;
+    }
+    if (isText) {
+      if (quotes !== 0) return at + <usize>ctz(quotes) + 1;
+      continue;
+    }
+    const text = prefixXor(quotes) ^ inString;
+    inString = <u64>(<i64>text >> 63);
+    let left = (bracketsAt(at) | back) & ~text;
+    while (left !== 0) {
+      const position = at + <usize>ctz(left);
+      left &= left - 1;
+      const byte = load<u8>(position);
+      if ((byte & 4) !== 0) {
+        if (byte !== <u8>backslash) depth--;
+        if (load<u8>(closing + depth) !== byte) return stop(position);
+        if (depth === 0) return position + 1;
+      } else {
+        if (depth === limit) return stop(position);
+        store<u8>(closing + depth, byte + 2);
+        depth++;
+      }
+    }
+  }
+  return end + 1;
+}
+
+function stop(position: usize): isize {
+  inString = 0;
+  escaped = 0;
+  return -(<isize>position);
+}

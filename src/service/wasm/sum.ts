@@ -1,0 +1,313 @@
+import { quote } from './vectors';
+
+const comma: u8 = 0x2c;
+const openBrace: u8 = 0x7b;
+const closeBrace: u8 = 0x7d;
+const openBracket: u8 = 0x5b;
+const closeBracket: u8 = 0x5d;
+
+// Names of members with their quotes, as numbers of 4 and 8 bytes: two of 4 that overlap make one of 7.
+const addressName: u64 = 0x7373657264646122; // "address
+const amountName: u64 = 0x22746e756f6d6122; // "amount"
+const coinsName: u32 = 0x696f6322; // "coi
+const coinsNameEnd: u32 = 0x22736e69; // ins"
+const denomName: u32 = 0x6e656422; // "den
+const denomNameEnd: u32 = 0x226d6f6e; // nom"
+
+/** Of the coins that were read last: `coinSize` bytes each. */
+export const coins: usize = 0x0110000;
+const coinSize: usize = 20;
+const mostCoins: u32 = 16_384;
+/** A row with more coins is left to the caller. */
+const mostInRow: u32 = 4096;
+
+/** A bit for each hash of a mark: the 8 bytes before the checksum of an address whose balance is left to the caller. */
+const marks: usize = 0x0180000;
+const marksSize: usize = 0x0080000;
+const markLength: usize = 8;
+const checksumLength: usize = 6;
+
+/** The number of a denom, from 1 on, by its hash; open addressing. */
+const slots: usize = 0x0200000;
+const slotMask: u32 = (1 << 18) - 1;
+/** A denom without a slot among these is left to the caller, so that no choice of denoms makes the search slow. */
+const mostProbes: u32 = 32;
+
+/** Of each denom: its hash, where its text starts and ends, its slot, and what was summed: `limbs` digits of base 10^18. */
+export const denoms: usize = 0x0300000;
+const denomSize: usize = 96;
+const mostDenoms: u32 = 100_000;
+const limbsAt: usize = 16;
+const limb: u64 = 1_000_000_000_000_000_000;
+const limbDigits: usize = 18;
+const mostDigits: usize = 100;
+const texts: usize = 0x0d00000;
+const textsEnd: usize = 0x2000000;
+
+/** Spreads numbers: 2^64 divided by the golden ratio. */
+const factor: u64 = 0x9e3779b97f4a7c15;
+
+let denomCount: u32 = 0;
+let nextText: usize = texts;
+let coinCount: u32 = 0;
+let rowCount: u32 = 0;
+/** Of the row that is being read. */
+let address: usize = 0;
+let addressEnd: usize = 0;
+
+export function countOfDenoms(): u32 {
+  return denomCount;
+}
+
+export function countOfCoins(): u32 {
+  return coinCount;
+}
+
+export function countOfRows(): u32 {
+  return rowCount;
+}
+
+/** Forgets all denoms and marks. */
+export function clear(): void {
+  for (let number: u32 = 0; number < denomCount; number++) store<u32>(load<usize>(denoms + number * denomSize, 12), 0);
+  memory.fill(denoms, 0, denomCount * denomSize);
+  memory.fill(marks, 0, marksSize);
+  denomCount = 0;
+  nextText = texts;
+}
+
+/** Leaves balances of addresses with this mark to the caller, and those of few others with the same hash. */
+export function leave(mark: u64): void {
+  const bit = bitOf(mark);
+  store<u8>(marks + (bit >> 3), load<u8>(marks + (bit >> 3)) | ((<u8>1) << (<u8>(bit & 7))));
+}
+
+function bitOf(mark: u64): usize {
+  return <usize>((mark * factor) >> 42);
+}
+
+function isLeft(): bool {
+  if (addressEnd - address < markLength + checksumLength) return false;
+  const bit = bitOf(load<u64>(addressEnd - markLength - checksumLength));
+  return ((load<u8>(marks + (bit >> 3)) >> <u8>(bit & 7)) & 1) !== 0;
+}
+
+/**
+ * Sums the balances from the one at `from` on: objects of an address and of coins, their members in any order, texts of ASCII
+ * without escapes. Returns the end of the last one that was read, or 0. `keeps`: `coins` has all of their coins afterwards.
+ */
+export function sumBalances(from: usize, keeps: bool): usize {
+  let done: usize = 0;
+  let at = from;
+  rowCount = 0;
+  coinCount = 0;
+  while (true) {
+    const first = keeps ? coinCount : 0;
+    coinCount = first;
+    at = readBalance(at, first + mostInRow);
+    if (at === 0) {
+      coinCount = first;
+      return done;
+    }
+    for (let coin = first; coin < coinCount; coin++) addCoin(coins + coin * coinSize);
+    rowCount++;
+    done = at;
+    at = space(at);
+    if (load<u8>(at) !== comma || coinCount + mostInRow > mostCoins) return done;
+    at = space(at + 1);
+  }
+}
+
+/** The end of the balance at `start`, or 0, which is no position of any text. Its coins are added to `coins`. */
+function readBalance(start: usize, mostCoins: u32): usize {
+  if (load<u8>(start) !== openBrace) return 0;
+  let at = space(start + 1);
+  let seen = 0;
+  while (true) {
+    if (load<u64>(at) === addressName && load<u8>(at, 8) === quote) {
+      address = textAt(at + 9);
+      addressEnd = textEnd(address);
+      at = addressEnd + 1;
+      seen += 1;
+    } else if (load<u32>(at) === coinsName && load<u32>(at, 3) === coinsNameEnd) {
+      at = readCoins(afterColon(at + 7), mostCoins);
+      seen += 4;
+    } else return 0;
+    at = space(at);
+    const byte = load<u8>(at);
+    if (byte === closeBrace) return seen === 5 && !isLeft() ? at + 1 : 0;
+    if (byte !== comma) return 0;
+    at = space(at + 1);
+  }
+}
+
+function readCoins(start: usize, mostCoins: u32): usize {
+  if (load<u8>(start) !== openBracket) return 0;
+  let at = space(start + 1);
+  if (load<u8>(at) === closeBracket) return at + 1;
+  while (true) {
+    if (coinCount === mostCoins) return 0;
+    at = space(readCoin(at));
+    const byte = load<u8>(at);
+    if (byte === closeBracket) return at + 1;
+    if (byte !== comma) return 0;
+    at = space(at + 1);
+  }
+}
+
+function readCoin(start: usize): usize {
+  if (load<u8>(start) !== openBrace) return 0;
+  const coin = coins + coinCount * coinSize;
+  let at = space(start + 1);
+  let seen = 0;
+  while (true) {
+    if (load<u32>(at) === denomName && load<u32>(at, 3) === denomNameEnd) {
+      const denom = textAt(at + 7);
+      const denomEnd = textEnd(denom);
+      const number = denomEnd === 0 ? 0 : find(denom, denomEnd);
+      if (number === 0) return 0;
+      store<u32>(coin, number - 1, 8);
+      at = denomEnd + 1;
+      seen += 1;
+    } else if (load<u64>(at) === amountName) {
+      const amount = textAt(at + 8);
+      const amountEnd = digitsEnd(amount);
+      store<u32>(coin, <u32>amount, 12);
+      store<u32>(coin, <u32>amountEnd, 16);
+      at = amountEnd + 1;
+      seen += 4;
+    } else return 0;
+    at = space(at);
+    const byte = load<u8>(at);
+    if (byte === closeBrace) break;
+    if (byte !== comma) return 0;
+    at = space(at + 1);
+  }
+  if (seen !== 5) return 0;
+  coinCount++;
+  return at + 1;
+}
+
+/** The first position from `at` on that is no white space. */
+function space(at: usize): usize {
+  if (load<u8>(at) > 0x20) return at;
+  while (true) {
+    const bytes = v128.load(at);
+    const blank = v128.or(i8x16.eq(bytes, i8x16.splat(0x20)), i8x16.eq(bytes, i8x16.splat(0x0a)));
+    const rare = v128.or(i8x16.eq(bytes, i8x16.splat(0x0d)), i8x16.eq(bytes, i8x16.splat(0x09)));
+    const others = ~i8x16.bitmask(v128.or(blank, rare)) & 0xffff;
+    if (others !== 0) return at + ctz(others);
+    at += 16;
+  }
+}
+
+/** The position after the colon at or after `at` and the space behind it, or 0. */
+function afterColon(at: usize): usize {
+  const colon = space(at);
+  return load<u8>(colon) === 0x3a ? space(colon + 1) : 0;
+}
+
+/** The first byte of the string after the colon, or 0. */
+function textAt(at: usize): usize {
+  const start = afterColon(at);
+  return load<u8>(start) === quote ? start + 1 : 0;
+}
+
+/** Where the text at `start` ends, which must be ASCII without escapes, or 0. */
+function textEnd(start: usize): usize {
+  for (let at = start; true; at += 16) {
+    const bytes = v128.load(at);
+    // As numbers with a sign bytes beyond ASCII are below those of controls.
+    const controls = i8x16.lt_s(bytes, i8x16.splat(0x20));
+    const marks = v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c)));
+    const found = i8x16.bitmask(v128.or(controls, marks));
+    if (found === 0) continue;
+    const end = at + ctz(found);
+    return start !== 0 && load<u8>(end) === quote ? end : 0;
+  }
+}
+
+/** Where the digits at `start` end, of which there is one at least, and a quote follows; or 0. */
+function digitsEnd(start: usize): usize {
+  for (let at = start; true; at += 16) {
+    const digits = i8x16.le_u(i8x16.sub(v128.load(at), i8x16.splat(0x30)), i8x16.splat(9));
+    const others = ~i8x16.bitmask(digits) & 0xffff;
+    if (others === 0) continue;
+    const end = at + ctz(others);
+    const length = end - start;
+    return start !== 0 && length > 0 && length <= mostDigits && load<u8>(end) === quote ? end : 0;
+  }
+}
+
+/** The number of the denom, from 1 on; it is made where it is new. 0 where there is no place for it. */
+function find(start: usize, end: usize): u32 {
+  const length = end - start;
+  const hash = hashOf(start, length);
+  for (let probe: u32 = 0; probe < mostProbes; probe++) {
+    const slot = slots + (((hash + probe) & slotMask) << 2);
+    const number = load<u32>(slot);
+    if (number === 0) return addDenom(start, length, hash, slot);
+    const denom = denoms + (number - 1) * denomSize;
+    if (load<u32>(denom) !== hash) continue;
+    const text = load<usize>(denom, 4);
+    if (load<usize>(denom, 8) - text === length && memory.compare(text, start, length) === 0) return number;
+  }
+  return 0;
+}
+
+function addDenom(start: usize, length: usize, hash: u32, slot: usize): u32 {
+  if (denomCount === mostDenoms || length > textsEnd - nextText) return 0;
+  const denom = denoms + denomCount * denomSize;
+  denomCount++;
+  memory.copy(nextText, start, length);
+  store<u32>(denom, hash);
+  store<usize>(denom, nextText, 4);
+  nextText += length;
+  store<usize>(denom, nextText, 8);
+  store<usize>(denom, slot, 12);
+  store<u32>(slot, denomCount);
+  return denomCount;
+}
+
+function hashOf(start: usize, length: usize): u32 {
+  let hash = <u64>length;
+  let at = start;
+  for (const last = start + length - 8; length >= 8 && at < last; at += 8)
+    hash = rotl((hash ^ load<u64>(at)) * factor, 29);
+  const rest = length >= 8 ? load<u64>(start + length - 8) : load<u64>(start) & (((<u64>1) << (length << 3)) - 1);
+  hash = (hash ^ rest) * factor;
+  return <u32>(hash >> 32);
+}
+
+function addCoin(coin: usize): void {
+  const start = load<usize>(coin, 12);
+  store<usize>(coin, address);
+  store<usize>(coin, addressEnd, 4);
+  let place = denoms + load<u32>(coin, 8) * denomSize + limbsAt;
+  let carry: u64 = 0;
+  for (let end = load<usize>(coin, 16); end > start || carry !== 0; place += 8) {
+    const first = end - start > limbDigits ? end - limbDigits : start;
+    const sum = load<u64>(place) + numberAt(first, end) + carry;
+    carry = sum >= limb ? 1 : 0;
+    store<u64>(place, carry !== 0 ? sum - limb : sum);
+    end = first;
+  }
+}
+
+/** At most 18 digits as a number. */
+function numberAt(start: usize, end: usize): u64 {
+  let number: u64 = 0;
+  let at = start;
+  for (; end - at >= 8; at += 8) number = number * 100_000_000 + eightDigits(load<u64>(at));
+  for (; at < end; at++) number = number * 10 + (load<u8>(at) - 0x30);
+  return number;
+}
+
+/** Eight digits as a number: pairs, then both pairs of pairs at once. (Lemire, "Quickly parsing eight digits".) */
+function eightDigits(text: u64): u64 {
+  const digits = text - 0x3030303030303030;
+  const pairs = digits * 10 + (digits >> 8);
+  const first = (pairs & 0x000000ff000000ff) * 0x000f424000000064;
+  const second = ((pairs >> 16) & 0x000000ff000000ff) * 0x0000271000000001;
+  return (first + second) >> 32;
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import type { BalanceSink } from '../../../src/service/balances.ts';
+import { type FastReader, Scanner, type ValueVisitor, type Visitor } from '../../../src/service/jsonScanner.ts';
+import { StateFileError, ValueError } from '../../../src/service/serviceErrors.ts';
+import { openSimd, type SimdModule, simdEngine } from '../../../src/service/simdEngine.ts';
+import { type ScanEngine, scriptEngine } from '../../../src/service/state.ts';
+import { Random, runs, seed } from '../../support/random.ts';
+import { mutate } from './mutations.ts';
+
+/** Pieces of JSON, whole and broken, of lengths around those of a block. */
+const pieces: readonly [string, ...string[]] = [
+  '{',
+  '}',
+  '[',
+  ']',
+  '[]',
+  '{}',
+  ',',
+  ':',
+  '"',
+  '""',
+  '\\',
+  '\\\\',
+  '\\"',
+  '"\\u0041"',
+  '"a":',
+  '"list":[',
+  '"sum":[',
+  '"skip":',
+  ' ',
+  '\n',
+  '\t\r\n',
+  'null',
+  '-1.5e3',
+  'é',
+  '\xff\xfe',
+  '\xed\xa0\x80',
+  '\u0000',
+  '[[[[[[[[',
+  ']]]]]]]]',
+  '{"a":{"list":[',
+  '\\'.repeat(63),
+  '\\'.repeat(64),
+  ' '.repeat(61),
+  `"${'x'.repeat(62)}"`,
+  `"${'\\"'.repeat(32)}"`,
+];
+
+const coins: readonly [string, ...string[]] = [
+  '{"denom":"x","amount":"1"}',
+  '{"amount":"000999999999999999999","denom":"x"}',
+  `{"denom":"ibc/${'A'.repeat(64)}","amount":"${'9'.repeat(100)}"}`,
+  `{"denom":"x","amount":"${'9'.repeat(101)}"}`,
+  '{ "denom" : "y" ,\n\t"amount" : "18446744073709551615" }',
+  '{"denom":"é","amount":"2"}',
+  '{"denom":"\\u0078","amount":"3"}',
+  '{"denom":"x","amount":"-1"}',
+  '{"denom":"x","amount":1}',
+  '{"denom":"x","denom":"y","amount":"1"}',
+  '{"denom":"x"}',
+  '{"denom":"","amount":"0"}',
+  '{"denom":"x","amount":"","a":0}',
+];
+
+/** A list of balances, spelled in many ways. */
+function balances(random: Random): string {
+  const coin = () => (random.chance(60) ? coins[0] : random.pick(coins));
+  const balance = () => {
+    const all = `[${Array.from({ length: random.below(4) }, coin).join(random.pick([',', ' , ', '\n,']))}]`;
+    const members = [`"address":"cosmos1${random.text('ab', random.below(40))}"`, `"coins":${all}`];
+    if (random.chance(20)) members.reverse();
+    return `{${members.join(random.pick([',', ',', ',\n  ']))}}`;
+  };
+  return `{"sum":[${Array.from({ length: random.below(12) }, balance).join(random.pick([',', ', ']))}],"a":1}`;
+}
+
+function source(random: Random): Buffer {
+  const text = random.chance(50)
+    ? balances(random)
+    : `{"a":${Array.from({ length: random.below(20) }, () => random.pick(pieces)).join('')}`;
+  const bytes = Buffer.from(text, 'latin1');
+  return random.chance(60) ? mutate(bytes, random) : bytes;
+}
+
+/** What a scan comes to: each value, each fault, each sum, and the error that ended it. */
+function tokensOf(bytes: Buffer, { skipper, balances }: ScanEngine, cuts: readonly number[]): string {
+  const found: string[] = [];
+  const hasSink = bytes.length % 2 === 0;
+  const sink: BalanceSink = {
+    add: () => undefined,
+    addRange: (chunk, address, denom, amount) =>
+      void found.push(`${chunk.toString('latin1', ...address)} ${denom} ${chunk.toString('latin1', ...amount)}`),
+  };
+  const value: ValueVisitor = {
+    kind: 'value',
+    value: (chunk, start, end) => void found.push(`${scanner.path} ${chunk.toString('latin1', start, end)}`),
+    refused: (error) => void found.push(`refused ${error.message}`),
+  };
+  const balance: ValueVisitor = {
+    kind: 'value',
+    value: (chunk, start, end) => {
+      const { address, coins } = JSON.parse(chunk.toString('utf8', start, end));
+      for (const { denom, amount } of coins ?? []) {
+        if (!/^\d{1,100}$/.test(amount) || typeof amount !== 'string') throw new ValueError('no amount');
+        balances.add(String(denom), amount);
+        if (hasSink) found.push(`${address} ${denom} ${amount}`);
+      }
+    },
+  };
+  const fast: FastReader = {
+    read: (chunk, start) => balances.read(chunk, start, hasSink ? sink : undefined),
+    get count() {
+      return balances.count;
+    },
+  };
+  const member = (name: string): Visitor | undefined => {
+    if (name === 'skip') return undefined;
+    if (name === 'list') return { kind: 'list', element: () => (found.length % 3 === 0 ? undefined : value) };
+    if (name === 'sum') return { kind: 'list', element: () => balance, fast };
+    return name.length % 2 === 1 ? { kind: 'object', member, otherwise: value } : value;
+  };
+  for (const body of ['aaaaaaaa', 'abbaabba']) balances.leave(body);
+  const onFault = (error: StateFileError) => void found.push(`fault ${error.message}`);
+  const scanner = new Scanner({ kind: 'object', member }, onFault, skipper);
+  try {
+    for (const [at, cut] of cuts.entries()) scanner.write(Buffer.from(bytes.subarray(cuts[at - 1] ?? 0, cut)));
+    scanner.end();
+  } catch (error) {
+    if (!(error instanceof StateFileError) && !(error instanceof TypeError)) throw error;
+    found.push(`ended ${error.message}`);
+  }
+  const sums = [...balances.totals()].sort().map(([denom, sum]) => `${denom}=${sum}`);
+  return [...found, ...sums].join('\n');
+}
+
+describe(`the engines (seed ${seed})`, function () {
+  this.timeout(3_600_000);
+  const opened = openSimd();
+  assert.ok(opened, 'dist/simd.wasm is missing');
+  const simd: SimdModule = opened;
+
+  const check = (bytes: Buffer, expected: string, cuts: readonly number[], run: number) => {
+    const same = tokensOf(bytes, simdEngine(simd), [...cuts, bytes.length]) === expected;
+    if (same) return;
+    const label = `SEED=${seed + run} cut at ${cuts.join(', ')}: ${JSON.stringify(bytes.toString('latin1'))}`;
+    assert.equal(tokensOf(bytes, simdEngine(simd), [...cuts, bytes.length]), expected, label);
+  };
+
+  it('find the same tokens and sums in every input', () => {
+    let faultless = 0;
+    let summed = 0;
+    for (let run = 0; run < runs(20_000, 1_000_000); run++) {
+      const random = new Random(seed + run);
+      const bytes = source(random);
+      const expected = tokensOf(bytes, scriptEngine(), [bytes.length]);
+      if (!expected.includes('ended')) faultless++;
+      if (expected.includes('=')) summed++;
+      check(bytes, expected, [], run);
+      check(bytes, expected, [random.below(bytes.length + 1)].sort(), run);
+      if (run % 200 === 0) for (let cut = 0; cut <= bytes.length; cut++) check(bytes, expected, [cut], run);
+    }
+    assert.ok(faultless > 1000 && summed > 1000, `${faultless} without a fault, ${summed} with sums`);
+  });
+
+  it('sum the same beyond what the module has room for: denoms, coins of a balance, coins that are handed over', () => {
+    const coin = (index: number) => `{"denom":"ibc/${index}","amount":"${index}"}`;
+    const balance = (first: number, count: number) =>
+      `{"address":"a${first}","coins":[${Array.from({ length: count }, (_, at) => coin(first + at)).join(',')}]}`;
+    const rows = [
+      balance(0, 4096),
+      balance(0, 4097),
+      ...Array.from({ length: 60 }, (_, at) => balance(at * 2000, 2000)),
+    ];
+    for (const end of ['', ' ']) {
+      const bytes = Buffer.from(`{"sum":[${[...rows, ...rows].join(',')}]}${end}`);
+      const expected = tokensOf(bytes, scriptEngine(), [bytes.length]);
+      assert.ok(expected.includes('ibc/119999=239998'));
+      check(bytes, expected, [], 0);
+    }
+  });
+
+  it('skip a million levels, and refuse one more', () => {
+    for (const depth of [999_999, 1_000_001]) {
+      const bytes = Buffer.from(`{"skip":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+      check(bytes, tokensOf(bytes, scriptEngine(), [bytes.length]), [depth], 0);
+    }
+  });
+});
