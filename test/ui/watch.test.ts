@@ -80,7 +80,7 @@ describe('the Watch List', () => {
     await editor.openContainer('Chain Inspector');
     const list = editor.tree('Watch List');
     await list.open();
-    await list.waitForText(/^Test chain[\s\S]*#7 Mend t.*… {2}\d+ min · 61 % yes\n {2}#8 Dig a .*… {2}5 d · 61 % yes/);
+    await list.waitForText(/^Test chain[\s\S]*#7 Mend t.*… {2}\d+ min · 61 % yes\n {2}#8 Dig a .* {2}5 d · 61 % yes/);
     assert.deepEqual(await editor.tabs(), []);
     await editor.screenshot('watch-list');
   });
