@@ -164,7 +164,7 @@ async function tryAddresses(
     } catch (error) {
       signal.throwIfAborted();
       // The typed text would bring a row up that has it in its label.
-      failed.push({ icon: 'error', label: reasonText(error), description: endpoint.url, addresses: [endpoint] });
+      failed.push({ icon: 'error', label: reasonText(error), detail: endpoint.url, addresses: [endpoint] });
     }
   }
   const choice = async () => void (await save(context, first, first.chain));
