@@ -5,8 +5,8 @@ import { error, type Finding, warning } from './finding.ts';
 import { govAge, type KnownFacts } from './knownFacts.ts';
 import {
   checkAuthority,
-  checkClientUpdates,
   checkFields,
+  checkHandlers,
   checkRecipients,
   checkSends,
   checkSpends,
@@ -35,7 +35,7 @@ const checks: readonly Check[] = [
   checkSpends,
   checkSends,
   checkUpgrades,
-  checkClientUpdates,
+  checkHandlers,
   checkFields,
   checkParams,
   checkLegacyParams,

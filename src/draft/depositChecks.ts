@@ -116,9 +116,15 @@ function depositRepairs(draft: Draft, deposits: Deposits, isExpedited: boolean):
 
 /** The coins of a deposit (sdk.ParseCoinsNormalized): undefined where it is none, or a denom stands there twice. */
 export function readDeposit(text: string): readonly Coin[] | undefined {
-  const coins = readCoins(text);
-  const isValid = coins?.every(({ denom }) => /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/.test(denom));
-  return coins && isValid && new Set(coins.map(({ denom }) => denom)).size === coins.length ? coins : undefined;
+  // Decimals are cut.
+  const coins = readCoins(
+    text.split(',').map((part) => {
+      const [, amount, denom] =
+        /^\s*(\d{1,100})(?:\.\d{1,18})?\s*([a-zA-Z][a-zA-Z0-9/:._-]{2,127})\s*$/.exec(part) ?? [];
+      return { denom, amount };
+    }),
+  );
+  return coins && new Set(coins.map(({ denom }) => denom)).size === coins.length ? coins : undefined;
 }
 
 /** `1000uatom,5stake`. */

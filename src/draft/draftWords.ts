@@ -37,7 +37,11 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
   'field-unknown': ({ field, of }, t) =>
     of === ''
       ? t('A draft has no field {0}; it is dropped without a word.', shown(field))
-      : t('{0} has no field {1} that is known here. A node drops it without a word.', shown(of), shown(field)),
+      : t(
+          '{0} has no field {1} that is known here. The command line refuses it, REST drops it.',
+          shown(of),
+          shown(field),
+        ),
   'metadata-contradicts': ({ field, inMetadata }, t) =>
     t(
       'The metadata has another {0}: "{1}". The chain refuses a proposal whose metadata differs.',
@@ -114,11 +118,8 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     fault === 'json'
       ? t('The info begins like JSON, but is none: cosmovisor cannot read it.')
       : t('An address in the info has no whole checksum (checksum=sha256:…): cosmovisor refuses to download it.'),
-  'client-update-legacy': ({ type }, t) =>
-    t(
-      '{0} has no handler since ibc-go 8, which comes with SDK 0.50: MsgRecoverClient and MsgIBCSoftwareUpgrade replace it.',
-      shown(type),
-    ),
+  'legacy-handler': ({ type, instead }, t) =>
+    t('The SDK of this chain has no handler for {0}: {1} replaces it. An app may have kept it.', shown(type), instead),
   'number-unquoted': ({ field, isLarge }, t) =>
     isLarge
       ? t('{0} is a number above 2^53 without quotes: many tools change its digits.', shown(field))

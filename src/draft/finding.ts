@@ -42,7 +42,7 @@ export interface FindingFacts {
   'upgrade-height-early': { readonly asked: bigint; readonly earliest: bigint; readonly blockSeconds: number };
   'upgrade-applied': { readonly name: string; readonly height: bigint };
   'upgrade-info': { readonly fault: 'json' | 'checksum' };
-  'client-update-legacy': { readonly type: string };
+  'legacy-handler': { readonly type: string; readonly instead: string };
   'number-unquoted': { readonly field: string; readonly isLarge: boolean };
   'params-incomplete': { readonly missing: readonly { readonly name: string; readonly today: string }[] };
   /** Parameters are given, and today's are not known: nothing tells whether any is missing. */

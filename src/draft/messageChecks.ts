@@ -7,7 +7,7 @@ import { type Draft, type DraftAction, isPoolSpend, messagesOf } from './actions
 import { itemsOf, member, membersOf, rawOf, textOf, toCamel } from './draftText.ts';
 import { removeChild, replaceValue, setMember } from './edits.ts';
 import { error, errorIf, type Finding, hint, type Repair, repair, warning } from './finding.ts';
-import { isSince, type KnownFacts } from './knownFacts.ts';
+import { type GovAge, isSince, type KnownFacts } from './knownFacts.ts';
 import { fieldRepair, opening } from './textChecks.ts';
 
 /** Whether each message names its type, and one that is a message. */
@@ -128,14 +128,20 @@ function coinsOf(value: Node): readonly Coin[] | undefined {
   );
 }
 
-/** Client updates by contents, which ibc-go has no handler for since version 8 (SDK 0.50). */
-export function checkClientUpdates(draft: Draft, facts: KnownFacts): readonly Finding[] {
+/** Legacy contents that the SDK and ibc-go have no handler for any more, with the rules of gov since which that is so. */
+const oldContents: ReadonlyMap<string, { readonly since: GovAge; readonly instead: string }> = new Map([
+  ['/ibc.core.client.v1.ClientUpdateProposal', { since: 'expedited', instead: 'MsgRecoverClient' }],
+  ['/ibc.core.client.v1.UpgradeProposal', { since: 'expedited', instead: 'MsgIBCSoftwareUpgrade' }],
+  ['/cosmos.distribution.v1beta1.CommunityPoolSpendProposal', { since: 'titles', instead: 'MsgCommunityPoolSpend' }],
+]);
+
+/** Legacy contents that have no handler since a version of the SDK; an app may have kept it. */
+export function checkHandlers(draft: Draft, facts: KnownFacts): readonly Finding[] {
   return draft.actions.flatMap(({ typeUrl, node, isLegacy }): readonly Finding[] => {
-    const type = member(node, '@type')?.value;
-    const isOld = isLegacy && /^\/ibc\.core\.client\.v1\.(ClientUpdate|Upgrade)Proposal$/.test(typeUrl);
-    return isOld && type && isSince(facts, 'expedited')
-      ? [warning('client-update-legacy', type, { type: typeUrl })]
-      : [];
+    const old = isLegacy ? oldContents.get(typeUrl) : undefined;
+    const type = member(node, '@type')?.value ?? member(node, 'recipient')?.key;
+    if (!old || !type || !isSince(facts, old.since)) return [];
+    return [warning('legacy-handler', type, { type: typeUrl, instead: old.instead })];
   });
 }
 

@@ -133,7 +133,7 @@ function wantedType(node: Node, today: unknown): string | undefined {
   if (typeof today !== 'string') return undefined;
   if (text === undefined) return node.type === 'number' && /^-?\d+$/.test(today) ? undefined : 'text';
   if (/^\d+(\.\d+)?s$/.test(today)) return /^-?([\d.]+(ns|us|µs|ms|s|m|h))+$/.test(text) ? undefined : 'duration';
-  if (/^-?\d+\.\d{18}$/.test(today)) return /^-?(\d+(\.\d{1,18})?|\.\d{1,18})$/.test(text) ? undefined : 'decimal';
+  if (/^-?\d+\.\d{18}$/.test(today)) return /^-?\d+(\.\d{1,18})?$/.test(text) ? undefined : 'decimal';
   return /^-?\d+$/.test(today) && !/^-?\d+$/.test(text) ? 'number' : undefined;
 }
 

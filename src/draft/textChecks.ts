@@ -64,47 +64,31 @@ export function checkEmpty({ kind, root }: Draft): readonly Finding[] {
   return [error('empty-proposal', messages?.key ?? opening(root), {})];
 }
 
-/** Title and summary: required since SDK 0.47, in legacy contents always. */
+/** Title and summary: required since SDK 0.47, of legacy files title and description always (contents in messages may lack them). */
 export function checkTitles(draft: Draft, facts: KnownFacts): readonly Finding[] {
   const { kind, root } = draft;
-  if (kind === 'metadata') return [];
-  if (kind !== 'messages') return legacyTitles(root);
-  const inner = draft.actions.flatMap(({ isLegacy, node }) => (isLegacy ? legacyTitles(node) : []));
-  const isRequired = isSince(facts, 'titles');
-  if (isRequired === false) return inner;
+  const isLegacy = kind !== 'messages';
+  const isRequired = isLegacy || isSince(facts, 'titles');
+  if (kind === 'metadata' || isRequired === false) return [];
   const report = errorIf(isRequired === true);
-  const own = (['title', 'summary'] as const).flatMap((field) => {
-    const found = member(root, field);
-    if (found && found.value.value !== '') return [];
-    const code = field === 'title' ? 'title-missing' : 'summary-missing';
-    return [report(code, found?.value ?? opening(root), { field }, textRepairs(draft, field))];
-  });
-  return [...own, ...inner];
-}
-
-function legacyTitles(node: Parameters<typeof member>[0] & object): readonly Finding[] {
-  return (['title', 'description'] as const).flatMap((field) => {
-    const found = member(node, field);
-    if (typeof found?.value.value === 'string' && found.value.value.trim() !== '') return [];
-    const at = found?.value ?? member(node, '@type')?.value ?? opening(node);
-    return [error(field === 'title' ? 'title-missing' : 'summary-missing', at, { field })];
+  return (['title', 'summary'] as const).flatMap((part) => {
+    const field = isLegacy && part === 'summary' ? 'description' : part;
+    const value = member(root, field)?.value;
+    // The SDK trims the texts of legacy contents alone.
+    const text = isLegacy && typeof value?.value === 'string' ? value.value.trim() : value?.value;
+    if (value && text !== '') return [];
+    return [report(`${part}-missing`, value ?? opening(root), { field }, textRepairs(draft, part))];
   });
 }
 
 /** Texts that are longer than the SDK lets them be; an app may set another limit, which cannot be asked. */
-export function checkLengths(draft: Draft, facts: KnownFacts): readonly Finding[] {
-  const { kind, root } = draft;
-  const limits: Readonly<Record<string, number>> =
-    kind === 'messages' ? { metadata: maxMetadata, title: maxMetadata, summary: maxSummary } : legacyLimits;
-  const titled = isSince(facts, 'titles') !== false || kind !== 'messages';
-  const own = kind === 'metadata' ? [] : tooLong(root, titled ? limits : { metadata: maxMetadata });
-  return [
-    ...own,
-    ...draft.actions.flatMap(({ isLegacy, node }) => (isLegacy && node !== root ? tooLong(node, legacyLimits) : [])),
-  ];
+export function checkLengths({ kind, root }: Draft, facts: KnownFacts): readonly Finding[] {
+  if (kind === 'metadata') return [];
+  if (kind !== 'messages') return tooLong(root, { title: maxLegacyTitle, description: maxDescription });
+  const titled: Readonly<Record<string, number>> =
+    isSince(facts, 'titles') === false ? {} : { title: maxMetadata, summary: maxSummary };
+  return tooLong(root, { metadata: maxMetadata, ...titled });
 }
-
-const legacyLimits = { title: maxLegacyTitle, description: maxDescription };
 
 function tooLong(node: Draft['root'], limits: Readonly<Record<string, number>>): readonly Finding[] {
   return Object.entries(limits).flatMap(([field, limit]) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { applyEdits } from '../../../src/draft/edits.ts';
-import type { FindingCode } from '../../../src/draft/finding.ts';
+import type { Finding, FindingCode } from '../../../src/draft/finding.ts';
 import type { KnownFacts } from '../../../src/draft/knownFacts.ts';
 import {
   change,
@@ -82,14 +82,14 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
     [draft({ title: '' }), '""'],
     [draft({ title: undefined }), '{'],
     [draft({ title: '', messages: [spend(coins('5'))], metadata: metadata({ details: 'x' }) }), '""'],
-    [ofMessages(legacy(text({ title: ' ' }))), '" "'],
+    [file({ type: 'Text', title: ' ' }), '" "'],
     [file({ type: 'Text', title: '' }), '""'],
   ],
   'summary-missing': [
     [draft({ summary: '' }), '""'],
     [draft({ summary: undefined }), '{'],
     [draft({ summary: '', messages: [upgrade({})] }), '""'],
-    [ofMessages(legacy(text({ description: undefined }))), '"/cosmos.gov.v1beta1.TextProposal"'],
+    [file({ type: 'Text', description: '   ' }), '"   "'],
     [file({ changes: [change('mint', 'InflationMax', '0.1')], description: '' }), '""'],
   ],
   'text-long': [
@@ -104,7 +104,7 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
       JSON.stringify(long(10_400)),
       { severity: 'warning' },
     ],
-    [ofMessages(legacy(text({ title: long(142) }))), JSON.stringify(long(142)), { severity: 'warning' }],
+    [file({ type: 'Text', title: long(142) }), JSON.stringify(long(142)), { severity: 'warning' }],
     [file({ type: 'Text', description: long(10_002) }), JSON.stringify(long(10_002)), { severity: 'warning' }],
   ],
   'metadata-placeholder': [
@@ -454,7 +454,7 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
       { facts: known({ legacyParams: new Map([['slashing/DowntimeJailDuration', '']]) }) },
     ],
   ],
-  'client-update-legacy': [
+  'legacy-handler': [
     ...[
       'ClientUpdateProposal',
       'UpgradeProposal',
@@ -601,6 +601,9 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
   ],
 };
 
+/** The code of a finding; contents of old chains have no handler on the chain of the facts, which is said each time. */
+const otherThanOld = ({ code }: Finding) => (code === 'legacy-handler' ? [] : [code]);
+
 describe('the checks of a draft', () => {
   for (const [code, cases] of Object.entries(kinds)) {
     it(`find ${code} at its place, and mend it`, () => {
@@ -615,14 +618,10 @@ describe('the checks of a draft', () => {
         );
         assert.ok(found, `${code} at ${at}: ${list.join('; ') || 'nothing'}\n${one.slice(0, 1500)}`);
         assert.equal(found.severity, severity, one);
-        assert.deepEqual(
-          findings.filter((finding) => finding !== found).map((finding) => finding.code),
-          extra,
-          one,
-        );
+        assert.deepEqual(findings.filter((finding) => finding !== found).flatMap(otherThanOld), extra, one);
         for (const { code: repair, edits } of found.repairs) {
           const mended = applyEdits(one, edits);
-          const left = reportOf(mended, about).findings.map((finding) => finding.code);
+          const left = reportOf(mended, about).findings.flatMap(otherThanOld);
           const expected = repair === 'deposit-to-submit' ? ['deposit-waits'] : extra;
           assert.deepEqual(left, expected, `${repair}: ${mended}`);
         }
