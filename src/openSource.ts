@@ -11,7 +11,8 @@ import type { EndpointSetting, Source } from './session/source.ts';
 /** What the editor contributes to opening a source. */
 export interface OpenOptions {
   readonly extensionPath: string;
-  readonly cacheDir: string;
+  /** Folder for the index of state files; none = no index. */
+  readonly cacheDir?: string | undefined;
   readonly requestTimeout: () => number;
   readonly network: (endpoint: EndpointSetting | undefined) => NetworkOptions;
   readonly credential: (url: string) => Promise<Credential | undefined>;

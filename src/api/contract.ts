@@ -281,6 +281,18 @@ export const operations = {
   },
   /** `height` is "0" for a plan that was never applied. */
   appliedPlan: { path: 'upgrade/v1beta1/applied_plan/{name}', reply: z.looseObject({ height: digits }) },
+  /** What the community pool holds; amounts are decimals of 18 digits. */
+  communityPool: {
+    path: 'distribution/v1beta1/community_pool',
+    reply: z.looseObject({ pool: z.array(z.looseObject({ denom: text, amount: text })) }),
+  },
+  /** SDK 0.46 and later. */
+  moduleAccounts: {
+    path: 'auth/v1beta1/module_accounts',
+    reply: z.looseObject({
+      accounts: z.array(z.looseObject({ name: maybe(text), base_account: maybe(z.looseObject({ address: text })) })),
+    }),
+  },
   nodeInfo: {
     isOfNode: true,
     path: 'base/tendermint/v1beta1/node_info',

@@ -77,6 +77,18 @@ export interface ChainNode {
   /** The current value (a JSON text) of a legacy parameter: from the module itself, else from the legacy query. */
   param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined>;
 
+  /**
+   * Today's value (a JSON text) of a legacy parameter as the legacy query alone states it: "" where its subspace holds none
+   * of this key, null where the chain has no such subspace.
+   */
+  legacyParam(subspace: string, key: string, signal?: AbortSignal): Promise<string | null | undefined>;
+
+  /** What the community pool holds, in whole base units (the chain counts fractions). */
+  communityPool(signal?: AbortSignal): Promise<readonly WireCoin[] | undefined>;
+
+  /** Name of a module → the address of its account. */
+  moduleAccounts(signal?: AbortSignal): Promise<ReadonlyMap<string, string> | undefined>;
+
   /** The header of a block of the chain. */
   block(height: bigint | 'latest', signal?: AbortSignal): Promise<BlockHeader | undefined>;
 

@@ -5,6 +5,7 @@ import {
   type Reply,
   validatorSchema,
   voteSchema,
+  type WireCoin,
   type WireMetadata,
   type WireValidator,
   type WireVote,
@@ -24,7 +25,7 @@ import type {
 } from './node.ts';
 import { type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
-import { isMissing, isVoteMissing } from './replyFaults.ts';
+import { isMissing, isUnknownSubspace, isVoteMissing } from './replyFaults.ts';
 import type { Fields } from './wireValues.ts';
 
 /** In the order in which they are tried; the commonest first. */
@@ -60,6 +61,9 @@ export interface OptionalReads
     | 'votingPower'
     | 'moduleParams'
     | 'param'
+    | 'legacyParam'
+    | 'communityPool'
+    | 'moduleAccounts'
     | 'ibcDenom'
     | 'block'
     | 'appliedHeight'
@@ -231,6 +235,28 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
         if (isMissing(error)) return undefined;
         throw error;
       }
+    },
+
+    async legacyParam(subspace: string, key: string, signal?: AbortSignal): Promise<string | null | undefined> {
+      try {
+        return (await get('param', { query: { subspace, key }, signal }))?.reply.param.value;
+      } catch (error) {
+        if (isUnknownSubspace(error)) return null;
+        throw error;
+      }
+    },
+
+    async communityPool(signal?: AbortSignal): Promise<readonly WireCoin[] | undefined> {
+      const pool = (await get('communityPool', { signal }))?.reply.pool;
+      return pool?.map(({ denom, amount }) => ({ denom, amount: /^\d{1,100}/.exec(amount)?.[0] ?? '0' }));
+    },
+
+    async moduleAccounts(signal?: AbortSignal): Promise<ReadonlyMap<string, string> | undefined> {
+      const accounts = (await get('moduleAccounts', { signal }))?.reply.accounts;
+      const named = accounts?.flatMap(({ name, base_account: base }) =>
+        name && base ? [[name, base.address] as const] : [],
+      );
+      return named && new Map(named);
     },
 
     async block(height: bigint | 'latest', signal?: AbortSignal): Promise<BlockHeader | undefined> {

@@ -71,6 +71,11 @@ export function lowestHeight(error: unknown): bigint | undefined {
   return digits === undefined ? undefined : BigInt(digits);
 }
 
+/** The chain has no legacy parameters of this subspace (docs/nodes.md#module-params: x/params/keeper/grpc_query.go). */
+export function isUnknownSubspace(error: unknown): boolean {
+  return says(error, /unknown subspace|holds no params of/i);
+}
+
 /** Up to 0.47: a keyed page in reverse from the greatest key of all (docs/nodes.md#reverse: types/query/pagination.go). */
 export function isReversePanic(error: unknown): boolean {
   return isHttpError(error) && error.status === 500 && says(error, /iterator|panic/i);

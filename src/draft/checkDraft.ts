@@ -2,7 +2,7 @@ import { type Draft, isPoolSpend, isUpgrade, legacyChanges, readDraft } from './
 import { checkDeposit, checkExpedited, checkForm } from './depositChecks.ts';
 import type { DraftKind } from './draftText.ts';
 import { error, type Finding, warning } from './finding.ts';
-import { govAge, type KnownFacts } from './knownFacts.ts';
+import { govAge, type KnownFacts, legacyName } from './knownFacts.ts';
 import {
   checkAuthority,
   checkFields,
@@ -87,7 +87,6 @@ export interface DraftNeeds {
   /** Names of upgrades. */
   readonly plans: readonly string[];
   readonly pool: boolean;
-  readonly govBalance: boolean;
 }
 
 /** What has to be known to check a draft. */
@@ -100,7 +99,6 @@ export function needsOf(draft: Draft): DraftNeeds {
     legacy: legacy.map(({ subspace, key }) => ({ subspace, key })),
     plans: [...new Set(plannedNames(draft))].filter((name) => name !== ''),
     pool: actions.some(isPoolSpend),
-    govBalance: actions.some(({ name }) => name === 'MsgSend'),
   };
 }
 
@@ -116,7 +114,7 @@ function uncheckedOf(draft: Draft, facts: KnownFacts): readonly Unchecked[] {
     gov: facts.govParams?.minDeposit === undefined,
     authority: hasMessages && facts.govAccount === undefined,
     params: params.some((action) => !facts.moduleParams.has(action.package)),
-    legacy: needs.legacy.some(({ subspace, key }) => !facts.legacyParams.has(`${subspace}/${key}`)),
+    legacy: needs.legacy.some((change) => !facts.legacyParams.has(legacyName(change))),
     pool: needs.pool && facts.communityPool === undefined,
     height: hasUpgrade && facts.height === undefined,
     blockTime: hasUpgrade && facts.height !== undefined && facts.blockSeconds === undefined,

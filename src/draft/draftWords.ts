@@ -84,24 +84,19 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     t('This is the account of the module {0}. Apps usually refuse payments to modules.', shown(module)),
   'spend-over-pool': ({ asked, held }, t) =>
     t(
-      'The community pool holds {0}; the draft spends {1}. It fails when it has passed.',
+      'The community pool holds {0}; the draft spends {1}. It fails when it is executed after the vote.',
       coins([{ ...asked, amount: held }]),
       coins([asked]),
     ),
-  'send-from-gov': ({ held }, t) =>
-    held === undefined
-      ? t('This pays from the account of gov, which holds the deposits of proposals, and not from the community pool.')
-      : t(
-          'This pays from the account of gov, which holds the deposits of proposals ({0}), and not from the community pool.',
-          coins(held),
-        ),
+  'send-from-gov': (_, t) =>
+    t('This pays from the account of gov, which holds the deposits of proposals, and not from the community pool.'),
   'upgrade-plan': ({ field }, t) =>
     field === 'time'
       ? t('Upgrades at a time are no longer possible: leave the time out, and name a height.')
       : t('The plan of an upgrade needs its {0}.', field),
   'upgrade-height-past': ({ asked, height }, t) =>
     t(
-      'Block {0} has passed: the chain is at {1}. The upgrade fails when it has passed the vote.',
+      'Block {0} has passed: the chain is at {1}. The upgrade fails when it is to be planned after the vote.',
       groupDigits(asked),
       groupDigits(height),
     ),
@@ -126,7 +121,7 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
       : t('{0} is a 64-bit number, which JSON has in quotes.', shown(field)),
   'params-incomplete': ({ missing }, t) =>
     t(
-      '{0} parameters are missing and would be set to zero: {1}. A node takes this; it halts or harms the chain when it has passed.',
+      '{0} parameters are missing and would be set to zero: {1}. A node takes this; it halts or harms the chain when it is executed.',
       missing.length,
       missing.map(({ name, today }) => t('{0} (today {1})', shown(name), shown(today))).join(', '),
     ),

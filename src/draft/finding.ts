@@ -36,7 +36,7 @@ export interface FindingFacts {
   'address-invalid': { readonly field: string; readonly prefix: string | undefined };
   'recipient-module': { readonly module: string };
   'spend-over-pool': { readonly asked: Coin; readonly held: bigint };
-  'send-from-gov': { readonly held: readonly Coin[] | undefined };
+  'send-from-gov': Record<never, never>;
   'upgrade-plan': { readonly field: 'name' | 'height' | 'time' };
   'upgrade-height-past': { readonly asked: bigint; readonly height: bigint };
   'upgrade-height-early': { readonly asked: bigint; readonly earliest: bigint; readonly blockSeconds: number };

@@ -30,14 +30,20 @@ export interface KnownFacts {
   readonly isProofOfAuthority?: boolean | undefined;
   /** Package (`cosmos.staking.v1beta1`) → today's parameters as its own query answers them. */
   readonly moduleParams: ReadonlyMap<string, Fields>;
-  /** `subspace/key` → today's value (a JSON text) of a legacy parameter; "" where the chain answers, but holds none there. */
-  readonly legacyParams: ReadonlyMap<string, string>;
+  /**
+   * `subspace/key` → today's value (a JSON text) of a legacy parameter; "" where the chain answers, but holds none there, null
+   * where it has no such subspace.
+   */
+  readonly legacyParams: ReadonlyMap<string, string | null>;
   /** What the community pool holds, in whole base units. */
   readonly communityPool?: readonly Coin[] | undefined;
-  /** What the gov account holds, deposits of others among it. */
-  readonly govBalance?: readonly Coin[] | undefined;
   /** Name of an upgrade → the height at which it was applied; 0 for never. */
   readonly appliedPlans: ReadonlyMap<string, bigint>;
+}
+
+/** The key of a legacy parameter in `legacyParams`. */
+export function legacyName({ subspace, key }: { readonly subspace: string; readonly key: string }): string {
+  return `${subspace}/${key}`;
 }
 
 /** No chain at all: what is left are the checks of the form. */

@@ -102,7 +102,7 @@ export function checkSpends(draft: Draft, { communityPool }: KnownFacts): readon
 }
 
 /** A payment from the account of gov, which holds the deposits of others, in place of the community pool. */
-export function checkSends(draft: Draft, { govAccount, govBalance }: KnownFacts): readonly Finding[] {
+export function checkSends(draft: Draft, { govAccount }: KnownFacts): readonly Finding[] {
   return draft.actions.flatMap(({ typeUrl, node }): readonly Finding[] => {
     if (typeUrl !== '/cosmos.bank.v1beta1.MsgSend') return [];
     const type = member(node, '@type')?.value;
@@ -110,11 +110,7 @@ export function checkSends(draft: Draft, { govAccount, govBalance }: KnownFacts)
     if (!type || from === undefined || (govAccount !== undefined && from !== govAccount)) return [];
     const amount: unknown = exactJson(rawOf(draft, member(node, 'amount')?.value ?? node));
     const spend = { '@type': '/cosmos.distribution.v1beta1.MsgCommunityPoolSpend', authority: from, recipient, amount };
-    return [
-      warning('send-from-gov', type, { held: govBalance }, [
-        repair('spend-from-pool', {}, replaceValue(draft, node, spend)),
-      ]),
-    ];
+    return [warning('send-from-gov', type, {}, [repair('spend-from-pool', {}, replaceValue(draft, node, spend))])];
   });
 }
 

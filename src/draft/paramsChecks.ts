@@ -5,7 +5,7 @@ import { type Draft, type DraftAction, type LegacyChange, legacyChanges } from '
 import { member, membersOf, rawOf } from './draftText.ts';
 import { addMembers, replaceValue, setMember, type TextEdit } from './edits.ts';
 import { error, errorIf, type Finding, hint, type Repair, repair, warning } from './finding.ts';
-import type { KnownFacts } from './knownFacts.ts';
+import { type KnownFacts, legacyName } from './knownFacts.ts';
 import { dropRepair, numberFinding, quoteRepair } from './messageChecks.ts';
 import { fieldRepair } from './textChecks.ts';
 
@@ -208,8 +208,9 @@ export function checkLegacyParams(draft: Draft, facts: KnownFacts): readonly Fin
   );
 }
 
-function checkPlace(draft: Draft, facts: KnownFacts, { node, subspace, key }: LegacyChange): readonly Finding[] {
-  const today = facts.legacyParams.get(`${subspace}/${key}`);
+function checkPlace(draft: Draft, facts: KnownFacts, change: LegacyChange): readonly Finding[] {
+  const { node, subspace, key } = change;
+  const today = facts.legacyParams.get(legacyName(change));
   const at = member(node, 'key')?.value ?? node;
   const keys = legacyKeys(subspace);
   const plain = (text: string) => text.toLowerCase().replaceAll('_', '');
@@ -217,6 +218,10 @@ function checkPlace(draft: Draft, facts: KnownFacts, { node, subspace, key }: Le
   if (meant !== undefined && !keys?.has(key)) {
     const repairs = [repair('key-rename', { name: meant }, replaceValue(draft, at, meant))];
     return [errorIf(today === '')('legacy-param-unknown', at, { subspace, key, meant }, repairs)];
+  }
+  if (today === null) {
+    const place = member(node, 'subspace')?.value ?? node;
+    return [error('legacy-param-unknown', place, { subspace, key, meant: undefined })];
   }
   if (today !== '') return [];
   const own = facts.moduleParams.get(`cosmos.${subspace}.v1beta1`) ?? {};
@@ -236,7 +241,7 @@ function checkValue(draft: Draft, facts: KnownFacts, change: LegacyChange, isFil
       error('field-type', value, { field: 'value', wanted: 'text' }, [inQuotes(draft, value, rawOf(draft, value))]),
     ];
   const written = isFile ? rawOf(draft, value) : String(value.value);
-  const today = facts.legacyParams.get(`${subspace}/${key}`);
+  const today = facts.legacyParams.get(legacyName(change));
   const wanted = today ? jsonType(parseJson(today)) : legacyKeys(subspace)?.get(key);
   const found = jsonType(parseJson(written));
   const put = (text: string) =>

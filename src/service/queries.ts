@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { statusNames } from '../api/wireValues.ts';
 import type { Bank } from './bank.ts';
 import { type Form, formOf, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
@@ -7,7 +8,7 @@ import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
 import { bondStatuses, type Staking } from './staking.ts';
 import type { Header, ModuleName, State, StateSnapshot } from './state.ts';
 import { fieldsAt, findKey, readUint64, rowAt, type Table, tablePage, toTable } from './table.ts';
-import { decodeAddress, toAddressKey, toVoteReply } from './votes.ts';
+import { decodeAddress, encodeAddress, toAddressKey, toVoteReply } from './votes.ts';
 
 /** The groups of a path, unescaped; "" for those that it does not have. */
 type Parts = readonly [string, string, string];
@@ -40,6 +41,11 @@ const routes = [
   route('staking', /^staking\/v1beta1\/validators$/, (staking, _, query) => validators(staking, query)),
   route('staking', /^staking\/v1beta1\/pool$/, pool),
   route('params', /^params\/v1beta1\/params$/, (params, _, query) => param(params, query)),
+  route('distribution', /^distribution\/v1beta1\/community_pool$/, ({ communityPool: pool }) => {
+    if (pool === '') throw new GatewayError(12, 'the state does not hold the community pool');
+    return `{"pool":${pool}}`;
+  }),
+  route('gov', /^auth\/v1beta1\/module_accounts$/, moduleAccounts),
   route('header', /^base\/tendermint\/v1beta1\/node_info$/, nodeInfo),
 ];
 
@@ -191,6 +197,20 @@ function param(all: State['params'], query: URLSearchParams): string {
   const found = Object.entries(params).find(([name]) => [plain(name), `${plain(name)}params`].includes(plain(key)));
   if (!found) throw new GatewayError(5, `the state holds no param "${key.slice(0, 80)}" of "${subspace}"`);
   return JSON.stringify({ param: { subspace, key, value: JSON.stringify(found[1]) } });
+}
+
+/** Modules of the SDK that have an account; which others an app has does not follow from its state. */
+const modulesWithAccount = 'bonded_tokens_pool distribution fee_collector gov mint not_bonded_tokens_pool'.split(' ');
+
+/** The account of a module is the first 20 bytes of the SHA-256 of its name (x/auth/types/account.go). */
+function moduleAccounts({ authority }: Gov): string {
+  const prefix = decodeAddress(authority)?.prefix;
+  if (prefix === undefined) throw new GatewayError(12, 'the state shows no address of an account');
+  const accounts = modulesWithAccount.map((name) => {
+    const address = encodeAddress(prefix, createHash('sha256').update(name).digest().subarray(0, 20));
+    return { '@type': '/cosmos.auth.v1beta1.ModuleAccount', base_account: { address }, name };
+  });
+  return JSON.stringify({ accounts });
 }
 
 /** The chain id, and no SDK version: the state does not hold it, and the service answers the requests of all versions. */

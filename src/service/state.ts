@@ -24,13 +24,20 @@ export interface State {
   readonly bank: Bank;
   readonly gov: Gov;
   readonly staking: Staking;
+  readonly distribution: Distribution;
   /** JSON of the params of each module, by its name. */
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** `app_state.distribution`, as far as it is read. */
+export interface Distribution {
+  /** JSON of the decimal coins of the community pool as they came; "" where the state does not hold them. */
+  readonly communityPool: string;
+}
+
 export type ModuleName = keyof State;
 
-export const moduleNames: readonly ModuleName[] = ['header', 'bank', 'gov', 'staking', 'params'];
+export const moduleNames: readonly ModuleName[] = ['header', 'bank', 'gov', 'staking', 'distribution', 'params'];
 
 /** A state while it is being read: a module is there as soon as it has been read whole, or never. */
 export class StateSnapshot {
@@ -131,6 +138,7 @@ export class StateReader {
   /** `app_state`, and the modules that hold anything. */
   readonly #seen = new Set<string>();
   #isBefore038 = false;
+  #communityPool = '';
 
   /** `rebase`: the state's own time becomes this moment and all times move with it. */
   constructor(events: StateEvents, { skipper, balances }: ScanEngine, rebase?: Date) {
@@ -210,6 +218,8 @@ export class StateReader {
         const isReady = votes !== undefined && this.#done.has('bank');
         return this.#staking.visitor(votes, () => isReady && this.#finish('staking'));
       }
+      case 'distribution':
+        return objectVisitor({ fee_pool: objectVisitor({ community_pool: this.#poolVisitor() }) });
       case 'supply':
         return this.#bank.supplyModule();
       case 'auth':
@@ -224,6 +234,12 @@ export class StateReader {
       if (isFields(value)) this.#params.set(module, JSON.stringify(value));
       if (module === 'gov') this.#gov.readParams(value);
       else if (module === 'staking' || module === 'stake') this.#staking.readParams(value);
+    });
+  }
+
+  #poolVisitor(): Visitor {
+    return valueVisitor((value) => {
+      if (Array.isArray(value)) this.#communityPool = JSON.stringify(value);
     });
   }
 
@@ -242,6 +258,7 @@ export class StateReader {
         this.#notice(`The running votes are not counted: ${uncounted} delegations would have to be counted for them.`);
       return staking;
     },
+    distribution: () => ({ communityPool: this.#communityPool }),
     params: () => {
       const groups = this.modules.gov?.params ?? '{}';
       return { ...(groups === '{}' ? {} : { gov: groups }), ...Object.fromEntries(this.#params) };

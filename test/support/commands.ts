@@ -34,13 +34,13 @@ const withBuild =
     return command(args, stop);
   };
 
-/** The command lines of the service: `npm run serve -- FILE [--port N]` and `npm run export -- STATE --to DIR`; nothing else is printed. */
-const service =
+/** Command lines: `npm run serve -- FILE [--port N]`, `npm run export -- STATE --to DIR`, `npm run cli -- COMMAND …`; nothing else is printed. */
+const script =
   (file: string): Command =>
   (args, stop) => {
     // A relative path is relative to where the command was typed; npm itself changes to the project's folder.
     const typedIn = process.env.npm_lifecycle_event === undefined ? process.cwd() : process.env.INIT_CWD;
-    return foreground(process.execPath, [join(cwd, 'src/service', file), ...args], stop, { cwd: typedIn ?? cwd });
+    return foreground(process.execPath, [join(cwd, 'src', file), ...args], stop, { cwd: typedIn ?? cwd });
   };
 
 /** Everything, on both editors; goes on after a failure, so that one run reports all of them. */
@@ -89,8 +89,9 @@ const commands: Readonly<Record<string, Command>> = {
   watch: node('esbuild.mjs', '--watch'),
   package: withBuild(vsce, '--production'),
   bench: withBuild(node('test/bench/run.ts'), '--production'),
-  serve: withBuild(service('serve.ts'), '--simd'),
-  export: withBuild(service('exportCommand.ts'), '--simd'),
+  serve: withBuild(script('service/serve.ts'), '--simd'),
+  export: withBuild(script('service/exportCommand.ts'), '--simd'),
+  cli: withBuild(script('cli/chainInspector.ts'), '--simd'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -102,7 +102,8 @@ describe('the import rules', () => {
   });
 
   it('let draft see types of api, values of the wire and chain, and a parser of JSON with places', () => {
-    const allowed = isOneOf('src/api/wireValues.ts', 'src/chain/', 'jsonc-parser');
+    const errors = ['src/api/errors.ts', 'src/api/replyFaults.ts'];
+    const allowed = isOneOf('src/api/wireValues.ts', ...errors, 'src/chain/', 'jsonc-parser');
     assert.deepEqual(
       breaches('src/draft/', (found) => allowed(found) || (found.typesOnly && isOneOf('src/api/')(found))),
       [],
@@ -117,6 +118,15 @@ describe('the import rules', () => {
     );
     const tables = imports.filter(({ target, typesOnly }) => target === 'src/chain/rules.ts' && !typesOnly);
     assert.deepEqual(tables.map(({ from }) => from).toSorted(), ['src/chain/verdict.ts', 'src/session/judge.ts']);
+  });
+
+  it('let the command line see drafts, the opening of sources and node', () => {
+    const allowed = isOneOf('src/draft/', 'src/openSource.ts', 'src/session/source.ts', 'node:');
+    const types = (found: Import) => found.typesOnly && isOneOf('src/session/')(found);
+    assert.deepEqual(
+      breaches('src/cli/', (found) => allowed(found) || types(found)),
+      [],
+    );
   });
 
   it('let service see the contract, values of the wire, bech32, Parquet and node, never the client or chain', () => {

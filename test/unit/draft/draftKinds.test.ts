@@ -419,6 +419,7 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
       '"inflation_max"',
       { severity: 'warning' },
     ],
+    [ofMessages(legacyChange(change('nothing', 'X', '5'))), '"nothing"'],
   ],
   'legacy-value-type': [
     [ofMessages(legacyChange(change('mint', 'InflationMax', '0.1'))), '"0.1"'],

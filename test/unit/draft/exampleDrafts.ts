@@ -58,7 +58,8 @@ export const facts: KnownFacts = {
     ['cosmos.gov.v1', govToday],
     ['cosmos.consensus.v1', paramsOf('/cosmos/consensus/v1/params')],
   ]),
-  legacyParams: new Map([
+  legacyParams: new Map<string, string | null>([
+    ['nothing/X', null],
     ['ibctransfer/SendEnabled', 'true'],
     ['staking/MaxValidators', ''],
     ['baseapp/BlockParams', '{"max_bytes":"22020096","max_gas":"-1"}'],
@@ -67,7 +68,6 @@ export const facts: KnownFacts = {
     ['icahost/HostEnabled', 'true'],
   ]),
   communityPool: [{ denom: 'stake', amount: 5_000_000n }],
-  govBalance: [{ denom: 'stake', amount: 900n }],
   appliedPlans: new Map([['v1.5', 80n]]),
 };
 

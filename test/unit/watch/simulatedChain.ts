@@ -189,6 +189,18 @@ export class SimulatedChain implements ChainNode {
     return undefined;
   }
 
+  async legacyParam() {
+    return undefined;
+  }
+
+  async communityPool() {
+    return undefined;
+  }
+
+  async moduleAccounts() {
+    return undefined;
+  }
+
   async nodeInfo() {
     return undefined;
   }
