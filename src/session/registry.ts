@@ -1,3 +1,6 @@
+import type { ChainNode } from '../api/node.ts';
+import type { DenomUnit } from '../chain/coin.ts';
+import type { Source } from './source.ts';
 import type { ChainPreset, Presets } from './stored.ts';
 
 const networks = ['mainnet', 'testnet', 'devnet'];
@@ -55,4 +58,21 @@ export async function registryChain(dir: string, chainId: string, id: bigint) {
     stakingDenom: others.length === 0 ? token?.denom : undefined,
     proposalPage: proposalUrl(chain, id),
   };
+}
+
+/** What the chain registry states of the units of a source; empty where its chain is not known. Throws as `loadDenomUnits` does. */
+export async function registryUnits(
+  dir: string,
+  source: Source,
+  node: ChainNode,
+): Promise<ReadonlyMap<string, DenomUnit>> {
+  const chain = source.kind === 'http' ? (source.setting.chain ?? (await chainIdOf(node))) : undefined;
+  if (chain === undefined) return new Map();
+  const { loadDenomUnits } = await import('./stored.ts');
+  return loadDenomUnits(dir, chain);
+}
+
+async function chainIdOf(node: ChainNode): Promise<string | undefined> {
+  if (node.dialect.chainId === undefined) await node.nodeInfo().catch(() => undefined);
+  return node.dialect.chainId;
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import type { DocumentSources } from './proposalDocument.ts';
 
 /** The scheme of read-only documents with chain state. */
-export const documentScheme = 'chain-inspector';
+const documentScheme = 'chain-inspector';
 
 /** A stable address for the JSON of a proposal: the same source and id always give the same one. */
 export function proposalUri(sourceId: string, id: bigint): vscode.Uri {
@@ -15,14 +16,15 @@ export function documentUri(name: string): vscode.Uri {
 
 /** Read-only documents with chain state: proposals as they came, indented, and reports that commands wrote. */
 export class Documents implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  readonly #readProposal: (uri: vscode.Uri) => Promise<string>;
+  readonly #sources: DocumentSources;
+  readonly #registered: vscode.Disposable;
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
 
-  /** `readProposal` rejects for any address but those of `proposalUri`. */
-  constructor(readProposal: (uri: vscode.Uri) => Promise<string>) {
-    this.#readProposal = readProposal;
+  constructor(sources: DocumentSources) {
+    this.#sources = sources;
+    this.#registered = vscode.workspace.registerTextDocumentContentProvider(documentScheme, this);
   }
 
   /** Opens a text as the document with this name (`connection.txt`); a document that shows the name is drawn again. */
@@ -40,11 +42,15 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
   }
 
   dispose(): void {
+    this.#registered.dispose();
     this.#changed.dispose();
     this.#texts.clear();
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    return this.#texts.get(uri.path.slice(1)) ?? this.#readProposal(uri);
+    const text = this.#texts.get(uri.path.slice(1));
+    if (text !== undefined) return text;
+    const { proposalText } = await import('./proposalDocument.ts');
+    return proposalText(this.#sources, uri);
   }
 }

@@ -7,9 +7,11 @@ import { heightText, supplyText } from '../words/listWords.ts';
 import { plain } from '../words/plain.ts';
 import { filterText } from '../words/proposalWords.ts';
 import type { ActiveSession } from './activeSession.ts';
+import type { PickItem } from './ask.ts';
 import { language } from './editorLanguage.ts';
 import { StatusItem, setViewTexts } from './labels.ts';
 import { reasonText } from './report.ts';
+import type { Settings } from './settings.ts';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
 
@@ -98,4 +100,20 @@ function sourceText(source: Source, list: Pick<AnyPager, 'height' | 'heightDropp
   return list.heightDropped === undefined
     ? vscode.l10n.t('{0}, height {1}', name, `${list.height}`)
     : vscode.l10n.t('{0}, from height {1} on', name, `${list.height}`);
+}
+
+/** The source that is shown, then the sample chain and the endpoints, the last used first. */
+export function sourcesByUse(active: ActiveSession, settings: Settings): readonly Source[] {
+  const used = [settings.source(settings.baseUrl).id, ...active.lastUsed];
+  const rank = ({ id }: Source) => (used.includes(id) ? used.indexOf(id) : used.length);
+  return settings.sources.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** A row for a source, marked where it is shown. */
+export function sourceItem(source: Source, settings: Settings): PickItem {
+  return {
+    icon: source.id === settings.source(settings.baseUrl).id ? 'check' : undefined,
+    label: source.name,
+    description: source.id || vscode.l10n.t('Made-up state, works offline'),
+  };
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { sourceId } from '../../src/session/source.ts';
-import { openDropped } from '../../src/ui/commands/stateFiles.ts';
 import { errorText } from '../../src/ui/report.ts';
 import { Settings } from '../../src/ui/settings.ts';
+import { openDropped } from '../../src/ui/stateFiles.ts';
 import { sampleFile } from '../support/folders.ts';
 import { activateExtension, showSource, workspaceFolder } from '../support/hostApi.ts';
 

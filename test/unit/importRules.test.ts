@@ -204,6 +204,22 @@ describe('the import rules', () => {
     assert.deepEqual(users.toSorted(), plainSinks.toSorted());
   });
 
+  it('let commands be doors: only extension.ts and the table of commands know them', () => {
+    const folder = 'src/ui/commands/';
+    const users = imports.filter(({ from, target }) => target.startsWith(folder) && !from.startsWith(folder));
+    assert.deepEqual(
+      users.map(({ from }) => from),
+      ['src/extension.ts'],
+    );
+    const modules = globSync(`${folder}*.ts`, { cwd: root });
+    const inside = imports.filter(({ from, target }) => modules.includes(target) && from.startsWith(folder));
+    const doors = [`${folder}commandTable.ts`, `${folder}register.ts`];
+    assert.deepEqual(
+      inside.filter(({ from }) => !doors.includes(from)).map(({ from, target }) => `${from} imports ${target}`),
+      [],
+    );
+  });
+
   it('let only the composition root know all layers', () => {
     const users = imports.filter(({ target }) => target.startsWith('src/service/')).map(({ from }) => from);
     const outside = users.filter((file) => !file.startsWith('src/service/'));

@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
 import { wholeSupply } from '../../chain/supplyStore.ts';
-import type { Session } from '../../session/session.ts';
+import type { SourceMemory } from '../../session/memory.ts';
+import type { Session, Sessions } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
-import { ComparisonView } from '../compare/comparisonView.ts';
-import { panelCommands } from '../panel/protocol.ts';
-import { supplyOwner } from '../trees/rows.ts';
-import { pickHeight } from './blockHeight.ts';
+import type { ActiveSession, FilterMemory } from '../activeSession.ts';
+import { pickHeight } from '../blockHeight.ts';
 import {
-  type Command,
-  type CommandContext,
   readExport,
   readFiles,
   readRow,
@@ -16,29 +13,68 @@ import {
   readText,
   readView,
   rowsInStores,
-  watchCommands,
-} from './command.ts';
-import { type CopyForm, copyRows, proposalText } from './copy.ts';
-import { openDenom } from './denom.ts';
+  type Selection,
+  type ViewName,
+} from '../commandArguments.ts';
+import { ComparisonView } from '../compare/comparisonView.ts';
+import { openDenom } from '../denomDocument.ts';
+import type { Documents } from '../documents.ts';
+import type { ExportChoice } from '../exportFile.ts';
+import type { ProposalPanels } from '../panel/panels.ts';
+import { panelCommands } from '../panel/protocol.ts';
+import type { Credentials, Settings } from '../settings.ts';
+import { confirmFiles, openDropped, openStateFiles } from '../stateFiles.ts';
+import { supplyOwner } from '../trees/rows.ts';
+import type { LazyWatchList } from '../watch/lazyWatchList.ts';
+import { watchCommands } from '../watch/watchContext.ts';
+import { type CopyForm, copyRows } from './copy.ts';
 import { addEndpoint, switchEndpoint } from './endpointBox.ts';
 import { editEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
-import { type ExportChoice, exportTo, exportView, type ViewName } from './exportView.ts';
+import { exportTo, exportView } from './exportView.ts';
 import { type Crawls, goTo } from './goTo.ts';
 import { filterProposals, filterSupply, loadAll, pagerOf, readFurther, refreshView, sortSupply } from './lists.ts';
-import { confirmFiles, openDropped, openStateFiles, showReading } from './stateFiles.ts';
+
+/** An entry of the table of commands. */
+export interface Command {
+  /** Without `chainInspector.`; one that begins with `_` is internal: registered, but not in the manifest. */
+  readonly id: string;
+  readonly failure: string;
+  /** Links and other extensions give arguments: only `commandArguments` reads them; none names a file to write. */
+  readonly run: (first: unknown, second: unknown) => Promise<void> | void;
+}
+
+/** The parts of the extension, of which the table gives each command what it works on. */
+export interface CommandParts {
+  readonly active: ActiveSession;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+  readonly log: vscode.LogOutputChannel;
+  readonly panels: ProposalPanels;
+  readonly selection: Selection;
+  readonly credentials: Credentials;
+  readonly dialects: SourceMemory;
+  readonly documents: Documents;
+  readonly filters: FilterMemory;
+  readonly watchList: LazyWatchList;
+  /** Not synced: recent destinations and addresses. */
+  readonly globalState: vscode.Memento;
+  /** Folder of the bundle: presets and denoms are there. */
+  readonly distPath: string;
+  /** Name and version of the extension and of the editor, for reports. */
+  readonly extension: string;
+}
 
 /** All commands of the extension. */
 export class CommandTable implements vscode.Disposable {
   readonly comparison: ComparisonView;
-  readonly showReading = showReading;
   /** By their ids without `chainInspector.`. */
   readonly commands: ReadonlyMap<string, Command>;
-  readonly #context: CommandContext;
+  readonly #parts: CommandParts;
   readonly #crawls: Crawls = new WeakMap();
 
-  constructor(context: CommandContext) {
-    this.#context = context;
-    this.comparison = new ComparisonView(context);
+  constructor(parts: CommandParts) {
+    this.#parts = parts;
+    this.comparison = new ComparisonView(parts);
     this.commands = new Map(this.#table().map((command) => [command.id, command]));
   }
 
@@ -47,31 +83,27 @@ export class CommandTable implements vscode.Disposable {
     await this.#withSession((session) => exportTo(session, view, choice, path));
   }
 
-  async documentText(uri: vscode.Uri): Promise<string> {
-    return proposalText(this.#context, uri);
-  }
-
   dispose(): void {
     this.comparison.dispose();
   }
 
   get #session(): Session {
-    return this.#context.active.session;
+    return this.#parts.active.session;
   }
 
   /** Runs work that outlasts a switch of the endpoint: the session stays open until it ends. */
   #withSession(work: (session: Session) => Promise<void>, source = this.#session.source): Promise<void> {
-    return this.#context.sessions.use(source, work);
+    return this.#parts.sessions.use(source, work);
   }
 
   #table(): Command[] {
     const { comparison } = this;
-    const context = this.#context;
-    const { active, settings, credentials, filters, panels, documents, log } = context;
+    const parts = this.#parts;
+    const { active, settings, credentials, filters, panels, documents, log, selection, watchList } = parts;
     const pager = (row: unknown) => pagerOf(this.#session, readRow(row));
     const copyAs = (form: CopyForm, ownView?: ViewName) => (first: unknown, second: unknown) => {
       const view = readView(first);
-      return copyRows(this.#session, form, view ? undefined : readRows(first, second), ownView ?? view, context);
+      return copyRows(this.#session, form, view ? undefined : readRows(first, second), ownView ?? view, parts);
     };
     const openRow = async (row: unknown) => {
       const [loaded] = rowsInStores(this.#session, readRows(row) ?? []);
@@ -82,26 +114,26 @@ export class CommandTable implements vscode.Disposable {
       ...commands(vscode.l10n.t('Could not change the endpoint'), {
         switchEndpoint: (row) => {
           const source = this.#endpointOf(row);
-          return source ? settings.setBaseUrl(source.id) : switchEndpoint(context);
+          return source ? settings.setBaseUrl(source.id) : switchEndpoint(parts);
         },
         showLatest: () => active.showAt(undefined),
         editEndpoint: (row) => editEndpoint(settings, this.#endpointOf(row) ?? this.#session.source),
-        removeEndpoint: (row) => removeEndpoint(context, this.#endpointOf(row)?.id),
+        removeEndpoint: (row) => removeEndpoint(parts, this.#endpointOf(row)?.id),
       }),
       ...commands(vscode.l10n.t('Could not show that height'), {
         showAtHeight: async (text) => {
-          const past = await pickHeight(context, this.#session.source, readText(text));
+          const past = await pickHeight(parts, this.#session.source, readText(text));
           if (past) active.showAt(past);
         },
       }),
       ...commands(vscode.l10n.t('Could not add the endpoint'), {
-        addEndpoint: (given) => addEndpoint(context, typedAddress(given)),
-        _dropStateFiles: (transfer) => openDropped(context, transfer),
+        addEndpoint: (given) => addEndpoint(parts, typedAddress(given)),
+        _dropStateFiles: (transfer) => openDropped(parts, transfer),
         openStateFile: async (uri, uris) => {
           const files = readFiles(uri, uris);
           if (!(await confirmFiles(settings, files))) return;
           if (files.length > 0) await vscode.commands.executeCommand('workbench.view.extension.chainInspector');
-          await openStateFiles(context, files);
+          await openStateFiles(parts, files);
         },
       }),
       ...commands(vscode.l10n.t('Could not change the header'), {
@@ -109,8 +141,7 @@ export class CommandTable implements vscode.Disposable {
         forgetHeader: () => forgetHeader(this.#session, credentials),
       }),
       ...commands(vscode.l10n.t('Could not test the connection'), {
-        testConnection: (row) =>
-          this.#withSession((session) => showConnection(session, context), this.#endpointOf(row)),
+        testConnection: (row) => this.#withSession((session) => showConnection(session, parts), this.#endpointOf(row)),
       }),
       ...commands(vscode.l10n.t('Could not show the log'), { showLog: () => log.show() }),
       ...commands(vscode.l10n.t('Could not refresh'), {
@@ -124,7 +155,7 @@ export class CommandTable implements vscode.Disposable {
         loadAll: (row) => loadAll(pager(row ?? { kind: 'more', owner: supplyOwner })),
       }),
       ...commands(vscode.l10n.t('Could not filter'), {
-        filterProposals: (given) => filterProposals(context, this.#session, given),
+        filterProposals: (given) => filterProposals(this.#session, given, parts),
         clearProposalsFilter: () => filters.set(this.#session, {}),
         filterSupply: (text) => filterSupply(this.#session.supply, readText(text)),
         clearSupplyFilter: () => this.#session.supply.setView(wholeSupply),
@@ -138,7 +169,7 @@ export class CommandTable implements vscode.Disposable {
       }),
       ...commands(vscode.l10n.t('Could not open that'), {
         goTo: (text) =>
-          this.#withSession((session) => goTo({ ...context, session, crawls: this.#crawls }, readText(text) ?? '')),
+          this.#withSession((session) => goTo({ ...parts, session, crawls: this.#crawls }, readText(text) ?? '')),
         _openDenom: openRow,
         _openProposal: openRow,
         _openComparedProposal: (row) => comparison.openProposal(row),
@@ -164,7 +195,7 @@ export class CommandTable implements vscode.Disposable {
       ...panelCommands.flatMap((id) => commands(vscode.l10n.t('Could not do this'), { [id]: () => panels.run(id) })),
       ...watchCommands.flatMap((id) =>
         commands(vscode.l10n.t('Could not change the watch list'), {
-          [id]: (first, second) => context.runWatch(id, first, second),
+          [id]: async (first, second) => (await watchList.load()).commands.run(id, first, second, selection),
         }),
       ),
     ];
@@ -172,7 +203,7 @@ export class CommandTable implements vscode.Disposable {
 
   #endpointOf(row: unknown): Source | undefined {
     const key = readRow(row);
-    return this.#context.settings.sources.find(({ id }) => key?.kind === 'endpoint' && id === key.key);
+    return this.#parts.settings.sources.find(({ id }) => key?.kind === 'endpoint' && id === key.key);
   }
 }
 

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { InputError } from '../../api/errors.ts';
 import type { Coin } from '../../chain/coin.ts';
 import { isStatusGroup, type ProposalRow, wireStatus } from '../../chain/proposal.ts';
 import { proposalsTable, supplyTable, type Table, tsvLine } from '../../session/export.ts';
@@ -10,24 +9,28 @@ import { servedInProcess } from '../../words/listWords.ts';
 import { plain } from '../../words/plain.ts';
 import { toCurl } from '../../words/values.ts';
 import { pickOne } from '../ask.ts';
-import { flash, showInfo } from '../report.ts';
-import type { Credentials } from '../settings.ts';
-import { supplyOwner } from '../trees/rows.ts';
 import {
-  type CommandContext,
   ownerOf,
   proposalGroups,
   type RowKey,
   readRows,
   rowsInStores,
   type Selection,
-} from './command.ts';
-import type { ViewName } from './exportView.ts';
+  type ViewName,
+} from '../commandArguments.ts';
+import { flash, showInfo } from '../report.ts';
+import type { Credentials } from '../settings.ts';
+import { supplyOwner } from '../trees/rows.ts';
 
 type Rows = readonly RowKey[];
 
 /** Cells, JSON and cURL commands are of whole rows; the others are one exact value of each, amounts in base units. */
 export type CopyForm = 'tsv' | 'json' | 'curl' | 'id' | 'denom' | 'amount';
+
+interface CopyParts {
+  readonly selection: Selection;
+  readonly credentials: Credentials;
+}
 
 /** Copies rows of one view: those given, else the selection (of `view`, where it is named), else those that are asked for. */
 export async function copyRows(
@@ -35,7 +38,7 @@ export async function copyRows(
   form: CopyForm,
   given: Rows | undefined,
   view: ViewName | undefined,
-  { selection, credentials }: CommandContext,
+  { selection, credentials }: CopyParts,
 ): Promise<void> {
   const rows = rowsInStores(session, given ?? selectedRows(selection, view) ?? (await askRows(session, selection)));
   if (rows.length === 0) return;
@@ -123,19 +126,4 @@ async function copyCurl(session: Session, rows: Rows, credentials: Credentials):
   });
   const commands = [...new Set(urls)].map((url) => toCurl(url, source.at?.height, header));
   await copyText(`${commands.join('\n')}\n`, urls.length);
-}
-
-/** The text of the read-only document of a proposal: as it came, indented. Rejects where the source is none that the user has chosen. */
-export async function proposalText({ sessions, settings }: CommandContext, uri: vscode.Uri): Promise<string> {
-  if (uri.path.startsWith('/comparison-')) return vscode.l10n.t('This comparison was closed. Compare again to see it.');
-  const id = /^\/proposal-(\d+)\.json$/.exec(uri.path)?.[1];
-  if (id === undefined) throw new Error(vscode.l10n.t('{0} names no proposal', plain(uri.toString())));
-  const source = settings.source(uri.query);
-  // The address may come from a link in any file.
-  const isChosen = settings.sources.some((chosen) => chosen.id === presentId(source));
-  if (!isChosen && sessions.find(source) === undefined)
-    throw new InputError(vscode.l10n.t('{0} is not one of your endpoints: add it first', plain(source.name)));
-  const load = async ({ proposals }: Session) => proposals.known(BigInt(id)) ?? proposals.load(BigInt(id));
-  const row = await sessions.use(source, load);
-  return `${JSON.stringify(row.kind === 'proposal' ? row.raw : { id, unreadable: row.reason }, undefined, 2)}\n`;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { findChains } from '../../session/registry.ts';
+import type { Sessions } from '../../session/session.ts';
 import { type EndpointSetting, type Source, toSource } from '../../session/source.ts';
 import type { ChainPreset, Presets } from '../../session/stored.ts';
 import { identify } from '../../session/testConnection.ts';
@@ -12,10 +13,17 @@ import type { ActiveSession } from '../activeSession.ts';
 import { holdsText, type PickItem, pickTyped, type ShowItems, section, type TypedQuestion } from '../ask.ts';
 import { errorText, flash, reasonText } from '../report.ts';
 import type { Settings } from '../settings.ts';
-import type { CommandContext } from './command.ts';
-import { openStateFiles } from './stateFiles.ts';
+import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
+import { openStateFiles } from '../stateFiles.ts';
 
-type EndpointContext = Pick<CommandContext, 'active' | 'sessions' | 'settings' | 'distPath'>;
+/** What choosing an endpoint needs. */
+interface EndpointContext {
+  readonly active: ActiveSession;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+  /** Folder of the bundle: presets are there. */
+  readonly distPath: string;
+}
 
 /** Adds a public chain, a node or a state file, and shows it; `typed` is the initial text. */
 export async function addEndpoint(context: EndpointContext, typed = ''): Promise<void> {
@@ -46,22 +54,6 @@ async function askEndpoint(context: EndpointContext, title: string, known: reado
     if (provider !== back) return provider?.choice?.();
     value = taken?.typed ?? '';
   }
-}
-
-/** The source that is shown, then the sample chain and the endpoints, the last used first. */
-export function sourcesByUse(active: ActiveSession, settings: Settings): readonly Source[] {
-  const used = [settings.source(settings.baseUrl).id, ...active.lastUsed];
-  const rank = ({ id }: Source) => (used.includes(id) ? used.indexOf(id) : used.length);
-  return settings.sources.toSorted((a, b) => rank(a) - rank(b));
-}
-
-/** A row for a source, marked where it is shown. */
-export function sourceItem(source: Source, settings: Settings): PickItem {
-  return {
-    icon: source.id === settings.source(settings.baseUrl).id ? 'check' : undefined,
-    label: source.name,
-    description: source.id || vscode.l10n.t('Made-up state, works offline'),
-  };
 }
 
 const localNode = 'http://127.0.0.1:1317';

@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError } from '../../api/errors.ts';
+import type { SourceMemory } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
 import { type EndpointSetting, presentId, type Source, sourceId } from '../../session/source.ts';
 import { testConnection } from '../../session/testConnection.ts';
 import { plain } from '../../words/plain.ts';
 import { askText, pickOne, withProgress } from '../ask.ts';
+import type { Documents } from '../documents.ts';
 import { errorText, showInfo } from '../report.ts';
 import type { Credentials, Settings } from '../settings.ts';
-import type { CommandContext } from './command.ts';
-import { sourceItem } from './endpointBox.ts';
-import { askStateFiles, uriId } from './stateFiles.ts';
+import { sourceItem } from '../sourceStatus.ts';
+import { askStateFiles, uriId } from '../stateFiles.ts';
 
 /** Asks for another address of a source (a file for a state file), and gives it to its endpoint and to what is shown. */
 export async function editEndpoint(settings: Settings, shown: Source): Promise<void> {
@@ -52,8 +53,15 @@ async function moveEndpoint(settings: Settings, from: Source, url: string): Prom
   if (isShown) await settings.setBaseUrl(url);
 }
 
+/** What is stored of endpoints. */
+interface EndpointParts {
+  readonly settings: Settings;
+  readonly credentials: Credentials;
+  readonly dialects: SourceMemory;
+}
+
 /** Removes an endpoint, that with this id or one that is picked, and offers Undo; the sample chain is shown instead where it was. */
-export async function removeEndpoint(context: CommandContext, id: string | undefined): Promise<void> {
+export async function removeEndpoint(context: EndpointParts, id: string | undefined): Promise<void> {
   const { settings } = context;
   const idOf = ({ url }: EndpointSetting) => settings.source(url).id;
   const shown = settings.source(settings.baseUrl).id;
@@ -79,7 +87,7 @@ async function offerUndo(settings: Settings, removed: EndpointSetting, wasShown:
 }
 
 /** Drops what is stored of a removed endpoint. A credential belongs to an origin, which another endpoint may share. */
-async function forgetEndpoint({ settings, credentials, dialects }: CommandContext, url: string): Promise<void> {
+async function forgetEndpoint({ settings, credentials, dialects }: EndpointParts, url: string): Promise<void> {
   if (!/^https?:/i.test(url)) return;
   await dialects.set(sourceId(url), undefined);
   const origin = URL.parse(url)?.origin;
@@ -127,15 +135,25 @@ function httpSource(source: Session['source']) {
   );
 }
 
+interface ConnectionParts {
+  readonly credentials: Credentials;
+  readonly documents: Documents;
+  /** Name and version of the extension and of the editor. */
+  readonly extension: string;
+}
+
 /** Asks each operation of the endpoint that is shown once, and opens the findings as text for a bug report. */
-export async function showConnection(session: Session, context: CommandContext): Promise<void> {
+export async function showConnection(
+  session: Session,
+  { credentials, documents, extension }: ConnectionParts,
+): Promise<void> {
   const { source } = session;
   const title = vscode.l10n.t('Testing the connection to {0}', plain(source.name));
   const text = await withProgress(title, async (signal) => {
     const node = await session.node();
-    const credential = source.kind === 'http' ? await context.credentials.get(source.setting.url) : undefined;
+    const credential = source.kind === 'http' ? await credentials.get(source.setting.url) : undefined;
     const { notices } = session;
-    return testConnection({ source, node, credential, notices, extension: context.extension }, signal);
+    return testConnection({ source, node, credential, notices, extension }, signal);
   });
-  await context.documents.show('connection.txt', text);
+  await documents.show('connection.txt', text);
 }

@@ -13,11 +13,18 @@ import type { Destination } from '../../session/stored.ts';
 import { plain } from '../../words/plain.ts';
 import { groupName, proposalLabel } from '../../words/proposalWords.ts';
 import { type PickItem, pickTyped, section } from '../ask.ts';
+import { openDenom } from '../denomDocument.ts';
+import type { Documents } from '../documents.ts';
+import type { ProposalPanels } from '../panel/panels.ts';
 import { reasonText } from '../report.ts';
-import type { CommandContext } from './command.ts';
-import { openDenom } from './denom.ts';
 
-interface GoToContext extends Pick<CommandContext, 'documents' | 'globalState' | 'distPath' | 'panels'> {
+interface GoToContext {
+  readonly documents: Documents;
+  readonly panels: ProposalPanels;
+  /** Not synced: recent destinations. */
+  readonly globalState: vscode.Memento;
+  /** Folder of the bundle: presets are there. */
+  readonly distPath: string;
   readonly session: Session;
   readonly crawls: Crawls;
 }

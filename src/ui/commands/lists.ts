@@ -1,20 +1,21 @@
 import * as vscode from 'vscode';
 import { InputError, member } from '../../api/errors.ts';
-import { type AddressFault, addressFault, ownPrefix } from '../../chain/address.ts';
+import { addressFault, ownPrefix } from '../../chain/address.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { isFiltering, isStatusGroup, type ListFilter, readSavedFilter, statusGroups } from '../../chain/proposal.ts';
 import { type SupplyStore, supplyOrders } from '../../chain/supplyStore.ts';
-import { withRecent } from '../../session/memory.ts';
+import { type SourceMemory, withRecent } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
+import { addressFaultText } from '../../words/addressWords.ts';
 import { loadAllWords, loadedText, orderName } from '../../words/listWords.ts';
 import { plain } from '../../words/plain.ts';
 import { groupName } from '../../words/proposalWords.ts';
+import type { FilterMemory } from '../activeSession.ts';
 import { askLive, type PickItem, pickMany, pickOne, pickTyped, section, withProgress } from '../ask.ts';
+import { ownerOf, type RowKey, type ViewName } from '../commandArguments.ts';
 import { showInfo } from '../report.ts';
 import { mostRows, supplyOwner } from '../trees/rows.ts';
-import { type CommandContext, ownerOf, type RowKey } from './command.ts';
-import type { ViewName } from './exportView.ts';
 
 /** The list that a row stands for or belongs to. */
 export function pagerOf({ proposals, supply }: Session, row: RowKey | undefined): AnyPager | undefined {
@@ -65,20 +66,36 @@ function readOn(pager: AnyPager, title: string, limit: number): Promise<void> {
   });
 }
 
+/** What a filter of proposals needs. */
+interface FilterParts {
+  readonly dialects: SourceMemory;
+  readonly filters: FilterMemory;
+  /** Not synced: recent addresses. */
+  readonly globalState: vscode.Memento;
+  /** Folder of the bundle: presets are there. */
+  readonly distPath: string;
+}
+
 /** Asks for one part of the filter, or takes one whole. Throws `InputError` for an address not of this chain. */
-export async function filterProposals(context: CommandContext, session: Session, given: unknown): Promise<void> {
-  const prefix = await accountPrefixOf(session, context);
+export async function filterProposals(session: Session, given: unknown, parts: FilterParts): Promise<void> {
+  const prefix = await accountPrefixOf(session, parts);
   const isGiven = ['statuses', 'voter', 'depositor'].some((part) => member(given, part) !== undefined);
-  const filter = isGiven ? readSavedFilter(given) : await askFilter(context, session.proposals.filter, prefix);
+  const filter = isGiven
+    ? readSavedFilter(given)
+    : await askFilter(parts.globalState, session.proposals.filter, prefix);
   if (!filter) return;
   for (const address of isGiven ? [filter.voter, filter.depositor] : []) {
     const fault = address ? addressFault(address, prefix) : undefined;
-    if (fault) throw new InputError(`${plain(address ?? '')}: ${faultText(fault)}`);
+    if (fault) throw new InputError(`${plain(address ?? '')}: ${addressFaultText(fault, vscode.l10n.t)}`);
   }
-  await context.filters.set(session, filter);
+  await parts.filters.set(session, filter);
 }
 
-async function askFilter({ globalState }: CommandContext, filter: ListFilter, prefix: string | undefined) {
+async function askFilter(
+  globalState: vscode.Memento,
+  filter: ListFilter,
+  prefix: string | undefined,
+): Promise<ListFilter | undefined> {
   const addressItem = (part: 'voter' | 'depositor', icon: string, label: string, title: string) => ({
     icon,
     label,
@@ -117,7 +134,10 @@ async function askStatuses(filter: ListFilter): Promise<ListFilter | undefined> 
 }
 
 /** The bech32 prefix of a chain's accounts: from the registry where the chain is in it, else from its own proposals. */
-async function accountPrefixOf({ source, proposals }: Session, { dialects, distPath }: CommandContext) {
+async function accountPrefixOf(
+  { source, proposals }: Session,
+  { dialects, distPath }: FilterParts,
+): Promise<string | undefined> {
   if (source.kind !== 'http') return ownPrefix(proposals.all());
   const chain = source.setting.chain ?? member(dialects.get(presentId(source)), 'chainId');
   const { loadPresets } = await import('../../session/stored.ts');
@@ -136,7 +156,7 @@ async function askAddress(title: string, state: vscode.Memento, current?: string
     const typed = text.toLowerCase();
     const fault = addressFault(text, prefix);
     const typedItem = fault
-      ? { icon: 'error', label: faultText(fault) }
+      ? { icon: 'error', label: addressFaultText(fault, vscode.l10n.t) }
       : { icon: 'check', label: typed, address: typed };
     const offered = recent.filter((address) => address !== typed && address.includes(typed));
     const usable = offered.filter((address) => !addressFault(address, prefix));
@@ -154,25 +174,6 @@ async function askAddress(title: string, state: vscode.Memento, current?: string
   const address = (await pickTyped({ title, placeHolder, find, isChoice }))?.item.address;
   if (address) await state.update('recentAddresses', withRecent(recent, address));
   return address;
-}
-
-/** Why an address cannot be taken, in one sentence. */
-export function faultText(fault: AddressFault): string {
-  const { t } = vscode.l10n;
-  if (fault.kind === 'character') return t('Not an address: character {0} is not allowed', fault.at + 1);
-  if (fault.kind === 'prefix')
-    return fault.role
-      ? t('This address ({0}1…) is not one of an account: {1}1… is needed', fault.found, fault.expected)
-      : t('Of another chain ({0}1…): addresses of this chain begin with {1}1', fault.found, fault.expected);
-  return {
-    empty: t('Type or paste an account address'),
-    hex: t('This is a hexadecimal address: the chain takes the one with letters, such as cosmos1…'),
-    length: t('Not an address yet: too short, or too long'),
-    mixedCase: t('Not an address: upper and lower case are mixed'),
-    separator: t('Not an address: a prefix and 1 are missing'),
-    checksum: t('The checksum is wrong: a character is mistyped or missing'),
-    bytes: t('Not an address: its length is not a whole number of bytes'),
-  }[fault.kind];
 }
 
 async function readWhole({ pager }: SupplyStore): Promise<void> {

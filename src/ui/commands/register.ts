@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
-import type { ReadingFile } from '../../openSource.ts';
-import { plain } from '../../words/plain.ts';
-import type { CommandContext } from './command.ts';
-import type { CommandTable } from './commandTable.ts';
+import type { Report } from '../report.ts';
+import type { CommandParts, CommandTable } from './commandTable.ts';
 
 const prefix = 'chainInspector.';
 
@@ -20,25 +18,21 @@ const internal = [
 
 /** Registers the commands of the manifest and the internal ones. Their code is loaded when the first one runs. */
 export class Commands implements vscode.Disposable {
-  readonly #context: CommandContext;
+  readonly #parts: CommandParts;
+  readonly #report: Report;
   readonly #registered: vscode.Disposable;
   #table: Promise<CommandTable> | undefined;
 
-  constructor(context: CommandContext, manifest: unknown) {
-    this.#context = context;
+  constructor(manifest: unknown, report: Report, parts: CommandParts) {
+    this.#parts = parts;
+    this.#report = report;
     const ids = [...readContributed(manifest), ...internal.map((id) => `${prefix}${id}`)];
     const run = (id: string) => (first: unknown, second: unknown) => this.#run(id.slice(prefix.length), first, second);
     this.#registered = vscode.Disposable.from(...ids.map((id) => vscode.commands.registerCommand(id, run(id))));
   }
 
-  async showReading(file: ReadingFile, reload: () => Promise<void> | undefined): Promise<void> {
-    const { report } = this.#context;
-    const failure = vscode.l10n.t('Could not read {0}', plain(file.name));
-    await report.run(failure, async () => (await this.load()).showReading(file, report, reload));
-  }
-
   load(): Promise<CommandTable> {
-    this.#table ??= import('./commandTable.ts').then(({ CommandTable }) => new CommandTable(this.#context));
+    this.#table ??= import('./commandTable.ts').then(({ CommandTable }) => new CommandTable(this.#parts));
     return this.#table;
   }
 
@@ -48,7 +42,8 @@ export class Commands implements vscode.Disposable {
   }
 
   async #run(id: string, first: unknown, second: unknown): Promise<void> {
-    const { report, panels } = this.#context;
+    const { panels } = this.#parts;
+    const report = this.#report;
     const inPanel = panels.titleCommand(id, first);
     if (inPanel) return panels.run(inPanel);
     await report.run(vscode.l10n.t('Chain Inspector'), async () => {

@@ -14,18 +14,21 @@ import {
   sides,
 } from '../../session/compare.ts';
 import { type ExportFormat, inPages } from '../../session/export.ts';
-import type { Session } from '../../session/session.ts';
+import type { Session, Sessions } from '../../session/session.ts';
 import { pastId, type Source } from '../../session/source.ts';
 import { plural } from '../../words/language.ts';
 import { plain } from '../../words/plain.ts';
+import type { ActiveSession } from '../activeSession.ts';
 import { type PickItem, pickOne, withProgress } from '../ask.ts';
-import { pickHeight } from '../commands/blockHeight.ts';
-import { type CommandContext, readFormat } from '../commands/command.ts';
-import { sourceItem, sourcesByUse } from '../commands/endpointBox.ts';
-import { askExportFile, runExport } from '../commands/exportView.ts';
-import { askStateFiles, confirmFiles, uriId } from '../commands/stateFiles.ts';
-import { documentUri } from '../documents.ts';
+import { pickHeight } from '../blockHeight.ts';
+import { readFormat } from '../commandArguments.ts';
+import { type Documents, documentUri } from '../documents.ts';
+import { askExportFile, runExport } from '../exportFile.ts';
 import { setViewTexts, showDiff, treeItem } from '../labels.ts';
+import type { ProposalPanels } from '../panel/panels.ts';
+import type { Settings } from '../settings.ts';
+import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
+import { askStateFiles, confirmFiles, uriId } from '../stateFiles.ts';
 import {
   type ComparisonNode,
   comparisonNodes,
@@ -39,15 +42,24 @@ import {
   sideNames,
 } from './comparisonRows.ts';
 
+/** What the comparison works with. */
+export interface ComparisonContext {
+  readonly active: ActiveSession;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+  readonly documents: Documents;
+  readonly panels: ProposalPanels;
+}
+
 /** The comparison of two sources: a view with what differs, which leads to the editor's diffs. */
 export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, vscode.Disposable {
-  readonly #context: CommandContext;
+  readonly #context: ComparisonContext;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<ComparisonNode>;
   #comparison: Comparison | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(context: CommandContext) {
+  constructor(context: ComparisonContext) {
     this.#context = context;
     const options = { treeDataProvider: this, showCollapseAll: true };
     this.#view = vscode.window.createTreeView('chainInspector.compare', options);
@@ -223,7 +235,7 @@ async function askExport(comparison: Comparison, given: SectionName | undefined)
 
 type RightItem = PickItem & { readonly ask: () => Promise<Source | undefined> };
 
-async function pickRight(context: CommandContext, left: Source): Promise<Source | undefined> {
+async function pickRight(context: ComparisonContext, left: Source): Promise<Source | undefined> {
   const { active, settings } = context;
   const sources = sourcesByUse(active, settings).filter(({ kind, id }) => kind !== 'invalid' && id !== left.id);
   const items: RightItem[] = sources.map((source) => ({ ...sourceItem(source, settings), ask: async () => source }));

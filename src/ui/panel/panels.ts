@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
+import type { Sessions } from '../../session/session.ts';
+import type { ActiveSession } from '../activeSession.ts';
 import { createPanel } from '../labels.ts';
+import type { Report } from '../report.ts';
+import type { Settings } from '../settings.ts';
+import type { ProposalsNode, ProposalsTree } from '../trees/proposalsTree.ts';
 import type { ProposalKey } from './proposalModel.ts';
 import type { PanelContext, ProposalPanel } from './proposalPanel.ts';
 import { type PanelCommand, readRestoreState, titleCommands } from './protocol.ts';
@@ -7,15 +12,39 @@ import { type PanelCommand, readRestoreState, titleCommands } from './protocol.t
 /** The view type of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
 const viewType = 'chainInspector.proposal';
 
+/** What panels are made from. `tree`: its selection and the panels follow each other. */
+export interface PanelParts extends Pick<PanelContext, 'watchList' | 'extensionUri' | 'credentials'> {
+  readonly active: ActiveSession;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+  readonly report: Report;
+  readonly tree: ProposalsTree;
+}
+
 /** All proposal panels: at most one preview, which follows the selection, and any number that are kept open. */
 export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
+  readonly #parts: PanelParts;
   readonly #context: PanelContext;
-  readonly #serializer: vscode.Disposable;
+  readonly #listeners: readonly vscode.Disposable[];
   #panels: readonly ProposalPanel[] = [];
+  /** The row that was selected because a panel shows it: another panel does not follow that. */
+  #revealed: bigint | undefined;
 
-  constructor(context: PanelContext) {
-    this.#context = context;
-    this.#serializer = vscode.window.registerWebviewPanelSerializer(viewType, this);
+  constructor(parts: PanelParts) {
+    const { active, sessions, settings, report, tree } = parts;
+    this.#parts = parts;
+    this.#context = {
+      ...parts,
+      hold: (sourceId) => sessions.hold(settings.source(sourceId)),
+      run: (title, work) => report.run(title, work),
+      onShow: (key) => this.#reveal(key),
+    };
+    this.#listeners = [
+      vscode.window.registerWebviewPanelSerializer(viewType, this),
+      tree.view.onDidChangeSelection(({ selection }) => this.#follow(selection)),
+      // Panels that are kept open stay with their source.
+      active.onDidChange(() => this.#preview?.panel.dispose()),
+    ];
   }
 
   /** Shows a proposal: in the panel that is kept on it, else in the preview. */
@@ -27,16 +56,6 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
     panel.navigate(key);
     panel.panel.reveal(undefined, false);
     return panel;
-  }
-
-  /** The selection moved: a preview that is on screen follows it; nothing is opened or brought to the front. */
-  follow(key: ProposalKey): void {
-    if (this.#preview?.panel.visible) this.#preview.navigate(key);
-  }
-
-  /** The active source changed: the preview closes, panels that are kept open stay with their source. */
-  closePreview(): void {
-    this.#preview?.panel.dispose();
   }
 
   /** Runs a command in the panel that has the focus; shows what fails. */
@@ -55,15 +74,41 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
     const part = await import('./proposalPanel.ts');
     const restore = readRestoreState(state);
     // A height is not kept from one run of the editor to the next.
-    if (!restore || restore.sourceId.includes('#') || !this.#context.isKnown(restore.sourceId)) return panel.dispose();
+    if (!restore || restore.sourceId.includes('#') || !this.#isKnown(restore.sourceId)) return panel.dispose();
     const key = { sourceId: restore.sourceId, id: BigInt(restore.proposalId) };
     const pinned = restore.pinned || this.#preview !== undefined;
     this.#add(new part.ProposalPanel(panel, key, pinned, this.#context));
   }
 
   dispose(): void {
-    this.#serializer.dispose();
+    for (const listener of this.#listeners) listener.dispose();
     for (const { panel } of this.#panels) panel.dispose();
+  }
+
+  /** Whether a source is configured or open: no other one is asked because of what a page had stored. */
+  #isKnown(sourceId: string): boolean {
+    const { sessions, settings } = this.#parts;
+    return settings.sources.some(({ id }) => id === sourceId) || sessions.find(settings.source(sourceId)) !== undefined;
+  }
+
+  /** The selection moved: a preview that is on screen follows it; nothing is opened or brought to the front. */
+  #follow([node, ...others]: readonly ProposalsNode[]): void {
+    const isOurs = node?.kind === 'proposal' && node.id === this.#revealed;
+    this.#revealed = undefined;
+    if (node?.kind !== 'proposal' || others.length > 0 || isOurs) return;
+    const { id: sourceId } = this.#parts.active.session.source;
+    if (this.#preview?.panel.visible) this.#preview.navigate({ sourceId, id: node.id });
+  }
+
+  /** The panel that has the focus shows a proposal: its row, if there is one, is selected. */
+  #reveal({ sourceId, id }: ProposalKey): void {
+    const { active, tree } = this.#parts;
+    const { view } = tree;
+    const row = sourceId === active.session.source.id ? tree.nodeOf(id) : undefined;
+    const isSelected = view.selection.some((node) => node.kind === 'proposal' && node.id === id);
+    if (!row || isSelected || !view.visible) return;
+    this.#revealed = id;
+    void view.reveal(row, { select: true, focus: false });
   }
 
   get #preview(): ProposalPanel | undefined {

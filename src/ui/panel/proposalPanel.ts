@@ -12,9 +12,9 @@ import { servedInProcess } from '../../words/listWords.ts';
 import { plain } from '../../words/plain.ts';
 import { toCurl } from '../../words/values.ts';
 import { askText } from '../ask.ts';
-import { findPast } from '../commands/blockHeight.ts';
-import { exportVotes } from '../commands/exportView.ts';
+import { findPast } from '../blockHeight.ts';
 import { proposalUri } from '../documents.ts';
+import { exportVotes } from '../exportFile.ts';
 import { setTabTitle } from '../labels.ts';
 import { confirm, flash, showInfo } from '../report.ts';
 import type { Credentials } from '../settings.ts';
@@ -23,11 +23,9 @@ import { type ProposalFacts, type ProposalKey, ProposalModel } from './proposalM
 import { placeOf, toProposalView, toWaitingView } from './proposalView.ts';
 import { type PanelCommand, readPageMessage, type ShowMessage } from './protocol.ts';
 
-/** What panels need of the rest of the extension. */
+/** What one panel needs of the others and of the rest of the extension. */
 export interface PanelContext {
   readonly hold: (sourceId: string) => SessionHold;
-  /** Whether a source is configured or open: no other one is asked because of what a page had stored. */
-  readonly isKnown: (sourceId: string) => boolean;
   readonly watchList: Watched & { readonly toggle: (target: WatchTarget) => Promise<void> };
   readonly extensionUri: vscode.Uri;
   readonly credentials: Credentials;

@@ -7,17 +7,19 @@ import { type Coin, type DenomUnit, groupDigits } from '../../chain/coin.ts';
 import { type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
 import { whole } from '../../chain/ratio.ts';
 import type { SupplyStore } from '../../chain/supplyStore.ts';
+import type { SourceMemory } from '../../session/memory.ts';
 import { OpenVotes } from '../../session/openVotes.ts';
-import type { Session } from '../../session/session.ts';
+import type { Session, Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import { originText } from '../../words/listWords.ts';
 import { contentName, proposalLabel, statusName } from '../../words/proposalWords.ts';
 import { durationText, timeText } from '../../words/time.ts';
 import { amountText } from '../../words/values.ts';
 import { ruleWords, verdictWords } from '../../words/verdictWords.ts';
-import type { CommandContext } from '../commands/command.ts';
+import type { ActiveSession } from '../activeSession.ts';
 import { treeItem } from '../labels.ts';
 import { reasonText } from '../report.ts';
+import type { Settings } from '../settings.ts';
 import type { NoticeNode } from './rows.ts';
 
 /** The votes of a session in words, for the rows of Proposals. */
@@ -164,7 +166,12 @@ export interface EndpointNode {
 }
 
 /** What the rows are made from. */
-export type EndpointsContext = Pick<CommandContext, 'active' | 'sessions' | 'settings' | 'dialects'>;
+export interface EndpointsContext {
+  readonly active: ActiveSession;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+  readonly dialects: SourceMemory;
+}
 
 /** The item of a source in the Endpoints view. */
 export function endpointItem(context: EndpointsContext, sourceId: string): vscode.TreeItem {

@@ -6,10 +6,10 @@ import type { Session } from '../../session/session.ts';
 import type { Presets } from '../../session/stored.ts';
 import { validatorPrefix } from '../../session/whoVoted.ts';
 import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/list.ts';
+import { addressFaultText } from '../../words/addressWords.ts';
 import { plain } from '../../words/plain.ts';
 import { shortAddress } from '../../words/values.ts';
 import { askText, holdsText, type PickItem, pickTyped } from '../ask.ts';
-import { faultText } from '../commands/lists.ts';
 import { flash } from '../report.ts';
 import { type FoundSource, readSetting, type WatchParts, writeSetting } from './watchContext.ts';
 
@@ -96,7 +96,7 @@ export class MyVoters {
     if (typed === '') return known;
     const added = toVoter(typed);
     const found = known.filter((item) => holdsText(item, typed));
-    if ('kind' in added) return [{ icon: 'error', label: faultText(added) }, ...found];
+    if ('kind' in added) return [{ icon: 'error', label: addressFaultText(added, vscode.l10n.t) }, ...found];
     const isKnown = voters.some(({ address }) => address === added.address);
     const label = isKnown ? vscode.l10n.t('Rename {0}', typed) : vscode.l10n.t('Add {0}', typed);
     return [{ icon: isKnown ? 'edit' : 'add', label, detail: detailOf(added.prefix), added }, ...found];

@@ -6,10 +6,10 @@ import { voteHours } from '../../watch/snapshot.ts';
 import { plural } from '../../words/language.ts';
 import { plain } from '../../words/plain.ts';
 import { askText, pickMany, pickOne } from '../ask.ts';
-import { type RowKey, readRows, readView, rowsInStores, type WatchCommand } from '../commands/command.ts';
-import { openDenom } from '../commands/denom.ts';
+import { type RowKey, readRows, readView, rowsInStores, type Selection, type ViewName } from '../commandArguments.ts';
+import { openDenom } from '../denomDocument.ts';
 import { errorText, flash, showError, showInfo } from '../report.ts';
-import type { WatchNode, WatchParts } from './watchContext.ts';
+import type { WatchCommand, WatchNode, WatchParts } from './watchContext.ts';
 import { entryLabel, hoursWords } from './watchTree.ts';
 
 const hour = 3_600_000;
@@ -21,13 +21,15 @@ export class WatchCommands {
   readonly #parts: WatchParts;
   readonly #selected: () => readonly WatchNode[];
   /** By command: `rows` are those that it was called on, undefined for none. */
-  readonly #handlers: Readonly<Record<WatchCommand, (rows: Rows, first: unknown) => Promise<void> | void>>;
+  readonly #handlers: Readonly<
+    Record<WatchCommand, (rows: Rows, first: unknown, selection: Selection) => Promise<void> | void>
+  >;
 
   constructor(parts: WatchParts, askVoters: () => Promise<void>, selected: () => readonly WatchNode[]) {
     this.#parts = parts;
     this.#selected = selected;
     this.#handlers = {
-      watch: (rows, first) => this.#watch(rows, readView(first)),
+      watch: (rows, first, selection) => this.#watch(rows, readView(first), selection),
       watchById: async () => this.#add(await this.#askTargets()),
       unwatch: (rows) => this.#remove(this.#itemsOf(rows)),
       watchEverything: async (rows) => this.#add(await this.#askEverything(rows)),
@@ -45,8 +47,9 @@ export class WatchCommands {
     };
   }
 
-  async run(command: WatchCommand, first: unknown, second: unknown): Promise<void> {
-    await this.#handlers[command](readRows(first, second), first);
+  /** `selection`: what is selected in the other views, for a command that is called without a row. */
+  async run(command: WatchCommand, first: unknown, second: unknown, selection: Selection): Promise<void> {
+    await this.#handlers[command](readRows(first, second), first, selection);
   }
 
   /** Adds targets to the list, or removes them where all are there. */
@@ -85,8 +88,8 @@ export class WatchCommands {
   }
 
   /** The rows that a command was called on, or those selected in the view that a key binding names; else what is asked for. */
-  async #watch(rows: Rows, view: 'proposals' | 'supply' | undefined): Promise<void> {
-    const { proposals, supply } = this.#parts.selection;
+  async #watch(rows: Rows, view: ViewName | undefined, selection: Selection): Promise<void> {
+    const { proposals, supply } = selection;
     if (view) return this.toggle(this.#targetsOf(readRows(undefined, view === 'supply' ? supply() : proposals())));
     const targets = this.#targetsOf(rows ?? readRows(undefined, [...proposals(), ...supply()]));
     return this.#add(rows || targets.length > 0 ? targets : await this.#askTargets());

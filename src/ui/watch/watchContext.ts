@@ -1,15 +1,43 @@
 import * as vscode from 'vscode';
 import type { DenomUnit } from '../../chain/coin.ts';
-import type { Session } from '../../session/session.ts';
+import type { SourceMemory } from '../../session/memory.ts';
+import type { Session, Sessions } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
 import type { WatchList, WatchTarget } from '../../watch/list.ts';
 import type { Watch } from '../../watch/watch.ts';
-import type { CommandContext } from '../commands/command.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import type { Documents } from '../documents.ts';
+import type { Report } from '../report.ts';
+import type { Settings } from '../settings.ts';
+
+/** Commands of the watch list, without `chainInspector.`; one that begins with `_` is not in the manifest. */
+export const watchCommands = [
+  'watch',
+  'watchById',
+  'unwatch',
+  'watchEverything',
+  'stopWatchingEverything',
+  'mute',
+  'unmute',
+  'editWatchRules',
+  'refreshWatchList',
+  'myVoters',
+  '_openWatched',
+  '_showWatchNews',
+] as const;
+export type WatchCommand = (typeof watchCommands)[number];
 
 /** What the watch list works with. */
-export interface WatchContext
-  extends Pick<CommandContext, 'active' | 'sessions' | 'settings' | 'report' | 'globalState' | 'dialects' | 'distPath'>,
-    Pick<CommandContext, 'selection' | 'documents'> {
+export interface WatchContext {
+  readonly active: ActiveSession;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+  readonly report: Report;
+  readonly documents: Documents;
+  readonly dialects: SourceMemory;
+  readonly globalState: vscode.Memento;
+  /** Folder of the bundle: presets and denoms are there. */
+  readonly distPath: string;
   /** Shared by all windows of the user. */
   readonly globalStorageUri: vscode.Uri;
   readonly openProposal: (sourceId: string, id: bigint) => Promise<void>;

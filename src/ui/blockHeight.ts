@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { InputError } from '../../api/errors.ts';
-import { findBlock, type HeightQuery, readHeightQuery } from '../../session/heights.ts';
-import type { Session, Sessions } from '../../session/session.ts';
-import { type PastState, presentId, type Source } from '../../session/source.ts';
-import { plain } from '../../words/plain.ts';
-import { askText, withProgress } from '../ask.ts';
-import type { Settings } from '../settings.ts';
+import { InputError } from '../api/errors.ts';
+import { findBlock, type HeightQuery, readHeightQuery } from '../session/heights.ts';
+import type { Session, Sessions } from '../session/session.ts';
+import { type PastState, presentId, type Source } from '../session/source.ts';
+import { plain } from '../words/plain.ts';
+import { askText, withProgress } from './ask.ts';
+import type { Settings } from './settings.ts';
 
 /** Finds the height of a source that `text` names, else asks for it. Throws `InputError` for a source of a single state. */
 export async function pickHeight(

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { type Coin, groupDigits } from '../../chain/coin.ts';
-import type { Session } from '../../session/session.ts';
-import { plain } from '../../words/plain.ts';
-import { amountText } from '../../words/values.ts';
-import type { Documents } from '../documents.ts';
+import { type Coin, groupDigits } from '../chain/coin.ts';
+import type { Session } from '../session/session.ts';
+import { plain } from '../words/plain.ts';
+import { amountText } from '../words/values.ts';
+import type { Documents } from './documents.ts';
 
 type Lines = readonly (readonly [name: string, value: string | undefined])[];
 

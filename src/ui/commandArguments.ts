@@ -1,67 +1,17 @@
 import * as vscode from 'vscode';
-import { member } from '../../api/errors.ts';
-import { statusGroups } from '../../chain/proposal.ts';
-import type { ExportFormat } from '../../session/export.ts';
-import type { SourceMemory } from '../../session/memory.ts';
-import type { Session, Sessions } from '../../session/session.ts';
-import type { ActiveSession, FilterMemory } from '../activeSession.ts';
-import type { Documents } from '../documents.ts';
-import type { ProposalPanels } from '../panel/panels.ts';
-import type { Report } from '../report.ts';
-import type { Credentials, Settings } from '../settings.ts';
-import { supplyOwner } from '../trees/rows.ts';
-import type { ExportChoice, ViewName } from './exportView.ts';
+import { member } from '../api/errors.ts';
+import { statusGroups } from '../chain/proposal.ts';
+import type { ExportFormat } from '../session/export.ts';
+import type { Session } from '../session/session.ts';
+import type { ExportChoice } from './exportFile.ts';
+import { supplyOwner } from './trees/rows.ts';
 
-/** An entry of the table of commands. */
-export interface Command {
-  /** Without `chainInspector.`; one that begins with `_` is internal: registered, but not in the manifest. */
-  readonly id: string;
-  readonly failure: string;
-  /** Links and other extensions give arguments: only the functions below read them; none names a file to write. */
-  readonly run: (first: unknown, second: unknown) => Promise<void> | void;
-}
+// What commands are given: by rows and menus, by key bindings, and by links and other extensions, which may give anything.
+
+export type ViewName = 'proposals' | 'supply';
 
 /** What is selected in the views, for commands that are called without a row. */
 export type Selection = Readonly<Record<ViewName, () => readonly unknown[]>>;
-
-/** Commands of the watch list, without `chainInspector.`; one that begins with `_` is not in the manifest. */
-export const watchCommands = [
-  'watch',
-  'watchById',
-  'unwatch',
-  'watchEverything',
-  'stopWatchingEverything',
-  'mute',
-  'unmute',
-  'editWatchRules',
-  'refreshWatchList',
-  'myVoters',
-  '_openWatched',
-  '_showWatchNews',
-] as const;
-export type WatchCommand = (typeof watchCommands)[number];
-
-/** What commands work on. */
-export interface CommandContext {
-  readonly active: ActiveSession;
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-  readonly report: Report;
-  readonly log: vscode.LogOutputChannel;
-  readonly panels: ProposalPanels;
-  readonly selection: Selection;
-  readonly credentials: Credentials;
-  readonly dialects: SourceMemory;
-  readonly documents: Documents;
-  readonly filters: FilterMemory;
-  readonly runWatch: (id: WatchCommand, first: unknown, second: unknown) => Promise<void>;
-  /** Not synced: recent destinations and addresses. */
-  readonly globalState: vscode.Memento;
-  /** Folder of the bundle: presets and denoms are there. */
-  readonly distPath: string;
-  /** Name and version of the extension and of the editor, for reports. */
-  readonly extension: string;
-}
 
 const identities = [
   ['group', 'group'],

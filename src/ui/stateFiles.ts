@@ -1,20 +1,26 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { InputError } from '../../api/errors.ts';
-import type { ReadingFile } from '../../openSource.ts';
-import type { Sessions } from '../../session/session.ts';
-import { type EndpointSetting, sourceId, toSource } from '../../session/source.ts';
-import { identify } from '../../session/testConnection.ts';
-import { plain } from '../../words/plain.ts';
-import { withProgress } from '../ask.ts';
-import { confirm, type Report, showInfo } from '../report.ts';
-import type { Settings } from '../settings.ts';
-import type { CommandContext } from './command.ts';
+import { InputError } from '../api/errors.ts';
+import type { ReadingFile } from '../openSource.ts';
+import type { Sessions } from '../session/session.ts';
+import { type EndpointSetting, sourceId, toSource } from '../session/source.ts';
+import { identify } from '../session/testConnection.ts';
+import { plain } from '../words/plain.ts';
+import { withProgress } from './ask.ts';
+import { confirm, type Report, showInfo } from './report.ts';
+import type { Settings } from './settings.ts';
 
-export type StateFileContext = Pick<CommandContext, 'settings' | 'sessions'>;
+/** What opening state files needs. */
+export interface StateFileContext {
+  readonly settings: Settings;
+  readonly sessions: Sessions;
+}
 
 /** Shows the last of some state files, and saves the readable ones. Throws `InputError` for one not on this disk. */
-export async function openStateFiles({ settings, sessions }: StateFileContext, given: readonly vscode.Uri[]) {
+export async function openStateFiles(
+  { settings, sessions }: StateFileContext,
+  given: readonly vscode.Uri[],
+): Promise<void> {
   const uris =
     given.length > 0 ? given : await askStateFiles({ title: vscode.l10n.t('Open state file'), canSelectMany: true });
   const endpoints = uris.map((uri) => ({ name: posix.basename(uri.path), url: uriId(uri) }));

@@ -1,0 +1,98 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { InputError } from '../api/errors.ts';
+import { readPages } from '../api/pages.ts';
+import { type Exported, type ExportFormat, type ExportJob, exportRows, votesTable } from '../session/export.ts';
+import type { Session, TablesJob } from '../session/session.ts';
+import { loadVotes, type VoterRow } from '../session/whoVoted.ts';
+import { plural } from '../words/language.ts';
+import { plain } from '../words/plain.ts';
+import { pickOne, withProgress } from './ask.ts';
+import { showInfo } from './report.ts';
+
+/** Which rows of a list are exported, and as what. */
+export interface RowsChoice {
+  /** `loaded`: the rows that the view shows. `matching`: all rows of the chain that match the filter of the view. */
+  readonly scope: 'loaded' | 'matching' | 'everything';
+  readonly format: ExportFormat;
+}
+
+/** The same, or all tables of a state file. */
+export type ExportChoice = RowsChoice | { readonly scope: 'tables'; readonly format: TablesJob['format'] };
+
+/** Writes every vote on an open proposal to a file. Asks for the format and the file. */
+export async function exportVotes(session: Session, id: bigint): Promise<void> {
+  const items = [
+    { label: vscode.l10n.t('Votes as CSV'), format: 'csv' as const },
+    { label: vscode.l10n.t('Votes as JSON'), format: 'json' as const },
+  ];
+  const format = (await pickOne(items, { title: vscode.l10n.t('Export votes') }))?.format;
+  const file = format && (await askExportFile(session.source.name, `votes-${id}`, format));
+  if (!file) return;
+  const place = { path: file.fsPath, format, source: session.source.id || session.source.name };
+  await runExport(vscode.l10n.t('Exporting votes'), place, undefined, async (signal) => {
+    const load = loadVotes(await session.node(), id);
+    const idOf = ({ voter }: VoterRow) => voter;
+    return { table: votesTable, pages: readPages(load, { idOf, limit: 1000, pinned: true, signal }) };
+  });
+}
+
+/** Writes rows with progress and Cancel, and reports the result. Rejects as `exportRows` does. */
+export async function runExport<Row>(
+  title: string,
+  place: Pick<ExportJob<Row>, 'path' | 'format' | 'source'>,
+  total: string | undefined,
+  rowsOf: (signal: AbortSignal) => Promise<Pick<ExportJob<Row>, 'table' | 'pages' | 'keep'>>,
+): Promise<void> {
+  const exported = await withProgress(title, async (signal, show) => {
+    const onProgress = (rows: number) => {
+      signal.throwIfAborted();
+      show(total ? vscode.l10n.t('{0} of {1}', rows, total) : `${rows}`);
+    };
+    return exportRows({ ...place, onProgress, ...(await rowsOf(signal)) });
+  });
+  void offerToOpen(resultText(exported, plain(place.path)), vscode.l10n.t('Open'), place.path);
+}
+
+/** Says that something was written, and opens `path` where the button is pressed. */
+export async function offerToOpen(text: string, button: string, path: string): Promise<void> {
+  if ((await showInfo(text, button)) === button)
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
+}
+
+function resultText({ rows, heights, heightDropped }: Exported, path: string): string {
+  const [first, last] = [heights[0], heights.at(-1)];
+  const range = first === last ? undefined : vscode.l10n.t(', at heights {0} to {1}', `${first}`, `${last}`);
+  const at = first === undefined ? '' : (range ?? vscode.l10n.t(', at height {0}', `${first}`));
+  const text = plural(
+    rows,
+    vscode.l10n.t('Exported 1 row to {0}{1}.', path, at),
+    vscode.l10n.t('Exported {0} rows to {1}{2}.', rows, path, at),
+  );
+  if (heightDropped === undefined) return text;
+  return `${text} ${vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped))}`;
+}
+
+/** Asks for a file named after the source, `what` and the day. Throws `InputError` for a place that is not on a disk. */
+export async function askExportFile(
+  source: string,
+  what: string,
+  format: ExportFormat,
+): Promise<vscode.Uri | undefined> {
+  const prefix = source.replace(/[^\w.-]+/g, '-').slice(0, 60);
+  const chain = /\w.*/.exec(prefix)?.[0] ?? 'chain';
+  const name = `${chain}-${what}-${new Date().toISOString().slice(0, 10)}.${format}`;
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const place = folder?.uri.scheme === 'file' ? folder.uri.fsPath : homedir();
+  const filters: Record<string, string[]> = format === 'csv' ? { CSV: ['csv'] } : { JSON: ['json'] };
+  const title = vscode.l10n.t('Export to');
+  const chosen = await vscode.window.showSaveDialog({ title, defaultUri: vscode.Uri.file(join(place, name)), filters });
+  return chosen && onDisk(chosen);
+}
+
+/** Throws `InputError` for a place that is not on a disk of this machine. */
+export function onDisk(uri: vscode.Uri): vscode.Uri {
+  if (uri.scheme === 'file') return uri;
+  throw new InputError(vscode.l10n.t('{0} is not on a disk', plain(uri.toString())));
+}
