@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { HttpError, InputError } from './api/errors.ts';
+import { HttpError, InputError, UnreachableError } from './api/errors.ts';
 import type { ChainNode } from './api/node.ts';
 import type { Credential, NetworkOptions, RequestLine, Transport } from './api/transportTypes.ts';
 import { Emitter } from './chain/emitter.ts';
@@ -38,7 +38,8 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
   if (source.kind === 'invalid') throw new InputError(source.reason);
   const onRequest = (line: RequestLine) => {
     options.onRequest(line);
-    hooks.onAnswer(line.status === undefined ? line.error : undefined);
+    const failed = line.status === undefined;
+    hooks.onAnswer(failed ? new UnreachableError(line.url, line.code ?? '', line.error ?? 'no answer') : undefined);
   };
   if (source.kind === 'http') return openEndpoint(source, onRequest, options);
   const service = await startLocal(source, hooks, options);

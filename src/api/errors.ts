@@ -26,11 +26,15 @@ export function shorten(text: string, limit = 200): string {
 /** Base of the family. `message` is one sentence for a person: method, URL, what failed, what to do; no secrets. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
+  /** The same without method and URL, for places with little space. */
+  readonly reason: string;
 
-  constructor(kind: ApiErrorKind, message: string, options?: ErrorOptions) {
-    super(message, options);
+  /** `url`: what was asked, where a request was sent. */
+  constructor(kind: ApiErrorKind, reason: string, options?: ErrorOptions & { readonly url?: string }) {
+    super(options?.url === undefined ? reason : `GET ${options.url}: ${reason}`, options);
     this.name = new.target.name;
     this.kind = kind;
+    this.reason = reason;
   }
 }
 
@@ -50,7 +54,7 @@ export class UnreachableError extends ApiError {
   readonly code: string;
 
   constructor(url: string, code: string, reason: string, options?: ErrorOptions) {
-    super('unreachable', `GET ${url}: ${reason}`, options);
+    super('unreachable', reason, { ...options, url });
     this.url = url;
     this.code = code;
   }
@@ -75,8 +79,8 @@ export class HttpError extends ApiError {
     hint?: string,
     retryAfter?: number,
   ) {
-    const reason = nodeMessage ? `: ${nodeMessage}` : '';
-    super('http', `GET ${url}: HTTP ${status}${reason}${hint ? `. ${hint}` : ''}`);
+    const said = nodeMessage ? `: ${nodeMessage}` : '';
+    super('http', `HTTP ${status}${said}${hint ? `. ${hint}` : ''}`, { url });
     this.url = url;
     this.status = status;
     this.grpcCode = grpcCode;
@@ -86,10 +90,10 @@ export class HttpError extends ApiError {
 }
 
 /**
- * `tooLarge` and `encoding` come from the transport; `json`: not JSON; `shape`: not what the contract says; `height`: of
+ * `tooLarge` and `encoding` come from the transport; `page`: a web page; `json`: not JSON either; `shape`: not what the contract says; `height`: of
  * another height than the one that was asked for.
  */
-export type ReplyCode = 'tooLarge' | 'encoding' | 'json' | 'shape' | 'height';
+export type ReplyCode = 'tooLarge' | 'encoding' | 'page' | 'json' | 'shape' | 'height';
 
 /** The service answered 2xx with something that cannot be used. */
 export class ReplyError extends ApiError {
@@ -97,7 +101,7 @@ export class ReplyError extends ApiError {
   readonly code: ReplyCode;
 
   constructor(url: string, code: ReplyCode, reason: string, options?: ErrorOptions) {
-    super('reply', `GET ${url}: ${reason}`, options);
+    super('reply', reason, { ...options, url });
     this.url = url;
     this.code = code;
   }
@@ -119,6 +123,12 @@ export class ModuleError extends ApiError {
   }
 }
 
+/** What went wrong with whatever was thrown, in one sentence, without the address that was asked. */
+export function reasonOf(error: unknown): string {
+  if (isApiError(error)) return error.reason;
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Whether `error` is of this family, whichever bundle made it. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && 'kind' in error && typeof error.kind === 'string';
@@ -127,6 +137,11 @@ export function isApiError(error: unknown): error is ApiError {
 /** Whether `error` is an `HttpError`, whichever bundle made it. */
 export function isHttpError(error: unknown): error is HttpError {
   return isApiError(error) && error.kind === 'http';
+}
+
+/** Whether `error` is an `UnreachableError`, whichever bundle made it. */
+export function isUnreachable(error: unknown): error is UnreachableError {
+  return isApiError(error) && error.kind === 'unreachable';
 }
 
 /** Whether `error` is a `ReplyError`, whichever bundle made it. */

@@ -87,7 +87,7 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>): G
         learn(form, segment);
         return answer;
       } catch (error) {
-        const isOther = known === undefined && isReplyError(error) && (error.code === 'json' || error.code === 'shape');
+        const isOther = known === undefined && isReplyError(error) && ['page', 'json', 'shape'].includes(error.code);
         if (isOther) fault ??= { error, isOwn: segment === memory.facts.segment };
         else if (isNotOffered(error)) refusal ??= error;
         if (isOther || isNotOffered(error)) continue;

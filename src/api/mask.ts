@@ -122,7 +122,7 @@ export function shownUrl(url: string, mask?: Mask): string {
 
 /** Hides the secret in all texts of `error` and of what caused it; gives back `error`. */
 export function maskError<E extends Error>(error: E, mask: Mask): E {
-  for (const name of ['message', 'stack', 'url', 'nodeMessage', 'path']) {
+  for (const name of ['message', 'stack', 'reason', 'url', 'nodeMessage', 'path']) {
     const text: unknown = Reflect.get(error, name);
     if (typeof text === 'string') Reflect.set(error, name, mask(text));
   }

@@ -70,7 +70,7 @@ function parseJson(text: string, url: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ReplyError(url, 'json', notJson(text), { cause: error });
+    throw notJson(text, url, error);
   }
 }
 
@@ -98,13 +98,19 @@ function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-function notJson(text: string): string {
+function notJson(text: string, url: string, cause: unknown): ReplyError {
+  const failure = (code: 'json' | 'page', reason: string) => new ReplyError(url, code, reason, { cause });
   const start = text.trimStart().slice(0, 60);
   if (/^<(!doctype|html|head|body|\?xml)/i.test(start)) {
-    return 'the reply is a web page (HTML), not JSON; the address may lead to a site or a proxy and not to a node';
+    return failure(
+      'page',
+      'the reply is a web page (HTML), not JSON; the address may lead to a site or a proxy and not to a node',
+    );
   }
-  if (/^[[{]/.test(start) && !/[\]}]$/.test(text.trimEnd())) return 'the reply breaks off in the middle of its JSON';
-  return `the reply is not JSON; it begins with ${JSON.stringify(start.slice(0, 40))}`;
+  if (/^[[{]/.test(start) && !/[\]}]$/.test(text.trimEnd())) {
+    return failure('json', 'the reply breaks off in the middle of its JSON');
+  }
+  return failure('json', `the reply is not JSON; it begins with ${JSON.stringify(start.slice(0, 40))}`);
 }
 
 function kindOf(value: unknown): string {

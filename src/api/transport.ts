@@ -116,17 +116,26 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function send(request: RouteRequest, mask: Mask, attempt: number): Promise<RawReply> {
     const start = performance.now();
-    const log = (reply?: RawReply, error?: string) => {
+    const log = (reply?: RawReply, error?: string, code?: string) => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
       const { status, bytes = 0 } = reply ?? {};
-      options.onRequest?.({ url: shownUrl(request.origin + request.path, mask), status, bytes, ms, attempt, error });
+      options.onRequest?.({
+        url: shownUrl(request.origin + request.path, mask),
+        status,
+        bytes,
+        ms,
+        attempt,
+        error,
+        code,
+      });
     };
     try {
       const reply = await route.send(request);
       log(reply);
       return reply;
     } catch (error) {
-      log(undefined, isAbort(error) ? 'cancelled' : mask(error instanceof Error ? error.message : String(error)));
+      const message = isAbort(error) ? 'cancelled' : mask(error instanceof Error ? error.message : String(error));
+      log(undefined, message, error instanceof Failure ? error.code : undefined);
       throw error;
     }
   }

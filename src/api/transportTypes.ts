@@ -48,6 +48,8 @@ export interface RequestLine {
   readonly ms: number;
   readonly attempt: number;
   readonly error?: string | undefined;
+  /** The code of `UnreachableError`, where no answer came. */
+  readonly code?: string | undefined;
 }
 
 export interface TransportOptions {

@@ -35,13 +35,13 @@ export interface OpenHooks {
   /** Fires when the session is dropped while it opens. */
   readonly signal: AbortSignal;
   /** How the last request went: undefined for an answer, else why there was none. */
-  readonly onAnswer: (failure: string | undefined) => void;
+  readonly onAnswer: (failure: Error | undefined) => void;
 }
 
-/** `idle`: nothing was asked yet. `failed` carries what to tell: one sentence. */
+/** `idle`: nothing was asked yet. `failed` carries what was thrown. */
 export type SessionState =
   | { readonly kind: 'idle' | 'loading' | 'ready' }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface SessionOptions {
   /** Opens a source: starts the embedded service where it needs one, loads the client. Called when something is first asked. */
@@ -130,9 +130,9 @@ export class Session {
 
   async #start(): Promise<OpenChain> {
     this.#turn({ kind: 'loading' });
-    const onAnswer = (failure: string | undefined) => {
+    const onAnswer = (failure: Error | undefined) => {
       if (failure === undefined) this.#turn(this.#refusal() ?? { kind: 'ready' });
-      else this.#turn({ kind: 'failed', reason: failure });
+      else this.#turn({ kind: 'failed', error: failure });
     };
     try {
       const chain = await this.#open(this.source, { signal: this.#abort.signal, onAnswer });
@@ -144,7 +144,7 @@ export class Session {
       return chain;
     } catch (error) {
       this.#opening = undefined;
-      this.#turn({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      this.#turn({ kind: 'failed', error });
       throw error;
     }
   }
@@ -166,7 +166,7 @@ export class Session {
     const error = this.#pagers
       .map((pager) => pager.error)
       .find((known) => isApiError(known) && known.kind !== 'unreachable');
-    return error instanceof Error ? { kind: 'failed', reason: error.message } : undefined;
+    return error === undefined ? undefined : { kind: 'failed', error };
   }
 
   #turn(state: SessionState): void {

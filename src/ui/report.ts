@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAbort, isApiError, isHttpError, member, shorten } from '../api/errors.ts';
+import { isAbort, isApiError, isHttpError, shorten } from '../api/errors.ts';
 import type { RequestLine } from '../api/transportTypes.ts';
 import { plain } from '../words/plain.ts';
 
@@ -11,29 +11,11 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What our own service says of a file is our own sentence, and HTTP does not matter to it. */
-const ownSentence = /^Cannot (read|open) /;
-
-/** The same, or a message as it is, with the reason first and without the address, for places with little space and a tooltip. */
-export function reasonText(error: unknown): string {
-  const reason = errorText(error)
-    .replace(/^GET \S+: (HTTP 500: (?=Cannot read ))?/, '')
-    .replace(/^Cannot (read|open) [^:]*: (?=.)/, '')
-    .replace(/^\S+:\d+ (?=(refuses|closed|reset|answers|does) )/, '');
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
-}
-
-/** What stands behind the reason in a tooltip: the address that was asked, or the whole sentence about a file. */
-export function addressText(error: unknown): string {
-  const url = member(error, 'url');
-  return typeof url === 'string' && /^http/.test(url) ? url : errorText(error);
-}
-
 /** The same with what a node sent cut, so that our advice behind it is still read. */
 function messageText(error: unknown): string {
   const causes = [error, error instanceof Error ? error.cause : undefined];
   const said = causes.find(isHttpError)?.nodeMessage ?? '';
-  return ownSentence.test(said) ? errorText(error) : errorText(error).replace(said, () => shorten(said));
+  return errorText(error).replace(said, () => shorten(said));
 }
 
 /** Shows a message; resolves with the button that was pressed. */

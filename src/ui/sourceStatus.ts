@@ -3,6 +3,7 @@ import type { AnyPager } from '../chain/pager.ts';
 import { statusGroups } from '../chain/proposal.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { presentId, type Source } from '../session/source.ts';
+import { causeText } from '../words/errorWords.ts';
 import { heightText, supplyText } from '../words/listWords.ts';
 import { plain } from '../words/plain.ts';
 import { filterText } from '../words/proposalWords.ts';
@@ -10,7 +11,6 @@ import type { ActiveSession } from './activeSession.ts';
 import type { PickItem } from './ask.ts';
 import { language } from './editorLanguage.ts';
 import { StatusItem, setViewTexts } from './labels.ts';
-import { reasonText } from './report.ts';
 import type { Settings } from './settings.ts';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
@@ -59,7 +59,7 @@ function stateText(state: SessionState): { icon: string; text: string } {
     case 'ready':
       return { icon: 'link', text: vscode.l10n.t('Answering') };
     case 'failed':
-      return { icon: 'warning', text: reasonText(state.reason) };
+      return { icon: 'warning', text: causeText(state.error, vscode.l10n.t) };
     default:
       return state satisfies never;
   }

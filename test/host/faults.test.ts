@@ -67,7 +67,7 @@ describe('a network that misbehaves, in the trees', () => {
     assert.ok(node && others.length === 0);
     const item = await api.proposalsTree.getTreeItem(node);
     assert.match(`${item.label}`, /^Refuses connections: nothing listens there$/);
-    assert.match(`${item.tooltip}`, /^Refuses connections: nothing listens there\nhttp:\/\/127\.0\.0\.1:\d+\//);
+    assert.match(`${item.tooltip}`, /^Refuses connections: nothing listens there\nGET http:\/\/127\.0\.0\.1:\d+\//);
     assert.match(item.accessibilityInformation?.label ?? '', /^Refuses/);
     const children = await api.proposalsTree.getChildren(node);
     const actions = await Promise.all(children.map((action) => api.proposalsTree.getTreeItem(action)));

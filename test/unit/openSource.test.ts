@@ -26,7 +26,7 @@ async function open(source: Source) {
   const failures: (string | undefined)[] = [];
   const chain = await openSource(
     source,
-    { signal: new AbortController().signal, onAnswer: (failure) => failures.push(failure) },
+    { signal: new AbortController().signal, onAnswer: (failure) => failures.push(failure?.message) },
     {
       extensionPath: join(import.meta.dirname, '../..'),
       cacheDir: '',

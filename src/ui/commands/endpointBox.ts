@@ -7,11 +7,12 @@ import type { Sessions } from '../../session/session.ts';
 import { type EndpointSetting, type Source, toSource } from '../../session/source.ts';
 import type { ChainPreset, Presets } from '../../session/stored.ts';
 import { identify } from '../../session/testConnection.ts';
+import { causeText } from '../../words/errorWords.ts';
 import { plural } from '../../words/language.ts';
 import { plain } from '../../words/plain.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { holdsText, type PickItem, pickTyped, type ShowItems, section, type TypedQuestion } from '../ask.ts';
-import { errorText, flash, reasonText } from '../report.ts';
+import { errorText, flash } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
 import { openStateFiles } from '../stateFiles.ts';
@@ -156,7 +157,12 @@ async function tryAddresses(
     } catch (error) {
       signal.throwIfAborted();
       // The typed text would bring a row up that has it in its label.
-      failed.push({ icon: 'error', label: reasonText(error), detail: endpoint.url, addresses: [endpoint] });
+      failed.push({
+        icon: 'error',
+        label: causeText(error, vscode.l10n.t),
+        detail: endpoint.url,
+        addresses: [endpoint],
+      });
     }
   }
   const choice = async () => void (await save(context, first, first.chain));

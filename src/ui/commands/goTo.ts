@@ -10,13 +10,13 @@ import { Crawl, type Query, readQuery, textsOf, toMatcher } from '../../session/
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import type { Destination } from '../../session/stored.ts';
+import { causeText } from '../../words/errorWords.ts';
 import { plain } from '../../words/plain.ts';
 import { groupName, proposalLabel } from '../../words/proposalWords.ts';
 import { type PickItem, pickTyped, section } from '../ask.ts';
 import { openDenom } from '../denomDocument.ts';
 import type { Documents } from '../documents.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
-import { reasonText } from '../report.ts';
 
 interface GoToContext {
   readonly documents: Documents;
@@ -105,7 +105,7 @@ async function askDenoms(session: Session, { denom, text }: Query, signal: Abort
     } catch (error) {
       // A node that cannot be asked may have it; one that refuses the name does not.
       if (isHttpError(error) && (error.status === 400 || error.status === 404)) return [];
-      return [named({ ...denomItem(session, name), description: reasonText(error) }, text)];
+      return [named({ ...denomItem(session, name), description: causeText(error, vscode.l10n.t) }, text)];
     }
   };
   const ofSymbol = async () => {
@@ -227,5 +227,5 @@ function recentItem(session: Session, goal: Destination): GoToItem {
 }
 
 function failedItem(error: unknown): GoToItem {
-  return { icon: 'error', label: vscode.l10n.t('Not all could be read'), detail: reasonText(error) };
+  return { icon: 'error', label: vscode.l10n.t('Not all could be read'), detail: causeText(error, vscode.l10n.t) };
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { statusGroups } from '../../chain/proposal.ts';
 import type { Session } from '../../session/session.ts';
+import { causeText } from '../../words/errorWords.ts';
 import { setViewTexts } from '../labels.ts';
-import { reasonText } from '../report.ts';
 import type { EndpointNode, EndpointsContext } from './rowDetails.ts';
 import { stateFileDrop } from './rows.ts';
 
@@ -38,5 +38,5 @@ export function showEndpoints(context: EndpointsContext): vscode.Disposable {
 function badgeOf({ state, proposals, supply }: Session): vscode.ViewBadge | undefined {
   const pagers = [supply.pager, ...statusGroups.map((group) => proposals.pager(group))];
   if (state.kind !== 'failed' || pagers.some(({ started }) => started)) return undefined;
-  return { value: 1, tooltip: reasonText(state.reason) };
+  return { value: 1, tooltip: causeText(state.error, vscode.l10n.t) };
 }

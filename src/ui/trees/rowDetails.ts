@@ -11,6 +11,7 @@ import type { SourceMemory } from '../../session/memory.ts';
 import { OpenVotes } from '../../session/openVotes.ts';
 import type { Session, Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
+import { causeText } from '../../words/errorWords.ts';
 import { originText } from '../../words/listWords.ts';
 import { contentName, proposalLabel, statusName } from '../../words/proposalWords.ts';
 import { durationText, timeText } from '../../words/time.ts';
@@ -18,7 +19,6 @@ import { amountText } from '../../words/values.ts';
 import { ruleWords, verdictWords } from '../../words/verdictWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { treeItem } from '../labels.ts';
-import { reasonText } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import type { NoticeNode } from './rows.ts';
 
@@ -183,7 +183,7 @@ export function endpointItem(context: EndpointsContext, sourceId: string): vscod
   const named = source.kind === 'http' ? source.setting.chain : undefined;
   const stated = named ?? (typeof learned === 'string' ? learned : undefined);
   const state = (isShown ? active.session : sessions.find(source))?.state;
-  const failure = state?.kind === 'failed' ? reasonText(state.reason) : '';
+  const failure = state?.kind === 'failed' ? causeText(state.error, vscode.l10n.t) : '';
   const icon = failure ? 'warning' : state?.kind === 'ready' ? 'pass-filled' : 'circle-outline';
   const place = placeOf(source);
   const label = stated ?? source.name;

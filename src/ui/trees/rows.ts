@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { shorten } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import type { WatchTarget } from '../../watch/list.ts';
+import { causeText } from '../../words/errorWords.ts';
 import { loadAllWords, loadedWords } from '../../words/listWords.ts';
 import { clockText } from '../../words/time.ts';
 import { treeItem } from '../labels.ts';
-import { addressText, reasonText } from '../report.ts';
+import { errorText } from '../report.ts';
 
 /** The owner of the one list of the Supply view. */
 export const supplyOwner = 'supply';
@@ -45,8 +46,8 @@ export function newNotice(owner: string, notice: NoticeNode['notice'], text: str
 
 /** The row of a source of which nothing could be read. */
 export function deadNotice({ error, loading }: AnyPager, owner: string): NoticeNode {
-  const text = loading ? vscode.l10n.t('Trying again…') : reasonText(error);
-  return newNotice(owner, 'dead', text, addressText(error));
+  const text = loading ? vscode.l10n.t('Trying again…') : causeText(error, vscode.l10n.t);
+  return newNotice(owner, 'dead', text, errorText(error));
 }
 
 /** The rows under it. */
@@ -65,7 +66,14 @@ export function childrenOf<Node>(pager: AnyPager, owner: string, rows: readonly 
   const stale = state === 'stale' && asOf !== undefined;
   return [
     ...(stale
-      ? [newNotice(owner, 'stale', vscode.l10n.t('As of {0}', clockText(asOf, vscode.env.language)), reasonText(error))]
+      ? [
+          newNotice(
+            owner,
+            'stale',
+            vscode.l10n.t('As of {0}', clockText(asOf, vscode.env.language)),
+            causeText(error, vscode.l10n.t),
+          ),
+        ]
       : []),
     ...rows,
     ...faults.map(({ row, reason }) => newNotice(owner, 'unreadable', row, reason)),
@@ -74,7 +82,7 @@ export function childrenOf<Node>(pager: AnyPager, owner: string, rows: readonly 
 }
 
 function lastRow({ state, error, started, hasMore, rows, faults }: AnyPager, owner: string): (MoreNode | NoticeNode)[] {
-  if (state === 'failed') return [newNotice(owner, 'failed', reasonText(error), addressText(error))];
+  if (state === 'failed') return [newNotice(owner, 'failed', causeText(error, vscode.l10n.t), errorText(error))];
   if (!started) return [newNotice(owner, 'loading', vscode.l10n.t('Loading…'))];
   if (hasMore) return [{ kind: 'more', owner }];
   return rows.length + faults.length === 0 ? [newNotice(owner, 'empty', vscode.l10n.t('None'))] : [];

@@ -1,0 +1,54 @@
+import { type HttpError, isHttpError, isReplyError, isUnreachable, reasonOf } from '../api/errors.ts';
+import type { Translate } from './language.ts';
+
+/**
+ * Why something could not be read, the cause first and in few words: `Needs a key (401)`, `Gateway down (503)`,
+ * `Web page, not a node`. The whole sentence with the address is `Error.message`.
+ */
+export function causeText(error: unknown, t: Translate): string {
+  if (isHttpError(error)) return statusText(error, t);
+  if (isUnreachable(error)) return connectionText(error.code, t) ?? capital(error.reason);
+  if (isReplyError(error) && error.code === 'page') return t('Web page, not a node');
+  return capital(reasonOf(error));
+}
+
+function statusText(error: HttpError, t: Translate): string {
+  const { status, grpcCode, nodeMessage, reason } = error;
+  // What a node says itself is more than its status.
+  if (grpcCode !== undefined && nodeMessage) return isServed(error) ? capital(nodeMessage) : capital(reason);
+  if (status === 401 || status === 403) return t('Needs a key ({0})', status);
+  if (status === 429) return t('Limits requests (429)');
+  if (status === 502 || status === 503 || status === 504) return t('Gateway down ({0})', status);
+  return capital(reason);
+}
+
+/** Whether our own service answered in the editor, where a status of HTTP means nothing to a person. */
+function isServed({ url }: HttpError): boolean {
+  return !/^https?:/.test(url);
+}
+
+function connectionText(code: string, t: Translate): string | undefined {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return t('Refuses connections: nothing listens there');
+    case 'ENOTFOUND':
+      return t('The name does not resolve');
+    case 'EAI_AGAIN':
+      return t('The name does not resolve just now');
+    case 'ECONNRESET':
+    case 'ECONNABORTED':
+    case 'EPIPE':
+    case 'CLOSED':
+      return t('Closes the connection without a whole answer');
+    case 'ENETUNREACH':
+    case 'ENETDOWN':
+    case 'EHOSTUNREACH':
+      return t('No network route');
+    default:
+      return undefined;
+  }
+}
+
+function capital(reason: string): string {
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
