@@ -5,14 +5,13 @@ import { driverFolder, type EditorDriver, type Harm, startEditorDriver } from '.
 import { QuickInput } from './editorQuickInput.ts';
 import {
   type EditorServer,
-  type EditorVersion,
   type Profile,
   type ServerOptions,
   type Settings,
   startEditorServer,
 } from './editorServer.ts';
 import { TreeView } from './editorTree.ts';
-import { describeScreen, limitWaits, saveScreenshot, until } from './editorWait.ts';
+import { clickUntil, describeScreen, limitWaits, saveScreenshot, until } from './editorWait.ts';
 import { projectFolder } from './folders.ts';
 
 export interface EditorOptions extends ServerOptions, Profile {
@@ -28,7 +27,6 @@ export interface EditorOptions extends ServerOptions, Profile {
 
 /** What is started once for all windows of a process: the editor's server and a browser to show it in. */
 interface Backend {
-  readonly version: EditorVersion;
   readonly server: EditorServer;
   readonly driver: EditorDriver | undefined;
   readonly context: BrowserContext;
@@ -56,7 +54,7 @@ async function startBackend(options: EditorOptions): Promise<Backend> {
       await browser.close();
       await dispose();
     };
-    return { version: options.version ?? 'newest', server, driver, context, dispose: disposeAll };
+    return { server, driver, context, dispose: disposeAll };
   } catch (error) {
     await dispose();
     throw error;
@@ -113,11 +111,10 @@ async function workbenchOf(page: Page, ours = true): Promise<void> {
   }
 }
 
-/** The names of the themes differ between versions of the editor. */
 const themes = {
-  light: { oldest: 'Default Light Modern', newest: 'Light Modern', cssClass: 'vs' },
-  dark: { oldest: 'Default Dark Modern', newest: 'Dark Modern', cssClass: 'vs-dark' },
-  'high contrast': { oldest: 'Default High Contrast', newest: 'Default High Contrast', cssClass: 'hc-black' },
+  light: { name: 'Light Modern', cssClass: 'vs' },
+  dark: { name: 'Dark Modern', cssClass: 'vs-dark' },
+  'high contrast': { name: 'Default High Contrast', cssClass: 'hc-black' },
 } as const;
 
 interface EditorParts {
@@ -152,8 +149,8 @@ export const mochaHooks = {
       const seen = await describeScreen(page, `failed ${test.fullTitle()}`);
       test.err.stack += `\n${seen}`;
     }
-    // At once, and the rest at its end: mocha reports when the whole file has ended.
-    console.error(`FAILED: ${test.fullTitle()}: ${test.err.message.split('\n', 1)[0]}`);
+    // At once, and what was on the screen later: mocha reports when the whole file has ended.
+    console.error(`FAILED: ${test.fullTitle()}: ${test.err.message}`);
   },
 };
 
@@ -205,20 +202,8 @@ export class Editor {
       has: this.page.locator(`.action-label[aria-label^="${title}"]`),
     });
     await item.waitFor();
-    let clicked = Number.NEGATIVE_INFINITY;
-    await this.until(
-      `${title} to be shown`,
-      async () => {
-        const checked = (await item.getAttribute('class'))?.includes('checked');
-        // A click too many hides it: while the editor starts, it may just be showing what was shown before.
-        if (!checked && performance.now() - clicked > 5_000) {
-          await item.click();
-          clicked = performance.now();
-        }
-        return checked;
-      },
-      (checked) => checked === true,
-    );
+    const isShown = async () => (await item.getAttribute('class'))?.includes('checked') === true;
+    await clickUntil(this.page, item, `${title} to be shown`, isShown);
   }
 
   /** A view of the container that is shown, by its name. */
@@ -302,7 +287,7 @@ export class Editor {
 
   /** Switches the colour theme and waits until the workbench has it. */
   async setTheme(theme: keyof typeof themes): Promise<void> {
-    await this.setSettings({ 'workbench.colorTheme': themes[theme][this.#parts.backend.version] });
+    await this.setSettings({ 'workbench.colorTheme': themes[theme].name });
     await this.page.locator(`.monaco-workbench.${themes[theme].cssClass}`).first().waitFor();
   }
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from './editorWait.ts';
+import { clickUntil, until } from './editorWait.ts';
 
 /** A row of a tree as it is on the screen. */
 export interface TreeRow {
@@ -155,13 +155,8 @@ export class TreeView {
 
   async #toggle(label: string | RegExp, wanted: 'true' | 'false'): Promise<void> {
     const row = await this.row(label);
-    if ((await row.getAttribute('aria-expanded')) !== wanted) await row.locator('.monaco-tl-twistie').click();
-    await until(
-      this.#page,
-      `${label} to have aria-expanded=${wanted}`,
-      () => row.getAttribute('aria-expanded'),
-      (value) => value === wanted,
-    );
+    const isSo = async () => (await row.getAttribute('aria-expanded')) === wanted;
+    await clickUntil(this.#page, row.locator('.monaco-tl-twistie'), `${label} to have aria-expanded=${wanted}`, isSo);
   }
 
   async #scrollTo(index: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { projectFolder } from './folders.ts';
 
 /** Saves what the page shows as `artifacts/ui/NAME.png` and gives the file's path. */
@@ -41,6 +41,24 @@ export async function until<T>(
     }
     await nextChange(page);
   }
+}
+
+/** Clicks until something is so. While the editor draws anew a click may be lost, and one too many takes the first back. */
+export async function clickUntil(
+  page: Page,
+  place: Locator,
+  what: string,
+  isSo: () => Promise<boolean>,
+): Promise<void> {
+  let clicked = Number.NEGATIVE_INFINITY;
+  const look = async () => {
+    const done = await isSo();
+    if (done || performance.now() - clicked < 5_000) return done;
+    await place.click();
+    clicked = performance.now();
+    return false;
+  };
+  await until(page, what, look, Boolean);
 }
 
 /** Resolves with the next change of the page; after half a second anyway, as one may have come before we looked. */

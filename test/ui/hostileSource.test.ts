@@ -158,7 +158,9 @@ describe('hostile input in the editor', () => {
     await editor.setSettings({ 'chainInspector.watch': watch });
     const list = editor.tree('Watch List');
     await list.open();
-    await list.waitForText(/#8 \[Click\] \(command:editorDriver\.canary\)[\s\S]*⟦U\+202E⟧[\s\S]*#9 Good one/);
+    await list.waitForText(/#8 \[Click\] \(command:[\s\S]*#9 Good one/);
+    const spoken = await (await list.row(/^#8/)).getAttribute('aria-label');
+    assert.match(spoken ?? '', /#8 \[Click\] \(command:editorDriver\.canary\).*⟦U\+202E⟧/);
     status = 'PROPOSAL_STATUS_PASSED';
     await editor.execute('chainInspector.refreshWatchList');
     const told = await editor.notification(/#8/);

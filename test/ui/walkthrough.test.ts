@@ -70,7 +70,7 @@ describe('the walkthrough', () => {
     await checked(2);
     await editor.runCommand('Chain Inspector: Go to Proposal or Denom…');
     await editor.quickInput.type('992');
-    await editor.quickInput.choose(/992/);
+    await editor.quickInput.choose(/^\s*992$/);
     await editor.webview().getByRole('heading', { level: 1, name: /#992/ }).waitFor();
     await editor.page.locator('.editor-group-container.active .editor-actions [aria-label^="Watch"]').click();
     await editor.tree('Watch List').open();
