@@ -32,8 +32,8 @@ export function article(word: string): string {
   return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`;
 }
 
-/** Members of one list inside a row: messages, coins, options of a vote, units. */
-const mostMembers = 10_000;
+/** Members of one list inside a row (messages, coins, options of a vote, units), and of an object in a proposal. */
+export const mostMembers = 10_000;
 
 /** A list that is read up to its first faulty member: a hundred thousand of them are one fault. */
 function listOf<T extends z.ZodMiniType>(member: T) {

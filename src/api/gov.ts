@@ -4,7 +4,7 @@ import type { GovForm } from './dialect.ts';
 import { isHttpError, isReplyError, ModuleError } from './errors.ts';
 import type { ProposalFilter, ProposalsRequest } from './node.ts';
 import { emptyPage, type Page, type PageInfo, pageQuery, toPage } from './pages.ts';
-import { readProposalRow, readProposalRows, type WireProposalRow } from './readReply.ts';
+import { readProposalId, readProposalRow, readProposalRows, type WireProposalRow } from './readReply.ts';
 import { isFailedRow, isNodeAnswer, isNodeFault, isNotOffered, isTooLarge } from './replyFaults.ts';
 import { statusNames } from './wireValues.ts';
 
@@ -63,9 +63,10 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>): G
       const row = await askInForm(async (form, segment) => {
         const ask = { params: { form, proposalId: String(id) }, signal, segment };
         const { reply, info, mask } = await client.get('proposal', ask);
-        const read = readProposalRow(form, reply.proposal, { bytes: info.bytes, mask });
-        if (read.form === 'unreadable') return { ...read, id, info };
-        return read.id === id ? { ...read, info } : unreadable(id, `the node answered with proposal ${read.id}`);
+        const found = readProposalId(form, reply.proposal);
+        if (typeof found === 'string') return { ...unreadable(id, mask ? mask(found) : found), info };
+        if (found !== id) return { ...unreadable(id, `the node answered with proposal ${found}`), info };
+        return { ...readProposalRow(form, reply.proposal, { bytes: info.bytes, mask }), info };
       }, signal);
       if (row) return row;
     } catch (error) {
@@ -148,8 +149,7 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>): G
     const query = { ...pageQuery(request), ...filterQuery(filter, memory.facts.segment === 'chain') };
     const answer = await client.get('proposals', { params: { form }, query, height: request.height, signal, segment });
     const { reply, info, mask, url } = answer;
-    const rows = readProposalRows(form, reply.proposals, { bytes: info.bytes, mask, url });
-    return toPage(answer, { rows }, request);
+    return toPage(answer, readProposalRows(form, reply.proposals, { bytes: info.bytes, mask, url }), request);
   }
 
   return { form, page, pageOfAll, proposal };

@@ -26,10 +26,22 @@ export interface PageInfo {
   readonly faults?: readonly RowFault[] | undefined;
 }
 
-/** A row that cannot be read: its name, or its place in the reply (`[3]`), and the cause in one sentence. */
+/** A row that cannot be read: its denom or address, else its place (of a list that is read page by page: in the list). */
 export interface RowFault {
-  readonly row: string;
+  readonly row: string | number;
+  /** The cause in one sentence. */
   readonly reason: string;
+}
+
+/** The name of a row that cannot be read, or its place: `[3]`. */
+export function faultName({ row }: RowFault): string {
+  return typeof row === 'number' ? `[${row}]` : row;
+}
+
+/** The faults of a page that begins at this place of its list. */
+export function faultsFrom(place: number, { info }: Page<unknown>): readonly RowFault[] {
+  const { faults = [] } = info;
+  return faults.map(({ row, reason }) => ({ row: typeof row === 'number' ? row + place : row, reason }));
 }
 
 /** One page to read: `limit` rows from `key` on (absent: from the start), at `height` where it is pinned. */
@@ -81,7 +93,7 @@ export function toPage<Row>(
 /** Reads one page. `limit` is always set. */
 export type LoadPage<Row> = (
   request: PageRequest & { readonly limit: number },
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ) => Promise<Page<Row>>;
 
 /** A list that has no rows. */
@@ -95,7 +107,7 @@ export function mapRows<From, To>(page: Page<From>, toRow: (row: From) => To): P
 /**
  * `repeatedKey`: the node gave a next key that it had given before, and going on would never end.
  * `emptyPages`: 20 pages in a row brought no new row; reading may go on from the same cursor.
- * `tooManyRows`: a list that must be read whole is longer than any that is expected.
+ * `tooManyRows`: the list is longer than any that is expected.
  */
 export type PagingCode = 'repeatedKey' | 'emptyPages' | 'tooManyRows';
 
@@ -124,6 +136,8 @@ export class Cursor {
   height: bigint | undefined;
   /** Why later pages may be of other heights. */
   heightDropped: string | undefined;
+  /** Rows that pages have brought so far, unreadable ones and those that came twice included. */
+  place = 0;
   /** Rows of a page that the node could give, after one that was too large (docs/nodes.md#message-size). */
   mostRows = Number.POSITIVE_INFINITY;
 
@@ -142,24 +156,28 @@ export class Cursor {
   }
 }
 
-function advance<Row>(cursor: Cursor, page: Page<Row>, idOf: (row: Row) => string): Row[] {
+/** Moves the cursor behind a page; gives the page with its new rows, and the places of the others in the list. */
+function advance<Row>(cursor: Cursor, page: Page<Row>, idOf: (row: Row) => string): Page<Row> {
   if (cursor.nextKey !== undefined) cursor.keys.add(cursor.nextKey);
   cursor.started = true;
   cursor.nextKey = page.nextKey;
   cursor.total = page.total ?? cursor.total;
   cursor.height ??= page.info.height;
   cursor.heightDropped ??= page.info.heightDropped;
-  return page.rows.filter((row) => {
+  const faults = faultsFrom(cursor.place, page);
+  cursor.place += page.rows.length + faults.length;
+  const rows = page.rows.filter((row) => {
     const id = idOf(row);
     return !cursor.ids.has(id) && cursor.ids.add(id);
   });
+  return { ...page, rows, info: faults.length > 0 ? { ...page.info, faults } : page.info };
 }
 
 /** How a list is read. */
 export interface ReadOptions<Row> {
   /** Identifies a row; a row that comes twice is given once. */
   readonly idOf: (row: Row) => string;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly limit: number;
   /** Rows of the largest page; pages grow up to it while the node answers quickly. `limit` where absent. */
   readonly largest?: number | undefined;
@@ -169,7 +187,12 @@ export interface ReadOptions<Row> {
   readonly pinned?: boolean | undefined;
   /** New rows after which reading stops; the last page may bring more. */
   readonly enough?: number | undefined;
+  /** Rows of the whole list, from its start on, beyond which it is refused; `mostRowsOfList` where absent. */
+  readonly mostRows?: number | undefined;
 }
+
+/** More rows than any list of a chain is known to have, for nodes whose lists never end. */
+export const mostRowsOfList = 2_000_000;
 
 const mostEmptyPages = 20;
 
@@ -177,17 +200,17 @@ const mostEmptyPages = 20;
  * The pages of a list from the cursor on, with the rows that are new; the only loop over pages there is. Pages without a
  * new row are passed over, each with a larger limit (docs/nodes.md#pagination), and only a null or empty next key ends a list.
  *
- * @throws PagingError `repeatedKey` and `emptyPages`; an `AbortError` once `signal` fires; what `load` throws. The cursor then
+ * @throws PagingError `repeatedKey`, `emptyPages`, and `tooManyRows` before a page that brings more than `mostRows`; an `AbortError` once `signal` fires; what `load` throws. The cursor then
  *   stands where reading can go on.
  */
 export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<Row>): AsyncGenerator<Page<Row>, void> {
   const { signal, idOf, cursor = new Cursor(), pinned = false, enough = Number.POSITIVE_INFINITY } = options;
-  const largest = options.largest ?? options.limit;
+  const { largest = options.limit, mostRows = mostRowsOfList } = options;
   let size = options.limit;
   let read = 0;
   let empty = 0;
   while (cursor.hasMore && read < enough) {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     const { nextKey } = cursor;
     if (nextKey !== undefined && cursor.keys.has(nextKey)) {
       cursor.nextKey = undefined;
@@ -199,22 +222,25 @@ export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<
     const start = performance.now();
     const height = pinned ? cursor.pinnedHeight : undefined;
     const page = await load({ key: nextKey, limit, height }, signal).catch((error: unknown) => {
-      if (limit > 1 && isTooLarge(error) && !signal.aborted) return undefined;
+      if (limit > 1 && isTooLarge(error) && !signal?.aborted) return undefined;
       throw error;
     });
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     if (page === undefined) {
       cursor.mostRows = Math.floor(limit / 2);
       continue;
     }
     // The next page may be a little larger again.
     cursor.mostRows = Math.ceil(cursor.mostRows * 1.25);
-    const rows = advance(cursor, page, idOf);
+    const advanced = advance(cursor, page, idOf);
+    const { rows } = advanced;
+    if (cursor.ids.size > mostRows)
+      throw new PagingError('tooManyRows', `The list has more than ${mostRows} rows; longer lists are not read`);
     if (rows.length === 0) size = Math.max(size, Math.min(mostAfterEmpty, size * factor));
     else size = nextSize(size, page, performance.now() - start, options.limit, largest);
     read += rows.length;
     empty = rows.length > 0 ? 0 : empty + 1;
-    if (rows.length > 0 || page.info.faults?.length || !cursor.hasMore) yield { ...page, rows };
+    if (rows.length > 0 || page.info.faults?.length || !cursor.hasMore) yield advanced;
     if (empty >= mostEmptyPages && cursor.hasMore) {
       throw new PagingError('emptyPages', `${empty} pages in a row brought no new row`);
     }

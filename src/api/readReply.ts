@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import {
   article,
   expectation,
+  mostMembers,
   type Operation,
   operations,
   proposalSchema,
@@ -26,7 +26,7 @@ export interface FieldFault {
 
 /**
  * A proposal as it came; `form` selects how it is read. `raw` is its JSON as far as it is safe to show. `unreadable`: the
- * node cannot give it, or its id or status cannot be read; a negative id stands for one that is not known.
+ * node cannot give it, or its status cannot be read.
  */
 export type WireProposalRow =
   | ProposalInForm<'v1beta1', WireProposal>
@@ -134,22 +134,36 @@ const mostLevels = 200;
 const mostCharacters = 8 * 1024 * 1024;
 const shortText = 4096;
 
-/** A field that is not what the contract says is left out and named in `faults`; a row is unreadable where id or status is. */
+/** The id of a proposal in this form, or a sentence that says why it has none. */
+export function readProposalId(form: GovForm, value: unknown): bigint | string {
+  if (!isFields(value)) return `expected an object, got ${kindOf(value)}`;
+  const field = form === 'v1' ? 'id' : 'proposal_id';
+  const id = value[field];
+  if (typeof id === 'string' && /^\d{1,20}$/.test(id)) return BigInt(id);
+  return `${field}: expected a string of 1 to 20 digits, got ${kindOf(id)}`;
+}
+
+/**
+ * A proposal that has an id (`readProposalId`). A field that is not what the contract says is left out and named in `faults`;
+ * the row is unreadable where its status is, or where it is no row at all.
+ *
+ * @throws Error for a row without an id.
+ */
 export function readProposalRow(form: GovForm, value: unknown, options: RowOptions = {}): WireProposalRow {
-  const idField = form === 'v1' ? 'id' : 'proposal_id';
-  if (!isFields(value)) return unreadableRow(undefined, value, `expected an object, got ${kindOf(value)}`);
+  const id = readProposalId(form, value);
+  if (typeof id === 'string' || !isFields(value)) throw new Error(`A proposal without an id: ${id}`);
+  if (Object.keys(value).length > mostMembers) return { form: 'unreadable', id, reason: tooManyMembers };
   const { row, faults } = withinLimits(value, options.bytes ?? 0);
   // The JSON is shown as it came, as far as that is safe.
   const raw = faults.length > 0 ? row : value;
-  const required = [idField, 'status'];
   if (form === 'v1') {
-    const read = readFields(proposalV1Schema, row, required, options.mask);
-    if (typeof read === 'string') return unreadableRow(row[idField], row, read);
-    return { form, id: BigInt(read.fields.id), proposal: read.fields, faults: [...faults, ...read.faults], raw };
+    const read = readFields(proposalV1Schema, row, ['id', 'status'], options.mask);
+    if (typeof read === 'string') return { form: 'unreadable', id, reason: read };
+    return { form, id, proposal: read.fields, faults: [...faults, ...read.faults], raw };
   }
-  const read = readFields(proposalSchema, row, required, options.mask);
-  if (typeof read === 'string') return unreadableRow(row[idField], row, read);
-  return { form, id: BigInt(read.fields.proposal_id), proposal: read.fields, faults: [...faults, ...read.faults], raw };
+  const read = readFields(proposalSchema, row, ['proposal_id', 'status'], options.mask);
+  if (typeof read === 'string') return { form: 'unreadable', id, reason: read };
+  return { form, id, proposal: read.fields, faults: [...faults, ...read.faults], raw };
 }
 
 /** Of one reply. */
@@ -168,6 +182,12 @@ interface ReplySource {
   readonly mask?: Mask | undefined;
 }
 
+/** The rows of a list that can be read, and what is wrong with the others. */
+interface ReadRows<Row> {
+  readonly rows: readonly Row[];
+  readonly faults: readonly RowFault[];
+}
+
 /**
  * Rows of a list one by one; a faulty one is named in `faults` by this field, or by its place where that cannot be read.
  *
@@ -178,7 +198,7 @@ export function readRows<S extends z.ZodMiniType>(
   schema: S,
   nameField: string,
   source: ReplySource = {},
-): { readonly rows: readonly z.infer<S>[]; readonly faults: readonly RowFault[] } {
+): ReadRows<z.infer<S>> {
   const { mask = asItIs } = source;
   const rows: z.infer<S>[] = [];
   const faults: RowFault[] = [];
@@ -190,7 +210,7 @@ export function readRows<S extends z.ZodMiniType>(
     }
     const name = isFields(value) ? value[nameField] : undefined;
     faults.push({
-      row: typeof name === 'string' && name !== '' ? mask(name.slice(0, 200)) : `[${at}]`,
+      row: typeof name === 'string' && name !== '' ? mask(name.slice(0, 200)) : at,
       reason: mask(describeIssue(checked.error.issues[0])),
     });
     checkFaultyRows(faults.length, values.length, source, describeIssue(checked.error.issues[0]));
@@ -218,9 +238,14 @@ function readFields<S extends z.ZodMiniType>(schema: S, row: Fields, required: r
 
 function withinLimits(value: Fields, bytes: number): { readonly row: Fields; readonly faults: readonly FieldFault[] } {
   const faults: FieldFault[] = [];
-  const deep = Object.keys(value).filter((field) => isDeeper(value[field], mostLevels - 1));
-  for (const field of deep) faults.push({ field, reason: `nested in more than ${mostLevels} levels` });
-  let row = deep.length > 0 ? without(value, deep) : value;
+  const left: string[] = [];
+  for (const [field, member] of Object.entries(value)) {
+    const reason = beyondLimits(member, mostLevels - 1);
+    if (reason === undefined) continue;
+    left.push(field);
+    faults.push({ field, reason });
+  }
+  let row = left.length > 0 ? without(value, left) : value;
   if (bytes > mostCharacters && JSON.stringify(row).length > mostCharacters) {
     const long = Object.keys(row).filter((field) => JSON.stringify(row[field] ?? null).length > shortText);
     const { content } = row;
@@ -244,13 +269,24 @@ function atMost(faults: readonly FieldFault[]): readonly FieldFault[] {
   return [...faults.slice(0, mostFaults), { field: '', reason }];
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+const tooDeep = `nested in more than ${mostLevels} levels`;
+const tooManyMembers = `expected an object of at most ${mostMembers} members`;
+
+/** Why a value cannot be a part of a row: what it nests, or the members of an object in it. */
+function beyondLimits(value: unknown, levels: number): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (levels === 0) return tooDeep;
+  const members = Array.isArray(value) ? value : Object.values(value);
+  if (!Array.isArray(value) && members.length > mostMembers) return tooManyMembers;
+  for (const member of members) {
+    const reason = beyondLimits(member, levels - 1);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
 }
 
 /**
- * The proposals of a list one by one.
+ * The proposals of a list one by one; one without an id is named in `faults` by its place.
  *
  * @throws ReplyError where more than 10,000 rows are faulty.
  */
@@ -258,20 +294,22 @@ export function readProposalRows(
   form: GovForm,
   values: readonly unknown[],
   source: ReplySource & RowOptions,
-): WireProposalRow[] {
+): ReadRows<WireProposalRow> {
+  const { mask = asItIs } = source;
+  const rows: WireProposalRow[] = [];
+  const faults: RowFault[] = [];
   let faulty = 0;
-  return values.map((value) => {
-    const row = readProposalRow(form, value, source);
-    const reason = row.form === 'unreadable' ? row.reason : row.faults[0]?.reason;
+  for (const [at, value] of values.entries()) {
+    const id = readProposalId(form, value);
+    const row = typeof id === 'string' ? undefined : readProposalRow(form, value, source);
+    if (row) rows.push(row);
+    else faults.push({ row: at, reason: mask(String(id)) });
+    const reason = row ? faultOf(row) : String(id);
     if (reason !== undefined) checkFaultyRows(++faulty, values.length, source, reason);
-    return row;
-  });
+  }
+  return { rows, faults };
 }
 
-/** Where the id cannot be read either, a negative number stands for it: the same for the same row. */
-function unreadableRow(id: unknown, row: unknown, reason: string): WireProposalRow {
-  if (typeof id === 'string' && /^\d{1,20}$/.test(id)) return { form: 'unreadable', id: BigInt(id), reason };
-  const json = String(JSON.stringify(row));
-  const hash = createHash('sha256').update(json).digest('hex');
-  return { form: 'unreadable', id: -1n - BigInt(`0x${hash.slice(0, 12)}`), reason };
+function faultOf(row: WireProposalRow): string | undefined {
+  return row.form === 'unreadable' ? row.reason : row.faults[0]?.reason;
 }

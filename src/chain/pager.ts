@@ -20,7 +20,7 @@ interface List<Row> {
 class Reading<Row> {
   readonly rows: Row[] = [];
   readonly cursor = new Cursor();
-  readonly faults = new Map<string, RowFault>();
+  readonly faults = new Map<string | number, RowFault>();
   asOf: Date | undefined;
   paused = false;
 }
@@ -113,19 +113,19 @@ export class Pager<Row> {
   }
 
   /** Reads to the end, `limit` rows or `signal`, at one height or with `heightDropped`. Never rejects on `signal`. */
-  async loadAll(options: { signal: AbortSignal; limit: number; onProgress?: (rows: number) => void }): Promise<void> {
+  async loadAll(options: { signal?: AbortSignal; limit: number; onProgress?: (rows: number) => void }): Promise<void> {
     const stop = () => this.stop();
-    options.signal.addEventListener('abort', stop);
+    options.signal?.addEventListener('abort', stop);
     try {
       if (this.#flight) await this.#flight.promise;
       const enough = options.limit - this.rows.length;
-      if (!this.hasMore || options.signal.aborted || enough <= 0) return;
+      if (!this.hasMore || options.signal?.aborted || enough <= 0) return;
       const reading = { limit: this.#list.pageSize(), enough, largest: largestPage, pinned: true };
       await this.#fly(this.#reading, reading, options.onProgress);
     } catch (error) {
-      if (!options.signal.aborted) throw error;
+      if (!options.signal?.aborted) throw error;
     } finally {
-      options.signal.removeEventListener('abort', stop);
+      options.signal?.removeEventListener('abort', stop);
     }
   }
 

@@ -76,7 +76,7 @@ export type Metadata = { readonly text: string } & (
   | { readonly kind: 'link' | 'placeholder' | 'text' }
 );
 
-/** A proposal that the node cannot give, or whose id or status cannot be read. A negative id stands for one that is not known. */
+/** A proposal that the node cannot give, or whose status cannot be read. */
 export interface UnreadableProposal {
   readonly kind: 'unreadable';
   readonly id: bigint;

@@ -11,7 +11,7 @@ export async function readGroup(
   group: StatusGroup,
   { voter, depositor }: ListFilter,
   request: PageRequest,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Page<ProposalRow>> {
   const filter = { voter, depositor, status: wireStatus[group] };
   const page = { ...request, reverse: true, countTotal: request.key === undefined };
@@ -33,13 +33,13 @@ export async function readProposal(node: ChainNode, id: bigint, signal: AbortSig
 export async function* readUnlisted(
   node: ChainNode,
   listed: { readonly size: number; has(id: bigint): boolean },
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Page<ProposalRow>> {
   const known = listed.size;
   const { total } = await node.proposals({}, { limit: 1, countTotal: true }, signal);
   let missing = Number(total ?? 0) - known;
   if (missing <= 0) return;
-  const load = async (request: PageRequest, abort: AbortSignal) =>
+  const load = async (request: PageRequest, abort: AbortSignal | undefined) =>
     toRows(await node.proposals({}, { ...request, reverse: true }, abort));
   for await (const page of readPages(load, { idOf: ({ id }) => `${id}`, limit: 100, enough: 2000, signal })) {
     const rows = page.rows.filter(({ id }) => !listed.has(id));

@@ -188,12 +188,16 @@ export class ProposalStore {
     this.#known.clear();
   }
 
-  async #loadPage(group: StatusGroup, request: PageRequest, signal: AbortSignal): Promise<Page<ProposalRow>> {
+  async #loadPage(
+    group: StatusGroup,
+    request: PageRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<Page<ProposalRow>> {
     const node = await this.#node();
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     const { readGroup } = await import('./proposalPages.ts');
     const page = await readGroup(node, group, this.#filter, request, signal);
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     this.#hasGov = node.dialect.gov !== 'none';
     this.#date = page.info.date ?? this.#date;
     this.update(page.rows.filter((row) => groupOf(row) !== group));
@@ -231,9 +235,9 @@ function soonestFirst(a: ProposalRow, b: ProposalRow): number {
   return endA === endB ? 0 : (endA ?? Number.POSITIVE_INFINITY) - (endB ?? Number.POSITIVE_INFINITY);
 }
 
-/** The ranges of ids between the lowest and the highest that are not among these, ascending. Negative ones are no real ids. */
+/** The ranges of ids between the lowest and the highest that are not among these, ascending. */
 function idGaps(ids: Iterable<bigint>) {
-  const sorted = [...ids].filter((id) => id > 0n).sort((a, b) => (a < b ? -1 : 1));
+  const sorted = [...ids].sort((a, b) => (a < b ? -1 : 1));
   const gaps: { readonly from: bigint; readonly to: bigint }[] = [];
   for (const [at, id] of sorted.entries()) {
     const previous = sorted[at - 1];

@@ -139,7 +139,7 @@ export class SupplyStore {
   /** Rejects as `ChainNode.denomsMetadata` does; what was read by then stays. */
   async #readMetadata(): Promise<void> {
     const node = await this.#node();
-    const load = async (request: PageRequest, abort: AbortSignal) =>
+    const load = async (request: PageRequest, abort: AbortSignal | undefined) =>
       (await node.denomsMetadata(request, abort)) ?? emptyPage;
     const idOf = ({ base }: WireMetadata) => base;
     const options = { idOf, limit: 500, enough: 10_000, signal: this.#abort.signal };
@@ -159,7 +159,11 @@ export class SupplyStore {
 }
 
 /** One page of the supply; the first one asks for a count. Rejects as `ChainNode.supply` does. */
-export async function readSupplyPage(node: ChainNode, request: PageRequest, signal: AbortSignal): Promise<Page<Coin>> {
+export async function readSupplyPage(
+  node: ChainNode,
+  request: PageRequest,
+  signal: AbortSignal | undefined,
+): Promise<Page<Coin>> {
   return mapRows(await node.supply({ ...request, countTotal: request.key === undefined }, signal), toCoin);
 }
 

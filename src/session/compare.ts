@@ -1,5 +1,5 @@
 import type { ChainNode, GovParamsReply } from '../api/node.ts';
-import { Cursor, type LoadPage, mapRows, PagingError, type ReadOptions, readPages } from '../api/pages.ts';
+import { Cursor, type LoadPage, mapRows, type ReadOptions, readPages } from '../api/pages.ts';
 import { displayAmount, readCoins } from '../chain/coin.ts';
 import { toGovParams } from '../chain/params.ts';
 import type { ProposalRow } from '../chain/proposal.ts';
@@ -129,10 +129,12 @@ async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows:
     return mapRows(toRows(await node.proposals({}, request, signal)), toEntry);
   };
   const [coins, facts, params] = await Promise.allSettled([
-    readList(loadCoins, { limit: 5000, most: 1_000_000, cursor: supply, signal }, onPage).finally(firstPage.resolve),
+    readList(loadCoins, { limit: 5000, mostRows: 1_000_000, cursor: supply, signal }, onPage).finally(
+      firstPage.resolve,
+    ),
     firstPage.promise.then(() => {
       proposals.height = supply.pinnedHeight;
-      return readList(loadProposals, { limit: 100, most: 100_000, cursor: proposals, signal }, onPage);
+      return readList(loadProposals, { limit: 100, mostRows: 100_000, cursor: proposals, signal }, onPage);
     }),
     node.govParams(signal).then(paramRows),
   ]);
@@ -152,10 +154,9 @@ function toEntry(row: ProposalRow): Entry {
   return [`${row.id}`, { value: row.wireStatus, title: row.title || undefined }];
 }
 
-/** `most`: more rows than any chain has, for nodes that never end a list. */
 async function readList(
   load: LoadPage<Entry>,
-  { most, ...options }: Pick<ReadOptions<Entry>, 'limit' | 'cursor' | 'signal'> & { readonly most: number },
+  options: Pick<ReadOptions<Entry>, 'limit' | 'cursor' | 'signal' | 'mostRows'>,
   onPage: () => void,
 ): Promise<Rows> {
   const found = new Map<string, SideRow>();
@@ -163,8 +164,6 @@ async function readList(
     // A supply of 0 and no supply are the same.
     for (const [key, row] of rows) if (row.value !== '0') found.set(key, row);
     onPage();
-    if (found.size > most)
-      throw new PagingError('tooManyRows', `The list has more than ${most} rows, which are too many to compare`);
   }
   return found;
 }

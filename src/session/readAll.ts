@@ -12,7 +12,7 @@ export async function* readOn<Row>(
   load: LoadPage<Row>,
   idOf: (row: Row) => string,
   limit: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): AsyncGenerator<Page<Row>> {
   const { rows, cursor } = pager;
   if (cursor.started)
@@ -25,7 +25,7 @@ export async function* readProposals(
   store: ProposalStore,
   node: ChainNode,
   filter: ListFilter,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): AsyncGenerator<Page<ProposalRow>> {
   const { readGroup, readUnlisted } = await import('../chain/proposalPages.ts');
   const { voter, depositor } = filter;
@@ -48,7 +48,7 @@ export async function* readProposals(
 }
 
 /** The whole supply in the chain's order, going on where the store's list stops. Rejects as `readPages` does. */
-export function readSupply(store: SupplyStore, node: ChainNode, signal: AbortSignal): AsyncGenerator<Page<Coin>> {
+export function readSupply(store: SupplyStore, node: ChainNode, signal?: AbortSignal): AsyncGenerator<Page<Coin>> {
   const load: LoadPage<Coin> = (request, abort) => readSupplyPage(node, request, abort);
   return readOn(store.pager, load, ({ denom }) => denom, 1000, signal);
 }

@@ -21,11 +21,10 @@ export class Crawl<Item> {
     node: ChainNode,
     items: { readonly proposal: (row: ProposalRow) => Item; readonly coin: (coin: Coin) => Item },
   ) {
-    const { signal } = new AbortController();
     const namesOf = ({ denom }: Coin) => [denom, supply.unit(denom)?.symbol ?? ''];
     this.#lists = [
-      this.#keep('proposals', readProposals(proposals, node, {}, signal), items.proposal, textsOf),
-      this.#keep('denoms', readSupply(supply, node, signal), items.coin, namesOf),
+      this.#keep('proposals', readProposals(proposals, node, {}), items.proposal, textsOf),
+      this.#keep('denoms', readSupply(supply, node), items.coin, namesOf),
     ];
   }
 

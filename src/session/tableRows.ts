@@ -1,6 +1,6 @@
 import { isApiError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
-import { Cursor, emptyPage, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import { Cursor, emptyPage, faultName, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import type { WireProposalRow } from '../api/readReply.ts';
 import { toStatus } from '../chain/proposal.ts';
 
@@ -51,7 +51,11 @@ export async function readTables(node: ChainNode, signal: AbortSignal, add: (pag
     const readable = page.rows.filter((row) => row.form !== 'unreadable');
     for (const { id, proposal } of readable) if (toStatus(proposal.status) === 'voting') voting.push(id);
     const rows = readable.map(({ proposal }) => proposal);
-    await add({ tables: ['proposals', 'proposal_messages'], rows, faults: page.rows.flatMap(faultsOfProposal) });
+    await add({
+      tables: ['proposals', 'proposal_messages'],
+      rows,
+      faults: [...faultsOf(page), ...page.rows.flatMap(faultsOfProposal)],
+    });
   }
 
   for (const id of voting) {
@@ -66,11 +70,11 @@ export async function readTables(node: ChainNode, signal: AbortSignal, add: (pag
 }
 
 function faultsOf({ info }: Page<unknown>): string[] {
-  return (info.faults ?? []).map(({ row, reason }) => `${row}: ${reason}`);
+  return (info.faults ?? []).map((fault) => `${faultName(fault)}: ${fault.reason}`);
 }
 
 function faultsOfProposal(row: WireProposalRow): string[] {
-  if (row.form === 'unreadable') return [`proposal ${row.id < 0n ? 'without an id' : row.id}: ${row.reason}`];
+  if (row.form === 'unreadable') return [`proposal ${row.id}: ${row.reason}`];
   return row.faults.map(({ field, reason }) => `proposal ${row.id}: ${field}: ${reason}`);
 }
 

@@ -24,7 +24,7 @@ export function groupName(group: ProposalGroup, t: Translate): string {
 
 /** `#42 Title`; what the content is where it has no title. */
 export function proposalLabel(row: ProposalRow, t: Translate): string {
-  if (row.kind === 'unreadable') return row.id < 0n ? t('Unknown id') : `#${row.id}`;
+  if (row.kind === 'unreadable') return `#${row.id}`;
   return `#${row.id} ${row.title || contentName(row, t)}`;
 }
 

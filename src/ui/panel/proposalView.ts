@@ -47,7 +47,7 @@ export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView
   return shownView(
     {
       ...common,
-      id: row.id < 0n ? t('Unknown id') : `#${row.id}`,
+      id: `#${row.id}`,
       title: t('This proposal cannot be read'),
       status: { label: t('Unreadable'), tone: 'warning' },
       badges: [{ text: sourceName }],

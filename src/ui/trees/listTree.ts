@@ -140,8 +140,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
         await pager.loadMore();
         await afterRows();
       }
-      const { signal } = new AbortController();
-      if (isRunning() && isShort(pager, upTo)) await pager.loadAll({ signal, limit: upTo });
+      if (isRunning() && isShort(pager, upTo)) await pager.loadAll({ limit: upTo });
     } catch {
       // The pager keeps it.
     }

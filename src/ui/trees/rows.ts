@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { shorten } from '../../api/errors.ts';
+import { faultName } from '../../api/pages.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import type { WatchTarget } from '../../watch/list.ts';
 import { causeText } from '../../words/errorWords.ts';
@@ -76,7 +77,7 @@ export function childrenOf<Node>(pager: AnyPager, owner: string, rows: readonly 
         ]
       : []),
     ...rows,
-    ...faults.map(({ row, reason }) => newNotice(owner, 'unreadable', row, reason)),
+    ...faults.map((fault) => newNotice(owner, 'unreadable', faultName(fault), fault.reason)),
     ...lastRow(pager, owner),
   ];
 }

@@ -6,8 +6,10 @@ import { coinSchema, metadataSchema, voteSchema } from '../../../src/api/contrac
 import { isReplyError } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
+import { faultName, idKey } from '../../../src/api/pages.ts';
 import { readProposalRow, readRows } from '../../../src/api/readReply.ts';
 import { Pager } from '../../../src/chain/pager.ts';
+import { ProposalStore } from '../../../src/chain/proposalStore.ts';
 import { slowness } from '../../support/growth.ts';
 import { startReplies } from '../../support/servers.ts';
 
@@ -111,6 +113,56 @@ describe('rows of a hostile reply', function () {
     ]);
   });
 
+  it('lose an object with more members than are read, wherever it stands', () => {
+    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]));
+    const proposal = { id: '7', status: 2, title: 'T' };
+    const read = (more: object) => readProposalRow('v1', { ...proposal, ...more });
+    const reason = 'expected an object of at most 10000 members';
+    const row = read({ messages: [{ params: [many(10_001)] }] });
+    assert.ok(row.form === 'v1' && row.proposal.messages === undefined && row.proposal.title === 'T');
+    assert.deepEqual(row.faults, [{ field: 'messages', reason }]);
+    assert.deepEqual(row.raw, proposal);
+    assert.deepEqual(read(many(10_001)), { form: 'unreadable', id: 7n, reason });
+    const allowed = read({ messages: [many(10_000)] });
+    assert.ok(allowed.form === 'v1' && allowed.faults.length === 0);
+  });
+
+  it('have no id but their own, on any page', async () => {
+    const pages = [
+      [{ id: '3', status: 3 }, { status: 3 }, { id: -4, status: 3 }],
+      [{ id: '2', status: 3 }, { status: 3 }],
+    ];
+    const replies = await startReplies(({ searchParams }) => {
+      const at = searchParams.has('pagination.key') ? 1 : 0;
+      return { body: JSON.stringify({ proposals: pages[at], pagination: { next_key: at === 0 ? idKey(2n) : null } }) };
+    });
+    const node = openNode({ baseUrl: parseBaseUrl(replies.url), segment: 'cosmos', preferredForm: async () => 'v1' });
+    try {
+      const store = new ProposalStore(
+        async () => node,
+        () => 50,
+      );
+      await store.pager('passed').loadMore();
+      assert.deepEqual(
+        [...store.all()].map(({ id }) => id),
+        [3n, 2n],
+      );
+      assert.deepEqual(
+        store.pager('passed').faults.map((fault) => `${faultName(fault)} ${fault.reason}`),
+        [
+          '[1] id: expected a string of 1 to 20 digits, got nothing',
+          '[2] id: expected a string of 1 to 20 digits, got a number',
+          '[4] id: expected a string of 1 to 20 digits, got nothing',
+        ],
+      );
+      assert.equal(store.count('passed'), 5n);
+      store.dispose();
+    } finally {
+      await node.dispose();
+      await replies.stop();
+    }
+  });
+
   it('name the first faulty member of a list', () => {
     const row = { id: '7', status: 2, messages: [{}, ...Array.from({ length: 9000 }, () => 1)], total_deposit: [{}] };
     const read = readProposalRow('v1', row);
@@ -134,6 +186,21 @@ describe('rows of a hostile reply', function () {
     assert.equal(row.faults.length, 101);
     assert.equal(row.faults.at(-1)?.reason, 'and 1900 more fields');
     assert.deepEqual(Object.keys(row.raw), ['id', 'status']);
+  });
+});
+
+describe('block times that are no times', () => {
+  const body = (time: unknown) => JSON.stringify({ block: { header: { chain_id: 'c', height: '5', time } } });
+
+  it('are refused where the block is read', async () => {
+    const none = ['', '2026-13-01T00:00:00Z', '2026-01-01', '2026-02-30T25:00:00Z', '9'.repeat(30), 5, null, undefined];
+    for (const time of none)
+      await assert.rejects(
+        withReply(body(time), (node) => node.block('latest')),
+        shapeError(/block\.header\.time: expected a (?:time of RFC 3339|string)/),
+      );
+    const found = await withReply(body('2026-01-02T03:04:05.123456789Z'), (node) => node.block('latest'));
+    assert.equal(found?.time.toISOString(), '2026-01-02T03:04:05.123Z');
   });
 });
 

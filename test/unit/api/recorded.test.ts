@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { createClient } from '../../../src/api/client.ts';
 import { coinSchema, type Operation, type Reply } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
-import { readProposalRow, readRows } from '../../../src/api/readReply.ts';
+import { readProposalRow, readProposalRows, readRows } from '../../../src/api/readReply.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import { toCoin } from '../../../src/chain/coin.ts';
 import { toProposalRow } from '../../../src/chain/toProposal.ts';
@@ -98,11 +98,11 @@ const errors = [
     assert.match(row.contents[0]?.typeUrl ?? '', /ParameterChangeProposal|MsgExecLegacyContent/);
   });
 
-  it('blockpi_zetachain_gov_v1_proposals.json: rows of another form are unreadable, each for itself', async () => {
+  it('blockpi_zetachain_gov_v1_proposals.json: rows of another form are unreadable, each by its place', async () => {
     const { proposals } = await ask('proposals', 'blockpi_zetachain_gov_v1_proposals.json');
-    const rows = proposals.map((proposal) => readProposalRow('v1', proposal));
-    assert.equal(new Set(rows.map(({ id }) => id)).size, 15);
-    for (const row of rows) assert.ok(row.form === 'unreadable' && /^id: expected a string/.test(row.reason));
+    const { rows, faults } = readProposalRows('v1', proposals, {});
+    assert.deepEqual([rows.length, faults.length], [0, 15]);
+    for (const { reason } of faults) assert.match(reason, /^id: expected a string/);
   });
 
   for (const [operation, file, expected] of errors) {

@@ -12,6 +12,7 @@ function handLoader() {
   }[] = [];
   const load: LoadPage<string> = ({ key }, signal) =>
     new Promise((give, fail) => {
+      assert.ok(signal);
       asked.push({ key, signal, give, fail });
       signal.addEventListener('abort', () => fail(signal.reason));
     });
