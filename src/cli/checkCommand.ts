@@ -92,7 +92,7 @@ async function checkFiles(
       failures++;
       continue;
     }
-    lines.push(...checked.lines);
+    for (const line of checked.lines) lines.push(line);
     if (format === 'text') process.stdout.write(textOf(file, checked));
   }
   if (format === 'json') process.stdout.write(`${JSON.stringify(lines, null, 2)}\n`);
