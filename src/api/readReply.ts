@@ -66,7 +66,7 @@ function describeIssue(issue: z.core.$ZodIssue | undefined): string {
 function parseJson(text: string, url: string): unknown {
   if (text.trim() === '') throw new ReplyError(url, 'json', 'the reply is empty');
   const count = text.length > mostValues ? countValues(text) : 0;
-  if (count > mostValues) throw new ReplyError(url, 'shape', `expected at most ${mostValues} values, got ${count}`);
+  if (count > mostValues) throw new ReplyError(url, 'tooLarge', `expected at most ${mostValues} values, got ${count}`);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -74,8 +74,8 @@ function parseJson(text: string, url: string): unknown {
   }
 }
 
-/** Of a whole reply: a value of two characters takes fifty bytes of memory or more. */
-const mostValues = 3_000_000;
+/** Of a whole reply, where a value of three characters takes fifty bytes of memory; a proposal of 8 MiB never has as many. */
+const mostValues = 6_000_000;
 
 /** An upper bound of the values in a JSON text: commas and opening brackets outside strings, and the first value. */
 function countValues(text: string): number {

@@ -42,6 +42,8 @@ const votingPeriod = statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
 /** Collects `app_state.gov` while it is scanned. */
 export class GovReader {
   readonly #proposals = new Map<bigint, StoredProposal>();
+  /** Bytes of proposals that may still be kept. */
+  #space = mostProposalBytes;
   /** By proposal, then by the key of the voter. */
   readonly #votes = new Map<bigint, Map<string, Vote>>();
   readonly #deposits = new Map<bigint, Map<string, Entry>>();
@@ -80,9 +82,9 @@ export class GovReader {
   /** All times of the proposals move by `shift` milliseconds. `address`: any account of the chain, for its prefix. */
   finish(shift: number, address: string | undefined): Gov {
     const all = [...this.#proposals.values()];
-    const rows = all.map(({ id, status, fields }): Entry => {
-      const json = JSON.stringify(fields);
-      return { key: toIdKey(id).toString('latin1'), row: shift === 0 ? json : shiftTimes(json, shift), tag: status };
+    const rows = all.map(({ id, status, json }): Entry => {
+      const row = shift === 0 ? json : shiftTimes(json.toString(), shift);
+      return { key: toIdKey(id).toString('latin1'), row, tag: status };
     });
     this.#learnPrefix(address);
     return {
@@ -94,7 +96,7 @@ export class GovReader {
       params: JSON.stringify(Object.fromEntries(this.#params)),
       constitution: this.#constitution,
       authority: this.#prefix === undefined ? '' : encodeAddress(this.#prefix, govAccount),
-      latest: latestOf(all, shift),
+      latest: all.reduce<number | undefined>((most, { latest }) => later(most, latest && latest + shift), undefined),
     };
   }
 
@@ -112,10 +114,13 @@ export class GovReader {
 
   #addProposal(fields: unknown): void {
     const wire = toFields(fields);
-    const proposal = readProposal(fromAmino(wire));
+    const { id, form, status, fields: row } = readProposal(fromAmino(wire));
     this.isBefore036 ||= 'proposal_content' in wire || ('value' in wire && 'type' in wire);
-    if (this.#proposals.has(proposal.id)) throw new ValueError(`Proposal ${proposal.id} is there twice`);
-    this.#proposals.set(proposal.id, proposal);
+    if (this.#proposals.has(id)) throw new ValueError(`Proposal ${id} is there twice`);
+    const json = Buffer.from(JSON.stringify(row));
+    if (json.length > this.#space) throw new ValueError(`The proposals before have ${mostProposalBytes >> 20} MiB`);
+    this.#space -= json.length;
+    this.#proposals.set(id, { id, form, status, json, latest: latestOf(row) });
   }
 
   #addVote(value: unknown): void {
@@ -170,12 +175,13 @@ function toId(value: unknown, path: string): bigint {
 /** The account of a module is the first 20 bytes of the SHA-256 of its name, here "gov" (x/auth/types/account.go). */
 const govAccount = Buffer.from('7b5fe22b5446f7c62ea27b8bd71cef94e03f3df2', 'hex');
 
-function latestOf(proposals: readonly StoredProposal[], shift: number): number | undefined {
-  const times = proposals
-    .flatMap(({ fields }) => [fields.submit_time, fields.voting_start_time])
-    .map((time) => (typeof time === 'string' ? Date.parse(time) : Number.NaN))
-    .filter((time) => time > 0);
-  return times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) + shift : undefined;
+function latestOf({ submit_time, voting_start_time }: Fields): number | undefined {
+  const times = [submit_time, voting_start_time].map((time) => (typeof time === 'string' ? Date.parse(time) : 0));
+  return times.reduce<number | undefined>((most, time) => (time > 0 ? later(most, time) : most), undefined);
+}
+
+function later(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 
 const zeroTime = '0001-01-01T00:00:00Z';
@@ -192,7 +198,18 @@ export function formOf(row: string): Form {
   return row.startsWith('{"id"') ? 'v1' : 'v1beta1';
 }
 
-type StoredProposal = ReturnType<typeof readProposal>;
+/** What is kept of a proposal while a state is read: its text, and what is asked of all of them. */
+interface StoredProposal {
+  readonly id: bigint;
+  readonly form: Form;
+  readonly status: number;
+  readonly json: Buffer;
+  /** As in `Gov`, of this one. */
+  readonly latest: number | undefined;
+}
+
+/** Of all proposals of a state; packed, they are in memory twice for a moment. */
+const mostProposalBytes = 128 * 1024 * 1024;
 
 /** Fields that are missing are empty as a node answers them; others stay as they are. Throws `ValueError` for no id. */
 function readProposal(wire: Fields) {

@@ -20,6 +20,8 @@ export interface ServiceOptions extends Pick<ScanOptions, 'rebase' | 'signal' | 
   readonly file: string;
   /** Folder for the index of what was read, so that an unchanged file opens at once; none = no index. */
   readonly cacheDir?: string | undefined;
+  /** Memory of the thread that reads a large file, in MiB, without the bytes of proposals; 512 where absent. */
+  readonly mostHeap?: number | undefined;
   /** The file on disk is no longer the one that was read. Called once. */
   readonly onChanged?: (() => void) | undefined;
 }
@@ -62,7 +64,7 @@ const smallChunk = 32 * 1024;
 
 /** Starts to read a state file, a large one in a thread of its own; the file is never written to. */
 export function startService(options: ServiceOptions): StateService {
-  const { file, cacheDir, rebase, onChanged } = options;
+  const { file, cacheDir, rebase, mostHeap, onChanged } = options;
   const notices: string[] = [];
   const snapshot = new StateSnapshot();
   const closing = new AbortController();
@@ -97,11 +99,12 @@ export function startService(options: ServiceOptions): StateService {
     }
   };
   signal.addEventListener('abort', () => fail(signal.reason), { once: true });
-  const task: ReaderTask = { path: file, cacheDir: rebase ? undefined : cacheDir, rebase };
+  const task: ReaderTask = { path: file, cacheDir: rebase ? undefined : cacheDir, rebase, mostHeap };
   const stamp = stampOf(file);
   const ended = stamp
     .then((found) =>
-      isSmall(file, found?.size ?? 0)
+      // The sample chain, whose times move, is ours.
+      rebase || isSmall(file, found?.size ?? 0)
         ? runReader({ ...task, chunkSize: smallChunk }, onMessage, signal)
         : readInThread(task, onMessage, signal),
     )
@@ -128,6 +131,9 @@ export function startService(options: ServiceOptions): StateService {
     },
   };
 }
+
+/** MiB; the bytes of the proposals, which it does not count, have a limit of their own. */
+const defaultHeap = 512;
 
 /** Reads in a thread of its own. Resolves when the thread has ended; one that dies is reported as `failed`. */
 async function readInThread(task: ReaderTask, onMessage: (message: ReaderMessage) => void, signal: AbortSignal) {
@@ -163,7 +169,10 @@ async function runThread<Message>(
   const { Worker } = await import('node:worker_threads');
   // `readerWorker.cjs` beside this bundle, which has no `import.meta.url`, or the file beside this source.
   const code = import.meta.url ? new URL('./readerWorker.ts', import.meta.url) : `${__dirname}/readerWorker.cjs`;
-  const worker = new Worker(code, { workerData });
+  // An export keeps what it writes in groups of its own, which have limits.
+  const isExport = 'folder' in workerData;
+  const resourceLimits = isExport ? undefined : { maxOldGenerationSizeMb: workerData.mostHeap ?? defaultHeap };
+  const worker = new Worker(code, { workerData, resourceLimits });
   let last: Message | undefined;
   worker.on('message', (message: Message) => {
     last = message;

@@ -68,7 +68,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** gRPC codes that the service answers with, and the HTTP status that a gateway gives each (grpc-gateway runtime/errors.go). */
-const httpStatus = { 2: 500, 3: 400, 5: 404, 7: 403, 12: 501, 13: 500, 14: 503 } as const;
+const httpStatus = { 2: 500, 3: 400, 5: 404, 7: 403, 8: 429, 12: 501, 13: 500, 14: 503 } as const;
 
 /** An answer that is an error: `{code, message, details}` with the status that belongs to the code. */
 export class GatewayError extends Error {

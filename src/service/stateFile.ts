@@ -10,6 +10,8 @@ export interface ReaderTask extends Pick<ScanOptions, 'rebase' | 'chunkSize'> {
   readonly path: string;
   /** Folder for the index of what was read, so that an unchanged file opens at once; none = no index. Not with `rebase`. */
   readonly cacheDir?: string | undefined;
+  /** Of the thread, as in `ServiceOptions`. */
+  readonly mostHeap?: number | undefined;
 }
 
 /** What the reader reports; the last message is `done` or `failed`. */
@@ -40,7 +42,7 @@ export async function runReader(task: ReaderTask, post: Post, signal?: AbortSign
 }
 
 async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | undefined): Promise<void> {
-  const { path, cacheDir, ...options } = task;
+  const { path, cacheDir, mostHeap: _, ...options } = task;
   const events: StateEvents = {
     onModules: (modules) => post({ type: 'modules', modules }),
     onNotice: (text) => post({ type: 'notice', text }),
@@ -77,7 +79,7 @@ export interface ScanOptions {
   readonly onJson?: ((bytes: number) => void) | undefined;
 }
 
-const smallFile = 1024 * 1024;
+const smallFile = 64 * 1024;
 
 /** Whether a thread, or the engine in WebAssembly, takes longer to start than the file takes to read. */
 export function isSmall(path: string, size: number): boolean {
@@ -210,7 +212,7 @@ interface Indexed {
 /** To be raised with every change of `State` or of what is read into it. */
 const indexVersion = 10;
 const mostIndexes = 20;
-const largestIndex = 256 * 1024 * 1024;
+const largestIndex = 64 * 1024 * 1024;
 const hashSize = 32;
 const indexSuffix = '.state';
 const temporarySuffix = '.tmp';

@@ -20,8 +20,8 @@ interface Texts {
 export interface Entry {
   /** One character for each byte, so that keys are in the order of their bytes: `toByteText`. */
   readonly key: string;
-  /** JSON text. */
-  readonly row: string;
+  /** JSON text, or its bytes. */
+  readonly row: string | Buffer;
   readonly tag?: number;
 }
 
@@ -42,14 +42,22 @@ export function toByteText(text: string): string {
 }
 
 /** The array is no part of another one. */
-function pack(entries: readonly Entry[], textOf: (entry: Entry) => string, encoding: 'latin1' | 'utf8'): Texts {
+function pack(
+  entries: readonly Entry[],
+  textOf: (entry: Entry) => string | Buffer,
+  encoding: 'latin1' | 'utf8',
+): Texts {
   const begins = new Uint32Array(entries.length + 1);
   entries.forEach((entry, at) => {
     begins[at + 1] = (begins[at] ?? 0) + Buffer.byteLength(textOf(entry), encoding);
   });
   const bytes = new Uint8Array(begins.at(-1) ?? 0);
   const target = Buffer.from(bytes.buffer);
-  entries.forEach((entry, at) => void target.write(textOf(entry), begins[at] ?? 0, encoding));
+  for (const [at, entry] of entries.entries()) {
+    const text = textOf(entry);
+    if (typeof text === 'string') target.write(text, begins[at] ?? 0, encoding);
+    else text.copy(target, begins[at]);
+  }
   return { bytes, begins };
 }
 
@@ -108,11 +116,17 @@ export function tablePage(
   let at = reverse ? table.count - 1 : 0;
   if (key) at = reverse && findKey(table, key) < 0 ? lowerBound(table, key) - 1 : lowerBound(table, key);
   const rows: string[] = [];
+  let size = 0;
   for (let skip = offset; at >= 0 && at < table.count; at += reverse ? -1 : 1) {
     if (matches && !matches(at)) continue;
     if (skip > 0) skip--;
     else if (rows.length === limit) break;
-    else rows.push(toRow ? toRow(at) : all.toString('utf8', begins[at], begins[at + 1]));
+    else {
+      size += (begins[at + 1] ?? 0) - (begins[at] ?? 0);
+      if (size > largestPage)
+        throw new GatewayError(8, `received message larger than max (${size} vs. ${largestPage})`);
+      rows.push(toRow ? toRow(at) : all.toString('utf8', begins[at], begins[at + 1]));
+    }
   }
   const hasNext = at >= 0 && at < table.count;
   const nextKey = hasNext ? `"${Buffer.from(bytesAt(table.keys, at)).toString('base64')}"` : 'null';
@@ -121,6 +135,8 @@ export function tablePage(
   return `{"${name}":[${rows.join(',')}],"pagination":{"next_key":${nextKey},"total":"${total}"}}`;
 }
 
+/** Bytes of the rows of one page, which clients read within 32 MiB; refused in the words of nodes (docs/nodes.md#message-size). */
+const largestPage = 30 * 1024 * 1024;
 const defaultLimit = 100;
 
 /** As docs/nodes.md#pagination describes, but an empty value is an absent one, and numbers are decimal. */
