@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { member } from './api/errors.ts';
 import { openSessions } from './openSessions.ts';
+import type { ListName } from './session/lists.ts';
 import { SourceMemory } from './session/memory.ts';
 import type { Sessions } from './session/session.ts';
 import { ActiveSession, FilterMemory } from './ui/activeSession.ts';
@@ -12,9 +13,10 @@ import { Report, RequestLog, showError } from './ui/report.ts';
 import { Credentials, Settings } from './ui/settings.ts';
 import { showInStatusBar, showInTitles } from './ui/sourceStatus.ts';
 import { showEndpoints } from './ui/trees/endpointsTree.ts';
-import { ProposalsTree } from './ui/trees/proposalsTree.ts';
+import { createTrees, type ListTrees } from './ui/trees/listTrees.ts';
+import type { ProposalsTree } from './ui/trees/proposalsTree.ts';
 import { decorateRows } from './ui/trees/rows.ts';
-import { SupplyTree } from './ui/trees/supplyTree.ts';
+import type { SupplyTree } from './ui/trees/supplyTree.ts';
 import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
 
 /** What `activate` returns: the objects of the extension, for tests that run in the extension host. Not a public API. */
@@ -22,6 +24,7 @@ export interface ExtensionApi {
   readonly active: ActiveSession;
   readonly sessions: Sessions;
   readonly requests: RequestLog;
+  readonly trees: ListTrees;
   readonly proposalsTree: ProposalsTree;
   readonly supplyTree: SupplyTree;
   readonly panels: ProposalPanels;
@@ -60,17 +63,17 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const shared = { ...base, active, sessions, documents, globalState };
   const openProposal = async (sourceId: string, id: bigint) => void (await panels.show({ sourceId, id }));
   const watchList = new LazyWatchList({ ...shared, globalStorageUri, openProposal });
-  const tree = new ProposalsTree(active, watchList);
-  const supplyTree = new SupplyTree(active, watchList);
-  const panels = new ProposalPanels({ ...shared, watchList, extensionUri, tree });
-  const selection = { proposals: () => tree.view.selection, supply: () => supplyTree.view.selection };
+  const trees = createTrees(active, watchList);
+  const { proposals: proposalsTree, supply: supplyTree } = trees;
+  const panels = new ProposalPanels({ ...shared, watchList, extensionUri, tree: proposalsTree });
+  const selection = (list: ListName) => trees[list].view.selection;
   const parts = { ...shared, panels, selection, filters, watchList, extension };
   const commands = new Commands(manifest, report, parts);
   context.subscriptions.push(
-    ...[log, settings, tree, supplyTree, documents, panels, watchList],
+    ...[log, settings, ...Object.values(trees), documents, panels, watchList],
     ...[decorateRows(), showEndpoints(shared), commands, filters],
-    ...[showInStatusBar(active), showInTitles(active, tree.view, supplyTree.view), active],
+    ...[showInStatusBar(active), showInTitles(active, trees), active],
     { dispose: () => void sessions.dispose() },
   );
-  return { active, sessions, requests, proposalsTree: tree, supplyTree, panels, watchList, commands };
+  return { active, sessions, requests, trees, proposalsTree, supplyTree, panels, watchList, commands };
 }

@@ -119,6 +119,11 @@ export class SupplyStore {
     return this.#unitsLoaded;
   }
 
+  /** Drops the rows that were read, and aborts what is being read. */
+  forget(): void {
+    this.pager.reset();
+  }
+
   dispose(): void {
     this.#abort.abort();
     this.pager.dispose();

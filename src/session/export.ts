@@ -59,15 +59,15 @@ export async function* inPages<Row>(rows: readonly Row[], height?: bigint): Asyn
     yield { ...emptyPage, rows: rows.slice(at, at + 1000), info: { height } };
 }
 
-/** Rows as lines of cells: what CSV, TSV and JSON are made of. */
+/** Rows as lines of cells: what CSV, TSV and JSON are made of. Of methods, so that a table of coins is one of unknown rows. */
 export interface Table<Row> {
   /** The name of the list in a JSON file, as the reply of the contract names it. */
-  readonly name: 'proposals' | 'supply' | 'params' | 'votes';
+  readonly name: string;
   readonly columns: readonly string[];
   /** One cell for each column; amounts are exact digits, times are RFC 3339, "" is absent. */
-  readonly cells: (row: Row) => readonly string[];
+  cells(row: Row): readonly string[];
   /** The row as JSON; amounts are strings of digits. */
-  readonly json: (row: Row) => unknown;
+  json(row: Row): unknown;
 }
 
 /** One line of CSV (RFC 4180, with its line end). Each cell is quoted, so that it is one cell whatever the separator is. */

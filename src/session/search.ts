@@ -1,31 +1,21 @@
 import type { ChainNode } from '../api/node.ts';
 import type { Page } from '../api/pages.ts';
-import type { Coin } from '../chain/coin.ts';
-import type { ProposalRow } from '../chain/proposal.ts';
-import { readProposals, readSupply } from './readAll.ts';
-import type { Session } from './session.ts';
+import { type AnyList, type ListName, listNames, lists, type Stores } from './lists.ts';
 
-/** Every proposal and denom of a chain, read once and searched locally; reading stops and goes on after any page. */
+/** Every row of all lists of a chain, read once and searched locally; reading stops and goes on after any page. */
 export class Crawl<Item> {
   /** Why lists could not be read to their ends. */
   readonly failures: unknown[] = [];
-  readonly counts = { proposals: 0, denoms: 0 };
+  /** How many rows of each list were read. */
+  readonly counts = new Map<ListName, number>(listNames.map((name) => [name, 0]));
   /** Whether everything was read, as far as it can be. */
   isDone = false;
   readonly #entries: { readonly item: Item; readonly texts: readonly string[] }[] = [];
   readonly #lists: readonly AsyncGenerator<void>[];
 
-  /** `items`: what is kept of a row. */
-  constructor(
-    { proposals, supply }: Session,
-    node: ChainNode,
-    items: { readonly proposal: (row: ProposalRow) => Item; readonly coin: (coin: Coin) => Item },
-  ) {
-    const namesOf = ({ denom }: Coin) => [denom, supply.unit(denom)?.symbol ?? ''];
-    this.#lists = [
-      this.#keep('proposals', readProposals(proposals, node, {}), items.proposal, textsOf),
-      this.#keep('denoms', readSupply(supply, node), items.coin, namesOf),
-    ];
+  /** `toItem`: what is kept of a row. */
+  constructor({ stores }: { readonly stores: Stores }, node: ChainNode, toItem: (list: AnyList, row: unknown) => Item) {
+    this.#lists = Object.values(lists).map((list) => this.#keep(list, stores, list.readAll(stores, node), toItem));
   }
 
   get size(): number {
@@ -47,28 +37,22 @@ export class Crawl<Item> {
     return this.#entries.slice(from).flatMap(({ item, texts }) => (texts.some(has) ? [item] : []));
   }
 
-  async *#keep<Row>(
-    list: 'proposals' | 'denoms',
-    pages: AsyncGenerator<Page<Row>>,
-    toItem: (row: Row) => Item,
-    toTexts: (row: Row) => readonly string[],
+  async *#keep(
+    list: AnyList,
+    stores: Stores,
+    pages: AsyncGenerator<Page<unknown>>,
+    toItem: (list: AnyList, row: unknown) => Item,
   ): AsyncGenerator<void> {
     try {
       for await (const { rows } of pages) {
-        this.counts[list] += rows.length;
-        for (const row of rows) this.#entries.push({ item: toItem(row), texts: toTexts(row) });
+        this.counts.set(list.name, (this.counts.get(list.name) ?? 0) + rows.length);
+        for (const row of rows) this.#entries.push({ item: toItem(list, row), texts: list.texts(stores, row) });
         yield;
       }
     } catch (error) {
       this.failures.push(error);
     }
   }
-}
-
-/** Where a proposal is searched for a text: title, description and types; nowhere in one that cannot be read. */
-export function textsOf(row: ProposalRow): readonly string[] {
-  if (row.kind !== 'proposal') return [];
-  return [row.title ?? '', row.description ?? '', ...row.contents.map(({ typeUrl }) => typeUrl)];
 }
 
 /** Tells whether a part holds a text as it is typed, upper and lower case being the same. No pattern has a meaning. */

@@ -1,9 +1,10 @@
 import { isApiError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { Emitter } from '../chain/emitter.ts';
-import { statusGroups } from '../chain/proposal.ts';
-import { ProposalStore } from '../chain/proposalStore.ts';
-import { type KnownUnits, SupplyStore } from '../chain/supplyStore.ts';
+import type { AnyPager } from '../chain/pager.ts';
+import type { ProposalStore } from '../chain/proposalStore.ts';
+import type { KnownUnits, SupplyStore } from '../chain/supplyStore.ts';
+import { createStores, lists, pagersOf, type Stores } from './lists.ts';
 import type { Source } from './source.ts';
 
 /** A chain that was opened: the node and what must be ended with it (the embedded service, where it answers). */
@@ -53,8 +54,12 @@ export interface SessionOptions {
 /** A source with its client and stores; made cheap, opened by the first question, disposed whole. */
 export class Session {
   readonly source: Source;
+  /** What was read of each list. */
+  readonly stores: Stores;
   readonly proposals: ProposalStore;
   readonly supply: SupplyStore;
+  /** The paged lists of all lists. */
+  readonly pagers: readonly AnyPager[];
   readonly #open: SessionOptions['open'];
   readonly #abort = new AbortController();
   readonly #changed = new Emitter<SessionState>();
@@ -66,9 +71,12 @@ export class Session {
     this.source = source;
     this.#open = options.open;
     const node = () => this.node();
-    this.proposals = new ProposalStore(node, options.pageSize);
-    this.supply = new SupplyStore(node, options.pageSize, async () => options.knownUnits(source, await this.node()));
-    for (const pager of this.#pagers) pager.onDidChange(() => this.#onListChange());
+    const knownUnits = async () => options.knownUnits(source, await this.node());
+    this.stores = createStores(node, options.pageSize, knownUnits);
+    this.proposals = this.stores.proposals;
+    this.supply = this.stores.supply;
+    this.pagers = Object.values(lists).flatMap((list) => pagersOf(list, this.stores));
+    for (const pager of this.pagers) pager.onDidChange(() => this.#onListChange());
   }
 
   /** Whether nothing changes behind this session any more: a state file, or a block of the past. */
@@ -107,16 +115,14 @@ export class Session {
   /** Closes the chain and forgets its rows: the file behind it changed. What is asked next opens it anew. */
   async reopen(): Promise<void> {
     const closed = this.#close();
-    this.proposals.forget();
-    this.supply.pager.reset();
+    for (const store of Object.values(this.stores)) store.forget();
     this.#turn({ kind: 'idle' });
     await closed;
   }
 
   async dispose(): Promise<void> {
     this.#abort.abort();
-    this.proposals.dispose();
-    this.supply.dispose();
+    for (const store of Object.values(this.stores)) store.dispose();
     this.#changed.dispose();
     await this.#close();
   }
@@ -149,21 +155,16 @@ export class Session {
     }
   }
 
-  get #pagers() {
-    return [this.supply.pager, ...statusGroups.map((group) => this.proposals.pager(group))];
-  }
-
   #onListChange(): void {
     const refusal = this.#refusal();
-    const isRead =
-      this.#pagers.some(({ started }) => started) && this.#pagers.every(({ error }) => error === undefined);
+    const isRead = this.pagers.some(({ started }) => started) && this.pagers.every(({ error }) => error === undefined);
     if (refusal) this.#turn(refusal);
     else if (isRead && this.#state.kind === 'failed') this.#turn({ kind: 'ready' });
   }
 
   /** An answer that is of no use is no better than none. What could not be reached speaks of its own moment only. */
   #refusal(): SessionState | undefined {
-    const error = this.#pagers
+    const error = this.pagers
       .map((pager) => pager.error)
       .find((known) => isApiError(known) && known.kind !== 'unreachable');
     return error === undefined ? undefined : { kind: 'failed', error };

@@ -56,12 +56,28 @@ export async function loadDenomUnits(dir: string, chainId: string): Promise<Map<
   return new Map(units.map(([denom, [symbol, exponent]]) => [denom, { symbol, exponent, source: 'registry' }]));
 }
 
-/** What Go to Proposal or Denom… opened, and offers again. Ids are digits, so that an entry is plain JSON. */
-const destinationSchema = z.discriminatedUnion('kind', [
+/** A row that Go to… opened, and offers again: its list, and its key there. `title` is what it was called then. */
+const rowSchema = z.object({ list: text, sourceId: text, key: text.check(z.minLength(1)), title: text });
+
+/** What versions before the third list stored. */
+const olderSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('proposal'), sourceId: text, id: text.check(z.regex(/^[1-9]\d{0,19}$/)), title: text }),
   z.object({ kind: z.literal('denom'), sourceId: text, denom: text.check(z.minLength(1)) }),
 ]);
-export type Destination = z.infer<typeof destinationSchema>;
+
+const destinationSchema = z.union([
+  rowSchema,
+  z.pipe(
+    olderSchema,
+    z.transform((older): z.infer<typeof rowSchema> => {
+      const { sourceId } = older;
+      return older.kind === 'proposal'
+        ? { list: 'proposals', sourceId, key: older.id, title: older.title }
+        : { list: 'supply', sourceId, key: older.denom, title: '' };
+    }),
+  ),
+]);
+export type Destination = z.infer<typeof rowSchema>;
 
 /** The destinations in a stored list; other values in it are left out. */
 export function readDestinations(stored: unknown): Destination[] {
@@ -82,9 +98,8 @@ function readList<T>(schema: z.ZodMiniType<T>, stored: unknown): T[] {
 }
 
 /** What makes two destinations the same: all but the title. */
-export function destinationKey(destination: Destination): string {
-  const { kind, sourceId } = destination;
-  return JSON.stringify([kind, sourceId, kind === 'proposal' ? destination.id : destination.denom]);
+export function destinationKey({ list, sourceId, key }: Destination): string {
+  return JSON.stringify([list, sourceId, key]);
 }
 
 const credentialSchema = z.readonly(z.object({ name: text, value: text }));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isFiltering, type ListFilter, readSavedFilter, toFilter } from '../chain/proposal.ts';
-import { wholeSupply } from '../chain/supplyStore.ts';
+import { lists } from '../session/lists.ts';
 import { SourceMemory, withRecent } from '../session/memory.ts';
 import type { Session, SessionHold, Sessions } from '../session/session.ts';
 import { type PastState, pastId, presentId } from '../session/source.ts';
@@ -81,6 +81,8 @@ export class ActiveSession implements vscode.Disposable {
 export class FilterMemory implements vscode.Disposable {
   readonly #filters: SourceMemory;
   readonly #following: vscode.Disposable;
+  /** As the editor was told. */
+  readonly #contexts = new Map<string, boolean>();
 
   constructor(active: ActiveSession, state: vscode.Memento) {
     this.#filters = new SourceMemory(state, 'proposalFilters');
@@ -88,7 +90,7 @@ export class FilterMemory implements vscode.Disposable {
       const filter = readSavedFilter(this.#filters.get(presentId(session.source)));
       if (isFiltering(filter)) session.proposals.setFilter(filter);
       this.#setContexts(session);
-      return [session.supply.onDidChange(() => this.#setContexts(session))];
+      return Object.values(session.stores).map((store) => store.onDidChange(() => this.#setContexts(session)));
     });
   }
 
@@ -103,14 +105,15 @@ export class FilterMemory implements vscode.Disposable {
     this.#following.dispose();
   }
 
-  #setContexts({ source, proposals, supply }: Session): void {
-    const { text, order } = supply.view;
-    const contexts = {
-      isEndpoint: source.kind === 'http',
-      proposalsFiltered: isFiltering(proposals.filter),
-      supplyFiltered: text !== wholeSupply.text || order !== wholeSupply.order,
-    };
-    for (const [name, value] of Object.entries(contexts))
+  #setContexts({ source, stores }: Session): void {
+    const changed = Object.values(lists).map((list): [string, boolean] => [
+      `${list.name}Filtered`,
+      list.isChanged(stores),
+    ]);
+    for (const [name, value] of [['isEndpoint', source.kind === 'http'] as const, ...changed]) {
+      if (this.#contexts.get(name) === value) continue;
+      this.#contexts.set(name, value);
       void vscode.commands.executeCommand('setContext', `chainInspector.${name}`, value);
+    }
   }
 }

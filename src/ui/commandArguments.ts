@@ -1,44 +1,39 @@
 import * as vscode from 'vscode';
 import { member } from '../api/errors.ts';
-import { statusGroups } from '../chain/proposal.ts';
 import type { ExportFormat } from '../session/export.ts';
+import { type ListName, listNames, listOfOwner, listOfRow, lists } from '../session/lists.ts';
 import type { Session } from '../session/session.ts';
 import type { ExportChoice } from './exportFile.ts';
-import { supplyOwner } from './trees/rows.ts';
 
 // What commands are given: by rows and menus, by key bindings, and by links and other extensions, which may give anything.
 
-export type ViewName = 'proposals' | 'supply';
+/** What is selected in the view of a list, for commands that are called without a row. */
+export type Selection = (list: ListName) => readonly unknown[];
 
-/** What is selected in the views, for commands that are called without a row. */
-export type Selection = Readonly<Record<ViewName, () => readonly unknown[]>>;
-
-const identities = [
+/** The kinds of rows, and the member of each that identifies it. */
+const identities: ReadonlyMap<string, string> = new Map([
   ['group', 'group'],
-  ['proposal', 'id'],
-  ['coin', 'coin'],
   ['more', 'owner'],
   ['notice', 'owner'],
   ['endpoint', 'sourceId'],
   ['watchSource', 'sourceId'],
   ['watchEntry', 'key'],
-] as const;
+  ...Object.values(lists).map(({ row }): [string, string] => [row.kind, row.member]),
+]);
 
-/** A row of a view. `key`: a group or another list, the digits of a proposal's id, a denom, a source id, a watched entry's key. */
+/** A row of a view. `key`: a group or another owner of rows, the key of a row of a list, a source id, a watched entry's key. */
 export interface RowKey {
-  readonly kind: (typeof identities)[number][0];
+  readonly kind: string;
   readonly key: string;
 }
 
-/** The groups that a row may name. */
-export const proposalGroups = [...statusGroups, 'other', 'unreadable'] as const;
-
 /** One row; undefined for anything else. */
 export function readRow(value: unknown): RowKey | undefined {
-  const [kind, name] = identities.find(([known]) => known === member(value, 'kind')) ?? [];
-  if (kind === undefined) return undefined;
-  const given = member(value, name);
-  const key = textOf(kind === 'coin' ? member(given, 'denom') : typeof given === 'bigint' ? `${given}` : given);
+  const kind = member(value, 'kind');
+  const path = typeof kind === 'string' ? identities.get(kind) : undefined;
+  if (typeof kind !== 'string' || path === undefined) return undefined;
+  const given = path.split('.').reduce(member, value);
+  const key = textOf(typeof given === 'bigint' ? `${given}` : given);
   return key === undefined ? undefined : { kind, key };
 }
 
@@ -48,27 +43,25 @@ export function readRows(node: unknown, nodes?: unknown): readonly RowKey[] | un
   return given[0] === undefined ? undefined : given.flatMap((one) => readRow(one) ?? []);
 }
 
-/** The list that a row stands for or belongs to: a group of proposals, or `supplyOwner`; "" for rows of other views. */
+/** What a row stands for or belongs to: the owner of rows; "" where a row of a list may have several, and for rows of other views. */
 export function ownerOf({ kind, key }: RowKey): string {
-  if (kind === 'coin') return supplyOwner;
-  return kind === 'group' || kind === 'more' || kind === 'notice' ? key : '';
+  if (kind === 'group' || kind === 'more' || kind === 'notice') return key;
+  const owners = listOfRow(kind)?.owners ?? [];
+  return owners.length === 1 ? (owners[0] ?? '') : '';
 }
 
-/** The rows of Proposals and Supply that the stores of a session hold, in the order given. */
-export function rowsInStores({ proposals, supply }: Session, rows: readonly RowKey[]): readonly RowKey[] {
-  const denoms = new Set([supply.staking, ...supply.pager.rows].map((coin) => coin?.denom));
+/** The rows of lists, and owners of rows, that a session knows, in the order given. */
+export function rowsInStores({ stores }: Session, rows: readonly RowKey[]): readonly RowKey[] {
+  const finders = new Map(Object.values(lists).map((list) => [list.row.kind, list.finder(stores)]));
   return rows.filter((row) => {
-    if (row.kind === 'proposal')
-      return /^[1-9]\d{0,19}$/.test(row.key) && proposals.known(BigInt(row.key)) !== undefined;
-    if (row.kind === 'coin') return denoms.has(row.key);
-    const owner = ownerOf(row);
-    return proposalGroups.some((group) => group === owner) || (owner === supplyOwner && row.kind !== 'group');
+    const find = finders.get(row.kind);
+    return find ? find(row.key) !== undefined : listOfOwner(ownerOf(row)) !== undefined;
   });
 }
 
-/** The view that a key binding names. */
-export function readView(value: unknown): ViewName | undefined {
-  return (['proposals', 'supply'] as const).find((view) => view === value);
+/** The list whose view a key binding names. */
+export function readList(value: unknown): ListName | undefined {
+  return listNames.find((name) => name === value);
 }
 
 /** A text that a key binding gives: an id, a denom, a text to search for. */

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { AnyPager } from '../chain/pager.ts';
-import { statusGroups } from '../chain/proposal.ts';
+import { type AnyList, type ListName, lists, pagersOf } from '../session/lists.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { presentId, type Source } from '../session/source.ts';
 import { causeText } from '../words/errorWords.ts';
-import { heightText, supplyText } from '../words/listWords.ts';
+import { heightText } from '../words/listWords.ts';
 import { plain } from '../words/plain.ts';
-import { filterText } from '../words/proposalWords.ts';
 import type { ActiveSession } from './activeSession.ts';
 import type { PickItem } from './ask.ts';
 import { language } from './editorLanguage.ts';
 import { StatusItem, setViewTexts } from './labels.ts';
+import { listViews } from './listViews.ts';
 import type { Settings } from './settings.ts';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
@@ -66,23 +66,25 @@ function stateText(state: SessionState): { icon: string; text: string } {
 }
 
 /** Shows filters, source and height beside the titles of the views, and the notices of a state file above the supply. */
-export function showInTitles(active: ActiveSession, proposalsView: View, supplyView: View): vscode.Disposable {
+export function showInTitles(
+  active: ActiveSession,
+  trees: Readonly<Record<ListName, { readonly view: View }>>,
+): vscode.Disposable {
   return active.follow((session) => {
-    const { proposals, supply, source } = session;
+    const { stores, source } = session;
     const past =
       source.kind === 'http' && source.at ? [vscode.l10n.t('At {0}', heightText(source.at, language()))] : [];
-    const draw = () => {
-      const { view, shown, pager } = supply;
-      const list = statusGroups.map((group) => proposals.pager(group)).find(({ height }) => height !== undefined);
+    const draw = (list: AnyList) => {
+      const pager = pagersOf(list, stores).find(({ height }) => height !== undefined);
       // Only the beginning of a long description is visible: the filter comes first.
-      const ofProposals = [filterText(proposals.filter, vscode.l10n.t), sourceText(source, list)];
-      const ofSupply = [supplyText(view, shown.length, pager.rows.length, vscode.l10n.t), sourceText(source, pager)];
-      const notices = [...past, ...noticeLines(session.notices)];
-      setViewTexts(proposalsView, { description: ofProposals.filter(Boolean).join(' · '), message: past });
-      setViewTexts(supplyView, { description: ofSupply.filter(Boolean).join(' · '), message: notices });
+      const texts = [listViews[list.name].filterText(stores), sourceText(source, pager)];
+      const message = list.name === 'supply' ? [...past, ...noticeLines(session.notices)] : past;
+      setViewTexts(trees[list.name].view, { description: texts.filter(Boolean).join(' · '), message });
     };
-    draw();
-    return [proposals.onDidChange(draw), supply.onDidChange(draw)];
+    return Object.values(lists).map((list) => {
+      draw(list);
+      return stores[list.name].onDidChange(() => draw(list));
+    });
   });
 }
 

@@ -125,7 +125,7 @@ describe('arguments of commands, which may come from anywhere', () => {
     const names = ['copyTsv', 'copyJson', 'copyCurl', 'copyDenom', 'copyAmount', 'copyProposalId'];
     names.push('watch', 'unwatch', 'mute', 'unmute', 'watchEverything', 'stopWatchingEverything', 'editWatchRules');
     names.push('_openWatched');
-    names.push('_openProposal', '_openComparedProposal', 'openComparisonDiff', '_loadMore', 'retry');
+    names.push('_openRow', '_openComparedProposal', 'openComparisonDiff', '_loadMore', 'retry');
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
     for (const name of names) for (const row of rows) await run(`chainInspector.${name}`, row, [row]);
     assert.equal(await vscode.env.clipboard.readText(), 'mine');

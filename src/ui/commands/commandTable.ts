@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { wholeSupply } from '../../chain/supplyStore.ts';
+import { type ListName, listNames, listOfRow, lists } from '../../session/lists.ts';
 import type { SourceMemory } from '../../session/memory.ts';
 import type { Session, Sessions } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
@@ -8,18 +8,17 @@ import { pickHeight } from '../blockHeight.ts';
 import {
   readExport,
   readFiles,
+  readList,
   readRow,
   readRows,
   readText,
-  readView,
   rowsInStores,
   type Selection,
-  type ViewName,
 } from '../commandArguments.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
-import { openDenom } from '../denomDocument.ts';
 import type { Documents } from '../documents.ts';
 import type { ExportChoice } from '../exportFile.ts';
+import { listViews } from '../listViews.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
 import { panelCommands } from '../panel/protocol.ts';
 import type { Credentials, Settings } from '../settings.ts';
@@ -32,7 +31,7 @@ import { addEndpoint, switchEndpoint } from './endpointBox.ts';
 import { editEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
 import { exportTo, exportView } from './exportView.ts';
 import { type Crawls, goTo } from './goTo.ts';
-import { filterProposals, filterSupply, loadAll, pagerOf, readFurther, refreshView, sortSupply } from './lists.ts';
+import { listCommands, loadAll, pagerOf, readFurther, refreshList } from './listCommands.ts';
 
 /** An entry of the table of commands. */
 export interface Command {
@@ -78,9 +77,9 @@ export class CommandTable implements vscode.Disposable {
     this.commands = new Map(this.#table().map((command) => [command.id, command]));
   }
 
-  /** Exports a view of the active session to a file, as the command does once the user has chosen it. */
-  async exportTo(view: ViewName, choice: ExportChoice, path: string): Promise<void> {
-    await this.#withSession((session) => exportTo(session, view, choice, path));
+  /** Exports a list of the active session to a file, as the command does once the user has chosen it. */
+  async exportTo(list: ListName, choice: ExportChoice, path: string): Promise<void> {
+    await this.#withSession((session) => exportTo(session, lists[list], choice, path));
   }
 
   dispose(): void {
@@ -99,16 +98,17 @@ export class CommandTable implements vscode.Disposable {
   #table(): Command[] {
     const { comparison } = this;
     const parts = this.#parts;
-    const { active, settings, credentials, filters, panels, documents, log, selection, watchList } = parts;
+    const { active, settings, credentials, panels, log, selection, watchList } = parts;
     const pager = (row: unknown) => pagerOf(this.#session, readRow(row));
-    const copyAs = (form: CopyForm, ownView?: ViewName) => (first: unknown, second: unknown) => {
-      const view = readView(first);
-      return copyRows(this.#session, form, view ? undefined : readRows(first, second), ownView ?? view, parts);
+    const copyAs = (form: CopyForm, own?: ListName) => (first: unknown, second: unknown) => {
+      const view = readList(first);
+      const rows = view ? undefined : readRows(first, second);
+      return copyRows(this.#session, form, { given: rows, view: own ?? view }, parts);
     };
     const openRow = async (row: unknown) => {
       const [loaded] = rowsInStores(this.#session, readRows(row) ?? []);
-      if (loaded?.kind === 'coin') await this.#withSession((session) => openDenom(session, documents, loaded.key));
-      if (loaded?.kind === 'proposal') await panels.show({ sourceId: this.#session.source.id, id: BigInt(loaded.key) });
+      const list = loaded && listOfRow(loaded.kind);
+      if (list) await this.#withSession((session) => listViews[list.name].open(session, loaded.key, parts));
     };
     return [
       ...commands(vscode.l10n.t('Could not change the endpoint'), {
@@ -144,34 +144,20 @@ export class CommandTable implements vscode.Disposable {
         testConnection: (row) => this.#withSession((session) => showConnection(session, parts), this.#endpointOf(row)),
       }),
       ...commands(vscode.l10n.t('Could not show the log'), { showLog: () => log.show() }),
-      ...commands(vscode.l10n.t('Could not refresh'), {
-        refreshProposals: () => refreshView(this.#session, 'proposals'),
-        refreshSupply: () => refreshView(this.#session, 'supply'),
-      }),
+      ...listNames.flatMap((name) => this.#ofList(name, copyAs)),
       ...commands(vscode.l10n.t('Could not load all'), {
         _loadMore: (row) => readFurther(pager(row)),
         retry: (row) => readFurther(pager(row)),
         // The button of the Supply view passes the row that has the focus, if any.
         loadAll: (row) => loadAll(pager(row ?? { kind: 'more', owner: supplyOwner })),
       }),
-      ...commands(vscode.l10n.t('Could not filter'), {
-        filterProposals: (given) => filterProposals(this.#session, given, parts),
-        clearProposalsFilter: () => filters.set(this.#session, {}),
-        filterSupply: (text) => filterSupply(this.#session.supply, readText(text)),
-        clearSupplyFilter: () => this.#session.supply.setView(wholeSupply),
-        sortSupply: (order) => sortSupply(this.#session.supply, readText(order)),
-      }),
       ...commands(vscode.l10n.t('Could not export'), {
-        exportProposals: (choice) =>
-          this.#withSession((session) => exportView(session, 'proposals', readExport(choice))),
-        exportSupply: (choice) => this.#withSession((session) => exportView(session, 'supply', readExport(choice))),
         exportComparison: (row) => comparison.export(row),
       }),
       ...commands(vscode.l10n.t('Could not open that'), {
         goTo: (text) =>
           this.#withSession((session) => goTo({ ...parts, session, crawls: this.#crawls }, readText(text) ?? '')),
-        _openDenom: openRow,
-        _openProposal: openRow,
+        _openRow: openRow,
         _openComparedProposal: (row) => comparison.openProposal(row),
       }),
       ...commands(vscode.l10n.t('Could not compare'), {
@@ -188,9 +174,6 @@ export class CommandTable implements vscode.Disposable {
         copyTsv: copyAs('tsv'),
         copyJson: copyAs('json'),
         copyCurl: copyAs('curl'),
-        copyProposalId: copyAs('id', 'proposals'),
-        copyDenom: copyAs('denom', 'supply'),
-        copyAmount: copyAs('amount', 'supply'),
       }),
       ...panelCommands.flatMap((id) => commands(vscode.l10n.t('Could not do this'), { [id]: () => panels.run(id) })),
       ...watchCommands.flatMap((id) =>
@@ -198,6 +181,26 @@ export class CommandTable implements vscode.Disposable {
           [id]: async (first, second) => (await watchList.load()).commands.run(id, first, second, selection),
         }),
       ),
+    ];
+  }
+
+  /** The commands that each list has: `refreshSupply`, `filterSupply`, `clearSupplyFilter`, …. */
+  #ofList(name: ListName, copyAs: (form: CopyForm, own: ListName) => Command['run']): Command[] {
+    const list = lists[name];
+    const does = listCommands(this.#parts)[name];
+    const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    const copies = Object.entries(does.copies).map(([id, value]) => [id, copyAs({ list: name, value }, name)] as const);
+    return [
+      ...commands(vscode.l10n.t('Could not refresh'), { [`refresh${title}`]: () => refreshList(this.#session, list) }),
+      ...commands(vscode.l10n.t('Could not filter'), {
+        [`filter${title}`]: (given) => does.filter(this.#session, given),
+        [`clear${title}Filter`]: () => does.clear(this.#session),
+        ...(does.sort && { [`sort${title}`]: (given) => does.sort?.(this.#session, given) }),
+      }),
+      ...commands(vscode.l10n.t('Could not export'), {
+        [`export${title}`]: (choice) => this.#withSession((session) => exportView(session, list, readExport(choice))),
+      }),
+      ...commands(vscode.l10n.t('Could not copy'), Object.fromEntries(copies)),
     ];
   }
 

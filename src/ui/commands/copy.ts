@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
-import type { Coin } from '../../chain/coin.ts';
-import { isStatusGroup, type ProposalRow, wireStatus } from '../../chain/proposal.ts';
-import { proposalsTable, supplyTable, type Table, tsvLine } from '../../session/export.ts';
+import { tsvLine } from '../../session/export.ts';
+import {
+  type AnyList,
+  type ListName,
+  listNames,
+  listOfOwner,
+  listOfRow,
+  lists,
+  type Stores,
+} from '../../session/lists.ts';
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import { plural } from '../../words/language.ts';
@@ -9,23 +16,15 @@ import { servedInProcess } from '../../words/listWords.ts';
 import { plain } from '../../words/plain.ts';
 import { toCurl } from '../../words/values.ts';
 import { pickOne } from '../ask.ts';
-import {
-  ownerOf,
-  proposalGroups,
-  type RowKey,
-  readRows,
-  rowsInStores,
-  type Selection,
-  type ViewName,
-} from '../commandArguments.ts';
+import { ownerOf, type RowKey, readRows, rowsInStores, type Selection } from '../commandArguments.ts';
+import { listViews } from '../listViews.ts';
 import { flash, showInfo } from '../report.ts';
 import type { Credentials } from '../settings.ts';
-import { supplyOwner } from '../trees/rows.ts';
 
 type Rows = readonly RowKey[];
 
-/** Cells, JSON and cURL commands are of whole rows; the others are one exact value of each, amounts in base units. */
-export type CopyForm = 'tsv' | 'json' | 'curl' | 'id' | 'denom' | 'amount';
+/** Cells, JSON and cURL commands are of whole rows; the others are one exact value of each, by its name in the list. */
+export type CopyForm = 'tsv' | 'json' | 'curl' | { readonly list: ListName; readonly value: string };
 
 interface CopyParts {
   readonly selection: Selection;
@@ -36,21 +35,21 @@ interface CopyParts {
 export async function copyRows(
   session: Session,
   form: CopyForm,
-  given: Rows | undefined,
-  view: ViewName | undefined,
+  { given, view }: { readonly given: Rows | undefined; readonly view: ListName | undefined },
   { selection, credentials }: CopyParts,
 ): Promise<void> {
-  const rows = rowsInStores(session, given ?? selectedRows(selection, view) ?? (await askRows(session, selection)));
+  const { stores } = session;
+  const rows = rowsInStores(session, given ?? selectedRows(selection, view) ?? (await askRows(stores, selection)));
   if (rows.length === 0) return;
-  const coins = coinsOf(session, rows);
   if (form === 'curl') return copyCurl(session, rows, credentials);
-  if (form === 'id') return copyLines(rows.flatMap(({ kind, key }) => (kind === 'proposal' ? [key] : [])));
-  if (form === 'denom') return copyLines(coins.map(({ denom }) => denom));
-  if (form === 'amount') return copyLines(coins.map(({ amount }) => `${amount}`));
-  const proposals = proposalsOf(session, rows);
-  if (proposals.length > 0) return copyText(toText(proposalsTable, proposals, form), proposals.length);
-  const table = supplyTable((denom) => session.supply.unit(denom));
-  if (coins.length > 0) return copyText(toText(table, coins, form), coins.length);
+  if (typeof form !== 'string') {
+    const list = lists[form.list];
+    return copyLines(rowsOf(list, stores, rows).flatMap((row) => list.values(row)[form.value] ?? []));
+  }
+  for (const list of Object.values(lists)) {
+    const found = rowsOf(list, stores, rows);
+    if (found.length > 0) return copyText(toText(list, stores, found, form), found.length);
+  }
   flash(vscode.l10n.t('There are no rows to copy'));
 }
 
@@ -62,23 +61,24 @@ async function copyLines(lines: readonly string[]): Promise<void> {
 }
 
 /** A group means its loaded rows; a row that is selected together with its group counts once. */
-function proposalsOf({ proposals }: Session, keys: Rows): readonly ProposalRow[] {
-  const rows = keys.flatMap((key): readonly (ProposalRow | undefined)[] => {
-    if (key.kind === 'proposal') return [proposals.known(BigInt(key.key))];
-    const group = proposalGroups.find((known) => key.kind === 'group' && known === key.key);
-    return group ? proposals.rows(group) : [];
+function rowsOf(list: AnyList, stores: Stores, keys: Rows): readonly unknown[] {
+  const find = list.finder(stores);
+  const rows = keys.flatMap(({ kind, key }): readonly unknown[] => {
+    if (kind === list.row.kind) return [find(key)];
+    return kind === 'group' && list.owners.includes(key) ? list.shown(stores, key) : [];
   });
   return [...new Set(rows)].filter((row) => row !== undefined);
 }
 
-function coinsOf({ supply }: Session, rows: Rows): readonly Coin[] {
-  const coins = new Map([supply.staking, ...supply.pager.rows].map((coin) => [coin?.denom, coin]));
-  return rows.flatMap((row) => (row.kind === 'coin' ? (coins.get(row.key) ?? []) : []));
-}
-
-function toText<Row extends ProposalRow | Coin>(table: Table<Row>, rows: readonly Row[], form: 'tsv' | 'json'): string {
-  if (form === 'json') return `${JSON.stringify(rows.map(table.json), undefined, 2)}\n`;
-  return [table.columns, ...rows.map(table.cells)].map(tsvLine).join('');
+function toText(list: AnyList, stores: Stores, rows: readonly unknown[], form: 'tsv' | 'json'): string {
+  const table = list.table(stores);
+  if (form === 'json')
+    return `${JSON.stringify(
+      rows.map((row) => table.json(row)),
+      undefined,
+      2,
+    )}\n`;
+  return [table.columns, ...rows.map((row) => table.cells(row))].map(tsvLine).join('');
 }
 
 async function copyText(text: string, rows: number): Promise<void> {
@@ -86,43 +86,48 @@ async function copyText(text: string, rows: number): Promise<void> {
   flash(plural(rows, vscode.l10n.t('Copied 1 row'), vscode.l10n.t('Copied {0} rows', rows)));
 }
 
-function selectedRows(selection: Selection, view: ViewName | undefined): Rows | undefined {
-  if (view) return readRows(undefined, selection[view]());
-  const [proposals, supply] = [selectedRows(selection, 'proposals'), selectedRows(selection, 'supply')];
-  return proposals && supply ? undefined : (proposals ?? supply);
+/** The selection of a view or, where none is named, of the only view that has one. */
+function selectedRows(selection: Selection, view: ListName | undefined): Rows | undefined {
+  if (view) return readRows(undefined, selection(view));
+  const [only, ...others] = listNames.flatMap((name) => {
+    const rows = readRows(undefined, selection(name));
+    return rows ? [rows] : [];
+  });
+  return others.length > 0 ? undefined : only;
 }
 
-async function askRows({ proposals, supply }: Session, selection: Selection): Promise<Rows> {
-  const [ofProposals, ofSupply] = [selectedRows(selection, 'proposals'), selectedRows(selection, 'supply')];
-  const groups = proposals.shownGroups.filter((group) => proposals.rows(group).length > 0);
-  const loadedGroups: Rows = groups.map((group) => ({ kind: 'group', key: group }));
-  const loadedCoins: Rows = supply.shown.map(({ denom }) => ({ kind: 'coin', key: denom }));
-  const choices = [
-    ofProposals
-      ? { label: vscode.l10n.t('Selected rows of Proposals'), rows: ofProposals }
-      : { label: vscode.l10n.t('Loaded proposals'), rows: loadedGroups },
-    ofSupply
-      ? { label: vscode.l10n.t('Selected rows of Supply'), rows: ofSupply }
-      : { label: vscode.l10n.t('Loaded supply'), rows: loadedCoins },
-  ];
+async function askRows(stores: Stores, selection: Selection): Promise<Rows> {
+  const choices = Object.values(lists).map((list) => {
+    const selected = readRows(undefined, selection(list.name));
+    const texts = listViews[list.name].texts();
+    return selected
+      ? { label: texts.selected, rows: selected }
+      : { label: texts.loaded, rows: loadedRows(list, stores) };
+  });
   const items = choices.filter(({ rows }) => rows.length > 0);
   if (items.length === 0) flash(vscode.l10n.t('No row is loaded yet'));
   const chosen = items.length > 0 ? await pickOne(items, { title: vscode.l10n.t('Copy which rows?') }) : undefined;
   return chosen?.rows ?? [];
 }
 
+/** The rows of a list or, where they are in groups, those that hold any. */
+function loadedRows(list: AnyList, stores: Stores): Rows {
+  if (list.owners.length === 1) return list.shown(stores).map((row) => ({ kind: list.row.kind, key: list.keyOf(row) }));
+  const owners = list.owners.filter((owner) => list.pager(stores, owner) && list.shown(stores, owner).length > 0);
+  return owners.map((key) => ({ kind: 'group', key }));
+}
+
 async function copyCurl(session: Session, rows: Rows, credentials: Credentials): Promise<void> {
-  const { source } = session;
+  const { source, stores } = session;
   if (source.kind !== 'http') return void showInfo(servedInProcess(vscode.l10n.t));
   const node = await session.node();
   const header = (await credentials.get(presentId(source)))?.name;
-  const urls = rows.map((row) => {
-    if (row.kind === 'proposal') return node.urlOf({ proposal: BigInt(row.key) });
-    if (row.kind === 'coin') return node.urlOf({ denom: row.key });
+  const urls = rows.flatMap((row) => {
+    const list = listOfRow(row.kind);
+    if (list) return [node.urlOf(list.readableRow(row.key))];
     const owner = ownerOf(row);
-    if (owner === supplyOwner) return node.urlOf('supply');
-    const status = isStatusGroup(owner) ? wireStatus[owner] : undefined;
-    return node.urlOf({ proposals: { ...session.proposals.filter, status } });
+    const owning = listOfOwner(owner);
+    return owning ? [node.urlOf(owning.readableList(stores, owner))] : [];
   });
   const commands = [...new Set(urls)].map((url) => toCurl(url, source.at?.height, header));
   await copyText(`${commands.join('\n')}\n`, urls.length);

@@ -2,41 +2,33 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
-import type { Coin } from '../../chain/coin.ts';
-import { isFiltering, statusGroups } from '../../chain/proposal.ts';
-import { hasText } from '../../chain/supplyStore.ts';
-import { inPages, proposalsTable, supplyTable } from '../../session/export.ts';
-import { readProposals, readSupply } from '../../session/readAll.ts';
+import type { AnyPager } from '../../chain/pager.ts';
+import { type AnyList, pagersOf, readShown } from '../../session/lists.ts';
 import type { Session, TablesJob } from '../../session/session.ts';
 import { plural } from '../../words/language.ts';
 import { plain } from '../../words/plain.ts';
-import { filterText } from '../../words/proposalWords.ts';
 import { type PickItem, pickOne, withProgress } from '../ask.ts';
-import type { ViewName } from '../commandArguments.ts';
 import { askExportFile, type ExportChoice, offerToOpen, onDisk, type RowsChoice, runExport } from '../exportFile.ts';
+import { listViews } from '../listViews.ts';
 import { confirm } from '../report.ts';
 
-/** Exports a view to a file. Asks for rows and format, unless a key binding gives them, and always for the file. */
-export async function exportView(session: Session, view: ViewName, given: ExportChoice | undefined): Promise<void> {
-  const choice = given ?? (await askExport(session, view));
+/** Exports a list to a file. Asks for rows and format, unless a key binding gives them, and always for the file. */
+export async function exportView(session: Session, list: AnyList, given: ExportChoice | undefined): Promise<void> {
+  const choice = given ?? (await askExport(session, list));
   if (!choice) return;
   const isTables = choice.scope === 'tables';
-  const place = isTables ? await askFolder() : await askExportFile(session.source.name, view, choice.format);
-  if (place) await exportTo(session, view, choice, place.fsPath);
+  const place = isTables ? await askFolder() : await askExportFile(session.source.name, list.name, choice.format);
+  if (place) await exportTo(session, list, choice, place.fsPath);
 }
 
 /** The same for a file, of tables a folder, that was chosen before. */
-export async function exportTo(session: Session, view: ViewName, choice: ExportChoice, path: string): Promise<void> {
+export async function exportTo(session: Session, list: AnyList, choice: ExportChoice, path: string): Promise<void> {
   if (choice.scope === 'tables') return exportTables(session, path, choice.format);
   const { scope, format } = choice;
   const place = { path, format, source: session.source.id || session.source.name };
-  const total = scope === 'everything' ? totalOf(session, view) : undefined;
-  if (view === 'supply') {
-    const title = vscode.l10n.t('Exporting supply');
-    return runExport(title, place, total, (signal) => supplyRows(session, scope, signal));
-  }
-  const title = vscode.l10n.t('Exporting proposals');
-  return runExport(title, place, total, (signal) => proposalRows(session, scope, signal));
+  const total = scope === 'everything' ? totalOf(pagersOf(list, session.stores)) : undefined;
+  const title = vscode.l10n.t('Exporting {0}', listViews[list.name].texts().name);
+  await runExport(title, place, total, (signal) => exportedRows(session, list, scope, signal));
 }
 
 async function exportTables(session: Session, folder: string, format: TablesJob['format']): Promise<void> {
@@ -78,47 +70,27 @@ async function askFolder(): Promise<vscode.Uri | undefined> {
   return chosen && onDisk(chosen);
 }
 
-async function proposalRows(session: Session, scope: RowsChoice['scope'], signal: AbortSignal) {
-  const { proposals } = session;
-  const pages =
-    scope === 'loaded'
-      ? loadedProposals(session)
-      : readProposals(proposals, await session.node(), scope === 'matching' ? proposals.filter : {}, signal);
-  return { table: proposalsTable, pages };
+async function exportedRows(session: Session, list: AnyList, scope: RowsChoice['scope'], signal: AbortSignal) {
+  const { stores } = session;
+  if (scope === 'loaded') return { table: list.table(stores), pages: readShown(list, stores) };
+  await list.loadWriting(stores);
+  const node = await session.node();
+  const read = scope === 'matching' ? list.readMatching : list.readAll;
+  return { table: list.table(stores), pages: read.call(list, stores, node, signal) };
 }
 
-async function* loadedProposals({ proposals }: Session) {
-  for (const group of proposals.shownGroups) yield* inPages(proposals.rows(group), proposals.pager(group).height);
-  if (!proposals.filter.statuses) yield* inPages(proposals.rows('other'));
-  yield* inPages(proposals.rows('unreadable'));
-}
-
-async function supplyRows(session: Session, scope: RowsChoice['scope'], signal: AbortSignal) {
-  const { supply } = session;
-  const unitOf = (denom: string) => supply.unit(denom);
-  const table = supplyTable(unitOf);
-  if (scope === 'loaded') return { table, pages: inPages(supply.shown, supply.pager.height) };
-  await supply.loadUnits().catch(() => undefined);
-  const { text } = supply.view;
-  const isFound = ({ denom }: Coin) => scope === 'everything' || hasText(denom, text, unitOf);
-  return { table, pages: readSupply(supply, await session.node(), signal), keep: isFound };
-}
-
-function totalOf({ proposals, supply }: Session, view: ViewName): string | undefined {
-  const pagers = view === 'supply' ? [supply.pager] : statusGroups.map((group) => proposals.pager(group));
+function totalOf(pagers: readonly AnyPager[]): string | undefined {
   const counts = pagers.map(({ total, hasMore, rows }) => (hasMore ? total : BigInt(rows.length)));
   return counts.every((count) => count !== undefined) ? `${counts.reduce((sum, count) => sum + count, 0n)}` : undefined;
 }
 
 type ExportItem = PickItem & { readonly choice: ExportChoice };
 
-async function askExport({ proposals, supply, source }: Session, view: ViewName): Promise<ExportChoice | undefined> {
-  const isSupply = view === 'supply';
-  const shown = isSupply
-    ? supply.shown.length
-    : proposals.shownGroups.reduce((sum, group) => sum + proposals.rows(group).length, 0);
-  const isFiltered = isSupply ? supply.view.text !== '' : isFiltering(proposals.filter);
-  const filter = isSupply ? `“${plain(supply.view.text)}”` : filterText(proposals.filter, vscode.l10n.t);
+async function askExport({ stores, source }: Session, list: AnyList): Promise<ExportChoice | undefined> {
+  const { name } = listViews[list.name].texts();
+  const shown = list.shown(stores).length;
+  const isFiltered = list.isFiltered(stores);
+  const filter = listViews[list.name].filterText(stores);
   const rowsItems = (scope: RowsChoice['scope'], label: string, description: string): ExportItem[] => [
     { label: vscode.l10n.t('{0} as CSV', label), description, choice: { scope, format: 'csv' } },
     { label: vscode.l10n.t('{0} as JSON', label), description, choice: { scope, format: 'json' } },
@@ -136,6 +108,6 @@ async function askExport({ proposals, supply, source }: Session, view: ViewName)
     ...(source.kind === 'file' ? tablesItems(vscode.l10n.t('All tables of the file'), ofFile) : []),
     ...(source.kind === 'http' ? tablesItems(vscode.l10n.t('All tables of the endpoint'), ofEndpoint) : []),
   ];
-  const title = isSupply ? vscode.l10n.t('Export supply') : vscode.l10n.t('Export proposals');
+  const title = vscode.l10n.t('Export {0}', name);
   return (await pickOne(items, { title }))?.choice;
 }

@@ -2,20 +2,18 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { isHttpError } from '../../api/errors.ts';
 import type { ChainNode } from '../../api/node.ts';
-import { type Coin, groupDigits } from '../../chain/coin.ts';
-import { groupOf, type ProposalRow } from '../../chain/proposal.ts';
+import { type AnyList, type ListName, listNames, lists } from '../../session/lists.ts';
 import { withRecent } from '../../session/memory.ts';
 import { chainOfPage } from '../../session/registry.ts';
-import { Crawl, type Query, readQuery, textsOf, toMatcher } from '../../session/search.ts';
+import { Crawl, type Query, readQuery, toMatcher } from '../../session/search.ts';
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import type { Destination } from '../../session/stored.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { plain } from '../../words/plain.ts';
-import { groupName, proposalLabel } from '../../words/proposalWords.ts';
 import { type PickItem, pickTyped, section } from '../ask.ts';
-import { openDenom } from '../denomDocument.ts';
 import type { Documents } from '../documents.ts';
+import { type ListView, listViews } from '../listViews.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
 
 interface GoToContext {
@@ -52,7 +50,7 @@ export async function goTo(context: GoToContext, typed: string): Promise<void> {
   const { destinationKey, readDestinations } = await import('../../session/stored.ts');
   const read = () => readDestinations(globalState.get(recentKey));
   const recent = read().filter(({ sourceId }) => sourceId === presentId(session.source));
-  const recentItems = recent.slice(0, mostRecent).map((entry) => recentItem(session, entry));
+  const recentItems = recent.slice(0, mostRecent).flatMap((entry) => recentItem(session, entry));
   const taken = await pickTyped<GoToItem>({
     title: vscode.l10n.t('Go to proposal or denom of {0}', plain(session.source.name)),
     placeHolder: vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text'),
@@ -64,8 +62,7 @@ export async function goTo(context: GoToContext, typed: string): Promise<void> {
   const goal = taken?.item.goal;
   if (!goal) return;
   await globalState.update(recentKey, withRecent(read(), goal, destinationKey));
-  if (goal.kind === 'denom') await openDenom(session, documents, goal.denom);
-  else await panels.show({ sourceId: session.source.id, id: BigInt(goal.id) });
+  await viewOf(goal)?.open(session, goal.key, { documents, panels });
 }
 
 async function search(context: GoToContext, text: string, signal: AbortSignal, show: Show): Promise<void> {
@@ -101,11 +98,11 @@ async function askDenoms(session: Session, { denom, text }: Query, signal: Abort
   const offer = async (name: string): Promise<readonly GoToItem[]> => {
     try {
       const coin = await supply.load(name, signal);
-      return coin.amount > 0n ? [named(coinItem(session, coin), text)] : [];
+      return coin.amount > 0n ? [named(rowItem(session, lists.supply, coin), text)] : [];
     } catch (error) {
       // A node that cannot be asked may have it; one that refuses the name does not.
       if (isHttpError(error) && (error.status === 400 || error.status === 404)) return [];
-      return [named({ ...denomItem(session, name), description: causeText(error, vscode.l10n.t) }, text)];
+      return [named({ ...keyItem(session, 'supply', name), description: causeText(error, vscode.l10n.t) }, text)];
     }
   };
   const ofSymbol = async () => {
@@ -124,20 +121,16 @@ async function crawlAll(
   onPage: (rows: readonly GoToItem[], notes: readonly GoToItem[]) => void,
 ): Promise<void> {
   const node = await session.node();
-  const toItems = {
-    proposal: (row: ProposalRow) => proposalItem(session, row),
-    coin: (coin: Coin) => coinItem(session, coin),
-  };
-  const crawl = crawls.get(node) ?? new Crawl<GoToItem>(session, node, toItems);
+  const crawl = crawls.get(node) ?? new Crawl<GoToItem>(session, node, (list, row) => rowItem(session, list, row));
   crawls.set(node, crawl);
   let searched = 0;
   const show = () => {
     const rows = crawl.find(text, searched);
     searched = crawl.size;
-    const { proposals, denoms } = crawl.counts;
+    const counts = [...crawl.counts].map(([name, count]) => `${listViews[name].texts().rows}: ${count}`).join(', ');
     const label = crawl.isDone
-      ? vscode.l10n.t('All were searched (proposals: {0}, denoms: {1})', proposals, denoms)
-      : vscode.l10n.t('Searching… (proposals: {0}, denoms: {1})', proposals, denoms);
+      ? vscode.l10n.t('All were searched ({0})', counts)
+      : vscode.l10n.t('Searching… ({0})', counts);
     onPage(rows, [...crawl.failures.map(failedItem), { icon: crawl.isDone ? 'check-all' : 'loading~spin', label }]);
   };
   if (signal.aborted) return;
@@ -152,7 +145,7 @@ function itemsOf(session: Session, query: Query, found?: Found): readonly GoToIt
   const shown = new Map<string, GoToItem>();
   const loaded = isAddress ? [] : loadedItems(session, query);
   for (const item of [...exactItems(session, query), ...(found?.denoms ?? []), ...loaded, ...(found?.rows ?? [])]) {
-    const key = item.goal?.kind === 'proposal' ? `#${item.goal.id}` : (item.goal?.denom ?? item.label);
+    const key = item.goal ? `${item.goal.list} ${item.goal.key}` : item.label;
     if (!shown.has(key) && shown.size < mostShown) shown.set(key, item);
   }
   return [...shown.values(), ...(found?.notes ?? [])];
@@ -162,17 +155,12 @@ function exactItems(session: Session, { id, denom, text }: Query): GoToItem[] {
   const { proposals, supply } = session;
   if (id !== undefined) {
     const known = proposals.known(id);
-    const unknown = {
-      icon: 'note',
-      label: vscode.l10n.t('Proposal #{0}', `${id}`),
-      goal: proposalGoal(session, id, ''),
-    };
-    return [named(known ? proposalItem(session, known) : unknown, text)];
+    return [named(known ? rowItem(session, lists.proposals, known) : keyItem(session, 'proposals', `${id}`), text)];
   }
   const symbol = text.toLowerCase();
   return supply.pager.rows
     .filter((coin) => coin.denom === denom || supply.unit(coin.denom)?.symbol.toLowerCase() === symbol)
-    .map((coin) => named(coinItem(session, coin), text));
+    .map((coin) => named(rowItem(session, lists.supply, coin), text));
 }
 
 /**
@@ -186,44 +174,39 @@ function named(item: GoToItem, typed: string): GoToItem {
 }
 
 function loadedItems(session: Session, { text, id }: Query): GoToItem[] {
-  const { proposals, supply } = session;
+  const { stores } = session;
   const has = toMatcher(text);
-  const rows = [...proposals.all()].filter((row) => row.id !== id && textsOf(row).some(has));
-  const coins = supply.pager.rows.filter(({ denom }) => [denom, supply.unit(denom)?.symbol ?? ''].some(has));
-  return [
-    ...rows.sort((a, b) => (a.id < b.id ? 1 : -1)).map((row) => proposalItem(session, row)),
-    ...coins.map((coin) => coinItem(session, coin)),
-  ];
+  return Object.values(lists).flatMap((list) => {
+    const rows = list.known(stores).filter((row) => list.keyOf(row) !== `${id}` && list.texts(stores, row).some(has));
+    return rows.map((row) => rowItem(session, list, row));
+  });
 }
 
-function proposalGoal({ source }: Session, id: bigint, title: string): Destination {
-  return { kind: 'proposal', sourceId: presentId(source), id: `${id}`, title };
+/** An item that opens a row that is known. */
+function rowItem(session: Session, list: AnyList, row: unknown): GoToItem {
+  const item = listViews[list.name].item(session, row);
+  const goal = { list: list.name, sourceId: presentId(session.source), key: list.keyOf(row), title: item.label };
+  return { ...item, goal };
 }
 
-function proposalItem(session: Session, row: ProposalRow): GoToItem {
-  const label = proposalLabel(row, vscode.l10n.t);
-  return {
-    icon: 'note',
-    label,
-    description: groupName(groupOf(row), vscode.l10n.t),
-    goal: proposalGoal(session, row.id, label),
-  };
+/** One that opens what is not known yet. */
+function keyItem({ source }: Session, list: ListName, key: string): GoToItem {
+  const goal = { list, sourceId: presentId(source), key, title: '' };
+  return { icon: list === 'proposals' ? 'note' : 'circle-outline', label: listViews[list].label(key), goal };
 }
 
-function coinItem(session: Session, { denom, amount }: Coin): GoToItem {
-  const symbol = session.supply.unit(denom)?.symbol;
-  return { ...denomItem(session, denom), description: [...(symbol ? [symbol] : []), groupDigits(amount)].join(' · ') };
+function viewOf({ list }: Destination): ListView<unknown> | undefined {
+  const name = listNames.find((known) => known === list);
+  return name && listViews[name];
 }
 
-function denomItem({ source }: Session, denom: string): GoToItem {
-  const label = vscode.l10n.t('Supply of {0}', plain(denom));
-  return { icon: 'circle-outline', label, goal: { kind: 'denom', sourceId: presentId(source), denom } };
-}
-
-function recentItem(session: Session, goal: Destination): GoToItem {
-  if (goal.kind === 'denom') return { ...denomItem(session, goal.denom), icon: 'history' };
-  const known = session.proposals.known(BigInt(goal.id));
-  return { icon: 'history', label: known ? proposalLabel(known, vscode.l10n.t) : goal.title || `#${goal.id}`, goal };
+function recentItem(session: Session, goal: Destination): readonly GoToItem[] {
+  const view = viewOf(goal);
+  const name = listNames.find((known) => known === goal.list);
+  if (!view || !name) return [];
+  const known = lists[name].finder(session.stores)(goal.key);
+  const label = known === undefined ? goal.title || view.label(goal.key) : view.item(session, known).label;
+  return [{ icon: 'history', label, goal }];
 }
 
 function failedItem(error: unknown): GoToItem {

@@ -10,8 +10,7 @@ const internal = [
   '_dropStateFiles',
   '_loadMore',
   '_openComparedProposal',
-  '_openDenom',
-  '_openProposal',
+  '_openRow',
   '_openWatched',
   '_showWatchNews',
 ] as const;

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { statusGroups } from '../../chain/proposal.ts';
 import type { Session } from '../../session/session.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { setViewTexts } from '../labels.ts';
@@ -35,8 +34,7 @@ export function showEndpoints(context: EndpointsContext): vscode.Disposable {
   return vscode.Disposable.from(view, changed, following, listener);
 }
 
-function badgeOf({ state, proposals, supply }: Session): vscode.ViewBadge | undefined {
-  const pagers = [supply.pager, ...statusGroups.map((group) => proposals.pager(group))];
+function badgeOf({ state, pagers }: Session): vscode.ViewBadge | undefined {
   if (state.kind !== 'failed' || pagers.some(({ started }) => started)) return undefined;
   return { value: 1, tooltip: causeText(state.error, vscode.l10n.t) };
 }

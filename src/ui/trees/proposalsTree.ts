@@ -270,7 +270,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
       context: `${proposal ? 'proposal' : 'unreadable'}${watched ? '.watched' : ''}`,
       resourceUri: markUri({ watched, soon }),
       command: {
-        command: 'chainInspector._openProposal',
+        command: 'chainInspector._openRow',
         title: vscode.l10n.t('Open Proposal'),
         arguments: [{ kind: 'proposal', id, group: 'voting' } satisfies ProposalsNode],
       },

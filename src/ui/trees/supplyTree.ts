@@ -127,7 +127,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
       context: watched ? 'coin.watched' : 'coin',
       resourceUri: markUri({ watched }),
       command: {
-        command: 'chainInspector._openDenom',
+        command: 'chainInspector._openRow',
         title: vscode.l10n.t('Open Denom'),
         arguments: [coinNode(coin)],
       },

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type ListName, listNames } from '../../session/lists.ts';
 import { readId } from '../../session/search.ts';
 import { presentId } from '../../session/source.ts';
 import * as list from '../../watch/list.ts';
@@ -6,7 +7,7 @@ import { voteHours } from '../../watch/snapshot.ts';
 import { plural } from '../../words/language.ts';
 import { plain } from '../../words/plain.ts';
 import { askText, pickMany, pickOne } from '../ask.ts';
-import { type RowKey, readRows, readView, rowsInStores, type Selection, type ViewName } from '../commandArguments.ts';
+import { type RowKey, readList, readRows, rowsInStores, type Selection } from '../commandArguments.ts';
 import { openDenom } from '../denomDocument.ts';
 import { errorText, flash, showError, showInfo } from '../report.ts';
 import type { WatchCommand, WatchNode, WatchParts } from './watchContext.ts';
@@ -29,7 +30,7 @@ export class WatchCommands {
     this.#parts = parts;
     this.#selected = selected;
     this.#handlers = {
-      watch: (rows, first, selection) => this.#watch(rows, readView(first), selection),
+      watch: (rows, first, selection) => this.#watch(rows, readList(first), selection),
       watchById: async () => this.#add(await this.#askTargets()),
       unwatch: (rows) => this.#remove(this.#itemsOf(rows)),
       watchEverything: async (rows) => this.#add(await this.#askEverything(rows)),
@@ -88,10 +89,9 @@ export class WatchCommands {
   }
 
   /** The rows that a command was called on, or those selected in the view that a key binding names; else what is asked for. */
-  async #watch(rows: Rows, view: ViewName | undefined, selection: Selection): Promise<void> {
-    const { proposals, supply } = selection;
-    if (view) return this.toggle(this.#targetsOf(readRows(undefined, view === 'supply' ? supply() : proposals())));
-    const targets = this.#targetsOf(rows ?? readRows(undefined, [...proposals(), ...supply()]));
+  async #watch(rows: Rows, view: ListName | undefined, selection: Selection): Promise<void> {
+    if (view) return this.toggle(this.#targetsOf(readRows(undefined, selection(view))));
+    const targets = this.#targetsOf(rows ?? readRows(undefined, listNames.flatMap(selection)));
     return this.#add(rows || targets.length > 0 ? targets : await this.#askTargets());
   }
 

@@ -1,7 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainNode } from '../../../../src/api/node.ts';
-import type { Coin } from '../../../../src/chain/coin.ts';
-import type { ProposalRow } from '../../../../src/chain/proposal.ts';
+import type { AnyList } from '../../../../src/session/lists.ts';
 import { Crawl, toMatcher } from '../../../../src/session/search.ts';
 import { Session } from '../../../../src/session/session.ts';
 import { startSampleNode } from '../../../support/nodes.ts';
@@ -13,7 +12,7 @@ describe('a crawl of all pages', () => {
   });
   after(() => sample.dispose());
 
-  const items = { proposal: ({ id }: ProposalRow) => `#${id}`, coin: ({ denom }: Coin) => denom };
+  const items = (list: AnyList, row: unknown) => (list.name === 'proposals' ? `#${list.keyOf(row)}` : list.keyOf(row));
   const { signal } = new AbortController();
   const open = (node: ChainNode = sample.node) =>
     new Session(
@@ -46,7 +45,10 @@ describe('a crawl of all pages', () => {
     await crawl.read(signal, () => sizes.push(crawl.size));
     assert.ok(wanted.length > 0 && sizes.length > 5);
     assert.deepEqual(crawl.find('UPGRADE').sort(), wanted.map(({ id }) => `#${id}`).sort());
-    assert.deepEqual([crawl.counts, crawl.failures], [{ proposals: rows.length, denoms: coins.length }, []]);
+    assert.deepEqual(
+      [Object.fromEntries(crawl.counts), crawl.failures],
+      [{ proposals: rows.length, supply: coins.length }, []],
+    );
     assert.equal(session.proposals.pager('voting').started, false);
     assert.equal(session.supply.pager.started, false);
     await session.dispose();
@@ -57,7 +59,7 @@ describe('a crawl of all pages', () => {
     session.proposals.setFilter({ voter: 'nobody', statuses: ['failed'] });
     const crawl = new Crawl(session, sample.node, items);
     await crawl.read(signal, () => undefined);
-    assert.equal(crawl.counts.proposals, (await all()).rows.length);
+    assert.equal(crawl.counts.get('proposals'), (await all()).rows.length);
     await session.dispose();
   });
 

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/session/stored.ts';
 
 describe('recent destinations', () => {
-  const proposal = (id: number, title = ''): Destination => ({ kind: 'proposal', sourceId: 'a', id: `${id}`, title });
+  const proposal = (id: number, title = ''): Destination => ({ list: 'proposals', sourceId: 'a', key: `${id}`, title });
 
   it('puts the latest on top, once, and keeps no more than its bound', () => {
     let list: Destination[] = [];
@@ -18,21 +18,22 @@ describe('recent destinations', () => {
     list = withRecent(list, proposal(60, 'New title'), destinationKey);
     assert.equal(list.length, mostRecent);
     assert.deepEqual(list[0], proposal(60, 'New title'));
-    assert.equal(list.filter((entry) => entry.kind === 'proposal' && entry.id === '60').length, 1);
+    assert.equal(list.filter((entry) => entry.key === '60').length, 1);
   });
 
   it('tells apart the same id of two chains, and a denom from an id', () => {
-    const entries: Destination[] = [
-      proposal(1),
-      { ...proposal(1), sourceId: 'b' },
-      { kind: 'denom', sourceId: 'a', denom: '1' },
-    ];
+    const entries: Destination[] = [proposal(1), { ...proposal(1), sourceId: 'b' }, { ...proposal(1), list: 'supply' }];
     assert.equal(new Set(entries.map(destinationKey)).size, entries.length);
   });
 
   it('survives storage, and whatever else stands there', () => {
-    const list: Destination[] = [proposal(7, 'T'), { kind: 'denom', sourceId: '', denom: 'u' }];
+    const list: Destination[] = [proposal(7, 'T'), { list: 'supply', sourceId: '', key: 'u', title: '' }];
     assert.deepEqual(readDestinations(JSON.parse(JSON.stringify(list))), list);
+    const older = [
+      { kind: 'proposal', sourceId: 'a', id: '7', title: 'T' },
+      { kind: 'denom', sourceId: '', denom: 'u' },
+    ];
+    assert.deepEqual(readDestinations(older), list);
     const bad = [
       null,
       1,

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { InputError, member } from '../../api/errors.ts';
 import { addressFault, ownPrefix } from '../../chain/address.ts';
 import type { AnyPager } from '../../chain/pager.ts';
-import { isFiltering, isStatusGroup, type ListFilter, readSavedFilter, statusGroups } from '../../chain/proposal.ts';
-import { type SupplyStore, supplyOrders } from '../../chain/supplyStore.ts';
+import { isFiltering, type ListFilter, readSavedFilter, statusGroups } from '../../chain/proposal.ts';
+import { type SupplyOrder, supplyOrders, wholeSupply } from '../../chain/supplyStore.ts';
+import { type AnyList, type ListName, listOfOwner, pagersOf } from '../../session/lists.ts';
 import { type SourceMemory, withRecent } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
@@ -13,21 +14,45 @@ import { plain } from '../../words/plain.ts';
 import { groupName } from '../../words/proposalWords.ts';
 import type { FilterMemory } from '../activeSession.ts';
 import { askLive, type PickItem, pickMany, pickOne, pickTyped, section, withProgress } from '../ask.ts';
-import { ownerOf, type RowKey, type ViewName } from '../commandArguments.ts';
+import { ownerOf, type RowKey, readText } from '../commandArguments.ts';
 import { showInfo } from '../report.ts';
-import { mostRows, supplyOwner } from '../trees/rows.ts';
+import { mostRows } from '../trees/rows.ts';
 
-/** The list that a row stands for or belongs to. */
-export function pagerOf({ proposals, supply }: Session, row: RowKey | undefined): AnyPager | undefined {
-  const owner = row ? ownerOf(row) : '';
-  if (owner === supplyOwner) return supply.pager;
-  return isStatusGroup(owner) ? proposals.pager(owner) : undefined;
+/** What the commands of a list do; each takes what a key binding gives, and asks for it otherwise. */
+export interface ListCommands {
+  /** Commands that copy one exact value of each row: its name in the list. */
+  readonly copies: Readonly<Record<string, string>>;
+  filter(session: Session, given: unknown): Promise<void>;
+  clear(session: Session): Promise<void> | void;
+  sort?(session: Session, given: unknown): Promise<void>;
 }
 
-/** Reads the lists of a view again that were read before. Rejects with the first failure, after all have ended. */
-export async function refreshView({ proposals, supply }: Session, view: ViewName): Promise<void> {
-  const pagers: AnyPager[] = view === 'supply' ? [supply.pager] : statusGroups.map((group) => proposals.pager(group));
-  const read = pagers.filter(({ started, error }) => started || error !== undefined);
+/** The commands of each list. */
+export function listCommands(parts: FilterParts): Readonly<Record<ListName, ListCommands>> {
+  return {
+    proposals: {
+      copies: { copyProposalId: 'id' },
+      filter: (session, given) => filterProposals(session, given, parts),
+      clear: (session) => parts.filters.set(session, {}),
+    },
+    supply: {
+      copies: { copyDenom: 'denom', copyAmount: 'amount' },
+      filter: ({ supply }, given) => filterByText(supply, supplyTexts(), given),
+      clear: ({ supply }) => supply.setView(wholeSupply),
+      sort: ({ supply }, given) => sortRows(supply, supplyTexts(), given),
+    },
+  };
+}
+
+/** The paged list that a row stands for or belongs to. */
+export function pagerOf({ stores }: Session, row: RowKey | undefined): AnyPager | undefined {
+  const owner = row ? ownerOf(row) : '';
+  return listOfOwner(owner)?.pager(stores, owner);
+}
+
+/** Reads a list again as far as it was read before. Rejects with the first failure, after all have ended. */
+export async function refreshList({ stores }: Session, list: AnyList): Promise<void> {
+  const read = pagersOf(list, stores).filter(({ started, error }) => started || error !== undefined);
   const results = await Promise.allSettled(read.map((pager) => (pager.started ? pager.refresh() : pager.loadMore())));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
@@ -77,7 +102,7 @@ interface FilterParts {
 }
 
 /** Asks for one part of the filter, or takes one whole. Throws `InputError` for an address not of this chain. */
-export async function filterProposals(session: Session, given: unknown, parts: FilterParts): Promise<void> {
+async function filterProposals(session: Session, given: unknown, parts: FilterParts): Promise<void> {
   const prefix = await accountPrefixOf(session, parts);
   const isGiven = ['statuses', 'voter', 'depositor'].some((part) => member(given, part) !== undefined);
   const filter = isGiven
@@ -176,27 +201,21 @@ async function askAddress(title: string, state: vscode.Memento, current?: string
   return address;
 }
 
-async function readWhole({ pager }: SupplyStore): Promise<void> {
-  if (!pager.hasMore) return;
-  await readOn(pager, vscode.l10n.t('Reading the whole supply'), Number.POSITIVE_INFINITY).catch(() => undefined);
+/** A list that a text filters and that has orders, and how it is spoken of. */
+interface OrderedStore<Order> {
+  readonly pager: AnyPager;
+  readonly view: { readonly text: string; readonly order: Order };
+  setView(view: { readonly text: string; readonly order: Order }): void;
 }
 
-/** Filters the supply while the user types; Escape restores the view. A key binding may give the text. */
-export async function filterSupply(supply: SupplyStore, given: string | undefined): Promise<void> {
-  const { view } = supply;
-  let reading: Promise<void> | undefined;
-  const show = (text: string) => {
-    reading ??= readWhole(supply);
-    supply.setView({ ...supply.view, text: text.trim() });
-  };
-  const title = vscode.l10n.t('Filter supply by part of a denom or symbol');
-  if (given !== undefined) show(given);
-  else if (!(await askLive(title, view.text, show))) supply.setView(view);
-  await reading;
+interface OrderedTexts<Order> {
+  readonly reading: string;
+  readonly filter: string;
+  readonly sort: string;
+  readonly orders: readonly { readonly order: Order; readonly label: string; readonly detail: string }[];
 }
 
-/** Asks for the order of the supply. A key binding may name it: `"amount"`. */
-export async function sortSupply(supply: SupplyStore, given: string | undefined): Promise<void> {
+function supplyTexts(): OrderedTexts<SupplyOrder> {
   const { t } = vscode.l10n;
   const details = {
     value: t('Denoms of the registry or with metadata by their amounts, then all others'),
@@ -204,15 +223,43 @@ export async function sortSupply(supply: SupplyStore, given: string | undefined)
     amount: t('The largest number of base units first'),
     symbol: t('By the alphabet, denoms without a symbol last'),
   };
-  const items = supplyOrders.map((order) => ({
-    icon: order === supply.view.order ? 'check' : undefined,
-    label: orderName(order, vscode.l10n.t),
-    detail: details[order],
-    order,
-  }));
-  const named = items.find(({ order }) => order === given);
-  const chosen = named ?? (await pickOne(items, { title: vscode.l10n.t('Sort supply') }));
+  return {
+    reading: t('Reading the whole supply'),
+    filter: t('Filter supply by part of a denom or symbol'),
+    sort: t('Sort supply'),
+    orders: supplyOrders.map((order) => ({ order, label: orderName(order, t), detail: details[order] })),
+  };
+}
+
+async function readWhole(pager: AnyPager, title: string): Promise<void> {
+  if (!pager.hasMore) return;
+  await readOn(pager, title, Number.POSITIVE_INFINITY).catch(() => undefined);
+}
+
+/** Filters a list while the user types; Escape restores the view. A key binding may give the text. */
+async function filterByText<Order>(
+  store: OrderedStore<Order>,
+  texts: OrderedTexts<Order>,
+  given: unknown,
+): Promise<void> {
+  const { view } = store;
+  let reading: Promise<void> | undefined;
+  const show = (text: string) => {
+    reading ??= readWhole(store.pager, texts.reading);
+    store.setView({ ...store.view, text: text.trim() });
+  };
+  const text = readText(given);
+  if (text !== undefined) show(text);
+  else if (!(await askLive(texts.filter, view.text, show))) store.setView(view);
+  await reading;
+}
+
+/** Asks for the order of a list. A key binding may name it: `"amount"`. */
+async function sortRows<Order>(store: OrderedStore<Order>, texts: OrderedTexts<Order>, given: unknown): Promise<void> {
+  const items = texts.orders.map((item) => ({ ...item, icon: item.order === store.view.order ? 'check' : undefined }));
+  const named = items.find(({ order }) => order === readText(given));
+  const chosen = named ?? (await pickOne(items, { title: texts.sort }));
   if (!chosen) return;
-  await readWhole(supply);
-  supply.setView({ ...supply.view, order: chosen.order });
+  await readWhole(store.pager, texts.reading);
+  store.setView({ ...store.view, order: chosen.order });
 }

@@ -1,0 +1,177 @@
+import type { ChainNode, Readable } from '../api/node.ts';
+import type { Page } from '../api/pages.ts';
+import type { Coin } from '../chain/coin.ts';
+import type { AnyPager } from '../chain/pager.ts';
+import { isFiltering, isStatusGroup, type ProposalRow, statusGroups, wireStatus } from '../chain/proposal.ts';
+import { ProposalStore } from '../chain/proposalStore.ts';
+import { hasText, type KnownUnits, SupplyStore, wholeSupply } from '../chain/supplyStore.ts';
+import { inPages, proposalsTable, supplyTable, type Table } from './export.ts';
+import { readProposals, readSupply } from './readAll.ts';
+
+/** The lists of a source. A new one needs an entry in each table by these names, or the type check fails. */
+export const listNames = ['proposals', 'supply'] as const;
+export type ListName = (typeof listNames)[number];
+
+/** What was read of each list. */
+export interface Stores {
+  readonly proposals: ProposalStore;
+  readonly supply: SupplyStore;
+}
+
+/** The stores of a source of which nothing was read yet; `node` is asked for when something is. */
+export function createStores(node: () => Promise<ChainNode>, pageSize: () => number, knownUnits: KnownUnits): Stores {
+  return {
+    proposals: new ProposalStore(node, pageSize),
+    supply: new SupplyStore(node, pageSize, knownUnits),
+  };
+}
+
+/** Which rows are read: those that are loaded and shown, all that match the filter, or all. */
+export type RowScope = 'loaded' | 'matching' | 'everything';
+
+/** A list as a value. Of methods, so that a list of coins is a list of unknown rows. */
+export interface List<Row> {
+  readonly name: ListName;
+  /** What its rows are called in the views, and the member of such a row that identifies it. */
+  readonly row: { readonly kind: string; readonly member: string };
+  /** What its rows stand under: groups, or the name of the list alone. Not each of them is a list of its own (`pager`). */
+  readonly owners: readonly string[];
+
+  /** The paged list of an owner; undefined where its rows come beside those of others. */
+  pager(stores: Stores, owner: string): AnyPager | undefined;
+
+  /** The loaded rows of an owner, or of all, as they are shown: filtered and in order. */
+  shown(stores: Stores, owner?: string): readonly Row[];
+
+  /** Every row that is known, also where it is not shown, as a search lists them. */
+  known(stores: Stores): readonly Row[];
+
+  /** The key of a row among those of its list. */
+  keyOf(row: Row): string;
+
+  /** Finds known rows by their keys, whatever was given for one. */
+  finder(stores: Stores): (key: string) => Row | undefined;
+
+  /** Whether a filter leaves rows out. */
+  isFiltered(stores: Stores): boolean;
+
+  /** Whether there is a filter or an order that `reset` takes away. */
+  isChanged(stores: Stores): boolean;
+
+  /** The rows as lines of cells, for files and the clipboard. */
+  table(stores: Stores): Table<Row>;
+
+  /** Reads what rows are written with, such as units. Never rejects: what is not known is left out. */
+  loadWriting(stores: Stores): Promise<void>;
+
+  /** All rows in the chain's order, what is loaded first, then the pages after it. Rejects as `readPages`. */
+  readAll(stores: Stores, node: ChainNode, signal?: AbortSignal): AsyncGenerator<Page<Row>>;
+
+  /** Those that match the filter of the view. Rejects as `readPages`. */
+  readMatching(stores: Stores, node: ChainNode, signal?: AbortSignal): AsyncGenerator<Page<Row>>;
+
+  /** Exact values of a row by their names, to be copied one by one; amounts in base units. */
+  values(row: Row): Readonly<Record<string, string>>;
+
+  /** What is searched for a text. */
+  texts(stores: Stores, row: Row): readonly string[];
+
+  /** What has the address that brings a row, by its key. */
+  readableRow(key: string): Readable;
+
+  /** What has the address that brings the rows of an owner. */
+  readableList(stores: Stores, owner: string): Readable;
+}
+
+/** A list, whatever its rows are. */
+export type AnyList = List<unknown>;
+
+const proposals: List<ProposalRow> = {
+  name: 'proposals',
+  row: { kind: 'proposal', member: 'id' },
+  owners: [...statusGroups, 'other', 'unreadable'],
+  pager: ({ proposals }, owner) => (isStatusGroup(owner) ? proposals.pager(owner) : undefined),
+  shown({ proposals }, owner) {
+    const { shownGroups, filter } = proposals;
+    const beside = filter.statuses ? (['unreadable'] as const) : (['other', 'unreadable'] as const);
+    const groups = [...shownGroups, ...beside].filter((group) => owner === undefined || group === owner);
+    return groups.flatMap((group) => proposals.rows(group));
+  },
+  known: ({ proposals }) => [...proposals.all()].sort((a, b) => (a.id < b.id ? 1 : -1)),
+  keyOf: ({ id }) => `${id}`,
+  finder:
+    ({ proposals }) =>
+    (key) =>
+      /^[1-9]\d{0,19}$/.test(key) ? proposals.known(BigInt(key)) : undefined,
+  isFiltered: ({ proposals }) => isFiltering(proposals.filter),
+  isChanged: ({ proposals }) => isFiltering(proposals.filter),
+  table: () => proposalsTable,
+  loadWriting: async () => undefined,
+  readAll: ({ proposals }, node, signal) => readProposals(proposals, node, {}, signal),
+  readMatching: ({ proposals }, node, signal) => readProposals(proposals, node, proposals.filter, signal),
+  values: ({ id }) => ({ id: `${id}` }),
+  texts: (_, row) => textsOf(row),
+  readableRow: (key) => ({ proposal: BigInt(key) }),
+  readableList: ({ proposals }, owner) => {
+    const status = isStatusGroup(owner) ? wireStatus[owner] : undefined;
+    return { proposals: { ...proposals.filter, status } };
+  },
+};
+
+const supply: List<Coin> = {
+  name: 'supply',
+  row: { kind: 'coin', member: 'coin.denom' },
+  owners: ['supply'],
+  pager: ({ supply }) => supply.pager,
+  shown: ({ supply }) => supply.shown,
+  known: ({ supply }) => supply.pager.rows,
+  keyOf: ({ denom }) => denom,
+  finder({ supply }) {
+    const coins = new Map([supply.staking, ...supply.pager.rows].map((coin) => [coin?.denom, coin]));
+    return (key) => coins.get(key);
+  },
+  isFiltered: ({ supply }) => supply.view.text !== '',
+  isChanged: ({ supply: { view } }) => view.text !== wholeSupply.text || view.order !== wholeSupply.order,
+  table: ({ supply }) => supplyTable((denom) => supply.unit(denom)),
+  loadWriting: ({ supply }) => supply.loadUnits().catch(() => undefined),
+  readAll: ({ supply }, node, signal) => readSupply(supply, node, signal),
+  async *readMatching(stores, node, signal) {
+    const { supply } = stores;
+    const { text } = supply.view;
+    for await (const page of this.readAll(stores, node, signal))
+      yield { ...page, rows: page.rows.filter(({ denom }) => hasText(denom, text, (name) => supply.unit(name))) };
+  },
+  values: ({ denom, amount }) => ({ denom, amount: `${amount}` }),
+  texts: ({ supply }, { denom }) => [denom, supply.unit(denom)?.symbol ?? ''],
+  readableRow: (denom) => ({ denom }),
+  readableList: () => 'supply',
+};
+
+/** The lists by their names. */
+export const lists: Readonly<Record<ListName, AnyList>> = { proposals, supply };
+
+/** The list that an owner belongs to. */
+export function listOfOwner(owner: string): AnyList | undefined {
+  return Object.values(lists).find(({ owners }) => owners.includes(owner));
+}
+
+/** The list that has rows of a kind. */
+export function listOfRow(kind: string): AnyList | undefined {
+  return Object.values(lists).find(({ row }) => row.kind === kind);
+}
+
+/** The paged lists of a list. */
+export function pagersOf(list: AnyList, stores: Stores): readonly AnyPager[] {
+  return list.owners.flatMap((owner) => list.pager(stores, owner) ?? []);
+}
+
+/** The loaded rows that a list shows, each page of them with its height. */
+export async function* readShown(list: AnyList, stores: Stores): AsyncGenerator<Page<unknown>> {
+  for (const owner of list.owners) yield* inPages(list.shown(stores, owner), list.pager(stores, owner)?.height);
+}
+
+/** Where a proposal is searched for a text: title, description and types; nowhere in one that cannot be read. */
+export function textsOf(row: ProposalRow): readonly string[] {
+  if (row.kind !== 'proposal') return [];
+  return [row.title ?? '', row.description ?? '', ...row.contents.map(({ typeUrl }) => typeUrl)];
+}

@@ -1,0 +1,15 @@
+import type { ListName } from '../../session/lists.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { ProposalsTree } from './proposalsTree.ts';
+import type { Watched } from './rows.ts';
+import { SupplyTree } from './supplyTree.ts';
+
+/** The view of each list. */
+export interface ListTrees extends Record<ListName, { readonly view: { readonly selection: readonly unknown[] } }> {
+  readonly proposals: ProposalsTree;
+  readonly supply: SupplyTree;
+}
+
+export function createTrees(active: ActiveSession, watched: Watched): ListTrees {
+  return { proposals: new ProposalsTree(active, watched), supply: new SupplyTree(active, watched) };
+}
