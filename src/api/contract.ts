@@ -149,6 +149,9 @@ export const metadataSchema = z.looseObject({
 export const validatorSchema = z.looseObject({
   operator_address: text,
   tokens: digits,
+  status: maybe(text),
+  jailed: maybe(z.boolean()),
+  commission: maybe(z.looseObject({ commission_rates: maybe(z.looseObject({ rate: maybe(text) })) })),
   description: maybe(z.looseObject({ moniker: maybe(text) })),
 });
 

@@ -62,8 +62,8 @@ export interface ChainNode {
   /** By the bytes of the voters' addresses; empty where voting is over or there is no such proposal. */
   votes(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<WireVote> | undefined>;
 
-  /** The bonded validators, in the node's order. */
-  validators(request: ListRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined>;
+  /** The validators of one status, or all, in the node's order; tokens in base units of the bond denom. */
+  validators(request: ValidatorsRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined>;
 
   /** The parameters of the gov module, in the form that the node has them in. */
   govParams(signal?: AbortSignal): Promise<GovParamsReply | undefined>;
@@ -108,9 +108,16 @@ export interface ChainNode {
 /** What has an address of its own. */
 export type Readable =
   | 'supply'
+  | 'validators'
   | { readonly denom: string }
   | { readonly proposal: bigint }
   | { readonly proposals: ProposalFilter };
+
+/** One page of validators. */
+export interface ValidatorsRequest extends ListRequest {
+  /** All of them where absent. */
+  readonly status?: 'BOND_STATUS_BONDED' | undefined;
+}
 
 /** One page of proposals. */
 export interface ProposalsRequest extends ListRequest {

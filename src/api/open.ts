@@ -72,7 +72,7 @@ export function openNodeOver(transport: Transport, options: NodeOptions): ChainN
 function urlOf(client: Client, what: Readable): string {
   const { facts } = client.memory;
   const form = facts.gov === 'v1' ? 'v1' : 'v1beta1';
-  if (what === 'supply') return client.urlOf('supply', {});
+  if (what === 'supply' || what === 'validators') return client.urlOf(what, {});
   if ('proposals' in what) {
     const query = { reverse: 'true', ...filterQuery(what.proposals, false) };
     return client.urlOf('proposals', { params: { form }, query });

@@ -21,6 +21,7 @@ import type {
   NodeInfo,
   PowerModule,
   RunningTally,
+  ValidatorsRequest,
   VotingPower,
 } from './node.ts';
 import { type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
@@ -163,8 +164,8 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
       return answer && toPage(answer, readRows(answer.reply.votes, voteSchema, 'voter', answer), request);
     },
 
-    async validators(request: ListRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined> {
-      const query = { ...pageQuery(request), status: 'BOND_STATUS_BONDED' };
+    async validators(request: ValidatorsRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined> {
+      const query = { ...pageQuery(request), status: request.status };
       const answer = await get('validators', { query, height: request.height, signal });
       if (!answer) return undefined;
       const read = readRows(answer.reply.validators, validatorSchema, 'operator_address', answer);

@@ -1,4 +1,3 @@
-import type { WireValidator } from '../api/contract.ts';
 import { ModuleError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { Cursor, type LoadPage, mapRows, readPages } from '../api/pages.ts';
@@ -7,6 +6,7 @@ import { concurrently } from '../chain/concurrently.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
 import { Pager } from '../chain/pager.ts';
 import { toVote, type Vote } from '../chain/proposal.ts';
+import { readValidators, type Validator } from '../chain/validator.ts';
 
 /** A bonded validator with all that is bonded with it (`power`, in base units), and its own vote where it has voted. */
 export type ValidatorVote = Readonly<Awaited<ReturnType<typeof readValidatorVotes>>[number]>;
@@ -137,16 +137,16 @@ export async function readValidatorVotes(
   onProgress: (progress: VotersProgress) => void,
   signal: AbortSignal,
 ) {
-  const load: LoadPage<WireValidator> = async (request, abort) => {
-    const page = await node.validators(request, abort);
+  const load: LoadPage<Validator> = async (request, abort) => {
+    const page = await readValidators(node, { ...request, status: 'BOND_STATUS_BONDED' }, abort);
     if (!page) throw new ModuleError('validators');
     return page;
   };
-  const validators: (WireValidator & { readonly account: string | undefined })[] = [];
-  const options = { idOf: (row: WireValidator) => row.operator_address, limit: pageRows, pinned: true, signal };
+  const validators: (Validator & { readonly account: string | undefined })[] = [];
+  const options = { idOf: ({ operator }: Validator) => operator, limit: pageRows, pinned: true, signal };
   for await (const { rows } of readPages(load, options)) {
     for (const row of rows) {
-      const account = toAccount(row.operator_address);
+      const account = toAccount(row.operator);
       validators.push({ ...row, account: 'address' in account ? account.address : undefined });
     }
     onProgress({ step: 'validators', done: validators.length, of: undefined });
@@ -154,9 +154,12 @@ export async function readValidatorVotes(
   const accounts = validators.flatMap(({ account }) => account ?? []);
   const votes = await readVotesOf(node, id, accounts, onProgress, signal);
   return validators
-    .map(({ operator_address: operator, description, tokens, account = '' }) => {
-      return { operator, moniker: description?.moniker ?? '', power: BigInt(tokens), vote: votes.get(account) };
-    })
+    .map(({ operator, moniker, tokens, account = '' }) => ({
+      operator,
+      moniker,
+      power: tokens,
+      vote: votes.get(account),
+    }))
     .toSorted((a, b) => (a.power < b.power ? 1 : a.power > b.power ? -1 : 0));
 }
 
