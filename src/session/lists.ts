@@ -1,21 +1,24 @@
 import type { ChainNode, Readable } from '../api/node.ts';
-import type { Page } from '../api/pages.ts';
-import type { Coin } from '../chain/coin.ts';
+import { emptyPage, type LoadPage, type Page } from '../api/pages.ts';
+import { type Coin, displayAmount } from '../chain/coin.ts';
 import type { AnyPager } from '../chain/pager.ts';
 import { isFiltering, isStatusGroup, type ProposalRow, statusGroups, wireStatus } from '../chain/proposal.ts';
 import { ProposalStore } from '../chain/proposalStore.ts';
 import { hasText, type KnownUnits, SupplyStore, wholeSupply } from '../chain/supplyStore.ts';
+import { readValidators, type Validator } from '../chain/validator.ts';
+import { allValidators, holdsText, ValidatorStore } from '../chain/validatorStore.ts';
 import { inPages, proposalsTable, supplyTable, type Table } from './export.ts';
-import { readProposals, readSupply } from './readAll.ts';
+import { readOn, readProposals, readSupply } from './readAll.ts';
 
 /** The lists of a source. A new one needs an entry in each table by these names, or the type check fails. */
-export const listNames = ['proposals', 'supply'] as const;
+export const listNames = ['proposals', 'supply', 'validators'] as const;
 export type ListName = (typeof listNames)[number];
 
 /** What was read of each list. */
 export interface Stores {
   readonly proposals: ProposalStore;
   readonly supply: SupplyStore;
+  readonly validators: ValidatorStore;
 }
 
 /** The stores of a source of which nothing was read yet; `node` is asked for when something is. */
@@ -23,6 +26,7 @@ export function createStores(node: () => Promise<ChainNode>, pageSize: () => num
   return {
     proposals: new ProposalStore(node, pageSize),
     supply: new SupplyStore(node, pageSize, knownUnits),
+    validators: new ValidatorStore(node, pageSize),
   };
 }
 
@@ -147,8 +151,54 @@ const supply: List<Coin> = {
   readableList: () => 'supply',
 };
 
+const validatorColumns: readonly (readonly [name: string, cell: (row: Validator) => string])[] = [
+  ['operator_address', ({ operator }) => operator],
+  ['moniker', ({ moniker }) => moniker],
+  ['status', ({ status }) => status],
+  ['jailed', ({ jailed }) => `${jailed}`],
+  ['tokens', ({ tokens }) => `${tokens}`],
+  ['commission_rate', ({ commission }) => (commission === undefined ? '' : displayAmount(commission, 18))],
+];
+
+const validators: List<Validator> = {
+  name: 'validators',
+  row: { kind: 'validator', member: 'key' },
+  owners: ['validators'],
+  pager: ({ validators }) => validators.pager,
+  shown: ({ validators }) => validators.shown,
+  known: ({ validators }) => validators.pager.rows,
+  keyOf: ({ operator }) => operator,
+  finder({ validators }) {
+    const rows = new Map(validators.pager.rows.map((row) => [row.operator, row]));
+    return (key) => rows.get(key);
+  },
+  isFiltered: ({ validators }) => validators.view.text !== '',
+  isChanged: ({ validators: { view } }) => view.text !== '' || view.order !== allValidators.order,
+  table: () => ({
+    name: 'validators',
+    columns: validatorColumns.map(([name]) => name),
+    cells: (row) => validatorColumns.map(([, cell]) => cell(row)),
+    json: (row) => Object.fromEntries(validatorColumns.map(([name, cell]) => [name, cell(row)])),
+  }),
+  loadWriting: async () => undefined,
+  readAll({ validators }, node, signal) {
+    const load: LoadPage<Validator> = async (request, abort) =>
+      (await readValidators(node, request, abort)) ?? emptyPage;
+    return readOn(validators.pager, load, ({ operator }) => operator, 1000, signal);
+  },
+  async *readMatching(stores, node, signal) {
+    const { text } = stores.validators.view;
+    for await (const page of this.readAll(stores, node, signal))
+      yield { ...page, rows: page.rows.filter((row) => holdsText(row, text)) };
+  },
+  values: ({ operator }) => ({ operator }),
+  texts: (_, { moniker, operator }) => [moniker, operator],
+  readableRow: () => 'validators',
+  readableList: () => 'validators',
+};
+
 /** The lists by their names. */
-export const lists: Readonly<Record<ListName, AnyList>> = { proposals, supply };
+export const lists: Readonly<Record<ListName, AnyList>> = { proposals, supply, validators };
 
 /** The list that an owner belongs to. */
 export function listOfOwner(owner: string): AnyList | undefined {

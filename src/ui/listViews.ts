@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
+import { InputError } from '../api/errors.ts';
 import { type Coin, groupDigits } from '../chain/coin.ts';
 import { groupOf, type ProposalRow } from '../chain/proposal.ts';
+import type { Validator } from '../chain/validator.ts';
 import type { ListName, Stores } from '../session/lists.ts';
 import type { Session } from '../session/session.ts';
 import { supplyText } from '../words/listWords.ts';
 import { plain } from '../words/plain.ts';
 import { filterText, groupName, proposalLabel } from '../words/proposalWords.ts';
+import { amountText, exactRatioText, ratioText } from '../words/values.ts';
 import type { PickItem } from './ask.ts';
 import { openDenom } from './denomDocument.ts';
 import type { Documents } from './documents.ts';
@@ -80,5 +83,51 @@ const supply: ListView<Coin> = {
   open: (session, key, { documents }) => openDenom(session, documents, key),
 };
 
+const validators: ListView<Validator> = {
+  texts: () => ({
+    name: vscode.l10n.t('validators'),
+    rows: vscode.l10n.t('validators'),
+    loaded: vscode.l10n.t('Loaded validators'),
+    selected: vscode.l10n.t('Selected rows of Validators'),
+  }),
+  filterText: ({ validators: { view, shown, pager } }) =>
+    view.text && vscode.l10n.t('“{0}” {1} of {2}', plain(view.text), shown.length, pager.rows.length),
+  item: (_, { moniker, operator }) => ({ icon: 'server', label: moniker || operator, description: operator }),
+  label: (key) => vscode.l10n.t('Validator {0}', plain(key)),
+  async open(session, key, { documents }) {
+    const { validators, supply } = session.stores;
+    const find = () => validators.pager.rows.find(({ operator }) => operator === key);
+    const { signal } = new AbortController();
+    if (!find()) await validators.pager.loadAll({ signal, limit: Number.POSITIVE_INFINITY });
+    const row = find();
+    if (!row) throw new InputError(vscode.l10n.t('There is no validator {0}', plain(key)));
+    await Promise.all([supply.loadUnits().catch(() => undefined), validators.loadBonded()]);
+    const lines = validatorLines(session, row).map(([name, value]) => `${name}: ${plain(value, 500)}`);
+    await documents.show(
+      `validator-${key.replace(/[^a-z0-9]+/g, '-').slice(0, 80)}.txt`,
+      `${lines.join('\n')}\n`,
+      true,
+    );
+  },
+};
+
+/** What is known of a validator, a name and a value each. */
+export function validatorLines({ stores }: Session, row: Validator): readonly (readonly [string, string])[] {
+  const { t } = vscode.l10n;
+  const { supply, validators } = stores;
+  const denom = supply.staking?.denom ?? '';
+  const share = validators.share(row);
+  const status = { bonded: t('bonded'), unbonding: t('unbonding'), unbonded: t('unbonded'), unknown: t('unknown') };
+  return [
+    [t('Moniker'), row.moniker],
+    [t('Operator'), row.operator],
+    [t('Status'), row.jailed ? `${status[row.status]}, ${t('jailed')}` : status[row.status]],
+    [t('Power'), amountText({ denom, amount: row.tokens }, supply.unit(denom))],
+    [t('Base units'), groupDigits(row.tokens)],
+    [t('Share of bonded tokens'), share === undefined ? t('not known') : ratioText(share)],
+    [t('Commission'), row.commission === undefined ? t('not stated') : exactRatioText(row.commission)],
+  ];
+}
+
 /** The lists on the screen. */
-export const listViews: Readonly<Record<ListName, ListView<unknown>>> = { proposals, supply };
+export const listViews: Readonly<Record<ListName, ListView<unknown>>> = { proposals, supply, validators };

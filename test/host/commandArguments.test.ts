@@ -18,10 +18,10 @@ const contributes: {
 const contributed = contributes.commands;
 
 describe('the manifest', () => {
-  it('has at most 52 commands, 35 of them in the palette, all of them registered', async () => {
+  it('has at most 66 commands, 46 of them in the palette, all of them registered', async () => {
     const hidden = contributes.menus.commandPalette?.filter(({ when }) => when === 'false') ?? [];
-    assert.ok(contributed.length <= 52, `${contributed.length}`);
-    assert.ok(contributed.length - hidden.length <= 35, `${contributed.length - hidden.length}`);
+    assert.ok(contributed.length <= 66, `${contributed.length}`);
+    assert.ok(contributed.length - hidden.length <= 46, `${contributed.length - hidden.length}`);
     await activateExtension();
     const registered = new Set(await vscode.commands.getCommands(true));
     const known = (id: string | undefined) => id === undefined || registered.has(id);
@@ -193,5 +193,5 @@ describe('arguments of commands, which may come from anywhere', () => {
     assert.deepEqual(askedSince(api, from), []);
     assert.deepEqual(elsewhere.requests, []);
     assert.deepEqual(unhandled, []);
-  });
+  }).timeout(120_000);
 });

@@ -17,7 +17,7 @@ export async function activateExtension(): Promise<ExtensionApi> {
   await vscode.commands.executeCommand('workbench.action.closeSidebar');
   const { event: never } = new vscode.EventEmitter<never>();
   const view = { onDidChangeVisibility: visibility.event, onDidCollapseElement: never, onDidExpandElement: never };
-  for (const tree of [api.supplyTree, api.proposalsTree]) tree.follow(view);
+  for (const tree of [api.trees.supply, api.trees.proposals, api.trees.validators]) tree.follow(view);
   return api;
 }
 

@@ -4,6 +4,7 @@ import { addressFault, ownPrefix } from '../../chain/address.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { isFiltering, type ListFilter, readSavedFilter, statusGroups } from '../../chain/proposal.ts';
 import { type SupplyOrder, supplyOrders, wholeSupply } from '../../chain/supplyStore.ts';
+import { allValidators, type ValidatorOrder, validatorOrders } from '../../chain/validatorStore.ts';
 import { type AnyList, type ListName, listOfOwner, pagersOf } from '../../session/lists.ts';
 import { type SourceMemory, withRecent } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
@@ -40,6 +41,12 @@ export function listCommands(parts: FilterParts): Readonly<Record<ListName, List
       filter: ({ supply }, given) => filterByText(supply, supplyTexts(), given),
       clear: ({ supply }) => supply.setView(wholeSupply),
       sort: ({ supply }, given) => sortRows(supply, supplyTexts(), given),
+    },
+    validators: {
+      copies: { copyOperatorAddress: 'operator' },
+      filter: ({ stores }, given) => filterByText(stores.validators, validatorTexts(), given),
+      clear: ({ stores }) => stores.validators.setView(allValidators),
+      sort: ({ stores }, given) => sortRows(stores.validators, validatorTexts(), given),
     },
   };
 }
@@ -228,6 +235,22 @@ function supplyTexts(): OrderedTexts<SupplyOrder> {
     filter: t('Filter supply by part of a denom or symbol'),
     sort: t('Sort supply'),
     orders: supplyOrders.map((order) => ({ order, label: orderName(order, t), detail: details[order] })),
+  };
+}
+
+function validatorTexts(): OrderedTexts<ValidatorOrder> {
+  const { t } = vscode.l10n;
+  const names = { power: t('by power'), moniker: t('by moniker'), commission: t('by commission') };
+  const details = {
+    power: t('Bonded ones first, the greatest power first'),
+    moniker: t('By the alphabet'),
+    commission: t('The lowest first'),
+  };
+  return {
+    reading: t('Reading all validators'),
+    filter: t('Filter validators by part of a moniker or an address'),
+    sort: t('Sort validators'),
+    orders: validatorOrders.map((order) => ({ order, label: names[order], detail: details[order] })),
   };
 }
 

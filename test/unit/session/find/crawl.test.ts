@@ -47,7 +47,7 @@ describe('a crawl of all pages', () => {
     assert.deepEqual(crawl.find('UPGRADE').sort(), wanted.map(({ id }) => `#${id}`).sort());
     assert.deepEqual(
       [Object.fromEntries(crawl.counts), crawl.failures],
-      [{ proposals: rows.length, supply: coins.length }, []],
+      [{ proposals: rows.length, supply: coins.length, validators: 21 }, []],
     );
     assert.equal(session.proposals.pager('voting').started, false);
     assert.equal(session.supply.pager.started, false);
@@ -84,7 +84,7 @@ describe('a crawl of all pages', () => {
     assert.ok(!crawl.isDone && size > 0 && size < rows.length + coins.length);
     await crawl.read(signal, () => undefined);
     assert.ok(crawl.isDone && asked.length > requests);
-    assert.equal(crawl.size, rows.length + coins.length);
+    assert.equal(crawl.size, rows.length + coins.length + (crawl.counts.get('validators') ?? 0));
     assert.equal(new Set(asked).size, asked.length);
     await crawl.read(signal, () => assert.fail('nothing is left to read'));
     await session.dispose();

@@ -1,0 +1,109 @@
+import type { ChainNode } from '../api/node.ts';
+import { emptyPage, type Page, type PageRequest } from '../api/pages.ts';
+import { Emitter } from './emitter.ts';
+import { Pager } from './pager.ts';
+import { quotient, type Ratio } from './ratio.ts';
+import { readValidators, type Validator } from './validator.ts';
+
+/** `power`: bonded ones first, the greatest first. */
+export const validatorOrders = ['power', 'moniker', 'commission'] as const;
+export type ValidatorOrder = (typeof validatorOrders)[number];
+
+/** Which validators are shown: those that hold `text` in their moniker or address, and in which order. */
+export interface ValidatorView {
+  readonly text: string;
+  readonly order: ValidatorOrder;
+}
+
+export const allValidators: ValidatorView = { text: '', order: 'power' };
+
+/** The validators of a source, of every status, page by page. */
+export class ValidatorStore {
+  readonly pager: Pager<Validator>;
+  readonly #node: () => Promise<ChainNode>;
+  readonly #changed = new Emitter<void>();
+  readonly #abort = new AbortController();
+  #view = allValidators;
+  #isOffered = true;
+  #bonded: bigint | undefined;
+
+  constructor(node: () => Promise<ChainNode>, pageSize: () => number) {
+    this.#node = node;
+    this.pager = new Pager<Validator>(
+      async (request, signal) => this.#read(await node(), request, signal),
+      ({ operator }) => operator,
+      pageSize,
+    );
+    this.pager.onDidChange(() => this.#changed.fire());
+  }
+
+  readonly onDidChange = this.#changed.on;
+
+  /** False once the source has refused to list validators. */
+  get isOffered(): boolean {
+    return this.#isOffered;
+  }
+
+  get view(): ValidatorView {
+    return this.#view;
+  }
+
+  setView(view: ValidatorView): void {
+    this.#view = view;
+    this.#changed.fire();
+  }
+
+  /** The loaded rows as the view shows them. */
+  get shown(): readonly Validator[] {
+    const { text, order } = this.#view;
+    return this.pager.rows.filter((row) => holdsText(row, text)).sort(orders[order]);
+  }
+
+  /** Its share of the bonded tokens; undefined for one that is not bonded, and until `loadBonded` knows the total. */
+  share({ status, tokens }: Validator): Ratio | undefined {
+    return this.#bonded === undefined || status !== 'bonded' ? undefined : quotient(tokens, this.#bonded);
+  }
+
+  /** Reads the total of bonded tokens once. Never rejects: it is optional on nodes. */
+  async loadBonded(): Promise<void> {
+    if (this.#bonded !== undefined) return;
+    const power = await (await this.#node()).votingPower(this.#abort.signal).catch(() => undefined);
+    if (power?.total === undefined || this.#bonded !== undefined) return;
+    this.#bonded = BigInt(power.total);
+    this.#changed.fire();
+  }
+
+  /** Drops what was read, and aborts what is being read. */
+  forget(): void {
+    this.#bonded = undefined;
+    this.#isOffered = true;
+    this.pager.reset();
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+    this.pager.dispose();
+    this.#changed.dispose();
+  }
+
+  async #read(node: ChainNode, request: PageRequest, signal?: AbortSignal): Promise<Page<Validator>> {
+    const page = await readValidators(node, { ...request, countTotal: request.key === undefined }, signal);
+    this.#isOffered = page !== undefined;
+    return page ?? emptyPage;
+  }
+}
+
+/** Whether a validator's moniker or address holds the text, upper and lower case being the same. */
+export function holdsText({ moniker, operator }: Validator, text: string): boolean {
+  return `${moniker} ${operator}`.toLowerCase().includes(text.toLowerCase());
+}
+
+function descending(a: bigint, b: bigint): number {
+  return a > b ? -1 : Number(a < b);
+}
+
+const orders: Readonly<Record<ValidatorOrder, (a: Validator, b: Validator) => number>> = {
+  power: (a, b) => Number(b.status === 'bonded') - Number(a.status === 'bonded') || descending(a.tokens, b.tokens),
+  moniker: (a, b) => a.moniker.localeCompare(b.moniker, 'en'),
+  commission: (a, b) => -descending(a.commission ?? -1n, b.commission ?? -1n),
+};

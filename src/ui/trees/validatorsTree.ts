@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import type { BondStatus, Validator } from '../../chain/validator.ts';
+import type { Session } from '../../session/session.ts';
+import { plain } from '../../words/plain.ts';
+import { exactRatioText, ratioText, shortAmount } from '../../words/values.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { setTooltip, treeItem } from '../labels.ts';
+import { validatorLines } from '../listViews.ts';
+import { afterRows, ListTree } from './listTree.ts';
+import { childrenOf, type MoreNode, moreItem, mostRows, type NoticeNode, newNotice, type Watched } from './rows.ts';
+
+/** A row of the Validators view; `key` is the operator's address. */
+export type ValidatorsNode = { readonly kind: 'validator'; readonly key: string } | MoreNode | NoticeNode;
+
+const owner = 'validators';
+
+const icons: Readonly<Record<BondStatus, string>> = {
+  bonded: 'server',
+  unbonding: 'clock',
+  unbonded: 'circle-outline',
+  unknown: 'question',
+};
+
+/** The validators of a source: bonded ones first, by their power. */
+export class ValidatorsTree extends ListTree<ValidatorsNode> {
+  /** As they were when the rows were made. */
+  #rows: ReadonlyMap<string, Validator> = new Map();
+
+  constructor(active: ActiveSession, watched: Watched) {
+    super({ id: 'chainInspector.validators', showCollapseAll: false }, active, watched);
+    this.followSession(
+      ({ stores }) => stores.validators.pager,
+      ({ stores }) => [stores.validators.onDidChange(() => this.isReadingOn(owner) || this.redraw())],
+    );
+  }
+
+  getTreeItem(node: ValidatorsNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+    const { session } = this.active;
+    if (node.kind === 'validator') return this.#validatorItem(session, node);
+    if (node.kind === 'notice') return this.noticeItem(node);
+    return moreItem(session.source.id, node, session.stores.validators.pager);
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, node: ValidatorsNode): Promise<vscode.TreeItem> {
+    const row = node.kind === 'validator' ? this.#rows.get(node.key) : undefined;
+    if (row)
+      setTooltip(
+        item,
+        validatorLines(this.active.session, row).map((line) => line.join(': ')),
+      );
+    return item;
+  }
+
+  protected ownerOf(): undefined {
+    return undefined;
+  }
+
+  protected async loadUnder(node: ValidatorsNode | undefined): Promise<void> {
+    if (!node) await this.load(owner, this.active.session.stores.validators.pager, mostRows);
+  }
+
+  protected rowsUnder(node: ValidatorsNode | undefined): ValidatorsNode[] {
+    const { session } = this.active;
+    const { pager, isOffered, shown, view } = session.stores.validators;
+    if (node) return [];
+    if (!isOffered) return [newNotice(owner, 'info', vscode.l10n.t('This source does not list validators'))];
+    if (pager.started) void loadDetails(session);
+    if (pager.state === 'loaded' && !pager.hasMore && pager.rows.length + pager.faults.length === 0)
+      return [newNotice(owner, 'info', vscode.l10n.t('This chain has no validators'))];
+    const none = vscode.l10n.t('No validator holds “{0}”', plain(view.text));
+    const notice = pager.rows.length > 0 && shown.length === 0 ? [newNotice('filter', 'empty', none)] : [];
+    this.#rows = new Map(shown.map((row) => [row.operator, row]));
+    const nodes = shown
+      .slice(0, mostRows)
+      .map(({ operator }): ValidatorsNode => ({ kind: 'validator', key: operator }));
+    return [...notice, ...childrenOf(pager, owner, nodes)];
+  }
+
+  #validatorItem({ source, stores }: Session, node: { readonly key: string }): vscode.TreeItem {
+    const row = this.#rows.get(node.key);
+    if (!row) return treeItem({ id: `${source.id}/validator/${node.key}`, label: node.key });
+    const { supply, validators } = stores;
+    const { t } = vscode.l10n;
+    const unit = supply.staking && supply.unit(supply.staking.denom);
+    const share = validators.share(row);
+    const unbonded = { bonded: '', unbonding: t('unbonding'), unbonded: t('unbonded'), unknown: t('unknown status') };
+    const parts = [
+      row.jailed ? t('jailed') : unbonded[row.status],
+      shortAmount(row.tokens, unit?.exponent ?? 0),
+      share === undefined ? '' : ratioText(share),
+      row.commission === undefined ? '' : t('commission {0}', exactRatioText(row.commission)),
+    ];
+    return treeItem({
+      id: `${source.id}/validator/${node.key}`,
+      label: row.moniker.trim() || node.key,
+      description: parts.filter(Boolean).join(' · '),
+      icon: row.jailed ? 'lock' : icons[row.status],
+      context: 'validator',
+      command: { command: 'chainInspector._openRow', title: t('Open Validator'), arguments: [node] },
+    });
+  }
+}
+
+/** After the first rows were sent, so that they do not wait; they are drawn again when units and the total are known. */
+async function loadDetails({ stores }: Session): Promise<void> {
+  await afterRows();
+  await Promise.all([stores.supply.loadUnits().catch(() => undefined), stores.validators.loadBonded()]);
+}

@@ -1,0 +1,78 @@
+import { strict as assert } from 'node:assert';
+import { listNames, listOfOwner, listOfRow, lists, pagersOf, readShown } from '../../../src/session/lists.ts';
+import { Session } from '../../../src/session/session.ts';
+import { startSampleNode } from '../../support/nodes.ts';
+
+describe('the lists of a source', () => {
+  let sample: Awaited<ReturnType<typeof startSampleNode>>;
+  let session: Session;
+  const { signal } = new AbortController();
+  before(async () => {
+    sample = await startSampleNode();
+    session = new Session(
+      { kind: 'sample', id: '', name: 'Sample chain' },
+      {
+        open: async () => ({ node: sample.node, notices: [], dispose: async () => undefined }),
+        pageSize: () => 50,
+        knownUnits: async () => new Map(),
+      },
+    );
+  });
+  after(async () => {
+    await session.dispose();
+    await sample.dispose();
+  });
+
+  async function rowsOf(pages: AsyncIterable<{ readonly rows: readonly unknown[] }>): Promise<unknown[]> {
+    const all: unknown[] = [];
+    for await (const { rows } of pages) all.push(...rows);
+    return all;
+  }
+
+  for (const name of listNames)
+    it(`describe ${name}: what is read whole is what is found by its key, has a cell for each column, and is searched`, async () => {
+      const list = lists[name];
+      const { stores } = session;
+      const read = await rowsOf(list.readAll(stores, sample.node, signal));
+      assert.ok(read.length > 20, `${read.length}`);
+      assert.deepEqual(await rowsOf(readShown(list, stores)), []);
+      for (const pager of pagersOf(list, stores)) await pager.loadAll({ signal, limit: 10_000 });
+      const find = list.finder(stores);
+      const table = list.table(stores);
+      for (const row of await rowsOf(readShown(list, stores))) {
+        const key = list.keyOf(row);
+        assert.equal(find(key), row);
+        assert.equal(table.cells(row).length, table.columns.length);
+        assert.ok(table.cells(row).includes(key));
+      }
+      assert.equal(list.shown(stores).length, list.known(stores).length);
+      assert.equal(list.known(stores).length, new Set(read.map((row) => list.keyOf(row))).size);
+      assert.equal(find('no such key'), undefined);
+      assert.deepEqual([list.isFiltered(stores), list.isChanged(stores)], [false, false]);
+      assert.equal(listOfRow(list.row.kind), list);
+      for (const owner of list.owners) assert.equal(listOfOwner(owner), list);
+    });
+
+  it('read the validators of every status, bonded ones first, and filter them by moniker', async () => {
+    const { validators } = session.stores;
+    const { rows } = await sample.node.validators({ limit: 100 }).then((page) => page ?? { rows: [] });
+    const bonded = await sample.node.validators({ limit: 100, status: 'BOND_STATUS_BONDED' });
+    assert.ok(bonded && bonded.rows.length < rows.length);
+    const shown = validators.shown.map(({ status }) => status);
+    assert.deepEqual(shown.slice(0, bonded.rows.length), Array<string>(bonded.rows.length).fill('bonded'));
+    assert.ok(!shown.slice(bonded.rows.length).includes('bonded'));
+    const total = bonded.rows.reduce((sum, { tokens }) => sum + BigInt(tokens), 0n);
+    await validators.loadBonded();
+    const [first] = validators.shown;
+    assert.ok(first);
+    assert.equal(validators.share(first), (first.tokens * 10n ** 18n + total / 2n) / total);
+    validators.setView({ text: first.moniker.toUpperCase(), order: 'moniker' });
+    assert.deepEqual(validators.shown, [first]);
+    const matching = await rowsOf(lists.validators.readMatching(session.stores, sample.node, signal));
+    assert.deepEqual(matching, [first]);
+    assert.deepEqual(
+      [lists.validators.isFiltered(session.stores), lists.validators.isChanged(session.stores)],
+      [true, true],
+    );
+  });
+});
