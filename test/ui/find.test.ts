@@ -54,7 +54,7 @@ describe('find, filter and export', () => {
     await items((all) => all.every((item) => !/earch/.test(item)));
     await editor.quickInput.type('upgrade');
     const searched = await items((all) => all.some((item) => /All were searched/.test(item)));
-    assert.match(searched.at(-1) ?? '', /All were searched \(proposals: 7\d, denoms: 18\d\)/);
+    assert.match(searched.at(-1) ?? '', /All were searched \(proposals: 7\d, denoms: 18\d, validators: 21\)/);
     await editor.screenshot('go-to-all');
     await editor.quickInput.type('no such text');
     await items(([first = '', ...others]) => /All were searched/.test(first) && others.length === 0);

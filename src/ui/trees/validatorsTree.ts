@@ -88,7 +88,7 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
       row.jailed ? t('jailed') : unbonded[row.status],
       shortAmount(row.tokens, unit?.exponent ?? 0),
       share === undefined ? '' : ratioText(share),
-      row.commission === undefined ? '' : t('commission {0}', exactRatioText(row.commission)),
+      row.commission === undefined ? '' : t('{0} commission', exactRatioText(row.commission)),
     ];
     return treeItem({
       id: `${source.id}/validator/${node.key}`,
