@@ -16,14 +16,14 @@ describe('the Validators view', () => {
     await validators.section.waitFor();
     assert.equal(await validators.header.getAttribute('aria-expanded'), 'false');
     await validators.open();
-    const text = await validators.waitForText(/ %.*commission/);
+    const text = await validators.waitForText(/ M · \d+\.\d\d % · .*commission/);
     assert.match(text, /jailed/);
   });
 
   for (const theme of ['light', 'dark'] as const)
     it(`wears the ${theme} theme`, async () => {
       await editor.setTheme(theme);
-      await editor.tree('Validators').waitForText(/ %.*commission/);
+      await editor.tree('Validators').waitForText(/ M · \d+\.\d\d % · .*commission/);
       await editor.screenshot(`validators-${theme}`);
     });
 });
