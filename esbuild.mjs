@@ -15,7 +15,7 @@ export const lazyParts = {
   client: 'src/api/open.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
   proposalDocument: 'src/ui/proposalDocument.ts',
-  proposals: 'src/chain/proposalPages.ts',
+  nodeReads: 'src/chain/nodeReads.ts',
   stored: 'src/session/stored.ts',
   source: 'src/openSource.ts',
   tables: 'src/service/tableFolder.ts',

@@ -133,7 +133,7 @@ export class ProposalStore {
 
   /** Reads one proposal into the store. Rejects as `ChainNode.proposal` does. */
   async load(id: bigint, signal?: AbortSignal): Promise<ProposalRow> {
-    const { readProposal } = await import('./proposalPages.ts');
+    const { readProposal } = await import('./nodeReads.ts');
     const row = await readProposal(await this.#node(), id, signal);
     this.update([row]);
     return this.#known.get(id) ?? row;
@@ -170,7 +170,7 @@ export class ProposalStore {
     this.#isSearching = true;
     this.#knownWhenSearched = this.#known.size;
     try {
-      const { readUnlisted } = await import('./proposalPages.ts');
+      const { readUnlisted } = await import('./nodeReads.ts');
       for await (const { rows } of readUnlisted(await this.#node(), this.#known, signal)) {
         signal.throwIfAborted();
         this.update(rows);
@@ -195,7 +195,7 @@ export class ProposalStore {
   ): Promise<Page<ProposalRow>> {
     const node = await this.#node();
     signal?.throwIfAborted();
-    const { readGroup } = await import('./proposalPages.ts');
+    const { readGroup } = await import('./nodeReads.ts');
     const page = await readGroup(node, group, this.#filter, request, signal);
     signal?.throwIfAborted();
     this.#hasGov = node.dialect.gov !== 'none';

@@ -125,7 +125,7 @@ async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows:
     return mapRows(page, ({ denom, amount }) => [denom, { value: `${amount}` }]);
   };
   const loadProposals: LoadPage<Entry> = async (request) => {
-    const { toRows } = await import('../chain/proposalPages.ts');
+    const { toRows } = await import('../chain/nodeReads.ts');
     return mapRows(toRows(await node.proposals({}, request, signal)), toEntry);
   };
   const [coins, facts, params] = await Promise.allSettled([

@@ -27,7 +27,7 @@ export async function* readProposals(
   filter: ListFilter,
   signal?: AbortSignal,
 ): AsyncGenerator<Page<ProposalRow>> {
-  const { readGroup, readUnlisted } = await import('../chain/proposalPages.ts');
+  const { readGroup, readUnlisted } = await import('../chain/nodeReads.ts');
   const { voter, depositor } = filter;
   const isStores = voter === store.filter.voter && depositor === store.filter.depositor;
   const seen = new Set<bigint>();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { readProposalRow } from '../../../src/api/readReply.ts';
-import { toProposalRow } from '../../../src/chain/toProposal.ts';
+import { toProposalRow } from '../../../src/chain/fromWire.ts';
 import { toProposalView } from '../../../src/ui/panel/proposalView.ts';
 import type { ProposalView, ShowMessage } from '../../../src/ui/panel/protocol.ts';
 import { startBrowser } from '../../support/browser.ts';

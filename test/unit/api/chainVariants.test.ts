@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { idKey } from '../../../src/api/pages.ts';
-import { toProposalRow } from '../../../src/chain/toProposal.ts';
+import { toProposalRow } from '../../../src/chain/fromWire.ts';
 import { idsOf } from '../../support/nodes.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
 

@@ -4,7 +4,7 @@ import type { DialectFacts } from '../../../src/api/dialect.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
 import type { TransportOptions } from '../../../src/api/transportTypes.ts';
-import { toProposalRow } from '../../../src/chain/toProposal.ts';
+import { toProposalRow } from '../../../src/chain/fromWire.ts';
 import type { Era } from '../../fixtures/nodeSimulator/eras.ts';
 import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { coinSchema, metadataSchema } from '../../../src/api/contract.ts';
 import { readProposalId, readProposalRow, readProposalRows, readRows } from '../../../src/api/readReply.ts';
-import { toProposalRow } from '../../../src/chain/toProposal.ts';
+import { toProposalRow } from '../../../src/chain/fromWire.ts';
 
 const v1beta1 = {
   proposal_id: '7',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readProposalRow } from '../../../src/api/readReply.ts';
+import { toProposalRow } from '../../../src/chain/fromWire.ts';
 import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
 import { type Proposal, type Tally, toTally } from '../../../src/chain/proposal.ts';
 import { depositRules, variantOf } from '../../../src/chain/rules.ts';
-import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
 
 const votes = (yes: bigint, abstain = 0n, no = 0n, noWithVeto = 0n): Tally => ({ yes, abstain, no, noWithVeto });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readProposalRow } from '../../../src/api/readReply.ts';
+import { toProposalRow } from '../../../src/chain/fromWire.ts';
 import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
 import type { Proposal, ProposalStatus, Tally, VoteOption } from '../../../src/chain/proposal.ts';
-import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
 
 const params = toGovParams({

@@ -1,8 +1,8 @@
 import { readProposalRow } from '../../../src/api/readReply.ts';
+import { toProposalRow } from '../../../src/chain/fromWire.ts';
 import { toGovParams } from '../../../src/chain/params.ts';
 import type { ProposalRow } from '../../../src/chain/proposal.ts';
 import { phishingSigns } from '../../../src/chain/text.ts';
-import { toProposalRow } from '../../../src/chain/toProposal.ts';
 import type { ProposalFacts, ProposalInputs } from '../../../src/ui/panel/proposalModel.ts';
 
 const wire = {

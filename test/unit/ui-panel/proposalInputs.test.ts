@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { readProposalRow } from '../../../src/api/readReply.ts';
-import { toProposalRow } from '../../../src/chain/toProposal.ts';
+import { toProposalRow } from '../../../src/chain/fromWire.ts';
 import { readCurrentParams, readPageFacts } from '../../../src/ui/panel/proposalModel.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import { startReplies } from '../../support/servers.ts';

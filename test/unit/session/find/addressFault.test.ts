@@ -39,7 +39,7 @@ describe('the prefix of a chain', () => {
   it('is that of who proposed or has authority, never one that a text names', async () => {
     const sample = await startSampleNode();
     try {
-      const { toProposalRow } = await import('../../../../src/chain/toProposal.ts');
+      const { toProposalRow } = await import('../../../../src/chain/fromWire.ts');
       const { rows } = await sample.node.proposals({}, { limit: 1 });
       const [row] = rows.map(toProposalRow);
       assert.ok(row?.kind === 'proposal');

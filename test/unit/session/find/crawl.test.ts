@@ -24,7 +24,7 @@ describe('a crawl of all pages', () => {
       },
     );
   const all = async () => {
-    const { toProposalRow } = await import('../../../../src/chain/toProposal.ts');
+    const { toProposalRow } = await import('../../../../src/chain/fromWire.ts');
     const { rows } = await sample.node.proposals({}, { limit: 1000 });
     const { rows: coins } = await sample.node.supply({ limit: 1000 });
     return { rows: rows.map(toProposalRow), coins };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { WireProposalRow } from '../../../src/api/readReply.ts';
 import { readProposalRow } from '../../../src/api/readReply.ts';
+import { readMetadata, toProposalRow } from '../../../src/chain/fromWire.ts';
 import { mergeRows, type Proposal } from '../../../src/chain/proposal.ts';
-import { readMetadata, toProposalRow } from '../../../src/chain/toProposal.ts';
 
 function read(row: WireProposalRow): Proposal {
   const read = toProposalRow(row);

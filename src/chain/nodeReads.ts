@@ -2,8 +2,8 @@
 import type { ChainNode } from '../api/node.ts';
 import { mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import type { WireProposalRow } from '../api/readReply.ts';
+import { toProposalRow } from './fromWire.ts';
 import { type ListFilter, type ProposalRow, type StatusGroup, wireStatus } from './proposal.ts';
-import { toProposalRow } from './toProposal.ts';
 
 /** A page of a group, newest first; others' rows too where the node does not filter. Rejects as `proposals`. */
 export async function readGroup(
