@@ -230,7 +230,9 @@ describe('verdict of ended proposals', () => {
       reason: 'out of gas',
     });
     const deposit = ended('deposit', votes(0n));
-    assert.deepEqual([deposit.outcome, deposit.tally, deposit.deposits], [{ kind: 'notVoting' }, undefined, undefined]);
+    assert.deepEqual([deposit.outcome, deposit.tally], [{ kind: 'notVoting' }, undefined]);
+    const missed = { case: 'minimum', fate: 'burnt', parameter: undefined };
+    assert.deepEqual(deposit.deposits, missed, 'if the minimum is missed');
     assert.deepEqual(ended('failed', votes(9n)).tally, votes(9n));
   });
 });
