@@ -1,4 +1,3 @@
-import type { WireCoin } from '../api/contract.ts';
 import { isFields } from '../api/wireValues.ts';
 
 /** An amount of one denom in base units, exact. */
@@ -7,17 +6,25 @@ export interface Coin {
   readonly amount: bigint;
 }
 
-/** wire → Coin; the schema has checked that `amount` is digits. */
-export function toCoin(wire: WireCoin): Coin {
-  return { denom: wire.denom, amount: BigInt(wire.amount) };
-}
-
 /** The display unit of a denom, as metadata states it; never guessed. `source` is where it is stated. */
 export interface DenomUnit {
   readonly symbol: string;
   /** 10^exponent base units are one display unit. */
   readonly exponent: number;
   readonly source: 'chain' | 'registry';
+}
+
+/** What a chain says of a denom, in its own words; each text is absent where it says nothing. */
+export interface DenomMetadata {
+  readonly base: string;
+  readonly name: string | undefined;
+  readonly symbol: string | undefined;
+  readonly display: string | undefined;
+  readonly description: string | undefined;
+  /** Its denoms: 10^exponent base units are one. */
+  readonly units: readonly { readonly denom: string; readonly exponent: number }[];
+  /** The display unit; undefined where there is none, or where the metadata contradict themselves. */
+  readonly unit: DenomUnit | undefined;
 }
 
 /** `1234567` → `1,234,567`; exact for any length. */

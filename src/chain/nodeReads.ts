@@ -1,8 +1,9 @@
-// Proposals as a node is asked for them. Entry of a lazily loaded part: brings the decoders of contents.
-import type { ChainNode } from '../api/node.ts';
-import { mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
-import type { WireProposalRow } from '../api/readReply.ts';
-import { toProposalRow } from './fromWire.ts';
+// What a node is asked for, as the model has it. Entry of a lazily loaded part: brings the decoders of contents.
+import type { ChainNode, ProposalFilter, ProposalsRequest, ValidatorsRequest } from '../api/node.ts';
+import { emptyPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import type { Coin, DenomMetadata } from './coin.ts';
+import { toCoin, toDenomMetadata, toProposalRow, toValidator } from './fromWire.ts';
+import type { Validator } from './validator.ts';
 import { type ListFilter, type ProposalRow, type StatusGroup, wireStatus } from './proposal.ts';
 
 /** A page of a group, newest first; others' rows too where the node does not filter. Rejects as `proposals`. */
@@ -15,11 +16,17 @@ export async function readGroup(
 ): Promise<Page<ProposalRow>> {
   const filter = { voter, depositor, status: wireStatus[group] };
   const page = { ...request, reverse: true, countTotal: request.key === undefined };
-  return toRows(await node.proposals(filter, page, signal));
+  return readProposalPage(node, filter, page, signal);
 }
 
-/** Rows of the wire as the model has them, each with the height of its page. */
-export function toRows(page: Page<WireProposalRow>): Page<ProposalRow> {
+/** One page of proposals, each with the height of its page. Rejects as `ChainNode.proposals` does. */
+export async function readProposalPage(
+  node: ChainNode,
+  filter: ProposalFilter,
+  request: ProposalsRequest,
+  signal: AbortSignal | undefined,
+): Promise<Page<ProposalRow>> {
+  const page = await node.proposals(filter, request, signal);
   return mapRows(page, (row) => ({ ...toProposalRow(row), height: page.info.height }));
 }
 
@@ -39,12 +46,41 @@ export async function* readUnlisted(
   const { total } = await node.proposals({}, { limit: 1, countTotal: true }, signal);
   let missing = Number(total ?? 0) - known;
   if (missing <= 0) return;
-  const load = async (request: PageRequest, abort: AbortSignal | undefined) =>
-    toRows(await node.proposals({}, { ...request, reverse: true }, abort));
+  const load = (request: PageRequest, abort: AbortSignal | undefined) =>
+    readProposalPage(node, {}, { ...request, reverse: true }, abort);
   for await (const page of readPages(load, { idOf: ({ id }) => `${id}`, limit: 100, enough: 2000, signal })) {
     const rows = page.rows.filter(({ id }) => !listed.has(id));
     missing -= rows.length;
     if (rows.length > 0) yield { ...page, rows };
     if (missing <= 0) return;
   }
+}
+
+/** One page of the supply; the first one asks for a count. Rejects as `ChainNode.supply` does. */
+export async function readSupplyPage(node: ChainNode, request: PageRequest, signal: AbortSignal | undefined): Promise<Page<Coin>> {
+  return mapRows(await node.supply({ ...request, countTotal: request.key === undefined }, signal), toCoin);
+}
+
+/** The supply of one denom. Rejects as `ChainNode.supplyOf` does. */
+export async function readSupplyOf(node: ChainNode, denom: string, signal: AbortSignal | undefined): Promise<Coin> {
+  return toCoin(await node.supplyOf(denom, signal));
+}
+
+/** One page of the metadata of denoms; empty where they are not offered. Rejects as `ChainNode.denomsMetadata` does. */
+export async function readMetadataPage(
+  node: ChainNode,
+  request: PageRequest,
+  signal: AbortSignal | undefined,
+): Promise<Page<DenomMetadata>> {
+  return mapRows((await node.denomsMetadata(request, signal)) ?? emptyPage, toDenomMetadata);
+}
+
+/** One page of validators; undefined where they are not offered. Rejects as `ChainNode.validators`. */
+export async function readValidators(
+  node: ChainNode,
+  request: ValidatorsRequest,
+  signal?: AbortSignal,
+): Promise<Page<Validator> | undefined> {
+  const page = await node.validators(request, signal);
+  return page && mapRows(page, toValidator);
 }

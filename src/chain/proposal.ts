@@ -1,7 +1,6 @@
-import type { WireVote } from '../api/contract.ts';
 import { member } from '../api/errors.ts';
 import type { FieldFault } from '../api/readReply.ts';
-import { isFields, statusNames } from '../api/wireValues.ts';
+import { statusNames } from '../api/wireValues.ts';
 import type { Coin } from './coin.ts';
 import type { Content } from './content/content.ts';
 
@@ -9,14 +8,6 @@ import type { Content } from './content/content.ts';
 export const statuses = ['unspecified', 'deposit', 'voting', 'passed', 'rejected', 'failed'] as const;
 /** docs/nodes.md#status; `vetoed` is AtomOne's, `unknown` is any other, shown as `wireStatus`. */
 export type ProposalStatus = (typeof statuses)[number] | 'vetoed' | 'unknown';
-
-/** A status by its name, or by its number where it is one of the SDK's. */
-export function toStatus(wire: string | number): ProposalStatus {
-  if (wire === 'PROPOSAL_STATUS_VETOED') return 'vetoed';
-  const names: readonly string[] = statusNames;
-  const isNumber = typeof wire === 'number' || /^\d+$/.test(wire);
-  return statuses[isNumber ? Number(wire) : names.indexOf(wire)] ?? 'unknown';
-}
 
 /** Votes in base units of the bond denom, cut to whole units. A chain without No with veto has none. */
 export interface Tally {
@@ -51,6 +42,10 @@ export interface Proposal {
   readonly proposer: string | undefined;
   readonly metadata: Metadata | undefined;
   readonly expedited: boolean;
+  /** False where the source does not say whether it is: gov v1beta1, but for Sei and Osmosis of SDK 0.45. */
+  readonly statesExpedited: boolean;
+  /** Whether it has the shape of SDK 0.46, the only gov v1 without titles. */
+  readonly isOf046: boolean;
   /** Tallied every few minutes and ended as soon as quorum is reached (Initia). */
   readonly emergency: boolean;
   /** A law that takes the general threshold (AtomOne). */
@@ -98,8 +93,8 @@ export function mergeRows(before: ProposalRow | undefined, after: ProposalRow): 
     contents: after.contents.length > 0 ? after.contents : before.contents,
     metadata: before.metadata,
     proposer: before.proposer,
-    // Sei and Osmosis of SDK 0.45 state it in v1beta1.
-    expedited: 'is_expedited' in after.raw ? after.expedited : before.expedited && !retried,
+    expedited: after.statesExpedited ? after.expedited : before.expedited && !retried,
+    statesExpedited: before.statesExpedited,
     emergency: before.emergency,
     endorsed: before.endorsed,
     failedReason: before.status === after.status ? before.failedReason : undefined,
@@ -215,40 +210,5 @@ export function recordedTally({ status, finalTally }: Proposal): Tally | undefin
   return finalTally && hasPassed && totalVotes(finalTally) === 0n ? undefined : finalTally;
 }
 
-/** A tally in any form. Undefined where it is not understood, which is not a tally of zeros. */
-export function toTally(wire: unknown): Tally | undefined {
-  if (!isFields(wire)) return undefined;
-  const power = toCount(wire.power);
-  const tally: Partial<Record<VoteOption, bigint>> = {};
-  for (const [name, value] of Object.entries(wire)) {
-    const plain = name.replace(/_count$/, '').replace('no_with_veto', 'noWithVeto');
-    const option = voteOptions.find((known) => known === plain);
-    const count = toCount(value);
-    if (option === undefined && (count === 0n || !/_count$/.test(name))) continue;
-    if (option === undefined || count === undefined) return undefined;
-    tally[option] = count;
-  }
-  const { yes, abstain, no, noWithVeto = 0n } = tally;
-  if (yes === undefined || abstain === undefined || no === undefined) return undefined;
-  return { yes, abstain, no, noWithVeto, ...(power === undefined ? {} : { power }) };
-}
-
-function toCount(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^\d{1,100}$/.test(value) ? BigInt(value) : undefined;
-}
-
 /** Options in the order of the chain; `weight` is a share of the voter's power as it was written (`1`, `0.50`). */
 export type Vote = readonly { readonly option: CastOption; readonly weight: string }[];
-
-/** In the order of `voteOptions`, which are numbered from 1 on the wire (proto/cosmos/gov/v1/gov.proto of the SDK). */
-const castNames = ['VOTE_OPTION_YES', 'VOTE_OPTION_ABSTAIN', 'VOTE_OPTION_NO', 'VOTE_OPTION_NO_WITH_VETO'];
-
-/** Reads `options`; `option`, which is always unspecified since 0.46, only where there are none (docs/nodes.md#votes). */
-export function toVote({ option, options: parts }: WireVote): Vote {
-  const read = (value: string | number, weight: string): Vote[number] => {
-    const at = castNames.indexOf(String(value));
-    return { option: voteOptions[at < 0 ? Number(value) - 1 : at] ?? 'unknown', weight };
-  };
-  if (parts?.length) return parts.map((part) => read(part.option, part.weight));
-  return option === undefined ? [] : [read(option, '1')];
-}

@@ -1,5 +1,4 @@
-import type { GovParamsReply, VotingPower } from '../api/node.ts';
-import { type GovParams, toGovParams } from './params.ts';
+import type { GovParams } from './params.ts';
 import type { Proposal } from './proposal.ts';
 import type { Ratio } from './ratio.ts';
 
@@ -24,20 +23,6 @@ export interface VoteFacts {
   readonly power?: PowerSource | undefined;
   /** As the node states it: `v0.50.13`. */
   readonly sdkVersion?: string | undefined;
-}
-
-/** What a node gives about its votes → what verdicts need. */
-export function toVoteFacts(
-  gov: GovParamsReply | undefined,
-  power: VotingPower | undefined,
-  sdkVersion: string | undefined,
-): VoteFacts {
-  return {
-    params: toGovParams(gov),
-    bonded: power?.total === undefined ? undefined : BigInt(power.total),
-    power: power?.module === 'poa' ? 'poa' : 'staking',
-    sdkVersion,
-  };
 }
 
 /** What of a proposal decides which limits apply. */
@@ -167,14 +152,13 @@ const depositTable = [
 export function depositRules(
   params: GovParams,
   variant: Variant,
-  { form, raw }: Pick<Proposal, 'form' | 'raw'>,
+  { isOf046 }: Pick<Proposal, 'isOf046'>,
 ): readonly DepositRule[] {
   if (params.quorum === undefined) return [];
-  const is046 = form === 'v1' && !('title' in raw);
   const rules: DepositRule[] = [];
   for (const row of depositTable) {
     const flag = params[row.flag];
-    const fate = flag === undefined ? (is046 ? row.in046 : 'burnt') : flag ? 'burnt' : 'returned';
+    const fate = flag === undefined ? (isOf046 ? row.in046 : 'burnt') : flag ? 'burnt' : 'returned';
     const parameter = flag === undefined ? undefined : row.parameter;
     if (row.case !== 'veto' || variant.rules.includes('veto')) rules.push({ case: row.case, fate, parameter });
   }

@@ -1,7 +1,6 @@
-import type { WireMetadata } from '../api/contract.ts';
 import type { ChainNode, IbcDenom } from '../api/node.ts';
-import { emptyPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
-import { type Coin, type DenomUnit, toCoin } from './coin.ts';
+import { type PageRequest, readPages } from '../api/pages.ts';
+import type { Coin, DenomMetadata, DenomUnit } from './coin.ts';
 import { Emitter } from './emitter.ts';
 import { Pager } from './pager.ts';
 
@@ -16,7 +15,7 @@ export class SupplyStore {
   readonly #changed = new Emitter<void>();
   readonly #units = new Map<string, DenomUnit>();
   readonly #origins = new Map<string, IbcDenom>();
-  readonly #metadata = new Map<string, WireMetadata>();
+  readonly #metadata = new Map<string, DenomMetadata>();
   readonly #abort = new AbortController();
   #unitsLoaded: Promise<void> | undefined;
   #staking: Coin | undefined;
@@ -26,7 +25,7 @@ export class SupplyStore {
     this.#node = node;
     this.#knownUnits = knownUnits;
     this.pager = new Pager<Coin>(
-      async (request, signal) => readSupplyPage(await node(), request, signal),
+      async (request, signal) => (await reads()).readSupplyPage(await node(), request, signal),
       (coin) => coin.denom,
       pageSize,
     );
@@ -61,7 +60,7 @@ export class SupplyStore {
     return [...this.#units].flatMap(([denom, unit]) => (unit.symbol.toLowerCase() === wanted ? [denom] : []));
   }
 
-  metadata(denom: string): WireMetadata | undefined {
+  metadata(denom: string): DenomMetadata | undefined {
     return this.#metadata.get(denom);
   }
 
@@ -108,7 +107,7 @@ export class SupplyStore {
 
   /** Reads the supply of one denom; amount 0 means that the chain holds none. Rejects as `ChainNode.supplyOf` does. */
   async load(denom: string, signal?: AbortSignal): Promise<Coin> {
-    const coin = toCoin(await (await this.#node()).supplyOf(denom, signal));
+    const coin = await (await reads()).readSupplyOf(await this.#node(), denom, signal);
     this.pager.replace(coin);
     return coin;
   }
@@ -135,8 +134,7 @@ export class SupplyStore {
     if (this.#abort.signal.aborted) return;
     if (known.status === 'fulfilled') for (const [denom, unit] of known.value) this.#units.set(denom, unit);
     for (const [denom, metadata] of this.#metadata) {
-      const unit = toDenomUnit(metadata);
-      if (unit) this.#units.set(denom, unit);
+      if (metadata.unit) this.#units.set(denom, metadata.unit);
     }
     if (this.#units.size > 0) this.#changed.fire();
   }
@@ -144,11 +142,11 @@ export class SupplyStore {
   /** Rejects as `ChainNode.denomsMetadata` does; what was read by then stays. */
   async #readMetadata(): Promise<void> {
     const node = await this.#node();
-    const load = async (request: PageRequest, abort: AbortSignal | undefined) =>
-      (await node.denomsMetadata(request, abort)) ?? emptyPage;
-    const idOf = ({ base }: WireMetadata) => base;
+    const { readMetadataPage } = await reads();
+    const load = (request: PageRequest, abort: AbortSignal | undefined) => readMetadataPage(node, request, abort);
+    const idOf = ({ base }: DenomMetadata) => base;
     const options = { idOf, limit: 500, enough: 10_000, signal: this.#abort.signal };
-    for await (const { rows } of readPages<WireMetadata>(load, options))
+    for await (const { rows } of readPages<DenomMetadata>(load, options))
       for (const metadata of rows) this.#metadata.set(metadata.base, metadata);
   }
 
@@ -158,29 +156,14 @@ export class SupplyStore {
     const [, denom] = /^"([^"\\]+)"$/.exec(json ?? '') ?? [];
     if (denom === undefined) return;
     const listed = this.pager.rows.find((coin) => coin.denom === denom);
-    this.#staking = listed ?? toCoin(await node.supplyOf(denom, this.#abort.signal));
+    this.#staking = listed ?? (await (await reads()).readSupplyOf(node, denom, this.#abort.signal));
     this.#changed.fire();
   }
 }
 
-/** One page of the supply; the first one asks for a count. Rejects as `ChainNode.supply` does. */
-export async function readSupplyPage(
-  node: ChainNode,
-  request: PageRequest,
-  signal: AbortSignal | undefined,
-): Promise<Page<Coin>> {
-  return mapRows(await node.supply({ ...request, countTotal: request.key === undefined }, signal), toCoin);
-}
-
-/** The display unit that metadata states for its base denom; undefined where it states none or contradicts itself. */
-export function toDenomUnit(metadata: WireMetadata): DenomUnit | undefined {
-  const units = metadata.denom_units ?? [];
-  const display = units.find((unit) => unit.denom === metadata.display);
-  const base = units.find((unit) => unit.denom === metadata.base);
-  if (!display || (base && base.exponent !== 0)) return undefined;
-  const { exponent } = display;
-  if (!Number.isInteger(exponent) || exponent < 0 || exponent > 77) return undefined;
-  return { symbol: metadata.symbol || metadata.display || metadata.base, exponent, source: 'chain' };
+/** Brings the readers of what nodes send; not before the supply is asked for. */
+function reads(): Promise<typeof import('./nodeReads.ts')> {
+  return import('./nodeReads.ts');
 }
 
 /** `value`: named denoms first, by their amounts in display units. `denom` is the chain's own order, by bytes. */

@@ -3,7 +3,7 @@ import { emptyPage, type Page, type PageRequest } from '../api/pages.ts';
 import { Emitter } from './emitter.ts';
 import { Pager } from './pager.ts';
 import { quotient, type Ratio } from './ratio.ts';
-import { readValidators, type Validator } from './validator.ts';
+import type { Validator } from './validator.ts';
 
 /** `power`: bonded ones first, the greatest first. */
 export const validatorOrders = ['power', 'moniker', 'commission'] as const;
@@ -87,6 +87,7 @@ export class ValidatorStore {
   }
 
   async #read(node: ChainNode, request: PageRequest, signal?: AbortSignal): Promise<Page<Validator>> {
+    const { readValidators } = await import('./nodeReads.ts');
     const page = await readValidators(node, { ...request, countTotal: request.key === undefined }, signal);
     this.#isOffered = page !== undefined;
     return page ?? emptyPage;

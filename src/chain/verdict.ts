@@ -181,11 +181,12 @@ function assumptionsOf(proposal: Proposal, known: Known, variant: Variant, excee
   const minor = /^v?0\.(\d{1,4})\./.exec(sdkVersion ?? '')?.[1];
   const mayCountOtherwise = minor === undefined ? params.minDepositRatio !== undefined : Number(minor) >= 53;
   const isStandard = variant.name === 'sdk';
-  const statesExpedited = proposal.form === 'v1' || proposal.expedited || 'is_expedited' in proposal.raw;
   return [
     ...(isStandard ? [] : (['variant'] as const)),
     ...(exceeds ? (['otherCount'] as const) : isStandard && mayCountOtherwise ? (['stakingPool'] as const) : []),
-    ...(params.expeditedThreshold === undefined || statesExpedited ? [] : (['regular'] as const)),
+    ...(params.expeditedThreshold === undefined || proposal.expedited || proposal.statesExpedited
+      ? []
+      : (['regular'] as const)),
   ];
 }
 

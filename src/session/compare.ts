@@ -1,10 +1,10 @@
 import type { ChainNode, GovParamsReply } from '../api/node.ts';
 import { Cursor, type LoadPage, mapRows, type ReadOptions, readPages } from '../api/pages.ts';
 import { displayAmount, readCoins } from '../chain/coin.ts';
-import { toGovParams } from '../chain/params.ts';
+import { toGovParams } from '../chain/fromWire.ts';
+import { readProposalPage, readSupplyPage } from '../chain/nodeReads.ts';
 import type { ProposalRow } from '../chain/proposal.ts';
 import { type Ratio, toRatio } from '../chain/ratio.ts';
-import { readSupplyPage } from '../chain/supplyStore.ts';
 import { coinsText, type Table } from './export.ts';
 import type { Session } from './session.ts';
 
@@ -125,8 +125,7 @@ async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows:
     return mapRows(page, ({ denom, amount }) => [denom, { value: `${amount}` }]);
   };
   const loadProposals: LoadPage<Entry> = async (request) => {
-    const { toRows } = await import('../chain/nodeReads.ts');
-    return mapRows(toRows(await node.proposals({}, request, signal)), toEntry);
+    return mapRows(await readProposalPage(node, {}, request, signal), toEntry);
   };
   const [coins, facts, params] = await Promise.allSettled([
     readList(loadCoins, { limit: 5000, mostRows: 1_000_000, cursor: supply, signal }, onPage).finally(

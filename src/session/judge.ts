@@ -1,14 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
-import {
-  type Proposal,
-  type Tally,
-  toTally,
-  toVote,
-  type Vote,
-  type VoteOption,
-  voteOptions,
-} from '../chain/proposal.ts';
-import { toVoteFacts } from '../chain/rules.ts';
+import { toTally, toVote, toVoteFacts } from '../chain/fromWire.ts';
+import { type Proposal, type Tally, type Vote, type VoteOption, voteOptions } from '../chain/proposal.ts';
 import { type Assumption, type Known, toVerdict, type Verdict } from '../chain/verdict.ts';
 
 /** What a verdict rests on beside its proposal. */

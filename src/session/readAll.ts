@@ -1,10 +1,11 @@
 import type { ChainNode } from '../api/node.ts';
 import { Cursor, emptyPage, type LoadPage, type Page, readPages } from '../api/pages.ts';
 import type { Coin } from '../chain/coin.ts';
+import { readSupplyPage } from '../chain/nodeReads.ts';
 import type { Pager } from '../chain/pager.ts';
 import { type ListFilter, type ProposalRow, statusGroups } from '../chain/proposal.ts';
 import type { ProposalStore } from '../chain/proposalStore.ts';
-import { readSupplyPage, type SupplyStore } from '../chain/supplyStore.ts';
+import type { SupplyStore } from '../chain/supplyStore.ts';
 
 /** A whole list, at one height if the node can: what is loaded, then the pages after it. Rejects as `readPages`. */
 export async function* readOn<Row>(

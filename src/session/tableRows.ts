@@ -1,8 +1,7 @@
 import { isApiError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { Cursor, emptyPage, faultName, type Page, type PageRequest, readPages } from '../api/pages.ts';
-import type { WireProposalRow } from '../api/readReply.ts';
-import { toStatus } from '../chain/proposal.ts';
+import { toTableProposal } from '../chain/fromWire.ts';
 
 /** The tables of docs/tables.md that an endpoint can fill. */
 export const tablesOfNode = ['supply', 'denom_metadata', 'proposals', 'proposal_messages', 'votes'] as const;
@@ -48,14 +47,11 @@ export async function readTables(node: ChainNode, signal: AbortSignal, add: (pag
   const voting: bigint[] = [];
   const proposals = (request: PageRequest) => node.proposals({}, request, signal);
   for await (const page of read('proposals', proposals, ({ id }) => `${id}`, 100)) {
-    const readable = page.rows.filter((row) => row.form !== 'unreadable');
-    for (const { id, proposal } of readable) if (toStatus(proposal.status) === 'voting') voting.push(id);
-    const rows = readable.map(({ proposal }) => proposal);
-    await add({
-      tables: ['proposals', 'proposal_messages'],
-      rows,
-      faults: [...faultsOf(page), ...page.rows.flatMap(faultsOfProposal)],
-    });
+    const read = page.rows.map(toTableProposal);
+    for (const { id, status } of read) if (status === 'voting') voting.push(id);
+    const rows = read.map(({ row }) => row).filter((row) => row !== undefined);
+    const faults = [...faultsOf(page), ...read.flatMap((row) => row.faults)];
+    await add({ tables: ['proposals', 'proposal_messages'], rows, faults });
   }
 
   for (const id of voting) {
@@ -71,11 +67,6 @@ export async function readTables(node: ChainNode, signal: AbortSignal, add: (pag
 
 function faultsOf({ info }: Page<unknown>): string[] {
   return (info.faults ?? []).map((fault) => `${faultName(fault)}: ${fault.reason}`);
-}
-
-function faultsOfProposal(row: WireProposalRow): string[] {
-  if (row.form === 'unreadable') return [`proposal ${row.id}: ${row.reason}`];
-  return row.faults.map(({ field, reason }) => `proposal ${row.id}: ${field}: ${reason}`);
 }
 
 /** Chain id and time are not essential: undefined where the node does not offer them. */

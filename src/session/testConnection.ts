@@ -1,11 +1,11 @@
-import type { WireCoin } from '../api/contract.ts';
 import { isAbort, isApiError } from '../api/errors.ts';
 import { createMask } from '../api/mask.ts';
 import type { ChainNode } from '../api/node.ts';
 import type { Page } from '../api/pages.ts';
-import type { WireProposalRow } from '../api/readReply.ts';
 import type { Credential } from '../api/transportTypes.ts';
 import { statusNames } from '../api/wireValues.ts';
+import { readProposal, readSupplyOf } from '../chain/nodeReads.ts';
+import type { ProposalRow } from '../chain/proposal.ts';
 import type { Source } from './source.ts';
 
 interface Probe {
@@ -62,7 +62,11 @@ async function askAll(node: ChainNode, signal: AbortSignal) {
   const supply = await ask('total supply', () => node.supply({ limit: 1 }, signal), foundRows);
   const height = supply?.info.height;
   for (const { denom } of supply?.rows.slice(0, 1) ?? [])
-    await ask(`supply of ${denom}`, () => node.supplyOf(denom, signal), foundAmount);
+    await ask(
+      `supply of ${denom}`,
+      () => readSupplyOf(node, denom, signal),
+      ({ amount }) => String(amount),
+    );
   if (height !== undefined)
     await ask(`total supply at height ${height}`, () => node.supply({ limit: 1, height }, signal), foundHeight);
   const proposals = await ask('proposals', () => node.proposals({}, { limit: 1 }, signal), foundRows);
@@ -70,7 +74,7 @@ async function askAll(node: ChainNode, signal: AbortSignal) {
   if (!supply && !proposals) return { probes: probes.filter(({ failure }) => failure !== undefined), isNode: false };
   await ask('proposals by status', () => node.proposals({ status: statusNames[3] }, { limit: 1 }, signal), foundRows);
   for (const { id } of proposals?.rows.slice(0, 1) ?? []) {
-    await ask(`proposal ${id}`, () => node.proposal(id, signal), foundForm);
+    await ask(`proposal ${id}`, () => readProposal(node, id, signal), foundForm);
     await ask(`tally of proposal ${id}`, () => node.tally(id, signal));
   }
   await ask('gov parameters', () => node.govParams(signal));
@@ -92,12 +96,8 @@ function foundHeight({ info }: Page<unknown>): string {
   return info.heightDropped ?? 'the same height';
 }
 
-function foundAmount({ amount }: WireCoin): string {
-  return amount;
-}
-
-function foundForm(row: WireProposalRow): string {
-  return row.form === 'unreadable' ? `unreadable: ${row.reason}` : row.form;
+function foundForm(row: ProposalRow): string {
+  return row.kind === 'unreadable' ? `unreadable: ${row.reason}` : row.form;
 }
 
 /** What was asked and found, as text for a bug report, without secrets and local folders. Rejects by `signal` only. */

@@ -4,12 +4,17 @@ import { Cursor, type LoadPage, mapRows, readPages } from '../api/pages.ts';
 import { toAccount } from '../chain/address.ts';
 import { concurrently } from '../chain/concurrently.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
+import { toVote } from '../chain/fromWire.ts';
+import { readValidators } from '../chain/nodeReads.ts';
 import { Pager } from '../chain/pager.ts';
-import { toVote, type Vote } from '../chain/proposal.ts';
-import { readValidators, type Validator } from '../chain/validator.ts';
+import type { Vote } from '../chain/proposal.ts';
+import type { Validator } from '../chain/validator.ts';
 
 /** A bonded validator with all that is bonded with it (`power`, in base units), and its own vote where it has voted. */
-export type ValidatorVote = Readonly<Awaited<ReturnType<typeof readValidatorVotes>>[number]>;
+export interface ValidatorVote extends Pick<Validator, 'operator' | 'moniker'> {
+  readonly power: bigint;
+  readonly vote: Vote | undefined;
+}
 
 /** One vote of the list. */
 export interface VoterRow {
@@ -136,30 +141,29 @@ export async function readValidatorVotes(
   id: bigint,
   onProgress: (progress: VotersProgress) => void,
   signal: AbortSignal,
-) {
+): Promise<readonly ValidatorVote[]> {
   const load: LoadPage<Validator> = async (request, abort) => {
     const page = await readValidators(node, { ...request, status: 'BOND_STATUS_BONDED' }, abort);
     if (!page) throw new ModuleError('validators');
     return page;
   };
-  const validators: (Validator & { readonly account: string | undefined })[] = [];
+  const validators: Validator[] = [];
+  const accounts = new Map<Validator, string>();
   const options = { idOf: ({ operator }: Validator) => operator, limit: pageRows, pinned: true, signal };
   for await (const { rows } of readPages(load, options)) {
     for (const row of rows) {
       const account = toAccount(row.operator);
-      validators.push({ ...row, account: 'address' in account ? account.address : undefined });
+      validators.push(row);
+      if ('address' in account) accounts.set(row, account.address);
     }
     onProgress({ step: 'validators', done: validators.length, of: undefined });
   }
-  const accounts = validators.flatMap(({ account }) => account ?? []);
-  const votes = await readVotesOf(node, id, accounts, onProgress, signal);
+  const votes = await readVotesOf(node, id, [...accounts.values()], onProgress, signal);
   return validators
-    .map(({ operator, moniker, tokens, account = '' }) => ({
-      operator,
-      moniker,
-      power: tokens,
-      vote: votes.get(account),
-    }))
+    .map((validator) => {
+      const { operator, moniker, tokens } = validator;
+      return { operator, moniker, power: tokens, vote: votes.get(accounts.get(validator) ?? '') };
+    })
     .toSorted((a, b) => (a.power < b.power ? 1 : a.power > b.power ? -1 : 0));
 }
 

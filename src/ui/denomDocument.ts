@@ -40,13 +40,13 @@ function amountLines({ source, supply }: Session, coin: Coin): Lines {
 
 function metadataLines({ supply }: Session, denom: string): Lines {
   const metadata = supply.metadata(denom);
-  const units = metadata?.denom_units?.map((unit) => `${unit.denom} (10^${unit.exponent})`);
+  const units = metadata?.units.map((unit) => `${unit.denom} (10^${unit.exponent})`);
   return [
-    [vscode.l10n.t('Name'), metadata?.name ?? undefined],
-    [vscode.l10n.t('Symbol'), metadata?.symbol ?? undefined],
-    [vscode.l10n.t('Display'), metadata?.display ?? undefined],
-    [vscode.l10n.t('Units'), units?.join(', ')],
-    [vscode.l10n.t('Description'), metadata?.description ?? undefined],
+    [vscode.l10n.t('Name'), metadata?.name],
+    [vscode.l10n.t('Symbol'), metadata?.symbol],
+    [vscode.l10n.t('Display'), metadata?.display],
+    [vscode.l10n.t('Units'), units?.join(', ') || undefined],
+    [vscode.l10n.t('Description'), metadata?.description],
   ];
 }
 

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { coinSchema, metadataSchema } from '../../../src/api/contract.ts';
 import type { GovForm } from '../../../src/api/dialect.ts';
 import { readProposalId, readProposalRow, readRows } from '../../../src/api/readReply.ts';
-import { toProposalRow } from '../../../src/chain/fromWire.ts';
-import { toDenomUnit } from '../../../src/chain/supplyStore.ts';
+import { toDenomUnit, toProposalRow } from '../../../src/chain/fromWire.ts';
 import { versions } from '../../node/build.ts';
 import { readRecording } from '../../node/recording.ts';
 

@@ -5,8 +5,7 @@ import { coinSchema, type Operation, type Reply } from '../../../src/api/contrac
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import { readProposalRow, readProposalRows, readRows } from '../../../src/api/readReply.ts';
 import { createTransport } from '../../../src/api/transport.ts';
-import { toCoin } from '../../../src/chain/coin.ts';
-import { toProposalRow } from '../../../src/chain/fromWire.ts';
+import { toCoin, toProposalRow } from '../../../src/chain/fromWire.ts';
 import { chainData } from '../../fixtures/chainData.ts';
 import { startReplies } from '../../support/servers.ts';
 

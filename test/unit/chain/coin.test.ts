@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { displayAmount, groupDigits, toCoin } from '../../../src/chain/coin.ts';
+import { displayAmount, groupDigits } from '../../../src/chain/coin.ts';
+import { toCoin } from '../../../src/chain/fromWire.ts';
 
 describe('coin amounts', () => {
   it('keep every digit', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readProposalRow } from '../../../src/api/readReply.ts';
-import { toProposalRow } from '../../../src/chain/fromWire.ts';
-import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
-import { type Proposal, type Tally, toTally } from '../../../src/chain/proposal.ts';
+import { toGovParams, toProposalRow, toTally } from '../../../src/chain/fromWire.ts';
+import type { GovParams } from '../../../src/chain/params.ts';
+import type { Proposal, Tally } from '../../../src/chain/proposal.ts';
 import { depositRules, variantOf } from '../../../src/chain/rules.ts';
 import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
 
@@ -99,7 +99,7 @@ describe('AtomOne', () => {
     assert.equal(fate(votes(10_000n, 30_000n, 40_000n)), undefined, 'too close to the limit');
     assert.equal(fate(votes(10_002n, 30_000n, 40_000n))?.fate, 'returned');
     assert.deepEqual(fate(votes(9_000n, 30_000n, 41_000n)), many);
-    const cases = depositRules(params, variantOf(params, 'staking'), { form: 'v1', raw: {} }).map((rule) => rule.case);
+    const cases = depositRules(params, variantOf(params, 'staking'), { isOf046: true }).map((rule) => rule.case);
     assert.deepEqual(cases, ['quorum', 'minimum', 'manyNo', 'otherwise']);
   });
 
@@ -230,8 +230,15 @@ describe('what a verdict assumes', () => {
 
 describe('deposits', () => {
   const old = toGovParams({ tally: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } });
-  const fates = (params: GovParams, form: 'v1' | 'v1beta1', raw = {}) =>
-    depositRules(params, variantOf(params, 'staking'), { form, raw }).map((rule) => `${rule.case} ${rule.fate}`);
+  const inForm = {
+    v1: { id: '1', status: 'PROPOSAL_STATUS_VOTING_PERIOD', messages: [] },
+    v1beta1: { proposal_id: '1', status: 'PROPOSAL_STATUS_VOTING_PERIOD', content: null },
+  };
+  const fates = (params: GovParams, form: 'v1' | 'v1beta1', changes = {}) => {
+    const row = toProposalRow(readProposalRow(form, { ...inForm[form], ...changes }));
+    assert.ok(row.kind === 'proposal');
+    return depositRules(params, variantOf(params, 'staking'), row).map((rule) => `${rule.case} ${rule.fate}`);
+  };
 
   it('are returned or burnt by version and by flags', () => {
     assert.deepEqual(fates(old, 'v1beta1'), ['quorum burnt', 'veto burnt', 'minimum burnt', 'otherwise returned']);
@@ -250,11 +257,9 @@ describe('deposits', () => {
       'veto returned',
     ]);
     assert.deepEqual(fates(toGovParams(undefined), 'v1'), []);
-    const named = depositRules(old, variantOf(old, 'staking'), { form: 'v1', raw: {} }).map(
-      ({ parameter }) => parameter,
-    );
+    const named = depositRules(old, variantOf(old, 'staking'), { isOf046: true }).map(({ parameter }) => parameter);
     assert.deepEqual(named, [undefined, undefined, undefined, undefined]);
-    const cancelled = depositRules(sdk, variantOf(sdk, 'staking'), { form: 'v1', raw: {} }).find(
+    const cancelled = depositRules(sdk, variantOf(sdk, 'staking'), { isOf046: true }).find(
       (rule) => rule.case === 'cancelled',
     );
     assert.deepEqual([cancelled?.ratio, cancelled?.recipient], [5n * 10n ** 17n, '']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readProposalRow } from '../../../src/api/readReply.ts';
-import { toProposalRow } from '../../../src/chain/fromWire.ts';
-import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
+import { toGovParams, toProposalRow } from '../../../src/chain/fromWire.ts';
+import type { GovParams } from '../../../src/chain/params.ts';
 import type { Proposal, ProposalStatus, Tally, VoteOption } from '../../../src/chain/proposal.ts';
 import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
 
@@ -188,16 +188,16 @@ describe('verdict of ended proposals', () => {
   });
 
   it('tells the fate of deposits only where all rules that may have decided agree in it', () => {
-    const fate = (tally: Tally, burnVoteQuorum: boolean | undefined, form: 'v1' | 'v1beta1' = 'v1') => {
+    const fate = (tally: Tally, burnVoteQuorum: boolean | undefined, isOf046 = true) => {
       const rules = { ...params, burnVoteQuorum, burnVoteVeto: burnVoteQuorum === undefined ? undefined : true };
       const known = { liveTally: undefined, bonded: undefined, params: rules };
-      return toVerdict(proposal('rejected', { finalTally: tally, form }), known).deposits?.fate;
+      return toVerdict(proposal('rejected', { finalTally: tally, isOf046 }), known).deposits?.fate;
     };
     // Quorum or threshold.
     assert.equal(fate(votes(40n, 0n, 50n), true), undefined);
     assert.equal(fate(votes(40n, 0n, 50n), false), 'returned');
     assert.equal(fate(votes(40n, 0n, 50n), undefined), 'returned', '0.46 returns both');
-    assert.equal(fate(votes(40n, 0n, 50n), undefined, 'v1beta1'), undefined, '0.45 burns for quorum');
+    assert.equal(fate(votes(40n, 0n, 50n), undefined, false), undefined, '0.45 burns for quorum');
     // Quorum or veto.
     assert.equal(fate(votes(50n, 0n, 0n, 50n), true), 'burnt');
     assert.equal(fate(votes(50n, 0n, 0n, 50n), false), undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { toGovParams } from '../../../src/chain/params.ts';
+import { toGovParams } from '../../../src/chain/fromWire.ts';
 import { chainData } from '../../fixtures/chainData.ts';
 
 const group = z.optional(z.nullable(z.record(z.string(), z.unknown())));

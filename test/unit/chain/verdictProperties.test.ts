@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readProposalRow } from '../../../src/api/readReply.ts';
-import { toProposalRow } from '../../../src/chain/fromWire.ts';
-import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
+import { toGovParams, toProposalRow } from '../../../src/chain/fromWire.ts';
+import type { GovParams } from '../../../src/chain/params.ts';
 import { type Proposal, type Tally, totalVotes, voteOptions } from '../../../src/chain/proposal.ts';
 import { basisPoints, quotient } from '../../../src/chain/ratio.ts';
 import { toVerdict, type Verdict } from '../../../src/chain/verdict.ts';

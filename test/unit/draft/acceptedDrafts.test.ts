@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Fields, isFields } from '../../../src/api/wireValues.ts';
-import { toGovParams } from '../../../src/chain/params.ts';
+import { toGovParams } from '../../../src/chain/fromWire.ts';
 import { type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { chainData } from '../../fixtures/chainData.ts';
 import { moduleAddresses } from '../../node/accounts.ts';

@@ -1,5 +1,6 @@
 import { type Fields, isFields } from '../../../src/api/wireValues.ts';
-import { type GovParams, toGovParams } from '../../../src/chain/params.ts';
+import { toGovParams } from '../../../src/chain/fromWire.ts';
+import type { GovParams } from '../../../src/chain/params.ts';
 import { checkDraft, type DraftReport } from '../../../src/draft/checkDraft.ts';
 import { applyEdits } from '../../../src/draft/edits.ts';
 import type { Finding, FindingCode } from '../../../src/draft/finding.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import type { WireProposalRow } from '../../../src/api/readReply.ts';
-import { toCoin } from '../../../src/chain/coin.ts';
+import { toCoin } from '../../../src/chain/fromWire.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 import { serveText } from './serveText.ts';
 

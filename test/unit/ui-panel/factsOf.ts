@@ -1,6 +1,5 @@
 import { readProposalRow } from '../../../src/api/readReply.ts';
-import { toProposalRow } from '../../../src/chain/fromWire.ts';
-import { toGovParams } from '../../../src/chain/params.ts';
+import { toGovParams, toProposalRow } from '../../../src/chain/fromWire.ts';
 import type { ProposalRow } from '../../../src/chain/proposal.ts';
 import { phishingSigns } from '../../../src/chain/text.ts';
 import type { ProposalFacts, ProposalInputs } from '../../../src/ui/panel/proposalModel.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { emptyPage } from '../../../src/api/pages.ts';
 import { readProposalRow } from '../../../src/api/readReply.ts';
-import { toProposalRow } from '../../../src/chain/fromWire.ts';
+import { toGovParams, toProposalRow } from '../../../src/chain/fromWire.ts';
 import { Pager } from '../../../src/chain/pager.ts';
-import { toGovParams } from '../../../src/chain/params.ts';
 import type { CastOption } from '../../../src/chain/proposal.ts';
 import type { VoterRow } from '../../../src/session/whoVoted.ts';
 import type { ProposalFacts } from '../../../src/ui/panel/proposalModel.ts';
