@@ -1,11 +1,10 @@
-import type { WireCoin } from '../api/contract.ts';
 import { isApiError } from '../api/errors.ts';
 import type { BlockHeader, ChainNode } from '../api/node.ts';
 import { lowestHeight } from '../api/replyFaults.ts';
 import type { Fields } from '../api/wireValues.ts';
 import { accountPrefix, readBech32 } from '../chain/address.ts';
-import { toCoin } from '../chain/coin.ts';
-import { toGovParams } from '../chain/params.ts';
+import type { Coin } from '../chain/coin.ts';
+import { toCoin, toGovParams } from '../chain/fromWire.ts';
 import type { DraftNeeds } from './checkDraft.ts';
 import { type KnownFacts, legacyName } from './knownFacts.ts';
 
@@ -29,21 +28,17 @@ function once<T>(): (name: string, ask: () => Promise<T>) => Promise<T> {
 export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs: DraftNeeds) => Promise<KnownFacts> {
   const [blocks, params] = [once<BlockHeader | undefined>(), once<Fields | undefined>()];
   const [legacy, plans] = [once<string | null | undefined>(), once<bigint | undefined>()];
-  const [bases, paces, pools] = [
-    once<BaseFacts>(),
-    once<number | undefined>(),
-    once<readonly WireCoin[] | undefined>(),
-  ];
+  const [bases, paces, pools] = [once<BaseFacts>(), once<number | undefined>(), once<readonly Coin[] | undefined>()];
   const latest = () => blocks('', () => soft(node.block('latest', signal)));
 
   return async ({ packages, legacy: changes, plans: names, pool }) => {
     const base = await bases('', () => readBase(node, latest, signal));
     const head = names.length > 0 ? await latest() : undefined;
-    const coins = pool ? await pools('', () => soft(node.communityPool(signal))) : undefined;
+    const coins = pool ? await pools('', () => soft(readPool(node, signal))) : undefined;
     return {
       ...base,
       blockSeconds: head && (await paces('', () => measurePace(node, head, signal))),
-      communityPool: coins?.map(toCoin),
+      communityPool: coins,
       moduleParams: await answers(packages, (name) => params(name, () => soft(node.moduleParams(name, signal)))),
       appliedPlans: await answers(names, (name) => plans(name, () => soft(node.appliedHeight(name, signal)))),
       legacyParams: await answers(changes.map(legacyName), (name) => {
@@ -125,4 +120,9 @@ function soft<T>(answer: Promise<T>): Promise<T | undefined> {
     if (isApiError(error)) return undefined;
     throw error;
   });
+}
+
+/** Undefined where the node has no community pool. Rejects as `ChainNode.communityPool` does. */
+async function readPool(node: ChainNode, signal: AbortSignal | undefined): Promise<readonly Coin[] | undefined> {
+  return (await node.communityPool(signal))?.map(toCoin);
 }

@@ -201,7 +201,7 @@ describe('verdict of ended proposals', () => {
     // Quorum or veto.
     assert.equal(fate(votes(50n, 0n, 0n, 50n), true), 'burnt');
     assert.equal(fate(votes(50n, 0n, 0n, 50n), false), undefined);
-    assert.equal(fate(votes(50n, 0n, 0n, 50n), undefined, 'v1beta1'), 'burnt');
+    assert.equal(fate(votes(50n, 0n, 0n, 50n), undefined, false), 'burnt');
     assert.equal(fate(votes(0n), true), 'burnt');
     assert.equal(fate({ ...votes(40n, 0n, 50n), power: 100n }, true), 'returned');
   });
