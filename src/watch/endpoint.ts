@@ -25,7 +25,8 @@ export class PolledEndpoint {
   #timeOffset: number | undefined;
   #outage: Outage | undefined;
   #polling: Promise<void> | undefined;
-  isForced = false;
+  #refreshes = 0;
+  #answered = 0;
 
   constructor(clock: Clock, hold: SessionHold) {
     this.clock = clock;
@@ -34,6 +35,21 @@ export class PolledEndpoint {
 
   get outage(): Outage | undefined {
     return this.#outage;
+  }
+
+  /** Whether a person has asked for everything to be read. */
+  get isForced(): boolean {
+    return this.#refreshes > this.#answered;
+  }
+
+  /** How often that was asked for. */
+  get refresh(): number {
+    return this.#refreshes;
+  }
+
+  /** To be called when everything was read; `refresh` as it was when that began: what was asked for since is still to be read. */
+  endRefresh(refresh: number): void {
+    this.#answered = Math.max(this.#answered, refresh);
   }
 
   get isPolling(): boolean {
@@ -73,7 +89,7 @@ export class PolledEndpoint {
 
   /** Lets everything be read at the next poll, and that come at once. */
   force(): void {
-    this.isForced = true;
+    this.#refreshes += 1;
     this.#pausedUntil.clear();
     this.retry();
   }

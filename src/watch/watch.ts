@@ -1,6 +1,7 @@
 import { Emitter } from '../chain/emitter.ts';
 import type { Keeper } from '../session/memory.ts';
 import type { SessionHold } from '../session/session.ts';
+import { applyPoll } from './apply.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Outage, PolledEndpoint } from './endpoint.ts';
 import {
@@ -14,7 +15,8 @@ import {
   type WatchTarget,
   withVoted,
 } from './list.ts';
-import { Poll, type WatchedSource } from './poll.ts';
+import { type PollPlan, planPoll, type WatchedSource } from './plan.ts';
+import { Poll, type PollFindings } from './poll.ts';
 import { currentFacts, type Snapshot } from './snapshot.ts';
 import { emptyState, readStateFile, type WatchEvent, type WatchState, writeStateFile } from './storedState.ts';
 
@@ -279,22 +281,26 @@ export class Watch {
   #lookAfter(source: WatchedSource, signal: AbortSignal): void {
     const endpoint = this.#endpoint(source.sourceId);
     if (!endpoint || endpoint.isPolling) return;
-    const poll = new Poll(source, endpoint, this.#state, this.#options.interval());
-    if (endpoint.isBackingOff || !poll.isDue) this.#apply(poll);
-    else this.#run(this.#poll(poll, endpoint, signal));
+    const plan = endpoint.isBackingOff ? undefined : planPoll(source, endpoint, this.#state, this.#options.interval());
+    if (plan) this.#run(this.#poll(source, endpoint, plan, signal));
+    else this.#apply(source, endpoint, undefined);
   }
 
-  async #poll(poll: Poll, endpoint: PolledEndpoint, signal: AbortSignal): Promise<void> {
-    const isValid = await endpoint.run((session, abort) => poll.read(session, abort), poll.isOverdue, signal);
+  async #poll(source: WatchedSource, endpoint: PolledEndpoint, plan: PollPlan, signal: AbortSignal): Promise<void> {
+    const poll = new Poll(plan, endpoint);
+    const isValid = await endpoint.run((session, abort) => poll.read(session, abort), plan.isOverdue, signal);
     if (!isValid) return;
-    this.#apply(poll);
+    this.#apply(source, endpoint, poll.findings);
     this.#changed.fire();
     this.#reportPending();
   }
 
   /** Keeps and writes what a poll, or the time, has changed; writes wait for each other. */
-  #apply(poll: Poll): void {
-    const state = poll.apply(this.#state);
+  #apply(source: WatchedSource, endpoint: PolledEndpoint, findings: PollFindings | undefined): void {
+    // Deadlines are of the node's time.
+    if (!endpoint.isTimeKnown) return;
+    const time = { node: endpoint.now(), machine: this.#clock.now() };
+    const state = applyPoll(this.#state, source, findings, time);
     if (state === this.#state) return;
     this.#setState(state);
     const write = () => writeStateFile(this.#options.statePath, this.#state);

@@ -8,9 +8,11 @@ import { OpenVotes } from '../../../src/session/openVotes.ts';
 import { type Session, type SessionHold, Sessions } from '../../../src/session/session.ts';
 import { toSource } from '../../../src/session/source.ts';
 import { ProposalModel } from '../../../src/ui/panel/proposalModel.ts';
+import { applyPoll } from '../../../src/watch/apply.ts';
 import { systemClock } from '../../../src/watch/clock.ts';
 import { PolledEndpoint } from '../../../src/watch/endpoint.ts';
 import { readItem } from '../../../src/watch/list.ts';
+import { planPoll } from '../../../src/watch/plan.ts';
 import { Poll } from '../../../src/watch/poll.ts';
 import { emptyState } from '../../../src/watch/storedState.ts';
 import { versions } from '../../node/build.ts';
@@ -104,11 +106,14 @@ const watchListKeeps: Caller<Kept> = async (session, id, hold) => {
   const source = { sourceId: url, entries: [entry], everything: undefined, voters: [], isVisible: true };
   let state = emptyState;
   for (let turn = 0; turn < 2; turn++) {
-    endpoint.isForced = true;
-    const poll = new Poll(source, endpoint, state, 300_000);
+    endpoint.force();
+    const plan = planPoll(source, endpoint, state, 300_000);
+    assert.ok(plan);
+    const poll = new Poll(plan, endpoint);
     await endpoint.run((opened, signal) => poll.read(opened, signal), false, new AbortController().signal);
     assert.equal(endpoint.outage, undefined);
-    state = poll.apply(state);
+    const time = { node: endpoint.now(), machine: Date.now() };
+    state = applyPoll(state, source, poll.findings, time);
   }
   await endpoint.dispose();
   const snapshot = state.snapshots.get(entry.key);

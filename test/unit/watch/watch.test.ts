@@ -264,6 +264,22 @@ describe('the watch list while time goes by', function () {
     assert.equal(await asked(minute), 1);
   });
 
+  it('polls everything once more when that is asked for during a poll of everything', async () => {
+    vote(1n, begin + 20 * day);
+    const window = await start(0);
+    await add(window, proposal(1n));
+    await pass(minute);
+    const answer = chain.hold();
+    window.watch.refresh();
+    await world.run(world.time + second, async () => {});
+    await chain.waitForRequest();
+    window.watch.refresh();
+    answer();
+    await user.settle();
+    assert.equal(await asked(minute), 1);
+    assert.equal(await asked(minute), 0);
+  });
+
   it('follows everything in voting: what is there in silence, what comes with an event, what was removed never again', async () => {
     vote(1n, begin + 20 * day);
     vote(2n, begin + 20 * day);

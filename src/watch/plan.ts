@@ -1,0 +1,161 @@
+import { nextCheck } from './clock.ts';
+import type { PolledEndpoint } from './endpoint.ts';
+import type { Voter, WatchItem, WatchRules } from './list.ts';
+import { diffSnapshot, isUnvoted, type ProposalSnapshot, periodEnd } from './snapshot.ts';
+import type { WatchState } from './storedState.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Proposals in voting are read in every sixth poll. */
+const votingEvery = 6;
+/** An impossible status is read again after this time, until it is believed or was a lagging node's. */
+const doubtDelay = 4 * minute;
+/** An ended proposal is read once more after this time: nodes behind one address may disagree for a while. */
+const settleTime = 10 * minute;
+const tallyEvery = { far: hour, near: 10 * minute };
+const mostVisibleTallies = 20;
+
+/** What is watched of one source. */
+export interface WatchedSource {
+  readonly sourceId: string;
+  readonly entries: readonly WatchItem[];
+  /** The item by which all proposals in voting are watched. */
+  readonly everything: WatchItem | undefined;
+  readonly voters: readonly Voter[];
+  /** Whether its rows are on the screen, and with them the votes so far. */
+  readonly isVisible: boolean;
+}
+
+/** `due`: only what is due by itself. `deposits`: all that may change at any time. `all`: proposals in voting too. */
+export type PollScope = 'due' | 'deposits' | 'all';
+
+/** What one poll of a source is to read. */
+export interface PollPlan {
+  readonly scope: PollScope;
+  readonly ids: readonly bigint[];
+  /** Proposals in voting whose votes so far are to be counted, those that end soonest first. */
+  readonly tallies: readonly bigint[];
+  readonly denoms: readonly string[];
+  /** Accounts of the user whose votes are to be read. */
+  readonly accounts: readonly string[];
+  /** All proposals in voting are to be listed. */
+  readonly listsVoting: boolean;
+  /** What is known of the proposals that are watched. */
+  readonly known: ReadonlyMap<bigint, ProposalSnapshot>;
+  readonly voters: readonly Voter[];
+  /** Whether the result of an ended period is among what is due. */
+  readonly isOverdue: boolean;
+  /** Which refreshes it answers, where it is read whole (`PolledEndpoint.endRefresh`). */
+  readonly refresh: number;
+  /** A person has asked for it: what is known is read again, too. */
+  readonly isForced: boolean;
+}
+
+/**
+ * What is due of a source; undefined where nothing is. `interval`: milliseconds between polls, 0 for none but those that are
+ * due by themselves.
+ */
+export function planPoll(
+  source: WatchedSource,
+  endpoint: PolledEndpoint,
+  state: WatchState,
+  interval: number,
+): PollPlan | undefined {
+  const now = endpoint.now();
+  const scope = scopeOf(source, endpoint, state, interval);
+  const known = new Map<bigint, ProposalSnapshot>();
+  const rules = new Map<bigint, WatchRules>();
+  for (const { key, target, rules: own } of source.entries) {
+    if (target.kind !== 'proposal') continue;
+    rules.set(target.id, own);
+    const snapshot = state.snapshots.get(key);
+    if (snapshot?.kind === 'proposal') known.set(target.id, snapshot);
+  }
+  const endOf = (id: bigint) => periodEnd(known.get(id)) ?? Number.POSITIVE_INFINITY;
+  const byEnd = [...known.keys()].filter((id) => endOf(id) < Number.POSITIVE_INFINITY);
+  byEnd.sort((a, b) => endOf(a) - endOf(b));
+  const shown = source.isVisible ? byEnd.slice(0, mostVisibleTallies) : [];
+  const tallies = byEnd.filter((id) => {
+    const { quorum, verdict } = rules.get(id) ?? {};
+    const isRead = quorum || verdict || shown.includes(id);
+    return isRead && !endpoint.isPaused(`tally ${id}`) && isTallyDue(known.get(id), now);
+  });
+  const denoms = dueDenoms(source, endpoint, state, scope);
+  const accounts = dueAccounts(source, endpoint, scope, () =>
+    [...known].some(([id, snapshot]) => isVoteDue(snapshot, rules.get(id), now)),
+  );
+  const listsVoting = scope !== 'due' && source.everything !== undefined;
+  const due = [...rules.keys()].filter(
+    (id) => !endpoint.isPaused(`proposal ${id}`) && isProposalDue(known.get(id), scope, now),
+  );
+  // Any reply tells the node's time, which deadlines need.
+  const isTimeMissing = !listsVoting && !endpoint.isTimeKnown && due.length + denoms.length === 0;
+  const ids = isTimeMissing ? byEnd.slice(0, 1) : due;
+  if (!listsVoting && [ids, denoms, tallies, accounts].every(({ length }) => length === 0)) return undefined;
+  const isOverdue = byEnd.some((id) => now >= endOf(id));
+  const { refresh, isForced } = endpoint;
+  const { voters } = source;
+  return { scope, ids, tallies, denoms, accounts, listsVoting, known, voters, isOverdue, refresh, isForced };
+}
+
+function scopeOf(
+  { sourceId, everything }: WatchedSource,
+  { clock, isForced }: PolledEndpoint,
+  state: WatchState,
+  interval: number,
+): PollScope {
+  const { polledAt, votingPolledAt } = state.sources.get(sourceId) ?? {};
+  const now = clock.now();
+  // A time in the future is of a clock that was set since.
+  const isOlder = (time: number | undefined, age: number) => time === undefined || now - time >= age || now < time;
+  if (isForced || polledAt === undefined) return 'all';
+  if (interval <= 0 || !isOlder(polledAt, interval)) return 'due';
+  return everything || isOlder(votingPolledAt, votingEvery * interval) ? 'all' : 'deposits';
+}
+
+function isProposalDue(snapshot: ProposalSnapshot | undefined, scope: PollScope, now: number): boolean {
+  if (!snapshot) return true;
+  const { status, at, since, doubted } = snapshot;
+  if (doubted) return now >= at + doubtDelay || scope === 'all';
+  const end = periodEnd(snapshot);
+  if (end !== undefined && now >= nextCheck(end, at)) return true;
+  if (status === 'deposit') return scope !== 'due';
+  // Of the missing: an id that the chain does not have yet.
+  if (status === 'voting' || (status === 'missing' && snapshot.submitTime === undefined)) return scope === 'all';
+  return at < since + settleTime && now >= since + settleTime;
+}
+
+function dueDenoms(
+  { entries }: WatchedSource,
+  endpoint: PolledEndpoint,
+  { snapshots }: WatchState,
+  scope: PollScope,
+): readonly string[] {
+  return entries.flatMap(({ key, target }) => {
+    const isRead = target.kind === 'denom' && (scope !== 'due' || !snapshots.has(key));
+    return isRead && !endpoint.isPaused(`denom ${target.denom}`) ? [target.denom] : [];
+  });
+}
+
+/** `isAnyVoteDue` is asked only where nothing else brings them. */
+function dueAccounts(
+  { voters }: WatchedSource,
+  endpoint: PolledEndpoint,
+  scope: PollScope,
+  isAnyVoteDue: () => boolean,
+): readonly string[] {
+  if (voters.length === 0 || (scope === 'due' && !isAnyVoteDue())) return [];
+  return voters.map(({ address }) => address).filter((account) => !endpoint.isPaused(`votes ${account}`));
+}
+
+/** A vote that is missing is looked for before it is reported. */
+function isVoteDue(snapshot: ProposalSnapshot, rules: WatchRules | undefined, now: number): boolean {
+  return rules !== undefined && isUnvoted(snapshot) && diffSnapshot(snapshot, snapshot, rules, now).length > 0;
+}
+
+function isTallyDue({ status, votingEnd, tally }: Partial<ProposalSnapshot> = {}, now: number): boolean {
+  if (status !== 'voting' || votingEnd === undefined || now >= votingEnd) return false;
+  const last = tally?.at ?? 0;
+  return now >= Math.min(Math.max(votingEnd - hour, last + tallyEvery.near), last + tallyEvery.far);
+}
