@@ -57,7 +57,11 @@ export async function* readUnlisted(
 }
 
 /** One page of the supply; the first one asks for a count. Rejects as `ChainNode.supply` does. */
-export async function readSupplyPage(node: ChainNode, request: PageRequest, signal: AbortSignal | undefined): Promise<Page<Coin>> {
+export async function readSupplyPage(
+  node: ChainNode,
+  request: PageRequest,
+  signal: AbortSignal | undefined,
+): Promise<Page<Coin>> {
   return mapRows(await node.supply({ ...request, countTotal: request.key === undefined }, signal), toCoin);
 }
 
