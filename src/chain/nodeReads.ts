@@ -3,8 +3,8 @@ import type { ChainNode, ProposalFilter, ProposalsRequest, ValidatorsRequest } f
 import { emptyPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import type { Coin, DenomMetadata } from './coin.ts';
 import { toCoin, toDenomMetadata, toProposalRow, toValidator } from './fromWire.ts';
-import type { Validator } from './validator.ts';
 import { type ListFilter, type ProposalRow, type StatusGroup, wireStatus } from './proposal.ts';
+import type { Validator } from './validator.ts';
 
 /** A page of a group, newest first; others' rows too where the node does not filter. Rejects as `proposals`. */
 export async function readGroup(

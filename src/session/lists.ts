@@ -1,11 +1,12 @@
 import type { ChainNode, Readable } from '../api/node.ts';
 import { emptyPage, type LoadPage, type Page } from '../api/pages.ts';
 import { type Coin, displayAmount } from '../chain/coin.ts';
+import { readValidators } from '../chain/nodeReads.ts';
 import type { AnyPager } from '../chain/pager.ts';
 import { isFiltering, isStatusGroup, type ProposalRow, statusGroups, wireStatus } from '../chain/proposal.ts';
 import { ProposalStore } from '../chain/proposalStore.ts';
 import { hasText, type KnownUnits, SupplyStore, wholeSupply } from '../chain/supplyStore.ts';
-import { readValidators, type Validator } from '../chain/validator.ts';
+import type { Validator } from '../chain/validator.ts';
 import { allValidators, holdsText, ValidatorStore } from '../chain/validatorStore.ts';
 import { inPages, proposalsTable, supplyTable, type Table } from './export.ts';
 import { readOn, readProposals, readSupply } from './readAll.ts';
