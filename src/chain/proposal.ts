@@ -204,9 +204,13 @@ export function ownWords(proposal: Pick<Proposal, 'title' | 'description'>, cont
   return { title: own('title'), description: own('description') };
 }
 
-/** The final tally; undefined where a proposal passed and states no votes at all, which means that they were not recorded. */
+/**
+ * The final tally of a vote that was counted to its end; undefined where a proposal passed and states no votes at all, which
+ * means that they were not recorded.
+ */
 export function recordedTally({ status, finalTally }: Proposal): Tally | undefined {
   const hasPassed = status === 'passed' || status === 'failed';
+  if (!hasPassed && status !== 'rejected') return undefined;
   return finalTally && hasPassed && totalVotes(finalTally) === 0n ? undefined : finalTally;
 }
 

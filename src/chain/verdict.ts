@@ -90,8 +90,7 @@ export interface Known extends VoteFacts {
 export function toVerdict(proposal: Proposal, known: Known): Verdict {
   const { status } = proposal;
   const isOpen = status === 'voting';
-  const hasEnded = status === 'passed' || status === 'rejected' || status === 'failed';
-  const tally = isOpen ? known.liveTally : hasEnded ? recordedTally(proposal) : undefined;
+  const tally = isOpen ? known.liveTally : recordedTally(proposal);
   const working = toWorking(proposal, tally, { ...known, bonded: isOpen ? known.bonded : undefined });
   const { rules, variant, power } = working;
   const outcome = isOpen ? openOutcome(rules) : endedOutcome(proposal, rules);

@@ -1,7 +1,6 @@
 import { emptyPage, type Page } from '../api/pages.ts';
 import { type Coin, type DenomUnit, displayAmount } from '../chain/coin.ts';
-import type { Proposal, ProposalRow, Tally, VoteOption } from '../chain/proposal.ts';
-import { verdictWith } from './judge.ts';
+import { type Proposal, type ProposalRow, recordedTally, type Tally, type VoteOption } from '../chain/proposal.ts';
 import type { VoterRow } from './whoVoted.ts';
 import { writeWhole } from './writeWhole.ts';
 
@@ -125,7 +124,7 @@ export const proposalsTable: Table<ProposalRow> = {
   columns: proposalColumns.map(([name]) => name),
   cells: (row) => {
     if (row.kind === 'unreadable') return [`${row.id}`, 'unreadable', ...Array<string>(13).fill(''), row.reason];
-    const { tally } = verdictWith(row, undefined);
+    const tally = recordedTally(row);
     return proposalColumns.map(([, cell]) => cell(row, tally));
   },
   json: (row) => (row.kind === 'proposal' ? row.raw : { proposal_id: `${row.id}`, unreadable: row.reason }),

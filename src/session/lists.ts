@@ -1,7 +1,6 @@
 import type { ChainNode, Readable } from '../api/node.ts';
 import { emptyPage, type LoadPage, type Page } from '../api/pages.ts';
 import { type Coin, displayAmount } from '../chain/coin.ts';
-import { readValidators } from '../chain/nodeReads.ts';
 import type { AnyPager } from '../chain/pager.ts';
 import { isFiltering, isStatusGroup, type ProposalRow, statusGroups, wireStatus } from '../chain/proposal.ts';
 import { ProposalStore } from '../chain/proposalStore.ts';
@@ -183,8 +182,10 @@ const validators: List<Validator> = {
   }),
   loadWriting: async () => undefined,
   readAll({ validators }, node, signal) {
-    const load: LoadPage<Validator> = async (request, abort) =>
-      (await readValidators(node, request, abort)) ?? emptyPage;
+    const load: LoadPage<Validator> = async (request, abort) => {
+      const { readValidators } = await import('../chain/nodeReads.ts');
+      return (await readValidators(node, request, abort)) ?? emptyPage;
+    };
     return readOn(validators.pager, load, ({ operator }) => operator, 1000, signal);
   },
   async *readMatching(stores, node, signal) {

@@ -1,7 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
 import { Cursor, emptyPage, type LoadPage, type Page, readPages } from '../api/pages.ts';
 import type { Coin } from '../chain/coin.ts';
-import { readSupplyPage } from '../chain/nodeReads.ts';
 import type { Pager } from '../chain/pager.ts';
 import { type ListFilter, type ProposalRow, statusGroups } from '../chain/proposal.ts';
 import type { ProposalStore } from '../chain/proposalStore.ts';
@@ -50,6 +49,9 @@ export async function* readProposals(
 
 /** The whole supply in the chain's order, going on where the store's list stops. Rejects as `readPages` does. */
 export function readSupply(store: SupplyStore, node: ChainNode, signal?: AbortSignal): AsyncGenerator<Page<Coin>> {
-  const load: LoadPage<Coin> = (request, abort) => readSupplyPage(node, request, abort);
+  const load: LoadPage<Coin> = async (request, abort) => {
+    const { readSupplyPage } = await import('../chain/nodeReads.ts');
+    return readSupplyPage(node, request, abort);
+  };
   return readOn(store.pager, load, ({ denom }) => denom, 1000, signal);
 }
