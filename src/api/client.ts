@@ -1,7 +1,16 @@
-import { type Operation, type OperationShape, operations, type Params, type Query, type Reply } from './contract.ts';
+import type { Reply } from './contract.ts';
 import type { DialectMemory } from './dialect.ts';
 import { HttpError, InputError, isHttpError, ReplyError } from './errors.ts';
 import { type Mask, maskError } from './mask.ts';
+import {
+  type GovForm,
+  govForms,
+  type Operation,
+  type OperationShape,
+  operations,
+  type Params,
+  type Query,
+} from './operations.ts';
 import type { PageInfo } from './pages.ts';
 import { checkReply } from './readReply.ts';
 import { heightRefusal, isNodeAnswer, isNotOffered, mayBeElsewhere } from './replyFaults.ts';
@@ -87,8 +96,9 @@ export function createClient(
     ask: Ask<O>,
     asName?: string,
   ): Promise<Answer<O> | undefined> {
-    const isV1 = ask.params !== undefined && 'form' in ask.params && ask.params.form === 'v1';
-    const name = asName ?? (isV1 ? `${operation}V1` : operation);
+    const asked: Readonly<Partial<Record<string, string>>> = ask.params ?? {};
+    const form = govForms.find((known) => known === asked.form);
+    const name = asName ?? (form ? operation + nameEnds[form] : operation);
     if (memory.facts.notOffered.includes(name)) return undefined;
     try {
       return await get(operation, ask);
@@ -102,7 +112,7 @@ export function createClient(
   async function contact(signal: AbortSignal | undefined): Promise<void> {
     let refusal: unknown;
     const ask = { query: { limit: '1' }, signal };
-    for (const form of [undefined, 'v1', 'v1beta1'] as const) {
+    for (const form of [undefined, ...govForms]) {
       if (memory.facts.segment !== undefined) return;
       try {
         await (form ? get('proposals', { ...ask, params: { form } }) : get('supply', ask));
@@ -226,6 +236,9 @@ export function createClient(
 
   return { memory, get, optional, contact, urlOf };
 }
+
+/** The ends of the names under which refused operations are remembered. */
+const nameEnds: Readonly<Record<GovForm, string>> = { v1: 'V1', v1beta1: '' };
 
 /** Escapes one path part; "", "." and ".." would turn the path into another one. */
 function escapePart(name: string, value: unknown): string {

@@ -1,8 +1,8 @@
 /**
- * The contract as one table of values: every operation that a client may send, with the schema of its reply. Client, tests
- * and types derive from here. How real nodes answer: docs/nodes.md; what forks change: docs/governance.md.
+ * The contract: the schema of the reply of each operation (operations.ts). Client, tests and types derive from here. How real nodes answer: docs/nodes.md; what forks change: docs/governance.md.
  */
 import * as z from 'zod/mini';
+import type { Operation } from './operations.ts';
 import { type Fields, isFields } from './wireValues.ts';
 
 /** Longest amount, count or power that is read, in digits. The SDK's own integers have at most 78. */
@@ -155,173 +155,64 @@ export const validatorSchema = z.looseObject({
   description: maybe(z.looseObject({ moniker: maybe(text) })),
 });
 
-const pageQuery = {
-  key: 'pagination.key',
-  offset: 'pagination.offset',
-  limit: 'pagination.limit',
-  countTotal: 'pagination.count_total',
-  reverse: 'pagination.reverse',
-} as const;
-
 const params = z.looseObject({ params: maybe(fields) });
 const coinOf = z.looseObject({ amount: coinSchema });
 
-/**
- * One operation: where it lies, its query parameters (our name to the name on the wire) and the schema of a 200 reply.
- * `path` is below `segment` where that is fixed, else below the segment of the node, or of its gov module for `gov/…`;
- * `{name}` stands for a path parameter, `{name*}` for one that may hold slashes, `{form}` for `v1` or `v1beta1`.
- */
-export interface OperationShape {
-  readonly segment?: string | undefined;
-  /** Whether it is about the node and not about the state at a height. */
-  readonly isOfNode?: boolean | undefined;
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string>> | undefined;
-  readonly reply: z.ZodMiniType;
-}
-
-export const operations = {
-  supply: { path: 'bank/v1beta1/supply', query: pageQuery, reply: z.looseObject({ supply: rows, pagination: page }) },
-  /** SDK up to 0.45; `supplyByDenom` since 0.46. */
-  supplyOf: { path: 'bank/v1beta1/supply/{denom}', reply: coinOf },
-  supplyByDenom: { path: 'bank/v1beta1/supply/by_denom', query: { denom: 'denom' }, reply: coinOf },
-  denomsMetadata: {
-    path: 'bank/v1beta1/denoms_metadata',
-    query: pageQuery,
-    reply: z.looseObject({ metadatas: rows, pagination: page }),
-  },
-  proposals: {
-    path: 'gov/{form}/proposals',
-    query: { ...pageQuery, status: 'proposal_status', voter: 'voter', depositor: 'depositor' },
-    reply: z.looseObject({ proposals: rows, pagination: page }),
-  },
-  proposal: { path: 'gov/{form}/proposals/{proposalId}', reply: z.looseObject({ proposal: fields }) },
-  votes: {
-    path: 'gov/{form}/proposals/{proposalId}/votes',
-    query: pageQuery,
-    reply: z.looseObject({ votes: rows, pagination: page }),
-  },
-  /** One vote; "not voted", "voting is over" and "no such proposal" are one error (docs/nodes.md#votes). */
-  vote: { path: 'gov/{form}/proposals/{proposalId}/votes/{voter}', reply: z.looseObject({ vote: voteSchema }) },
-  tally: {
-    path: 'gov/{form}/proposals/{proposalId}/tally',
-    reply: z.looseObject({ tally: z.union([runningTallyV1, tallySchema]) }),
-  },
-  /** Initia's own tally, which names its denominators (docs/governance.md#initia). */
-  tallyInitia: {
-    segment: 'initia',
-    path: 'gov/v1/proposals/{proposalId}/tally',
-    reply: z.looseObject({
-      tally_result: z.looseObject({
-        v1_tally_result: runningTallyV1,
-        total_staking_power: text,
-        total_vesting_power: maybe(text),
-      }),
+/** The schema of the 200 reply of each operation. */
+export const replies = {
+  supply: z.looseObject({ supply: rows, pagination: page }),
+  supplyOf: coinOf,
+  supplyByDenom: coinOf,
+  denomsMetadata: z.looseObject({ metadatas: rows, pagination: page }),
+  proposals: z.looseObject({ proposals: rows, pagination: page }),
+  proposal: z.looseObject({ proposal: fields }),
+  votes: z.looseObject({ votes: rows, pagination: page }),
+  vote: z.looseObject({ vote: voteSchema }),
+  deposits: z.looseObject({ deposits: rows, pagination: page }),
+  deposit: z.looseObject({ deposit: fields }),
+  tally: z.looseObject({ tally: z.union([runningTallyV1, tallySchema]) }),
+  tallyInitia: z.looseObject({
+    tally_result: z.looseObject({
+      v1_tally_result: runningTallyV1,
+      total_staking_power: text,
+      total_vesting_power: maybe(text),
     }),
-  },
-  /**
-   * `kind`: voting, deposit or tallying; only that group is filled. `params` of gov v1 holds everything since 0.47
-   * (docs/nodes.md#gov-params).
-   */
-  govParams: {
-    path: 'gov/{form}/params/{kind}',
-    reply: z.looseObject({
-      params: maybe(fields),
-      voting_params: maybe(fields),
-      deposit_params: maybe(fields),
-      tally_params: maybe(fields),
-    }),
-  },
-  govParamsInitia: { segment: 'initia', path: 'gov/v1/params', reply: params },
-  /** AtomOne: the quorums of today, which move with the turnout (docs/governance.md#atomone). */
-  govQuorums: { path: 'gov/v1/quorums', reply: fields },
-  /** The status is taken by its name only. */
-  validators: {
-    path: 'staking/v1beta1/validators',
-    query: { ...pageQuery, status: 'status' },
-    reply: z.looseObject({ validators: rows, pagination: page }),
-  },
-  stakingPool: {
-    path: 'staking/v1beta1/pool',
-    reply: z.looseObject({ pool: z.looseObject({ bonded_tokens: digits }) }),
-  },
-  /** Initia: stake of several denoms. */
-  mstakingPool: {
-    segment: 'initia',
-    path: 'mstaking/v1/pool',
-    reply: z.looseObject({ pool: z.looseObject({ bonded_tokens: listOf(coinSchema) }) }),
-  },
-  /** Proof of authority (docs/governance.md#voting-power). */
-  totalPower: { path: 'poa/v1/total_power', reply: z.looseObject({ total_power: digits }) },
-  /** The legacy parameters: `value` is a JSON text. */
-  param: {
-    path: 'params/v1beta1/params',
-    query: { subspace: 'subspace', key: 'key' },
-    reply: z.looseObject({ param: z.looseObject({ subspace: text, key: text, value: text }) }),
-  },
-  /** The parameters of a module, by the path before `params`: `staking/v1beta1`. */
-  moduleParams: { path: '{module*}/params', reply: params },
-  /** ibc-go since 10; `ibcDenomTrace` before (docs/nodes.md#ibc-denoms). */
-  ibcDenom: {
-    segment: 'ibc',
-    path: 'apps/transfer/v1/denoms/{hash}',
-    reply: z.looseObject({
-      denom: z.looseObject({ base: text, trace: maybe(listOf(z.looseObject({ port_id: text, channel_id: text }))) }),
-    }),
-  },
-  ibcDenomTrace: {
-    segment: 'ibc',
-    path: 'apps/transfer/v1/denom_traces/{hash}',
-    reply: z.looseObject({ denom_trace: z.looseObject({ path: text, base_denom: text }) }),
-  },
-  /** `height`: a number, or `latest`. */
-  block: {
-    isOfNode: true,
-    path: 'base/tendermint/v1beta1/blocks/{height}',
-    reply: z.looseObject({
-      block: z.looseObject({ header: z.looseObject({ chain_id: maybe(text), height: digits, time: moment }) }),
-    }),
-  },
-  /** `height` is "0" for a plan that was never applied. */
-  appliedPlan: { path: 'upgrade/v1beta1/applied_plan/{name}', reply: z.looseObject({ height: digits }) },
-  /** What the community pool holds; amounts are decimals of 18 digits. */
-  communityPool: {
-    path: 'distribution/v1beta1/community_pool',
-    reply: z.looseObject({ pool: z.array(z.looseObject({ denom: text, amount: text })) }),
-  },
-  /** SDK 0.46 and later. */
-  moduleAccounts: {
-    path: 'auth/v1beta1/module_accounts',
-    reply: z.looseObject({
-      accounts: z.array(z.looseObject({ name: maybe(text), base_account: maybe(z.looseObject({ address: text })) })),
-    }),
-  },
-  nodeInfo: {
-    isOfNode: true,
-    path: 'base/tendermint/v1beta1/node_info',
-    reply: z.looseObject({
-      default_node_info: maybe(z.looseObject({ network: maybe(text) })),
-      application_version: maybe(z.looseObject({ cosmos_sdk_version: maybe(text) })),
-    }),
-  },
-} as const satisfies Record<string, OperationShape>;
-
-export type Operation = keyof typeof operations;
-
-type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
-  ? (Name extends `${infer Plain}*` ? Plain : Name) | PathNames<Rest>
-  : never;
-
-/** The path parameters of an operation, unescaped. */
-export type Params<O extends Operation> = Readonly<Record<PathNames<(typeof operations)[O]['path']>, string>>;
-
-/** The query parameters of an operation by our names; absent ones are not sent. */
-export type Query<O extends Operation> = (typeof operations)[O] extends { readonly query: infer Names }
-  ? Readonly<Partial<Record<keyof Names & string, string>>>
-  : Readonly<Record<never, string>>;
+  }),
+  govParams: z.looseObject({
+    params: maybe(fields),
+    voting_params: maybe(fields),
+    deposit_params: maybe(fields),
+    tally_params: maybe(fields),
+  }),
+  govParamsInitia: params,
+  govConstitution: z.looseObject({ constitution: text }),
+  govQuorums: fields,
+  validators: z.looseObject({ validators: rows, pagination: page }),
+  stakingPool: z.looseObject({ pool: z.looseObject({ bonded_tokens: digits }) }),
+  mstakingPool: z.looseObject({ pool: z.looseObject({ bonded_tokens: listOf(coinSchema) }) }),
+  totalPower: z.looseObject({ total_power: digits }),
+  param: z.looseObject({ param: z.looseObject({ subspace: text, key: text, value: text }) }),
+  moduleParams: params,
+  ibcDenom: z.looseObject({
+    denom: z.looseObject({ base: text, trace: maybe(listOf(z.looseObject({ port_id: text, channel_id: text }))) }),
+  }),
+  ibcDenomTrace: z.looseObject({ denom_trace: z.looseObject({ path: text, base_denom: text }) }),
+  block: z.looseObject({
+    block: z.looseObject({ header: z.looseObject({ chain_id: maybe(text), height: digits, time: moment }) }),
+  }),
+  appliedPlan: z.looseObject({ height: digits }),
+  communityPool: z.looseObject({ pool: z.array(z.looseObject({ denom: text, amount: text })) }),
+  moduleAccounts: z.looseObject({
+    accounts: z.array(z.looseObject({ name: maybe(text), base_account: maybe(z.looseObject({ address: text })) })),
+  }),
+  nodeInfo: z.looseObject({
+    default_node_info: maybe(z.looseObject({ network: maybe(text) })),
+    application_version: maybe(z.looseObject({ cosmos_sdk_version: maybe(text) })),
+  }),
+} as const satisfies Readonly<Record<Operation, z.ZodMiniType>>;
 
 /** The checked 200 reply of an operation; snake_case strings as on the wire, unknown fields kept. */
-export type Reply<O extends Operation> = z.infer<(typeof operations)[O]['reply']>;
+export type Reply<O extends Operation> = z.infer<(typeof replies)[O]>;
 
 export type WireCoin = z.infer<typeof coinSchema>;
 export type WirePage = z.infer<typeof pageSchema>;

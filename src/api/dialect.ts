@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-
-/** The form in which proposals are asked for; gov v1 is preferred where both are offered (docs/nodes.md#v1-to-v1beta1). */
-export type GovForm = 'v1' | 'v1beta1';
+import { govForms } from './operations.ts';
 
 const factsSchema = z.object({
   /** When the last of it was learned, milliseconds since 1970. */
@@ -10,7 +8,7 @@ const factsSchema = z.object({
   segment: z.optional(z.string()),
   govSegment: z.optional(z.string()),
   /** `none`: the chain has no gov module. */
-  gov: z.optional(z.enum(['v1', 'v1beta1', 'none'])),
+  gov: z.optional(z.enum([...govForms, 'none'])),
   supplyOf: z.optional(z.enum(['path', 'byDenom', 'list'])),
   /** Whether `reverse` can be trusted for proposals; where not, their lists are read whole. */
   reverse: z.optional(z.boolean()),

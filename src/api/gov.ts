@@ -1,12 +1,14 @@
 import type { Client } from './client.ts';
-import type { Query } from './contract.ts';
-import type { GovForm } from './dialect.ts';
 import { isHttpError, isReplyError, ModuleError } from './errors.ts';
 import type { ProposalFilter, ProposalsRequest } from './node.ts';
+import { type GovForm, govForms, type Query } from './operations.ts';
 import { emptyPage, type Page, type PageInfo, pageQuery, toPage } from './pages.ts';
 import { readProposalId, readProposalRow, readProposalRows, type WireProposalRow } from './readReply.ts';
 import { isFailedRow, isNodeAnswer, isNodeFault, isNotOffered, isTooLarge } from './replyFaults.ts';
 import { statusNames } from './wireValues.ts';
+
+/** The form that is asked where one is not offered, or fails. */
+const otherForm: Readonly<Record<GovForm, GovForm>> = { v1: 'v1beta1', v1beta1: 'v1' };
 
 type InForm<T> = (form: GovForm, segment: string | undefined) => Promise<T>;
 
@@ -104,7 +106,7 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>): G
   }
 
   async function askOther<T>(ask: InForm<T>, form: GovForm, segment: string | undefined, fault: unknown): Promise<T> {
-    const other = form === 'v1' ? 'v1beta1' : 'v1';
+    const other = otherForm[form];
     try {
       const answer = await ask(other, segment);
       if (other === 'v1') memory.learn({ gov: 'v1' });
@@ -118,8 +120,9 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>): G
   async function candidates(): Promise<readonly { readonly form: GovForm; readonly segment: string | undefined }[]> {
     const { facts, version } = memory;
     const isOld = version !== undefined && version.minor < 46;
-    const first = facts.gov ?? (isOld ? 'v1beta1' : await preferred?.().catch(() => undefined));
-    const forms: readonly GovForm[] = first === 'v1beta1' ? ['v1beta1', 'v1'] : ['v1', 'v1beta1'];
+    const known = facts.gov === 'none' ? undefined : facts.gov;
+    const first = known ?? (isOld ? 'v1beta1' : await preferred?.().catch(() => undefined));
+    const forms = first ? [first, otherForm[first]] : govForms;
     // The gov module may lie beside the node's own segment (docs/governance.md#atomone: v1 to v3).
     const segments = new Set([facts.govSegment ?? facts.segment, facts.segment, 'atomone']);
     return [...segments].flatMap((segment) => forms.map((form) => ({ form, segment })));

@@ -1,6 +1,7 @@
 /** The port to a chain: types alone, so that whoever asks a node loads neither zod nor undici. */
-import type { Operation, Reply, WireCoin, WireMetadata, WireTally, WireValidator, WireVote } from './contract.ts';
+import type { Reply, WireCoin, WireMetadata, WireTally, WireValidator, WireVote } from './contract.ts';
 import type { DialectFacts } from './dialect.ts';
+import type { Operation } from './operations.ts';
 import type { ListRequest, Page, PageInfo } from './pages.ts';
 import type { WireProposalRow } from './readReply.ts';
 import type { Fields } from './wireValues.ts';

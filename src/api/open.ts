@@ -1,8 +1,9 @@
 import type { BaseUrl } from './baseUrl.ts';
 import { type Client, createClient } from './client.ts';
-import { type DialectFacts, DialectMemory, type GovForm } from './dialect.ts';
+import { type DialectFacts, DialectMemory } from './dialect.ts';
 import { createGov, filterQuery } from './gov.ts';
 import type { ChainNode, Readable } from './node.ts';
+import type { GovForm } from './operations.ts';
 import { createOptionalReads } from './optionalReads.ts';
 import { createProposalLists } from './proposals.ts';
 import { readSupply, readSupplyOf } from './supply.ts';
@@ -71,7 +72,7 @@ export function openNodeOver(transport: Transport, options: NodeOptions): ChainN
 
 function urlOf(client: Client, what: Readable): string {
   const { facts } = client.memory;
-  const form = facts.gov === 'v1' ? 'v1' : 'v1beta1';
+  const form = facts.gov === undefined || facts.gov === 'none' ? 'v1beta1' : facts.gov;
   if (what === 'supply' || what === 'validators') return client.urlOf(what, {});
   if ('proposals' in what) {
     const query = { reverse: 'true', ...filterQuery(what.proposals, false) };

@@ -10,7 +10,7 @@ import {
   type WireValidator,
   type WireVote,
 } from './contract.ts';
-import type { GovForm, SdkVersion } from './dialect.ts';
+import type { SdkVersion } from './dialect.ts';
 import { isReplyError } from './errors.ts';
 import type { Gov } from './gov.ts';
 import type {
@@ -24,6 +24,7 @@ import type {
   ValidatorsRequest,
   VotingPower,
 } from './node.ts';
+import type { GovForm } from './operations.ts';
 import { type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
 import { isMissing, isUnknownSubspace, isVoteMissing } from './replyFaults.ts';
@@ -73,6 +74,9 @@ export interface OptionalReads
   version(signal: AbortSignal | undefined): Promise<SdkVersion | undefined>;
 }
 
+/** The forms that are tried where the node has this one: what is not offered in it may be in an older one. */
+const formsFrom: Readonly<Record<GovForm, readonly GovForm[]>> = { v1: ['v1', 'v1beta1'], v1beta1: ['v1beta1'] };
+
 /** Reads that a node may not offer: they are undefined where it does not, which is remembered, and reject as `Client.get` does. */
 export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
   const { memory, optional: get } = client;
@@ -82,8 +86,11 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
     read: (form: GovForm) => Promise<T | undefined>,
     signal: AbortSignal | undefined,
   ): Promise<T | undefined> {
-    const v1 = (await gov.form(signal)) === 'v1' ? await read('v1') : undefined;
-    return v1 ?? read('v1beta1');
+    for (const form of formsFrom[(await gov.form(signal)) ?? 'v1beta1']) {
+      const found = await read(form);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** "" where the module has no single number; undefined where it is not offered. */

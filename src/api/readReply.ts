@@ -4,17 +4,16 @@ import {
   article,
   expectation,
   mostMembers,
-  type Operation,
-  operations,
   proposalSchema,
   proposalV1Schema,
   type Reply,
+  replies,
   type WireProposal,
   type WireProposalV1,
 } from './contract.ts';
-import type { GovForm } from './dialect.ts';
 import { ReplyError, shorten } from './errors.ts';
 import type { Mask } from './mask.ts';
+import type { GovForm, Operation } from './operations.ts';
 import type { RowFault } from './pages.ts';
 import { type Fields, isFields, without } from './wireValues.ts';
 
@@ -41,8 +40,7 @@ interface ProposalInForm<Form, Proposal> {
   readonly raw: Fields;
 }
 
-type Schemas = { readonly [O in Operation]: { readonly reply: z.ZodMiniType<Reply<O>> } };
-const schemas: Schemas = operations;
+const schemas: { readonly [O in Operation]: z.ZodMiniType<Reply<O>> } = replies;
 
 /**
  * The reply in `text`, checked against the contract but for the rows of lists; unknown fields stay.
@@ -50,7 +48,7 @@ const schemas: Schemas = operations;
  * @throws ReplyError that names the cause and the place (`pagination.next_key: expected a string, got a number`).
  */
 export function checkReply<O extends Operation>(operation: O, text: string, url: string): Reply<O> {
-  const schema: z.ZodMiniType<Reply<O>> = schemas[operation].reply;
+  const schema: z.ZodMiniType<Reply<O>> = schemas[operation];
   const checked = schema.safeParse(parseJson(text, url), { reportInput: true });
   if (checked.success) return checked.data;
   throw new ReplyError(url, 'shape', describeIssue(checked.error.issues[0]));
@@ -134,10 +132,12 @@ const mostLevels = 200;
 const mostCharacters = 8 * 1024 * 1024;
 const shortText = 4096;
 
+const idFields = { v1: 'id', v1beta1: 'proposal_id' } as const satisfies Readonly<Record<GovForm, string>>;
+
 /** The id of a proposal in this form, or a sentence that says why it has none. */
 export function readProposalId(form: GovForm, value: unknown): bigint | string {
   if (!isFields(value)) return `expected an object, got ${kindOf(value)}`;
-  const field = form === 'v1' ? 'id' : 'proposal_id';
+  const field = idFields[form];
   const id = value[field];
   if (typeof id === 'string' && /^\d{1,20}$/.test(id)) return BigInt(id);
   return `${field}: expected a string of 1 to 20 digits, got ${kindOf(id)}`;
@@ -156,14 +156,21 @@ export function readProposalRow(form: GovForm, value: unknown, options: RowOptio
   const { row, faults } = withinLimits(value, options.bytes ?? 0);
   // The JSON is shown as it came, as far as that is safe.
   const raw = faults.length > 0 ? row : value;
-  if (form === 'v1') {
-    const read = readFields(proposalV1Schema, row, ['id', 'status'], options.mask);
-    if (typeof read === 'string') return { form: 'unreadable', id, reason: read };
-    return { form, id, proposal: read.fields, faults: [...faults, ...read.faults], raw };
+  const required = [idFields[form], 'status'];
+  switch (form) {
+    case 'v1': {
+      const read = readFields(proposalV1Schema, row, required, options.mask);
+      if (typeof read === 'string') return { form: 'unreadable', id, reason: read };
+      return { form, id, proposal: read.fields, faults: [...faults, ...read.faults], raw };
+    }
+    case 'v1beta1': {
+      const read = readFields(proposalSchema, row, required, options.mask);
+      if (typeof read === 'string') return { form: 'unreadable', id, reason: read };
+      return { form, id, proposal: read.fields, faults: [...faults, ...read.faults], raw };
+    }
+    default:
+      return form satisfies never;
   }
-  const read = readFields(proposalSchema, row, ['proposal_id', 'status'], options.mask);
-  if (typeof read === 'string') return { form: 'unreadable', id, reason: read };
-  return { form, id, proposal: read.fields, faults: [...faults, ...read.faults], raw };
 }
 
 /** Of one reply. */

@@ -1,4 +1,5 @@
 import { member } from '../api/errors.ts';
+import type { GovForm } from '../api/operations.ts';
 import type { FieldFault } from '../api/readReply.ts';
 import { statusNames } from '../api/wireValues.ts';
 import type { Coin } from './coin.ts';
@@ -38,7 +39,7 @@ export interface Proposal {
   readonly votingStartTime: Date | undefined;
   readonly votingEndTime: Date | undefined;
   readonly totalDeposit: readonly Coin[];
-  readonly form: 'v1beta1' | 'v1';
+  readonly form: GovForm;
   readonly proposer: string | undefined;
   readonly metadata: Metadata | undefined;
   readonly expedited: boolean;

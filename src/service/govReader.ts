@@ -1,3 +1,4 @@
+import type { GovForm } from '../api/operations.ts';
 import { statusNames } from '../api/wireValues.ts';
 import type { ObjectVisitor } from './jsonScanner.ts';
 import {
@@ -19,7 +20,7 @@ export interface Gov {
   /** Key: `toIdKey`. Row: the proposal as the state holds it, id first. Tag: index in `statusNames`, else 255. */
   readonly proposals: Table;
   /** v1 where any proposal is. */
-  readonly form: Form;
+  readonly form: GovForm;
   /** Whether the state names any vote, readable or not. */
   readonly hasVotes: boolean;
   /** By proposal id. Key: `toAddressKey` of the voter. Row: the vote as it came. */
@@ -186,22 +187,33 @@ function later(one: number | undefined, other: number | undefined): number | und
 
 const zeroTime = '0001-01-01T00:00:00Z';
 
+/** How a form names the id and the counts of a tally, and what it states where something is not set. */
 const forms = {
-  v1beta1: { id: 'proposal_id', suffix: '', noTime: zeroTime },
-  v1: { id: 'id', suffix: '_count', noTime: null },
-} as const;
-
-export type Form = keyof typeof forms;
+  v1beta1: {
+    id: 'proposal_id',
+    suffix: '',
+    noTime: zeroTime,
+    noTally: {},
+    body: ({ content = null }: Fields): Fields => ({ content }),
+  },
+  v1: {
+    id: 'id',
+    suffix: '_count',
+    noTime: null,
+    noTally: null,
+    body: ({ messages }: Fields): Fields => ({ messages: messages ?? [] }),
+  },
+} as const satisfies Readonly<Record<GovForm, object>>;
 
 /** The form of a proposal of a state, which its first field shows. */
-export function formOf(row: string): Form {
+export function formOf(row: string): GovForm {
   return row.startsWith('{"id"') ? 'v1' : 'v1beta1';
 }
 
 /** What is kept of a proposal while a state is read: its text, and what is asked of all of them. */
 interface StoredProposal {
   readonly id: bigint;
-  readonly form: Form;
+  readonly form: GovForm;
   readonly status: number;
   readonly json: Buffer;
   /** As in `Gov`, of this one. */
@@ -213,12 +225,11 @@ const mostProposalBytes = 128 * 1024 * 1024;
 
 /** Fields that are missing are empty as a node answers them; others stay as they are. Throws `ValueError` for no id. */
 function readProposal(wire: Fields) {
-  const form: Form = !('proposal_id' in wire) && ('id' in wire || 'messages' in wire) ? 'v1' : 'v1beta1';
-  const { id: idName, suffix } = forms[form];
+  const form: GovForm = !('proposal_id' in wire) && ('id' in wire || 'messages' in wire) ? 'v1' : 'v1beta1';
+  const { id: idName, suffix, noTally } = forms[form];
   const id = toId(wire[idName], `.${idName}`);
   const { [idName]: _, ...rest } = wire;
-  const body = form === 'v1' ? { messages: wire.messages ?? [] } : { content: wire.content ?? null };
-  const noTally = form === 'v1' ? null : {};
+  const body = forms[form].body(wire);
   const tally = wire.final_tally_result ?? noTally;
   const counts = isFields(tally)
     ? { ...Object.fromEntries(tallyNames.map((name) => [name + suffix, '0'])), ...tally }
@@ -229,7 +240,7 @@ function readProposal(wire: Fields) {
   return { id, form, status: statusNumber(wire.status), fields: ordered };
 }
 
-function sharedFields(wire: Fields, form: Form, final_tally_result: unknown): Fields {
+function sharedFields(wire: Fields, form: GovForm, final_tally_result: unknown): Fields {
   const { noTime } = forms[form];
   const toTime = (time: unknown) => (time === zeroTime ? noTime : (time ?? noTime));
   return {
@@ -250,7 +261,7 @@ function statusNumber(wire: unknown): number {
 }
 
 /** The counts of a tally under the names of the other form, those that are missing as zero. What is no tally stays as it is. */
-export function renameTally(tally: unknown, from: Form, to: Form): unknown {
+export function renameTally(tally: unknown, from: GovForm, to: GovForm): unknown {
   const counts = tally ?? {};
   if (!isFields(counts)) return counts;
   const { suffix } = forms[to];

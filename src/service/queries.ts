@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
+import {
+  type GovForm,
+  govForms,
+  type Operation,
+  type OperationShape,
+  operations,
+  type Params,
+} from '../api/operations.ts';
 import { statusNames } from '../api/wireValues.ts';
 import type { Bank } from './bank.ts';
-import { type Form, formOf, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
+import { formOf, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
 import type { Fields } from './jsonValue.ts';
 import { readGovParams, readModuleParams } from './moduleParams.ts';
 import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
@@ -10,94 +18,126 @@ import type { Header, ModuleName, State, StateSnapshot } from './state.ts';
 import { fieldsAt, findKey, readUint64, rowAt, type Table, tablePage, toTable } from './table.ts';
 import { decodeAddress, encodeAddress, toAddressKey, toVoteReply } from './votes.ts';
 
-/** The groups of a path, unescaped; "" for those that it does not have. */
-type Parts = readonly [string, string, string];
+/** The body of an answer: `part` gives a parameter of the path by its name, unescaped. */
+type Answer<O extends Operation> = (
+  state: StateSnapshot,
+  part: (name: keyof Params<O>) => string,
+  query: URLSearchParams,
+) => Promise<string>;
 
-const routes = [
-  route('bank', /^bank\/v1beta1\/supply$/, ({ supply }, _, query) => tablePage('supply', supply, query)),
-  route('bank', /^bank\/v1beta1\/supply\/(.*)$/, (bank, [denom], query) => supplyOf(bank, denom, query)),
-  route('bank', /^bank\/v1beta1\/denoms_metadata$/, (bank, _, query) => tablePage('metadatas', bank.metadata, query)),
-  route('gov', /^gov\/(v1|v1beta1)\/proposals$/, (gov, [version], query) => proposals(gov, version, query)),
-  route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)$/, (gov, [version, id]) => {
-    return `{"proposal":${proposalAt(gov, version, positionOf(gov, id))}}`;
+/** Every operation of the contract; undefined for those that no state file answers. */
+const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
+  supply: from('bank', ({ supply }, _, query) => tablePage('supply', supply, query)),
+  supplyByDenom: from('bank', (bank, _, query) => supplyOf(bank, query.get('denom') ?? '')),
+  supplyOf: from('bank', (bank, part) => supplyOf(bank, part('denom'))),
+  denomsMetadata: from('bank', (bank, _, query) => tablePage('metadatas', bank.metadata, query)),
+  proposals: from('gov', (gov, part, query) => proposals(gov, readForm(part('form')), query)),
+  proposal: from('gov', (gov, part) => {
+    return `{"proposal":${proposalAt(gov, readForm(part('form')), positionOf(gov, part('proposalId')))}}`;
   }),
-  route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/tally$/, (gov, [version, id], _, state) =>
-    tally(gov, state, version, id),
+  votes: from('gov', (gov, part, query) =>
+    votes(ofProposal(gov.votes, part('proposalId')), readForm(part('form')), query),
   ),
-  route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/votes$/, (gov, [version, id], query) =>
-    votes(ofProposal(gov.votes, id), version, query),
+  vote: from('gov', (gov, part) => vote(gov, readForm(part('form')), part('proposalId'), part('voter'))),
+  deposits: from('gov', (gov, part, query) =>
+    tablePage('deposits', ofProposal(gov.deposits, part('proposalId')), query),
   ),
-  route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/votes\/([^/]*)$/, (gov, [version, id, voter]) =>
-    vote(gov, version, id, voter),
-  ),
-  route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/deposits$/, (gov, [, id], query) =>
-    tablePage('deposits', ofProposal(gov.deposits, id), query),
-  ),
-  route('gov', /^gov\/(v1|v1beta1)\/proposals\/([^/]*)\/deposits\/([^/]*)$/, (gov, [, id, depositor]) =>
-    deposit(gov, id, depositor),
-  ),
-  route('gov', /^gov\/(v1|v1beta1)\/params\/([^/]*)$/, (gov, [version, kind]) => govParams(gov, version, kind)),
-  route('gov', /^gov\/v1\/constitution$/, (gov) => constitution(gov)),
-  route('staking', /^staking\/v1beta1\/validators$/, (staking, _, query) => validators(staking, query)),
-  route('staking', /^staking\/v1beta1\/pool$/, pool),
-  route('params', /^params\/v1beta1\/params$/, (params, _, query) => param(params, query)),
-  route('distribution', /^distribution\/v1beta1\/community_pool$/, ({ communityPool: pool }) => {
+  deposit: from('gov', (gov, part) => deposit(gov, part('proposalId'), part('depositor'))),
+  tally: from('gov', (gov, part, _, state) => tally(gov, state, readForm(part('form')), part('proposalId'))),
+  tallyInitia: undefined,
+  govParams: from('gov', (gov, part) => govParams(gov, readForm(part('form')), part('kind'))),
+  govParamsInitia: undefined,
+  govConstitution: from('gov', constitution),
+  govQuorums: undefined,
+  validators: from('staking', (staking, _, query) => validators(staking, query)),
+  stakingPool: from('staking', pool),
+  mstakingPool: undefined,
+  totalPower: undefined,
+  param: from('params', (params, _, query) => param(params, query)),
+  moduleParams: from('params', (params, part) => moduleParams(params, part('module'))),
+  ibcDenom: undefined,
+  ibcDenomTrace: undefined,
+  block: undefined,
+  appliedPlan: undefined,
+  communityPool: from('distribution', ({ communityPool: pool }) => {
     if (pool === '') throw new GatewayError(12, 'the state does not hold the community pool');
     return `{"pool":${pool}}`;
   }),
-  route('gov', /^auth\/v1beta1\/module_accounts$/, moduleAccounts),
-  route('header', /^base\/tendermint\/v1beta1\/node_info$/, nodeInfo),
-];
+  moduleAccounts: from('gov', moduleAccounts),
+  nodeInfo: from('header', nodeInfo),
+};
 
-/** `path`: below the first segment. */
-function route<M extends ModuleName>(
+/** An answer made of one module of the state, once that is read. */
+function from<M extends ModuleName, Name extends string>(
   name: M,
-  path: RegExp,
-  make: (module: State[M], parts: Parts, query: URLSearchParams, state: StateSnapshot) => string | Promise<string>,
-) {
-  return {
-    path,
-    answer: async (state: StateSnapshot, parts: Parts, query: URLSearchParams) =>
-      make(await state.get(name), parts, query, state),
-  };
+  make: (
+    module: State[M],
+    part: (name: Name) => string,
+    query: URLSearchParams,
+    state: StateSnapshot,
+  ) => string | Promise<string>,
+): (state: StateSnapshot, part: (name: Name) => string, query: URLSearchParams) => Promise<string> {
+  return async (state, part, query) => make(await state.get(name), part, query, state);
 }
 
-/** What a part of a path stands for, by the part before it. */
-const partNames: Readonly<Record<string, string>> = {
-  supply: 'denom',
-  proposals: 'id',
-  votes: 'voter',
-  deposits: 'depositor',
-  params: 'kind',
-};
+/** What of a path a parameter takes, where that is not one part: denoms have slashes, and modules lie below any segment. */
+const partForms: ReadonlyMap<string, string> = new Map([
+  ['form', `(${govForms.join('|')})`],
+  ['denom', '(.*)'],
+  ['module*', '((?:[\\w.-]+/)*[\\w.-]+)'],
+]);
+
+const routes = Object.keys(operations)
+  .filter(isOperation)
+  .map((operation) => {
+    const { path, segment }: OperationShape = operations[operation];
+    const names = [...path.matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => name);
+    const pattern = path.replace(/\{(\w+\*?)\}/g, (_, name: string) => partForms.get(name) ?? '([^/]*)');
+    return { path, segment, names, pattern: new RegExp(`^${pattern}$`), answer: answers[operation] };
+  });
+
+function isOperation(name: string): name is Operation {
+  return Object.hasOwn(operations, name);
+}
 
 /** The paths that are answered below a first segment (`chain`), for people who open the address. */
 function pathsOf(segment: string): readonly string[] {
-  const below = routes.flatMap(({ path: { source } }) => {
-    const named = source
-      .replace(/^\^|\\|\$$/g, '')
-      .replace(/(\w+)\/\((?:\.|\[\^\/\])\*\)/g, (_, before: string) => `${before}/{${partNames[before]}}`);
-    return named.includes('(') ? ['v1', 'v1beta1'].map((version) => named.replace('(v1|v1beta1)', version)) : [named];
-  });
-  return [...below, '{module}/v1beta1/params'].map((path) => `/${segment}/${path}`);
+  return routes
+    .filter(({ answer }) => answer)
+    .flatMap(({ path }) => (path.includes('{form}') ? govForms.map((form) => path.replace('{form}', form)) : [path]))
+    .map((path) => `/${segment}/${path.replace('*}', '}')}`);
 }
 
 /** The 200 body, once its module is read. `path` as it came, `height` "" for none. Rejects with `GatewayError`. */
-export async function answer(state: StateSnapshot, path: string, query: URLSearchParams, height: string) {
+export async function answer(
+  state: StateSnapshot,
+  path: string,
+  query: URLSearchParams,
+  height: string,
+): Promise<string> {
   const index = /^\/(chain|cosmos)\/?$/.exec(path)?.[1];
   if (index !== undefined) return JSON.stringify({ paths: pathsOf(index) }, undefined, 2);
   if (height !== '' && height !== '0') checkHeight(height, (await state.get('header')).height);
-  const [, segment, below = ''] = /^\/(chain|cosmos)\/(.*)$/.exec(path) ?? [];
+  const [, segment, below = ''] = /^\/([\w.-]+)\/(.*)$/.exec(path) ?? [];
+  const isOurs = segment === 'chain' || segment === 'cosmos';
   if (segment === 'cosmos' && denomInPath.test(below) && (await isSince046(state))) throw notImplemented();
-  for (const route of routes) {
-    const match = route.path.exec(below);
+  for (const { path: shape, segment: fixed, names, pattern, answer } of routes) {
+    // Modules have their parameters below segments of their own, too.
+    const isBelow = shape.startsWith('{module*}') || (isOurs && fixed === undefined);
+    const match = isBelow ? pattern.exec(below) : null;
     if (!match) continue;
-    const [, first = '', second = '', third = ''] = match.map((part) => unescapePart(part ?? ''));
-    return route.answer(state, [first, second, third], query);
+    if (!answer) throw notImplemented();
+    const parts = new Map(names.map((name, at) => [name, unescapePart(match[at + 1] ?? '')]));
+    return answer(state, (name) => parts.get(name) ?? '', query);
   }
-  const module = /^\/(?:[\w.-]+\/)+([\w-]+)\/v\w+\/params$/.exec(path)?.[1];
-  if (module === undefined) throw notImplemented();
-  return moduleParams(await state.get('params'), module);
+  throw notImplemented();
+}
+
+/** The form in a path, which the path's pattern has let through. */
+function readForm(text: string): GovForm {
+  const form = govForms.find((known) => known === text);
+  if (form === undefined) throw notImplemented();
+  return form;
 }
 
 const denomInPath = /^bank\/v1beta1\/supply\/(?!by_denom$)/;
@@ -131,9 +171,8 @@ function unescapePart(text: string): string {
 /** Any denom of SDK 0.46+ (types/coin.go); whatever the state itself holds is answered, too. */
 const denomForm = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
 
-/** `supply/{denom}`, slashes and all, and `supply/by_denom?denom=`. Unknown: amount "0"; invalid: 400. */
-function supplyOf(bank: Bank, path: string, query: URLSearchParams): string {
-  const denom = path === 'by_denom' ? (query.get('denom') ?? '') : path;
+/** Unknown: amount "0"; invalid: 400. */
+function supplyOf(bank: Bank, denom: string): string {
   const position = findKey(bank.supply, Buffer.from(denom));
   if (position < 0 && !denomForm.test(denom)) throw new GatewayError(3, `invalid denom: ${denom.slice(0, 200)}`);
   return `{"amount":${position < 0 ? JSON.stringify({ denom, amount: '0' }) : rowAt(bank.supply, position)}}`;
@@ -152,21 +191,33 @@ const paramGroups = {
 } as const;
 
 /** `gov/{version}/params/{kind}`: the asked group as far as the state has it, the others empty, and in v1 all `params`. */
-function govParams(gov: Gov, version: string, kind: string): string {
+function govParams(gov: Gov, form: GovForm, kind: string): string {
   const params = readGovParams(gov.params);
   if (Object.keys(params).length === 0) throw new GatewayError(12, 'the state holds no gov params');
   const groups = Object.entries(paramGroups);
   // Nodes of gov v1 take an empty kind since SDK 0.50.
-  const isEmptyTaken = version === 'v1' && 'expedited_voting_period' in params;
+  const isEmptyTaken = form === 'v1' && 'expedited_voting_period' in params;
   if (!(kind === '' && isEmptyTaken) && !groups.some(([, group]) => group.kind === kind))
     throw new GatewayError(3, `${kind.slice(0, 80)} is not a valid parameter type`);
+  const { isOthersNull, whole }: ParamsForm = paramsForms[form];
   const reply = groups.map(([name, { kind: own, none }]) => {
     const asked = Object.keys(none).flatMap((field) => (field in params ? [[field, params[field]]] : []));
     if (own === kind) return [name, Object.fromEntries(asked)];
-    return [name, version === 'v1' ? null : none];
+    return [name, isOthersNull ? null : none];
   });
-  return JSON.stringify({ ...Object.fromEntries(reply), ...(version === 'v1' ? { params } : {}) });
+  return JSON.stringify({ ...Object.fromEntries(reply), ...(whole ? { params } : {}) });
 }
+
+/** How a form states the groups that were not asked for, and whether it has all `params`. */
+interface ParamsForm {
+  readonly isOthersNull: boolean;
+  readonly whole: boolean;
+}
+
+const paramsForms: Readonly<Record<GovForm, ParamsForm>> = {
+  v1: { isOthersNull: true, whole: true },
+  v1beta1: { isOthersNull: false, whole: false },
+};
 
 /** `gov/v1/constitution`, since SDK 0.50. */
 function constitution({ constitution: text }: Gov): string {
@@ -181,8 +232,9 @@ function pool(staking: Staking): string {
 }
 
 /** The params of a module as its own query answers them (docs/nodes.md#module-params). */
-function moduleParams(all: State['params'], module: string): string {
-  const params = readModuleParams(all, module);
+function moduleParams(all: State['params'], path: string): string {
+  const module = /(?:^|\/)([\w-]+)\/v\w+$/.exec(path)?.[1];
+  const params = module === undefined ? undefined : readModuleParams(all, module);
   if (!params) throw notImplemented();
   return JSON.stringify({ params });
 }
@@ -227,26 +279,32 @@ const names: readonly string[] = statusNames;
 const notConvertible =
   "codespace sdk code 29: invalid type: can't convert a gov/v1 Proposal to gov/v1beta1 Proposal when amount of proposal messages not exactly one";
 
+/** Makes a proposal of the other form one of this form; undefined where it cannot be one. */
+const toForm: Readonly<Record<GovForm, (fields: Fields, gov: Gov) => Fields | undefined>> = {
+  v1: (fields, { authority }) => toV1(fields, authority),
+  v1beta1: (fields) => toV1beta1(fields),
+};
+
 /** Where one v1 proposal has no v1beta1 form, the whole v1beta1 page fails (500, code 2), as on a node. */
-function proposals(gov: Gov, version: string, query: URLSearchParams): string {
-  const toRow = (position: number) => proposalAt(gov, version, position);
+function proposals(gov: Gov, form: GovForm, query: URLSearchParams): string {
+  const toRow = (position: number) => proposalAt(gov, form, position);
   return tablePage('proposals', gov.proposals, query, { matches: toFilter(gov, query), toRow });
 }
 
-function proposalAt(gov: Gov, version: string, position: number): string {
+function proposalAt(gov: Gov, form: GovForm, position: number): string {
   const row = rowAt(gov.proposals, position);
-  if (formOf(row) === version) return row;
+  if (formOf(row) === form) return row;
   const fields = fieldsAt(gov.proposals, position);
-  const converted = version === 'v1' ? toV1(fields, gov.authority) : toV1beta1(fields);
+  const converted = toForm[form](fields, gov);
   if (!converted) throw new GatewayError(2, notConvertible);
   return JSON.stringify(converted);
 }
 
 /** `…/{id}/tally`: the final tally, or while the vote runs what the votes and delegations of the state come to. */
-async function tally(gov: Gov, state: StateSnapshot, version: string, id: string): Promise<string> {
+async function tally(gov: Gov, state: StateSnapshot, form: GovForm, id: string): Promise<string> {
   const position = positionOf(gov, id);
-  const reply = (tally: unknown, form: Form = 'v1beta1') =>
-    JSON.stringify({ tally: renameTally(tally, form, version === 'v1' ? 'v1' : 'v1beta1') });
+  const reply = (tally: unknown, stored: GovForm = 'v1beta1') =>
+    JSON.stringify({ tally: renameTally(tally, stored, form) });
   if (gov.proposals.tags[position] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
     return reply(fieldsAt(gov.proposals, position).final_tally_result, formOf(rowAt(gov.proposals, position)));
   if (!gov.hasVotes) return reply({});
@@ -269,16 +327,16 @@ function positionOf(gov: Gov, text: string): number {
 }
 
 /** `…/{id}/votes`: empty where there are no votes, the vote is over, or there is no such proposal. */
-function votes(table: Table, version: string, query: URLSearchParams): string {
-  const toRow = (position: number) => JSON.stringify(toVoteReply(fieldsAt(table, position), version));
+function votes(table: Table, form: GovForm, query: URLSearchParams): string {
+  const toRow = (position: number) => JSON.stringify(toVoteReply(fieldsAt(table, position), form));
   return tablePage('votes', table, query, { toRow });
 }
 
 /** `…/{id}/votes/{voter}`: one error for not voted, voting over and no such proposal. */
-function vote(gov: Gov, version: string, id: string, voter: string): string {
+function vote(gov: Gov, form: GovForm, id: string, voter: string): string {
   const found = rowBy(ofProposal(gov.votes, id), 'voter', voter);
   if (!found) throw new GatewayError(3, `voter: ${voter} not found for proposal: ${id}`);
-  return JSON.stringify({ vote: toVoteReply(found, version) });
+  return JSON.stringify({ vote: toVoteReply(found, form) });
 }
 
 /** `…/{id}/deposits/{depositor}`: no deposit is 404 since SDK 0.50, which has params of expedited votes. */
@@ -337,7 +395,12 @@ function readStatus(text: string): number {
   throw badParameter('proposal_status', `${text.slice(0, 80)} is not a valid types.ProposalStatus`);
 }
 
-function proposalsOf(gov: Gov, tables: Gov['votes'], query: URLSearchParams, name: string) {
+function proposalsOf(
+  gov: Gov,
+  tables: Gov['votes'],
+  query: URLSearchParams,
+  name: string,
+): ReadonlySet<number> | undefined {
   const address = query.get(name) ?? '';
   if (address === '') return undefined;
   readAddressKey(name, address);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
+import type { GovForm } from '../api/operations.ts';
 import type { ExportJob, ExportMessage, ExportOptions } from './exportTables.ts';
-import type { Form } from './govReader.ts';
 import { answer } from './queries.ts';
 import { GatewayError, messageOf } from './serviceErrors.ts';
 import { type State, StateSnapshot, stateClock } from './state.ts';
@@ -49,7 +49,7 @@ export interface StateService {
   /** "" until known, and where the file does not name it. */
   readonly chainId: string;
   /** The form in which the state holds its proposals: `v1` where any of them is. Rejects as `answer` does. */
-  proposalForm(): Promise<Form>;
+  proposalForm(): Promise<GovForm>;
   /** Things to know about the state, as far as it has been read; one sentence each. */
   readonly notices: readonly string[];
   /** Resolves when the whole file has been read; rejects with one sentence. What was read before that is served all the same. */

@@ -1,4 +1,5 @@
 import { bech32 } from '@scure/base';
+import type { GovForm } from '../api/operations.ts';
 import { type Fields, toEnumName, toFields, toList, toText } from './jsonValue.ts';
 import { ValueError } from './serviceErrors.ts';
 import { type Entry, toByteText } from './table.ts';
@@ -97,10 +98,16 @@ export function voteOptions({ option, options }: Fields): readonly unknown[] {
 }
 
 /** The row of a vote as gov `version` answers it: a state of SDK 0.46 and later has no `option` to answer. */
-export function toVoteReply(row: Fields, version: string): Fields {
+export function toVoteReply(row: Fields, form: GovForm): Fields {
   const { proposal_id, voter, metadata = '', options } = row;
-  if (version === 'v1') return { proposal_id, voter, options: voteOptions(row), metadata };
-  return 'option' in row ? row : { proposal_id, voter, option: 'VOTE_OPTION_UNSPECIFIED', options };
+  switch (form) {
+    case 'v1':
+      return { proposal_id, voter, options: voteOptions(row), metadata };
+    case 'v1beta1':
+      return 'option' in row ? row : { proposal_id, voter, option: 'VOTE_OPTION_UNSPECIFIED', options };
+    default:
+      return form satisfies never;
+  }
 }
 
 /** What votes weigh: `validators` by operator, `delegations` by delegator. */

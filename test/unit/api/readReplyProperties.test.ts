@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { coinSchema, metadataSchema } from '../../../src/api/contract.ts';
-import type { GovForm } from '../../../src/api/dialect.ts';
+import type { GovForm } from '../../../src/api/operations.ts';
 import { readProposalId, readProposalRow, readRows } from '../../../src/api/readReply.ts';
 import { toDenomUnit, toProposalRow } from '../../../src/chain/fromWire.ts';
 import { versions } from '../../node/build.ts';

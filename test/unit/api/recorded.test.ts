@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { createClient } from '../../../src/api/client.ts';
-import { coinSchema, type Operation, type Reply } from '../../../src/api/contract.ts';
+import { coinSchema, type Reply } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
+import type { Operation } from '../../../src/api/operations.ts';
 import { readProposalRow, readProposalRows, readRows } from '../../../src/api/readReply.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import { toCoin, toProposalRow } from '../../../src/chain/fromWire.ts';

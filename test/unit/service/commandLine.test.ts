@@ -48,9 +48,9 @@ describe('the command line of the service', function () {
       );
       for (const address of addresses) assert.equal((await fetch(address)).status, 200, address);
       const { paths } = Object(await (await fetch(url)).json());
-      assert.ok(paths.includes('/chain/gov/v1beta1/proposals/{id}/votes/{voter}'), paths.join());
+      assert.ok(paths.includes('/chain/gov/v1beta1/proposals/{proposalId}/votes/{voter}'), paths.join());
       assert.deepEqual(
-        paths.filter((path: string) => !/^\/chain(?:\/(?:[\w-]+|\{[a-z]+\}))+$/.test(path)),
+        paths.filter((path: string) => !/^\/chain(?:\/(?:[\w-]+|\{[a-zA-Z]+\}))+$/.test(path)),
         [],
       );
       const response = await fetch(`${url}/bank/v1beta1/supply/uatom`);

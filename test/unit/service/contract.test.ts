@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { createClient } from '../../../src/api/client.ts';
+import { replies } from '../../../src/api/contract.ts';
+import { DialectMemory } from '../../../src/api/dialect.ts';
+import { govForms, type Operation, type OperationShape, operations } from '../../../src/api/operations.ts';
+import { type Served, serveText } from './serveText.ts';
+import { denoms, depositorAddress, smallState, voterAddress } from './smallState.ts';
+
+/** What a state file does not hold, or no chain of ours has. */
+const notServed: readonly string[] = [
+  'tallyInitia',
+  'govParamsInitia',
+  'govQuorums',
+  'mstakingPool',
+  'totalPower',
+  'ibcDenom',
+  'ibcDenomTrace',
+  'block',
+  'appliedPlan',
+];
+
+const values: Readonly<Record<string, string>> = {
+  denom: denoms[0] ?? '',
+  proposalId: '1000',
+  voter: voterAddress,
+  depositor: depositorAddress,
+  kind: 'voting',
+  module: 'staking/v1beta1',
+  hash: 'AB',
+  height: 'latest',
+  name: 'v1',
+};
+
+const queries: Readonly<Partial<Record<string, object>>> = {
+  supplyByDenom: { denom: values.denom },
+  param: { subspace: 'staking', key: 'BondDenom' },
+};
+
+const isOperation = (name: string): name is Operation => Object.hasOwn(operations, name);
+
+describe('the contract', () => {
+  const all: readonly (readonly [Operation, OperationShape])[] = Object.keys(operations)
+    .filter(isOperation)
+    .map((name) => [name, operations[name]]);
+  let served: Served;
+  let paths: readonly string[];
+  before(async () => {
+    const { app_state, ...rest } = smallState();
+    const more = {
+      gov: { ...app_state.gov, constitution: 'We' },
+      staking: { ...app_state.staking, params: { bond_denom: 'uatom' } },
+      distribution: { fee_pool: { community_pool: [] } },
+    };
+    served = await serveText({ ...rest, app_state: { ...app_state, ...more } });
+    await served.service.ready;
+    ({ paths } = Object(await served.get('')));
+  });
+  after(() => served.stop());
+
+  it('has a reply for each operation', () => {
+    assert.deepEqual(Object.keys(replies).sort(), Object.keys(operations).sort());
+  });
+
+  it('is served but for what no state file holds', () => {
+    const listed = all.flatMap(([name, { path }]) =>
+      notServed.includes(name) ? [] : govForms.map((form) => `/chain/${path.replace('{form}', form).replace('*', '')}`),
+    );
+    assert.deepEqual([...paths].sort(), [...new Set(listed)].sort());
+  });
+
+  it('is asked by the client as it is served', async () => {
+    const unused = async () => assert.fail('nothing is sent');
+    const client = createClient({ get: unused, dispose: async () => undefined }, new DialectMemory(), {
+      href: '',
+      named: 'chain',
+    });
+    const wrong: string[] = [];
+    for (const [name, { segment }] of all) {
+      // Below a segment of their own, where the service has the parameters of modules only.
+      if (segment !== undefined) continue;
+      for (const form of govForms) {
+        const url = client.urlOf(name, Object({ params: { ...values, form }, query: queries[name] }));
+        const { status } = await fetch(new URL(url, served.service.baseUrl));
+        const isServed = status !== 501;
+        if (isServed === notServed.includes(name)) wrong.push(`${url} ${status}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
+});
