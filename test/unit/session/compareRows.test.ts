@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { compareRows, differenceTable, paramRows, type SideRow } from '../../../src/session/compare.ts';
+import { compareRows, differenceTable, type Entry, paramRows } from '../../../src/session/compare.ts';
 import { overReading } from '../../support/growth.ts';
 
-type Rows = ReadonlyMap<string, SideRow>;
+type Rows = readonly Entry[];
 
 const amounts = (values: Readonly<Record<string, bigint>>): Rows =>
-  new Map(Object.entries(values).map(([denom, amount]) => [denom, { value: `${amount}` }]));
+  Object.entries(values).map(([denom, amount]) => [denom, { value: `${amount}` }]);
 
 const supply = (left: Rows, right: Rows) =>
   compareRows('supply', left, right).map(
@@ -24,19 +24,17 @@ describe('rows that differ', () => {
 
   it('need no order, and are none where both sides are empty', () => {
     const left = amounts({ z: 1n, m: 2n, __proto__x: 4n, '': 3n });
-    assert.deepEqual(supply(left, new Map([...left].reverse())), []);
-    assert.deepEqual(supply(new Map(), new Map()), []);
-    assert.equal(supply(left, new Map()).length, 4);
+    assert.deepEqual(supply(left, left.toReversed()), []);
+    assert.deepEqual(supply([], []), []);
+    assert.equal(supply(left, []).length, 4);
   });
 
   it('are found quickly among 100,000 and 100,000', () => {
     const side = (shift: number): Rows =>
-      new Map(
-        Array.from({ length: 100_000 }, (_, n) => [
-          `ibc/${(n + shift).toString(16).toUpperCase().padStart(64, '0')}`,
-          { value: `${10n ** 24n + BigInt(n + shift * (n % 2))}` },
-        ]),
-      );
+      Array.from({ length: 100_000 }, (_, n) => [
+        `ibc/${(n + shift).toString(16).toUpperCase().padStart(64, '0')}`,
+        { value: `${10n ** 24n + BigInt(n + shift * (n % 2))}` },
+      ]);
     const [left, right] = [side(0), side(1000)];
     assert.equal(compareRows('supply', left, right).length, 51_500);
     const times = overReading(() => compareRows('supply', left, right));
@@ -45,7 +43,7 @@ describe('rows that differ', () => {
 
   it('of proposals are newest first', () => {
     const proposals = (rows: Readonly<Record<string, string>>): Rows =>
-      new Map(Object.entries(rows).map(([id, value]) => [id, { value, title: `Title ${id}` }]));
+      Object.entries(rows).map(([id, value]) => [id, { value, title: `Title ${id}` }]);
     const found = compareRows(
       'proposals',
       proposals({ 1: 'PASSED', 2: 'VOTING', 3: 'VOTING', 9: 'VOTING' }),
@@ -59,16 +57,16 @@ describe('rows that differ', () => {
 
   it('of proposals differ by status or title, and a missing title is no difference', () => {
     const value = 'PASSED';
-    const left: Rows = new Map([
+    const left: Rows = [
       ['1', { value, title: 'One' }],
       ['2', { value, title: 'Two' }],
       ['3', { value, title: 'Three' }],
-    ]);
-    const right: Rows = new Map([
+    ];
+    const right: Rows = [
       ['1', { value, title: 'Another' }],
       ['2', { value }],
       ['3', { value: 'unreadable' }],
-    ]);
+    ];
     assert.deepEqual(
       compareRows('proposals', left, right).map(({ key, change }) => `${key} ${change}`),
       ['3 changed', '1 changed'],
@@ -76,7 +74,7 @@ describe('rows that differ', () => {
   });
 
   it('are lines of a file with every digit, and empty where a side has none', () => {
-    const [gone] = compareRows('supply', amounts({ uoak: 2n ** 128n }), new Map());
+    const [gone] = compareRows('supply', amounts({ uoak: 2n ** 128n }), []);
     assert.ok(gone);
     const coins = differenceTable('supply');
     assert.deepEqual(coins.cells(gone), ['uoak', 'gone', '340282366920938463463374607431768211456', '']);
@@ -86,7 +84,7 @@ describe('rows that differ', () => {
       left: '340282366920938463463374607431768211456',
       right: null,
     });
-    const [added] = compareRows('proposals', new Map(), new Map([['7', { value: 'PROPOSAL_STATUS_PASSED' }]]));
+    const [added] = compareRows('proposals', [], [['7', { value: 'PROPOSAL_STATUS_PASSED' }]]);
     assert.ok(added);
     assert.deepEqual(differenceTable('proposals').json(added), {
       proposal_id: '7',
@@ -122,7 +120,7 @@ describe('gov parameters', () => {
   };
 
   const values = (v1: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries([...paramRows({ v1 })].map(([name, { value }]) => [name, value]));
+    Object.fromEntries(paramRows({ v1 }).map(([name, { value }]) => [name, value]));
 
   it('are the same texts in every form', () => {
     assert.deepEqual(values(v1), {
@@ -153,7 +151,7 @@ describe('gov parameters', () => {
   });
 
   it('are none where the source states none', () => {
-    assert.equal(paramRows(undefined).size, 0);
-    assert.equal(paramRows({ tally: { quorum: '0', threshold: '0', veto_threshold: '0' } }).size, 0);
+    assert.equal(paramRows(undefined).length, 0);
+    assert.equal(paramRows({ tally: { quorum: '0', threshold: '0', veto_threshold: '0' } }).length, 0);
   });
 });
