@@ -28,6 +28,7 @@ import type { GovForm } from './operations.ts';
 import { type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
 import { isMissing, isUnknownSubspace, isVoteMissing } from './replyFaults.ts';
+import { SharedWork } from './sharing.ts';
 import type { Fields } from './wireValues.ts';
 
 /** In the order in which they are tried; the commonest first. */
@@ -80,6 +81,7 @@ const formsFrom: Readonly<Record<GovForm, readonly GovForm[]>> = { v1: ['v1', 'v
 /** Reads that a node may not offer: they are undefined where it does not, which is remembered, and reject as `Client.get` does. */
 export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
   const { memory, optional: get } = client;
+  const powerReads = new SharedWork<VotingPower | undefined>();
   let isVersionAsked = false;
 
   async function inForm<T>(
@@ -102,6 +104,19 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
     },
     poa: async (signal) => (await get('totalPower', { signal }))?.reply.total_power,
   };
+
+  async function readPower(signal: AbortSignal): Promise<VotingPower | undefined> {
+    const known = memory.facts.power;
+    if (known === 'none') return undefined;
+    for (const module of known ? [known] : powerModules) {
+      const total = await powerOf[module](signal);
+      if (total === undefined) continue;
+      memory.learn({ power: module });
+      return { module, total: total === '' ? undefined : total };
+    }
+    memory.learn({ power: 'none' });
+    return undefined;
+  }
 
   async function isInitia(signal: AbortSignal | undefined): Promise<boolean> {
     if (memory.facts.power === undefined) await reads.votingPower(signal);
@@ -195,18 +210,8 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
       return { tally, voting: voting?.voting_params ?? undefined, deposit: deposit?.deposit_params ?? undefined };
     },
 
-    async votingPower(signal?: AbortSignal): Promise<VotingPower | undefined> {
-      const known = memory.facts.power;
-      if (known === 'none') return undefined;
-      for (const module of known ? [known] : powerModules) {
-        const total = await powerOf[module](signal);
-        if (total === undefined) continue;
-        memory.learn({ power: module });
-        return { module, total: total === '' ? undefined : total };
-      }
-      memory.learn({ power: 'none' });
-      return undefined;
-    },
+    // Tallies that are asked for together want to know the kind of power first: one request serves them.
+    votingPower: (signal?: AbortSignal): Promise<VotingPower | undefined> => powerReads.join('', signal, readPower),
 
     async moduleParams(protoPackage: string, signal?: AbortSignal): Promise<Fields | undefined> {
       if (!/^[a-z]\w{0,50}(\.[a-z]\w{0,50}){1,6}$/.test(protoPackage)) return undefined;

@@ -119,7 +119,7 @@ describe('find, filter, copy and export', () => {
     await showSource(api, '');
     assert.match(
       await vscode.env.clipboard.readText(),
-      /^curl -sS -H 'Accept: application\/json' 'http:\/\/127\.0\.0\.1:\d+\/chain\/gov\/.*proposal_status=2/,
+      /^curl -sS -H 'Accept: application\/json' 'http:\/\/127\.0\.0\.1:\d+\/(chain|cosmos)\/gov\/.*proposal_status=2/,
     );
   });
 
