@@ -40,7 +40,14 @@ export type Section =
   | { readonly kind: 'compared'; readonly differences: readonly Difference[] }
   | { readonly kind: 'missing'; readonly side: Side; readonly error?: unknown };
 
-export type Comparison = Readonly<Awaited<ReturnType<typeof compareSources>>>;
+/** A source as it was read; rows are of one height, or of several for the reason in `heightDropped`. */
+export interface ComparedSide extends Pick<Session, 'source' | 'notices'> {
+  readonly height: bigint | undefined;
+  readonly heightDropped: string | undefined;
+}
+
+/** Two sources and what differs between them. */
+export interface Comparison extends Readonly<Record<Side, ComparedSide>>, Readonly<Record<SectionName, Section>> {}
 
 /** What is compared: a session that the caller holds. */
 export type Comparable = Pick<Session, 'source' | 'node' | 'notices'>;
@@ -59,7 +66,7 @@ export async function compareSources(
   sources: Readonly<Record<Side, Comparable>>,
   signal: AbortSignal,
   onProgress: (side: Side, rows: number) => void,
-) {
+): Promise<Comparison> {
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const read = async (side: Side) => {
