@@ -59,11 +59,13 @@ export class Judge {
   async judge(proposal: Proposal, at: Date): Promise<Judgement> {
     const { node } = this;
     const isOpen = proposal.status === 'voting';
-    const [tally, params, power, version] = await Promise.all([
+    const reads = [isOpen ? this.#power(at) : notRead, this.#version(at)] as const;
+    // The form of tally and parameters depends on it: until it is known, each would ask for itself.
+    if (node.dialect.power === undefined) await reads[0];
+    const [power, version, tally, params] = await Promise.all([
+      ...reads,
       isOpen ? attempt('tally', node.tally(proposal.id, this.#signal)) : notRead,
       this.#params(at),
-      isOpen ? this.#power(at) : notRead,
-      this.#version(at),
     ]);
     this.#signal?.throwIfAborted();
     const facts = toVoteFacts(params.value, power.value, node.dialect.sdkVersion);
