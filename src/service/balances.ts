@@ -37,8 +37,14 @@ export interface BalanceSummer {
   leave(body: string): void;
   /** `amount` consists of decimal digits. */
   add(denom: string, amount: string): void;
-  /** The sums as decimal digits, without those of zero. */
-  totals(): Map<string, string>;
+  /** What all balances come to, by denom, without those of zero. */
+  totals(): Map<string, Held>;
+}
+
+/** What of a denom accounts hold, and how many do. */
+export interface Held {
+  readonly amount: bigint;
+  readonly holders: number;
 }
 
 /** Addresses are told apart by so many characters, the last ones of their bodies. */
@@ -77,7 +83,7 @@ export class ScriptSummer implements BalanceSummer {
     this.#sums.add(denom, amount);
   }
 
-  totals(): Map<string, string> {
+  totals(): Map<string, Held> {
     return this.#sums.totals();
   }
 
@@ -178,6 +184,7 @@ interface Sum {
   /** Added to `large` before it reaches 2^53. */
   small: number;
   large: bigint;
+  holders: number;
 }
 
 /** Digits of a number that is exact, and can be added to another such number below 8 * 10^15 exactly, too. */
@@ -193,14 +200,14 @@ export class CoinSum {
   /** `amount` consists of decimal digits. */
   add(denom: string, amount: string): void {
     const sum = this.#sumOf(denom);
-    if (amount.length > exactDigits) sum.large += BigInt(amount);
+    if (amount.length > exactDigits) addLarge(sum, BigInt(amount));
     else addSmall(sum, Number(amount));
   }
 
   /** The same with denom and amount as ranges of ASCII. Returns the denom: the same string for all coins of it. */
   addRange(bytes: Buffer, denomStart: number, denomEnd: number, start: number, end: number): string {
     const sum = this.#find(bytes, denomStart, denomEnd);
-    if (end - start > exactDigits) sum.large += BigInt(bytes.toString('latin1', start, end));
+    if (end - start > exactDigits) addLarge(sum, BigInt(bytes.toString('latin1', start, end)));
     else {
       let value = 0;
       for (let at = start; at < end; at++) value = value * 10 + (bytes[at] ?? 0) - 0x30;
@@ -209,10 +216,18 @@ export class CoinSum {
     return sum.denom;
   }
 
-  /** The sums as decimal digits, without those of zero. */
-  totals(): Map<string, string> {
-    const totals = [...this.#sums.values()].map(({ denom, small, large }) => [denom, large + BigInt(small)] as const);
-    return new Map(totals.filter(([, total]) => total > 0n).map(([denom, total]) => [denom, String(total)]));
+  /** `holders` accounts hold `amount` more. */
+  addHeld(denom: string, { amount, holders }: Held): void {
+    const sum = this.#sumOf(denom);
+    sum.large += amount;
+    sum.holders += holders;
+  }
+
+  totals(): Map<string, Held> {
+    const totals = [...this.#sums.values()].map(({ denom, small, large, holders }): [string, Held] => {
+      return [denom, { amount: large + BigInt(small), holders }];
+    });
+    return new Map(totals.filter(([, { amount }]) => amount > 0n));
   }
 
   #find(bytes: Buffer, start: number, end: number): Sum {
@@ -229,13 +244,19 @@ export class CoinSum {
   #sumOf(denom: string): Sum {
     const known = this.#sums.get(denom);
     if (known) return known;
-    const sum: Sum = { denom, small: 0, large: 0n };
+    const sum: Sum = { denom, small: 0, large: 0n, holders: 0 };
     this.#sums.set(denom, sum);
     return sum;
   }
 }
 
+function addLarge(sum: Sum, amount: bigint): void {
+  sum.large += amount;
+  if (amount > 0n) sum.holders++;
+}
+
 function addSmall(sum: Sum, amount: number): void {
+  if (amount > 0) sum.holders++;
   sum.small += amount;
   if (sum.small < flushAt) return;
   sum.large += BigInt(sum.small);

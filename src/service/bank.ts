@@ -1,5 +1,5 @@
-import { type BalanceSink, type BalanceSummer, type PoolAccounts, poolBodies, poolOf } from './balances.ts';
-import type { ListVisitor, ObjectVisitor } from './jsonScanner.ts';
+import { type BalanceSink, type BalanceSummer, type Held, type PoolAccounts, poolBodies, poolOf } from './balances.ts';
+import type { FastReader, ListVisitor, ObjectVisitor, Visitor } from './jsonScanner.ts';
 import {
   isFields,
   objectVisitor,
@@ -12,6 +12,8 @@ import {
   valueVisitor,
 } from './jsonValue.ts';
 import { shorten, ValueError } from './serviceErrors.ts';
+import type { Skipper } from './skipper.ts';
+import type { ListRange, SplitReader } from './split.ts';
 import type { StakingReader } from './staking.ts';
 import { type Table, toByteText, toTable } from './table.ts';
 
@@ -22,13 +24,32 @@ export interface Bank {
   readonly metadata: Table;
 }
 
+/** What goes over the bytes of a state; the two see the same chunks. */
+export interface ScanEngine {
+  readonly skipper: Skipper;
+  readonly balances: BalanceSummer;
+}
+
+/** What hears of balances and accounts beside the sums. */
+export interface BankListeners {
+  readonly sink?: BalanceSink | undefined;
+  readonly split?: SplitReader | undefined;
+}
+
 /** Collects supply, metadata and the sum of all balances while the bank module and, before SDK 0.40, its neighbours are scanned. */
 export class BankReader {
   /** The amount as JSON, by denom. */
   readonly #supply = new Map<string, string>();
   readonly #metadata = new Map<string, string>();
-  readonly #balances: BalanceSummer;
+  readonly #engine: ScanEngine;
   readonly #sink: BalanceSink | undefined;
+  readonly #split: SplitReader | undefined;
+  /** Where the balances are, as far as they have been read. */
+  list: ListRange | undefined;
+  /** What accounts hold that have no class of their own; undefined before `finish`. */
+  others: ReadonlyMap<string, Held> | undefined;
+  /** The supply as it is answered, without what is no amount. */
+  readonly supply = new Map<string, bigint>();
   /** Any account of the chain, as far as one has been read. */
   address: string | undefined;
   readonly pools: PoolAccounts = {};
@@ -37,10 +58,11 @@ export class BankReader {
   #hasAccounts = false;
   #hasSupplyModule = false;
 
-  constructor(balances: BalanceSummer, sink: BalanceSink | undefined) {
-    this.#balances = balances;
+  constructor(engine: ScanEngine, { sink, split }: BankListeners) {
+    this.#engine = engine;
     this.#sink = sink;
-    for (const body of poolBodies) balances.leave(body);
+    this.#split = split;
+    for (const body of poolBodies) engine.balances.leave(body);
   }
 
   /** Whether the bank module alone has the supply; before SDK 0.40 it has not. */
@@ -63,27 +85,56 @@ export class BankReader {
     return objectVisitor({ supply: { ...objectVisitor({ total: list }), otherwise: list } });
   }
 
-  /** `app_state.accounts` (until 0.37) or `app_state.auth.accounts` (0.38, 0.39); of later versions only the first is read. */
+  /**
+   * `app_state.accounts` (until 0.37) or `app_state.auth.accounts` (0.38, 0.39); of later versions the first is read, and those
+   * that have a class of their own.
+   */
   accounts(): ObjectVisitor {
     let isLater = false;
+    const split = this.#split;
     const visitor = valueVisitor((value) => {
       const { address, coins } = readAccount(value);
       this.address ??= address;
       isLater = coins === undefined;
-      if (!coins) return;
-      this.#hasAccounts = true;
-      this.#addCoins(coins, address);
+      try {
+        split?.readAccount(value);
+      } finally {
+        if (coins) {
+          this.#hasAccounts = true;
+          this.#addCoins(coins, address);
+        }
+      }
     });
+    const { skipper } = this.#engine;
+    const fast: FastReader = {
+      read: (bytes, start) => (isLater ? skipper.skipAccounts(bytes, start) : -1),
+      get count() {
+        return skipper.count;
+      },
+    };
+    const list: ListVisitor = {
+      kind: 'list',
+      element: () => (isLater && !split ? undefined : visitor),
+      fast,
+      end: (start, end) => {
+        if (!isLater) this.list ??= { kind: 'accounts', start, end };
+      },
+    };
     // An object of this name is a module of SDK 0.52.
-    return { ...objectVisitor({}), otherwise: { kind: 'list', element: () => (isLater ? undefined : visitor) } };
+    return { ...objectVisitor({}), otherwise: list };
+  }
+
+  /** What visits a list of this kind. */
+  listOf(kind: ListRange['kind']): Visitor {
+    return kind === 'balances' ? this.#balanceList() : this.accounts();
   }
 
   /** The module as it has been read. `onNotice` is called with how the supply came about, where that is not plain. */
   finish({ pool, hasStake }: Pick<StakingReader, 'pool' | 'hasStake'>, onNotice: (text: string) => void): Bank {
     const isStated = this.#supply.size > 0;
-    const totals = this.#balances.totals();
+    const totals = this.sum();
     if (!isStated && hasStake && this.#hasAccounts && !this.#hasBalances && !this.#hasSupplyModule) {
-      if (pool) totals.set(pool.denom, pool.amount);
+      if (pool) totals.set(pool.denom, BigInt(pool.amount));
       onNotice(
         pool
           ? `This state has no supply module: the supply of ${shorten(pool.denom, 24)} is that of the staking pool, the others are the sum of the accounts.`
@@ -92,11 +143,21 @@ export class BankReader {
     }
     const sums = new Map([...totals].map(([denom, amount]) => [denom, `"${amount}"`]));
     if (isStated && (this.#parsed > 0 || this.#hasAccounts)) noteDifferences(this.#supply, sums, onNotice);
+    for (const [denom, amount] of isStated ? this.#supply : sums)
+      if (/^"\d+"$/.test(amount)) this.supply.set(denom, BigInt(amount.slice(1, -1)));
     const metadata = [...this.#metadata].map(([base, row]) => ({ key: toByteText(base), row }));
     const supply = [...(isStated ? this.#supply : sums)].map(([denom, amount]) => {
       return { key: toByteText(denom), row: `{"denom":${JSON.stringify(denom)},"amount":${amount}}` };
     });
     return { supply: toTable(supply), metadata: toTable(metadata) };
+  }
+
+  /** What all accounts hold, by denom; to be called once. */
+  sum(): Map<string, bigint> {
+    this.others = this.#engine.balances.totals();
+    const sums = this.#split?.totals() ?? new Map<string, bigint>();
+    for (const [denom, { amount }] of this.others) sums.set(denom, (sums.get(denom) ?? 0n) + amount);
+    return sums;
   }
 
   #supplyList(): ListVisitor {
@@ -119,7 +180,7 @@ export class BankReader {
       this.address ??= known;
       this.#addCoins(coins, known);
     });
-    const balances = this.#balances;
+    const { balances } = this.#engine;
     return {
       ...parsed,
       fast: {
@@ -129,8 +190,9 @@ export class BankReader {
           return balances.count;
         },
       },
-      end: () => {
+      end: (start, end) => {
         this.#hasBalances = true;
+        this.list = { kind: 'balances', start, end };
       },
     };
   }
@@ -147,10 +209,12 @@ export class BankReader {
   #addCoins(coins: unknown, address = ''): void {
     let fault: unknown;
     const pool = this.#poolOf(address);
+    const account = this.#split?.accountOf(address);
     for (const [index, item] of toList(coins, '.coins').entries())
       try {
         const { denom, amount } = toCoin(item, `.coins[${index}]`);
-        this.#balances.add(denom, amount);
+        if (account) this.#split?.add(account, denom, BigInt(amount));
+        else this.#engine.balances.add(denom, amount);
         pool?.set(denom, amount);
         this.#sink?.add(address, denom, amount);
       } catch (error) {

@@ -53,7 +53,11 @@ async function fill(
       },
     },
   };
-  const { stamp, reader } = await scanFile(file, events, { ...options, onBytes: (bytes) => hash.update(bytes) });
+  const { stamp, reader } = await scanFile(file, events, {
+    ...options,
+    split: tables.has('supply_split'),
+    onBytes: (bytes) => hash.update(bytes),
+  });
   const { modules: state, notices, faults } = reader;
   for (const table of tables.values()) {
     const { lists, source } = table.layout;

@@ -30,7 +30,7 @@ export interface ObjectVisitor {
   /** What visits a value that is no object. Without it null counts as an empty object, and all else is a fault. */
   readonly otherwise?: ValueVisitor | ListVisitor | undefined;
   /** Throws `ValueError` to refuse the object. */
-  readonly end?: (() => void) | undefined;
+  readonly end?: ((start: number, end: number) => void) | undefined;
 }
 
 export interface ListVisitor {
@@ -39,7 +39,8 @@ export interface ListVisitor {
   element(): Visitor | undefined;
   /** Reads many elements at once. */
   readonly fast?: FastReader;
-  end?(): void;
+  /** `start` and `end`: where the list is, in bytes. */
+  end?(start: number, end: number): void;
 }
 
 export interface FastReader {
@@ -170,13 +171,13 @@ export class Scanner {
         if (byte === comma) {
           frame.expects = 'item';
           frame.name = undefined;
-        } else if (byte === close) this.#leave(frame);
+        } else if (byte === close) this.#leave(frame, at);
         else throw this.#unexpected(byte, at, isList ? '"," or "]"' : '"," or "}"');
         return at + 1;
       case 'first':
       case 'item':
         if (frame.expects === 'first' && byte === close) {
-          this.#leave(frame);
+          this.#leave(frame, at);
           return at + 1;
         }
         if (isList) return this.#element(frame, chunk, at);
@@ -231,7 +232,7 @@ export class Scanner {
     }
     if (visitor.kind === 'object' && visitor.otherwise) return this.#enter(visitor.otherwise, byte, at);
     // null counts as an empty list or object.
-    if (byte === letterN) visitor.end?.();
+    if (byte === letterN) visitor.end?.(offset, offset);
     else {
       const expected = visitor.kind === 'list' ? 'a list' : 'an object';
       this.#report(new ValueError(`Expected ${expected}`, '', 'shape'), offset);
@@ -239,13 +240,13 @@ export class Scanner {
     return this.#begin(skipped, byte, false, at);
   }
 
-  #leave(frame: Frame): void {
+  #leave({ visitor, offset }: Frame, at: number): void {
     this.#frames.pop();
     try {
-      frame.visitor.end?.();
+      visitor.end?.(offset, this.#base + at + 1);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      this.#report(error, frame.offset);
+      this.#report(error, offset);
     }
     if (this.#frames.length === 0) this.#finished = true;
   }
@@ -269,7 +270,7 @@ export class Scanner {
     const frame = this.#frames.at(-1);
     if (reading !== 'rest') {
       if (this.#collects || this.#refusal) this.#visit(reading, ...this.#collected(chunk, end));
-    } else if (frame) this.#leave(frame);
+    } else if (frame) this.#leave(frame, end - 1);
     return end;
   }
 

@@ -8,11 +8,13 @@ import {
   type Params,
 } from '../api/operations.ts';
 import { statusNames } from '../api/wireValues.ts';
+import { bodyOf } from './balances.ts';
 import type { Bank } from './bank.ts';
 import { formOf, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
 import type { Fields } from './jsonValue.ts';
 import { readGovParams, readModuleParams } from './moduleParams.ts';
 import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
+import type { Split } from './split.ts';
 import { bondStatuses, type Staking } from './staking.ts';
 import type { Header, ModuleName, State, StateSnapshot } from './state.ts';
 import { fieldsAt, findKey, readUint64, rowAt, type Table, tablePage, toTable } from './table.ts';
@@ -67,6 +69,12 @@ const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
   nodeInfo: from('header', nodeInfo),
 };
 
+/** What no node has, outside of the contract, by its path below `chain` (docs/nodes.md#supply-split). */
+const ownAnswers: ReadonlyMap<string, Answer<'nodeInfo'>> = new Map([
+  ['inspector/v1/supply_split', from('split', ({ denoms }, _, query) => supplySplit(denoms, query))],
+  ['inspector/v1/largest_holders', from('split', (split, _, query, state) => largestHolders(split, query, state))],
+]);
+
 /** An answer made of one module of the state, once that is read. */
 function from<M extends ModuleName, Name extends string>(
   name: M,
@@ -102,7 +110,8 @@ function isOperation(name: string): name is Operation {
 
 /** The paths that are answered below a first segment (`chain`), for people who open the address. */
 function pathsOf(segment: string): readonly string[] {
-  return routes
+  const own = segment === 'chain' ? [...ownAnswers.keys()].map((path) => ({ path, answer: true })) : [];
+  return [...routes, ...own]
     .filter(({ answer }) => answer)
     .flatMap(({ path }) => (path.includes('{form}') ? govForms.map((form) => path.replace('{form}', form)) : [path]))
     .map((path) => `/${segment}/${path.replace('*}', '}')}`);
@@ -119,6 +128,8 @@ export async function answer(
   if (index !== undefined) return JSON.stringify({ paths: pathsOf(index) }, undefined, 2);
   if (height !== '' && height !== '0') checkHeight(height, (await state.get('header')).height);
   const [, segment, below = ''] = /^\/([\w.-]+)\/(.*)$/.exec(path) ?? [];
+  const own = segment === 'chain' ? ownAnswers.get(below) : undefined;
+  if (own) return own(state, () => '', query);
   const isOurs = segment === 'chain' || segment === 'cosmos';
   if (segment === 'cosmos' && denomInPath.test(below) && (await isSince046(state))) throw notImplemented();
   for (const { path: shape, segment: fixed, names, pattern, answer } of routes) {
@@ -189,6 +200,31 @@ const paramGroups = {
     none: { quorum: zeroRatio, threshold: zeroRatio, veto_threshold: zeroRatio },
   },
 } as const;
+
+/** Where the coins of `denom` are, or a page of all denoms (docs/nodes.md#supply-split). */
+function supplySplit(denoms: Table, query: URLSearchParams): string {
+  const denom = query.get('denom');
+  if (denom === null) return tablePage('splits', denoms, query);
+  return `{"split":${rowAt(denoms, denomAt(denoms, denom))}}`;
+}
+
+function denomAt(denoms: Table, denom: string): number {
+  const position = findKey(denoms, Buffer.from(denom));
+  if (position < 0) throw new GatewayError(5, `the state holds no coins of ${denom.slice(0, 200)}`);
+  return position;
+}
+
+/** The accounts that hold most of `denom`, each with its class: they are looked for when they are asked for. */
+async function largestHolders(split: Split, query: URLSearchParams, state: StateSnapshot): Promise<string> {
+  const denom = query.get('denom') ?? '';
+  denomAt(split.denoms, denom);
+  const holders = (await state.largestHolders?.(split, denom)) ?? [];
+  const named = holders.map((holder) => {
+    const position = findKey(split.accounts, Buffer.from(bodyOf(holder.address)));
+    return { ...holder, ...(position < 0 ? { class: 'other', name: '' } : fieldsAt(split.accounts, position)) };
+  });
+  return JSON.stringify({ holders: named });
+}
 
 /** `gov/{version}/params/{kind}`: the asked group as far as the state has it, the others empty, and in v1 all `params`. */
 function govParams(gov: Gov, form: GovForm, kind: string): string {

@@ -1,11 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ExportJob, type ExportMessage, exportTables } from './exportTables.ts';
+import { findLargestHolders, type HoldersTask } from './largestHolders.ts';
 import { messageOf } from './serviceErrors.ts';
 import { buffersOf, type ReaderMessage, type ReaderTask, runReader } from './stateFile.ts';
 
 /** Entry of the thread that reads a state file, to serve it or to export its tables. */
-const task: ReaderTask | ExportJob = workerData;
+const task: ReaderTask | ExportJob | HoldersTask = workerData;
 if ('folder' in task) void runExport(task);
+else if ('denom' in task) void findHolders(task);
 else void readState(task);
 
 /** Tables are transferred, so that the other thread need not copy them. */
@@ -18,6 +20,11 @@ async function readState(task: ReaderTask): Promise<void> {
       parentPort?.postMessage({ type: 'modules', modules }, buffersOf(modules));
     }
   });
+}
+
+/** What fails ends the thread, and is the error of the other one. */
+async function findHolders(task: HoldersTask): Promise<void> {
+  parentPort?.postMessage(await findLargestHolders(task));
 }
 
 /** Any message from the other thread stops the export, which then removes what it has written. */

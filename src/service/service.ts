@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { GovForm } from '../api/operations.ts';
 import type { ExportJob, ExportMessage, ExportOptions } from './exportTables.ts';
+import { findLargestHolders, type HoldersTask } from './largestHolders.ts';
 import { answer } from './queries.ts';
 import { GatewayError, messageOf } from './serviceErrors.ts';
+import type { Holder } from './split.ts';
 import { type State, StateSnapshot, stateClock } from './state.ts';
 import {
   isSame,
@@ -86,6 +88,7 @@ export function startService(options: ServiceOptions): StateService {
       case 'notice':
         notices.push(message.text);
         if (message.module) snapshot.fail(new Error(message.text), message.module);
+        if (message.module === 'bank') snapshot.fail(new Error(message.text), 'split');
         return;
       case 'done':
         resolve();
@@ -109,6 +112,10 @@ export function startService(options: ServiceOptions): StateService {
         : readInThread(task, onMessage, signal),
     )
     .catch(fail);
+  snapshot.largestHolders = async ({ list }, denom) => {
+    const found = await stamp;
+    return found && list ? largestHolders({ path: file, stamp: found, list, denom, mostHeap }, closing.signal) : [];
+  };
   const poll = onChanged && setInterval(() => void checkChanged(), pollInterval).unref();
   const checkChanged = async () => {
     const [before, now] = await Promise.all([stamp, stampOf(file)]);
@@ -148,6 +155,23 @@ async function readInThread(task: ReaderTask, onMessage: (message: ReaderMessage
   }
 }
 
+/** In a thread where the file is large. Rejects with `GatewayError` where it cannot be read any more. */
+async function largestHolders(task: HoldersTask, signal: AbortSignal): Promise<readonly Holder[]> {
+  try {
+    if (isSmall(task.path, task.stamp.size)) return await findLargestHolders(task);
+    const found = await runThread<readonly Holder[]>(
+      task,
+      () => undefined,
+      signal,
+      (worker) => void worker.terminate(),
+    );
+    if (found) return found;
+    throw new Error('the reader was stopped');
+  } catch (error) {
+    throw new GatewayError(14, messageOf(error));
+  }
+}
+
 /** Writes tables in a thread. Rejects, with one sentence or the signal's reason, after what was written is removed. */
 export async function exportTables({ signal, onProgress, ...job }: ExportJob & Required<ExportOptions>) {
   const onMessage = (message: ExportMessage) => {
@@ -161,7 +185,7 @@ export async function exportTables({ signal, onProgress, ...job }: ExportJob & R
 
 /** Resolves with the last message of the thread, when it has ended; rejects where it dies. `stop` is called when the signal fires. */
 async function runThread<Message>(
-  workerData: ReaderTask | ExportJob,
+  workerData: ReaderTask | ExportJob | HoldersTask,
   onMessage: (message: Message) => void,
   signal: AbortSignal,
   stop: (worker: Worker) => void,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { type BalanceSink, type BalanceSummer, markLength, ScriptSummer } from './balances.ts';
-import type { Skipper } from './skipper.ts';
-import type { ScanEngine } from './state.ts';
+import { type BalanceSink, type BalanceSummer, CoinSum, type Held, markLength } from './balances.ts';
+import type { ScanEngine } from './bank.ts';
+import { deepestAccount, type Skipper } from './skipper.ts';
 
 declare global {
   namespace WebAssembly {
@@ -21,6 +21,8 @@ export interface SimdModule {
   readonly input: { readonly value: number };
   begin(isString: boolean, isList: boolean): void;
   skip(from: number, end: number, limit: number): number;
+  skipAccounts(from: number, end: number, limit: number): number;
+  countOfAccounts(): number;
   sumBalances(from: number, keeps: boolean): number;
   clear(): void;
   leave(mark: bigint): void;
@@ -56,6 +58,7 @@ const margin = 64;
 
 class SimdSkipper implements Skipper {
   readonly #module: SimdModule;
+  count = 0;
 
   constructor(module: SimdModule) {
     this.#module = module;
@@ -86,12 +89,19 @@ class SimdSkipper implements Skipper {
     const end = this.#module.skip(byteOffset + from, byteOffset + length, limit);
     return end > 0 ? end - byteOffset : end + byteOffset - 1;
   }
+
+  skipAccounts({ byteOffset, length }: Buffer, from: number): number {
+    const end = this.#module.skipAccounts(byteOffset + from, byteOffset + length, deepestAccount);
+    this.count = this.#module.countOfAccounts();
+    return end === 0 ? -1 : end - byteOffset;
+  }
 }
 
 /** Numbers of a coin: where its address starts and ends, its denom, where its amount starts and ends. */
 const coinNumbers = 5;
 const denomSize = 96;
 const limbsAt = 16;
+const holdersAt = 80;
 const limbCount = 8;
 const limb = 10n ** 18n;
 
@@ -99,7 +109,7 @@ class SimdSummer implements BalanceSummer {
   readonly #module: SimdModule;
   /** Denoms that have been read, by their number. */
   readonly #names: string[] = [];
-  #others = new ScriptSummer();
+  readonly #sums = new CoinSum();
   count = 0;
 
   constructor(module: SimdModule) {
@@ -120,19 +130,21 @@ class SimdSummer implements BalanceSummer {
   }
 
   add(denom: string, amount: string): void {
-    this.#others.add(denom, amount);
+    this.#sums.add(denom, amount);
   }
 
-  totals(): Map<string, string> {
+  totals(): Map<string, Held> {
     const { memory, denoms } = this.#module;
     for (let number = this.#module.countOfDenoms() - 1; number >= 0; number--) {
-      const limbs = new BigUint64Array(memory.buffer, denoms.value + number * denomSize + limbsAt, limbCount);
-      const sum = limbs.reduceRight((all, digits) => all * limb + digits, 0n);
-      this.#others.add(this.#nameOf(number), String(sum));
+      const at = denoms.value + number * denomSize;
+      const limbs = new BigUint64Array(memory.buffer, at + limbsAt, limbCount);
+      const [holders = 0] = new Uint32Array(memory.buffer, at + holdersAt, 1);
+      const amount = limbs.reduceRight((all, digits) => all * limb + digits, 0n);
+      this.#sums.addHeld(this.#nameOf(number), { amount, holders });
     }
     this.#module.clear();
     this.#names.length = 0;
-    return this.#others.totals();
+    return this.#sums.totals();
   }
 
   #handOver(bytes: Buffer, sink: BalanceSink): void {

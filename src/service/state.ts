@@ -1,11 +1,13 @@
-import { type BalanceSink, type BalanceSummer, ScriptSummer } from './balances.ts';
-import { type Bank, BankReader } from './bank.ts';
+import { type BalanceSink, ScriptSummer } from './balances.ts';
+import { type Bank, BankReader, type ScanEngine } from './bank.ts';
 import { type Gov, GovReader } from './govReader.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
 import { isFields, objectVisitor, valueVisitor } from './jsonValue.ts';
 import { StateFileError, shorten } from './serviceErrors.ts';
-import { ScriptSkipper, type Skipper } from './skipper.ts';
+import { ScriptSkipper } from './skipper.ts';
+import { type Holder, type ListAgain, type Split, SplitReader } from './split.ts';
 import { type Staking, StakingReader, type StakingSink } from './staking.ts';
+import { toTable } from './table.ts';
 
 /** What a state file says about itself. */
 export interface Header {
@@ -27,6 +29,8 @@ export interface State {
   readonly distribution: Distribution;
   /** JSON of the params of each module, by its name. */
   readonly params: Readonly<Record<string, string>>;
+  /** Of bank and its neighbours; the last one that is there. */
+  readonly split: Split;
 }
 
 /** `app_state.distribution`, as far as it is read. */
@@ -37,11 +41,21 @@ export interface Distribution {
 
 export type ModuleName = keyof State;
 
-export const moduleNames: readonly ModuleName[] = ['header', 'bank', 'gov', 'staking', 'distribution', 'params'];
+export const moduleNames: readonly ModuleName[] = [
+  'header',
+  'bank',
+  'gov',
+  'staking',
+  'distribution',
+  'params',
+  'split',
+];
 
 /** A state while it is being read: a module is there as soon as it has been read whole, or never. */
 export class StateSnapshot {
   known: Partial<State> = {};
+  /** Looks for them in the file; absent where there is none. Rejects where it has changed. */
+  largestHolders?: (split: Split, denom: string) => Promise<readonly Holder[]>;
   readonly #failures = new Map<ModuleName, Error>();
   #changed = Promise.withResolvers<void>();
 
@@ -107,15 +121,18 @@ const headerFields = ['chain_id', 'genesis_time', 'initial_height', 'app_name'];
 /** All that answers need of the header: it is complete before the first module where the file names them first. */
 const earlyHeader = headerFields.slice(0, 3);
 
-/** What goes over the bytes of a state; the two see the same chunks. */
-export interface ScanEngine {
-  readonly skipper: Skipper;
-  readonly balances: BalanceSummer;
-}
+const noSplit = { denoms: toTable([]), accounts: toTable([]) };
 
 /** The engine in JavaScript. */
 export function scriptEngine(): ScanEngine {
   return { skipper: new ScriptSkipper(), balances: new ScriptSummer() };
+}
+
+export interface StateReaderOptions {
+  /** The state's own time becomes this moment and all times move with it. */
+  readonly rebase?: Date | undefined;
+  /** false: where the coins are is not worked out. */
+  readonly split?: boolean | undefined;
 }
 
 /** Reads the modules of a state from the bytes of its JSON, whatever its version. */
@@ -131,6 +148,9 @@ export class StateReader {
   readonly #header = new Map<string, unknown>();
   readonly #params = new Map<string, string>();
   readonly #bank: BankReader;
+  readonly #split: SplitReader | undefined;
+  /** What balances come to, read again where accounts became known too late. */
+  #counted: BankReader;
   readonly #gov = new GovReader();
   readonly #staking: StakingReader;
   /** Modules that were handed over, or cannot be read. */
@@ -140,20 +160,41 @@ export class StateReader {
   #isBefore038 = false;
   #communityPool = '';
 
-  /** `rebase`: the state's own time becomes this moment and all times move with it. */
-  constructor(events: StateEvents, { skipper, balances }: ScanEngine, rebase?: Date) {
+  constructor(events: StateEvents, engine: ScanEngine, { rebase, split = true }: StateReaderOptions = {}) {
     this.#events = events;
     this.#rebase = rebase;
-    this.#bank = new BankReader(balances, events.balances);
+    this.#split = split ? new SplitReader(engine.balances) : undefined;
+    this.#bank = new BankReader(engine, { sink: events.balances, split: this.#split });
+    this.#counted = this.#bank;
     this.#staking = new StakingReader(events.staking);
-    this.scanner = new Scanner({ kind: 'object', member: this.#envelope }, (error) => this.#fault(error), skipper);
+    const root: ObjectVisitor = { kind: 'object', member: this.#envelope };
+    this.scanner = new Scanner(root, (error) => this.#fault(error), engine.skipper);
+  }
+
+  /** Whether accounts became known after their balances. To be asked after `end`. */
+  get isToBeReadAgain(): boolean {
+    return this.#split?.isLate === true && this.#bank.list !== undefined;
+  }
+
+  /** Counts balances anew, as the list is read again. */
+  again(engine: ScanEngine): ListAgain {
+    const list = this.#bank.list ?? { kind: 'balances', start: 0, end: 0 };
+    this.#split?.restart(engine.balances);
+    this.#counted = new BankReader(engine, { split: this.#split });
+    return { list, visitor: this.#counted.listOf(list.kind) };
+  }
+
+  /** To be called at the very end. */
+  endSplit(): void {
+    if (this.#counted !== this.#bank) this.#counted.sum();
+    if (this.#split) this.#finish('split');
   }
 
   /** To be called after the last byte. */
   end(): void {
     this.scanner.end();
     if (this.#seen.size === 0) throw new StateFileError('syntax', notAState, 0, '');
-    for (const name of moduleNames) this.#finish(name);
+    for (const name of moduleNames) if (name !== 'split') this.#finish(name);
     if (this.#isBefore038 || this.#gov.isBefore036) this.#notice(oldState);
     for (const [place, { first, count }] of this.faults)
       this.#notice(count === 1 ? first.message : `${first.message}, and ${count - 1} more in ${place}`);
@@ -219,13 +260,16 @@ export class StateReader {
         return this.#staking.visitor(votes, () => isReady && this.#finish('staking'));
       }
       case 'distribution':
-        return objectVisitor({ fee_pool: objectVisitor({ community_pool: this.#poolVisitor() }) });
+        return objectVisitor({
+          fee_pool: objectVisitor({ community_pool: this.#poolVisitor() }),
+          ...(this.#split ? { outstanding_rewards: this.#split.rewards() } : {}),
+        });
       case 'supply':
         return this.#bank.supplyModule();
       case 'auth':
         return objectVisitor({ accounts: this.#bank.accounts() });
       default:
-        return objectVisitor({});
+        return this.#split?.visitor(name) ?? objectVisitor({});
     }
   }
 
@@ -240,6 +284,7 @@ export class StateReader {
   #poolVisitor(): Visitor {
     return valueVisitor((value) => {
       if (Array.isArray(value)) this.#communityPool = JSON.stringify(value);
+      this.#split?.readCommunityPool(value);
     });
   }
 
@@ -262,6 +307,12 @@ export class StateReader {
     params: () => {
       const groups = this.modules.gov?.params ?? '{}';
       return { ...(groups === '{}' ? {} : { gov: groups }), ...Object.fromEntries(this.#params) };
+    },
+    split: () => {
+      const now = stateClock(this.modules.header, this.modules.gov) ?? new Date(0);
+      const { others = new Map() } = this.#counted;
+      const { denoms, accounts } = this.#split?.finish(this.#bank.supply, others, now) ?? noSplit;
+      return { denoms, accounts, list: this.#bank.list };
     },
   };
 
@@ -300,6 +351,8 @@ export class StateReader {
       if (module === undefined) return;
       if (!this.#done.has(module)) {
         this.#done.add(module);
+        // The split is made of the same lists.
+        if (module === 'bank') this.#done.add('split');
         this.#events.onFault(module, error);
         return;
       }

@@ -1,12 +1,23 @@
 import { type Stats, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ScanEngine } from './bank.ts';
+import { Scanner } from './jsonScanner.ts';
 import { FileChangedError, messageOf, reasonOf, StateFileError, shorten } from './serviceErrors.ts';
 import { openSimd, simdEngine } from './simdEngine.ts';
-import { type ModuleName, moduleNames, type State, type StateEvents, StateReader, scriptEngine } from './state.ts';
+import type { ListAgain } from './split.ts';
+import {
+  type ModuleName,
+  moduleNames,
+  type State,
+  type StateEvents,
+  StateReader,
+  type StateReaderOptions,
+  scriptEngine,
+} from './state.ts';
 
 /** What is to be read. */
-export interface ReaderTask extends Pick<ScanOptions, 'rebase' | 'chunkSize'> {
+export interface ReaderTask extends Pick<ScanOptions, 'rebase' | 'split' | 'chunkSize'> {
   readonly path: string;
   /** Folder for the index of what was read, so that an unchanged file opens at once; none = no index. Not with `rebase`. */
   readonly cacheDir?: string | undefined;
@@ -65,9 +76,7 @@ function isWhole(state: Partial<State>): state is State {
   return moduleNames.every((name) => state[name] !== undefined);
 }
 
-export interface ScanOptions {
-  /** The state's own time (`genesis_time`) becomes this moment, and all times of its proposals move with it. */
-  readonly rebase?: Date | undefined;
+export interface ScanOptions extends StateReaderOptions {
   /** Bytes that are read at once. */
   readonly chunkSize?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -86,6 +95,12 @@ export function isSmall(path: string, size: number): boolean {
   return size < smallFile && !path.endsWith('.gz');
 }
 
+/** An engine for one reading of a file. */
+export function engineFor(path: string, size: number): ScanEngine {
+  const simd = isSmall(path, size) ? undefined : openSimd();
+  return simd ? simdEngine(simd) : scriptEngine();
+}
+
 /** Reads a state file, plain or gzip, in chunks. Rejects with file, place and reason, or with `FileChangedError`. */
 export async function scanFile(path: string, events: StateEvents, options: ScanOptions) {
   const { file, stamp } = await openFile(path);
@@ -98,9 +113,8 @@ export async function scanFile(path: string, events: StateEvents, options: ScanO
     checkUnchanged();
     events.onModules?.(modules);
   };
-  const simd = isSmall(path, stamp.size) ? undefined : openSimd();
-  const engine = simd ? simdEngine(simd) : scriptEngine();
-  const reader = new StateReader({ ...events, onModules }, engine, options.rebase);
+  const engine = engineFor(path, stamp.size);
+  const reader = new StateReader({ ...events, onModules }, engine, options);
   const { scanner } = reader;
   let reported = 0;
   const onProgress = (bytes: number, size: number) => {
@@ -117,6 +131,11 @@ export async function scanFile(path: string, events: StateEvents, options: ScanO
     const buffers = engine.skipper.buffers(length);
     await eachChunk(file, stamp.size, use, { ...options, onProgress, buffers });
     reader.end();
+    if (reader.isToBeReadAgain) {
+      const engine = engineFor(path, stamp.size);
+      await readAgain(file, engine, reader.again(engine), options.signal);
+    }
+    reader.endSplit();
     checkUnchanged();
     return { stamp, reader };
   } catch (error) {
@@ -128,6 +147,21 @@ export async function scanFile(path: string, events: StateEvents, options: ScanO
   } finally {
     await file.close();
   }
+}
+
+/** Reads a list of the JSON of a file again. What cannot be read was a fault before. */
+export async function readAgain(
+  file: FileHandle,
+  { skipper }: ScanEngine,
+  { list, visitor }: ListAgain,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const scanner = new Scanner({ kind: 'object', member: () => visitor }, () => undefined, skipper);
+  const options = { buffers: skipper.buffers(defaultChunk), signal, start: list.start, end: list.end };
+  scanner.write(Buffer.from('{"list":'));
+  await eachChunk(file, 0, (chunk) => scanner.write(chunk), options);
+  scanner.write(Buffer.from('}'));
+  scanner.end();
 }
 
 /** Which content of a file was read. */
@@ -142,7 +176,7 @@ export function isSame(one: FileStamp, other: FileStamp): boolean {
   return isSameFile && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs;
 }
 
-async function openFile(path: string): Promise<{ readonly file: FileHandle; readonly stamp: FileStamp }> {
+export async function openFile(path: string): Promise<{ readonly file: FileHandle; readonly stamp: FileStamp }> {
   try {
     // Looked at before it is opened: opening a pipe would wait for a writer.
     const found = await stat(path);
@@ -160,22 +194,26 @@ const defaultChunk = 512 * 1024;
 
 type Use = (chunk: Buffer) => void;
 
-interface ChunkOptions extends ScanOptions {
+interface ChunkOptions extends Omit<ScanOptions, 'rebase' | 'split'> {
   readonly buffers: readonly [Buffer, Buffer];
+  /** Only this part of the JSON. */
+  readonly start?: number;
+  readonly end?: number;
 }
 
 /** The file in chunks, unpacked where it is gzip; the next one is read while the last one is used, into the other of two buffers. */
 async function eachChunk(file: FileHandle, size: number, use: Use, options: ChunkOptions): Promise<void> {
-  const { buffers, signal, onProgress, onBytes } = options;
-  let position = 0;
-  const read = (into: Buffer) => file.read(into, 0, Math.min(into.length, position + firstChunk), position);
+  const { buffers, signal, onProgress, onBytes, start = 0, end = Number.POSITIVE_INFINITY } = options;
+  const { buffer: head } = await file.read(Buffer.alloc(2), 0, 2, 0);
+  if (head.readUInt16BE() === 0x1f8b) return eachUnzipped(file, size, use, options);
+  let position = start;
+  const read = (into: Buffer) =>
+    file.read(into, 0, Math.min(into.length, position - start + firstChunk, end - position), position);
   let reading = read(buffers[0]);
   try {
     for (;;) {
       const { bytesRead, buffer } = await reading;
       signal?.throwIfAborted();
-      const isGzip = position === 0 && bytesRead >= 2 && buffer.readUInt16BE() === 0x1f8b;
-      if (isGzip) return await eachUnzipped(file, size, use, options);
       onProgress?.(position, size);
       if (bytesRead === 0) return;
       position += bytesRead;
@@ -189,8 +227,8 @@ async function eachChunk(file: FileHandle, size: number, use: Use, options: Chun
   }
 }
 
-async function eachUnzipped(file: FileHandle, size: number, use: Use, options: ScanOptions): Promise<void> {
-  const { chunkSize = defaultChunk, signal, onProgress, onBytes } = options;
+async function eachUnzipped(file: FileHandle, size: number, use: Use, options: ChunkOptions): Promise<void> {
+  const { chunkSize = defaultChunk, signal, onProgress, onBytes, start = 0, end = Number.POSITIVE_INFINITY } = options;
   // Loaded when it is needed: most files are plain, and the first rows wait for all that is loaded before.
   const [{ createGunzip }, { pipeline }] = [await import('node:zlib'), await import('node:stream/promises')];
   const zipped = file.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkSize });
@@ -198,8 +236,13 @@ async function eachUnzipped(file: FileHandle, size: number, use: Use, options: S
     onProgress?.(zipped.bytesRead, size);
     if (typeof bytes !== 'string') onBytes?.(bytes);
   });
+  let at = 0;
   const useAll = async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) use(chunk);
+    for await (const chunk of chunks) {
+      const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at));
+      at += chunk.length;
+      if (part.length > 0) use(part);
+    }
   };
   await pipeline(zipped, createGunzip({ chunkSize }), useAll, { signal });
 }
@@ -210,7 +253,7 @@ interface Indexed {
 }
 
 /** To be raised with every change of `State` or of what is read into it. */
-const indexVersion = 10;
+const indexVersion = 11;
 const mostIndexes = 20;
 const largestIndex = 64 * 1024 * 1024;
 const hashSize = 32;

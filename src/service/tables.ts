@@ -1,4 +1,4 @@
-import { type Fields, isFields, toCoin, toList } from './jsonValue.ts';
+import { type Fields, isFields, toCoin, toFields, toList } from './jsonValue.ts';
 import { readModuleParams } from './moduleParams.ts';
 import { ValueError } from './serviceErrors.ts';
 import type { State } from './state.ts';
@@ -53,6 +53,12 @@ export const layouts = {
     columns: [text('denom'), maybe('amount')],
     lists: ['bank.supply', 'supply.supply'],
     source: ({ bank }) => rowsOf(bank?.supply),
+  },
+  supply_split: {
+    columns: [text('denom'), text('class'), text('name'), text('amount')],
+    lists: ['bank.balances', 'accounts', 'auth.accounts'],
+    source: ({ split }) => rowsOf(split?.denoms),
+    split: ({ denom, classes }) => toList(classes, '.classes').map((row) => ({ denom, ...toFields(row) })),
   },
   denom_metadata: {
     columns: [text('base'), ...texts('display', 'name', 'symbol', 'description', 'uri', 'uri_hash', 'denom_units')],

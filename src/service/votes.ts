@@ -66,7 +66,7 @@ const optionPrefix = 'VOTE_OPTION_';
 const optionNames = tallyNames.map((name) => optionPrefix + name.toUpperCase());
 
 /** 1 in units of 10^-18: the weight of a vote with one option. */
-const wholeVote = 10n ** 18n;
+export const wholeVote = 10n ** 18n;
 const wholeWeight = '1.000000000000000000';
 
 /** The SDK has four. Each counts with every delegation of the voter, and is a row of the table of votes. */
@@ -164,7 +164,7 @@ export function toShares(value: unknown, path: string): bigint {
 }
 
 /** Half to even, like the decimals of the SDK (math/dec.go). */
-function divide(dividend: bigint, divisor: bigint): bigint {
+export function divide(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   const twice = (dividend % divisor) * 2n;
   return twice > divisor || (twice === divisor && quotient % 2n === 1n) ? quotient + 1n : quotient;

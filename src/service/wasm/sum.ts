@@ -33,11 +33,12 @@ const slotMask: u32 = (1 << 18) - 1;
 /** A denom without a slot among these is left to the caller, so that no choice of denoms makes the search slow. */
 const mostProbes: u32 = 32;
 
-/** Of each denom: its hash, where its text starts and ends, its slot, and what was summed: `limbs` digits of base 10^18. */
+/** Of each denom: its hash, where its text starts and ends, its slot, eight digits of base 10^18 of what was summed, and its holders. */
 export const denoms: usize = 0x0300000;
 const denomSize: usize = 96;
 const mostDenoms: u32 = 100_000;
 const limbsAt: usize = 16;
+const holdersAt: usize = 80;
 const limb: u64 = 1_000_000_000_000_000_000;
 const limbDigits: usize = 18;
 const mostDigits: usize = 100;
@@ -79,7 +80,9 @@ export function clear(): void {
 /** Leaves balances of addresses with this mark to the caller, and those of few others with the same hash. */
 export function leave(mark: u64): void {
   const bit = bitOf(mark);
-  store<u8>(marks + (bit >> 3), load<u8>(marks + (bit >> 3)) | ((<u8>1) << (<u8>(bit & 7))));
+  const byte = marks + (bit >> 3);
+  const flag: u32 = 1 << (bit & 7);
+  store<u8>(byte, load<u8>(byte) | flag);
 }
 
 function bitOf(mark: u64): usize {
@@ -189,7 +192,7 @@ function readCoin(start: usize): usize {
 }
 
 /** The first position from `at` on that is no white space. */
-function space(at: usize): usize {
+export function space(at: usize): usize {
   if (load<u8>(at) > 0x20) return at;
   while (true) {
     const bytes = v128.load(at);
@@ -208,13 +211,13 @@ function afterColon(at: usize): usize {
 }
 
 /** The first byte of the string after the colon, or 0. */
-function textAt(at: usize): usize {
+export function textAt(at: usize): usize {
   const start = afterColon(at);
   return load<u8>(start) === quote ? start + 1 : 0;
 }
 
 /** Where the text at `start` ends, which must be ASCII without escapes, or 0. */
-function textEnd(start: usize): usize {
+export function textEnd(start: usize): usize {
   for (let at = start; true; at += 16) {
     const bytes = v128.load(at);
     // As numbers with a sign bytes beyond ASCII are below those of controls.
@@ -283,15 +286,20 @@ function addCoin(coin: usize): void {
   const start = load<usize>(coin, 12);
   store<usize>(coin, address);
   store<usize>(coin, addressEnd, 4);
-  let place = denoms + load<u32>(coin, 8) * denomSize + limbsAt;
+  const denom = denoms + load<u32>(coin, 8) * denomSize;
+  let place = denom + limbsAt;
   let carry: u64 = 0;
+  let any: u64 = 0;
   for (let end = load<usize>(coin, 16); end > start || carry !== 0; place += 8) {
     const first = end - start > limbDigits ? end - limbDigits : start;
-    const sum = load<u64>(place) + numberAt(first, end) + carry;
+    const digits = numberAt(first, end);
+    const sum = load<u64>(place) + digits + carry;
     carry = sum >= limb ? 1 : 0;
     store<u64>(place, carry !== 0 ? sum - limb : sum);
+    any |= digits;
     end = first;
   }
+  if (any !== 0) store<u32>(denom, load<u32>(denom, holdersAt) + 1, holdersAt);
 }
 
 /** At most 18 digits as a number. */

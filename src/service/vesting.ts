@@ -1,0 +1,87 @@
+import { type Fields, toCoin, toFields, toList } from './jsonValue.ts';
+import { ValueError } from './serviceErrors.ts';
+import { divide, wholeVote as unit } from './votes.ts';
+
+type Amounts = ReadonlyMap<string, bigint>;
+
+/** What of an account vests when; times and lengths in seconds (x/auth/vesting/types/vesting_account.go). */
+export interface Vesting {
+  readonly kind: VestingKind;
+  readonly original: Amounts;
+  readonly delegated: Amounts;
+  readonly start: bigint;
+  readonly end: bigint;
+  readonly periods: readonly { readonly length: bigint; readonly amount: Amounts }[];
+}
+
+const vestingKinds = [
+  'ContinuousVestingAccount',
+  'DelayedVestingAccount',
+  'PeriodicVestingAccount',
+  'PermanentLockedAccount',
+] as const;
+type VestingKind = (typeof vestingKinds)[number];
+
+/** The vesting of an account, its fields on one level; undefined for a type that is not known. Throws `ValueError`. */
+export function readVesting(type: string | undefined, account: Fields): Vesting | undefined {
+  const kind = vestingKinds.find((name) => name === type);
+  if (kind === undefined) return undefined;
+  return {
+    kind,
+    original: toAmounts(account.original_vesting, '.original_vesting'),
+    delegated: toAmounts(account.delegated_vesting, '.delegated_vesting'),
+    start: toSeconds(account.start_time, '.start_time'),
+    end: toSeconds(account.end_time, '.end_time'),
+    periods: toList(account.vesting_periods, '.vesting_periods').map((item, index) => {
+      const path = `.vesting_periods[${index}]`;
+      const { length, amount } = toFields(item, path);
+      return { length: toSeconds(length, `${path}.length`), amount: toAmounts(amount, `${path}.amount`) };
+    }),
+  };
+}
+
+function toAmounts(coins: unknown, path: string): Amounts {
+  return new Map(
+    toList(coins, path).map((item, index) => {
+      const { denom, amount } = toCoin(item, `${path}[${index}]`);
+      return [denom, BigInt(amount)];
+    }),
+  );
+}
+
+/** Amino writes seconds as text, too; absent is 0. */
+function toSeconds(value: unknown, path: string): bigint {
+  if (value === undefined || value === null) return 0n;
+  if (/^-?\d{1,20}$/.test(String(value))) return BigInt(String(value));
+  throw new ValueError('Expected a number of seconds', path);
+}
+
+/** What is locked and still in the account, whose balance is `balance`, at the time `now`: `LockedCoinsFromVesting` of the SDK. */
+export function lockedOf(vesting: Vesting, denom: string, balance: bigint, now: Date): bigint {
+  const original = vesting.original.get(denom) ?? 0n;
+  const time = BigInt(Math.floor(now.getTime() / 1000));
+  const locked = original - vestedOf(vesting, denom, time) - (vesting.delegated.get(denom) ?? 0n);
+  if (locked <= 0n) return 0n;
+  return locked < balance ? locked : balance;
+}
+
+function vestedOf({ kind, original, start, end, periods }: Vesting, denom: string, time: bigint): bigint {
+  const all = original.get(denom) ?? 0n;
+  if (kind === 'PermanentLockedAccount') return 0n;
+  if (time >= end && (kind === 'DelayedVestingAccount' || time > start)) return all;
+  if (kind === 'DelayedVestingAccount' || time <= start) return 0n;
+  if (kind === 'ContinuousVestingAccount') return divide(all * ratio(time - start, end - start), unit);
+  let vested = 0n;
+  let begin = start;
+  for (const { length, amount } of periods) {
+    if (time - begin < length) break;
+    vested += amount.get(denom) ?? 0n;
+    begin += length;
+  }
+  return vested;
+}
+
+/** `LegacyDec.Quo` of two whole numbers: cut off at 36 decimals, then rounded to 18, half to even. */
+function ratio(dividend: bigint, divisor: bigint): bigint {
+  return divide((dividend * unit * unit) / divisor, unit);
+}
