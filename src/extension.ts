@@ -61,7 +61,8 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const filters = new FilterMemory(active, globalState);
   const documents = new Documents({ sessions, settings });
   const shared = { ...base, active, sessions, documents, globalState };
-  const openProposal = async (sourceId: string, id: bigint) => void (await panels.show({ sourceId, id }));
+  const openProposal = async (sourceId: string, id: bigint): Promise<undefined> =>
+    void (await panels.show({ sourceId, id }));
   const watchList = new LazyWatchList({ ...shared, globalStorageUri, openProposal });
   const trees = createTrees(active, watchList);
   const { proposals: proposalsTree, supply: supplyTree } = trees;

@@ -36,7 +36,7 @@ export interface ReadingFile {
 /** Opens a source: an endpoint over HTTP, the sample chain and state files in process. Client and service are loaded on first use. */
 export async function openSource(source: Source, hooks: OpenHooks, options: OpenOptions): Promise<OpenChain> {
   if (source.kind === 'invalid') throw new InputError(source.reason);
-  const onRequest = (line: RequestLine) => {
+  const onRequest = (line: RequestLine): void => {
     options.onRequest(line);
     const failed = line.status === undefined;
     hooks.onAnswer(failed ? new UnreachableError(line.url, line.code ?? '', line.error ?? 'no answer') : undefined);
@@ -115,7 +115,7 @@ async function startLocal(
   source: Extract<Source, { kind: 'sample' | 'file' }>,
   hooks: OpenHooks,
   options: OpenOptions,
-) {
+): Promise<StateService> {
   const { startService } = await import('./service/service.ts');
   hooks.signal.throwIfAborted();
   if (source.kind === 'sample') {

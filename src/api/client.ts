@@ -140,7 +140,8 @@ export function createClient(
     const { isOfNode }: OperationShape = operations[operation];
     const isFixed = fixedHeight !== undefined;
     const height = isOfNode ? undefined : (fixedHeight ?? ask.height);
-    const sendWithout = (heightDropped?: string) => sendOnce(operation, path, ask.signal, undefined, heightDropped);
+    const sendWithout = (heightDropped?: string): Promise<Answer<O>> =>
+      sendOnce(operation, path, ask.signal, undefined, heightDropped);
     if (height === undefined) return sendWithout();
     if (!isFixed && memory.facts.height === false) return sendWithout(ignored);
     if (refused?.height === height) return sendWithout(refused.reason);
@@ -189,7 +190,7 @@ export function createClient(
       return get(operation, ask);
     }
     const found = find(operation, ask);
-    const end = () => {
+    const end = (): void => {
       finding = undefined;
     };
     finding = found.then(end, end);

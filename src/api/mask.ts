@@ -84,7 +84,7 @@ function decode(text: string): { decoded: string; starts: readonly number[] } {
   const pieces: string[] = [];
   const starts: number[] = [];
   let end = 0;
-  const copyTo = (index: number) => {
+  const copyTo = (index: number): void => {
     pieces.push(text.slice(end, index));
     for (; end < index; end++) starts.push(end);
   };
@@ -102,7 +102,10 @@ function decode(text: string): { decoded: string; starts: readonly number[] } {
 }
 
 /** Where the runs lie in `text`, in the order of their beginnings; those of base64 also in its form for URLs. */
-function findRuns(runs: ReadonlyMap<number, ReadonlySet<string>>, text: string) {
+function findRuns(
+  runs: ReadonlyMap<number, ReadonlySet<string>>,
+  text: string,
+): (readonly [from: number, to: number])[] {
   const found: (readonly [from: number, to: number])[] = [];
   for (const place of new Set([text, text.replaceAll('-', '+').replaceAll('_', '/')])) {
     for (const [size, set] of runs) {

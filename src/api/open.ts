@@ -32,7 +32,7 @@ export function openNode(options: NodeOptions & TransportOptions): ChainNode {
 /** Loads undici with the first request, so that sources that are answered in process never do. */
 function lazyTransport(options: TransportOptions): Transport {
   let loaded: Promise<Transport> | undefined;
-  const transport = () => {
+  const transport = (): Promise<Transport> => {
     loaded ??= import('./transport.ts').then(({ createTransport }) => createTransport(options));
     return loaded;
   };

@@ -288,7 +288,7 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
 
 /** Initia: the power of bonded validators and of the unclaimed vesting of those who voted; undefined where not whole numbers. */
 function sumOfPowers(tally: Reply<'tallyInitia'>['tally_result']): string | undefined {
-  const wholeOf = (text: string) => /^(\d{1,100})(\.\d{1,18})?$/.exec(text)?.[1];
+  const wholeOf = (text: string): string | undefined => /^(\d{1,100})(\.\d{1,18})?$/.exec(text)?.[1];
   const [staked, vesting] = [wholeOf(tally.total_staking_power), wholeOf(tally.total_vesting_power || '0')];
   return staked === undefined || vesting === undefined ? undefined : String(BigInt(staked) + BigInt(vesting));
 }

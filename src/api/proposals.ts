@@ -149,8 +149,16 @@ export function createProposalLists(
     const faults: RowFault[] = [];
     const cursor = new Cursor();
     cursor.height = height;
-    const load = (part: ProposalsRequest, abort: AbortSignal | undefined) => gov.page(filter, part, abort);
-    const options = { idOf: ({ id }: WireProposalRow) => `${id}`, limit, cursor, pinned: true, signal, mostRows };
+    const load = (part: ProposalsRequest, abort: AbortSignal | undefined): Promise<Page<WireProposalRow>> =>
+      gov.page(filter, part, abort);
+    const options = {
+      idOf: ({ id }: WireProposalRow): string => `${id}`,
+      limit,
+      cursor,
+      pinned: true,
+      signal,
+      mostRows,
+    };
     let last: Rows = emptyPage;
     for await (const page of readPages(load, options)) {
       last = page;
@@ -179,7 +187,7 @@ export function createProposalLists(
     signal: AbortSignal | undefined,
   ): Promise<readonly WireProposalRow[]> {
     const mine: WireProposalRow[] = [];
-    const isOpen = (row: WireProposalRow) => hasStatus(row, statusNames[1]) || hasStatus(row, statusNames[2]);
+    const isOpen = (row: WireProposalRow): boolean => hasStatus(row, statusNames[1]) || hasStatus(row, statusNames[2]);
     for (const row of rows) {
       if (row.form === 'unreadable') mine.push(row);
       else if (isOpen(row)) {
@@ -205,7 +213,8 @@ function isFiltered(filter: ProposalFilter): boolean {
 function slicePage(whole: Rows, request: ProposalsRequest): Rows {
   const rows = request.reverse ? whole.rows.toReversed() : whole.rows;
   const from = request.key === undefined ? undefined : idOfKey(request.key);
-  const isReached = (row: WireProposalRow) => from === undefined || (request.reverse ? row.id <= from : row.id >= from);
+  const isReached = (row: WireProposalRow): boolean =>
+    from === undefined || (request.reverse ? row.id <= from : row.id >= from);
   const start = rows.findIndex(isReached);
   const end = start < 0 ? rows.length : start + (request.limit ?? defaultLimit);
   const next = rows[end];

@@ -97,7 +97,7 @@ function stringEnd(text: string, start: number): number {
 }
 
 function notJson(text: string, url: string, cause: unknown): ReplyError {
-  const failure = (code: 'json' | 'page', reason: string) => new ReplyError(url, code, reason, { cause });
+  const failure = (code: 'json' | 'page', reason: string): ReplyError => new ReplyError(url, code, reason, { cause });
   const start = text.trimStart().slice(0, 60);
   if (/^<(!doctype|html|head|body|\?xml)/i.test(start)) {
     return failure(

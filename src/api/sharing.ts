@@ -7,9 +7,9 @@ export function cancelled(): DOMException {
 export async function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   signal.throwIfAborted();
-  let stop = () => {};
+  let stop = (): void => {};
   const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason);
+    stop = (): void => reject(signal.reason);
     signal.addEventListener('abort', stop);
   });
   try {

@@ -70,7 +70,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function tryOnce(url: string, headers: Headers, signal: AbortSignal, attempt: number, ms: number) {
     const stop = new AbortController();
-    const end = () => stop.abort(cancelled());
+    const end = (): void => stop.abort(cancelled());
     const timer = setTimeout(() => stop.abort(timeout('REQUEST', ms)), ms);
     signal.addEventListener('abort', end);
     const visited = new Set<string>();
@@ -116,7 +116,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function send(request: RouteRequest, mask: Mask, attempt: number): Promise<RawReply> {
     const start = performance.now();
-    const log = (reply?: RawReply, error?: string, code?: string) => {
+    const log = (reply?: RawReply, error?: string, code?: string): void => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
       const { status, bytes = 0 } = reply ?? {};
       options.onRequest?.({
@@ -141,7 +141,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    async get(path, { headers, signal } = {}) {
+    async get(path, { headers, signal } = {}): Promise<TransportReply> {
       if (disposed) throw cancelled();
       const url = href + path;
       if (!path.startsWith('/')) throw new InputError(`${shownUrl(path)} is not a path below ${shownUrl(href)}`);
@@ -150,7 +150,7 @@ export function createTransport(options: TransportOptions): Transport {
       // The pauses between tries count, too, so that an endpoint with a rate limit gets fewer requests.
       return shared.join(key, signal, (own) => limited(() => request(url, headers, own)));
     },
-    async dispose() {
+    async dispose(): Promise<void> {
       disposed = true;
       shared.abort();
       await route.dispose();

@@ -75,7 +75,7 @@ export function readMetadata(text: string): Metadata | undefined {
   if (/^(?:ipfs|https?):\/\/\S+$/.test(text)) return { kind: 'link', text };
   const json = parseJson(text);
   if (!isFields(json)) return { kind: 'text', text };
-  const stated = (name: string) => {
+  const stated = (name: string): string | undefined => {
     const value = json[name];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };

@@ -46,7 +46,7 @@ export async function* readUnlisted(
   const { total } = await node.proposals({}, { limit: 1, countTotal: true }, signal);
   let missing = Number(total ?? 0) - known;
   if (missing <= 0) return;
-  const load = (request: PageRequest, abort: AbortSignal | undefined) =>
+  const load = (request: PageRequest, abort: AbortSignal | undefined): Promise<Page<ProposalRow>> =>
     readProposalPage(node, {}, { ...request, reverse: true }, abort);
   for await (const page of readPages(load, { idOf: ({ id }) => `${id}`, limit: 100, enough: 2000, signal })) {
     const rows = page.rows.filter(({ id }) => !listed.has(id));

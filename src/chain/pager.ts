@@ -114,7 +114,7 @@ export class Pager<Row> {
 
   /** Reads to the end, `limit` rows or `signal`, at one height or with `heightDropped`. Never rejects on `signal`. */
   async loadAll(options: { signal?: AbortSignal; limit: number; onProgress?: (rows: number) => void }): Promise<void> {
-    const stop = () => this.stop();
+    const stop = (): void => this.stop();
     options.signal?.addEventListener('abort', stop);
     try {
       if (this.#flight) await this.#flight.promise;
@@ -194,9 +194,9 @@ export class Pager<Row> {
     onProgress?: (rows: number) => void,
   ): Promise<void> {
     const abort = new AbortController();
-    const isCurrent = () => this.#flight?.abort === abort;
-    const read = async () => {
-      const idOf = (row: Row) => this.#list.idOf(row);
+    const isCurrent = (): boolean => this.#flight?.abort === abort;
+    const read = async (): Promise<void> => {
+      const idOf = (row: Row): string => this.#list.idOf(row);
       const pages = readPages(this.#list.load, { ...options, idOf, signal: abort.signal, cursor: reading.cursor });
       reading.paused = false;
       let failure: unknown;

@@ -87,7 +87,7 @@ const units: Readonly<Record<string, Readonly<Partial<Record<ParamValue['kind'],
 function paramValue(module: string, name: string, value: unknown): ParamValue | undefined {
   const kinds = units[module.split('.').findLast((part) => !/^v\d/.test(part)) ?? module] ?? {};
   const plain = name.toLowerCase().replaceAll('_', '');
-  const has = (kind: ParamValue['kind']) => kinds[kind]?.split(' ').includes(plain);
+  const has = (kind: ParamValue['kind']): boolean | undefined => kinds[kind]?.split(' ').includes(plain);
   const seconds = has('duration') ? toSeconds(value) : undefined;
   if (seconds !== undefined) return { kind: 'duration', seconds };
   const ratio = has('ratio') ? toRatio(value) : undefined;

@@ -36,7 +36,7 @@ export class ProposalStore {
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number) {
     this.#node = node;
-    const pager = (group: StatusGroup) => {
+    const pager = (group: StatusGroup): Pager<ProposalRow> => {
       const made = new Pager<ProposalRow>((request, signal) => this.#loadPage(group, request, signal), rowId, pageSize);
       made.onDidChange(() => this.#changed.fire({ group }));
       return made;
@@ -205,7 +205,7 @@ export class ProposalStore {
   }
 
   get #areListsWhole(): boolean {
-    const isWhole = (group: StatusGroup) =>
+    const isWhole = (group: StatusGroup): boolean =>
       !this.#pagers[group].hasMore || (!this.#pagers[group].started && this.#counts.get(group) === 0n);
     return !isByAddress(this.#filter) && statusGroups.every(isWhole);
   }

@@ -87,7 +87,7 @@ export class SupplyStore {
 
   /** The loaded rows as the view shows them: amounts from the largest, texts by the alphabet. Equal rows stay in the chain's order. */
   get shown(): readonly Coin[] {
-    const unitOf = (denom: string) => this.unit(denom);
+    const unitOf = (denom: string): DenomUnit | undefined => this.unit(denom);
     const { text, order } = this.#view;
     const { rows } = this.pager;
     const found = text === '' ? rows : rows.filter(({ denom }) => hasText(denom, text, unitOf));
@@ -144,7 +144,7 @@ export class SupplyStore {
     const node = await this.#node();
     const { readMetadataPage } = await reads();
     const load = (request: PageRequest, abort: AbortSignal | undefined) => readMetadataPage(node, request, abort);
-    const idOf = ({ base }: DenomMetadata) => base;
+    const idOf = ({ base }: DenomMetadata): string => base;
     const options = { idOf, limit: 500, enough: 10_000, signal: this.#abort.signal };
     for await (const { rows } of readPages<DenomMetadata>(load, options))
       for (const metadata of rows) this.#metadata.set(metadata.base, metadata);

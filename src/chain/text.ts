@@ -67,7 +67,7 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}
 
 /** Marks such as `⟦U+202E⟧` for what hides or reorders text; text from right to left is isolated (U+2068 … U+2069). */
 export function showControls(text: string): string {
-  const hex = (found: string) => (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const hex = (found: string): string => (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   const shown = text.replace(marked, (found: string, belongs: string | undefined) => belongs ?? `⟦U+${hex(found)}⟧`);
   return rightToLeft.test(shown) ? `\u2068${shown}\u2069` : shown;
 }

@@ -220,7 +220,7 @@ function depositCases(
   if (kind === 'wouldPass' || kind === 'passed' || kind === 'failed') return ['otherwise'];
   if ((kind !== 'wouldFail' && kind !== 'rejected') || counts === undefined) return [];
   const [no, others] = [range(counts, ['no']), range(counts, ['yes', 'noWithVeto'])];
-  const isMany = (votes: bigint, rest: bigint) => limit !== undefined && share(votes, votes + rest) > limit;
+  const isMany = (votes: bigint, rest: bigint): boolean => limit !== undefined && share(votes, votes + rest) > limit;
   const manyNo = [isMany(no.low, others.high), isMany(no.high, others.low)].map((is) => (is ? 'manyNo' : 'otherwise'));
   return mayDecide(rules).flatMap(({ name }) => {
     if (name === 'quorum' || name === 'veto') return [name];
@@ -305,7 +305,8 @@ function ratioRule(
   const rule = { name, part: part?.stated, of, limit: ratio, result: 'unknown', missing } as const;
   if (!part || !others || of === undefined || ratio === undefined) return rule;
   /** For exact figures, in units of 10^-18 base units. */
-  const isMetBy = (votes: bigint, rest: bigint) => isMet(share(votes, isQuorum ? of * whole : votes + rest), ratio);
+  const isMetBy = (votes: bigint, rest: bigint): boolean =>
+    isMet(share(votes, isQuorum ? of * whole : votes + rest), ratio);
   const isVeto = name === 'veto';
   const [few, many] = [isMetBy(part.low, others.high), isMetBy(part.high, others.low)];
   const result = few === many ? (few ? 'met' : 'missed') : 'close';
@@ -315,7 +316,7 @@ function ratioRule(
     isVeto ? isMetBy(part.high, others.low + extra * whole) : isMetBy(part.low + extra * whole, others.high),
   );
   if (of === 0n) return { ...rule, result: !isQuorum && part.high + others.high > 0n ? result : 'unknown', moreYes };
-  const isMetAt = (count: bigint) => isMet(share(count, of), ratio);
+  const isMetAt = (count: bigint): boolean => isMet(share(count, of), ratio);
   const edge = isVeto ? (smallest(of, (count) => !isMetAt(count)) ?? of + 1n) - 1n : smallest(of, isMetAt);
   const margin = result === 'close' || edge === undefined ? undefined : distance(part.stated, edge);
   return { ...rule, value: share(part.stated, of), result, margin, moreYes };

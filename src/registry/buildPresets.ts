@@ -117,7 +117,7 @@ export function toDenomTable({ chains, assetLists }: Registry, chainIds: Readonl
   return Object.fromEntries([...table].map(([chainId, units]) => [chainId, Object.fromEntries(units)]));
 }
 
-const isExponent = (value: number) => Number.isInteger(value) && value >= 0 && value <= 77;
+const isExponent = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 77;
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the registry marks the places like this.
 const idMark = '${proposalId}';
@@ -135,7 +135,7 @@ export function toProposalPage(explorers: RegistryChain['explorers'] = []): stri
   return pingPub?.url && `${pingPub.url.replace(/(?<!\/)\/+$/, '')}/gov/{id}`;
 }
 
-const isHttps = (page: string) => URL.parse(page)?.protocol === 'https:';
+const isHttps = (page: string): boolean => URL.parse(page)?.protocol === 'https:';
 
 /** As base URLs: http(s) without credentials, query or trailing slash, none twice, https before http; no RPC. */
 export function toRestAddresses(
@@ -148,7 +148,7 @@ export function toRestAddresses(
     const name = provider?.trim();
     found.set(url, name ? { url, provider: name } : { url });
   }
-  const isSecure = (url: string) => url.startsWith('https:');
+  const isSecure = (url: string): boolean => url.startsWith('https:');
   return [...found.values()]
     .filter(({ url }) => isSecure(url) || !found.has(url.replace(/^http:/, 'https:')))
     .sort((a, b) => Number(isSecure(b.url)) - Number(isSecure(a.url)));

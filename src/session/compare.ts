@@ -156,7 +156,7 @@ function isOther(left: SideRow, right: SideRow): boolean {
 async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows: number) => void) {
   const [supply, proposals] = [new Cursor(), new Cursor()];
   const firstPage = Promise.withResolvers<void>();
-  const onPage = () => {
+  const onPage = (): void => {
     firstPage.resolve();
     onProgress(supply.ids.size + proposals.ids.size);
   };
@@ -240,7 +240,7 @@ export function differenceTable(name: SectionName): Table<Difference> {
     proposals: ['proposal_id', 'change', 'left_status', 'right_status', 'left_title', 'right_title'],
     params: ['name', 'change', 'left', 'right'],
   }[name];
-  const cells = ({ key, change, left, right }: Difference) => {
+  const cells = ({ key, change, left, right }: Difference): string[] => {
     const values = [key, change, left?.value ?? '', right?.value ?? ''];
     return name === 'proposals' ? [...values, left?.title ?? '', right?.title ?? ''] : values;
   };

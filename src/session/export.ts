@@ -27,14 +27,14 @@ export type Exported = Awaited<ReturnType<typeof exportRows>>;
  * rows, `source`, `read_at` and `heights`. Throws `WriteError` when the disk refuses, and what `pages` throws.
  */
 export async function exportRows<Row>(job: ExportJob<Row>) {
-  const { table, format, pages, keep = () => true } = job;
+  const { table, format, pages, keep = (): true => true } = job;
   const found = new Set<bigint>();
-  const heights = () => [...found].sort((a, b) => (a < b ? -1 : 1));
+  const heights = (): bigint[] => [...found].sort((a, b): 1 | -1 => (a < b ? -1 : 1));
   let heightDropped: string | undefined;
   let count = 0;
-  const toLine = (row: Row, at: number) =>
+  const toLine = (row: Row, at: number): string =>
     format === 'csv' ? csvLine(table.cells(row)) : `${at > 0 ? ',' : ''}\n${JSON.stringify(table.json(row))}`;
-  async function* parts() {
+  async function* parts(): AsyncGenerator<string, void, unknown> {
     yield format === 'csv' ? csvLine(table.columns) : `{\n"${table.name}": [`;
     for await (const { info, rows } of pages) {
       if (info.height) found.add(info.height);
@@ -100,22 +100,22 @@ type ProposalCell = (proposal: Proposal, finalTally: Tally | undefined) => strin
 
 /** The facts of a proposal; no description, which is long and has lines. */
 const proposalColumns: readonly (readonly [name: string, cell: ProposalCell])[] = [
-  ['proposal_id', ({ id }) => `${id}`],
-  ['status', ({ wireStatus }) => wireStatus],
-  ['title', ({ title }) => title ?? ''],
-  ['types', ({ contents }) => contents.map(({ typeUrl }) => typeUrl).join(' ')],
-  ['submit_time', ({ submitTime }) => timeText(submitTime)],
-  ['deposit_end_time', ({ depositEndTime }) => timeText(depositEndTime)],
-  ['voting_start_time', ({ votingStartTime }) => timeText(votingStartTime)],
-  ['voting_end_time', ({ votingEndTime }) => timeText(votingEndTime)],
-  ['total_deposit', ({ totalDeposit }) => coinsText(totalDeposit)],
-  ['yes', (_, tally) => votesText(tally, 'yes')],
-  ['abstain', (_, tally) => votesText(tally, 'abstain')],
-  ['no', (_, tally) => votesText(tally, 'no')],
-  ['no_with_veto', (_, tally) => votesText(tally, 'noWithVeto')],
-  ['proposer', ({ proposer }) => proposer ?? ''],
-  ['expedited', ({ expedited }) => `${expedited}`],
-  ['failed_reason', ({ failedReason }) => failedReason ?? ''],
+  ['proposal_id', ({ id }): string => `${id}`],
+  ['status', ({ wireStatus }): string => wireStatus],
+  ['title', ({ title }): string => title ?? ''],
+  ['types', ({ contents }): string => contents.map(({ typeUrl }): string => typeUrl).join(' ')],
+  ['submit_time', ({ submitTime }): string => timeText(submitTime)],
+  ['deposit_end_time', ({ depositEndTime }): string => timeText(depositEndTime)],
+  ['voting_start_time', ({ votingStartTime }): string => timeText(votingStartTime)],
+  ['voting_end_time', ({ votingEndTime }): string => timeText(votingEndTime)],
+  ['total_deposit', ({ totalDeposit }): string => coinsText(totalDeposit)],
+  ['yes', (_, tally): string => votesText(tally, 'yes')],
+  ['abstain', (_, tally): string => votesText(tally, 'abstain')],
+  ['no', (_, tally): string => votesText(tally, 'no')],
+  ['no_with_veto', (_, tally): string => votesText(tally, 'noWithVeto')],
+  ['proposer', ({ proposer }): string => proposer ?? ''],
+  ['expedited', ({ expedited }): string => `${expedited}`],
+  ['failed_reason', ({ failedReason }): string => failedReason ?? ''],
 ];
 
 /** Proposals; as JSON they are as they came. An unreadable proposal has its id and the node's reason. */
@@ -162,7 +162,7 @@ export function supplyTable(unitOf: (denom: string) => DenomUnit | undefined): T
   return {
     name: 'supply',
     columns: ['denom', 'amount', 'symbol', 'exponent', 'display_amount'],
-    cells: ({ denom, amount }) => {
+    cells: ({ denom, amount }): string[] => {
       const unit = unitOf(denom);
       if (!unit) return [denom, `${amount}`, '', '', ''];
       const shown = displayAmount(amount, unit.exponent).replaceAll(',', '');

@@ -130,7 +130,7 @@ function nextGuess(other: TimedBlock, high: TimedBlock, floor: bigint, time: num
   const between = Number(high.height - other.height);
   const pace = between === 0 ? usualBlockTime : (high.time.getTime() - other.time.getTime()) / between;
   // A little too far, so that the block on the other side is known soon.
-  const blocks = (milliseconds: number) =>
+  const blocks = (milliseconds: number): bigint =>
     BigInt(Math.max(1, Math.floor((milliseconds / Math.max(Math.abs(pace), 1)) * 1.05)));
   const over = high.time.getTime() - time;
   const under = time - other.time.getTime();

@@ -95,7 +95,7 @@ const proposals: List<ProposalRow> = {
   row: { kind: 'proposal', member: 'id' },
   owners: [...statusGroups, 'other', 'unreadable'],
   pager: ({ proposals }, owner) => (isStatusGroup(owner) ? proposals.pager(owner) : undefined),
-  shown({ proposals }, owner) {
+  shown({ proposals }, owner): ProposalRow[] {
     const { shownGroups, filter } = proposals;
     const beside = filter.statuses ? (['unreadable'] as const) : (['other', 'unreadable'] as const);
     const groups = [...shownGroups, ...beside].filter((group) => owner === undefined || group === owner);
@@ -152,12 +152,12 @@ const supply: List<Coin> = {
 };
 
 const validatorColumns: readonly (readonly [name: string, cell: (row: Validator) => string])[] = [
-  ['operator_address', ({ operator }) => operator],
-  ['moniker', ({ moniker }) => moniker],
+  ['operator_address', ({ operator }): string => operator],
+  ['moniker', ({ moniker }): string => moniker],
   ['status', ({ status }) => status],
-  ['jailed', ({ jailed }) => `${jailed}`],
-  ['tokens', ({ tokens }) => `${tokens}`],
-  ['commission_rate', ({ commission }) => (commission === undefined ? '' : displayAmount(commission, 18))],
+  ['jailed', ({ jailed }): string => `${jailed}`],
+  ['tokens', ({ tokens }): string => `${tokens}`],
+  ['commission_rate', ({ commission }): string => (commission === undefined ? '' : displayAmount(commission, 18))],
 ];
 
 const validators: List<Validator> = {

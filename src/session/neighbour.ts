@@ -40,7 +40,12 @@ async function rowsOf(proposals: ProposalStore, group: ProposalGroup, signal: Ab
 }
 
 /** The next lower (`next`) or higher id: keys of proposals are ids of 8 bytes, inclusive (docs/nodes.md#page-keys). */
-export async function findById(node: ChainNode, id: bigint, side: Side, signal: AbortSignal) {
+export async function findById(
+  node: ChainNode,
+  id: bigint,
+  side: Side,
+  signal: AbortSignal,
+): Promise<bigint | undefined> {
   const isLower = side === 'next';
   const from = isLower ? id - 1n : id + 1n;
   if (from < 1n || from >= 2n ** 64n) return undefined;

@@ -31,7 +31,8 @@ export async function* readProposals(
   const { voter, depositor } = filter;
   const isStores = voter === store.filter.voter && depositor === store.filter.depositor;
   const seen = new Set<bigint>();
-  const unseen = (rows: readonly ProposalRow[]) => rows.filter(({ id }) => !seen.has(id) && seen.add(id));
+  const unseen = (rows: readonly ProposalRow[]): ProposalRow[] =>
+    rows.filter(({ id }): false | Set<bigint> => !seen.has(id) && seen.add(id));
   for (const group of filter.statuses ?? statusGroups) {
     const pager = isStores ? store.pager(group) : { rows: [], cursor: new Cursor() };
     const load: LoadPage<ProposalRow> = (request, abort) =>

@@ -24,7 +24,7 @@ export class Crawl<Item> {
 
   /** Reads on to the end, or until `signal` fires; calls `onPage` after each page. Never rejects. */
   async read(signal: AbortSignal, onPage: () => void): Promise<void> {
-    const toTheEnd = async (list: AsyncGenerator<void>) => {
+    const toTheEnd = async (list: AsyncGenerator<void>): Promise<void> => {
       while (!signal.aborted && !(await list.next()).done) if (!signal.aborted) onPage();
     };
     await Promise.all(this.#lists.map(toTheEnd));

@@ -70,7 +70,7 @@ export class Session {
   constructor(source: Source, options: SessionOptions) {
     this.source = source;
     this.#open = options.open;
-    const node = () => this.node();
+    const node = (): Promise<ChainNode> => this.node();
     const knownUnits = async () => options.knownUnits(source, await this.node());
     this.stores = createStores(node, options.pageSize, knownUnits);
     this.proposals = this.stores.proposals;
@@ -136,7 +136,7 @@ export class Session {
 
   async #start(): Promise<OpenChain> {
     this.#turn({ kind: 'loading' });
-    const onAnswer = (failure: Error | undefined) => {
+    const onAnswer = (failure: Error | undefined): void => {
       if (failure === undefined) this.#turn(this.#refusal() ?? { kind: 'ready' });
       else this.#turn({ kind: 'failed', error: failure });
     };
@@ -208,7 +208,7 @@ export class Sessions {
     let released = false;
     return {
       session: entry.session,
-      release: async () => {
+      release: async (): Promise<void> => {
         if (released) return;
         released = true;
         entry.holds -= 1;

@@ -67,7 +67,8 @@ function toAddress(text: string, endpoints: readonly EndpointSetting[]): Source 
     const at = { height, ...(time ? { time: decodeURIComponent(time) } : {}) };
     return source.kind === 'http' ? { ...source, id: pastId(source, at), at } : source;
   }
-  const settingOf = (id: string) => endpoints.find((endpoint) => safeSourceId(endpoint.url) === id);
+  const settingOf = (id: string): EndpointSetting | undefined =>
+    endpoints.find((endpoint): boolean => safeSourceId(endpoint.url) === id);
   if (/^file:/i.test(text)) {
     const id = sourceId(text);
     const path = fileURLToPath(id);

@@ -27,7 +27,7 @@ export async function readTables(node: ChainNode, signal: AbortSignal, add: (pag
   ): AsyncGenerator<Page<Row>, void> {
     const { height, heightDropped } = cursor;
     cursor = Object.assign(new Cursor(), { height, heightDropped });
-    const loadPage = async (request: PageRequest) => {
+    const loadPage = async (request: PageRequest): Promise<Page<Row>> => {
       const page = await load(request);
       if (!page) notices.push(`The node does not offer ${name}`);
       return page ?? emptyPage;

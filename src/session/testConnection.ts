@@ -42,10 +42,14 @@ export async function identify(node: ChainNode, signal: AbortSignal): Promise<st
 async function askAll(node: ChainNode, signal: AbortSignal) {
   const probes: Probe[] = [];
   let unreachable = false;
-  const ask = async <T>(operation: string, work: () => Promise<T>, found: (answer: T) => string = offered) => {
+  const ask = async <T>(
+    operation: string,
+    work: () => Promise<T>,
+    found: (answer: T) => string = offered,
+  ): Promise<T | undefined> => {
     if (unreachable) return undefined;
     const start = performance.now();
-    const add = (result: Pick<Probe, 'found' | 'failure'>) =>
+    const add = (result: Pick<Probe, 'found' | 'failure'>): number =>
       probes.push({ operation, ms: performance.now() - start, ...result });
     try {
       const answer = await work();

@@ -86,12 +86,12 @@ export class WhoVoted implements Disposable {
     this.#reading?.abort();
     const reading = new AbortController();
     this.#reading = reading;
-    const show = (state: ValidatorVotes) => {
+    const show = (state: ValidatorVotes): void => {
       if (this.#reading !== reading) return;
       this.#validators = state;
       this.#changed.fire();
     };
-    const onProgress = (progress: VotersProgress) => show({ kind: 'reading', progress });
+    const onProgress = (progress: VotersProgress): void => show({ kind: 'reading', progress });
     onProgress({ step: 'validators', done: 0, of: undefined });
     try {
       const validators = await readValidatorVotes(await this.#node(), this.#id, onProgress, reading.signal);
@@ -149,7 +149,7 @@ export async function readValidatorVotes(
   };
   const validators: Validator[] = [];
   const accounts = new Map<Validator, string>();
-  const options = { idOf: ({ operator }: Validator) => operator, limit: pageRows, pinned: true, signal };
+  const options = { idOf: ({ operator }: Validator): string => operator, limit: pageRows, pinned: true, signal };
   for await (const { rows } of readPages(load, options)) {
     for (const row of rows) {
       const account = toAccount(row.operator);
@@ -179,7 +179,7 @@ async function readVotesOf(
   let missing = accounts;
   let read = 0;
   const cursor = new Cursor();
-  const options = { cursor, idOf: ({ voter }: VoterRow) => voter, limit: pageRows, pinned: true, signal };
+  const options = { cursor, idOf: ({ voter }: VoterRow): string => voter, limit: pageRows, pinned: true, signal };
   for await (const { rows } of readPages(loadVotes(node, id), options)) {
     for (const { voter, vote } of rows) found.set(voter, vote);
     missing = missing.filter((account) => !found.has(account));

@@ -15,7 +15,7 @@ export class WriteError extends Error {
 
 /** Writes UTF-8 atomically: a flushed temporary file is renamed. Throws `WriteError`, and what `parts` throws. */
 export async function writeWhole(path: string, parts: AsyncIterable<string> | Iterable<string>): Promise<void> {
-  const onDisk = <T>(work: Promise<T>) =>
+  const onDisk = <T>(work: Promise<T>): Promise<T> =>
     work.catch((cause: unknown) => {
       const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
       throw new WriteError(path, code, { cause });

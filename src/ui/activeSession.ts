@@ -46,7 +46,7 @@ export class ActiveSession implements vscode.Disposable {
   /** Calls `attach` with the session now and after each switch; disposes the listeners that the call before returned. */
   follow(attach: (session: Session) => readonly { dispose(): void }[]): vscode.Disposable {
     let attached = attach(this.session);
-    const detach = () => {
+    const detach = (): void => {
       for (const listener of attached) listener.dispose();
     };
     const listener = this.#changed.event((session) => {

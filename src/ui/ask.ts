@@ -26,12 +26,18 @@ function plainTexts({ title = '', placeHolder = '' }: PickTexts) {
 }
 
 /** Asks for one of several; undefined when the user leaves. Descriptions are searched, too. */
-export async function pickOne<Item extends PickItem>(items: readonly Item[], texts: PickTexts) {
+export async function pickOne<Item extends PickItem>(
+  items: readonly Item[],
+  texts: PickTexts,
+): Promise<Item | undefined> {
   return vscode.window.showQuickPick(items.map(toShown), { ...plainTexts(texts), matchOnDescription: true });
 }
 
 /** Asks for some of several; undefined when the user leaves. */
-export async function pickMany<Item extends PickItem>(items: readonly Item[], texts: PickTexts) {
+export async function pickMany<Item extends PickItem>(
+  items: readonly Item[],
+  texts: PickTexts,
+): Promise<Item[] | undefined> {
   return vscode.window.showQuickPick(items.map(toShown), { ...plainTexts(texts), canPickMany: true });
 }
 
@@ -163,14 +169,14 @@ class TypedBox<Item extends PickItem> {
 
   #during(signal: AbortSignal, work: Promise<unknown>): void {
     this.#pick.busy = true;
-    const ended = () => {
+    const ended = (): void => {
       if (!signal.aborted) this.#pick.busy = false;
     };
     work.then(ended, (error: unknown) => (signal.aborted ? undefined : this.#end.reject(error)));
   }
 
   #showUntil(signal: AbortSignal): ShowItems<Item> {
-    return (items, title) => (signal.aborted ? undefined : this.#show(items, title));
+    return (items, title): void => (signal.aborted ? undefined : this.#show(items, title));
   }
 
   #show(items: readonly Item[], title = this.#question.title): void {
@@ -200,7 +206,7 @@ class TypedBox<Item extends PickItem> {
       return;
     }
     const signal = this.#restart('take');
-    const close = (isDone: boolean) => (isDone && !signal.aborted ? this.#end.resolve(taken) : undefined);
+    const close = (isDone: boolean): void => (isDone && !signal.aborted ? this.#end.resolve(taken) : undefined);
     this.#during(signal, accept(taken, signal, this.#showUntil(signal)).then(close));
   }
 }

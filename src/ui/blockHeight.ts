@@ -24,7 +24,7 @@ export async function pickHeight(
 export async function findPast(session: Session, query: HeightQuery): Promise<PastState> {
   const title = vscode.l10n.t('Finding the block on {0}', plain(session.source.name));
   const { height, time } = await withProgress(title, async (signal, show) => {
-    const onRead = (count: number) => show(count > 1 ? vscode.l10n.t('{0} blocks read', count) : '');
+    const onRead = (count: number): void => show(count > 1 ? vscode.l10n.t('{0} blocks read', count) : '');
     return findBlock(await session.node(), query, signal, onRead);
   });
   return { height: `${height}`, time: time?.toISOString() };

@@ -33,7 +33,7 @@ export async function exportVotes(session: Session, id: bigint): Promise<void> {
   const place = { path: file.fsPath, format, source: session.source.id || session.source.name };
   await runExport(vscode.l10n.t('Exporting votes'), place, undefined, async (signal) => {
     const load = loadVotes(await session.node(), id);
-    const idOf = ({ voter }: VoterRow) => voter;
+    const idOf = ({ voter }: VoterRow): string => voter;
     return { table: votesTable, pages: readPages(load, { idOf, limit: 1000, pinned: true, signal }) };
   });
 }
@@ -46,7 +46,7 @@ export async function runExport<Row>(
   rowsOf: (signal: AbortSignal) => Promise<Pick<ExportJob<Row>, 'table' | 'pages' | 'keep'>>,
 ): Promise<void> {
   const exported = await withProgress(title, async (signal, show) => {
-    const onProgress = (rows: number) => {
+    const onProgress = (rows: number): void => {
       signal.throwIfAborted();
       show(total ? vscode.l10n.t('{0} of {1}', rows, total) : `${rows}`);
     };

@@ -65,7 +65,12 @@ export function createPanel(viewType: string, title: string): vscode.WebviewPane
 }
 
 /** Opens the editor's diff of two documents. */
-export async function showDiff(left: vscode.Uri, right: vscode.Uri, title: string, preserveFocus: boolean) {
+export async function showDiff(
+  left: vscode.Uri,
+  right: vscode.Uri,
+  title: string,
+  preserveFocus: boolean,
+): Promise<void> {
   await vscode.commands.executeCommand('vscode.diff', left, right, plain(title), { preview: true, preserveFocus });
 }
 

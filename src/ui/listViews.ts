@@ -61,7 +61,7 @@ const proposals: ListView<ProposalRow> = {
     description: groupName(groupOf(row), vscode.l10n.t),
   }),
   label: (key) => vscode.l10n.t('Proposal #{0}', key),
-  async open({ source }, key, { panels }) {
+  async open({ source }, key, { panels }): Promise<void> {
     await panels.show({ sourceId: source.id, id: BigInt(key) });
   },
 };
@@ -94,7 +94,7 @@ const validators: ListView<Validator> = {
     view.text && vscode.l10n.t('“{0}” {1} of {2}', plain(view.text), shown.length, pager.rows.length),
   item: (_, { moniker, operator }) => ({ icon: 'server', label: moniker || operator, description: operator }),
   label: (key) => vscode.l10n.t('Validator {0}', plain(key)),
-  async open(session, key, { documents }) {
+  async open(session, key, { documents }): Promise<void> {
     const { validators, supply } = session.stores;
     const find = () => validators.pager.rows.find(({ operator }) => operator === key);
     const { signal } = new AbortController();

@@ -20,7 +20,7 @@ export function showInStatusBar(active: ActiveSession): vscode.Disposable {
   const name = vscode.l10n.t('Chain endpoint');
   const item = new StatusItem('chainInspector.endpoint', name, 0);
   const height = new StatusItem('chainInspector.height', vscode.l10n.t('Block height'), -0.5);
-  const draw = ({ source, state }: Session) => {
+  const draw = ({ source, state }: Session): void => {
     const { icon, text } = stateText(state);
     const address = presentId(source) || vscode.l10n.t('Made-up state, works offline');
     item.show({
@@ -74,7 +74,7 @@ export function showInTitles(
     const { stores, source } = session;
     const past =
       source.kind === 'http' && source.at ? [vscode.l10n.t('At {0}', heightText(source.at, language()))] : [];
-    const draw = (list: AnyList) => {
+    const draw = (list: AnyList): void => {
       const pager = pagersOf(list, stores).find(({ height }) => height !== undefined);
       // Only the beginning of a long description is visible: the filter comes first.
       const texts = [listViews[list.name].filterText(stores), sourceText(source, pager)];
@@ -107,7 +107,7 @@ function sourceText(source: Source, list: Pick<AnyPager, 'height' | 'heightDropp
 /** The source that is shown, then the sample chain and the endpoints, the last used first. */
 export function sourcesByUse(active: ActiveSession, settings: Settings): readonly Source[] {
   const used = [settings.source(settings.baseUrl).id, ...active.lastUsed];
-  const rank = ({ id }: Source) => (used.includes(id) ? used.indexOf(id) : used.length);
+  const rank = ({ id }: Source): number => (used.includes(id) ? used.indexOf(id) : used.length);
   return settings.sources.toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -122,6 +122,6 @@ export function showReading(file: ReadingFile, report: Report, reload: () => Pro
 }
 
 function progressText(bytes: number, size: number): string {
-  const megabytes = (count: number) => Math.round(count / 1_000_000);
+  const megabytes = (count: number): number => Math.round(count / 1_000_000);
   return vscode.l10n.t('{0} of {1} MB', megabytes(bytes), megabytes(size));
 }

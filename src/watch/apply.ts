@@ -66,7 +66,7 @@ function withSource(
 ): WatchState {
   const before = state.sources.get(sourceId);
   const keepFor = everything?.own || everything?.shared ? keepEnded : -1;
-  const isKept = (id: string) => {
+  const isKept = (id: string): boolean => {
     const snapshot = state.snapshots.get(keyOf({ kind: 'proposal', sourceId, id: BigInt(id) }));
     if (snapshot?.kind !== 'proposal') return true;
     const { status, since } = snapshot;
@@ -109,7 +109,7 @@ function newInVoting(
   found: readonly string[],
 ): readonly bigint[] {
   const watched = new Set(entries.map(({ key }) => key));
-  const isVoting = (row: ProposalRow) => row.kind === 'proposal' && row.status === 'voting';
-  const isNew = (id: bigint) => !watched.has(keyOf({ kind: 'proposal', sourceId, id }));
+  const isVoting = (row: ProposalRow): boolean => row.kind === 'proposal' && row.status === 'voting';
+  const isNew = (id: bigint): boolean => !watched.has(keyOf({ kind: 'proposal', sourceId, id }));
   return voting.filter(isVoting).flatMap(({ id }) => (isNew(id) && !found.includes(`${id}`) ? [id] : []));
 }

@@ -114,9 +114,13 @@ export class PolledEndpoint {
   }
 
   /** Runs a poll, one at a time. Never rejects; resolves with whether `signal` has not fired meanwhile. */
-  async run(read: (session: Session, signal: AbortSignal) => Promise<void>, isOverdue: boolean, signal: AbortSignal) {
+  async run(
+    read: (session: Session, signal: AbortSignal) => Promise<void>,
+    isOverdue: boolean,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const either = AbortSignal.any([signal, this.#abort.signal]);
-    const learn = () => {
+    const learn = (): void => {
       this.learnTime(undefined);
       this.#outage = undefined;
     };

@@ -157,7 +157,7 @@ export function foundEntry({ target, muted, own, shared }: WatchItem, id: bigint
 }
 
 /** All entries in effect: `foundIds` are the proposals that were found on a source of which everything is watched. */
-export function toEntries(items: readonly WatchItem[], foundIds: (sourceId: string) => readonly bigint[]) {
+export function toEntries(items: readonly WatchItem[], foundIds: (sourceId: string) => readonly bigint[]): WatchItem[] {
   const named = new Set(items.map(({ key }) => key));
   return items.flatMap((item) => {
     if (isEntry(item)) return [item];
@@ -205,7 +205,7 @@ function removeItems(items: readonly WatchItem[]): Edit {
 /** Moves items in front of another one, or to the end; their own order stays. */
 export function moveItems(keys: ReadonlySet<string>, before: string | undefined): Edit {
   return (raw) => {
-    const isMoved = (value: unknown) => keys.has(rawKey(value) ?? '');
+    const isMoved = (value: unknown): boolean => keys.has(rawKey(value) ?? '');
     const rest = raw.filter((value) => !isMoved(value));
     const at = before === undefined ? -1 : rest.findIndex((value) => rawKey(value) === before);
     const place = at < 0 ? rest.length : at;
@@ -320,7 +320,7 @@ export class WatchList {
       return after;
     });
     const keys = new Set<string | undefined>(items.map(({ key }) => key));
-    return () =>
+    return (): Promise<void> =>
       this.edit((raw) => {
         if (isSameJson(raw, after)) return before;
         const kept = new Set(raw.map(rawKey));

@@ -72,7 +72,7 @@ export function planPoll(
     const snapshot = state.snapshots.get(key);
     if (snapshot?.kind === 'proposal') known.set(target.id, snapshot);
   }
-  const endOf = (id: bigint) => periodEnd(known.get(id)) ?? Number.POSITIVE_INFINITY;
+  const endOf = (id: bigint): number => periodEnd(known.get(id)) ?? Number.POSITIVE_INFINITY;
   const byEnd = [...known.keys()].filter((id) => endOf(id) < Number.POSITIVE_INFINITY);
   byEnd.sort((a, b) => endOf(a) - endOf(b));
   const shown = source.isVisible ? byEnd.slice(0, mostVisibleTallies) : [];
@@ -108,7 +108,8 @@ function scopeOf(
   const { polledAt, votingPolledAt } = state.sources.get(sourceId) ?? {};
   const now = clock.now();
   // A time in the future is of a clock that was set since.
-  const isOlder = (time: number | undefined, age: number) => time === undefined || now - time >= age || now < time;
+  const isOlder = (time: number | undefined, age: number): boolean =>
+    time === undefined || now - time >= age || now < time;
   if (isForced || polledAt === undefined) return 'all';
   if (interval <= 0 || !isOlder(polledAt, interval)) return 'due';
   return everything || isOlder(votingPolledAt, votingEvery * interval) ? 'all' : 'deposits';

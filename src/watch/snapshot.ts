@@ -172,7 +172,10 @@ export function withVotes(snapshot: ProposalSnapshot, voters: readonly Voter[], 
 }
 
 /** An id may stand for another proposal: a test network that began anew. */
-function isSameProposal({ submitTime: before }: ProposalSnapshot, { submitTime: after = before }: SeenProposal) {
+function isSameProposal(
+  { submitTime: before }: ProposalSnapshot,
+  { submitTime: after = before }: SeenProposal,
+): boolean {
   return before === undefined || before === after;
 }
 
@@ -228,7 +231,12 @@ function isBeyond(rule: string, from: bigint, to: bigint): boolean {
 }
 
 /** What `rules` report between two snapshots, or up to `now` (the node's time); nothing without a snapshot before. */
-export function diffSnapshot(before: Snapshot | undefined, after: Snapshot, rules: WatchRules, now: number) {
+export function diffSnapshot(
+  before: Snapshot | undefined,
+  after: Snapshot,
+  rules: WatchRules,
+  now: number,
+): FoundEvent[] {
   if (after.kind === 'denom') return before?.kind === 'denom' ? supplyEvents(before, after) : [];
   if (before?.kind !== 'proposal' || !isSameProposal(before, after)) return [];
   return [

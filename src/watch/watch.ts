@@ -303,7 +303,7 @@ export class Watch {
     const state = applyPoll(this.#state, source, findings, time);
     if (state === this.#state) return;
     this.#setState(state);
-    const write = () => writeStateFile(this.#options.statePath, this.#state);
+    const write = (): Promise<void> => writeStateFile(this.#options.statePath, this.#state);
     this.#writing = this.#writing.then(write).catch(this.#options.onError);
     this.#run(this.#writing);
   }

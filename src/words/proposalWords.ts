@@ -92,7 +92,7 @@ export function voteText(vote: Vote, t: Translate): string {
   if (vote.length === 0) return t('not voted');
   const [only, ...others] = vote.map(({ option }) => optionName(option, t));
   if (only !== undefined && others.length === 0) return t('voted {0}', only);
-  const percent = (weight: string) => `${Number((Number(weight) * 100).toFixed(2))}`;
+  const percent = (weight: string): string => `${Number((Number(weight) * 100).toFixed(2))}`;
   const parts = vote.map(({ option, weight }) => t('{0} % {1}', percent(weight), optionName(option, t)));
   return t('voted {0}', parts.join(', '));
 }

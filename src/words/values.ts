@@ -38,7 +38,7 @@ const scales = ['', ' K', ' M', ' B', ' T'];
 export function shortAmount(amount: bigint, exponent: number): string {
   const [integer = '', fraction = ''] = displayAmount(amount, exponent).replaceAll(',', '').split('.');
   const power = integer.length - 1;
-  const tenth = (digits: string) => (/^[1-9]/.test(digits) ? `.${digits.charAt(0)}` : '');
+  const tenth = (digits: string): string => (/^[1-9]/.test(digits) ? `.${digits.charAt(0)}` : '');
   if (power >= 15) return `${integer.charAt(0)}${tenth(integer.slice(1))}e${power}`;
   if (power >= 3) {
     const head = integer.length - 3 * Math.floor(power / 3);
@@ -52,7 +52,7 @@ export function shortAmount(amount: bigint, exponent: number): string {
 
 /** A command for a POSIX shell that reads an address. `header` names the user's own; its value, a secret, is a placeholder. */
 export function toCurl(url: string, height: string | undefined, header: string | undefined): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   const headers = [
     'Accept: application/json',
     ...(height === undefined ? [] : [`x-cosmos-block-height: ${height}`]),

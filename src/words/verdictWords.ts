@@ -99,7 +99,8 @@ function rejectionText(verdict: Verdict, { rule, byElimination, candidates }: Re
 }
 
 function metText({ rules, turnout }: Verdict, t: Translate): string {
-  const met = (rule: RuleName) => rules.find(({ name, result }) => name === rule && result === 'met');
+  const met = (rule: RuleName): Rule | undefined =>
+    rules.find(({ name, result }): boolean => name === rule && result === 'met');
   const threshold = met('threshold');
   const quorum = met('quorum')?.limit;
   if (threshold?.value === undefined || threshold.limit === undefined) return '';
@@ -171,7 +172,7 @@ export function ruleMargin(
   t: Translate,
 ): { readonly needed: string; readonly margin: string } {
   const { name, result, value, limit, moreYes } = rule;
-  const than = (sign: string) => (limit === undefined ? t('not known') : `${sign} ${ratioText(limit)}`);
+  const than = (sign: string): string => (limit === undefined ? t('not known') : `${sign} ${ratioText(limit)}`);
   const margin = power(rule.margin ?? 0n);
   const gap = (value ?? 0n) - (limit ?? 0n);
   const points = ratioText(gap < 0n ? -gap : gap).replace(' %', '');

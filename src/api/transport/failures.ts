@@ -61,7 +61,7 @@ export function describeFailure(error: unknown, peer: Peer, limits: Limits): Fai
   if (error instanceof Failure || isApiError(error)) return error;
   const root = rootOf(error);
   const code = codeOf(root);
-  const failure = (reason: string, ownCode = code) => new Failure(ownCode, reason, { cause: error });
+  const failure = (reason: string, ownCode = code): Failure => new Failure(ownCode, reason, { cause: error });
   if (code === 'UND_ERR_INVALID_ARG') return new InputError(`The request cannot be sent: ${root.message}`);
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return timeout('CONNECT', limits.connect);
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return timeout('HEADERS', limits.headers);
@@ -79,7 +79,7 @@ export function describeFailure(error: unknown, peer: Peer, limits: Limits): Fai
 }
 
 function reasonsFor({ name, host, answered }: Peer, code: string): Readonly<Record<string, string>> {
-  const ended = (verb: string) =>
+  const ended = (verb: string): string =>
     answered ? `the server ${verb} before the reply was complete` : `${name} ${verb} without an answer`;
   const noRoute = `no network route to ${name}: check the network, VPN or proxy`;
   const forbidden = `this machine forbids connections to ${name} (${code}): check its firewall`;

@@ -29,7 +29,7 @@ export async function decodeBody(reply: RawReply, limit: number): Promise<string
 }
 
 async function decompress(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
-  const failure = (reason: string, cause?: unknown) => new Failure('BAD_ENCODING', reason, { cause });
+  const failure = (reason: string, cause?: unknown): Failure => new Failure('BAD_ENCODING', reason, { cause });
   // Meant is the zlib format (RFC 9110 section 8.4.1.2), but some servers send bare deflate data.
   const isBare = encoding === 'deflate' && ((bytes[0] ?? 0) & 0x0f) !== 8;
   const decode = isBare ? promisify(inflateRaw) : decoders.get(encoding);

@@ -96,13 +96,17 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
     const connect = buildConnect({ ...tlsOptions(trust), ...(publicOnly && { lookup: lookupPublic }) });
     return new Agent({
       factory(origin) {
-        const onOpen = (address: string) => isLocalAddress(address) && localOrigins.add(String(origin));
+        const onOpen = (address: string): false | Set<string> =>
+          isLocalAddress(address) && localOrigins.add(String(origin));
         return new Pool(origin, { ...poolOptions, connect: watched(connect, peerOf(origin), onOpen) });
       },
     });
   }
 
-  function createProxyAgent({ origin: uri, peer, authorization }: ForwardProxy, trust: SecureContext | undefined) {
+  function createProxyAgent(
+    { origin: uri, peer, authorization }: ForwardProxy,
+    trust: SecureContext | undefined,
+  ): ProxyAgent {
     const tls = tlsOptions(trust);
     return new ProxyAgent({
       uri,
@@ -207,7 +211,7 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
     }
   }
 
-  async function closeAll() {
+  async function closeAll(): Promise<void> {
     const opened = [...agents.values()];
     agents.clear();
     for (const socket of sockets) socket.destroy();
@@ -230,7 +234,7 @@ const unreadableRedirect = "it redirects, which cannot be followed through the e
  */
 export function createFetchRoute(limits: Limits, fetchFunction: typeof fetch): Route {
   return {
-    async send({ origin, path, headers, stop }) {
+    async send({ origin, path, headers, stop }): Promise<RawReply> {
       const wait = limits.connect + limits.headers;
       let timer = setTimeout(() => stop.abort(timeout('ANSWER', wait)), wait);
       let answered = false;

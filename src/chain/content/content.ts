@@ -136,7 +136,7 @@ export function contentKind(content: Content): ContentKind {
 
 function toKind(content: Content): ContentKind {
   const shown: Fields = { title: content.title, description: content.description };
-  const isLeft = ([name, value]: [string, unknown]) =>
+  const isLeft = ([name, value]: [string, unknown]): boolean =>
     !Object.hasOwn(shown, name) || (value !== shown[name] && value !== '');
   const fields = Object.fromEntries(Object.entries(content.fields).filter(isLeft));
   const read = kindReaders.get(shortName(content.typeUrl)) ?? wasm;

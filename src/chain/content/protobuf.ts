@@ -228,7 +228,7 @@ class Readings {
 }
 
 function plainText(bytes: Uint8Array): string | undefined {
-  const isControl = (byte: number) => (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127;
+  const isControl = (byte: number): boolean => (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127;
   return bytes.some(isControl) ? undefined : fromUtf8(bytes);
 }
 

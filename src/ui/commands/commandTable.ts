@@ -100,12 +100,14 @@ export class CommandTable implements vscode.Disposable {
     const parts = this.#parts;
     const { active, settings, credentials, panels, log, selection, watchList } = parts;
     const pager = (row: unknown) => pagerOf(this.#session, readRow(row));
-    const copyAs = (form: CopyForm, own?: ListName) => (first: unknown, second: unknown) => {
-      const view = readList(first);
-      const rows = view ? undefined : readRows(first, second);
-      return copyRows(this.#session, form, { given: rows, view: own ?? view }, parts);
-    };
-    const openRow = async (row: unknown) => {
+    const copyAs =
+      (form: CopyForm, own?: ListName) =>
+      (first: unknown, second: unknown): Promise<void> => {
+        const view = readList(first);
+        const rows = view ? undefined : readRows(first, second);
+        return copyRows(this.#session, form, { given: rows, view: own ?? view }, parts);
+      };
+    const openRow = async (row: unknown): Promise<void> => {
       const [loaded] = rowsInStores(this.#session, readRows(row) ?? []);
       const list = loaded && listOfRow(loaded.kind);
       if (list) await this.#withSession((session) => listViews[list.name].open(session, loaded.key, parts));

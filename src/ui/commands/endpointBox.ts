@@ -36,7 +36,12 @@ export async function switchEndpoint(context: EndpointContext): Promise<void> {
   await askEndpoint(context, vscode.l10n.t('Switch endpoint'), sourcesByUse(context.active, context.settings), '');
 }
 
-async function askEndpoint(context: EndpointContext, title: string, known: readonly Source[], typed: string) {
+async function askEndpoint(
+  context: EndpointContext,
+  title: string,
+  known: readonly Source[],
+  typed: string,
+): Promise<void | undefined> {
   const { loadPresets } = await import('../../session/stored.ts');
   const presets = await loadPresets(context.distPath);
   for (let value = typed; ; ) {
@@ -80,7 +85,7 @@ function acceptIn(context: EndpointContext): TypedQuestion<EndpointItem>['accept
     isButton || addresses === undefined || tryAddresses(context, addresses, signal, show);
 }
 
-function firstItems(context: EndpointContext, presets: Presets, known: readonly Source[], typed: string) {
+function firstItems(context: EndpointContext, presets: Presets, known: readonly Source[], typed: string): PickItem[] {
   const { settings } = context;
   const sources = known.map((source): EndpointItem => {
     const id = source.kind === 'http' ? source.setting.chain : undefined;
@@ -93,7 +98,7 @@ function firstItems(context: EndpointContext, presets: Presets, known: readonly 
     { ...local, addresses: [{ name: '', url: localNode }] },
     { icon: 'file-code', label: vscode.l10n.t('State file…'), choice: () => openStateFiles(context, []) },
   ];
-  const isFound = (item: EndpointItem) => holdsText(item, typed);
+  const isFound = (item: EndpointItem): boolean => holdsText(item, typed);
   const chains = typed !== '' || known.length === 0 ? findChains(presets, typed) : [];
   return [
     ...typedItems(context, typed),
@@ -130,7 +135,7 @@ async function askProvider(context: EndpointContext, chain: ChainPreset): Promis
     addresses: [endpoint],
   }));
   const title = vscode.l10n.t('Choose a provider of {0}', plain(chain.name));
-  const find = (typed: string) => items.filter((item) => holdsText(item, typed));
+  const find = (typed: string) => items.filter((item): boolean => holdsText(item, typed));
   return (await pickTyped<EndpointItem>({ title, find, isChoice, back, accept: acceptIn(context) }))?.item;
 }
 
@@ -165,7 +170,7 @@ async function tryAddresses(
       });
     }
   }
-  const choice = async () => void (await save(context, first, first.chain));
+  const choice = async (): Promise<undefined> => void (await save(context, first, first.chain));
   const again = { icon: 'debug-restart', label: vscode.l10n.t('Try Again'), addresses };
   const anyway = { icon: 'add', label: vscode.l10n.t('Add Anyway'), description: first.url, choice };
   show([again, anyway, ...failed], vscode.l10n.t('{0} was not added', tested));
@@ -177,7 +182,7 @@ async function addTested(
   endpoint: EndpointSetting,
   chainId: string | undefined,
   failed: number,
-) {
+): Promise<void> {
   const name = plain(await save(context, endpoint, chainId));
   const { host } = new URL(endpoint.url);
   flash(
@@ -188,7 +193,11 @@ async function addTested(
 }
 
 /** The chain id that the node at an address states. Rejects where it is no node, or one of another chain than expected. */
-function askChainId({ settings, sessions }: EndpointContext, endpoint: EndpointSetting, signal: AbortSignal) {
+function askChainId(
+  { settings, sessions }: EndpointContext,
+  endpoint: EndpointSetting,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const limit = AbortSignal.timeout(patience);
   const known = settings.endpoints.filter(({ url }) => url === endpoint.url);
   return sessions.use(toSource(endpoint.url, [...known, endpoint], ''), async (session) => {
@@ -202,7 +211,11 @@ function askChainId({ settings, sessions }: EndpointContext, endpoint: EndpointS
   });
 }
 
-async function save({ settings }: EndpointContext, endpoint: EndpointSetting, chainId: string | undefined) {
+async function save(
+  { settings }: EndpointContext,
+  endpoint: EndpointSetting,
+  chainId: string | undefined,
+): Promise<string> {
   const { host } = new URL(endpoint.url);
   const same = settings.endpoints.find(({ url }) => url === endpoint.url);
   const isTaken = settings.endpoints.some(({ name, url }) => name === chainId && url !== endpoint.url);

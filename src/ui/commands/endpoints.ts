@@ -42,7 +42,7 @@ async function moveEndpoint(settings: Settings, from: Source, url: string): Prom
   const { endpoints } = settings;
   const isShown = settings.source(settings.baseUrl).id === from.id;
   const { id } = settings.source(url);
-  const idOf = (endpoint: EndpointSetting) => settings.source(endpoint.url).id;
+  const idOf = (endpoint: EndpointSetting): string => settings.source(endpoint.url).id;
   const isKnown = id !== from.id && endpoints.some((endpoint) => idOf(endpoint) === id);
   const moved = endpoints.flatMap((endpoint) => {
     if (idOf(endpoint) !== from.id) return [endpoint];
@@ -63,7 +63,7 @@ interface EndpointParts {
 /** Removes an endpoint, that with this id or one that is picked, and offers Undo; the sample chain is shown instead where it was. */
 export async function removeEndpoint(context: EndpointParts, id: string | undefined): Promise<void> {
   const { settings } = context;
-  const idOf = ({ url }: EndpointSetting) => settings.source(url).id;
+  const idOf = ({ url }: EndpointSetting): string => settings.source(url).id;
   const shown = settings.source(settings.baseUrl).id;
   const toItem = (endpoint: EndpointSetting) => ({ ...sourceItem(settings.source(endpoint.url), settings), endpoint });
   const items = settings.endpoints.map(toItem);

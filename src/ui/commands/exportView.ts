@@ -40,7 +40,7 @@ async function exportTables(session: Session, folder: string, format: TablesJob[
   const details = [vscode.l10n.t('Tables of an earlier export are replaced, other files stay.')];
   if (force && !(await confirm(question, details, vscode.l10n.t('Replace Tables')))) return;
   const tables = await withProgress(vscode.l10n.t('Exporting tables'), async (signal, show) => {
-    const onProgress = (done: number, of?: number) => {
+    const onProgress = (done: number, of?: number): void => {
       if (of === undefined) return show(vscode.l10n.t('{0} rows', done));
       const percent = of > 0 ? Math.floor((done / of) * 100) : 0;
       show(vscode.l10n.t('{0} %', percent), percent);

@@ -71,7 +71,7 @@ async function search(context: GoToContext, text: string, signal: AbortSignal, s
   if (query.isAddress) return warnOfOtherChain(context, text, show);
   if (query.id !== undefined || text.length < leastSearched) return;
   let found: Found = { denoms: [], rows: [], notes: [] };
-  const add = (more: Partial<Found>) => {
+  const add = (more: Partial<Found>): void => {
     found = { ...found, ...more };
     show(itemsOf(session, query, found));
   };
@@ -105,7 +105,7 @@ async function askDenoms(session: Session, { denom, text }: Query, signal: Abort
       return [named({ ...keyItem(session, 'supply', name), description: causeText(error, vscode.l10n.t) }, text)];
     }
   };
-  const ofSymbol = async () => {
+  const ofSymbol = async (): Promise<(readonly GoToItem[])[]> => {
     await supply.loadUnits().catch(() => undefined);
     return Promise.all(supply.denomsOf(text).slice(0, mostOfSymbol).map(offer));
   };
@@ -124,7 +124,7 @@ async function crawlAll(
   const crawl = crawls.get(node) ?? new Crawl<GoToItem>(session, node, (list, row) => rowItem(session, list, row));
   crawls.set(node, crawl);
   let searched = 0;
-  const show = () => {
+  const show = (): void => {
     const rows = crawl.find(text, searched);
     searched = crawl.size;
     const counts = [...crawl.counts].map(([name, count]) => `${listViews[name].texts().rows}: ${count}`).join(', ');

@@ -93,7 +93,7 @@ export async function loadAll(pager: AnyPager | undefined): Promise<void> {
 
 function readOn(pager: AnyPager, title: string, limit: number): Promise<void> {
   return withProgress(title, async (signal, show) => {
-    const onProgress = (rows: number) => show(loadedText(rows, pager.total, true, vscode.l10n.t));
+    const onProgress = (rows: number): void => show(loadedText(rows, pager.total, true, vscode.l10n.t));
     await pager.loadAll({ signal, limit, onProgress });
   });
 }
@@ -181,7 +181,12 @@ async function accountPrefixOf(
 type AddressItem = PickItem & { readonly address?: string };
 
 /** Asks for an account address, checked at each key, or a recent one. "" for any address; undefined when the user leaves. */
-async function askAddress(title: string, state: vscode.Memento, current?: string, prefix?: string) {
+async function askAddress(
+  title: string,
+  state: vscode.Memento,
+  current?: string,
+  prefix?: string,
+): Promise<string | undefined> {
   const { readTexts } = await import('../../session/stored.ts');
   const recent = readTexts(state.get('recentAddresses'));
   const find = (text: string): AddressItem[] => {
@@ -202,7 +207,7 @@ async function askAddress(title: string, state: vscode.Memento, current?: string
     ];
   };
   const placeHolder = prefix ? vscode.l10n.t('Account address: {0}1…', prefix) : vscode.l10n.t('Account address');
-  const isChoice = ({ address }: AddressItem) => address !== undefined;
+  const isChoice = ({ address }: AddressItem): boolean => address !== undefined;
   const address = (await pickTyped({ title, placeHolder, find, isChoice }))?.item.address;
   if (address) await state.update('recentAddresses', withRecent(recent, address));
   return address;
@@ -267,7 +272,7 @@ async function filterByText<Order>(
 ): Promise<void> {
   const { view } = store;
   let reading: Promise<void> | undefined;
-  const show = (text: string) => {
+  const show = (text: string): void => {
     reading ??= readWhole(store.pager, texts.reading);
     store.setView({ ...store.view, text: text.trim() });
   };

@@ -26,7 +26,10 @@ export class Commands implements vscode.Disposable {
     this.#parts = parts;
     this.#report = report;
     const ids = [...readContributed(manifest), ...internal.map((id) => `${prefix}${id}`)];
-    const run = (id: string) => (first: unknown, second: unknown) => this.#run(id.slice(prefix.length), first, second);
+    const run =
+      (id: string) =>
+      (first: unknown, second: unknown): Promise<void> =>
+        this.#run(id.slice(prefix.length), first, second);
     this.#registered = vscode.Disposable.from(...ids.map((id) => vscode.commands.registerCommand(id, run(id))));
   }
 

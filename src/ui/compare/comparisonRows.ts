@@ -190,6 +190,7 @@ type Names = Readonly<Record<Side, string>>;
 /** The names of both sides; two files of the same name are told apart by their addresses. */
 export function sideNames({ left, right }: Readonly<Record<Side, { readonly source: Source }>>): Names {
   const isSame = left.source.name === right.source.name;
-  const name = ({ source }: { readonly source: Source }) => plain(isSame ? source.id || source.name : source.name);
+  const name = ({ source }: { readonly source: Source }): string =>
+    plain(isSame ? source.id || source.name : source.name);
   return { left: name(left), right: name(right) };
 }

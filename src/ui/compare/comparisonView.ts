@@ -156,7 +156,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     const { sessions } = this.#context;
     const names = sideNames({ left: { source: left }, right: { source: right } });
     const title = vscode.l10n.t('Comparing {0} with {1}', names.left, names.right);
-    const read = (both: Readonly<Record<Side, Session>>) =>
+    const read = (both: Readonly<Record<Side, Session>>): Promise<Comparison> =>
       withProgress(title, async (signal, show) => {
         const files = Object.values(both).filter(({ source }) => source.kind === 'file');
         if (again) await Promise.all(files.map((session) => session.reopen()));
@@ -193,7 +193,7 @@ function documentName({ left, right }: Comparison, section: SectionName, side: S
 }
 
 function documentsOf(comparison: Comparison): ReadonlyMap<string, string> {
-  const ofSection = (section: SectionName) => {
+  const ofSection = (section: SectionName): (readonly [string, string])[] => {
     const differences = differencesOf(comparison, section);
     return sides.map((side) => [documentName(comparison, section, side), documentText(differences, side)] as const);
   };
@@ -202,7 +202,7 @@ function documentsOf(comparison: Comparison): ReadonlyMap<string, string> {
 
 /** The rows that differ, as one side has them: name and value on a line each, so that the diff aligns them. */
 function documentText(differences: readonly Difference[], side: Side): string {
-  const oneLine = (text: string) => showControls(shorten(text, 500)).replace(/[\t\n\r]/g, ' ');
+  const oneLine = (text: string): string => showControls(shorten(text, 500)).replace(/[\t\n\r]/g, ' ');
   const lines = differences.slice(0, mostShown).flatMap((difference) => {
     const row = difference[side];
     return row ? [`${oneLine(nameOf(difference, row))}\n    ${oneLine(shownValue(difference, row))}\n`] : [];
@@ -241,13 +241,13 @@ async function pickRight(context: ComparisonContext, left: Source): Promise<Sour
   const items: RightItem[] = sources.map((source) => ({ ...sourceItem(source, settings), ask: async () => source }));
   if (left.kind === 'http') {
     const label = vscode.l10n.t('{0} at a block height…', left.setting.name);
-    const ask = async () => {
+    const ask = async (): Promise<Source | undefined> => {
       const at = await pickHeight(context, left);
       return at && settings.source(pastId(left, at));
     };
     items.push({ icon: 'history', label, ask });
   }
-  const askFile = async () => {
+  const askFile = async (): Promise<Source | undefined> => {
     const title = vscode.l10n.t('Compare with a state file');
     const [uri] = await askStateFiles({ title, openLabel: vscode.l10n.t('Compare') });
     return uri && settings.source(uriId(uri));

@@ -141,7 +141,7 @@ function kindBlocks(kind: ContentKind, view: ViewContext): readonly block.Maybe<
 
 type KindOf<K extends ContentKind['kind']> = Extract<ContentKind, { kind: K }>;
 
-function spendBlocks({ spends }: KindOf<'spend'>, { unitOf, t }: ViewContext) {
+function spendBlocks({ spends }: KindOf<'spend'>, { unitOf, t }: ViewContext): (Block | undefined)[] {
   const rows = spends.flatMap(({ recipient, coins }): readonly (readonly Cell[])[] => {
     if (coins.length === 0) return [[block.codeCell(recipient), t('nothing')]];
     return coins.map((coin) => [block.codeCell(recipient), block.amountCell(coin, unitOf(coin.denom))]);
@@ -150,7 +150,7 @@ function spendBlocks({ spends }: KindOf<'spend'>, { unitOf, t }: ViewContext) {
   return [block.table(t('Spends'), columns, rows, [1]), leftOut(rows.length - block.maxRows, t)];
 }
 
-function upgradeBlocks({ plan }: KindOf<'upgrade'>, view: ViewContext) {
+function upgradeBlocks({ plan }: KindOf<'upgrade'>, view: ViewContext): (false | Block)[] {
   const { name, height, time, binaries } = plan;
   const { proposal, inputs, t } = view;
   const expected = expectedTime(height, inputs?.chainTime);
@@ -176,7 +176,7 @@ function upgradeBlocks({ plan }: KindOf<'upgrade'>, view: ViewContext) {
   ];
 }
 
-function blocksAway(height: bigint, { row, isPast, inputs, t }: ViewContext) {
+function blocksAway(height: bigint, { row, isPast, inputs, t }: ViewContext): string | undefined {
   const now = isPast ? row.height : (inputs?.chainTime?.height ?? row.height);
   if (!now) return undefined;
   if (height > now) {
@@ -210,7 +210,7 @@ function byteCode(base64: string, t: Translate): Block {
 /** Fields as a tree of labels and values; nothing is left out, empty lists and objects included. Undefined for no fields. */
 function fieldTree(label: string, fields: object, t: Translate): Block | undefined {
   let left = maxFields;
-  const leafText = (value: unknown) => {
+  const leafText = (value: unknown): string => {
     if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[]' : '{}';
     return value === '' ? '""' : block.shortened(String(value), maxText, t);
   };
@@ -269,7 +269,10 @@ interface ParamChange {
   readonly after: string;
 }
 
-function paramBlocks(kind: KindOf<'parameterChange' | 'moduleParams'>, view: ViewContext) {
+function paramBlocks(
+  kind: KindOf<'parameterChange' | 'moduleParams'>,
+  view: ViewContext,
+): (false | Block | undefined)[] {
   const { inputs, t } = view;
   const { changes: all, left } = paramChanges(kind, view);
   const same = all.filter(({ before, after }) => before === after);
@@ -324,7 +327,7 @@ function valueText({ raw, value }: ParamEntry, { unitOf, t }: ViewContext): stri
 /** Two texts as lines marked `-`, `+` or with a space; a comma at the end only means that another line follows. */
 export function linePatch(before: string, after: string): string {
   const [old, now] = [before.split('\n'), after.split('\n')];
-  const comparator = (a: string, b: string) => a.replace(/,$/, '') === b.replace(/,$/, '');
+  const comparator = (a: string, b: string): boolean => a.replace(/,$/, '') === b.replace(/,$/, '');
   // Beyond so many differing lines everything is marked: the time of a diff grows with the square of it.
   const parts = diffArrays(old, now, { maxEditLength: 400, comparator }) ?? [
     { value: old, removed: true, added: false },

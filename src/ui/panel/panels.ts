@@ -36,8 +36,8 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
     this.#context = {
       ...parts,
       hold: (sourceId) => sessions.hold(settings.source(sourceId)),
-      run: (title, work) => report.run(title, work),
-      onShow: (key) => this.#reveal(key),
+      run: (title, work): Promise<void> => report.run(title, work),
+      onShow: (key): void => this.#reveal(key),
     };
     this.#listeners = [
       vscode.window.registerWebviewPanelSerializer(viewType, this),

@@ -125,7 +125,7 @@ export class ProposalModel implements Disposable {
   async start(): Promise<void> {
     const read = this.#load(this.#learned.row === undefined);
     // How amounts are shown: read once for the whole source, and optional.
-    const show = () => {
+    const show = (): void => {
       this.#unitOf = this.#newUnitOf();
       this.#changed.fire();
     };
@@ -159,7 +159,7 @@ export class ProposalModel implements Disposable {
   }
 
   #newUnitOf(): ProposalFacts['unitOf'] {
-    return (denom) => this.session.supply.unit(denom);
+    return (denom): DenomUnit | undefined => this.session.supply.unit(denom);
   }
 
   #now(): Date {
@@ -242,7 +242,7 @@ export async function readPageFacts(
   sourceKind: Source['kind'],
   signal: AbortSignal,
 ): Promise<PageFacts> {
-  const optional = <T>(read: Promise<T>) => read.catch(() => undefined);
+  const optional = <T>(read: Promise<T>): Promise<T | undefined> => read.catch((): undefined => undefined);
   const kinds = proposal.contents.map(contentKind);
   const plansHeight = kinds.some((kind) => kind.kind === 'upgrade' && kind.plan.height !== undefined);
   const [bondDenom, currentParams, page, chainTime] = await Promise.all([
@@ -285,11 +285,11 @@ export async function readCurrentParams(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const known = new Map<string, string>();
-  const readModule = async (module: string) => {
+  const readModule = async (module: string): Promise<void> => {
     const params = (await node.moduleParams(module, signal)) ?? {};
     for (const [name, value] of Object.entries(params)) known.set(`${module}/${name}`, JSON.stringify(value));
   };
-  const readParam = async (subspace: string, key: string) => {
+  const readParam = async (subspace: string, key: string): Promise<void> => {
     const value = await node.param(subspace, key, signal);
     if (value) known.set(`${subspace}/${key}`, value);
   };

@@ -81,7 +81,7 @@ export function toWaitingView(id: bigint, failure: string | undefined, t: Transl
 function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate) {
   const verdict = verdictWith(proposal, facts.inputs);
   const denom = facts.inputs?.bondDenom ?? facts.registry?.stakingDenom;
-  const power = (amount: bigint) =>
+  const power = (amount: bigint): string =>
     denom === undefined ? t('{0} base units', groupDigits(amount)) : amountText({ denom, amount }, facts.unitOf(denom));
   const view: ViewContext = { ...facts, proposal, verdict, bondDenom: denom, power, t };
   const { contents, proposer, status } = proposal;
@@ -197,7 +197,7 @@ const longString = 4_000;
 
 /** The JSON as it came, indented; long strings are cut, so that byte code does not fill the page. */
 function jsonSection({ proposal: { raw }, t }: ViewContext): Section {
-  const cut = (_: string, value: unknown) =>
+  const cut = (_: string, value: unknown): unknown =>
     typeof value === 'string' ? block.shortened(value, longString, t) : value;
   const json = block.code(t('JSON'), JSON.stringify(raw, cut, 2));
   return block.section('json', t('JSON'), block.fold('json', t('As it came'), [json]));
@@ -205,7 +205,7 @@ function jsonSection({ proposal: { raw }, t }: ViewContext): Section {
 
 function timelineSection({ proposal, verdict, inputs, now, t }: ViewContext): Section {
   const { submitTime, depositEndTime, votingStartTime, votingEndTime } = proposal;
-  const hasPassed = (at: Date) => at <= now;
+  const hasPassed = (at: Date): boolean => at <= now;
   const step = (label: string, at: Date | undefined, note?: string): TimelineStep => {
     if (!at) return { label, state: 'none', note: note ?? t('time not stated') };
     return { label, state: hasPassed(at) ? 'done' : 'todo', time: block.chainTime(at), note };
@@ -292,7 +292,7 @@ function standingOf({ proposal, inputs }: ViewContext): readonly DepositStanding
 /** The amounts of a deposit in words; only `needed` names the denom. */
 function amountsOf({ denom, deposited, needed, missing }: DepositStanding, { unitOf }: ProposalFacts) {
   const unit = unitOf(denom);
-  const number = (amount: bigint) => (unit ? displayAmount(amount, unit.exponent) : groupDigits(amount));
+  const number = (amount: bigint): string => (unit ? displayAmount(amount, unit.exponent) : groupDigits(amount));
   return {
     deposited: number(deposited),
     missing: number(missing),

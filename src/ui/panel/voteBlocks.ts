@@ -60,7 +60,7 @@ export function tallyBar({ verdict, t }: ViewContext): BarBlock | undefined {
   return { ...bar, marks, legend: [...(bar.legend ?? []), ...more] };
 }
 
-function limitOf(rule: Rule['name'], { rules }: Verdict) {
+function limitOf(rule: Rule['name'], { rules }: Verdict): bigint | undefined {
   return rules.find(({ name }) => name === rule)?.limit;
 }
 
@@ -268,10 +268,10 @@ function validatorBlocks(state: ValidatorVotes, view: ViewContext): readonly Blo
   }
 }
 
-function readBlocks({ validators, at }: Extract<ValidatorVotes, { kind: 'read' }>, view: ViewContext) {
+function readBlocks({ validators, at }: Extract<ValidatorVotes, { kind: 'read' }>, view: ViewContext): Block[] {
   const { power: powerText, t } = view;
   const total = sumOf(validators);
-  const shareOf = (power: bigint) => ratioText(quotient(power, total) ?? 0n);
+  const shareOf = (power: bigint): string => ratioText(quotient(power, total) ?? 0n);
   const silent = validators.filter(({ vote }) => !vote);
   const silentPower = sumOf(silent);
   const notVoted = {

@@ -17,10 +17,10 @@ export function showEndpoints(context: EndpointsContext): vscode.Disposable {
     },
     dragAndDropController: stateFileDrop,
   });
-  const drawBadge = () => {
+  const drawBadge = (): void => {
     view.badge = badgeOf(active.session);
   };
-  const draw = () => {
+  const draw = (): void => {
     const note = vscode.l10n.t('You see made-up state, to look around offline.');
     setViewTexts(view, { description: '', message: active.session.source.kind === 'sample' ? [note] : [] });
     drawBadge();

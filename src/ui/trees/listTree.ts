@@ -68,7 +68,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
 
   /** Stops reading while rows are not visible. */
   follow(view: ViewEvents<Node>): void {
-    const setExpanded = (node: Node, isExpanded: boolean) => {
+    const setExpanded = (node: Node, isExpanded: boolean): void => {
       const owner = this.ownerOf(node);
       if (owner === undefined) return;
       this.#expanded.set(owner, isExpanded);
@@ -101,7 +101,8 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
       this.#pending.clear();
       const attached = attach(session);
       this.redraw();
-      const retry = ({ kind }: Session['state']) => kind === 'ready' && void retryUnreached(first(session));
+      const retry = ({ kind }: Session['state']): false | undefined =>
+        kind === 'ready' && void retryUnreached(first(session));
       return [...attached, session.onDidChangeState(retry)];
     });
     this.own(following);
@@ -134,7 +135,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
   async #read(owner: string, pager: AnyPager, upTo: number): Promise<void> {
     const run = { pager };
     this.#running.set(owner, run);
-    const isRunning = () => this.#running.get(owner) === run;
+    const isRunning = (): boolean => this.#running.get(owner) === run;
     try {
       if (!pager.started) {
         await pager.loadMore();

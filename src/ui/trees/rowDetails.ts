@@ -77,7 +77,7 @@ export class VoteDetails implements vscode.Disposable {
     if (verdict === undefined) return undefined;
     const { supply } = this.#session;
     const denom = supply.staking?.denom ?? '';
-    const power = (amount: bigint) => amountText({ denom, amount }, supply.unit(denom));
+    const power = (amount: bigint): string => amountText({ denom, amount }, supply.unit(denom));
     const { lead, text } = verdictWords({ proposal, verdict, now, power, t: vscode.l10n.t });
     return `${lead} ${text}`.trim();
   }

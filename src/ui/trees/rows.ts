@@ -62,7 +62,11 @@ export function actionsOf({ owner }: NoticeNode): NoticeNode[] {
 }
 
 /** The rows of a list, filtered and ordered, with those about it before and behind them. */
-export function childrenOf<Node>(pager: AnyPager, owner: string, rows: readonly Node[]) {
+export function childrenOf<Node>(
+  pager: AnyPager,
+  owner: string,
+  rows: readonly Node[],
+): (MoreNode | NoticeNode | Node)[] {
   const { state, asOf, error, faults } = pager;
   const stale = state === 'stale' && asOf !== undefined;
   return [

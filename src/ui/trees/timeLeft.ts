@@ -16,7 +16,7 @@ export function redrawEveryMinute(
     timer = setInterval(redraw, interval);
   });
   return {
-    dispose: () => {
+    dispose: (): void => {
       listener.dispose();
       clearInterval(timer);
     },

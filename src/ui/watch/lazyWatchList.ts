@@ -107,7 +107,7 @@ export class LazyWatchList implements vscode.Disposable {
 
   async #open(): Promise<WatchView> {
     const { WatchView } = await import('./watchView.ts');
-    const redraw = () => {
+    const redraw = (): void => {
       this.#redraws.fire();
       this.#changed.fire();
     };

@@ -44,14 +44,14 @@ export class MyVoters {
       if (own.length > 0) bySource.set(source.id, own);
     }
     this.#parts.watch.setVoters(bySource);
-    const isRead = ({ proposals }: Session) => proposals.pager('voting').started;
+    const isRead = ({ proposals }: Session): boolean => proposals.pager('voting').started;
     if (voters.length > 0 && (await this.#learn(isRead))) await this.update();
   }
 
   /** Lists the accounts; adds the one that is typed, with a name, and removes one by its button. */
   async ask(): Promise<void> {
     let places = await this.#places();
-    const itemsOf = (typed: string) => this.#items(typed, (prefix) => placesText(prefix, places));
+    const itemsOf = (typed: string): VoterItem[] => this.#items(typed, (prefix): string => placesText(prefix, places));
     const taken = await pickTyped<VoterItem>({
       title: vscode.l10n.t('My voters'),
       placeHolder: vscode.l10n.t('Paste an account or operator address to add it'),
@@ -139,7 +139,7 @@ export class MyVoters {
 
 /** On which of the sources accounts with a prefix vote, as far as their prefixes are known. */
 export function placesText(prefix: string, places: readonly Pick<Place, 'source' | 'prefix'>[]): string {
-  const namesOf = (wanted: string | undefined) =>
+  const namesOf = (wanted: string | undefined): string =>
     places.flatMap((place) => (place.prefix === wanted ? [plain(place.source.name)] : [])).join(', ');
   const [names, unknown] = [namesOf(prefix), namesOf(undefined)];
   if (!names && unknown) return vscode.l10n.t('Not known yet whether {0}1… is of {1}', prefix, unknown);

@@ -30,18 +30,19 @@ export class WatchCommands {
     this.#parts = parts;
     this.#selected = selected;
     this.#handlers = {
-      watch: (rows, first, selection) => this.#watch(rows, readList(first), selection),
-      watchById: async () => this.#add(await this.#askTargets()),
-      unwatch: (rows) => this.#remove(this.#itemsOf(rows)),
-      watchEverything: async (rows) => this.#add(await this.#askEverything(rows)),
-      stopWatchingEverything: (rows) => this.#remove(this.#itemsOf(rows).filter((item) => !list.isEntry(item))),
-      mute: (rows) => this.mute(this.#itemsOf(rows)),
-      unmute: (rows) => this.#edit(list.muteItems(this.#itemsOf(rows), undefined)),
-      editWatchRules: (rows) => this.#editRules(this.#itemsOf(rows).filter(list.isEntry)),
-      refreshWatchList: () => parts.watch.refresh(),
+      watch: (rows, first, selection): Promise<void> => this.#watch(rows, readList(first), selection),
+      watchById: async (): Promise<void> => this.#add(await this.#askTargets()),
+      unwatch: (rows): Promise<void> => this.#remove(this.#itemsOf(rows)),
+      watchEverything: async (rows): Promise<void> => this.#add(await this.#askEverything(rows)),
+      stopWatchingEverything: (rows): Promise<void> =>
+        this.#remove(this.#itemsOf(rows).filter((item): boolean => !list.isEntry(item))),
+      mute: (rows): Promise<void> => this.mute(this.#itemsOf(rows)),
+      unmute: (rows): Promise<void> => this.#edit(list.muteItems(this.#itemsOf(rows), undefined)),
+      editWatchRules: (rows): Promise<void> => this.#editRules(this.#itemsOf(rows).filter(list.isEntry)),
+      refreshWatchList: (): void => parts.watch.refresh(),
       myVoters: askVoters,
-      _openWatched: (rows) => this.#open(this.#itemsOf(rows).find(list.isEntry)),
-      _showWatchNews: async () => {
+      _openWatched: (rows): Promise<void> => this.#open(this.#itemsOf(rows).find(list.isEntry)),
+      _showWatchNews: async (): Promise<void> => {
         await vscode.commands.executeCommand('chainInspector.watch.focus');
         await parts.watch.markReported();
       },
@@ -64,7 +65,7 @@ export class WatchCommands {
   /** Moves rows in front of another one, or behind all. */
   async move(nodes: readonly WatchNode[], before: WatchNode | undefined): Promise<void> {
     const { items } = this.#parts.watch;
-    const keysOf = (node: WatchNode) =>
+    const keysOf = (node: WatchNode): string[] =>
       node.kind === 'watchEntry'
         ? [node.key]
         : items.filter(({ target }) => target.sourceId === node.sourceId).map(({ key }) => key);
@@ -149,7 +150,8 @@ export class WatchCommands {
     const undo = vscode.l10n.t('Undo');
     const one = vscode.l10n.t('{0} is no longer watched.', entryLabel(first.target));
     const text = plural(own.length, one, vscode.l10n.t('{0} entries are no longer watched.', own.length));
-    const undone = async () => ((await showInfo(text, undo)) === undo ? this.#guard(restore()) : undefined);
+    const undone = async (): Promise<void | undefined> =>
+      (await showInfo(text, undo)) === undo ? this.#guard(restore()) : undefined;
     void this.#parts.report.run(vscode.l10n.t('Could not change the watch list'), undone);
   }
 
@@ -225,13 +227,13 @@ async function askProposalRules(rules: list.WatchRules): Promise<list.WatchRules
   const picked = await pickMany(choices, { title: t('Edit rules: notify when…') });
   if (!picked) return undefined;
   const names = picked.map(({ rule }) => rule);
-  const has = (rule: string) => names.includes(rule);
+  const has = (rule: string): boolean => names.includes(rule);
   const hoursBefore = list.readHours(names);
   return { ...rules, status: has('status'), quorum: has('quorum'), verdict: has('verdict'), hoursBefore };
 }
 
 async function askSupplyRule(rules: list.WatchRules): Promise<list.WatchRules | undefined> {
-  const isRule = (value: string) => value.trim() === '' || list.readSupplyRule(value) !== null;
+  const isRule = (value: string): boolean => value.trim() === '' || list.readSupplyRule(value) !== null;
   const text = await askText({
     title: vscode.l10n.t('Edit rules: supply changes by more than…'),
     prompt: vscode.l10n.t('A share such as 2.5%, or a number of base units. Empty for no rule.'),

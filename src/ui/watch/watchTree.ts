@@ -72,7 +72,7 @@ export class WatchTree {
     const { watch, find } = this.#parts;
     const { source, unknown } = find(sourceId);
     const outage = watch.outage(sourceId);
-    const isOwn = ({ target }: WatchItem) => target.sourceId === sourceId;
+    const isOwn = ({ target }: WatchItem): boolean => target.sourceId === sourceId;
     const everything = watch.items.find((item) => isOwn(item) && !isEntry(item));
     const isAll = everything?.own || everything?.shared;
     const all = isAll ? vscode.l10n.t('everything in voting') : vscode.l10n.t('my votes');
@@ -275,7 +275,7 @@ export function eventWords(
   { unit, now, end }: EventContext,
 ): string {
   const label = entryLabel(target, title);
-  const withLeft = (text: string) =>
+  const withLeft = (text: string): string =>
     end !== undefined && end > now
       ? vscode.l10n.t('{0}, {1} left', text, durationText(end - now, 'short', vscode.l10n.t))
       : text;

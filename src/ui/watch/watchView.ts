@@ -49,14 +49,20 @@ export class WatchView {
         const found = this.#find(sourceId);
         return isPolled(found) ? context.sessions.hold(found.source) : undefined;
       },
-      interval: () => context.settings.watchInterval,
-      isVisible: () => view.visible,
+      interval: (): number => context.settings.watchInterval,
+      isVisible: (): boolean => view.visible,
       level: () => context.settings.watchNotifications,
-      show: (events) => this.#show(events),
-      onError: (error) => context.report.error(vscode.l10n.t('Watch List'), error),
+      show: (events): Promise<void> => this.#show(events),
+      onError: (error): void => context.report.error(vscode.l10n.t('Watch List'), error),
     });
     const { list, watch } = this;
-    const parts = { ...context, list, watch, find: (id: string) => this.#find(id), polled: () => this.#polled() };
+    const parts = {
+      ...context,
+      list,
+      watch,
+      find: (id: string): FoundSource => this.#find(id),
+      polled: (): readonly FoundSource[] => this.#polled(),
+    };
     this.tree = new WatchTree(parts);
     this.#voters = new MyVoters(parts);
     this.commands = new WatchCommands(
