@@ -13,6 +13,7 @@ export const lazyParts = {
   app: 'src/extension.ts',
   commands: 'src/ui/commands/commandTable.ts',
   client: 'src/api/open.ts',
+  denomDocument: 'src/ui/denomDocument.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
   proposalDocument: 'src/ui/proposalDocument.ts',
   nodeReads: 'src/chain/nodeReads.ts',

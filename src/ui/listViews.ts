@@ -10,7 +10,6 @@ import { plain } from '../words/plain.ts';
 import { filterText, groupName, proposalLabel } from '../words/proposalWords.ts';
 import { amountText, exactRatioText, ratioText } from '../words/values.ts';
 import type { PickItem } from './ask.ts';
-import { openDenom } from './denomDocument.ts';
 import type { Documents } from './documents.ts';
 import type { ProposalPanels } from './panel/panels.ts';
 
@@ -80,7 +79,7 @@ const supply: ListView<Coin> = {
     return { icon: 'circle-outline', label: this.label(denom), description };
   },
   label: (key) => vscode.l10n.t('Supply of {0}', plain(key)),
-  open: (session, key, { documents }) => openDenom(session, documents, key),
+  open: async (session, key, { documents }) => (await import('./denomDocument.ts')).openDenom(session, documents, key),
 };
 
 const validators: ListView<Validator> = {
