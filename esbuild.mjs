@@ -1,8 +1,9 @@
 // Builds dist/: the extension (small, loaded at activation) and its lazy parts, each a CommonJS bundle of its own,
 // because esbuild splits ES modules only, and an ES module extension costs 5 ms more at activation (measured).
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { context } from 'esbuild';
 import { buildWasm } from './buildWasm.mjs';
+import { draftSchema, metadataSchema } from './src/draft/draftHelp.ts';
 import { writePresets } from './src/registry/buildPresets.ts';
 
 const watch = process.argv.includes('--watch');
@@ -14,6 +15,7 @@ export const lazyParts = {
   commands: 'src/ui/commands/commandTable.ts',
   client: 'src/api/open.ts',
   denomDocument: 'src/ui/denomDocument.ts',
+  drafts: 'src/ui/drafts/draftEditor.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
   proposalDocument: 'src/ui/proposalDocument.ts',
   nodeReads: 'src/chain/nodeReads.ts',
@@ -57,6 +59,8 @@ const common = { bundle: true, minify: production, sourcemap: !production, logLe
 const node = {
   ...common,
   platform: 'node',
+  // The other entry of jsonc-parser loads its parts in a way that cannot be bundled.
+  mainFields: ['module', 'main'],
   format: 'cjs',
   target: 'node22',
   outdir: 'dist',
@@ -82,6 +86,8 @@ await buildWasm();
 // What runs from the sources takes the WebAssembly module alone from dist/.
 if (process.argv.includes('--simd')) process.exit();
 writePresets('dist');
+writeFileSync('dist/draftProposal.schema.json', JSON.stringify(draftSchema()));
+writeFileSync('dist/draftMetadata.schema.json', JSON.stringify(metadataSchema));
 for (const options of builds) {
   const build = await context(options);
   if (watch) await build.watch();

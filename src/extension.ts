@@ -8,6 +8,7 @@ import type { Sessions } from './session/session.ts';
 import { ActiveSession, FilterMemory } from './ui/activeSession.ts';
 import { Commands } from './ui/commands/register.ts';
 import { Documents } from './ui/documents.ts';
+import { LazyDrafts } from './ui/drafts/lazyDrafts.ts';
 import { ProposalPanels } from './ui/panel/panels.ts';
 import { Report, RequestLog, showError } from './ui/report.ts';
 import { Credentials, Settings } from './ui/settings.ts';
@@ -30,6 +31,7 @@ export interface ExtensionApi {
   readonly panels: ProposalPanels;
   readonly watchList: LazyWatchList;
   readonly commands: Commands;
+  readonly drafts: LazyDrafts;
 }
 
 /** Starts the extension; shows an error where that fails. */
@@ -68,13 +70,14 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const { proposals: proposalsTree, supply: supplyTree } = trees;
   const panels = new ProposalPanels({ ...shared, watchList, extensionUri, tree: proposalsTree });
   const selection = (list: ListName) => trees[list].view.selection;
-  const parts = { ...shared, panels, selection, filters, watchList, extension };
+  const drafts = new LazyDrafts({ ...shared, workspaceState: context.workspaceState, extensionUri });
+  const parts = { ...shared, drafts, panels, selection, filters, watchList, extension };
   const commands = new Commands(manifest, report, parts);
   context.subscriptions.push(
     ...[log, settings, ...Object.values(trees), documents, panels, watchList],
-    ...[decorateRows(), showEndpoints(shared), commands, filters],
+    ...[decorateRows(), showEndpoints(shared), commands, filters, drafts],
     ...[showInStatusBar(active), showInTitles(active, trees), active],
     { dispose: () => void sessions.dispose() },
   );
-  return { active, sessions, requests, trees, proposalsTree, supplyTree, panels, watchList, commands };
+  return { active, sessions, requests, trees, proposalsTree, supplyTree, panels, watchList, commands, drafts };
 }

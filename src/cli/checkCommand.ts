@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readDraft } from '../draft/actions.ts';
 import { checkDraft, type DraftReport, needsOf } from '../draft/checkDraft.ts';
+import { readDraft } from '../draft/draftText.ts';
 import { findingText, plainEnglish, uncheckedText } from '../draft/draftWords.ts';
 import { type KnownFacts, nothingKnown } from '../draft/knownFacts.ts';
 import { createFactsReader } from '../draft/readFacts.ts';

@@ -1,7 +1,16 @@
-import { type Draft, isPoolSpend, isUpgrade, legacyChanges, readDraft } from './actions.ts';
-import { checkDeposit, checkExpedited, checkForm } from './depositChecks.ts';
-import type { DraftKind } from './draftText.ts';
+import { type Draft, type DraftKind, isPoolSpend, isUpgrade, legacyChanges, readDraft } from './draftText.ts';
 import { error, type Finding, warning } from './finding.ts';
+import {
+  checkDeposit,
+  checkEmpty,
+  checkEscapes,
+  checkExpedited,
+  checkForm,
+  checkLengths,
+  checkMetadata,
+  checkShape,
+  checkTitles,
+} from './formChecks.ts';
 import { govAge, type KnownFacts, legacyName } from './knownFacts.ts';
 import {
   checkAuthority,
@@ -11,10 +20,10 @@ import {
   checkSends,
   checkSpends,
   checkTypes,
+  checkUpgrades,
+  plannedNames,
 } from './messageChecks.ts';
 import { checkLegacyParams, checkParams } from './paramsChecks.ts';
-import { checkEmpty, checkEscapes, checkLengths, checkMetadata, checkShape, checkTitles } from './textChecks.ts';
-import { checkUpgrades, plannedNames } from './upgradeChecks.ts';
 
 /** Looks for mistakes of one sort; adds nothing where a fact that it needs is not known. */
 type Check = (draft: Draft, facts: KnownFacts) => readonly Finding[];
@@ -87,6 +96,8 @@ export interface DraftNeeds {
   /** Names of upgrades. */
   readonly plans: readonly string[];
   readonly pool: boolean;
+  /** Whether the time of a block counts. */
+  readonly pace: boolean;
 }
 
 /** What has to be known to check a draft. */
@@ -99,6 +110,7 @@ export function needsOf(draft: Draft): DraftNeeds {
     legacy: legacy.map(({ subspace, key }) => ({ subspace, key })),
     plans: [...new Set(plannedNames(draft))].filter((name) => name !== ''),
     pool: actions.some(isPoolSpend),
+    pace: actions.some(isUpgrade),
   };
 }
 

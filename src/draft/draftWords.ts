@@ -1,10 +1,8 @@
 import { type Coin, groupDigits } from '../chain/coin.ts';
 import { showControls } from '../chain/text.ts';
+import type { Translate } from '../words/language.ts';
 import type { Unchecked } from './checkDraft.ts';
 import type { FindingCode, FindingFacts, FindingOf, RepairFacts, RepairOf } from './finding.ts';
-
-/** Translates a text and fills in `{0}`, `{1}`, …: `vscode.l10n.t`, or `plainEnglish`. */
-export type Translate = (message: string, ...args: (string | number)[]) => string;
 
 /** The texts as they are written here. */
 export const plainEnglish: Translate = (message, ...args) =>
@@ -189,7 +187,7 @@ export function uncheckedText(unchecked: readonly Unchecked[], t: Translate): st
   };
   return unchecked.length === 0
     ? ''
-    : t('Not checked, as the source does not state it: {0}.', unchecked.map((one) => names[one]).join(', '));
+    : t('Not known, so not checked: {0}', unchecked.map((one) => names[one]).join(', '));
 }
 
 /** Text of a file, one line of at most 80 characters. */

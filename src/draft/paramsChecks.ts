@@ -1,13 +1,31 @@
 import type { Node } from 'jsonc-parser';
 import { type Fields, isFields } from '../api/wireValues.ts';
 import { exactJson, parseJson } from '../chain/json.ts';
-import { type Draft, type DraftAction, type LegacyChange, legacyChanges } from './actions.ts';
-import { member, membersOf, rawOf } from './draftText.ts';
-import { addMembers, replaceValue, setMember, type TextEdit } from './edits.ts';
-import { error, errorIf, type Finding, hint, type Repair, repair, warning } from './finding.ts';
+import {
+  type Draft,
+  type DraftAction,
+  type LegacyChange,
+  legacyChanges,
+  member,
+  membersOf,
+  rawOf,
+} from './draftText.ts';
+import {
+  addMembers,
+  error,
+  errorIf,
+  type Finding,
+  hint,
+  type Repair,
+  repair,
+  replaceValue,
+  setMember,
+  type TextEdit,
+  warning,
+} from './finding.ts';
+import { fieldRepair } from './formChecks.ts';
 import { type KnownFacts, legacyName } from './knownFacts.ts';
 import { dropRepair, numberFinding, quoteRepair } from './messageChecks.ts';
-import { fieldRepair } from './textChecks.ts';
 
 /** Modules that have their parameters beside the authority, and what of today's is not set by the message. */
 const besideAuthority: ReadonlyMap<string, readonly string[]> = new Map([

@@ -31,9 +31,9 @@ export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs
   const [bases, paces, pools] = [once<BaseFacts>(), once<number | undefined>(), once<readonly Coin[] | undefined>()];
   const latest = () => blocks('', () => soft(node.block('latest', signal)));
 
-  return async ({ packages, legacy: changes, plans: names, pool }) => {
+  return async ({ packages, legacy: changes, plans: names, pool, pace }) => {
     const base = await bases('', () => readBase(node, latest, signal));
-    const head = names.length > 0 ? await latest() : undefined;
+    const head = pace ? await latest() : undefined;
     const coins = pool ? await pools('', () => soft(readPool(node, signal))) : undefined;
     return {
       ...base,

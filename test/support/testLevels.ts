@@ -203,6 +203,7 @@ async function bundleHostTests(files: readonly string[], outdir: string): Promis
     outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
+    mainFields: ['module', 'main'],
     format: 'cjs',
     target: 'node22',
     sourcemap: 'inline',

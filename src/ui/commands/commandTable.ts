@@ -17,6 +17,9 @@ import {
 } from '../commandArguments.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
 import type { Documents } from '../documents.ts';
+import type { DraftEditor } from '../drafts/draftEditor.ts';
+import type { LazyDrafts } from '../drafts/lazyDrafts.ts';
+import { newDraft } from '../drafts/newDraftCommand.ts';
 import type { ExportChoice } from '../exportFile.ts';
 import { listViews } from '../listViews.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
@@ -53,6 +56,7 @@ export interface CommandParts {
   readonly credentials: Credentials;
   readonly dialects: SourceMemory;
   readonly documents: Documents;
+  readonly drafts: LazyDrafts;
   readonly filters: FilterMemory;
   readonly watchList: LazyWatchList;
   /** Not synced: recent destinations and addresses. */
@@ -99,6 +103,10 @@ export class CommandTable implements vscode.Disposable {
     const { comparison } = this;
     const parts = this.#parts;
     const { active, settings, credentials, panels, log, selection, watchList } = parts;
+    const withDraft = async (work: (editor: DraftEditor, document: vscode.TextDocument) => Promise<void>) => {
+      const document = vscode.window.activeTextEditor?.document;
+      if (document) await work(await parts.drafts.load(), document);
+    };
     const pager = (row: unknown) => pagerOf(this.#session, readRow(row));
     const copyAs =
       (form: CopyForm, own?: ListName) =>
@@ -147,6 +155,13 @@ export class CommandTable implements vscode.Disposable {
       }),
       ...commands(vscode.l10n.t('Could not show the log'), { showLog: () => log.show() }),
       ...listNames.flatMap((name) => this.#ofList(name, copyAs)),
+      ...commands(vscode.l10n.t('Could not check the draft'), {
+        changeDraftChain: () => withDraft((editor, document) => editor.changeChain(document)),
+        refreshDraft: () => withDraft((editor, document) => editor.refresh(document)),
+      }),
+      ...commands(vscode.l10n.t('Could not make a draft'), {
+        newDraft: async () => newDraft(await parts.drafts.load()),
+      }),
       ...commands(vscode.l10n.t('Could not load all'), {
         _loadMore: (row) => readFurther(pager(row)),
         retry: (row) => readFurther(pager(row)),

@@ -72,7 +72,7 @@ describe('chain-inspector check', function () {
       /bad\.json:6:4: error: 4 parameters are missing.*unbonding_time \(today 1814400s\).*\(params-incomplete\)/,
     );
     assert.match(out, /bad\.json: checked against .*: 2 errors, 0 warnings, 0 hints/);
-    assert.match(out, /bad\.json: Not checked, .*names of upgrades/);
+    assert.match(out, /bad\.json: Not known, so not checked: .*names of upgrades/);
     assert.equal(code, 1);
   });
 

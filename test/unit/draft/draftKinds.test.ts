@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyEdits } from '../../../src/draft/edits.ts';
-import type { Finding, FindingCode } from '../../../src/draft/finding.ts';
+import { applyEdits, type Finding, type FindingCode } from '../../../src/draft/finding.ts';
 import type { KnownFacts } from '../../../src/draft/knownFacts.ts';
 import {
   change,

@@ -1,0 +1,183 @@
+import { findNodeAtLocation, getLocation, type JSONPath, type Node } from 'jsonc-parser';
+import { type Fields, isFields } from '../api/wireValues.ts';
+import { contentTypes, type Field, fieldsOf, nestedFields, nestedTypes } from '../chain/content/messageFields.ts';
+import { readDraft, textOf } from './draftText.ts';
+import { coinText } from './formChecks.ts';
+import type { KnownFacts } from './knownFacts.ts';
+
+/** Types of messages that the tables know, and those that set the parameters of the SDK's modules, with their slashes. */
+export function messageTypes(): readonly string[] {
+  const named = Object.entries(contentTypes).flatMap(([name, types]) =>
+    Object.keys(types).flatMap((type) => (type.startsWith('Msg') ? [`/${name}.${type}`] : [])),
+  );
+  return [...named, ...paramsModules.map((module) => `/${module}.MsgUpdateParams`)].toSorted();
+}
+
+/** The fields of a message or a content by its type with a slash; undefined where the tables do not know it. */
+export function messageFields(typeUrl: string): readonly Pick<Field, 'name' | 'type'>[] | undefined {
+  const known = fieldsOf(typeUrl.slice(1));
+  const isParams = paramsModules.some((module) => typeUrl === `/${module}.MsgUpdateParams`);
+  return known ?? (isParams ? ['authority', 'params'].map((name) => ({ name, type: 'string' })) : undefined);
+}
+
+/** What can be written at a place of a draft. */
+export interface Completions {
+  readonly kind: 'types' | 'fields';
+  /** Types in full, names of fields that are not there yet. */
+  readonly names: readonly string[];
+}
+
+/** Types at the value of `@type`, fields where a name is written inside a message; undefined anywhere else. */
+export function completionsAt(text: string, offset: number, facts: KnownFacts): Completions | undefined {
+  const { path, isAtPropertyKey } = getLocation(text, offset);
+  const draft = readDraft(text);
+  if (path[0] !== 'messages' || typeof draft !== 'object') return undefined;
+  if (!isAtPropertyKey) return path.at(-1) === '@type' ? { kind: 'types', names: messageTypes() } : undefined;
+  const object = findNodeAtLocation(draft.root, path.slice(0, -1));
+  const present = new Set(object?.children?.map(({ children }) => String(children?.[0]?.value)));
+  const names = namesIn(draft.root, path.slice(0, -1), facts).filter((name) => !present.has(name));
+  return names.length > 0 ? { kind: 'fields', names } : undefined;
+}
+
+/** The names that an object of a draft may have, by the type of its message and the path in that. */
+function namesIn(root: Node, path: JSONPath, facts: KnownFacts): readonly string[] {
+  const message = findNodeAtLocation(root, path.slice(0, 2));
+  const typeUrl = textOf(message, '@type');
+  if (typeUrl === undefined) return path.length === 2 ? ['@type'] : [];
+  let fields = messageFields(typeUrl);
+  for (const step of path.slice(2)) {
+    if (step === 'params') return Object.keys(paramsOf(typeUrl, facts));
+    if (typeof step === 'number') continue;
+    fields = nestedFields(fields?.find(({ name }) => name === step)?.type ?? '');
+  }
+  return fields?.map(({ name }) => name) ?? [];
+}
+
+/** Today's value of the parameter that stands at a place of a draft, as JSON; undefined elsewhere. */
+export function todayAt(text: string, offset: number, facts: KnownFacts): { name: string; json: string } | undefined {
+  const { path } = getLocation(text, offset);
+  const draft = readDraft(text);
+  const [list, index, params, ...steps] = path;
+  if (list !== 'messages' || index === undefined || params !== 'params' || typeof draft !== 'object') return undefined;
+  let value: unknown = paramsOf(textOf(findNodeAtLocation(draft.root, [list, index]), '@type') ?? '', facts);
+  for (const step of steps) value = isFields(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  return value === undefined || steps.length === 0 ? undefined : { name: steps.join('.'), json: JSON.stringify(value) };
+}
+
+function paramsOf(typeUrl: string, { moduleParams }: KnownFacts): object {
+  return moduleParams.get(typeUrl.slice(1, typeUrl.lastIndexOf('.'))) ?? {};
+}
+
+/** What a new draft is to propose. */
+export type NewDraft =
+  | { readonly kind: 'text' }
+  /** All parameters of a package (`cosmos.staking.v1beta1`), with today's values. */
+  | { readonly kind: 'params'; readonly module: string; readonly params: Fields }
+  | { readonly kind: 'upgrade'; readonly height: bigint | undefined }
+  | { readonly kind: 'spend' };
+
+/** Modules of the SDK whose parameters a new draft can set. */
+export const paramsModules: readonly string[] = [
+  'cosmos.auth.v1beta1',
+  'cosmos.bank.v1beta1',
+  'cosmos.consensus.v1',
+  'cosmos.distribution.v1beta1',
+  'cosmos.gov.v1',
+  'cosmos.mint.v1beta1',
+  'cosmos.slashing.v1beta1',
+  'cosmos.staking.v1beta1',
+];
+
+/**
+ * The text of a new draft, laid out as `draft-proposal` does. Its deposit starts the vote; what only a person knows is "" and is
+ * found by the checks, anything else is filled in as far as it is known.
+ */
+export function newDraftText(draft: NewDraft, facts: KnownFacts): string {
+  const messages = draft.kind === 'text' ? [] : [message(draft, facts)];
+  const fields = {
+    messages,
+    // A proposal without a message has to have some.
+    metadata: draft.kind === 'text' ? 'Text proposal' : '',
+    deposit: coinText(facts.govParams?.minDeposit ?? []),
+    title: '',
+    summary: '',
+    ...(facts.govParams?.expeditedVotingPeriod === undefined ? {} : { expedited: false }),
+  };
+  return `${JSON.stringify(fields, null, 1)}\n`;
+}
+
+function message(draft: Exclude<NewDraft, { readonly kind: 'text' }>, facts: KnownFacts): object {
+  const authority = facts.govAccount ?? '';
+  switch (draft.kind) {
+    case 'params': {
+      const { version: _, ...own } = draft.params;
+      const isBeside = draft.module === 'cosmos.consensus.v1';
+      return { '@type': `/${draft.module}.MsgUpdateParams`, authority, ...(isBeside ? own : { params: draft.params }) };
+    }
+    case 'upgrade': {
+      const plan = { name: '', height: String(draft.height ?? 0), info: '' };
+      return { '@type': '/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade', authority, plan };
+    }
+    case 'spend': {
+      const denom = facts.communityPool?.[0]?.denom ?? facts.govParams?.minDeposit?.[0]?.denom ?? '';
+      const type = '/cosmos.distribution.v1beta1.MsgCommunityPoolSpend';
+      return { '@type': type, authority, recipient: '', amount: [{ denom, amount: '0' }] };
+    }
+    default:
+      return draft satisfies never;
+  }
+}
+
+const text = (description: string) => ({ type: 'string', description });
+
+/** The schema that the editor completes and explains `draft_proposal.json` by. A type that is not in the table is no fault: `@type` has examples, and no list that it has to be one of. */
+export function draftSchema(): object {
+  const types = messageTypes();
+  const type = { ...text('Full name of the message, with its slash.'), examples: types };
+  const cases = types.map((name) => {
+    const condition = { required: ['@type'], properties: { '@type': { const: name } } };
+    return Object.fromEntries([
+      ['if', condition],
+      ['then', { properties: properties(name) }],
+    ]);
+  });
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    properties: {
+      messages: {
+        type: 'array',
+        description: 'What the chain executes if the proposal passes; none for a text.',
+        items: { type: 'object', properties: { '@type': type }, allOf: cases },
+      },
+      metadata: text(
+        'Address of the metadata (ipfs://…), or the metadata as JSON text, which then repeats title and summary.',
+      ),
+      deposit: text('Amounts with their denoms, such as 1000uatom,5stake.'),
+      title: text('Title of the proposal.'),
+      summary: text('Summary of the proposal, in Markdown.'),
+      expedited: { type: 'boolean', description: 'Whether a shorter vote with a higher threshold is asked for.' },
+    },
+  };
+}
+
+function properties(typeUrl: string): object {
+  const fields = messageFields(typeUrl) ?? [];
+  return Object.fromEntries(
+    fields.map(({ name, type }) => [name, { description: Object.hasOwn(nestedTypes, type) ? type : name }]),
+  );
+}
+
+/** The schema of `draft_metadata.json`. */
+export const metadataSchema = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  type: 'object',
+  properties: {
+    title: text('Title of the proposal; the same as in the draft.'),
+    authors: { type: ['array', 'string'], items: { type: 'string' }, description: 'Who wrote it.' },
+    summary: text('Summary of the proposal; the same as in the draft.'),
+    details: text('The whole text, in Markdown.'),
+    proposal_forum_url: text('Where it is discussed.'),
+    vote_option_context: text('What each option would mean.'),
+  },
+};

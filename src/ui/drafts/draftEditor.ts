@@ -1,0 +1,349 @@
+import { readFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { checkDraft, type DraftNeeds, type DraftReport, needsOf } from '../../draft/checkDraft.ts';
+import { completionsAt, todayAt } from '../../draft/draftHelp.ts';
+import { readDraft } from '../../draft/draftText.ts';
+import { findingText, repairText, uncheckedText } from '../../draft/draftWords.ts';
+import type { Finding } from '../../draft/finding.ts';
+import { type KnownFacts, nothingKnown } from '../../draft/knownFacts.ts';
+import { createFactsReader } from '../../draft/readFacts.ts';
+import { SourceMemory } from '../../session/memory.ts';
+import type { SessionHold, Sessions } from '../../session/session.ts';
+import { presentId, type Source } from '../../session/source.ts';
+import { causeText } from '../../words/errorWords.ts';
+import { plural } from '../../words/language.ts';
+import { plain } from '../../words/plain.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { pickOne } from '../ask.ts';
+import type { Settings } from '../settings.ts';
+import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
+
+/** What drafts need of the rest of the extension. */
+export interface DraftContext {
+  readonly active: ActiveSession;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+  /** Which source a file is checked against. */
+  readonly workspaceState: vscode.Memento;
+  readonly extensionUri: vscode.Uri;
+}
+
+/** A draft that was checked. */
+export interface CheckedDraft {
+  readonly document: vscode.TextDocument;
+  readonly version: number;
+  readonly source: Source;
+  readonly facts: KnownFacts;
+  /** Why the facts could not be read. */
+  readonly failure: string | undefined;
+  readonly report: DraftReport;
+}
+
+const selector: vscode.DocumentSelector = [{ language: 'json' }, { language: 'jsonc' }];
+const severities = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  hint: vscode.DiagnosticSeverity.Hint,
+} as const;
+
+/** Checks the drafts that are open: findings, repairs, and a line above each that says against what. */
+export class DraftEditor implements vscode.Disposable {
+  readonly #context: DraftContext;
+  readonly #pause: number;
+  readonly #chosen: SourceMemory;
+  readonly #diagnostics = vscode.languages.createDiagnosticCollection('chainInspector.drafts');
+  readonly #lenses = new vscode.EventEmitter<void>();
+  readonly #checked = new vscode.EventEmitter<CheckedDraft>();
+  readonly #drafts = new Map<string, CheckedDraft>();
+  readonly #facts = new Map<string, SourceFacts>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #sections: ReadonlyMap<string, number>;
+  readonly #registered: vscode.Disposable;
+
+  /** `pause`: milliseconds after the last key before a text is checked. */
+  constructor(context: DraftContext, pause: number) {
+    this.#context = context;
+    this.#pause = pause;
+    this.#chosen = new SourceMemory(context.workspaceState, 'draftSources');
+    this.#sections = readSections(vscode.Uri.joinPath(context.extensionUri, 'docs', 'drafts.md').fsPath);
+    this.#registered = vscode.Disposable.from(
+      this.#diagnostics,
+      this.#lenses,
+      this.#checked,
+      vscode.workspace.onDidOpenTextDocument((document) => void this.check(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#checkLater(document)),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)),
+      context.active.onDidChange(() => this.#checkAll()),
+      vscode.languages.registerCodeLensProvider(selector, {
+        onDidChangeCodeLenses: this.#lenses.event,
+        provideCodeLenses: (document) => this.#lensesOf(document),
+      }),
+      vscode.languages.registerCodeActionsProvider(
+        selector,
+        { provideCodeActions: (document, range) => this.#actionsAt(document, range) },
+        { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+      ),
+      vscode.languages.registerCompletionItemProvider(
+        selector,
+        { provideCompletionItems: (document, position) => this.#completionsAt(document, position) },
+        '"',
+      ),
+      vscode.languages.registerHoverProvider(selector, {
+        provideHover: (document, position) => this.#hoverAt(document, position),
+      }),
+    );
+    this.#checkAll();
+  }
+
+  /** Fires when a draft was checked. */
+  readonly onDidCheck = this.#checked.event;
+
+  /** The draft in a document as it was checked last; undefined where it is none. */
+  draftIn(document: vscode.TextDocument): CheckedDraft | undefined {
+    return this.#drafts.get(document.uri.toString());
+  }
+
+  /** The source that a file is checked against: the one chosen for it, else the one that is shown. */
+  sourceOf(uri: vscode.Uri): Source {
+    const chosen = this.#chosen.get(uri.toString());
+    const known = this.#context.settings.sources.find(({ id }) => id === chosen);
+    return known ?? this.#context.active.session.source;
+  }
+
+  /** Checks a document now: by its form, and against its source as soon as that has answered. */
+  async check(document: vscode.TextDocument): Promise<void> {
+    clearTimeout(this.#timers.get(document.uri.toString()));
+    if (vscode.languages.match(selector, document) === 0 || document.isClosed) return;
+    const { version } = document;
+    const text = document.getText();
+    const draft = readDraft(text);
+    if (draft === undefined) return this.#forget(document);
+    const source = this.sourceOf(document.uri);
+    const before = this.draftIn(document);
+    const earlier = before && before.source.id === source.id ? before.facts : nothingKnown;
+    let failure: string | undefined;
+    let facts = earlier;
+    this.#show({ document, version, source, facts, failure: before?.failure, text });
+    if (typeof draft !== 'object' || draft.kind === 'metadata') return;
+    try {
+      facts = await this.factsOf(source).read(needsOf(draft));
+    } catch (error) {
+      failure = causeText(error, vscode.l10n.t);
+    }
+    const isSame = !document.isClosed && document.version === version && this.sourceOf(document.uri).id === source.id;
+    if (isSame) this.#show({ document, version, source, facts, failure, text });
+  }
+
+  /** What is known of a source; kept as long as the drafts are open. */
+  factsOf(source: Source): SourceFacts {
+    const known = this.#facts.get(source.id) ?? new SourceFacts(this.#context.sessions.hold(source));
+    this.#facts.set(source.id, known);
+    return known;
+  }
+
+  /** Asks which source a draft is checked against. */
+  async changeChain(document: vscode.TextDocument): Promise<void> {
+    const { active, settings } = this.#context;
+    const items = sourcesByUse(active, settings).map((source) => ({ ...sourceItem(source, settings), source }));
+    const picked = await pickOne(items, { title: vscode.l10n.t('Check this draft against') });
+    if (picked) await this.checkAgainst(document, picked.source);
+  }
+
+  /** Checks a draft against this source from now on, which is remembered in the workspace. */
+  async checkAgainst(document: vscode.TextDocument, { id }: Source): Promise<void> {
+    const isShown = id === presentId(this.#context.active.session.source);
+    await this.#chosen.set(document.uri.toString(), isShown ? undefined : id);
+    await this.check(document);
+  }
+
+  /** Reads what is known of the sources again. */
+  async refresh(document: vscode.TextDocument): Promise<void> {
+    this.factsOf(this.sourceOf(document.uri)).refresh();
+    await this.check(document);
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const facts of this.#facts.values()) facts.dispose();
+    this.#registered.dispose();
+  }
+
+  #checkAll(): void {
+    // Facts of sources that no draft is checked against any more are dropped.
+    const used = new Set(vscode.workspace.textDocuments.map(({ uri }) => this.sourceOf(uri).id));
+    for (const [id, facts] of this.#facts) {
+      if (used.has(id)) continue;
+      facts.dispose();
+      this.#facts.delete(id);
+    }
+    for (const document of vscode.workspace.textDocuments) void this.check(document);
+  }
+
+  #checkLater(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    clearTimeout(this.#timers.get(key));
+    this.#timers.set(
+      key,
+      setTimeout(() => void this.check(document), this.#pause),
+    );
+  }
+
+  #forget({ uri }: vscode.TextDocument): void {
+    const key = uri.toString();
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
+    this.#diagnostics.delete(uri);
+    if (this.#drafts.delete(key)) this.#lenses.fire();
+  }
+
+  #show({ text, ...draft }: Omit<CheckedDraft, 'report'> & { readonly text: string }): void {
+    const report = checkDraft(text, draft.facts);
+    if (!report) return;
+    const checked = { ...draft, report };
+    const { document } = draft;
+    this.#drafts.set(document.uri.toString(), checked);
+    // Of faults of the JSON itself the editor says enough.
+    const own = report.findings.filter(({ code }) => code !== 'json-syntax');
+    this.#diagnostics.set(
+      document.uri,
+      own.map((finding) => this.#diagnostic(checked, finding)),
+    );
+    this.#lenses.fire();
+    this.#checked.fire(checked);
+  }
+
+  #diagnostic({ document, facts, source }: CheckedDraft, finding: Finding): vscode.Diagnostic {
+    const message = findingText(finding, vscode.l10n.t);
+    const diagnostic = new vscode.Diagnostic(rangeIn(document, finding), message, severities[finding.severity]);
+    const chain = plain(facts.chainId ?? source.name);
+    diagnostic.source =
+      facts.height === undefined ? `Chain Inspector (${chain})` : `Chain Inspector (${chain} @ ${facts.height})`;
+    const page = vscode.Uri.joinPath(this.#context.extensionUri, 'docs', 'drafts.md');
+    const line = this.#sections.get(finding.code) ?? 1;
+    diagnostic.code = { value: finding.code, target: page.with({ fragment: `L${line}` }) };
+    return diagnostic;
+  }
+
+  #lensesOf(document: vscode.TextDocument): vscode.CodeLens[] {
+    const draft = this.draftIn(document);
+    if (!draft || draft.report.kind === 'metadata') return [];
+    const top = new vscode.Range(0, 0, 0, 0);
+    const unchecked = uncheckedText(draft.report.unchecked, vscode.l10n.t);
+    const problems = { title: checkedText(draft), command: 'workbench.actions.view.problems' };
+    const change = { title: vscode.l10n.t('Change Chain…'), command: 'chainInspector.changeDraftChain' };
+    const refresh = { title: vscode.l10n.t('Refresh'), command: 'chainInspector.refreshDraft' };
+    const rest = unchecked === '' ? [] : [{ title: unchecked, command: '' }];
+    return [problems, change, refresh, ...rest].map((command) => new vscode.CodeLens(top, command));
+  }
+
+  /** The schema completes files that are named as `draft-proposal` names them. */
+  #completionsAt(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
+    const draft = this.draftIn(document);
+    if (!draft || document.uri.path.endsWith('draft_proposal.json')) return [];
+    const found = completionsAt(document.getText(), document.offsetAt(position), draft.facts);
+    const range = document.getWordRangeAtPosition(position, /"[^"\n]*"?/);
+    return (found?.names ?? []).map((name) => {
+      const kind = found?.kind === 'types' ? vscode.CompletionItemKind.Class : vscode.CompletionItemKind.Field;
+      const item = new vscode.CompletionItem(`"${name}"`, kind);
+      if (range) item.range = range;
+      return item;
+    });
+  }
+
+  #hoverAt(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+    const draft = this.draftIn(document);
+    const today = draft && todayAt(document.getText(), document.offsetAt(position), draft.facts);
+    if (!today) return undefined;
+    // As code: texts of the chain are no Markdown.
+    const value = vscode.l10n.t('{0} today: {1}', plain(today.name), plain(today.json, 1000));
+    return new vscode.Hover({ language: 'plaintext', value });
+  }
+
+  #actionsAt(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+    const draft = this.draftIn(document);
+    if (draft?.version !== document.version) return [];
+    return draft.report.findings.flatMap((finding) => {
+      if (!rangeIn(document, finding).intersection(range)) return [];
+      return finding.repairs.map((repair, at) => {
+        const action = new vscode.CodeAction(repairText(repair, vscode.l10n.t), vscode.CodeActionKind.QuickFix);
+        action.edit = new vscode.WorkspaceEdit();
+        for (const { range: place, newText } of repair.edits) {
+          const where = new vscode.Range(document.positionAt(place.start), document.positionAt(place.end));
+          action.edit.replace(document.uri, where, newText);
+        }
+        action.diagnostics = [this.#diagnostic(draft, finding)];
+        action.isPreferred = at === 0 && finding.severity === 'error';
+        return action;
+      });
+    });
+  }
+}
+
+/** `Checked against Cosmos Hub at height 123: 1 error, 2 warnings`. */
+function checkedText({ source, facts, failure, report }: CheckedDraft): string {
+  const { t } = vscode.l10n;
+  const name = plain(source.name);
+  if (failure !== undefined) return t('Checked by its form only. {0}: {1}', name, plain(failure));
+  const count = (wanted: string) => report.findings.filter(({ severity }) => severity === wanted).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  const found = `${plural(errors, t('1 error'), t('{0} errors', errors))}, ${plural(warnings, t('1 warning'), t('{0} warnings', warnings))}`;
+  if (facts.height === undefined) return t('Checked against {0}: {1}', name, found);
+  return t('Checked against {0} at height {1}: {2}', name, facts.height.toLocaleString('en'), found);
+}
+
+function rangeIn(document: vscode.TextDocument, { range }: Finding): vscode.Range {
+  return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
+}
+
+/** The line of each section of docs/drafts.md, from 1. */
+function readSections(path: string): ReadonlyMap<string, number> {
+  try {
+    const lines = readFileSync(path, 'utf8').split('\n');
+    return new Map(lines.flatMap((line, at) => (line.startsWith('## ') ? [[line.slice(3), at + 1] as const] : [])));
+  } catch {
+    // Findings then lead to the page alone.
+    return new Map();
+  }
+}
+
+/** Milliseconds for which facts are kept. */
+const keptFor = 600_000;
+
+/** What is known of one source for the checks of drafts: asked for once, and again when it is older than ten minutes. */
+export class SourceFacts {
+  readonly #hold: SessionHold;
+  readonly #abort = new AbortController();
+  #reader: { readonly read: Promise<ReturnType<typeof createFactsReader>>; readonly at: number } | undefined;
+
+  /** Releases `hold` when it is disposed. */
+  constructor(hold: SessionHold) {
+    this.#hold = hold;
+  }
+
+  /** Rejects with an `ApiError` where the source does not answer, or with an `AbortError` after `dispose`. */
+  async read(needs: DraftNeeds): Promise<KnownFacts> {
+    const now = performance.now();
+    if (!this.#reader || now - this.#reader.at > keptFor) {
+      const { signal } = this.#abort;
+      this.#reader = { read: this.#hold.session.node().then((node) => createFactsReader(node, signal)), at: now };
+    }
+    const { read } = this.#reader;
+    try {
+      return await (await read)(needs);
+    } catch (error) {
+      // What failed is asked for again when the draft is checked next.
+      if (this.#reader?.read === read) this.#reader = undefined;
+      throw error;
+    }
+  }
+
+  /** Forgets what is known. */
+  refresh(): void {
+    this.#reader = undefined;
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+    void this.#hold.release();
+  }
+}

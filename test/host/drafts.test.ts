@@ -1,0 +1,185 @@
+import { strict as assert } from 'node:assert';
+import * as vscode from 'vscode';
+import type { ExtensionApi } from '../../src/extension.ts';
+import { type ServedState, serveFile } from '../../src/service/serve.ts';
+import type { CheckedDraft, DraftEditor } from '../../src/ui/drafts/draftEditor.ts';
+import { stateFileOf } from '../node/recording.ts';
+import { activateExtension, showSource } from '../support/hostApi.ts';
+import { coins, draft, ofMessages, spend, update, upgrade } from '../unit/draft/exampleDrafts.ts';
+
+const withDeposit = (text: string) => text.replace('10000000stake', '10000stake,500uosmo');
+const incomplete = withDeposit(ofMessages({ ...update('staking', {}), params: { max_validators: 120 } }));
+
+describe('drafts in the editor', function () {
+  this.timeout(120_000);
+  let api: ExtensionApi;
+  let served: ServedState;
+  let editor: DraftEditor;
+
+  before(async () => {
+    api = await activateExtension();
+    served = await serveFile({ file: stateFileOf('0.53.8') });
+    await served.ready;
+    await showSource(api, served.baseUrl);
+    editor = await api.drafts.load();
+  });
+  // Documents that are not saved would be asked about.
+  afterEach(async () => {
+    for (const { document } of vscode.window.visibleTextEditors) {
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+  });
+  after(async () => {
+    await showSource(api, undefined);
+    await served.dispose();
+  });
+
+  /** Resolves when the draft in a document was checked against what this finds. */
+  function checked(document: vscode.TextDocument, isWanted: (draft: CheckedDraft) => boolean): Promise<CheckedDraft> {
+    const known = editor.draftIn(document);
+    if (known?.version === document.version && isWanted(known)) return Promise.resolve(known);
+    return new Promise((resolve) => {
+      const listener = editor.onDidCheck((found) => {
+        if (found.document !== document || !isWanted(found)) return;
+        listener.dispose();
+        resolve(found);
+      });
+    });
+  }
+
+  const answered = ({ facts }: CheckedDraft) => facts.height !== undefined;
+
+  async function open(content: string, isWanted = answered): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+    await vscode.window.showTextDocument(document);
+    await checked(document, isWanted);
+    return document;
+  }
+
+  const shownIn = ({ uri }: vscode.TextDocument) =>
+    vscode.languages
+      .getDiagnostics(uri)
+      .filter(({ source }) => source?.startsWith('Chain Inspector'))
+      .map(({ code, severity, source }) => `${severity} ${Object(code).value} ${source}`);
+
+  it('have findings at their places, with the chain, the height and the section of the page', async () => {
+    const document = await open(incomplete);
+    const { facts } = await checked(document, answered);
+    assert.deepEqual(shownIn(document), [`0 params-incomplete Chain Inspector (chain-inspector-1 @ ${facts.height})`]);
+    const [found] = vscode.languages.getDiagnostics(document.uri);
+    assert.equal(found && document.getText(found.range), '"params"');
+    const { target } = Object(found?.code);
+    const page = await vscode.workspace.openTextDocument(target.with({ fragment: '' }));
+    const line = Number(/^L(\d+)$/.exec(target.fragment)?.[1]);
+    assert.equal(page.lineAt(line - 1).text, '## params-incomplete');
+  });
+
+  it('are mended by each quick fix, and one undo takes it back', async () => {
+    const document = await open(
+      withDeposit(ofMessages(update('staking', { max_validators: 120 }))).replace('10000stake,500uosmo', '5stake'),
+    );
+    const [found] = vscode.languages.getDiagnostics(document.uri);
+    assert.ok(found);
+    const actions: vscode.CodeAction[] = await vscode.commands.executeCommand(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      found.range,
+    );
+    const ours = actions.filter(({ title }) => title.startsWith('Set to'));
+    assert.deepEqual(
+      ours.map(({ title }) => title),
+      ['Set to what starts the vote: 10000stake,500uosmo', 'Set to what is needed to submit: 100stake'],
+    );
+    const before = document.getText();
+    const [first] = ours;
+    assert.ok(first?.edit && (await vscode.workspace.applyEdit(first.edit)));
+    await checked(document, ({ version, report }) => version === document.version && report.findings.length === 0);
+    assert.deepEqual(shownIn(document), []);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), before);
+  });
+
+  it('say above the text against what they were checked, and what was not', async () => {
+    const document = await open(withDeposit(ofMessages(upgrade({ height: '1' }), spend(coins('1')))));
+    const lenses: vscode.CodeLens[] = await vscode.commands.executeCommand(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+      9,
+    );
+    const titles = lenses.map(({ command }) => command?.title ?? '');
+    assert.match(titles[0] ?? '', /^Checked against 127\.0\.0\.1:\d+.* at height \d+: 1 error, 0 warnings$/);
+    assert.deepEqual(titles.slice(1, 3), ['Change Chain…', 'Refresh']);
+    assert.match(titles[3] ?? '', /^Not known, so not checked: the time of a block, names of upgrades$/);
+  });
+
+  it('ask nothing while they are typed, and again when they touch another module or after Refresh', async () => {
+    const document = await open(incomplete);
+    const asked = () => api.requests.lines.length;
+    let before = asked();
+    const type = async (text: string) => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, document.positionAt(document.getText().indexOf(' title"')), text);
+      await vscode.workspace.applyEdit(edit);
+    };
+    for (const letter of 'typed') await type(letter);
+    await checked(document, ({ version }) => version === document.version);
+    assert.equal(asked(), before);
+    const other = new vscode.WorkspaceEdit();
+    const from = document.getText().indexOf('cosmos.staking');
+    other.replace(
+      document.uri,
+      new vscode.Range(document.positionAt(from), document.positionAt(from + 14)),
+      'cosmos.mint',
+    );
+    await vscode.workspace.applyEdit(other);
+    await checked(
+      document,
+      ({ version, facts }) => version === document.version && facts.moduleParams.has('cosmos.mint.v1beta1'),
+    );
+    assert.equal(asked(), before + 1);
+    before = asked();
+    await editor.refresh(document);
+    assert.ok(asked() >= before + 4, `${asked() - before} requests`);
+  });
+
+  it('are checked against the source that was chosen for the file, by their form where it does not answer', async () => {
+    const document = await open(incomplete);
+    const sample = api.active.session.source;
+    const other = new (await import('../../src/ui/settings.ts')).Settings();
+    try {
+      await editor.checkAgainst(document, other.source(''));
+      const found = await checked(document, ({ facts }) => facts.chainId === 'sample-1');
+      assert.equal(found.source.id, '');
+      assert.match(shownIn(document).join(), /authority-wrong Chain Inspector \(sample-1 @ \d+\)/);
+      await editor.checkAgainst(document, sample);
+      await checked(document, ({ facts }) => facts.chainId === 'chain-inspector-1');
+    } finally {
+      other.dispose();
+    }
+    await showSource(api, 'http://127.0.0.1:9');
+    const unchecked = await checked(document, ({ failure }) => failure !== undefined);
+    assert.deepEqual(
+      unchecked.report.findings.map(({ code }) => code),
+      [],
+    );
+    await showSource(api, served.baseUrl);
+    await checked(document, answered);
+  });
+
+  it('leave other JSON alone', async () => {
+    const document = await vscode.workspace.openTextDocument({
+      language: 'json',
+      content: '{"deposit":"5","account":"x"}',
+    });
+    await editor.check(document);
+    assert.equal(editor.draftIn(document), undefined);
+    const text = await open(draft({ deposit: '10000stake,500uosmo' }));
+    assert.deepEqual(shownIn(text), []);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(text.uri, new vscode.Range(0, 0, 99, 0), '{}');
+    await vscode.workspace.applyEdit(edit);
+    await editor.check(text);
+    assert.equal(editor.draftIn(text), undefined);
+  });
+});

@@ -1,0 +1,97 @@
+import { strict as assert } from 'node:assert';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Editor, startEditor } from '../support/editor.ts';
+import { startFolder } from '../support/folders.ts';
+
+const gov = 'sample10d07y265gmmuvt4z0w9aw880jnsr700j29t3gj';
+const mistaken = {
+  messages: [{ '@type': '/cosmos.staking.v1beta1.MsgUpdateParams', authority: gov, params: { max_validators: 120 } }],
+  metadata: 'ipfs://CID',
+  deposit: '500000000usample',
+  title: 'Raise the set',
+  summary: 'From 100 to 120.',
+};
+
+describe('drafts on the screen', () => {
+  let editor: Editor;
+  const workspace = startFolder('drafts');
+
+  before(async () => {
+    writeFileSync(join(workspace.path, 'raise.json'), JSON.stringify(mistaken, null, 1));
+    editor = await startEditor({ workspace: workspace.path });
+  });
+  after(async () => {
+    await editor?.dispose();
+    workspace.dispose();
+  });
+
+  const lens = () => editor.page.locator('.codelens-decoration').first();
+  const lensText = async (wanted: RegExp) => {
+    const read = async () =>
+      (await lens().count()) > 0 ? ((await lens().textContent()) ?? '') : 'no line above the text';
+    return editor.until('the line above the text', read, (text) => wanted.test(text.replaceAll('\u00a0', ' ')));
+  };
+  const squiggles = (kind: 'error' | 'warning') => editor.page.locator(`.squiggly-${kind}`);
+
+  it('say above the text what was found, and mend it by the keyboard', async () => {
+    const file = editor.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'raise.json' });
+    await file.dblclick();
+    await lensText(/^Checked against Sample chain at height [\d,]+: 1 error, 1 warning/);
+    await squiggles('error').first().waitFor();
+    for (const theme of ['light', 'dark'] as const) {
+      await editor.setTheme(theme);
+      await editor.screenshot(`draft-${theme}`);
+    }
+    await editor.page.keyboard.press('F8');
+    await editor.page.locator('.peekview-widget, .marker-widget').first().waitFor();
+    await editor.screenshot('draft-finding');
+    await editor.page.keyboard.press('Escape');
+    await editor.page.keyboard.press('Control+.');
+    await editor.page.locator('.action-widget', { hasText: 'Take the other parameters from the chain' }).waitFor();
+    await editor.screenshot('draft-quick-fix');
+    await editor.page.keyboard.press('Enter');
+    await lensText(/: 0 errors, 1 warning/);
+    assert.match(await editor.text(), /"unbonding_time": "\d+s"/);
+    await editor.page.keyboard.press('Control+z');
+    await lensText(/: 1 error, 1 warning/);
+  });
+
+  it('are made new from the chain: a change of a parameter without findings', async () => {
+    let keys = 0;
+    const press = async (key: string) => {
+      keys += 1;
+      await editor.page.keyboard.press(key);
+    };
+    const type = async (text: string) => {
+      keys += text.length;
+      await editor.page.keyboard.type(text);
+    };
+    await editor.runCommand('Chain Inspector: New Proposal Draft…');
+    await editor.quickInput.choose('Parameters of a module');
+    await editor.quickInput.choose('cosmos.staking.v1beta1');
+    // Title and summary; the sample chain does not state its version.
+    await lensText(/^Checked against Sample chain .*: 0 errors, 2 warnings/);
+    await type('Raise the set');
+    await press('ArrowDown');
+    await press('End');
+    await press('ArrowLeft');
+    await type('To 120.');
+    await lensText(/: 0 errors, 0 warnings/);
+    await press('Control+f');
+    await type('max_validators');
+    await press('Enter');
+    await press('Escape');
+    await press('End');
+    await press('ArrowLeft');
+    await press('Control+Backspace');
+    await type('120');
+    await lensText(/: 0 errors, 0 warnings/);
+    await editor.screenshot('draft-new');
+    assert.match(await editor.text(), /"max_validators": 120/);
+    // Beside these: the palette with the words of the command, and two choices.
+    console.log(`      ${keys} keys after the choices`);
+    assert.ok(keys < 60, `${keys} keys`);
+    await editor.execute('workbench.action.revertAndCloseActiveEditor');
+  });
+});

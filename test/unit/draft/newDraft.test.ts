@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import {
+  completionsAt,
+  draftSchema,
+  type NewDraft,
+  newDraftText,
+  paramsModules,
+  todayAt,
+} from '../../../src/draft/draftHelp.ts';
+import { codesOf, facts, ofMessages, update, upgrade } from './exampleDrafts.ts';
+
+describe('a new draft', () => {
+  const toFillIn = ['error title-missing', 'error summary-missing'];
+
+  it('has only those findings that a person has to fill in', () => {
+    const params = (module: string): NewDraft => ({
+      kind: 'params',
+      module,
+      params: facts.moduleParams.get(module) ?? {},
+    });
+    for (const module of paramsModules)
+      assert.deepEqual(codesOf(newDraftText(params(module), facts)), ['hint unchanged', ...toFillIn], module);
+    const kinds: readonly (readonly [NewDraft, string])[] = [
+      [{ kind: 'upgrade', height: 9_000_000n }, 'error upgrade-plan'],
+      [{ kind: 'spend' }, 'error address-invalid'],
+    ];
+    for (const [wish, code] of kinds) assert.deepEqual(codesOf(newDraftText(wish, facts)), [code, ...toFillIn]);
+    assert.deepEqual(codesOf(newDraftText({ kind: 'text' }, facts)), toFillIn);
+  });
+
+  it('has none once these are filled in', () => {
+    const module = 'cosmos.staking.v1beta1';
+    const text = newDraftText({ kind: 'params', module, params: facts.moduleParams.get(module) ?? {} }, facts)
+      .replace('"max_validators": 100', '"max_validators": 120')
+      .replace('"title": ""', '"title": "Raise the set"')
+      .replace('"summary": ""', '"summary": "To 120."');
+    assert.deepEqual(codesOf(text), []);
+  });
+});
+
+describe('help while a draft is written', () => {
+  const at = (text: string) => [text.replace('|', ''), text.indexOf('|')] as const;
+
+  it('offers types and the fields that are missing', () => {
+    const types = completionsAt(...at('{"deposit":"","messages":[{"@type":"|"}]}'), facts);
+    assert.equal(types?.kind, 'types');
+    assert.ok(
+      types.names.includes('/cosmos.staking.v1beta1.MsgUpdateParams') &&
+        types.names.includes('/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade'),
+    );
+    const fields = (text: string) => completionsAt(...at(text), facts)?.names;
+    const message = '{"deposit":"","messages":[{"@type":"/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade"';
+    assert.deepEqual(fields(`${message},"|"}]}`), ['authority', 'plan']);
+    assert.deepEqual(fields(`${message},"authority":"x","|"}]}`), ['plan']);
+    assert.deepEqual(fields(`${message},"plan":{"name":"x","|"}}]}`), [
+      'time',
+      'height',
+      'info',
+      'upgraded_client_state',
+    ]);
+    const params =
+      '{"deposit":"","messages":[{"@type":"/cosmos.staking.v1beta1.MsgUpdateParams","params":{"max_validators":5,"|"}}]}';
+    assert.deepEqual(fields(params), [
+      'unbonding_time',
+      'max_entries',
+      'historical_entries',
+      'bond_denom',
+      'min_commission_rate',
+    ]);
+    assert.equal(fields('{"deposit":"","messages":[],"|"}'), undefined);
+    assert.equal(fields('{"deposit":"","messages":[{"@type":"/unknown.v1.MsgX","|"}]}'), undefined);
+  });
+
+  it("has today's value of a parameter", () => {
+    const text = ofMessages(update('staking', { max_validators: 5 }), upgrade({}));
+    const today = (word: string) => todayAt(text, text.indexOf(word) + 1, facts);
+    assert.deepEqual(today('"max_validators"'), { name: 'max_validators', json: '100' });
+    assert.deepEqual(today('5,'), { name: 'max_validators', json: '100' });
+    assert.equal(today('"height"'), undefined);
+    assert.equal(today('"deposit"'), undefined);
+  });
+
+  it('is a schema that knows every type of the table and forbids no other', () => {
+    const schema = JSON.stringify(draftSchema());
+    assert.ok(schema.includes('"const":"/cosmos.distribution.v1beta1.MsgCommunityPoolSpend"'));
+    assert.ok(!/"enum"|additionalProperties/.test(schema));
+  });
+});
