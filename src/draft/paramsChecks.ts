@@ -147,9 +147,10 @@ function wantedType(node: Node, today: unknown): string | undefined {
   if (isFields(today)) return node.type === 'object' ? undefined : 'object';
   if (typeof today === 'boolean') return node.type === 'boolean' ? undefined : 'true or false';
   const text = node.type === 'string' ? String(node.value) : undefined;
-  if (typeof today === 'number') return node.type === 'number' || /^-?\d+$/.test(text ?? '') ? undefined : 'number';
+  const isWhole = node.type === 'number' && Number.isInteger(node.value);
+  if (typeof today === 'number') return isWhole || /^-?\d+$/.test(text ?? '') ? undefined : 'whole number';
   if (typeof today !== 'string') return undefined;
-  if (text === undefined) return node.type === 'number' && /^-?\d+$/.test(today) ? undefined : 'text';
+  if (text === undefined) return isWhole && /^-?\d+$/.test(today) ? undefined : 'text';
   if (/^\d+(\.\d+)?s$/.test(today)) return /^-?([\d.]+(ns|us|µs|ms|s|m|h))+$/.test(text) ? undefined : 'duration';
   if (/^-?\d+\.\d{18}$/.test(today)) return /^-?\d+(\.\d{1,18})?$/.test(text) ? undefined : 'decimal';
   return /^-?\d+$/.test(today) && !/^-?\d+$/.test(text) ? 'number' : undefined;

@@ -3,6 +3,7 @@ import { addresses, chainId } from './accounts.ts';
 import { buildNode, featuresOf, goVersion, type Version, versions } from './build.ts';
 import { freePorts, type RunningNode, startNode } from './chain.ts';
 import { type Cli, type SignedTx, Signer } from './cli.ts';
+import { judgeDrafts, recordDrafts, writeDrafts } from './draftAnswers.ts';
 import { makeHome } from './genesis.ts';
 import { Recorder, recordAnswers, recordPruned } from './record.ts';
 import { type Decision, type Recording, writeRecording } from './recording.ts';
@@ -59,9 +60,32 @@ async function testVersion(version: Version, write: boolean, stop: AbortSignal):
     const sizes = writeRecording(recording, state);
     console.log(`   written: ${kilobytes(sizes.answers)} of answers, ${kilobytes(sizes.state)} of state`);
   }
-  const wrong = [...strange, ...(await disagreements(recording))];
+  const wrong = [
+    ...strange,
+    ...(await disagreements(recording)),
+    ...(await askAboutDrafts(binary, version, write, stop)),
+  ];
   for (const sentence of wrong) console.log(`   wrong: ${sentence}`);
   return wrong.length;
+}
+
+/** Where the extension's findings on drafts differ from the node's answers; nodes before SDK 0.50 are not asked. */
+async function askAboutDrafts(
+  binary: string,
+  version: Version,
+  write: boolean,
+  stop: AbortSignal,
+): Promise<readonly string[]> {
+  if (!featuresOf(version).expedited) return [];
+  const recording = await recordDrafts(binary, version, stop);
+  if (write) writeDrafts(recording);
+  const wrong = judgeDrafts(recording).filter(({ kind }) => kind === 'wrong');
+  console.log(
+    `   ${recording.answers.length - wrong.length} of ${recording.answers.length} drafts judged as the node did`,
+  );
+  return wrong.map(
+    ({ answer, errors }) => `${answer.name}: the node says ${answer.status} ${answer.message}, ours ${errors}`,
+  );
 }
 
 /** Where the chain did not do what the script is made for. */

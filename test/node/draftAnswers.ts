@@ -1,0 +1,213 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { parseBaseUrl } from '../../src/api/baseUrl.ts';
+import { openNode } from '../../src/api/open.ts';
+import { isFields } from '../../src/api/wireValues.ts';
+import { readCoins } from '../../src/chain/coin.ts';
+import { checkDraft } from '../../src/draft/checkDraft.ts';
+import { paramsModules } from '../../src/draft/draftHelp.ts';
+import type { KnownFacts } from '../../src/draft/knownFacts.ts';
+import { createFactsReader } from '../../src/draft/readFacts.ts';
+import { projectFolder, startFolder } from '../support/folders.ts';
+import { addresses } from './accounts.ts';
+import type { Version } from './build.ts';
+import { freePorts, type RunningNode, startNode } from './chain.ts';
+import { type Message, Signer } from './cli.ts';
+import { type DraftAnswer, type DraftCase, draftCases, executedCases } from './drafts.ts';
+import { makeHome } from './genesis.ts';
+
+/** What a node answered to drafts, and what it stated of itself before. */
+export interface DraftRecording {
+  readonly sdk: Version;
+  readonly facts: KnownFacts;
+  readonly answers: readonly DraftAnswer[];
+}
+
+const fileOf = (sdk: string) => join(projectFolder, `test/fixtures/nodes/${sdk}.drafts.json.gz`);
+
+export function writeDrafts(recording: DraftRecording): void {
+  writeFileSync(fileOf(recording.sdk), gzipSync(JSON.stringify(recording, freeze), { level: 9 }));
+}
+
+export function readDrafts(sdk: Version): DraftRecording {
+  return JSON.parse(gunzipSync(readFileSync(fileOf(sdk))).toString('utf8'), thaw);
+}
+
+/** JSON has no maps, big integers and times. */
+function freeze(this: unknown, key: string, value: unknown): unknown {
+  const raw = isFields(this) ? this[key] : value;
+  if (typeof raw === 'bigint') return { $bigint: String(raw) };
+  if (raw instanceof Map) return { $map: [...raw] };
+  return raw instanceof Date ? { $date: raw.toISOString() } : value;
+}
+
+function thaw(_: string, value: unknown): unknown {
+  if (!isFields(value)) return value;
+  if (typeof value.$bigint === 'string') return BigInt(value.$bigint);
+  if (typeof value.$date === 'string') return new Date(value.$date);
+  return Array.isArray(value.$map) ? new Map(value.$map) : value;
+}
+
+/** Asks a node that is started for it about every draft, and puts some to the vote. Leaves nothing behind. */
+export async function recordDrafts(binary: string, version: Version, stop: AbortSignal): Promise<DraftRecording> {
+  const folder = startFolder(`drafts-${version}`);
+  const limit = AbortSignal.any([stop, AbortSignal.timeout(600_000)]);
+  let node: RunningNode | undefined;
+  try {
+    const ports = await freePorts();
+    const cli = await makeHome(binary, version, folder.path, ports, limit);
+    const started = await startNode(binary, folder.path, ports, limit);
+    node = started;
+    await started.until('some blocks', () => started.height() > 5);
+    const facts = await readFacts(started, limit);
+    const cases = draftCases(facts.moduleParams);
+    const answers: DraftAnswer[] = [];
+    for (const one of cases) answers.push({ ...one, ...(await simulate(started.rest, one)) });
+    const executed = await execute(started, new Signer(cli), cases);
+    return { sdk: version, facts, answers: answers.map((answer) => ({ ...answer, ...executed.get(answer.name) })) };
+  } finally {
+    await node?.dispose();
+    folder.dispose();
+  }
+}
+
+async function readFacts({ rest }: RunningNode, signal: AbortSignal): Promise<KnownFacts> {
+  const chain = openNode({ baseUrl: parseBaseUrl(rest) });
+  try {
+    const needs = { packages: paramsModules, legacy: [], plans: ['v9', ''], pool: true, pace: true };
+    return await createFactsReader(chain, signal)(needs);
+  } finally {
+    await chain.dispose();
+  }
+}
+
+/** The submission of a draft; undefined where its deposit is no text of coins, which no message can hold. */
+function submission({ text }: DraftCase): Message {
+  const { messages = [], metadata = '', deposit, title = '', summary = '', expedited = false } = JSON.parse(text);
+  const coins = deposit === '' ? [] : (readCoins(deposit) ?? []);
+  const initial_deposit = coins.map(({ denom, amount }) => ({ denom, amount: String(amount) }));
+  const proposer = addresses.holder;
+  return {
+    '@type': '/cosmos.gov.v1.MsgSubmitProposal',
+    messages,
+    initial_deposit,
+    proposer,
+    metadata,
+    title,
+    summary,
+    expedited,
+  };
+}
+
+async function simulate(rest: string, one: DraftCase): Promise<{ readonly status: number; readonly message: string }> {
+  const options = { memo: '', timeout_height: '0', extension_options: [], non_critical_extension_options: [] };
+  const signer = { public_key: null, mode_info: { single: { mode: 'SIGN_MODE_DIRECT' } }, sequence: '0' };
+  const fee = { amount: [], gas_limit: '0', payer: '', granter: '' };
+  const tx = {
+    body: { messages: [submission(one)], ...options },
+    auth_info: { signer_infos: [signer], fee },
+    signatures: [''],
+  };
+  const reply = await fetch(`${rest}/cosmos/tx/v1beta1/simulate`, { method: 'POST', body: JSON.stringify({ tx }) });
+  const body: unknown = await reply.json();
+  const message = isFields(body) && typeof body.message === 'string' ? body.message : '';
+  // A panic brings a stack of Go.
+  return { status: reply.status, message: (message.split('\n')[0] ?? '').slice(0, 300) };
+}
+
+/** Submits the cases that are taken and show themselves when they are executed, lets them pass, and says how that ended. */
+async function execute(
+  node: RunningNode,
+  signer: Signer,
+  cases: readonly DraftCase[],
+): Promise<ReadonlyMap<string, Pick<DraftAnswer, 'executed' | 'after'>>> {
+  const chosen = executedCases.map((name) => {
+    const found = cases.find((one) => one.name === name);
+    if (!found) throw new Error(`There is no case "${name}"`);
+    return found;
+  });
+  const submitted = [];
+  for (const one of chosen) submitted.push(await signer.sign('holder', [submission(one)], one.name));
+  const votes = chosen.map((_, at) => ({
+    '@type': '/cosmos.gov.v1.MsgVote',
+    proposal_id: String(at + 1),
+    voter: addresses.val,
+    option: 'VOTE_OPTION_YES',
+    metadata: '',
+  }));
+  const vote = await signer.sign('val', votes, 'votes');
+  await node.send(submitted);
+  await node.send([vote]);
+  const ends = await node.until('all votes have ended', () => {
+    const results = chosen.map((_, at) => node.decisions.find(({ id }) => id === at + 1)?.result);
+    return results.every((result) => result !== undefined) && results;
+  });
+  const outcomes = new Map<string, Pick<DraftAnswer, 'executed' | 'after'>>();
+  for (const [at, { name }] of chosen.entries()) {
+    const executed = ends[at];
+    if (executed === undefined) continue;
+    const module = /^cosmos\.(\w+)\.v1beta1/.exec(name)?.[1];
+    const isPassed = executed === 'proposal_passed' && module !== undefined;
+    const reply: unknown = isPassed
+      ? await (await fetch(`${node.rest}/cosmos/${module}/v1beta1/params`)).json()
+      : undefined;
+    const after = isFields(reply) && isFields(reply.params) ? { after: reply.params } : {};
+    outcomes.set(name, { executed, ...after });
+  }
+  return outcomes;
+}
+
+/** Findings that a node does not make when a proposal is submitted; each is shown by proposals that were put to the vote. */
+export const harmful: ReadonlySet<string> = new Set([
+  'params-incomplete',
+  'spend-over-pool',
+  'address-invalid',
+  'upgrade-plan',
+  'upgrade-height-past',
+  'field-type',
+]);
+
+/** What a node refuses and a source cannot be asked for: sentences of nodes, and why they cannot be told. */
+export const cannotBeTold: readonly (readonly [sentence: RegExp, why: string])[] = [
+  [/unknown message type|unable to resolve type URL/, 'which types an app has is not asked for'],
+];
+
+/** One draft, by what the node said and what we say. */
+export interface DraftVerdict {
+  readonly answer: DraftAnswer;
+  readonly errors: readonly string[];
+  readonly others: readonly string[];
+  readonly kind:
+    | 'refused, an error'
+    | 'refused, a warning'
+    | 'refused, cannot be told'
+    | 'taken'
+    | 'taken, harmful'
+    | 'wrong';
+}
+
+/** Holds our findings on each draft against the answer of the node. */
+export function judgeDrafts({ facts, answers }: DraftRecording): readonly DraftVerdict[] {
+  return answers.map((answer) => {
+    const findings = checkDraft(answer.text, facts)?.findings ?? [];
+    const of = (isError: boolean) =>
+      findings.filter(({ severity }) => (severity === 'error') === isError).map(({ code }) => code);
+    const [errors, others] = [of(true), of(false)];
+    return { answer, errors, others, kind: kindOf(answer, errors, others) };
+  });
+}
+
+function kindOf(
+  { status, message }: DraftAnswer,
+  errors: readonly string[],
+  others: readonly string[],
+): DraftVerdict['kind'] {
+  if (status === 200) {
+    if (errors.length === 0) return 'taken';
+    return errors.every((code) => harmful.has(code)) ? 'taken, harmful' : 'wrong';
+  }
+  if (errors.length > 0) return 'refused, an error';
+  if (others.length > 0) return 'refused, a warning';
+  return cannotBeTold.some(([sentence]) => sentence.test(message)) ? 'refused, cannot be told' : 'wrong';
+}
