@@ -116,7 +116,7 @@ export class SplitReader {
     const type = String(account['@type'] ?? account.type);
     if (typeof address !== 'string') return;
     const body = bodyOf(address);
-    const name = /\w*$/.exec(type)?.[0];
+    const name = type.split(/[./]/).pop();
     if (name === 'ModuleAccount') this.#learn(body, { kind: 'module', name: String(account.name ?? '') });
     else if (account.original_vesting !== undefined) {
       this.#learn(body, { kind: 'other', name: type });

@@ -87,7 +87,7 @@ describe('a source in this process', () => {
       const tables = await exportTables({ ...job, signal, onProgress: () => undefined });
       assert.ok(tables.some(({ rows }) => rows > 50_000));
       assert.ok(tables.every(({ faults }) => faults === 0));
-      assert.equal(readdirSync(job.folder).length, 12);
+      assert.equal(readdirSync(job.folder).length, 13);
       await assert.rejects(exportTables({ ...job, signal, onProgress: () => undefined }), /holds files/);
       await dispose();
       assert.equal((await open(sample)).exportTables, undefined);

@@ -41,7 +41,8 @@ describe('parameter changes of megabytes', function () {
     const later = cpuOf(() => {
       for (let round = 0; round < 10; round++) toProposalView(facts, plainWords);
     });
-    assert.ok(later < first * slowness, `10 draws in ${later} ms, the first in ${first} ms`);
+    // Without what is kept ten draws would take ten times as long as the first.
+    assert.ok(later < first * 4, `10 draws in ${later} ms, the first in ${first} ms`);
   });
 
   it('show a thousand values and the number of the others', () => {
