@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const sources = join(root, 'src/service/wasm');
 const target = join(root, 'dist/simd.wasm');
 /** Of 64 KiB; the layout is in the sources. Pages that are never used take no memory. */
