@@ -2,9 +2,9 @@
 // because esbuild splits ES modules only, and an ES module extension costs 5 ms more at activation (measured).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { context } from 'esbuild';
-import { buildWasm } from './src/service/wasm/build.mjs';
 import { draftSchema, metadataSchema } from './src/draft/draftHelp.ts';
 import { writePresets } from './src/registry/buildPresets.ts';
+import { buildWasm } from './src/service/wasm/build.mjs';
 
 const watch = process.argv.includes('--watch');
 const production = process.argv.includes('--production');
