@@ -41,7 +41,7 @@ async function askEndpoint(
   title: string,
   known: readonly Source[],
   typed: string,
-): Promise<void | undefined> {
+): Promise<void> {
   const { loadPresets } = await import('../../session/stored.ts');
   const presets = await loadPresets(context.distPath);
   for (let value = typed; ; ) {

@@ -41,9 +41,9 @@ async function exportTables(session: Session, folder: string, format: TablesJob[
   if (force && !(await confirm(question, details, vscode.l10n.t('Replace Tables')))) return;
   const tables = await withProgress(vscode.l10n.t('Exporting tables'), async (signal, show) => {
     const onProgress = (done: number, of?: number): void => {
-      if (of === undefined) return show(vscode.l10n.t('{0} rows', done));
-      const percent = of > 0 ? Math.floor((done / of) * 100) : 0;
-      show(vscode.l10n.t('{0} %', percent), percent);
+      const percent = of !== undefined && of > 0 ? Math.floor((done / of) * 100) : 0;
+      if (of === undefined) show(vscode.l10n.t('{0} rows', done));
+      else show(vscode.l10n.t('{0} %', percent), percent);
     };
     return start({ folder, format, force, signal, onProgress });
   });

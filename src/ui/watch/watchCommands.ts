@@ -150,8 +150,9 @@ export class WatchCommands {
     const undo = vscode.l10n.t('Undo');
     const one = vscode.l10n.t('{0} is no longer watched.', entryLabel(first.target));
     const text = plural(own.length, one, vscode.l10n.t('{0} entries are no longer watched.', own.length));
-    const undone = async (): Promise<void | undefined> =>
-      (await showInfo(text, undo)) === undo ? this.#guard(restore()) : undefined;
+    const undone = async (): Promise<void> => {
+      if ((await showInfo(text, undo)) === undo) await this.#guard(restore());
+    };
     void this.#parts.report.run(vscode.l10n.t('Could not change the watch list'), undone);
   }
 
