@@ -151,7 +151,7 @@ describe('find, filter, copy and export', () => {
     await showSource(api, vscode.Uri.file(sampleFile).toString());
     await exportTo('supply', choice, tables);
     assert.equal(manifest().tables.supply.rows, 183);
-    assert.equal(readdirSync(tables).length, 12);
+    assert.equal(readdirSync(tables).length, 13);
     assert.equal(readFileSync(join(tables, 'votes.parquet')).toString('latin1', 0, 4), 'PAR1');
     rmSync(tables, { recursive: true });
     await showSource(api, service.baseUrl);

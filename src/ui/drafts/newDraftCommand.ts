@@ -25,6 +25,8 @@ export async function newDraft(editor: DraftEditor): Promise<void> {
   const { wanted: kind } = picked;
   const module = kind === 'params' ? await pickModule(title) : undefined;
   if (kind === 'params' && module === undefined) return;
+  const time = kind === 'upgrade' ? await askUpgradeTime() : undefined;
+  if (kind === 'upgrade' && time === undefined) return;
   const needs = {
     ...nothingNeeded,
     packages: module === undefined ? [] : [module],
@@ -33,8 +35,7 @@ export async function newDraft(editor: DraftEditor): Promise<void> {
   };
   const uri = freeName();
   const facts = await withProgress(t('Reading the chain'), () => editor.factsOf(editor.sourceOf(uri)).read(needs));
-  const wish = await toNewDraft(kind, module, facts);
-  if (wish) await open(uri, newDraftText(wish, facts));
+  await open(uri, newDraftText(toNewDraft(kind, { module, time }, facts), facts));
 }
 
 async function pickModule(title: string): Promise<string | undefined> {
@@ -42,29 +43,33 @@ async function pickModule(title: string): Promise<string | undefined> {
   return (await pickOne(items, { title, placeHolder: vscode.l10n.t('Module whose parameters are to change') }))?.label;
 }
 
-async function toNewDraft(
-  kind: NewDraft['kind'],
-  module: string | undefined,
-  facts: KnownFacts,
-): Promise<NewDraft | undefined> {
-  if (kind === 'params') {
-    const params = module === undefined ? undefined : facts.moduleParams.get(module);
-    if (module === undefined || !params)
-      throw new Error(vscode.l10n.t('This source does not state the parameters of {0}', module ?? ''));
-    return { kind, module, params };
-  }
-  if (kind !== 'upgrade') return { kind };
-  if (facts.time === undefined || facts.blockSeconds === undefined) return { kind, height: undefined };
-  const period = (facts.govParams?.votingPeriod ?? 0) * 1000;
-  const proposed = new Date(facts.time.getTime() + period + day).toISOString().slice(0, 16).replace('T', ' ');
+/** The time at which an upgrade is wanted; two weeks from now is offered. Undefined when the user leaves. */
+async function askUpgradeTime(): Promise<Date | undefined> {
+  const proposed = new Date(Date.now() + 14 * day).toISOString().slice(0, 16).replace('T', ' ');
   const typed = await askText({
     title: vscode.l10n.t('Time of the upgrade'),
-    prompt: vscode.l10n.t('UTC; the height is worked out from blocks of {0} s', facts.blockSeconds.toFixed(2)),
+    prompt: vscode.l10n.t('UTC; the height is worked out from the pace of the chain'),
     value: proposed,
     fault: (text) => (timeOf(text) ? undefined : vscode.l10n.t('Expected a time such as {0}', proposed)),
   });
-  const time = typed === undefined ? undefined : timeOf(typed);
-  return time && { kind, height: heightAt(facts, time) };
+  return typed === undefined ? undefined : timeOf(typed);
+}
+
+/** What was asked for with what is known of the chain; without its pace an upgrade has no height. */
+function toNewDraft(
+  kind: NewDraft['kind'],
+  { module, time }: { readonly module: string | undefined; readonly time: Date | undefined },
+  facts: KnownFacts,
+): NewDraft {
+  if (kind === 'upgrade') {
+    const isPaced = facts.time !== undefined && facts.blockSeconds !== undefined;
+    return { kind, height: time && isPaced ? heightAt(facts, time) : undefined };
+  }
+  if (kind !== 'params') return { kind };
+  const params = module === undefined ? undefined : facts.moduleParams.get(module);
+  if (module === undefined || !params)
+    throw new Error(vscode.l10n.t('This source does not state the parameters of {0}', module ?? ''));
+  return { kind, module, params };
 }
 
 function timeOf(text: string): Date | undefined {
