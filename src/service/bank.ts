@@ -14,7 +14,7 @@ import {
 import { shorten, ValueError } from './serviceErrors.ts';
 import type { Skipper } from './skipper.ts';
 import type { ListRange, SplitReader } from './split.ts';
-import type { StakingReader } from './staking.ts';
+import type { DelegationReader, StakingReader } from './staking.ts';
 import { type Table, toByteText, toTable } from './table.ts';
 
 export interface Bank {
@@ -28,6 +28,8 @@ export interface Bank {
 export interface ScanEngine {
   readonly skipper: Skipper;
   readonly balances: BalanceSummer;
+  /** Absent where delegations are parsed one by one. */
+  readonly delegations?: DelegationReader;
 }
 
 /** What hears of balances and accounts beside the sums. */

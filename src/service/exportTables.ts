@@ -40,12 +40,14 @@ async function fill(
   // Loaded here: the thread that only reads a state does not wait for it.
   const hash = (await import('node:crypto')).createHash('sha256');
   const balances = tables.get('balances');
+  const delegations = tables.get('delegations');
   const failures = new Map<ModuleName, StateFileError>();
   const events: StateEvents = {
     onFault: (module, error) => void failures.set(module, error),
     balances: balances && toSink(balances),
     staking: {
-      delegation: (...cells) => tables.get('delegations')?.addCells(cells),
+      delegation: (...cells) => delegations?.addCells(cells),
+      delegationRange: delegations ? toSink(delegations).addRange : () => undefined,
       unbonding: (delegation, entry) => {
         checkAddress(String(delegation.delegator_address).length, '.delegator_address');
         checkAddress(String(delegation.validator_address).length, '.validator_address');
@@ -89,7 +91,7 @@ function checkAddress(length: number, path: string): void {
   if (length > longestAddress) throw new ValueError(tooLong, path);
 }
 
-/** Balances are most of a large state: their cells stay bytes, in a copy of each chunk. */
+/** Balances and delegations are most of a large state: their cells stay bytes, in a copy of each chunk. */
 function toSink(table: TableFile): BalanceSink {
   let chunk: Buffer | undefined;
   let copy = Buffer.alloc(0);

@@ -38,7 +38,7 @@ export interface ListVisitor {
   /** What visits the next element; undefined skips it and all after it. */
   element(): Visitor | undefined;
   /** Reads many elements at once. */
-  readonly fast?: FastReader;
+  readonly fast?: FastReader | undefined;
   /** `start` and `end`: where the list is, in bytes. */
   end?(start: number, end: number): void;
 }

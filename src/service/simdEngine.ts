@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type BalanceSink, type BalanceSummer, CoinSum, type Held, markLength } from './balances.ts';
 import type { ScanEngine } from './bank.ts';
 import { deepestAccount, type Skipper } from './skipper.ts';
+import type { DelegationReader } from './staking.ts';
 
 declare global {
   namespace WebAssembly {
@@ -25,7 +26,9 @@ export interface SimdModule {
   countOfAccounts(): number;
   sumBalances(from: number, keeps: boolean): number;
   clear(): void;
-  leave(mark: bigint): void;
+  leave(mark: bigint, place: number): void;
+  readDelegations(from: number): number;
+  countOfDelegations(): number;
   countOfRows(): number;
   countOfCoins(): number;
   countOfDenoms(): number;
@@ -49,7 +52,12 @@ export function openSimd(): SimdModule | undefined {
 
 /** The engine in WebAssembly; one at a time over the same module. */
 export function simdEngine(module: SimdModule): ScanEngine {
-  return { skipper: new SimdSkipper(module), balances: new SimdSummer(module) };
+  const rows = new SimdRows(module);
+  return {
+    skipper: new SimdSkipper(module),
+    balances: new SimdSummer(module, rows),
+    delegations: new SimdDelegations(module, rows),
+  };
 }
 
 const largestChunk = 512 * 1024;
@@ -97,36 +105,102 @@ class SimdSkipper implements Skipper {
   }
 }
 
-/** Numbers of a coin: where its address starts and ends, its denom, where its amount starts and ends. */
-const coinNumbers = 5;
+/** Numbers of a row: where its address starts and ends, its name, where its amount starts and ends. */
+const rowNumbers = 5;
 const denomSize = 96;
 const limbsAt = 16;
 const holdersAt = 80;
 const limbCount = 8;
 const limb = 10n ** 18n;
+/** Whose addresses are left to the caller. */
+const [ofBalances, ofDelegations] = [0, 1];
 
-class SimdSummer implements BalanceSummer {
+/** Rows that were read last: coins or delegations, with their denoms or validators. */
+class SimdRows {
   readonly #module: SimdModule;
-  /** Denoms that have been read, by their number. */
+  /** Denoms and validators that have been read, by their number. */
   readonly #names: string[] = [];
-  readonly #sums = new CoinSum();
-  count = 0;
 
   constructor(module: SimdModule) {
     this.#module = module;
     module.clear();
   }
 
+  clear(): void {
+    this.#module.clear();
+    this.#names.length = 0;
+  }
+
+  /** Whether addresses with this body can be told. */
+  leave(body: string, place: number): boolean {
+    const mark = Buffer.from(body.slice(-markLength), 'latin1');
+    if (mark.length === markLength) this.#module.leave(mark.readBigUInt64LE(), place);
+    return mark.length === markLength;
+  }
+
+  handOver(bytes: Buffer, count: number, add: BalanceSink['addRange']): void {
+    const { memory, coins } = this.#module;
+    const base = bytes.byteOffset;
+    const numbers = new Uint32Array(memory.buffer, coins.value, count * rowNumbers);
+    const offset = (at: number) => (numbers[at] ?? 0) - base;
+    for (let at = 0; at < numbers.length; at += rowNumbers)
+      add(bytes, [offset(at), offset(at + 1)], this.nameOf(numbers[at + 2] ?? 0), [offset(at + 3), offset(at + 4)]);
+  }
+
+  nameOf(number: number): string {
+    const { memory, denoms } = this.#module;
+    const known = this.#names[number];
+    if (known !== undefined) return known;
+    const [start = 0, end = 0] = new Uint32Array(memory.buffer, denoms.value + number * denomSize + 4, 2);
+    const name = Buffer.from(memory.buffer, start, end - start).toString('latin1');
+    this.#names[number] = name;
+    return name;
+  }
+}
+
+class SimdDelegations implements DelegationReader {
+  readonly #module: SimdModule;
+  readonly #rows: SimdRows;
+  count = 0;
+
+  constructor(module: SimdModule, rows: SimdRows) {
+    this.#module = module;
+    this.#rows = rows;
+  }
+
+  leave(body: string): boolean {
+    return this.#rows.leave(body, ofDelegations);
+  }
+
+  read(bytes: Buffer, start: number, add: BalanceSink['addRange'] | undefined): number {
+    const end = this.#module.readDelegations(bytes.byteOffset + start);
+    this.count = this.#module.countOfDelegations();
+    if (add) this.#rows.handOver(bytes, this.count, add);
+    return end === 0 ? -1 : end - bytes.byteOffset;
+  }
+}
+
+class SimdSummer implements BalanceSummer {
+  readonly #module: SimdModule;
+  readonly #rows: SimdRows;
+  readonly #sums = new CoinSum();
+  count = 0;
+
+  constructor(module: SimdModule, rows: SimdRows) {
+    this.#module = module;
+    this.#rows = rows;
+  }
+
   read(bytes: Buffer, start: number, sink: BalanceSink | undefined): number {
     const module = this.#module;
     const end = module.sumBalances(bytes.byteOffset + start, sink !== undefined);
     this.count = module.countOfRows();
-    if (sink) this.#handOver(bytes, sink);
+    if (sink) this.#rows.handOver(bytes, module.countOfCoins(), sink.addRange.bind(sink));
     return end === 0 ? -1 : end - bytes.byteOffset;
   }
 
   leave(body: string): void {
-    if (body.length >= markLength) this.#module.leave(Buffer.from(body.slice(-markLength), 'latin1').readBigUInt64LE());
+    this.#rows.leave(body, ofBalances);
   }
 
   add(denom: string, amount: string): void {
@@ -140,30 +214,9 @@ class SimdSummer implements BalanceSummer {
       const limbs = new BigUint64Array(memory.buffer, at + limbsAt, limbCount);
       const [holders = 0] = new Uint32Array(memory.buffer, at + holdersAt, 1);
       const amount = limbs.reduceRight((all, digits) => all * limb + digits, 0n);
-      this.#sums.addHeld(this.#nameOf(number), { amount, holders });
+      this.#sums.addHeld(this.#rows.nameOf(number), { amount, holders });
     }
-    this.#module.clear();
-    this.#names.length = 0;
+    this.#rows.clear();
     return this.#sums.totals();
-  }
-
-  #handOver(bytes: Buffer, sink: BalanceSink): void {
-    const { memory, coins } = this.#module;
-    const base = bytes.byteOffset;
-    const numbers = new Uint32Array(memory.buffer, coins.value, this.#module.countOfCoins() * coinNumbers);
-    for (let at = 0; at < numbers.length; at += coinNumbers) {
-      const [start = 0, end = 0, number = 0, amount = 0, amountEnd = 0] = numbers.subarray(at, at + coinNumbers);
-      sink.addRange(bytes, [start - base, end - base], this.#nameOf(number), [amount - base, amountEnd - base]);
-    }
-  }
-
-  #nameOf(number: number): string {
-    const { memory, denoms } = this.#module;
-    const known = this.#names[number];
-    if (known !== undefined) return known;
-    const [start = 0, end = 0] = new Uint32Array(memory.buffer, denoms.value + number * denomSize + 4, 2);
-    const name = Buffer.from(memory.buffer, start, end - start).toString('latin1');
-    this.#names[number] = name;
-    return name;
   }
 }

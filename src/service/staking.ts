@@ -1,6 +1,6 @@
-import type { PoolAccounts } from './balances.ts';
+import { type BalanceSink, bodyOf, type PoolAccounts } from './balances.ts';
 import type { GovReader } from './govReader.ts';
-import type { ObjectVisitor, Visitor } from './jsonScanner.ts';
+import type { FastReader, ObjectVisitor, Visitor } from './jsonScanner.ts';
 import {
   type Fields,
   isFields,
@@ -32,6 +32,8 @@ export interface Staking {
 export interface StakingSink {
   /** Shares are a decimal number. */
   delegation(delegator: string, validator: string, shares: string): void;
+  /** The same with delegator and shares as ranges of `bytes`. */
+  readonly delegationRange: BalanceSink['addRange'];
   /** One entry of an unbonding delegation. Throws `ValueError` to refuse it. */
   unbonding(delegation: Fields, entry: Fields): void;
 }
@@ -45,6 +47,19 @@ const bonded = bondStatuses.indexOf('BOND_STATUS_BONDED');
 /** Only delegations of voters are collected; those of all delegators where the votes come later, and then not more than these. */
 const mostDelegations = 300_000;
 
+/** Reads delegations as exporters spell them, many at once. */
+export interface DelegationReader {
+  /**
+   * Reads delegations from the one at `start` on, as many as are spelled plainly and end in this chunk. Returns the index after the
+   * last one, or -1. `add` receives delegator, validator and shares.
+   */
+  read(bytes: Buffer, start: number, add: BalanceSink['addRange'] | undefined): number;
+  /** How many delegations `read` has read. */
+  readonly count: number;
+  /** From now on `read` stops before delegations whose delegator has this body, and before few others. false: it cannot. */
+  leave(body: string): boolean;
+}
+
 /** Collects the bonded total, and what running votes need, while `app_state.staking` is scanned. */
 export class StakingReader {
   /** By operator. */
@@ -52,6 +67,7 @@ export class StakingReader {
   /** By delegator. */
   readonly #delegations = new Map<string, Delegation[]>();
   readonly #sink: StakingSink | undefined;
+  readonly #reader: DelegationReader | undefined;
   #delegationCount = 0;
   /** Delegations that counting the running votes would take, where they are too many. */
   uncounted: number | undefined;
@@ -64,8 +80,9 @@ export class StakingReader {
   /** As the file states it (until SDK 0.35), decimals in units of 10^-18. */
   #pool: { readonly bonded: bigint; readonly notBonded: bigint | undefined } | undefined;
 
-  constructor(sink?: StakingSink) {
+  constructor(sink?: StakingSink, reader?: DelegationReader) {
     this.#sink = sink;
+    this.#reader = reader;
   }
 
   visitor(votes: GovReader['liveVotes'], end: () => void): ObjectVisitor {
@@ -93,11 +110,26 @@ export class StakingReader {
     };
     // Until SDK 0.24 delegations are called bonds.
     if (voters?.size !== 0 || this.#sink)
-      members.bonds = members.delegations = rowsVisitor(
-        (value) => this.#addDelegation(value, voters),
-        () => this.#unreadable.delegations++,
-      );
+      members.bonds = members.delegations = {
+        ...rowsVisitor(
+          (value) => this.#addDelegation(value, voters),
+          () => this.#unreadable.delegations++,
+        ),
+        fast: this.#fast(voters),
+      };
     return objectVisitor(members, end);
+  }
+
+  /** Reads the delegations of all others at once, where the voters are known. */
+  #fast(voters: ReadonlySet<string> | undefined): FastReader | undefined {
+    const [reader, sink] = [this.#reader, this.#sink];
+    if (!reader || !voters || ![...voters].every((voter) => reader.leave(bodyOf(voter)))) return undefined;
+    return {
+      read: (bytes, start) => reader.read(bytes, start, sink?.delegationRange),
+      get count() {
+        return reader.count;
+      },
+    };
   }
 
   /**

@@ -166,7 +166,7 @@ export class StateReader {
     this.#split = split ? new SplitReader(engine.balances) : undefined;
     this.#bank = new BankReader(engine, { sink: events.balances, split: this.#split });
     this.#counted = this.#bank;
-    this.#staking = new StakingReader(events.staking);
+    this.#staking = new StakingReader(events.staking, engine.delegations);
     const root: ObjectVisitor = { kind: 'object', member: this.#envelope };
     this.scanner = new Scanner(root, (error) => this.#fault(error), engine.skipper);
   }

@@ -43,8 +43,8 @@ type OpenFormat = (path: string, columns: readonly Column[]) => OpenFile;
 
 interface OpenFile {
   readonly groupRows: number;
-  /** `cells` by column. Returns their bytes, before they are packed. */
-  write(cells: readonly (readonly Cell[])[], rows: number): number;
+  /** `cells` by column; they may be changed. Returns their bytes, before they are packed. */
+  write(cells: readonly Cell[][], rows: number): number;
   finish(): void;
 }
 
@@ -194,29 +194,35 @@ export async function openFormat(format: Format): Promise<OpenFormat> {
     return {
       groupRows: 30_000,
       write: (cells, rows) => {
+        let bytes = 0;
         const columnData = columns.map(({ name, type }, at) => {
-          return { name, data: toBytes(cells[at] ?? [], type === 'unique'), ...(type === 'unique' ? uniqueText : {}) };
+          const data = cells[at] ?? [];
+          bytes += toBytes(data, type === 'unique');
+          return { name, data, ...(type === 'unique' ? uniqueText : {}) };
         });
         writer.write({ columnData, rowGroupSize: rows });
-        return columnData.reduce((sum, { data }) => data.reduce((all, cell) => all + sizeOf(cell), sum), 0);
+        return bytes;
       },
       finish: () => void writer.finish(),
     };
   };
 }
 
-function sizeOf(cell: Cell): number {
-  if (cell === null) return 0;
-  return typeof cell === 'string' || Buffer.isBuffer(cell) ? cell.length : 8;
-}
-
-/** The library is faster with bytes, and compares them by identity first: the same ones for the same short text. */
-function toBytes(cells: readonly Cell[], isUnique: boolean): Cell[] {
+/**
+ * Puts bytes in the place of texts and returns the size of all. The library is faster with bytes, and compares them by identity
+ * first: the same ones for the same short text.
+ */
+function toBytes(cells: Cell[], isUnique: boolean): number {
   const known = new Map<string, Buffer>();
-  return cells.map((cell) => {
-    if (typeof cell !== 'string') return cell;
-    const bytes = known.get(cell) ?? Buffer.from(cell);
-    if (!isUnique && cell.length < 100 && known.size < 10_000) known.set(cell, bytes);
-    return bytes;
-  });
+  let size = 0;
+  for (let at = 0; at < cells.length; at++) {
+    const cell = cells[at] ?? null;
+    if (typeof cell === 'string') {
+      const bytes = known.get(cell) ?? Buffer.from(cell);
+      if (!isUnique && cell.length < 100 && known.size < 10_000) known.set(cell, bytes);
+      cells[at] = bytes;
+      size += bytes.length;
+    } else if (cell !== null) size += Buffer.isBuffer(cell) ? cell.length : 8;
+  }
+  return size;
 }

@@ -17,12 +17,12 @@ const denomNameEnd: u32 = 0x226d6f6e; // nom"
 /** Of the coins that were read last: `coinSize` bytes each. */
 export const coins: usize = 0x0110000;
 const coinSize: usize = 20;
-const mostCoins: u32 = 16_384;
+export const mostCoins: u32 = 16_384;
 /** A row with more coins is left to the caller. */
 const mostInRow: u32 = 4096;
 
-/** A bit for each hash of a mark: the 8 bytes before the checksum of an address whose balance is left to the caller. */
-const marks: usize = 0x0180000;
+/** Twice: a bit for each hash of a mark, the 8 bytes before the checksum of an address that is left to the caller. */
+const marks: usize = 0x1f00000;
 const marksSize: usize = 0x0080000;
 const markLength: usize = 8;
 const checksumLength: usize = 6;
@@ -43,7 +43,7 @@ const limb: u64 = 1_000_000_000_000_000_000;
 const limbDigits: usize = 18;
 const mostDigits: usize = 100;
 const texts: usize = 0x0d00000;
-const textsEnd: usize = 0x2000000;
+const textsEnd: usize = 0x1f00000;
 
 /** Spreads numbers: 2^64 divided by the golden ratio. */
 const factor: u64 = 0x9e3779b97f4a7c15;
@@ -72,15 +72,18 @@ export function countOfRows(): u32 {
 export function clear(): void {
   for (let number: u32 = 0; number < denomCount; number++) store<u32>(load<usize>(denoms + number * denomSize, 12), 0);
   memory.fill(denoms, 0, denomCount * denomSize);
-  memory.fill(marks, 0, marksSize);
+  memory.fill(marks, 0, 2 * marksSize);
   denomCount = 0;
   nextText = texts;
 }
 
-/** Leaves balances of addresses with this mark to the caller, and those of few others with the same hash. */
-export function leave(mark: u64): void {
+/**
+ * Leaves balances (`place` 0), or delegations (1), of addresses with this mark to the caller, and those of few others with the
+ * same hash.
+ */
+export function leave(mark: u64, place: usize): void {
   const bit = bitOf(mark);
-  const byte = marks + (bit >> 3);
+  const byte = marks + place * marksSize + (bit >> 3);
   const flag: u32 = 1 << (bit & 7);
   store<u8>(byte, load<u8>(byte) | flag);
 }
@@ -89,10 +92,11 @@ function bitOf(mark: u64): usize {
   return <usize>((mark * factor) >> 42);
 }
 
-function isLeft(): bool {
-  if (addressEnd - address < markLength + checksumLength) return false;
-  const bit = bitOf(load<u64>(addressEnd - markLength - checksumLength));
-  return ((load<u8>(marks + (bit >> 3)) >> <u8>(bit & 7)) & 1) !== 0;
+/** Whether the address is left to the caller; `place` as in `leave`. */
+export function isMarked(start: usize, end: usize, place: usize): bool {
+  if (end - start < markLength + checksumLength) return false;
+  const bit = bitOf(load<u64>(end - markLength - checksumLength));
+  return ((load<u8>(marks + place * marksSize + (bit >> 3)) >> <u8>(bit & 7)) & 1) !== 0;
 }
 
 /**
@@ -138,7 +142,7 @@ function readBalance(start: usize, mostCoins: u32): usize {
     } else return 0;
     at = space(at);
     const byte = load<u8>(at);
-    if (byte === closeBrace) return seen === 5 && !isLeft() ? at + 1 : 0;
+    if (byte === closeBrace) return seen === 5 && !isMarked(address, addressEnd, 0) ? at + 1 : 0;
     if (byte !== comma) return 0;
     at = space(at + 1);
   }
@@ -243,7 +247,7 @@ function digitsEnd(start: usize): usize {
 }
 
 /** The number of the denom, from 1 on; it is made where it is new. 0 where there is no place for it. */
-function find(start: usize, end: usize): u32 {
+export function find(start: usize, end: usize): u32 {
   const length = end - start;
   const hash = hashOf(start, length);
   for (let probe: u32 = 0; probe < mostProbes; probe++) {

@@ -4,7 +4,9 @@ import type { ScanEngine } from '../../../src/service/bank.ts';
 import { type FastReader, Scanner, type ValueVisitor, type Visitor } from '../../../src/service/jsonScanner.ts';
 import { StateFileError, ValueError } from '../../../src/service/serviceErrors.ts';
 import { openSimd, type SimdModule, simdEngine } from '../../../src/service/simdEngine.ts';
-import { scriptEngine } from '../../../src/service/state.ts';
+import type { StakingSink } from '../../../src/service/staking.ts';
+import { StateReader, scriptEngine } from '../../../src/service/state.ts';
+import { encodeAddress } from '../../../src/service/votes.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 import { mutate } from './mutations.ts';
 
@@ -219,4 +221,71 @@ describe(`the engines (seed ${seed})`, function () {
       check(bytes, tokensOf(bytes, scriptEngine(), [bytes.length]), [depth], 0);
     }
   });
+
+  it('hand over the same delegations, and count those of voters', () => {
+    let counted = 0;
+    for (let run = 0; run < runs(3000, 200_000); run++) {
+      const random = new Random(seed + run);
+      const state = Buffer.from(delegatedState(random));
+      const list = state.indexOf('"delegations"') + 15;
+      const changed = mutate(state.subarray(list, -4), random);
+      const rest = random.chance(50) ? changed : state.subarray(list, -4);
+      const bytes = Buffer.concat([state.subarray(0, list), rest, Buffer.from(']}}}')]);
+      const expected = delegationsOf(bytes, scriptEngine(), [bytes.length]);
+      const cuts = [random.below(bytes.length + 1), bytes.length];
+      if (/"yes":"[1-9]/.test(expected)) counted++;
+      assert.equal(delegationsOf(bytes, simdEngine(simd), cuts), expected, `SEED=${seed + run}: ${rest}`);
+    }
+    assert.ok(counted > 500, `${counted} counted`);
+  });
 });
+
+const people = Array.from({ length: 12 }, (_, at) => encodeAddress('cosmos', Buffer.alloc(20, at + 1)));
+
+/** A state with a running vote, and delegations spelled in many ways as the last thing in it. */
+function delegatedState(random: Random): string {
+  const voters = people.filter(() => random.chance(20));
+  const votes = voters.map((voter) => ({ proposal_id: '1', voter, option: 'VOTE_OPTION_YES' }));
+  const validators = people.slice(0, 3).map((operator_address) => {
+    return { operator_address, status: 'BOND_STATUS_BONDED', tokens: '1000', delegator_shares: '1000.0' };
+  });
+  const shares = () =>
+    random.pick(['1', '12.5', `${'9'.repeat(100)}.${'1'.repeat(18)}`, '1.', '.5', `1.${'0'.repeat(19)}`, '-1', 'x']);
+  const delegation = () => {
+    const members = [
+      `"delegator_address":"${random.chance(98) ? people[random.below(people.length)] : random.pick(['', 'a', 'é', '\\u0041'])}"`,
+      `"validator_address":"${people[random.below(people.length)]}"`,
+      `"shares":"${random.chance(97) ? '10.000000000000000000' : shares()}"`,
+    ];
+    if (random.chance(20)) members.reverse();
+    if (random.chance(5)) members.push('"a":1');
+    return `{${members.join(random.pick([',', ',', ' ,\n ']))}}`;
+  };
+  const proposals = [{ proposal_id: '1', status: 'PROPOSAL_STATUS_VOTING_PERIOD' }];
+  const gov = JSON.stringify({ proposals, votes });
+  const list = Array.from({ length: random.below(20) }, delegation).join(random.pick([',', ', ']));
+  const before = `"exported":true,"validators":${JSON.stringify(validators)}`;
+  return `{"app_state":{"bank":{"balances":[]},"gov":${gov},"staking":{${before},"delegations":[${list}]}}}`;
+}
+
+/** What is handed over of each delegation, what the votes come to, and the faults. */
+function delegationsOf(bytes: Buffer, engine: ScanEngine, cuts: readonly number[]): string {
+  const found: string[] = [];
+  const onFault = (_: string, error: StateFileError) => void found.push(`fault ${error.message}`);
+  const staking: StakingSink = {
+    delegation: (...cells) => void found.push(cells.join(' ')),
+    delegationRange: (chunk, delegator, validator, shares) =>
+      void found.push(`${chunk.toString('latin1', ...delegator)} ${validator} ${chunk.toString('latin1', ...shares)}`),
+    unbonding: () => undefined,
+  };
+  const reader = new StateReader({ onFault, staking }, engine, { split: false });
+  try {
+    for (const [at, cut] of cuts.entries()) reader.scanner.write(Buffer.from(bytes.subarray(cuts[at - 1] ?? 0, cut)));
+    reader.end();
+    found.push(...reader.notices, JSON.stringify(reader.modules.staking?.tallies) ?? '');
+  } catch (error) {
+    if (!(error instanceof StateFileError)) throw error;
+    found.push(`ended ${error.message}`);
+  }
+  return found.join('\n');
+}
