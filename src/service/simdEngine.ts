@@ -81,12 +81,15 @@ class SimdSkipper implements Skipper {
 
   place(chunk: Buffer): Buffer {
     const { buffer } = this.#module.memory;
-    const isPlaced = chunk.buffer === buffer;
-    const [first] = this.buffers(chunk.length);
-    const placed = isPlaced ? chunk : first;
-    if (!isPlaced) chunk.copy(first);
+    const placed = chunk.buffer === buffer ? chunk : this.#copied(chunk);
     new Uint8Array(buffer, placed.byteOffset + placed.length, margin).fill(0);
     return placed;
+  }
+
+  #copied(chunk: Buffer): Buffer {
+    const [first] = this.buffers(chunk.length);
+    chunk.copy(first);
+    return first;
   }
 
   begin(inside: 'value' | 'text' | 'list'): void {

@@ -1,4 +1,4 @@
-import { quote } from './vectors';
+import { quote } from './skip';
 
 const comma: u8 = 0x2c;
 const openBrace: u8 = 0x7b;
@@ -13,6 +13,16 @@ const coinsName: u32 = 0x696f6322; // "coi
 const coinsNameEnd: u32 = 0x22736e69; // ins"
 const denomName: u32 = 0x6e656422; // "den
 const denomNameEnd: u32 = 0x226d6f6e; // nom"
+
+const compactStart: u64 = 0x736572646461227b; // {"addres
+const compactStartEnd: u32 = 0x223a2273; // s":"
+const compactCoins: u64 = 0x736e696f63222c22; // ","coins
+const compactCoinsEnd: u16 = 0x3a22; // ":
+const compactDenom: u64 = 0x226d6f6e6564227b; // {"denom"
+const compactDenomEnd: u16 = 0x223a; // :"
+const compactAmount: u64 = 0x6e756f6d61222c22; // ","amoun
+const compactAmountEnd: u32 = 0x223a2274; // t":"
+const compactCoinEnd: u16 = 0x7d22; // "}
 
 /** Of the coins that were read last: `coinSize` bytes each. */
 export const coins: usize = 0x0110000;
@@ -111,7 +121,12 @@ export function sumBalances(from: usize, keeps: bool): usize {
   while (true) {
     const first = keeps ? coinCount : 0;
     coinCount = first;
-    at = readBalance(at, first + mostInRow);
+    const row = at;
+    at = readCompact(row, first + mostInRow);
+    if (at === 0) {
+      coinCount = first;
+      at = readBalance(row, first + mostInRow);
+    }
     if (at === 0) {
       coinCount = first;
       return done;
@@ -123,6 +138,16 @@ export function sumBalances(from: usize, keeps: bool): usize {
     if (load<u8>(at) !== comma || coinCount + mostInRow > mostCoins) return done;
     at = space(at + 1);
   }
+}
+
+/** As exporters write a balance without white space; 0 for any other, and for one that is left to the caller. */
+function readCompact(start: usize, mostCoins: u32): usize {
+  if (load<u64>(start) !== compactStart || load<u32>(start, 8) !== compactStartEnd) return 0;
+  address = start + 12;
+  addressEnd = textEnd(address);
+  if (load<u64>(addressEnd) !== compactCoins || load<u16>(addressEnd, 8) !== compactCoinsEnd) return 0;
+  const at = readCoins(addressEnd + 10, mostCoins);
+  return load<u8>(at) === closeBrace && !isMarked(address, addressEnd, 0) ? at + 1 : 0;
 }
 
 /** The end of the balance at `start`, or 0, which is no position of any text. Its coins are added to `coins`. */
@@ -165,6 +190,20 @@ function readCoins(start: usize, mostCoins: u32): usize {
 function readCoin(start: usize): usize {
   if (load<u8>(start) !== openBrace) return 0;
   const coin = coins + coinCount * coinSize;
+  if (load<u64>(start) === compactDenom && load<u16>(start, 8) === compactDenomEnd) {
+    const denom = start + 10;
+    const denomEnd = textEnd(denom);
+    if (load<u64>(denomEnd) === compactAmount && load<u32>(denomEnd, 8) === compactAmountEnd) {
+      const amountEnd = digitsEnd(denomEnd + 12);
+      const number = find(denom, denomEnd);
+      if (number === 0 || load<u16>(amountEnd) !== compactCoinEnd) return 0;
+      store<u32>(coin, number - 1, 8);
+      store<u32>(coin, <u32>(denomEnd + 12), 12);
+      store<u32>(coin, <u32>amountEnd, 16);
+      coinCount++;
+      return amountEnd + 2;
+    }
+  }
   let at = space(start + 1);
   let seen = 0;
   while (true) {
@@ -257,7 +296,7 @@ export function find(start: usize, end: usize): u32 {
     const denom = denoms + (number - 1) * denomSize;
     if (load<u32>(denom) !== hash) continue;
     const text = load<usize>(denom, 4);
-    if (load<usize>(denom, 8) - text === length && memory.compare(text, start, length) === 0) return number;
+    if (load<usize>(denom, 8) - text === length && isSame(text, start, length)) return number;
   }
   return 0;
 }
@@ -274,6 +313,14 @@ function addDenom(start: usize, length: usize, hash: u32, slot: usize): u32 {
   store<usize>(denom, slot, 12);
   store<u32>(slot, denomCount);
   return denomCount;
+}
+
+/** Eight bytes at a time, the last ones overlapping; of a shorter text what is behind it is cut off. */
+function isSame(one: usize, other: usize, length: usize): bool {
+  if (length < 8) return (load<u64>(one) ^ load<u64>(other)) << (64 - (length << 3)) === 0 || length === 0;
+  const last = length - 8;
+  for (let at: usize = 0; at < last; at += 8) if (load<u64>(one + at) !== load<u64>(other + at)) return false;
+  return load<u64>(one + last) === load<u64>(other + last);
 }
 
 function hashOf(start: usize, length: usize): u32 {
