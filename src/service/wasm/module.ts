@@ -1,4 +1,4 @@
-// The module: what it exports is called from wasmEngine.ts. Positions are those of bytes in its memory; 64 bytes behind the
+// The module: what it exports is called from simdEngine.ts. Positions are those of bytes in its memory; 64 bytes behind the
 // bytes that it reads are 0.
 export { countOfAccounts, countOfDelegations, readDelegations, skipAccounts } from './lists';
 export { begin, skip } from './skip';
