@@ -1,5 +1,8 @@
 /** What in a text looks like airdrop phishing: its words and hosts. */
-export type PhishingSigns = NonNullable<ReturnType<typeof phishingSigns>>;
+export interface PhishingSigns {
+  readonly words: readonly string[];
+  readonly hosts: readonly string[];
+}
 
 const bait = /\b(?:air\s?-?drops?|give\s?-?aways?|(?:free|bonus) (?:tokens?|coins?))\b/gi;
 const call =
@@ -20,7 +23,7 @@ const looksLike = 'aeopcyxijsdhlaopiv';
 const maxLength = 200_000;
 
 /** A bait, a call to act and a link, or a link whose host is a bait; else undefined. A hint, not a proof. */
-export function phishingSigns(text: string) {
+export function phishingSigns(text: string): PhishingSigns | undefined {
   const plain = plainLetters(text);
   const hosts = distinct(Array.from(plain.matchAll(hostLike), ([part]) => readHost(part)));
   const baits = distinct(Array.from(plain.matchAll(bait), ([word]) => word.toLowerCase()));

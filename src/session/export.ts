@@ -20,21 +20,25 @@ export interface ExportJob<Row> {
 }
 
 /** The result of an export: heights ascending, one where the node kept it, else with the reason why it did not. */
-export type Exported = Awaited<ReturnType<typeof exportRows>>;
+export interface Exported {
+  readonly rows: number;
+  readonly heights: readonly bigint[];
+  readonly heightDropped: string | undefined;
+}
 
 /**
  * Writes rows a page at a time, whole or not at all: CSV is UTF-8 without byte order mark, JSON an object with the
  * rows, `source`, `read_at` and `heights`. Throws `WriteError` when the disk refuses, and what `pages` throws.
  */
-export async function exportRows<Row>(job: ExportJob<Row>) {
-  const { table, format, pages, keep = (): true => true } = job;
+export async function exportRows<Row>(job: ExportJob<Row>): Promise<Exported> {
+  const { table, format, pages, keep = () => true } = job;
   const found = new Set<bigint>();
-  const heights = (): bigint[] => [...found].sort((a, b): 1 | -1 => (a < b ? -1 : 1));
+  const heights = (): bigint[] => [...found].sort((a, b) => (a < b ? -1 : 1));
   let heightDropped: string | undefined;
   let count = 0;
   const toLine = (row: Row, at: number): string =>
     format === 'csv' ? csvLine(table.cells(row)) : `${at > 0 ? ',' : ''}\n${JSON.stringify(table.json(row))}`;
-  async function* parts(): AsyncGenerator<string, void, unknown> {
+  async function* parts(): AsyncGenerator<string, void> {
     yield format === 'csv' ? csvLine(table.columns) : `{\n"${table.name}": [`;
     for await (const { info, rows } of pages) {
       if (info.height) found.add(info.height);

@@ -45,16 +45,20 @@ export function chainOfPage(chains: readonly ChainPreset[], address: string): Ch
 }
 
 /** What the chain registry adds to a proposal of a public chain. */
-export type RegistryChain = NonNullable<Awaited<ReturnType<typeof registryChain>>>;
+export interface RegistryChain {
+  /** The denom that votes are counted in; undefined where the registry names several, or none. */
+  readonly stakingDenom: string | undefined;
+  /** The proposal in an explorer; undefined where the registry names none. */
+  readonly proposalPage: string | undefined;
+}
 
 /** Looks a chain up by its id; undefined where the registry does not list it. `dir` holds the presets. */
-export async function registryChain(dir: string, chainId: string, id: bigint) {
+export async function registryChain(dir: string, chainId: string, id: bigint): Promise<RegistryChain | undefined> {
   const { loadPresets } = await import('./stored.ts');
   const chain = (await loadPresets(dir)).chains.find((known) => known.chainId === chainId);
   if (!chain) return undefined;
   const [token, ...others] = chain.stakingTokens;
   return {
-    /** The denom that votes are counted in; undefined where the registry names several, or none. */
     stakingDenom: others.length === 0 ? token?.denom : undefined,
     proposalPage: proposalUrl(chain, id),
   };

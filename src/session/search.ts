@@ -63,10 +63,17 @@ export function toMatcher(text: string): (part: string) => boolean {
 }
 
 /** What a typed text may mean; several at once, since `42` and `uatom` are words, too. */
-export type Query = Readonly<ReturnType<typeof readQuery>>;
+export interface Query {
+  /** Of a proposal. */
+  readonly id: bigint | undefined;
+  readonly denom: string | undefined;
+  /** What to look for; "" for an address. */
+  readonly text: string;
+  readonly isAddress: boolean;
+}
 
 /** Reads an id (`42`, `#42`, an address), a denom, and the text to look for, "" for an address. Never throws. */
-export function readQuery(typed: string) {
+export function readQuery(typed: string): Query {
   const text = typed.trim();
   if (/^https?:\/\//i.test(text)) return { id: idOfPage(text), denom: undefined, text: '', isAddress: true };
   return { id: readId(text), denom: readDenom(text), text, isAddress: false };

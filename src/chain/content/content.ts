@@ -4,32 +4,43 @@ import { formatJson, parseJson } from '../json.ts';
 import { type DecodeFault, readMessage } from './protobuf.ts';
 
 /** What a proposal would do: a legacy gov content, or a message. docs/nodes.md#contents. */
-export type Content = Readonly<ReturnType<typeof readContent>>;
+export interface Content {
+  /** `/cosmos.gov.v1beta1.TextProposal`, or the amino name (`cosmos-sdk/TextProposal`); "" where it is not stated. */
+  readonly typeUrl: string;
+  /** Absent where the content has none, and for messages (`Msg…`), whose first fields are something else. */
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  /**
+   * All fields but the type as REST shows them: snake_case, 64-bit integers as strings, bytes as base64, contract messages
+   * as JSON, `Any` with `@type`. Of protobuf, fields that are not in the tables are `#number reading`, bytes that cannot be
+   * decoded `#rest` (base64), and text that is not base64 `#base64`.
+   */
+  readonly fields: Fields;
+  readonly encoding: 'json' | 'protobuf' | 'amino';
+  /** The message that carries a legacy content (`MsgExecLegacyContent`), without that content. */
+  readonly carrier: { readonly typeUrl: string; readonly fields: Fields } | undefined;
+  /** How many fields of protobuf are not in the tables. */
+  readonly unknownFields: number;
+  /** Why the bytes could not be decoded to their end. */
+  readonly fault: DecodeFault | undefined;
+}
 
 /**
  * Reads `{type_url, value}` (also `typeUrl`; base64 protobuf), `{"@type", …}` or amino `{type, value}`, the content inside
  * a MsgExecLegacyContent instead of it. Never throws, drops nothing.
  */
-export function readContent(raw: unknown) {
+export function readContent(raw: unknown): Content {
   const outer = readForm(isFields(raw) ? raw : {});
   const carried = shortName(outer.typeUrl) === 'MsgExecLegacyContent' ? outer.fields.content : undefined;
   const inner = isFields(carried) ? readForm(carried) : undefined;
   const { typeUrl, fields } = inner ?? outer;
   const { title, description } = shortName(typeUrl).startsWith('Msg') ? {} : fields;
   return {
-    /** `/cosmos.gov.v1beta1.TextProposal`, or the amino name (`cosmos-sdk/TextProposal`); "" where it is not stated. */
     typeUrl,
-    /** Absent where the content has none, and for messages (`Msg…`), whose first fields are something else. */
     title: typeof title === 'string' ? title : undefined,
     description: typeof description === 'string' ? description : undefined,
-    /**
-     * All fields but the type as REST shows them: snake_case, 64-bit integers as strings, bytes as base64, contract messages
-     * as JSON, `Any` with `@type`. Of protobuf, fields that are not in the tables are `#number reading`, bytes that cannot be
-     * decoded `#rest` (base64), and text that is not base64 `#base64`.
-     */
     fields,
     encoding: outer.encoding,
-    /** The message that carries a legacy content (`MsgExecLegacyContent`), without that content. */
     carrier: inner && { typeUrl: outer.typeUrl, fields: without(outer.fields, ['content']) },
     unknownFields: (outer.unknownFields ?? 0) + (inner?.unknownFields ?? 0),
     fault: outer.fault ?? inner?.fault,
