@@ -1,5 +1,4 @@
 import { InputError, shorten } from './errors.ts';
-import { maskUrl } from './mask.ts';
 
 /** `/chain` or `/cosmos` at the end, or followed by an operation (`/bank/v1beta1/…`, `/base/tendermint/v1beta1/…`). */
 const segmentInPath = /\/(chain|cosmos)(?:\/?$|\/[a-z]+(?:\/[a-z]+)?\/v\d+(?:[a-z]+\d*)?(?:\/|$))/;
@@ -53,4 +52,137 @@ function missingScheme(typed: string, shown: string): InputError {
   const refused = `The base URL "${shown}" does not begin with http:// or https://`;
   if (/^[a-z][a-z\d+.-]*:(?!\d)/i.test(meant) || !URL.canParse(`${scheme}://${meant}`)) return new InputError(refused);
   return new InputError(`${refused}. Did you mean ${shorten(maskUrl(`${scheme}://${meant}`))} ?`);
+}
+
+const secretName =
+  /^(x[-_]?)?(api[-_]?key|app[-_]?key|key|access[-_]?key|token|[\w-]*[-_]token|secret|client[-_]?secret|auth|authorization|password|passwd|pwd|sig|signature)$/i;
+
+/**
+ * `url` as it may be shown or logged: without user and password, and with the values of query parameters that are named
+ * like a secret replaced. `pagination.key` is not one. Never throws.
+ */
+export function maskUrl(url: string): string {
+  return url
+    .replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, '$1***@')
+    .replace(/([?&])([^?&=]*)=[^&]*/g, (pair, start: string, name: string) =>
+      secretName.test(decodePercent(name)) ? `${start}${name}=***` : pair,
+    );
+}
+
+/** `text` without its percent escapes, or as it is where they are broken. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Hides a secret in a text that is to be shown or logged. */
+export type Mask = (text: string) => string;
+
+/**
+ * Replaces the value of a credential header by `***`, also the parts that are secret by themselves, in every form in which a
+ * server may repeat them: as they are, percent-encoded, JSON-escaped, as HTML entities, in base64, in other letter case, and
+ * cut or changed in between: eight characters in a row are enough. Values of less than four characters stay. Linear time.
+ */
+export function createMask(value: string): Mask {
+  const runs = new Map<number, Set<string>>();
+  for (const form of secretsIn(value).flatMap(formsOf)) {
+    const size = Math.min(8, form.length);
+    const set = runs.get(size) ?? new Set();
+    for (let at = 0; at + size <= form.length; at++) set.add(form.slice(at, at + size));
+    runs.set(size, set);
+  }
+  if (runs.size === 0) return (text) => text;
+  return (text) => {
+    const { decoded, starts } = decode(text);
+    let shown = '';
+    let end = 0;
+    for (const [from, to] of findRuns(runs, decoded)) {
+      const start = starts[from] ?? text.length;
+      if (start > end || shown === '') shown += `${text.slice(end, start)}***`;
+      end = Math.max(end, starts[to] ?? text.length);
+    }
+    return shown + text.slice(end);
+  };
+}
+
+/** What follows the scheme of the value (`Bearer …`), what Basic encodes, and long parts such as those of a cookie. */
+function secretsIn(value: string): string[] {
+  const [, scheme = '', rest = value.trim()] = /^(basic|bearer|digest|token|apikey) +(\S.*)$/i.exec(value.trim()) ?? [];
+  const user = scheme.toLowerCase() === 'basic' ? Buffer.from(rest, 'base64').toString('latin1') : '';
+  const parts = rest.split(/[\s,;]+/).map((part) => part.replace(/^[\w.-]+=(?!=|$)/, ''));
+  const long = parts.filter((part) => part.length >= 8);
+  const all = [rest.replace(/^https?:\/\//, ''), user, user.slice(user.indexOf(':') + 1), ...long];
+  return all.filter((text) => text.length >= 4);
+}
+
+/** In lower case and latin1: the text, its UTF-8, and what base64 makes of it wherever it lies in the encoded text. */
+function formsOf(secret: string): string[] {
+  return [Buffer.from(secret, 'latin1'), Buffer.from(secret, 'utf8')].flatMap((bytes) => {
+    const encoded = [0, 1, 2].map((offset) => {
+      const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+      return text.slice(Math.ceil((offset * 4) / 3), Math.floor(((offset + bytes.length) * 4) / 3));
+    });
+    return [bytes.toString('latin1'), ...encoded].map((text) => text.toLowerCase());
+  });
+}
+
+const escapes =
+  /%(?:25){0,3}([\da-f]{2})|\\{1,3}(?:u00|x)([\da-f]{2})|&#x0{0,6}([\da-f]{2});|&#0{0,6}(\d{2,3});|&(amp|lt|gt|quot|apos);|\\{1,3}(["\\/])/gi;
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** `text` with its escapes undone, in lower case; `starts[n]` is where character n of it begins in `text`. */
+function decode(text: string): { decoded: string; starts: readonly number[] } {
+  const pieces: string[] = [];
+  const starts: number[] = [];
+  let end = 0;
+  const copyTo = (index: number): void => {
+    pieces.push(text.slice(end, index));
+    for (; end < index; end++) starts.push(end);
+  };
+  for (const match of text.matchAll(escapes)) {
+    const [whole, percent, json, hex, decimal, entity, plain] = match;
+    copyTo(match.index);
+    const code = decimal === undefined ? Number.parseInt(percent ?? json ?? hex ?? '', 16) : Number(decimal);
+    pieces.push(plain ?? entities[entity?.toLowerCase() ?? ''] ?? String.fromCharCode(code));
+    starts.push(match.index);
+    end = match.index + whole.length;
+  }
+  copyTo(text.length);
+  // In lower case some letters become two.
+  return { decoded: pieces.join('').replace(/[A-Z\xc0-\xde]/g, (letter) => letter.toLowerCase()), starts };
+}
+
+/** Where the runs lie in `text`, in the order of their beginnings; those of base64 also in its form for URLs. */
+function findRuns(
+  runs: ReadonlyMap<number, ReadonlySet<string>>,
+  text: string,
+): (readonly [from: number, to: number])[] {
+  const found: (readonly [from: number, to: number])[] = [];
+  for (const place of new Set([text, text.replaceAll('-', '+').replaceAll('_', '/')])) {
+    for (const [size, set] of runs) {
+      for (let at = 0; at + size <= place.length; at++) {
+        if (set.has(place.slice(at, at + size))) found.push([at, at + size]);
+      }
+    }
+  }
+  return found.sort(([a], [b]) => a - b);
+}
+
+/** `url` as it may be shown or logged, cut where it is long. */
+export function shownUrl(url: string, mask?: Mask): string {
+  const shown = maskUrl(url);
+  return shorten(mask ? mask(shown) : shown, 500);
+}
+
+/** Hides the secret in all texts of `error` and of what caused it; gives back `error`. */
+export function maskError<E extends Error>(error: E, mask: Mask): E {
+  for (const name of ['message', 'stack', 'reason', 'url', 'nodeMessage', 'path']) {
+    const text: unknown = Reflect.get(error, name);
+    if (typeof text === 'string') Reflect.set(error, name, mask(text));
+  }
+  if (error.cause instanceof Error) maskError(error.cause, mask);
+  return error;
 }

@@ -1,7 +1,16 @@
+import { type Mask, maskError } from './baseUrl.ts';
 import type { Reply } from './contract.ts';
 import type { DialectMemory } from './dialect.ts';
-import { HttpError, InputError, isHttpError, ReplyError } from './errors.ts';
-import { type Mask, maskError } from './mask.ts';
+import {
+  HttpError,
+  heightRefusal,
+  InputError,
+  isHttpError,
+  isNodeAnswer,
+  isNotOffered,
+  mayBeElsewhere,
+  ReplyError,
+} from './errors.ts';
 import {
   type GovForm,
   govForms,
@@ -13,7 +22,6 @@ import {
 } from './operations.ts';
 import type { PageInfo } from './pages.ts';
 import { checkReply } from './readReply.ts';
-import { heightRefusal, isNodeAnswer, isNotOffered, mayBeElsewhere } from './replyFaults.ts';
 import { abortable } from './sharing.ts';
 import type { Transport } from './transportTypes.ts';
 

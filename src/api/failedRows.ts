@@ -1,8 +1,8 @@
 import type { Client } from './client.ts';
+import { isFailedRow, isMissing, isNodeFault, isTooLarge } from './errors.ts';
 import { type Gov, unreadable } from './gov.ts';
 import { faultsFrom, idKey, type Page, type RowFault } from './pages.ts';
 import type { WireProposalRow } from './readReply.ts';
-import { isFailedRow, isMissing, isNodeFault, isTooLarge } from './replyFaults.ts';
 
 type Rows = Page<WireProposalRow>;
 

@@ -1,10 +1,18 @@
 import type { Client } from './client.ts';
-import { isHttpError, isReplyError, ModuleError } from './errors.ts';
+import {
+  isFailedRow,
+  isHttpError,
+  isNodeAnswer,
+  isNodeFault,
+  isNotOffered,
+  isReplyError,
+  isTooLarge,
+  ModuleError,
+} from './errors.ts';
 import type { ProposalFilter, ProposalsRequest } from './node.ts';
 import { type GovForm, govForms, type Query } from './operations.ts';
 import { emptyPage, type Page, type PageInfo, pageQuery, toPage } from './pages.ts';
 import { readProposalId, readProposalRow, readProposalRows, type WireProposalRow } from './readReply.ts';
-import { isFailedRow, isNodeAnswer, isNodeFault, isNotOffered, isTooLarge } from './replyFaults.ts';
 import { statusNames } from './wireValues.ts';
 
 /** The form that is asked where one is not offered, or fails. */

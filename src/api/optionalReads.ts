@@ -11,7 +11,7 @@ import {
   type WireVote,
 } from './contract.ts';
 import type { SdkVersion } from './dialect.ts';
-import { isReplyError } from './errors.ts';
+import { isMissing, isReplyError, isUnknownSubspace, isVoteMissing } from './errors.ts';
 import type { Gov } from './gov.ts';
 import type {
   BlockHeader,
@@ -27,7 +27,6 @@ import type {
 import type { GovForm } from './operations.ts';
 import { type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
-import { isMissing, isUnknownSubspace, isVoteMissing } from './replyFaults.ts';
 import { SharedWork } from './sharing.ts';
 import type { Fields } from './wireValues.ts';
 

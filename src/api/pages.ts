@@ -1,6 +1,5 @@
 import type { WirePage } from './contract.ts';
-import { ApiError, isApiError, shorten } from './errors.ts';
-import { isTooLarge } from './replyFaults.ts';
+import { ApiError, isApiError, isTooLarge, shorten } from './errors.ts';
 import { fromBase64, toBase64 } from './wireValues.ts';
 
 /** One page of a list, whatever its rows are. */

@@ -1,11 +1,11 @@
 import type { Client } from './client.ts';
 import { reversesExactly } from './dialect.ts';
+import { isFailedRow, isReversePanic, isTooLarge } from './errors.ts';
 import { inOrder, readAroundFailedRows } from './failedRows.ts';
 import { type Gov, hasStatus } from './gov.ts';
 import type { ChainNode, ProposalFilter, ProposalsRequest } from './node.ts';
 import { Cursor, defaultLimit, emptyPage, idKey, idOfKey, type Page, type RowFault, readPages } from './pages.ts';
 import type { WireProposalRow } from './readReply.ts';
-import { isFailedRow, isReversePanic, isTooLarge } from './replyFaults.ts';
 import { SharedWork } from './sharing.ts';
 import { statusNames } from './wireValues.ts';
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
+import type { Mask } from './baseUrl.ts';
 import {
   article,
   expectation,
@@ -12,7 +13,6 @@ import {
   type WireProposalV1,
 } from './contract.ts';
 import { ReplyError, shorten } from './errors.ts';
-import type { Mask } from './mask.ts';
 import type { GovForm, Operation } from './operations.ts';
 import type { RowFault } from './pages.ts';
 import { type Fields, isFields, without } from './wireValues.ts';

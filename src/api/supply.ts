@@ -1,9 +1,8 @@
 import type { Client } from './client.ts';
 import { coinSchema, type WireCoin } from './contract.ts';
-import { InputError, isHttpError, ReplyError, shorten } from './errors.ts';
+import { InputError, isHttpError, isNotOffered, ReplyError, shorten } from './errors.ts';
 import { denomKey, type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
-import { isNotOffered } from './replyFaults.ts';
 import { fromBase64, isFields } from './wireValues.ts';
 
 /** One page of the total supply. Rejects as `Client.get` does. */

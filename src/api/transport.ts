@@ -1,7 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ApiError, HttpError, InputError, isAbort, isApiError, ReplyError, UnreachableError } from './errors.ts';
-import { createMask, type Mask, maskError, shownUrl } from './mask.ts';
-import { isTooLarge } from './replyFaults.ts';
+import { createMask, type Mask, maskError, shownUrl } from './baseUrl.ts';
+import {
+  type ApiError,
+  HttpError,
+  InputError,
+  isAbort,
+  isApiError,
+  isTooLarge,
+  ReplyError,
+  UnreachableError,
+} from './errors.ts';
 import { cancelled, createConcurrencyLimit, SharedWork } from './sharing.ts';
 import { Failure, timeout } from './transport/failures.ts';
 import { acceptedEncodings, decodeBody, maxUrl, nextAddress, toHttpError } from './transport/reply.ts';

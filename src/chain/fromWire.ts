@@ -3,7 +3,7 @@ import type { WireCoin, WireMetadata, WireValidator, WireVote } from '../api/con
 import type { GovParamsReply, VotingPower } from '../api/node.ts';
 import type { WireProposalRow } from '../api/readReply.ts';
 import { type Fields, isFields, statusNames } from '../api/wireValues.ts';
-import { type Coin, type DenomMetadata, type DenomUnit, readCoins } from './coin.ts';
+import { type Coin, type DenomMetadata, type DenomUnit, readCoins, toRatio } from './coin.ts';
 import { readContent } from './content/content.ts';
 import { parseJson } from './json.ts';
 import { type GovParams, toSeconds } from './params.ts';
@@ -17,7 +17,6 @@ import {
   type VoteOption,
   voteOptions,
 } from './proposal.ts';
-import { toRatio } from './ratio.ts';
 import type { VoteFacts } from './rules.ts';
 import type { BondStatus, Validator } from './validator.ts';
 

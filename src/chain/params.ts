@@ -1,7 +1,6 @@
 import { isFields } from '../api/wireValues.ts';
-import { type Coin, readCoins } from './coin.ts';
+import { type Coin, type Ratio, readCoins, toRatio } from './coin.ts';
 import { exactJson } from './json.ts';
-import { type Ratio, toRatio } from './ratio.ts';
 
 /** The gov parameters of a chain, each undefined where the source does not state it. Periods in seconds. */
 export interface GovParams {

@@ -1,6 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
 import type { Page, PageRequest } from '../api/pages.ts';
-import { concurrently } from './concurrently.ts';
+import { concurrently } from '../api/sharing.ts';
 import { Emitter } from './emitter.ts';
 import { Pager } from './pager.ts';
 import {

@@ -1,3 +1,5 @@
+import { shorten } from '../api/errors.ts';
+
 /** What in a text looks like airdrop phishing: its words and hosts. */
 export interface PhishingSigns {
   readonly words: readonly string[];
@@ -86,4 +88,22 @@ export function tidyDescription(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n');
   if (lines.split('\\n').length <= lines.split('\n').length) return lines;
   return lines.replace(/\\r\\n|\\[nrt"\\]/g, (written) => meanings.get(written) ?? '\n');
+}
+
+/** What `showControls` isolates; kept, so that a text may go through `plain` twice. */
+const isolated = /(\u2068[^\u2066-\u2069]*\u2069)/u;
+
+/**
+ * Text from outside on one line of the editor's own interface, where `[text](target)` would be a link that may run a command
+ * and `$(name)` an icon: both are broken by a space, control and direction characters are shown as what they are, and what
+ * is longer than `limit` characters is cut. Applied again, it changes nothing.
+ */
+export function plain(text: string, limit = 200): string {
+  return shorten(text, limit)
+    .replace(/[\t\n\r]+/g, ' ')
+    .split(isolated)
+    .map((part) => (showControls(part.slice(1, -1)) === part ? part : showControls(part)))
+    .join('')
+    .replaceAll('](', '] (')
+    .replaceAll('$(', '$ (');
 }

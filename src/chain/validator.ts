@@ -1,4 +1,4 @@
-import type { Ratio } from './ratio.ts';
+import type { Ratio } from './coin.ts';
 
 /** `unknown`: not one of x/staking. */
 export type BondStatus = 'bonded' | 'unbonding' | 'unbonded' | 'unknown';

@@ -1,8 +1,8 @@
 import type { ChainNode } from '../api/node.ts';
 import { emptyPage, type Page, type PageRequest } from '../api/pages.ts';
+import { quotient, type Ratio } from './coin.ts';
 import { Emitter } from './emitter.ts';
 import { Pager } from './pager.ts';
-import { quotient, type Ratio } from './ratio.ts';
 import type { Validator } from './validator.ts';
 
 /** `power`: bonded ones first, the greatest first. */

@@ -1,6 +1,6 @@
+import { quotient, type Ratio, whole } from './coin.ts';
 import type { GovParams } from './params.ts';
 import { type Proposal, recordedTally, type Tally, totalVotes, type VoteOption, voteOptions } from './proposal.ts';
-import { quotient, type Ratio, whole } from './ratio.ts';
 import {
   type DepositCase,
   type DepositRule,

@@ -11,7 +11,7 @@ import {
   checkShape,
   checkTitles,
 } from './formChecks.ts';
-import { govAge, type KnownFacts, legacyName } from './knownFacts.ts';
+import { type DraftNeeds, govAge, type KnownFacts, legacyName } from './knownFacts.ts';
 import {
   checkAuthority,
   checkFields,
@@ -86,18 +86,6 @@ export function checkDraft(text: string, facts: KnownFacts): DraftReport | undef
   const ranks = { error: 0, warning: 1, hint: 2 } as const;
   found.sort((a, b) => a.range.start - b.range.start || ranks[a.severity] - ranks[b.severity]);
   return { kind: draft.kind, findings: found, unchecked: uncheckedOf(draft, facts) };
-}
-
-/** What the checks of a draft ask of the chain, beside the parameters of gov, its account, the last block and its time. */
-export interface DraftNeeds {
-  /** Packages whose parameters are compared. */
-  readonly packages: readonly string[];
-  readonly legacy: readonly { readonly subspace: string; readonly key: string }[];
-  /** Names of upgrades. */
-  readonly plans: readonly string[];
-  readonly pool: boolean;
-  /** Whether the time of a block counts. */
-  readonly pace: boolean;
 }
 
 /** What has to be known to check a draft. */

@@ -1,7 +1,6 @@
 import { isFields } from '../api/wireValues.ts';
-import { type Coin, readCoins } from '../chain/coin.ts';
+import { type Coin, type Ratio, readCoins, whole } from '../chain/coin.ts';
 import { parseJson } from '../chain/json.ts';
-import { type Ratio, whole } from '../chain/ratio.ts';
 import { type Draft, type DraftKind, type Member, member, membersOf, rangeOf, type TextRange } from './draftText.ts';
 import {
   error,

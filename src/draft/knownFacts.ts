@@ -1,5 +1,9 @@
+import { isApiError, lowestHeight } from '../api/errors.ts';
+import type { BlockHeader, ChainNode } from '../api/node.ts';
 import type { Fields } from '../api/wireValues.ts';
+import { accountPrefix, readBech32 } from '../chain/address.ts';
 import type { Coin } from '../chain/coin.ts';
+import { toCoin, toGovParams } from '../chain/fromWire.ts';
 import type { GovParams } from '../chain/params.ts';
 
 /**
@@ -73,4 +77,135 @@ export function govAge({ govParams, hasGovV1, sdkVersion }: KnownFacts): GovAge 
 export function isSince(facts: KnownFacts, age: GovAge): boolean | undefined {
   const known = govAge(facts);
   return known && ages.indexOf(known) >= ages.indexOf(age);
+}
+
+/** What the checks of a draft ask of the chain, beside the parameters of gov, its account, the last block and its time. */
+export interface DraftNeeds {
+  /** Packages whose parameters are compared. */
+  readonly packages: readonly string[];
+  readonly legacy: readonly { readonly subspace: string; readonly key: string }[];
+  /** Names of upgrades. */
+  readonly plans: readonly string[];
+  readonly pool: boolean;
+  /** Whether the time of a block counts. */
+  readonly pace: boolean;
+}
+
+/** Blocks over which the time of a block is measured, where the node has so many. */
+const measuredBlocks = 1000n;
+
+/** Asks each question once. */
+function once<T>(): (name: string, ask: () => Promise<T>) => Promise<T> {
+  const asked = new Map<string, Promise<T>>();
+  return (name, ask) => {
+    const answer = asked.get(name) ?? ask();
+    asked.set(name, answer);
+    return answer;
+  };
+}
+
+/**
+ * Reads what drafts have to be checked against, each fact once; what a node does not offer, or fails to answer, stays unknown.
+ * Rejects with an `ApiError` where the first question of all, that for the parameters of gov, fails.
+ */
+export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs: DraftNeeds) => Promise<KnownFacts> {
+  const [blocks, params] = [once<BlockHeader | undefined>(), once<Fields | undefined>()];
+  const [legacy, plans] = [once<string | null | undefined>(), once<bigint | undefined>()];
+  const [bases, paces, pools] = [once<BaseFacts>(), once<number | undefined>(), once<readonly Coin[] | undefined>()];
+  const latest = () => blocks('', () => soft(node.block('latest', signal)));
+
+  return async ({ packages, legacy: changes, plans: names, pool, pace }) => {
+    const base = await bases('', () => readBase(node, latest, signal));
+    const head = pace ? await latest() : undefined;
+    const coins = pool ? await pools('', () => soft(readPool(node, signal))) : undefined;
+    return {
+      ...base,
+      blockSeconds: head && (await paces('', () => measurePace(node, head, signal))),
+      communityPool: coins,
+      moduleParams: await answers(packages, (name) => params(name, () => soft(node.moduleParams(name, signal)))),
+      appliedPlans: await answers(names, (name) => plans(name, () => soft(node.appliedHeight(name, signal)))),
+      legacyParams: await answers(changes.map(legacyName), (name) => {
+        const { subspace = '', key = '' } = changes.find((change) => legacyName(change) === name) ?? {};
+        return legacy(name, () => soft(node.legacyParam(subspace, key, signal)));
+      }),
+    };
+  };
+}
+
+type BaseFacts = Omit<KnownFacts, 'moduleParams' | 'legacyParams' | 'appliedPlans'>;
+
+/** What every draft is checked against. */
+async function readBase(
+  node: ChainNode,
+  latest: () => Promise<BlockHeader | undefined>,
+  signal: AbortSignal | undefined,
+): Promise<BaseFacts> {
+  const govParams = toGovParams(await node.govParams(signal));
+  const [block, accounts, power] = await Promise.all([
+    latest(),
+    soft(node.moduleAccounts(signal)),
+    soft(node.votingPower(signal)),
+    soft(node.nodeInfo(signal)),
+  ]);
+  // A state file has no blocks, but a height and a clock.
+  const page = block ? undefined : await soft(node.supply({ limit: 1 }, signal));
+  const govAccount = accounts?.get('gov');
+  const read = govAccount === undefined ? undefined : readBech32(govAccount);
+  const { gov, sdkVersion, chainId } = node.dialect;
+  return {
+    chainId: chainId ?? block?.chainId,
+    height: block?.height ?? page?.info.height,
+    time: block?.time ?? page?.info.date,
+    sdkVersion,
+    // What is answered in process serves both forms, whatever the chain did.
+    hasGovV1: gov === 'v1beta1' && node.baseUrl !== '' ? false : gov === 'v1' || undefined,
+    govParams,
+    govAccount,
+    prefix: read && 'prefix' in read ? accountPrefix(read.prefix) : undefined,
+    moduleAccounts: accounts && new Map([...accounts].map(([name, address]) => [address, name])),
+    isProofOfAuthority: power?.module === 'poa' || accounts?.has('poa'),
+  };
+}
+
+/** Seconds of a block, over the last blocks; undefined where the node does not have them. */
+async function measurePace(
+  node: ChainNode,
+  latest: BlockHeader,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  const wanted = latest.height > measuredBlocks ? latest.height - measuredBlocks : 1n;
+  const first = await node.block(wanted, signal).catch(async (error: unknown) => {
+    const lowest = lowestHeight(error);
+    if (!isApiError(error) || lowest === undefined) return undefined;
+    return soft(node.block(lowest + 1n, signal));
+  });
+  const blocks = first ? Number(latest.height - first.height) : 0;
+  const seconds = (latest.time.getTime() - (first?.time.getTime() ?? 0)) / 1000;
+  return blocks > 0 && seconds > 0 ? seconds / blocks : undefined;
+}
+
+/** By name what is known; names without an answer are absent. */
+async function answers<T>(
+  names: readonly string[],
+  ask: (name: string) => Promise<T | undefined>,
+): Promise<Map<string, T>> {
+  const known = new Map<string, T>();
+  for (const name of names) {
+    const answer = await ask(name);
+    if (answer !== undefined) known.set(name, answer);
+  }
+  return known;
+}
+
+/** Undefined where the node fails to answer. */
+function soft<T>(answer: Promise<T>): Promise<T | undefined> {
+  return answer.catch((error: unknown) => {
+    if (isApiError(error)) return undefined;
+    throw error;
+  });
+}
+
+/** Undefined where the node has no community pool. Rejects as `ChainNode.communityPool` does. */
+async function readPool(node: ChainNode, signal: AbortSignal | undefined): Promise<readonly Coin[] | undefined> {
+  return (await node.communityPool(signal))?.map(toCoin);
 }

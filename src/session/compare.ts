@@ -1,10 +1,9 @@
 import type { ChainNode, GovParamsReply } from '../api/node.ts';
 import { Cursor, type LoadPage, mapRows, type ReadOptions, readPages } from '../api/pages.ts';
-import { displayAmount, readCoins } from '../chain/coin.ts';
+import { displayAmount, type Ratio, readCoins, toRatio } from '../chain/coin.ts';
 import { toGovParams } from '../chain/fromWire.ts';
 import { readProposalPage, readSupplyPage } from '../chain/nodeReads.ts';
 import type { ProposalRow } from '../chain/proposal.ts';
-import { type Ratio, toRatio } from '../chain/ratio.ts';
 import { coinsText, type Table } from './export.ts';
 import type { Session } from './session.ts';
 

@@ -1,6 +1,5 @@
-import { InputError, isApiError } from '../api/errors.ts';
+import { InputError, isApiError, isTooLarge, lowestHeight } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
-import { isTooLarge, lowestHeight } from '../api/replyFaults.ts';
 
 /** A block by its height, and its time where the node tells it. */
 export interface Block {

@@ -1,8 +1,8 @@
 import { ModuleError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { Cursor, type LoadPage, mapRows, readPages } from '../api/pages.ts';
+import { concurrently } from '../api/sharing.ts';
 import { toAccount } from '../chain/address.ts';
-import { concurrently } from '../chain/concurrently.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
 import { toVote } from '../chain/fromWire.ts';
 import { readValidators } from '../chain/nodeReads.ts';

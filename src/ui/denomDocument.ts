@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Coin, groupDigits } from '../chain/coin.ts';
+import { plain } from '../chain/text.ts';
 import type { Session } from '../session/session.ts';
-import { plain } from '../words/plain.ts';
 import { amountText } from '../words/values.ts';
 import type { Documents } from './documents.ts';
 

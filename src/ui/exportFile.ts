@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
 import { readPages } from '../api/pages.ts';
+import { plain } from '../chain/text.ts';
 import { type Exported, type ExportFormat, type ExportJob, exportRows, votesTable } from '../session/export.ts';
 import type { Session, TablesJob } from '../session/session.ts';
 import { loadVotes, type VoterRow } from '../session/whoVoted.ts';
 import { plural } from '../words/language.ts';
-import { plain } from '../words/plain.ts';
 import { pickOne, withProgress } from './ask.ts';
 import { showInfo } from './report.ts';
 

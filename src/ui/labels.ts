@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain } from '../words/plain.ts';
+import { plain } from '../chain/text.ts';
 
 /** Characters of a line in a tooltip, where there is space for what a label cuts. */
 const longestLine = 2000;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
+import { plain } from '../chain/text.ts';
 import type { Session, Sessions } from '../session/session.ts';
 import { presentId } from '../session/source.ts';
-import { plain } from '../words/plain.ts';
 import type { Settings } from './settings.ts';
 
 /** Where the documents of proposals come from. */

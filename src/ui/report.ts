@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isAbort, isApiError, isHttpError, shorten } from '../api/errors.ts';
 import type { RequestLine } from '../api/transportTypes.ts';
-import { plain } from '../words/plain.ts';
+import { plain } from '../chain/text.ts';
 
 /** The editor cuts a message here itself; texts from outside are cut long before, where they are put into a sentence. */
 const longest = 1000;

@@ -3,8 +3,8 @@ import { member } from '../api/errors.ts';
 import type { Credential, NetworkOptions } from '../api/transportTypes.ts';
 import { type EndpointSetting, type Source, toSource } from '../session/source.ts';
 import type { NotificationLevel } from '../watch/watch.ts';
+import type { Language } from '../words/language.ts';
 import { heightText } from '../words/listWords.ts';
-import { language } from './editorLanguage.ts';
 
 const section = 'chainInspector';
 
@@ -151,4 +151,9 @@ export class Credentials {
 
 function keyOf(url: string): string {
   return `header:${new URL(url).origin}`;
+}
+
+/** The language of the editor. */
+export function language(): Language {
+  return { t: vscode.l10n.t, locale: vscode.env.language };
 }

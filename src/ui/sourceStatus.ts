@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
 import type { AnyPager } from '../chain/pager.ts';
+import { plain } from '../chain/text.ts';
 import { type AnyList, type ListName, lists, pagersOf } from '../session/lists.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { presentId, type Source } from '../session/source.ts';
 import { causeText } from '../words/errorWords.ts';
 import { heightText } from '../words/listWords.ts';
-import { plain } from '../words/plain.ts';
 import type { ActiveSession } from './activeSession.ts';
 import type { PickItem } from './ask.ts';
-import { language } from './editorLanguage.ts';
 import { StatusItem, setViewTexts } from './labels.ts';
 import { listViews } from './listViews.ts';
-import type { Settings } from './settings.ts';
+import { language, type Settings } from './settings.ts';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
 

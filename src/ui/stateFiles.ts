@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
+import { plain } from '../chain/text.ts';
 import type { ReadingFile } from '../openSource.ts';
 import type { Sessions } from '../session/session.ts';
 import { type EndpointSetting, sourceId, toSource } from '../session/source.ts';
 import { identify } from '../session/testConnection.ts';
-import { plain } from '../words/plain.ts';
 import { withProgress } from './ask.ts';
 import { confirm, type Report, showInfo } from './report.ts';
 import type { Settings } from './settings.ts';

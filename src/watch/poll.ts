@@ -1,10 +1,10 @@
 import { isApiError, isHttpError } from '../api/errors.ts';
 import type { ChainNode, ProposalFilter } from '../api/node.ts';
 import { type LoadPage, mapRows, type Page, readPages } from '../api/pages.ts';
-import { concurrently } from '../chain/concurrently.ts';
+import { concurrently } from '../api/sharing.ts';
+import { quotient, whole } from '../chain/coin.ts';
 import { toProposalRow, toVote } from '../chain/fromWire.ts';
 import { type Proposal, type ProposalRow, totalVotes, type Vote, wireStatus } from '../chain/proposal.ts';
-import { quotient, whole } from '../chain/ratio.ts';
 import { Judge, type JudgeRead } from '../session/judge.ts';
 import type { Session } from '../session/session.ts';
 import type { PolledEndpoint } from './endpoint.ts';

@@ -1,7 +1,7 @@
 import { groupDigits } from '../chain/coin.ts';
 import type { SupplyOrder, SupplyView } from '../chain/supplyStore.ts';
+import { plain } from '../chain/text.ts';
 import type { Language, Translate } from './language.ts';
-import { plain } from './plain.ts';
 import { timeText } from './time.ts';
 
 /** How much of a list is there: the rows, and how many the node counted. */

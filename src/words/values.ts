@@ -1,5 +1,4 @@
-import { type Coin, type DenomUnit, displayAmount, groupDigits } from '../chain/coin.ts';
-import { percent, type Ratio } from '../chain/ratio.ts';
+import { type Coin, type DenomUnit, displayAmount, groupDigits, percent, type Ratio } from '../chain/coin.ts';
 
 /** `1,234.5 ATOM` where the unit is known, else the base units with their denom; exact either way. */
 export function amountText(coin: Coin, unit: DenomUnit | undefined): string {

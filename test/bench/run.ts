@@ -1,8 +1,7 @@
 // `npm run bench [-- NAME…]`: runs the measurements one after the other and prints what they found.
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { BenchFile, Row } from './row.ts';
-import { isMet } from './row.ts';
+import { type BenchFile, isMet, type Row } from './row.ts';
 
 const names = process.argv.slice(2);
 const files = globSync('*.bench.ts', { cwd: import.meta.dirname }).filter(

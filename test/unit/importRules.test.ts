@@ -93,8 +93,8 @@ describe('the import rules', () => {
     assert.deepEqual(breaches('src/api/', isOneOf('zod', 'undici', 'node:')), []);
   });
 
-  it('let chain see types of api, its errors, pages, values of the wire and two decoders', () => {
-    const shared = ['src/api/errors.ts', 'src/api/pages.ts', 'src/api/wireValues.ts'];
+  it('let chain see types of api, its errors, pages, shared work, values of the wire and two decoders', () => {
+    const shared = ['src/api/errors.ts', 'src/api/pages.ts', 'src/api/sharing.ts', 'src/api/wireValues.ts'];
     const values = isOneOf(...shared, '@bufbuild/protobuf/wire', '@scure/base');
     assert.deepEqual(
       breaches('src/chain/', (found) => values(found) || (found.typesOnly && isOneOf('src/api/')(found))),
@@ -103,7 +103,7 @@ describe('the import rules', () => {
   });
 
   it('let draft see types of api, values of the wire and chain, and a parser of JSON with places', () => {
-    const errors = ['src/api/errors.ts', 'src/api/replyFaults.ts'];
+    const errors = ['src/api/errors.ts', 'src/api/errors.ts'];
     const allowed = isOneOf('src/api/wireValues.ts', ...errors, 'src/chain/', 'jsonc-parser');
     assert.deepEqual(
       breaches(

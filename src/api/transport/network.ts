@@ -3,8 +3,8 @@ import { lookup } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { decodePercent } from '../baseUrl.ts';
 import { InputError } from '../errors.ts';
-import { decodePercent } from '../mask.ts';
 import type { NetworkOptions } from '../transportTypes.ts';
 import { codeOf, Failure, type Peer } from './failures.ts';
 

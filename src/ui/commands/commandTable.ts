@@ -4,7 +4,7 @@ import type { SourceMemory } from '../../session/memory.ts';
 import type { Session, Sessions } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
 import type { ActiveSession, FilterMemory } from '../activeSession.ts';
-import { pickHeight } from '../blockHeight.ts';
+import { pickHeight } from '../ask.ts';
 import {
   readExport,
   readFiles,

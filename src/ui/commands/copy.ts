@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plain } from '../../chain/text.ts';
 import { tsvLine } from '../../session/export.ts';
 import {
   type AnyList,
@@ -13,7 +14,6 @@ import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import { plural } from '../../words/language.ts';
 import { servedInProcess } from '../../words/listWords.ts';
-import { plain } from '../../words/plain.ts';
 import { toCurl } from '../../words/values.ts';
 import { pickOne } from '../ask.ts';
 import { ownerOf, type RowKey, readRows, rowsInStores, type Selection } from '../commandArguments.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError } from '../../api/errors.ts';
+import { plain } from '../../chain/text.ts';
 import type { SourceMemory } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
 import { type EndpointSetting, presentId, type Source, sourceId } from '../../session/source.ts';
 import { testConnection } from '../../session/testConnection.ts';
-import { plain } from '../../words/plain.ts';
 import { askText, pickOne, withProgress } from '../ask.ts';
 import type { Documents } from '../documents.ts';
 import { errorText, showInfo } from '../report.ts';

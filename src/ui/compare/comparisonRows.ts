@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { groupDigits } from '../../chain/coin.ts';
 import { statusGroups, wireStatus } from '../../chain/proposal.ts';
+import { plain } from '../../chain/text.ts';
 import {
   type Change,
   type Comparison,
@@ -13,7 +14,6 @@ import {
   sides,
 } from '../../session/compare.ts';
 import type { Source } from '../../session/source.ts';
-import { plain } from '../../words/plain.ts';
 import { groupName } from '../../words/proposalWords.ts';
 import { denomLabel } from '../../words/values.ts';
 import type { Row } from '../labels.ts';

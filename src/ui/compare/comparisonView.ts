@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { member, shorten } from '../../api/errors.ts';
 import { groupDigits } from '../../chain/coin.ts';
-import { showControls } from '../../chain/text.ts';
+import { plain, showControls } from '../../chain/text.ts';
 import {
   type Comparison,
   compareSources,
@@ -17,10 +17,8 @@ import { type ExportFormat, inPages } from '../../session/export.ts';
 import type { Session, Sessions } from '../../session/session.ts';
 import { pastId, type Source } from '../../session/source.ts';
 import { plural } from '../../words/language.ts';
-import { plain } from '../../words/plain.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { type PickItem, pickOne, withProgress } from '../ask.ts';
-import { pickHeight } from '../blockHeight.ts';
+import { type PickItem, pickHeight, pickOne, withProgress } from '../ask.ts';
 import { readFormat } from '../commandArguments.ts';
 import { type Documents, documentUri } from '../documents.ts';
 import { askExportFile, runExport } from '../exportFile.ts';

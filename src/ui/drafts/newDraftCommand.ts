@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { DraftNeeds } from '../../draft/checkDraft.ts';
 import { type NewDraft, newDraftText, paramsModules } from '../../draft/draftHelp.ts';
-import type { KnownFacts } from '../../draft/knownFacts.ts';
+import type { DraftNeeds, KnownFacts } from '../../draft/knownFacts.ts';
 import { heightAt } from '../../draft/messageChecks.ts';
 import { readHeightQuery } from '../../session/heights.ts';
 import { askText, pickOne, withProgress } from '../ask.ts';

@@ -1,4 +1,4 @@
-import { groupDigits } from '../../chain/coin.ts';
+import { basisPoints, groupDigits, quotient, toRatio, whole } from '../../chain/coin.ts';
 import {
   recordedTally,
   type Tally,
@@ -7,7 +7,6 @@ import {
   type VoteOption,
   voteOptions,
 } from '../../chain/proposal.ts';
-import { basisPoints, quotient, toRatio, whole } from '../../chain/ratio.ts';
 import type { Rule, Verdict } from '../../chain/verdict.ts';
 import { verdictIfAllVote } from '../../session/judge.ts';
 import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/whoVoted.ts';

@@ -5,8 +5,8 @@ import { presentId } from '../../session/source.ts';
 import { loadedText } from '../../words/listWords.ts';
 import { filterMeaning, groupName, noProposals, proposalLabel, proposalTiming } from '../../words/proposalWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { language } from '../editorLanguage.ts';
 import { setTooltip, treeItem } from '../labels.ts';
+import { language } from '../settings.ts';
 import { afterRows, ListTree } from './listTree.ts';
 import type { VoteDetails } from './rowDetails.ts';
 import {

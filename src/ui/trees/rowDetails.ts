@@ -3,12 +3,11 @@
 
 import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
-import { type Coin, type DenomUnit, groupDigits } from '../../chain/coin.ts';
+import { type Coin, type DenomUnit, groupDigits, whole } from '../../chain/coin.ts';
 import { type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
-import { whole } from '../../chain/ratio.ts';
 import type { SupplyStore } from '../../chain/supplyStore.ts';
+import { OpenVotes } from '../../session/judge.ts';
 import type { SourceMemory } from '../../session/memory.ts';
-import { OpenVotes } from '../../session/openVotes.ts';
 import type { Session, Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { type Coin, groupDigits } from '../../chain/coin.ts';
 import { isMade, isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
+import { plain } from '../../chain/text.ts';
 import { presentId } from '../../session/source.ts';
 import { originText } from '../../words/listWords.ts';
-import { plain } from '../../words/plain.ts';
 import { amountWithRaw, denomLabel, shortAmount } from '../../words/values.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { plain } from '../../chain/text.ts';
 import type { BondStatus, Validator } from '../../chain/validator.ts';
 import type { Session } from '../../session/session.ts';
-import { plain } from '../../words/plain.ts';
 import { exactRatioText, ratioText, shortAmount } from '../../words/values.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
 import { ownPrefix } from '../../chain/address.ts';
+import { plain } from '../../chain/text.ts';
 import { SourceMemory } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
 import type { Presets } from '../../session/stored.ts';
 import { validatorPrefix } from '../../session/whoVoted.ts';
 import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/list.ts';
-import { addressFaultText } from '../../words/addressWords.ts';
-import { plain } from '../../words/plain.ts';
+import { addressFaultText } from '../../words/errorWords.ts';
 import { shortAddress } from '../../words/values.ts';
 import { askText, holdsText, type PickItem, pickTyped } from '../ask.ts';
 import { flash } from '../report.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { plain } from '../../chain/text.ts';
 import { type ListName, listNames } from '../../session/lists.ts';
 import { readId } from '../../session/search.ts';
 import { presentId } from '../../session/source.ts';
 import * as list from '../../watch/list.ts';
 import { voteHours } from '../../watch/snapshot.ts';
 import { plural } from '../../words/language.ts';
-import { plain } from '../../words/plain.ts';
 import { askText, pickMany, pickOne } from '../ask.ts';
 import { type RowKey, readList, readRows, rowsInStores, type Selection } from '../commandArguments.ts';
 import { openDenom } from '../denomDocument.ts';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DenomUnit } from '../../chain/coin.ts';
+import { plain } from '../../chain/text.ts';
 import { isEntry, keyOf, type Voter, type WatchItem, type WatchTarget } from '../../watch/list.ts';
 import {
   type DenomSnapshot,
@@ -11,7 +12,6 @@ import {
   type WatchedStatus,
 } from '../../watch/snapshot.ts';
 import type { WatchEvent } from '../../watch/storedState.ts';
-import { plain } from '../../words/plain.ts';
 import { statusName, voteText } from '../../words/proposalWords.ts';
 import { clockText, dayText, durationText, timeText } from '../../words/time.ts';
 import { amountText, shortAddress } from '../../words/values.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { plain } from '../../chain/text.ts';
 import { presentId } from '../../session/source.ts';
 import { WatchList } from '../../watch/list.ts';
 import { isUnvoted, periodEnd } from '../../watch/snapshot.ts';
 import { takeOver, type WatchEvent } from '../../watch/storedState.ts';
 import { Watch } from '../../watch/watch.ts';
 import { plural } from '../../words/language.ts';
-import { plain } from '../../words/plain.ts';
 import { StatusItem, setViewTexts } from '../labels.ts';
 import { errorText, showInfo } from '../report.ts';
 import { redrawEveryMinute } from '../trees/timeLeft.ts';

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { createMask, maskUrl } from '../../../src/api/mask.ts';
+import { createMask, maskUrl } from '../../../src/api/baseUrl.ts';
 import { proxyFor } from '../../../src/api/transport/network.ts';
 import { decodeBody, readRetryAfter, toHttpError } from '../../../src/api/transport/reply.ts';
 import type { NetworkOptions } from '../../../src/api/transportTypes.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WireProposalRow } from '../../../src/api/readReply.ts';
-import { readProposalRow } from '../../../src/api/readReply.ts';
+import { readProposalRow, type WireProposalRow } from '../../../src/api/readReply.ts';
 import { readMetadata, toProposalRow } from '../../../src/chain/fromWire.ts';
 import { mergeRows, type Proposal } from '../../../src/chain/proposal.ts';
 

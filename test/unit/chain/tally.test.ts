@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { percent, quotient, toRatio, whole } from '../../../src/chain/coin.ts';
 import { depositStanding, type Tally, totalVotes, voteOptions } from '../../../src/chain/proposal.ts';
-import { percent, quotient, toRatio, whole } from '../../../src/chain/ratio.ts';
 
 const votes = (yes: bigint, abstain: bigint, no: bigint, noWithVeto: bigint): Tally => ({
   yes,

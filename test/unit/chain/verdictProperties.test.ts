@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readProposalRow } from '../../../src/api/readReply.ts';
+import { basisPoints, quotient } from '../../../src/chain/coin.ts';
 import { toGovParams, toProposalRow } from '../../../src/chain/fromWire.ts';
 import type { GovParams } from '../../../src/chain/params.ts';
 import { type Proposal, type Tally, totalVotes, voteOptions } from '../../../src/chain/proposal.ts';
-import { basisPoints, quotient } from '../../../src/chain/ratio.ts';
 import { toVerdict, type Verdict } from '../../../src/chain/verdict.ts';
 import { runs } from '../../support/random.ts';
 

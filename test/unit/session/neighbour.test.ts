@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { groupOf } from '../../../src/chain/proposal.ts';
 import { mostOpen, ProposalStore } from '../../../src/chain/proposalStore.ts';
-import { findById, findNeighbour } from '../../../src/session/neighbour.ts';
+import { findById, findNeighbour } from '../../../src/session/search.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 
 const { signal } = new AbortController();

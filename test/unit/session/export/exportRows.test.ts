@@ -7,7 +7,7 @@ import { statusGroups } from '../../../../src/chain/proposal.ts';
 import { ProposalStore } from '../../../../src/chain/proposalStore.ts';
 import { SupplyStore } from '../../../../src/chain/supplyStore.ts';
 import { exportRows, proposalsTable, supplyTable } from '../../../../src/session/export.ts';
-import { readOn, readProposals, readSupply } from '../../../../src/session/readAll.ts';
+import { readOn, readProposals, readSupply } from '../../../../src/session/lists.ts';
 import { startSampleNode } from '../../../support/nodes.ts';
 import { readCsv } from './readCsv.ts';
 

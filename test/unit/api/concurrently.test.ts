@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { concurrently } from '../../../src/chain/concurrently.ts';
+import { concurrently } from '../../../src/api/sharing.ts';
 
 describe('Work at most n at a time', () => {
   it('begins the next item when one has ended, in order', async () => {

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { plain } from '../../../src/words/plain.ts';
+import { plain } from '../../../src/chain/text.ts';
 import { growth } from '../../support/growth.ts';
 
 /** How the editor reads links in messages, prompts and progress (src/vs/base/common/linkedText.ts of VS Code). */
