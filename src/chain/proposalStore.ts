@@ -229,8 +229,8 @@ function rowId(row: ProposalRow): string {
   return row.id.toString();
 }
 
-/** Rows without an end last; the sort is stable, so that equal ones stay newest first. */
-function soonestFirst(a: ProposalRow, b: ProposalRow): number {
+/** The order of open votes: rows without an end last; equal ones stay as they are. */
+export function soonestFirst(a: ProposalRow, b: ProposalRow): number {
   const [endA, endB] = [a, b].map((row) => (row.kind === 'proposal' ? row.votingEndTime?.getTime() : undefined));
   return endA === endB ? 0 : (endA ?? Number.POSITIVE_INFINITY) - (endB ?? Number.POSITIVE_INFINITY);
 }

@@ -107,3 +107,9 @@ export function plain(text: string, limit = 200): string {
     .replaceAll('](', '] (')
     .replaceAll('$(', '$ (');
 }
+
+/** Text from outside in JSON or in a sentence, its lines as they are: controls visible, cut after `limit` characters. */
+export function shownText(text: string, limit: number): string {
+  // Marks of direction are for screens.
+  return shorten(showControls(shorten(text, limit)).replace(/^\u2068|\u2069$/g, ''), limit);
+}

@@ -69,14 +69,19 @@ function faultsOf({ info }: Page<unknown>): string[] {
   return (info.faults ?? []).map((fault) => `${faultName(fault)}: ${fault.reason}`);
 }
 
-/** Chain id and time are not essential: undefined where the node does not offer them. */
-async function readHeader(node: ChainNode, height: bigint | undefined, signal: AbortSignal) {
-  try {
-    const block = await node.block(height ?? 'latest', signal);
-    const chainId = block?.chainId ?? (await node.nodeInfo(signal))?.default_node_info?.network;
-    return { chainId: chainId ?? undefined, time: height === undefined ? undefined : block?.time };
-  } catch (error) {
-    if (!isApiError(error)) throw error;
-    return { chainId: undefined, time: undefined };
-  }
+/** Chain id, and the time of the block of a height; undefined where the node does not offer them. Rejects once `signal` fires. */
+export async function readHeader(
+  node: ChainNode,
+  height: bigint | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly chainId: string | undefined; readonly time: Date | undefined }> {
+  const soft = <T>(read: Promise<T>): Promise<T | undefined> =>
+    read.catch((error: unknown) => {
+      if (!isApiError(error)) throw error;
+      return undefined;
+    });
+  const block = await soft(node.block(height ?? 'latest', signal));
+  const known = block?.chainId ?? node.dialect.chainId;
+  const chainId = known ?? (await soft(node.nodeInfo(signal)))?.default_node_info?.network ?? undefined;
+  return { chainId, time: height === undefined ? undefined : block?.time };
 }

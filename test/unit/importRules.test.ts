@@ -142,6 +142,15 @@ describe('the import rules', () => {
     );
   });
 
+  it('let the tools of agents see what is known and what is worded, never the editor, the service or node', () => {
+    const api = isOneOf('src/api/errors.ts', 'src/api/pages.ts', 'src/api/wireValues.ts');
+    const layers = isOneOf('src/chain/', 'src/session/', 'src/words/', 'src/draft/');
+    assert.deepEqual(
+      breaches('src/tools/', (found) => api(found) || layers(found) || (found.typesOnly && isOneOf('src/api/')(found))),
+      [],
+    );
+  });
+
   it('let the command line see drafts, the opening of sources and node', () => {
     const allowed = isOneOf('src/draft/', 'src/openSource.ts', 'src/session/source.ts', 'node:');
     const types = (found: Import) => found.typesOnly && isOneOf('src/session/')(found);

@@ -1,0 +1,236 @@
+import { isApiError } from '../api/errors.ts';
+import { Cursor, type LoadPage, type PageInfo, type ReadOptions, readPages } from '../api/pages.ts';
+import type { Fields } from '../api/wireValues.ts';
+import { type Coin, type DenomUnit, displayAmount, groupDigits, type Ratio } from '../chain/coin.ts';
+import { shownText } from '../chain/text.ts';
+import type { Session } from '../session/session.ts';
+import { readHeader } from '../session/tableRows.ts';
+import { type Question, sourceLabel, ToolError } from './tool.ts';
+
+/** The longest text of a chain in an answer. */
+const longestText = 2000;
+
+/** A text from outside with its controls visible, and cut; what is left out is counted behind it. */
+export function untrusted(text: string): string {
+  const left = text.length - longestText;
+  return left > 0
+    ? `${shownText(text, longestText)} (+${groupDigits(BigInt(left))} characters)`
+    : shownText(text, longestText);
+}
+
+/** Text that holds an identifier of the chain, such as an address; undefined for anything else, which may be read as words. */
+export function identifier(text: string | undefined): string | undefined {
+  return text !== undefined && /^[A-Za-z0-9-]{1,128}$/.test(text) ? text : undefined;
+}
+
+/** Members whose value may be unknown: null then, with the reason by the same name under `unknown`. */
+export function stated(members: Fields, reasons: Readonly<Record<string, string>> = {}): Fields {
+  const missing = Object.keys(members).filter((name) => members[name] === undefined);
+  if (missing.length === 0) return members;
+  const values = Object.entries(members).map(([name, value]) => [name, value ?? null]);
+  const unknown = Object.fromEntries(missing.map((name) => [name, reasons[name] ?? 'not stated by the source']));
+  return { ...Object.fromEntries(values), unknown };
+}
+
+/** An amount with all its digits in base units, and in display units where they are known. */
+export function amountOf({ denom, amount }: Coin, unit: DenomUnit | undefined): Fields {
+  const base = { amount: `${amount}`, untrusted_denom: untrusted(denom) };
+  if (!unit) return base;
+  return { ...base, display_amount: plainNumber(amount, unit.exponent), untrusted_symbol: untrusted(unit.symbol) };
+}
+
+/** A share with all its digits: `0.334`. */
+export function shareOf(ratio: Ratio): string {
+  return plainNumber(ratio, 18);
+}
+
+function plainNumber(amount: bigint, exponent: number): string {
+  return displayAmount(amount, exponent).replaceAll(',', '');
+}
+
+/** RFC 3339 in UTC. */
+export function timeOf(time: Date | undefined): string | undefined {
+  return time?.toISOString();
+}
+
+/** How long an answer may be. */
+const mostCharacters = 24_000;
+const mostTokens = 8_000;
+/** Kept for what frames the rows: metadata, brackets. */
+const frame = 600;
+
+/** What is left of an answer while it is written. */
+export class Space {
+  #characters = mostCharacters - frame;
+  #tokens = mostTokens - frame / 3;
+
+  /** Whether a value still fits; if so it is counted. */
+  take(value: unknown): boolean {
+    const json = JSON.stringify(value);
+    const characters = this.#characters - json.length - 1;
+    const tokens = this.#tokens - estimateTokens(json) - 1;
+    if (characters < 0 || tokens < 0) return false;
+    this.#characters = characters;
+    this.#tokens = tokens;
+    return true;
+  }
+}
+
+/** How many tokens a text is at most in the usual vocabularies, more or less. */
+export function estimateTokens(text: string): number {
+  let tokens = 0;
+  for (const [part] of text.matchAll(/[a-z]+|[A-Z]+|\d+|\s+|[^\w\s]|_/giu)) {
+    if (/^\d/.test(part)) tokens += part.length / 3;
+    else if (/^[a-z]/i.test(part)) tokens += part.length / 3;
+    else tokens += part.charCodeAt(0) < 128 ? 0.7 : part.length;
+  }
+  return Math.ceil(tokens);
+}
+
+/** The rows of an answer as far as they fit, and the count of the others. */
+export interface Rows {
+  readonly rows: readonly Fields[];
+  /** How many rows there are that could be listed; undefined with the reason `noTotal`. */
+  readonly total: bigint | number | undefined;
+  readonly noTotal?: string;
+  /** The key behind the first so many rows; undefined where there are no more. */
+  readonly keyAfter: (count: number) => string | undefined;
+}
+
+/** A list as an answer: `head`, then `metadata`, then as many rows as fit under `name`. */
+export function listAnswer(head: Fields, name: string, { rows, total, noTotal, keyAfter }: Rows): Fields {
+  const space = new Space();
+  space.take(head);
+  const fitting = rows.findIndex((row) => !space.take(row));
+  const shown = fitting < 0 ? rows : rows.slice(0, fitting);
+  const nextKey = keyAfter(shown.length);
+  const metadata = {
+    ...stated({ total: total === undefined ? undefined : Number(total) }, { total: noTotal ?? 'not counted' }),
+    returned: shown.length,
+    truncated: nextKey !== undefined,
+    next_key: nextKey ?? null,
+  };
+  return { ...head, metadata, [name]: shown };
+}
+
+/** What every answer begins with: where the facts are from, and of when. `info`: what came with them. */
+export async function headOf(
+  { host, signal }: Question,
+  session: Session,
+  info: Pick<PageInfo, 'height' | 'date' | 'heightDropped'>,
+): Promise<Fields> {
+  const { source, notices } = session;
+  const isLocal = source.kind !== 'http';
+  const node = await session.node();
+  // What is answered in process has one time, and no blocks.
+  const { height, date } = isLocal ? { ...info, ...(await readLocal(session, signal)) } : info;
+  const { chainId, time } = await readHeader(node, height || undefined, signal);
+  const said = notices.slice(0, 5).map((notice) => shownText(notice, 300));
+  const members = {
+    source: sourceLabel(source, host),
+    chain_id: chainId === undefined ? undefined : shownText(chainId, 50),
+    height: height ? `${height}` : undefined,
+    time: timeOf(isLocal ? date : time),
+  };
+  const reasons = {
+    height: 'the source does not state the height of its answer',
+    time: 'the source does not state the time of this height',
+  };
+  return {
+    ...stated(members, reasons),
+    ...(info.heightDropped ? { untrusted_height_notice: untrusted(info.heightDropped) } : {}),
+    ...(said.length > 0 ? { untrusted_notices: said } : {}),
+  };
+}
+
+async function readLocal(session: Session, signal: AbortSignal): Promise<Pick<PageInfo, 'height' | 'date'>> {
+  try {
+    const { height, date } = (await (await session.node()).supply({ limit: 1 }, signal)).info;
+    return { height, date };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return {};
+  }
+}
+
+/** Rows of a list from a key on. */
+export interface Window<Row> {
+  readonly rows: readonly Row[];
+  /** The key behind the first so many rows; undefined where the list ends there. */
+  readonly keyAfter: (count: number) => string | undefined;
+  /** Rows of the whole list; undefined where they were not counted. */
+  readonly total: bigint | undefined;
+  readonly info: PageInfo;
+  /** Rows that cannot be read. */
+  readonly faults: number;
+}
+
+/** Which rows of a list are wanted. */
+export interface WindowOptions<Row> extends Pick<ReadOptions<Row>, 'idOf' | 'limit'> {
+  readonly wanted: number;
+  readonly key: string | undefined;
+  /** The rows that match. */
+  readonly keep?: ((row: Row) => boolean) | undefined;
+}
+
+/**
+ * Reads pages until `wanted` rows match; `limit` is the size of a page. A key is `SKIP.KEY`: rows to be passed over from a key of
+ * the node on. Rejects as `readPages`, and with a `ToolError` for a key of another form.
+ */
+export async function readWindow<Row>(
+  { signal, onProgress }: Question,
+  load: LoadPage<Row>,
+  { idOf, limit, wanted, key, keep = () => true }: WindowOptions<Row>,
+): Promise<Window<Row>> {
+  const start = readKey(key);
+  const cursor = new Cursor();
+  Object.assign(cursor, start.page === '' ? {} : { started: true, nextKey: start.page });
+  const found: { readonly row: Row; readonly next: string }[] = [];
+  let page = start.page;
+  const loadNamed: LoadPage<Row> = (request, abort) => {
+    page = request.key ?? '';
+    return load(request, abort);
+  };
+  let { skip } = start;
+  let faults = 0;
+  let info: PageInfo = {};
+  let isMore = false;
+  for await (const read of readPages(loadNamed, { idOf, limit, cursor, pinned: true, signal })) {
+    info = { ...read.info, height: cursor.height, heightDropped: cursor.heightDropped };
+    faults += read.info.faults?.length ?? 0;
+    const passed = Math.min(skip, read.rows.length);
+    skip -= passed;
+    for (const [at, row] of read.rows.entries()) {
+      if (at < passed || !keep(row)) continue;
+      if (found.length < wanted) found.push({ row, next: `${at + 1}.${page}` });
+      else isMore = true;
+    }
+    onProgress(cursor.ids.size);
+    isMore ||= found.length >= wanted && cursor.hasMore;
+    if (found.length >= wanted) break;
+  }
+  const keyAfter = (count: number): string | undefined => {
+    if (count >= found.length && !isMore) return undefined;
+    return count > 0 ? found[count - 1]?.next : key;
+  };
+  return { rows: found.map(({ row }) => row), keyAfter, total: cursor.total, info, faults };
+}
+
+/** Rows to be passed over, and the key of the page that they are in. Throws a `ToolError` for a text that is none of our keys. */
+export function readKey(key: string | undefined): { readonly skip: number; readonly page: string } {
+  const [whole, skip, page = ''] = /^(\d{1,9})\.([\w+/=-]{0,6000})$/.exec(key ?? '0.') ?? [];
+  if (whole === undefined)
+    throw new ToolError(
+      'input',
+      '"key" has to be the "next_key" of the answer before, unchanged. Leave it out to begin.',
+    );
+  return { skip: Number(skip), page };
+}
+
+/** Of rows that are all there: those behind a key. */
+export function windowOf<Row>(all: readonly Row[], wanted: number, key: string | undefined): Omit<Window<Row>, 'info'> {
+  const { skip } = readKey(key);
+  const rows = all.slice(skip, skip + wanted);
+  const keyAfter = (count: number): string | undefined => (skip + count < all.length ? `${skip + count}.` : undefined);
+  return { rows, keyAfter, total: BigInt(all.length), faults: 0 };
+}

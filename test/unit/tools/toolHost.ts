@@ -1,0 +1,43 @@
+import { openSource } from '../../../src/openSource.ts';
+import { Sessions } from '../../../src/session/session.ts';
+import { toSource } from '../../../src/session/source.ts';
+import type { ToolHost } from '../../../src/tools/tool.ts';
+import { tools } from '../../../src/tools/toolTable.ts';
+import { projectFolder } from '../../support/folders.ts';
+
+/** Opens these sources for the tools, the sample chain by "". What is held is ended by `dispose`; `asked` are all requests. */
+export function startToolHost(addresses: readonly string[], admits: ToolHost['admits'] = () => false) {
+  const asked: string[] = [];
+  const sessions = new Sessions({
+    open: (source, hooks) =>
+      openSource(source, hooks, {
+        extensionPath: projectFolder,
+        requestTimeout: () => 10_000,
+        network: () => ({}),
+        credential: async () => undefined,
+        remembered: () => undefined,
+        onLearned: () => undefined,
+        onRequest: ({ url }) => asked.push(url),
+        onReading: () => undefined,
+      }),
+    pageSize: () => 50,
+    knownUnits: async () => new Map(),
+  });
+  const sources = addresses.map((address) => toSource(address, [], 'Sample chain'));
+  const holds = sources.map((source) => sessions.hold(source));
+  const host: ToolHost = { sources, sessions, admits };
+  const ask = async (
+    name: string,
+    input?: unknown,
+    signal = new AbortController().signal,
+    onProgress = (): void => undefined,
+  ) => {
+    const tool = tools.find((one) => one.name === name);
+    if (!tool) throw new Error(`There is no tool ${name}`);
+    return tool.run(input, host, signal, onProgress);
+  };
+  const dispose = async () => {
+    await Promise.all(holds.map(({ release }) => release()));
+  };
+  return { host, ask, asked, dispose };
+}

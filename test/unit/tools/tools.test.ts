@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { isToolError } from '../../../src/tools/tool.ts';
+import { sampleFile } from '../../support/folders.ts';
+import { startToolHost } from './toolHost.ts';
+
+/** The proposals of the sample chain as its file has them, newest first. */
+function proposalsOfFile(): { readonly id: string; readonly status: string }[] {
+  const { app_state } = JSON.parse(readFileSync(sampleFile, 'utf8'));
+  const rows: { id?: string; proposal_id?: string; status: string }[] = app_state.gov.proposals;
+  return rows
+    .map(({ id, proposal_id, status }) => ({ id: id ?? proposal_id ?? '', status }))
+    .toSorted((a, b) => Number(b.id) - Number(a.id));
+}
+
+function idsIn(answer: Readonly<Record<string, unknown>>): string[] {
+  assert.ok(Array.isArray(answer.proposals));
+  return answer.proposals.map(({ id }) => id);
+}
+
+describe('the tools of agents', () => {
+  const { ask, dispose } = startToolHost(['']);
+  after(dispose);
+
+  const refusal = async (name: string, input: unknown) => {
+    const error = await ask(name, input).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    return isToolError(error) ? `${error.kind}: ${error.message}` : String(error);
+  };
+
+  it('list proposals newest first, and go on behind a key until all were given', async () => {
+    const expected = proposalsOfFile().map(({ id }) => id);
+    const found: string[] = [];
+    let key: unknown;
+    do {
+      const answer = await ask('list_proposals', { limit: 7, key });
+      const { metadata } = answer;
+      assert.ok(typeof metadata === 'object' && metadata !== null && 'next_key' in metadata && 'total' in metadata);
+      assert.equal(metadata.total, expected.length);
+      found.push(...idsIn(answer));
+      key = metadata.next_key;
+    } while (key !== null);
+    assert.deepEqual(found, expected);
+  });
+
+  it('say what an input has to be, and which sources there are', async () => {
+    const known = 'Use one of these as "source": "Sample chain". Others are added by the user, in the configuration.';
+    assert.equal(
+      await refusal('list_proposals', { source: 'https://unknown.example' }),
+      `input: "https://unknown.example" is no source that may be asked. ${known}`,
+    );
+    assert.match(
+      await refusal('list_proposals', { status: 'open' }),
+      /^input: "status" of list_proposals has to be one of: voting, deposit, /,
+    );
+    assert.match(await refusal('list_proposals', { limit: 201 }), /has to be a whole number from 1 to 200/);
+    assert.match(await refusal('list_proposals', { limit: '5' }), /has to be a whole number/);
+    assert.match(
+      await refusal('list_proposals', { query: 'x' }),
+      /has no "query". It takes: source, status, voter, text, limit, key/,
+    );
+    assert.match(await refusal('list_proposals', [1]), /takes an object with these members/);
+    assert.match(
+      await refusal('list_proposals', { key: 'zzz!' }),
+      /"key" has to be the "next_key" of the answer before/,
+    );
+  });
+});
