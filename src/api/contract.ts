@@ -11,6 +11,7 @@ const id = z.string().check(z.regex(/^\d{1,20}$/, 'expected a string of 1 to 20 
 const time = z
   .string()
   .check(z.regex(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d))?$/, 'expected a time of RFC 3339'));
+const decimal = z.string().check(z.regex(/^-?\d{1,100}\.\d{18}$/, 'expected a decimal of 18 digits'));
 const text = z.string();
 // Not a record: that would leave out a member called `__proto__`.
 const fields = z.custom<Fields>(isFields, 'expected an object');
@@ -155,6 +156,33 @@ export const validatorSchema = z.looseObject({
   description: maybe(z.looseObject({ moniker: maybe(text) })),
 });
 
+export const channelSchema = z.looseObject({
+  port_id: text,
+  channel_id: text,
+  state: text,
+  counterparty: maybe(z.looseObject({ port_id: maybe(text), channel_id: maybe(text) })),
+});
+
+const splitClass = z.enum(['module', 'escrow', 'contract', 'vesting_locked', 'vesting_free', 'other', 'residue']);
+
+/** Amounts are in base units, that of the residue may be negative; those of the distribution module are decimals. */
+const splitSchema = z.looseObject({
+  denom: text,
+  supply: digits,
+  holders: digits,
+  classes: z.array(
+    z.looseObject({
+      class: splitClass,
+      name: text,
+      counterparty: z.optional(text),
+      amount: z.string().check(z.regex(/^-?\d{1,100}$/, 'expected a whole number')),
+    }),
+  ),
+  distribution: z.optional(z.looseObject({ community_pool: decimal, outstanding_rewards: decimal, dust: decimal })),
+});
+
+const holderSchema = z.looseObject({ address: text, amount: digits, class: splitClass, name: text });
+
 const params = z.looseObject({ params: maybe(fields) });
 const coinOf = z.looseObject({ amount: coinSchema });
 
@@ -188,7 +216,7 @@ export const replies = {
   govConstitution: z.looseObject({ constitution: text }),
   govQuorums: fields,
   validators: z.looseObject({ validators: rows, pagination: page }),
-  stakingPool: z.looseObject({ pool: z.looseObject({ bonded_tokens: digits }) }),
+  stakingPool: z.looseObject({ pool: z.looseObject({ bonded_tokens: digits, not_bonded_tokens: z.optional(digits) }) }),
   mstakingPool: z.looseObject({ pool: z.looseObject({ bonded_tokens: listOf(coinSchema) }) }),
   totalPower: z.looseObject({ total_power: digits }),
   param: z.looseObject({ param: z.looseObject({ subspace: text, key: text, value: text }) }),
@@ -205,6 +233,12 @@ export const replies = {
   moduleAccounts: z.looseObject({
     accounts: z.array(z.looseObject({ name: maybe(text), base_account: maybe(z.looseObject({ address: text })) })),
   }),
+  balances: z.looseObject({ balances: rows, pagination: page }),
+  balance: z.looseObject({ balance: coinSchema }),
+  channels: z.looseObject({ channels: rows, pagination: page }),
+  escrowAddress: z.looseObject({ escrow_address: text }),
+  supplySplit: z.looseObject({ split: splitSchema }),
+  largestHolders: z.looseObject({ holders: z.array(holderSchema) }),
   nodeInfo: z.looseObject({
     default_node_info: maybe(z.looseObject({ network: maybe(text) })),
     application_version: maybe(z.looseObject({ cosmos_sdk_version: maybe(text) })),
@@ -223,3 +257,6 @@ export type WireVote = z.infer<typeof voteSchema>;
 export type WireTally = z.infer<typeof tallySchema>;
 export type WireValidator = z.infer<typeof validatorSchema>;
 export type WireMetadata = z.infer<typeof metadataSchema>;
+export type WireChannel = z.infer<typeof channelSchema>;
+export type WireSplit = z.infer<typeof splitSchema>;
+export type WireHolder = z.infer<typeof holderSchema>;

@@ -1,5 +1,15 @@
 /** The port to a chain: types alone, so that whoever asks a node loads neither zod nor undici. */
-import type { Reply, WireCoin, WireMetadata, WireTally, WireValidator, WireVote } from './contract.ts';
+import type {
+  Reply,
+  WireChannel,
+  WireCoin,
+  WireHolder,
+  WireMetadata,
+  WireSplit,
+  WireTally,
+  WireValidator,
+  WireVote,
+} from './contract.ts';
 import type { DialectFacts } from './dialect.ts';
 import type { Operation } from './operations.ts';
 import type { ListRequest, Page, PageInfo } from './pages.ts';
@@ -72,6 +82,9 @@ export interface ChainNode {
   /** What turnout is measured against, as of now: right for open votes only. */
   votingPower(signal?: AbortSignal): Promise<VotingPower | undefined>;
 
+  /** What the two accounts of the staking module hold of the bond denom. */
+  stakingPool(signal?: AbortSignal): Promise<Reply<'stakingPool'>['pool'] | undefined>;
+
   /** The current parameters of the module of a protobuf package (`cosmos.staking.v1beta1`). */
   moduleParams(protoPackage: string, signal?: AbortSignal): Promise<Fields | undefined>;
 
@@ -90,6 +103,24 @@ export interface ChainNode {
   /** Name of a module → the address of its account. */
   moduleAccounts(signal?: AbortSignal): Promise<ReadonlyMap<string, string> | undefined>;
 
+  /** What an account holds, by the bytes of the denoms. */
+  balances(address: string, request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin> | undefined>;
+
+  /** What an account holds of one denom; "0" for none. */
+  balance(address: string, denom: string, signal?: AbortSignal): Promise<WireCoin | undefined>;
+
+  /** The IBC channels of all ports and states. */
+  channels(request: ListRequest, signal?: AbortSignal): Promise<Page<WireChannel> | undefined>;
+
+  /** The account that holds what was sent over a channel of the transfer module. */
+  escrowAddress(channel: string, signal?: AbortSignal): Promise<string | undefined>;
+
+  /** Where the coins of a denom are: answered by a service over a state alone. Rejects with `HttpError` 404 where it has none of it. */
+  supplySplit(denom: string, signal?: AbortSignal): Promise<WireSplit | undefined>;
+
+  /** The ten accounts that hold most of a denom, the largest first; as `supplySplit`. */
+  largestHolders(denom: string, signal?: AbortSignal): Promise<readonly WireHolder[] | undefined>;
+
   /** The header of a block of the chain. */
   block(height: bigint | 'latest', signal?: AbortSignal): Promise<BlockHeader | undefined>;
 
@@ -98,6 +129,9 @@ export interface ChainNode {
 
   /** Chain id and SDK version as the node states them, which `dialect` keeps. */
   nodeInfo(signal?: AbortSignal): Promise<NodeInfo | undefined>;
+
+  /** The same node with all its reads at one height; it ends with this one. */
+  at(height: bigint): ChainNode;
 
   /** The GET address of a read as this node takes it, for "Copy as cURL"; no secrets in it. */
   urlOf(what: Readable): string;

@@ -47,7 +47,18 @@ export function openNodeOver(transport: Transport, options: NodeOptions): ChainN
   const { href = '', segment } = options.baseUrl ?? {};
   const named = options.segment?.replaceAll('/', '') || segment;
   const memory = new DialectMemory(options.remembered, options.onLearned);
-  const client = createClient(transport, memory, { href, named, height: options.height });
+  return nodeOver(transport, memory, { ...options, named, href, dispose: () => transport.dispose() });
+}
+
+/** `named`: the first path segment, once it is certain. */
+interface Bound extends Pick<NodeOptions, 'height' | 'preferredForm'>, Pick<ChainNode, 'dispose'> {
+  readonly named: string | undefined;
+  readonly href: string;
+}
+
+function nodeOver(transport: Transport, memory: DialectMemory, options: Bound): ChainNode {
+  const { href, named, height } = options;
+  const client = createClient(transport, memory, { href, named, height });
   const gov = createGov(client, options.preferredForm);
   const reads = createOptionalReads(client, gov);
   const lists = createProposalLists(client, gov, reads.version);
@@ -66,7 +77,11 @@ export function openNodeOver(transport: Transport, options: NodeOptions): ChainN
     proposals: lists.read,
     proposal: gov.proposal,
     urlOf: (what) => urlOf(client, what),
-    dispose: () => transport.dispose(),
+    at(height) {
+      const named = memory.facts.segment;
+      return nodeOver(transport, memory, { ...options, named, height, dispose: async () => undefined });
+    },
+    dispose: options.dispose,
   };
 }
 

@@ -79,6 +79,13 @@ export const operations = {
   communityPool: { path: 'distribution/v1beta1/community_pool' },
   /** SDK 0.46 and later. */
   moduleAccounts: { path: 'auth/v1beta1/module_accounts' },
+  balances: { path: 'bank/v1beta1/balances/{address}', query: pageQuery },
+  balance: { path: 'bank/v1beta1/balances/{address}/by_denom', query: { denom: 'denom' } },
+  channels: { segment: 'ibc', path: 'core/channel/v1/channels', query: pageQuery },
+  escrowAddress: { segment: 'ibc', path: 'apps/transfer/v1/channels/{channel}/ports/transfer/escrow_address' },
+  /** Outside of the contract, as the next one: a service over a state alone (docs/nodes.md#supply-split). Without a denom a page of all. */
+  supplySplit: { path: 'inspector/v1/supply_split', query: { denom: 'denom' } },
+  largestHolders: { path: 'inspector/v1/largest_holders', query: { denom: 'denom' } },
   nodeInfo: { isOfNode: true, path: 'base/tendermint/v1beta1/node_info' },
 } as const satisfies Record<string, OperationShape>;
 

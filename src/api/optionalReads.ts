@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Client } from './client.ts';
 import {
+  channelSchema,
+  coinSchema,
   metadataSchema,
   type Reply,
   validatorSchema,
   voteSchema,
+  type WireChannel,
   type WireCoin,
+  type WireHolder,
   type WireMetadata,
+  type WireSplit,
   type WireValidator,
   type WireVote,
 } from './contract.ts';
@@ -65,7 +70,14 @@ export interface OptionalReads
     | 'param'
     | 'legacyParam'
     | 'communityPool'
+    | 'stakingPool'
     | 'moduleAccounts'
+    | 'balances'
+    | 'balance'
+    | 'channels'
+    | 'escrowAddress'
+    | 'supplySplit'
+    | 'largestHolders'
     | 'ibcDenom'
     | 'block'
     | 'appliedHeight'
@@ -96,7 +108,7 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
 
   /** "" where the module has no single number; undefined where it is not offered. */
   const powerOf: Readonly<Record<PowerModule, (signal?: AbortSignal) => Promise<string | undefined>>> = {
-    staking: async (signal) => (await get('stakingPool', { signal }))?.reply.pool.bonded_tokens,
+    staking: async (signal) => (await reads.stakingPool(signal))?.bonded_tokens,
     mstaking: async (signal) => {
       const coins = (await get('mstakingPool', { signal }))?.reply.pool.bonded_tokens;
       return coins && (coins.length === 1 ? coins[0]?.amount : '');
@@ -115,6 +127,12 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
     }
     memory.learn({ power: 'none' });
     return undefined;
+  }
+
+  /** Services alone answer below `chain`; another segment is not asked for what no node has. */
+  async function isService(signal: AbortSignal | undefined): Promise<boolean> {
+    if (memory.facts.segment === undefined) await client.contact(signal);
+    return memory.facts.segment === 'chain';
   }
 
   async function isInitia(signal: AbortSignal | undefined): Promise<boolean> {
@@ -269,6 +287,39 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
         name && base ? [[name, base.address] as const] : [],
       );
       return named && new Map(named);
+    },
+
+    async stakingPool(signal?: AbortSignal): Promise<Reply<'stakingPool'>['pool'] | undefined> {
+      return (await get('stakingPool', { signal }))?.reply.pool;
+    },
+
+    async balances(address: string, request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin> | undefined> {
+      const ask = { params: { address }, query: pageQuery(request), height: request.height, signal };
+      const answer = await get('balances', ask);
+      return answer && toPage(answer, readRows(answer.reply.balances, coinSchema, 'denom', answer), request);
+    },
+
+    async balance(address: string, denom: string, signal?: AbortSignal): Promise<WireCoin | undefined> {
+      return (await get('balance', { params: { address }, query: { denom }, signal }))?.reply.balance;
+    },
+
+    async channels(request: ListRequest, signal?: AbortSignal): Promise<Page<WireChannel> | undefined> {
+      const answer = await get('channels', { query: pageQuery(request), height: request.height, signal });
+      return answer && toPage(answer, readRows(answer.reply.channels, channelSchema, 'channel_id', answer), request);
+    },
+
+    async escrowAddress(channel: string, signal?: AbortSignal): Promise<string | undefined> {
+      return (await get('escrowAddress', { params: { channel }, signal }))?.reply.escrow_address;
+    },
+
+    async supplySplit(denom: string, signal?: AbortSignal): Promise<WireSplit | undefined> {
+      if (!(await isService(signal))) return undefined;
+      return (await get('supplySplit', { query: { denom }, signal }))?.reply.split;
+    },
+
+    async largestHolders(denom: string, signal?: AbortSignal): Promise<readonly WireHolder[] | undefined> {
+      if (!(await isService(signal))) return undefined;
+      return (await get('largestHolders', { query: { denom }, signal }))?.reply.holders;
     },
 
     async block(height: bigint | 'latest', signal?: AbortSignal): Promise<BlockHeader | undefined> {

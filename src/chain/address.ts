@@ -31,6 +31,12 @@ export function readBech32(text: string): { readonly prefix: string; readonly le
   return bytes?.length ? { prefix: decoded.prefix, length: bytes.length } : { kind: 'bytes' };
 }
 
+/** The account of 20 bytes with the prefix of another one, and undefined where that is no address. */
+export function accountBeside(address: string, bytes: Uint8Array): string | undefined {
+  const read = readBech32(address);
+  return 'prefix' in read ? bech32.encode(read.prefix, bech32.toWords(bytes)) : undefined;
+}
+
 /** `cosmosvaloper` → `cosmos`: what stands before the role that the SDK appends (types/address.go). */
 export function accountPrefix(prefix: string): string {
   return prefix.replace(/(?<=.)(?:valoperpub|valoper|valconspub|valcons|pub)$/, '');

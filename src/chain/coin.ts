@@ -27,6 +27,68 @@ export interface DenomMetadata {
   readonly unit: DenomUnit | undefined;
 }
 
+/** In this order they are listed; an account that is of several counts as the first of them (docs/nodes.md#supply-split). */
+export type SplitClass = 'module' | 'escrow' | 'contract' | 'vesting_locked' | 'vesting_free' | 'other' | 'residue';
+
+/** What the accounts of a class hold, or one module, channel or client of it, in base units. */
+export interface SplitRow {
+  readonly class: SplitClass;
+  /** Of the module; port and channel, or client, of an escrow; the type of vesting accounts that is not known; else "". */
+  readonly name: string;
+  /** Port and channel on the other chain, where they are known. */
+  readonly counterparty?: string | undefined;
+  /** Negative for `residue` alone: the stated supply less all other rows. */
+  readonly amount: bigint;
+}
+
+/** A class that a node was not asked for to its end: the rest of its coins is among `other`. */
+export interface SplitGap {
+  readonly class: 'module' | 'escrow';
+  /** `limit`: there are more than are asked for; `stopped`: by whoever asked. */
+  readonly reason: 'notOffered' | 'limit' | 'stopped';
+  /** The last that was asked for; undefined for none. */
+  readonly last?: string | undefined;
+}
+
+/**
+ * Where the coins of a denom are. The rows add up to the supply, digit by digit; a row of zero is left out, but for the residue
+ * of a state. Of a node, `other` are all accounts that were not asked for one by one, vesting and contracts among them.
+ */
+export interface SupplySplit {
+  readonly denom: string;
+  readonly supply: bigint;
+  readonly origin: 'state' | 'node';
+  readonly rows: readonly SplitRow[];
+  /** Accounts that hold some; of a state alone. */
+  readonly holders?: bigint | undefined;
+  /** What the distribution module keeps of its account, in 10^-18 base units; of a node the pool alone, in whole base units. */
+  readonly distribution?: DistributionParts | undefined;
+  readonly gaps: readonly SplitGap[];
+  readonly height?: bigint | undefined;
+  /** Why the rows may be of several heights, in the node's words. */
+  readonly heightDropped?: string | undefined;
+}
+
+/** In 10^-18 base units; `dust` may be negative. */
+export interface DistributionParts {
+  readonly communityPool: bigint;
+  readonly rewards?: bigint | undefined;
+  readonly dust?: bigint | undefined;
+}
+
+/** An IBC channel: port and channel here, and on the other chain where that is known. */
+export interface Channel {
+  readonly name: string;
+  readonly counterparty: string | undefined;
+  /** Whether coins can be sent over it now. */
+  readonly isOpenTransfer: boolean;
+}
+
+/** An account that holds much of a denom, in base units. */
+export interface Holder extends Pick<SplitRow, 'class' | 'name' | 'amount'> {
+  readonly address: string;
+}
+
 /** `1234567` → `1,234,567`; exact for any length. */
 export function groupDigits(amount: bigint): string {
   const digits = (amount < 0n ? -amount : amount).toString();

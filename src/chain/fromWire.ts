@@ -1,9 +1,26 @@
 // Wire → the model. The only file outside `api` that knows how a node writes things.
-import type { WireCoin, WireMetadata, WireValidator, WireVote } from '../api/contract.ts';
+import type {
+  WireChannel,
+  WireCoin,
+  WireHolder,
+  WireMetadata,
+  WireSplit,
+  WireValidator,
+  WireVote,
+} from '../api/contract.ts';
 import type { GovParamsReply, VotingPower } from '../api/node.ts';
 import type { WireProposalRow } from '../api/readReply.ts';
 import { type Fields, isFields, statusNames } from '../api/wireValues.ts';
-import { type Coin, type DenomMetadata, type DenomUnit, readCoins, toRatio } from './coin.ts';
+import {
+  type Channel,
+  type Coin,
+  type DenomMetadata,
+  type DenomUnit,
+  type Holder,
+  readCoins,
+  type SupplySplit,
+  toRatio,
+} from './coin.ts';
 import { readContent } from './content/content.ts';
 import { parseJson } from './json.ts';
 import { type GovParams, toSeconds } from './params.ts';
@@ -158,6 +175,42 @@ export function toTableProposal(wire: WireProposalRow): TableProposal {
 /** wire → Coin; the schema has checked that `amount` is digits. */
 export function toCoin(wire: WireCoin): Coin {
   return { denom: wire.denom, amount: BigInt(wire.amount) };
+}
+
+/** wire → SupplySplit of a state. */
+export function toSupplySplit({ denom, supply, holders, classes, distribution: parts }: WireSplit): SupplySplit {
+  return {
+    denom,
+    supply: BigInt(supply),
+    origin: 'state',
+    rows: classes.map((row) => ({ ...row, amount: BigInt(row.amount) })),
+    holders: BigInt(holders),
+    distribution: parts && {
+      communityPool: toUnits(parts.community_pool),
+      rewards: toUnits(parts.outstanding_rewards),
+      dust: toUnits(parts.dust),
+    },
+    gaps: [],
+  };
+}
+
+/** A decimal of 18 digits in units of 10^-18. */
+function toUnits(decimal: string): bigint {
+  return BigInt(decimal.replace('.', ''));
+}
+
+/** wire → Holder. */
+export function toHolder(wire: WireHolder): Holder {
+  return { ...wire, amount: BigInt(wire.amount) };
+}
+
+/** wire → Channel. */
+export function toChannel({ state, port_id, channel_id, counterparty: other }: WireChannel): Channel {
+  return {
+    name: `${port_id}/${channel_id}`,
+    counterparty: other?.channel_id ? `${other.port_id ?? ''}/${other.channel_id}` : undefined,
+    isOpenTransfer: port_id === 'transfer' && state === 'STATE_OPEN',
+  };
 }
 
 /** wire → DenomMetadata. */

@@ -66,14 +66,14 @@ const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
     return `{"pool":${pool}}`;
   }),
   moduleAccounts: from('gov', moduleAccounts),
+  balances: undefined,
+  balance: undefined,
+  channels: undefined,
+  escrowAddress: undefined,
+  supplySplit: from('split', ({ denoms }, _, query) => supplySplit(denoms, query)),
+  largestHolders: from('split', (split, _, query, state) => largestHolders(split, query, state)),
   nodeInfo: from('header', nodeInfo),
 };
-
-/** What no node has, outside of the contract, by its path below `chain` (docs/nodes.md#supply-split). */
-const ownAnswers: ReadonlyMap<string, Answer<'nodeInfo'>> = new Map([
-  ['inspector/v1/supply_split', from('split', ({ denoms }, _, query) => supplySplit(denoms, query))],
-  ['inspector/v1/largest_holders', from('split', (split, _, query, state) => largestHolders(split, query, state))],
-]);
 
 /** An answer made of one module of the state, once that is read. */
 function from<M extends ModuleName, Name extends string>(
@@ -108,11 +108,15 @@ function isOperation(name: string): name is Operation {
   return Object.hasOwn(operations, name);
 }
 
+/** What no node has is answered below `chain` alone (docs/nodes.md#supply-split). */
+function isOwn(path: string): boolean {
+  return path.startsWith('inspector/');
+}
+
 /** The paths that are answered below a first segment (`chain`), for people who open the address. */
 function pathsOf(segment: string): readonly string[] {
-  const own = segment === 'chain' ? [...ownAnswers.keys()].map((path) => ({ path, answer: true })) : [];
-  return [...routes, ...own]
-    .filter(({ answer }) => answer)
+  return routes
+    .filter(({ answer, path }) => answer && (segment === 'chain' || !isOwn(path)))
     .flatMap(({ path }) => (path.includes('{form}') ? govForms.map((form) => path.replace('{form}', form)) : [path]))
     .map((path) => `/${segment}/${path.replace('*}', '}')}`);
 }
@@ -128,8 +132,6 @@ export async function answer(
   if (index !== undefined) return JSON.stringify({ paths: pathsOf(index) }, undefined, 2);
   if (height !== '' && height !== '0') checkHeight(height, (await state.get('header')).height);
   const [, segment, below = ''] = /^\/([\w.-]+)\/(.*)$/.exec(path) ?? [];
-  const own = segment === 'chain' ? ownAnswers.get(below) : undefined;
-  if (own) return own(state, () => '', query);
   const isOurs = segment === 'chain' || segment === 'cosmos';
   if (segment === 'cosmos' && denomInPath.test(below) && (await isSince046(state))) throw notImplemented();
   for (const { path: shape, segment: fixed, names, pattern, answer } of routes) {
@@ -137,7 +139,7 @@ export async function answer(
     const isBelow = shape.startsWith('{module*}') || (isOurs && fixed === undefined);
     const match = isBelow ? pattern.exec(below) : null;
     if (!match) continue;
-    if (!answer) throw notImplemented();
+    if (!answer || (segment === 'cosmos' && isOwn(shape))) throw notImplemented();
     const parts = new Map(names.map((name, at) => [name, unescapePart(match[at + 1] ?? '')]));
     return answer(state, (name) => parts.get(name) ?? '', query);
   }

@@ -201,6 +201,38 @@ export class SimulatedChain implements ChainNode {
     return undefined;
   }
 
+  async stakingPool() {
+    return undefined;
+  }
+
+  async balances() {
+    return undefined;
+  }
+
+  async balance() {
+    return undefined;
+  }
+
+  async channels() {
+    return undefined;
+  }
+
+  async escrowAddress() {
+    return undefined;
+  }
+
+  async supplySplit() {
+    return undefined;
+  }
+
+  async largestHolders() {
+    return undefined;
+  }
+
+  at() {
+    return this;
+  }
+
   async nodeInfo() {
     return undefined;
   }

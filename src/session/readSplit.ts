@@ -1,0 +1,249 @@
+// Where the coins of a denom are, from whatever source. Loaded when it is first asked for.
+
+import { createHash } from 'node:crypto';
+import { heightRefusal, isReplyError } from '../api/errors.ts';
+import type { ChainNode } from '../api/node.ts';
+import { emptyPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import { concurrently, SharedWork } from '../api/sharing.ts';
+import { accountBeside } from '../chain/address.ts';
+import {
+  type Channel,
+  type Coin,
+  type Holder,
+  type SplitGap,
+  type SplitRow,
+  type SupplySplit,
+  whole,
+} from '../chain/coin.ts';
+import { toChannel, toCoin, toHolder, toSupplySplit } from '../chain/fromWire.ts';
+
+/** What a node is asked for at most. */
+const most = { module: 60, escrow: 200, channels: 20_000, coins: 500 } as const;
+const atOnce = 6;
+
+export interface SplitOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Ends the asking for accounts; what is known by then stands, and a gap says where it ended. */
+  readonly stop?: AbortSignal | undefined;
+  /** Accounts of a node that were asked for, of how many. */
+  readonly onProgress?: ((done: number, of: number) => void) | undefined;
+  /** Asks a node again, at its latest height, for what was read for another denom. */
+  readonly isFresh?: boolean | undefined;
+}
+
+/**
+ * Where the coins of a denom are: as a state has them, else by a bounded number of requests to a node, all at one height, which
+ * are shared by all its denoms. Rejects as the methods of `ChainNode`; 404 where a state has none of the denom.
+ */
+export async function readSplit(node: ChainNode, denom: string, options: SplitOptions = {}): Promise<SupplySplit> {
+  const { signal, isFresh } = options;
+  const own = await node.supplySplit(denom, signal);
+  if (own) return toSupplySplit(own);
+  const known = isFresh ? undefined : inquiries.get(node);
+  try {
+    if (known) return await known.split(denom, options);
+  } catch (error) {
+    // The height that was read for another denom is gone.
+    if (!isOfHeight(error)) throw error;
+  }
+  const { info } = await node.supply({ limit: 1 }, signal);
+  const unpinned = (reason: string): Inquiry => new Inquiry(node, undefined, reason);
+  const inquiry =
+    info.height === undefined
+      ? unpinned('the node does not say at which height it answers')
+      : new Inquiry(node.at(info.height), info.height);
+  inquiries.set(node, inquiry);
+  try {
+    return await inquiry.split(denom, options);
+  } catch (error) {
+    if (!isOfHeight(error)) throw error;
+    const latest = unpinned(heightRefusal(error) ?? 'the node does not answer at the height that is asked for');
+    inquiries.set(node, latest);
+    return latest.split(denom, options);
+  }
+}
+
+/** The accounts that hold most of a denom, the largest first; undefined where the source cannot be asked for them. */
+export async function readLargestHolders(
+  node: ChainNode,
+  denom: string,
+  signal?: AbortSignal,
+): Promise<readonly Holder[] | undefined> {
+  return (await node.largestHolders(denom, signal))?.map(toHolder);
+}
+
+/** What a node was asked for last. */
+const inquiries = new WeakMap<ChainNode, Inquiry>();
+
+function isOfHeight(error: unknown): boolean {
+  return heightRefusal(error) !== undefined || (isReplyError(error) && error.code === 'height');
+}
+
+/** An account with a row of its own. */
+interface Account extends Omit<SplitRow, 'amount' | 'class'> {
+  readonly class: 'module' | 'escrow';
+  readonly address: string;
+}
+
+interface Accounts {
+  readonly accounts: readonly Account[];
+  readonly gaps: readonly SplitGap[];
+}
+
+/** What the accounts of a node hold, each asked for once. */
+class Inquiry {
+  readonly #node: ChainNode;
+  readonly #height: bigint | undefined;
+  readonly #heightDropped: string | undefined;
+  readonly #lists = new SharedWork<Accounts>();
+  readonly #pages = new SharedWork<Page<Coin> | undefined>();
+  readonly #held = new Map<string, Page<Coin>>();
+  #accounts: Accounts | undefined;
+
+  constructor(node: ChainNode, height: bigint | undefined, heightDropped?: string) {
+    this.#node = node;
+    this.#height = height;
+    this.#heightDropped = heightDropped;
+  }
+
+  /** Rejects as `readSplit`, also where the node does not answer at the height. */
+  async split(denom: string, { signal, stop, onProgress }: SplitOptions): Promise<SupplySplit> {
+    const supply = toCoin(await this.#node.supplyOf(denom, signal)).amount;
+    this.#accounts ??= await this.#lists.join('', signal, async (own) => {
+      const modules = await readModules(this.#node, own);
+      const escrows = await readEscrows(this.#node, modules.accounts, own);
+      const accounts = distinct([...modules.accounts, ...escrows.accounts]);
+      return { accounts, gaps: [...modules.gaps, ...escrows.gaps] };
+    });
+    const { accounts, gaps } = this.#accounts;
+    const held = new Map<Account, bigint | undefined>();
+    onProgress?.(0, accounts.length);
+    await concurrently(accounts, atOnce, async (account) => {
+      if (stop?.aborted) return;
+      held.set(account, await this.#balance(account.address, denom, signal));
+      onProgress?.(held.size, accounts.length);
+    });
+    const pools = gaps.some((gap) => gap.class === 'module') ? await this.#pools(denom, signal) : [];
+    const pool = (await this.#node.communityPool(signal))?.find((coin) => coin.denom === denom);
+    const rows = accounts.map((account) => ({ ...toRow(account), amount: held.get(account) ?? 0n }));
+    return {
+      denom,
+      supply,
+      origin: 'node',
+      rows: withRest([...pools, ...rows], supply),
+      distribution: pool && { communityPool: toCoin(pool).amount * whole },
+      gaps: gapsOf(accounts, held, gaps),
+      height: this.#height,
+      heightDropped: this.#heightDropped,
+    };
+  }
+
+  /** Undefined where it is not offered. */
+  async #balance(address: string, denom: string, signal: AbortSignal | undefined): Promise<bigint | undefined> {
+    const page =
+      this.#held.get(address) ??
+      (await this.#pages.join(address, signal, async (own) => {
+        const read = await this.#node.balances(address, { limit: most.coins }, own);
+        const coins = read && { ...read, rows: read.rows.map(toCoin) };
+        if (coins) this.#held.set(address, coins);
+        return coins;
+      }));
+    if (!page) return undefined;
+    const listed = page.rows.find((coin) => coin.denom === denom);
+    const isWhole = page.nextKey === undefined && page.info.faults === undefined;
+    if (listed || isWhole) return listed?.amount ?? 0n;
+    const coin = await this.#node.balance(address, denom, signal);
+    return coin && toCoin(coin).amount;
+  }
+
+  /** Of nodes without the list of module accounts: what the staking module says its two accounts hold. */
+  async #pools(denom: string, signal: AbortSignal | undefined): Promise<readonly SplitRow[]> {
+    const bond = await this.#node.param('staking', 'BondDenom', signal);
+    const pool = bond === JSON.stringify(denom) ? await this.#node.stakingPool(signal) : undefined;
+    if (!pool) return [];
+    const row = (name: string, amount = '0'): SplitRow => ({ class: 'module', name, amount: BigInt(amount) });
+    return [row('bonded_tokens_pool', pool.bonded_tokens), row('not_bonded_tokens_pool', pool.not_bonded_tokens)];
+  }
+}
+
+function toRow({ address: _, ...row }: Account): Omit<SplitRow, 'amount'> {
+  return row;
+}
+
+function distinct(accounts: readonly Account[]): readonly Account[] {
+  return [...new Map(accounts.toReversed().map((account) => [account.address, account])).values()].reverse();
+}
+
+async function readModules(node: ChainNode, signal: AbortSignal): Promise<Accounts> {
+  const named = await node.moduleAccounts(signal);
+  if (!named) return { accounts: [], gaps: [{ class: 'module', reason: 'notOffered' }] };
+  const all = [...named].map(([name, address]): Account => ({ class: 'module', name, address }));
+  return firstOf(distinct(all), 'module', false);
+}
+
+/** Accounts of the open channels of the transfer module, in the order of the node's list. */
+async function readEscrows(node: ChainNode, modules: readonly Account[], signal: AbortSignal): Promise<Accounts> {
+  const notOffered: Accounts = { accounts: [], gaps: [{ class: 'escrow', reason: 'notOffered' }] };
+  const found: Channel[] = [];
+  let isOffered = true;
+  let hasMore = false;
+  const load = async (request: PageRequest, own: AbortSignal | undefined): Promise<Page<Channel>> => {
+    const page = await node.channels(request, own);
+    isOffered = page !== undefined;
+    return page ? mapRows(page, toChannel) : emptyPage;
+  };
+  const options = { idOf: ({ name }: Channel): string => name, limit: 1000, enough: most.channels, signal };
+  for await (const { rows, nextKey } of readPages(load, options)) {
+    found.push(...rows.filter(({ isOpenTransfer }) => isOpenTransfer));
+    hasMore = nextKey !== undefined;
+    if (found.length > most.escrow) break;
+  }
+  if (!isOffered) return notOffered;
+  const [first] = found;
+  if (!first) return firstOf([], 'escrow', hasMore);
+  const stated = await node.escrowAddress(first.name.replace(/^transfer\//, ''), signal);
+  const beside = stated ?? modules[0]?.address ?? '';
+  const accounts = found.flatMap(({ name, counterparty }): Account[] => {
+    const address = accountBeside(beside, escrowBytes(name));
+    return address === undefined ? [] : [{ class: 'escrow', name, counterparty, address }];
+  });
+  // A chain that makes these addresses in another way is not asked for accounts that mean nothing.
+  const isKnown = accounts.length > 0 && (stated === undefined || stated === accounts[0]?.address);
+  return isKnown ? firstOf(accounts, 'escrow', hasMore) : notOffered;
+}
+
+/** modules/apps/transfer/types/keys.go of ibc-go. */
+function escrowBytes(name: string): Uint8Array {
+  return createHash('sha256').update(`ics20-1\0${name}`).digest().subarray(0, 20);
+}
+
+function firstOf(all: readonly Account[], name: Account['class'], hasMore: boolean): Accounts {
+  const accounts = all.slice(0, most[name]);
+  const isCut = hasMore || accounts.length < all.length;
+  return { accounts, gaps: isCut ? [{ class: name, reason: 'limit', last: accounts.at(-1)?.name }] : [] };
+}
+
+/** Of each class the first reason why not all of its accounts were asked for. */
+function gapsOf(
+  accounts: readonly Account[],
+  held: ReadonlyMap<Account, bigint | undefined>,
+  known: readonly SplitGap[],
+): readonly SplitGap[] {
+  return (['module', 'escrow'] as const).flatMap((name): SplitGap[] => {
+    const own = accounts.filter((account) => account.class === name);
+    const asked = own.filter((account) => held.has(account));
+    if (asked.some((account) => held.get(account) === undefined)) return [{ class: name, reason: 'notOffered' }];
+    if (asked.length < own.length) return [{ class: name, reason: 'stopped', last: asked.at(-1)?.name }];
+    return known.filter((gap) => gap.class === name);
+  });
+}
+
+/** The rows that hold anything, by class and then from the largest, with what is left of the supply. */
+function withRest(rows: readonly SplitRow[], supply: bigint): readonly SplitRow[] {
+  const kept = rows.filter(({ amount }) => amount !== 0n);
+  const order = ({ class: name }: SplitRow): number => (name === 'module' ? 0 : 1);
+  kept.sort((a, b) => order(a) - order(b) || Number(b.amount > a.amount) - Number(b.amount < a.amount));
+  const rest = kept.reduce((left, { amount }) => left - amount, supply);
+  // Less than nothing is left where the amounts are of several heights.
+  return rest === 0n ? kept : [...kept, { class: rest < 0n ? 'residue' : 'other', name: '', amount: rest }];
+}

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
+import type { ChainNode } from '../../../src/api/node.ts';
+import { openNode } from '../../../src/api/open.ts';
+import type { SupplySplit } from '../../../src/chain/coin.ts';
+import { readLargestHolders, readSplit } from '../../../src/session/readSplit.ts';
+import { addressOf, type Coins, escrowOf, openChannel, startCoinNode } from '../../fixtures/nodeSimulator/coinNode.ts';
+import { startSampleNode } from '../../support/nodes.ts';
+import { Random, runs, seed } from '../../support/random.ts';
+
+const heldBy = (...accounts: readonly (readonly [address: string, ...coins: (readonly [string, bigint])[]])[]) =>
+  new Map(accounts.map(([address, ...coins]) => [address, new Map(coins)]));
+
+const [bonded, gov, distribution] = [addressOf('bonded_tokens_pool'), addressOf('gov'), addressOf('distribution')];
+
+const hub: Coins = {
+  balances: heldBy(
+    [bonded, ['uatom', 580n]],
+    [gov, ['uatom', 7n], ['uosmo', 3n]],
+    [distribution, ['uatom', 41n]],
+    [escrowOf('channel-0'), ['uatom', 30n], ['uosmo', 5n]],
+    [escrowOf('channel-1'), ['uatom', 90n]],
+    [escrowOf('channel-2'), ['uatom', 1_000n]],
+    [addressOf('alice'), ['uatom', 200n], ['uosmo', 9n]],
+  ),
+  modules: [
+    ['gov', gov],
+    ['bonded_tokens_pool', bonded],
+    ['distribution', distribution],
+    ['mint', addressOf('mint')],
+  ],
+  channels: [
+    openChannel('channel-0', 'channel-141'),
+    openChannel('channel-1'),
+    { ...openChannel('channel-2'), state: 'STATE_CLOSED' },
+    { ...openChannel('channel-3'), port_id: 'icahost' },
+  ],
+  communityPool: '40.999000000000000000',
+};
+
+type Heights = Parameters<typeof startCoinNode>[1];
+
+async function withNode(
+  coins: Coins,
+  work: (node: ChainNode, server: Awaited<ReturnType<typeof startCoinNode>>) => Promise<void>,
+  heights?: Heights,
+): Promise<void> {
+  const server = await startCoinNode(coins, heights);
+  const node = openNode({ baseUrl: parseBaseUrl(server.url), segment: 'cosmos' });
+  try {
+    await work(node, server);
+  } finally {
+    await node.dispose();
+    await server.stop();
+  }
+}
+
+/** `class name amount` of each row; the rows add up. */
+function rowsOf({ rows, supply }: SupplySplit): string[] {
+  const sum = rows.reduce((whole, { amount }) => whole + amount, 0n);
+  assert.equal(sum, supply);
+  return rows.map((row) => `${row.class} ${row.name} ${row.amount}`.replace('  ', ' '));
+}
+
+describe('the split of a node', () => {
+  it('adds up, at one height, with channels that are open for transfers', () =>
+    withNode(hub, async (node, { seen }) => {
+      const split = await readSplit(node, 'uatom');
+      assert.deepEqual(rowsOf(split), [
+        'module bonded_tokens_pool 580',
+        'module distribution 41',
+        'module gov 7',
+        'escrow transfer/channel-1 90',
+        'escrow transfer/channel-0 30',
+        'other 1200',
+      ]);
+      assert.equal(split.rows.find(({ name }) => name === 'transfer/channel-0')?.counterparty, 'transfer/channel-141');
+      const { origin, holders, gaps, height, heightDropped, distribution } = split;
+      assert.deepEqual(
+        { origin, holders, gaps, heightDropped },
+        {
+          origin: 'node',
+          holders: undefined,
+          gaps: [],
+          heightDropped: undefined,
+        },
+      );
+      assert.deepEqual(distribution, { communityPool: 40n * 10n ** 18n });
+      // The first request, and the look for a service, come before the height is known.
+      assert.deepEqual([...new Set(seen.slice(1))], [String(height)]);
+      assert.equal(await readLargestHolders(node, 'uatom'), undefined);
+    }));
+
+  it('asks each account once for all denoms', () =>
+    withNode(hub, async (node, { requests }) => {
+      await readSplit(node, 'uatom');
+      const before = requests.length;
+      assert.deepEqual(rowsOf(await readSplit(node, 'uosmo')), [
+        'module gov 3',
+        'escrow transfer/channel-0 5',
+        'other 9',
+      ]);
+      assert.deepEqual(
+        requests.slice(before).map((path) => path.replace(/\?.*/, '')),
+        ['/cosmos/bank/v1beta1/supply/by_denom', '/cosmos/distribution/v1beta1/community_pool'],
+      );
+      await readSplit(node, 'uosmo', { isFresh: true });
+      assert.equal(requests.filter((path) => path.includes(`${gov}?`)).length, 2);
+    }));
+
+  it('is bounded, and says where it ended', async () => {
+    const modules = Array.from({ length: 70 }, (_, at) => [`m${at}`, addressOf(`m${at}`)] as const);
+    const channels = Array.from({ length: 1_500 }, (_, at) => openChannel(`channel-${at}`));
+    const accounts = [...modules.map(([, address]) => address), ...channels.map((one) => escrowOf(one.channel_id))];
+    const balances = new Map(accounts.map((address) => [address, new Map([['uatom', 1n]])]));
+    await withNode({ balances, modules, channels }, async (node, { requests }) => {
+      const split = await readSplit(node, 'uatom');
+      assert.equal(rowsOf(split).at(-1), 'other 1310');
+      assert.equal(split.rows.length, 261);
+      assert.deepEqual(split.gaps, [
+        { class: 'module', reason: 'limit', last: 'm59' },
+        { class: 'escrow', reason: 'limit', last: 'transfer/channel-199' },
+      ]);
+      assert.ok(requests.length <= 270, `${requests.length} requests`);
+    });
+  });
+
+  it('stands as far as it came when it is stopped', () => {
+    const modules = Array.from({ length: 40 }, (_, at) => [`m${at}`, addressOf(`m${at}`)] as const);
+    const balances = new Map(modules.map(([, address]) => [address, new Map([['uatom', 1n]])]));
+    return withNode({ ...hub, balances, modules }, async (node) => {
+      const stop = new AbortController();
+      const progress: string[] = [];
+      const onProgress = (done: number, of: number): void => {
+        progress.push(`${done}/${of}`);
+        if (done === 10) stop.abort();
+      };
+      const split = await readSplit(node, 'uatom', { stop: stop.signal, onProgress });
+      assert.deepEqual(progress.slice(0, 2), ['0/42', '1/42']);
+      const asked = split.rows.filter(({ class: name }) => name === 'module').length;
+      // What was begun by then was waited for.
+      assert.ok(asked >= 10 && asked < 20, `${asked} accounts`);
+      assert.equal(rowsOf(split).at(-1), `other ${40 - asked}`);
+      assert.deepEqual(split.gaps, [
+        { class: 'module', reason: 'stopped', last: `m${asked - 1}` },
+        { class: 'escrow', reason: 'stopped', last: undefined },
+      ]);
+      const whole = await readSplit(node, 'uatom');
+      assert.deepEqual([whole.rows.length, whole.gaps], [40, []]);
+    });
+  });
+
+  it('says what a node does not offer, and takes the pools of one without the list of modules', () =>
+    withNode({ balances: hub.balances, pool: { bonded_tokens: '580', not_bonded_tokens: '0' } }, async (node) => {
+      const split = await readSplit(node, 'uatom');
+      assert.deepEqual(rowsOf(split), ['module bonded_tokens_pool 580', 'other 1368']);
+      assert.deepEqual(split.gaps, [
+        { class: 'module', reason: 'notOffered' },
+        { class: 'escrow', reason: 'notOffered' },
+      ]);
+      assert.deepEqual(rowsOf(await readSplit(node, 'uosmo')), ['other 17']);
+    }));
+
+  it('says that heights may differ where the node does not keep to one', () =>
+    withNode(
+      hub,
+      async (node) => {
+        const { heightDropped, height, ...split } = await readSplit(node, 'uatom');
+        assert.equal(rowsOf(split).length, 6);
+        assert.equal(height, undefined);
+        assert.match(heightDropped ?? '', /does not say at which height/);
+      },
+      { oldest: 0, ignored: true },
+    ));
+
+  it('starts again where the height is gone that another denom was read at', () => {
+    const heights = { oldest: 0 };
+    return withNode(
+      hub,
+      async (node) => {
+        const first = await readSplit(node, 'uatom');
+        heights.oldest = 1_050;
+        for (let at = 0; at < 50; at++) await node.supply({ limit: 1 });
+        const second = await readSplit(node, 'uosmo');
+        assert.ok((second.height ?? 0n) > (first.height ?? 0n));
+        rowsOf(second);
+        // A node that keeps no height but the latest.
+        heights.oldest = Number.POSITIVE_INFINITY;
+        const third = await readSplit(node, 'uatom');
+        assert.match(third.heightDropped ?? '', /failed to load state at height/);
+        assert.equal(rowsOf(third).length, 6);
+      },
+      heights,
+    );
+  });
+
+  it('asks for one denom where an account holds more than a page', () => {
+    const many = Array.from({ length: 501 }, (_, at) => [`d${at}`, 1n] as const);
+    return withNode({ ...hub, balances: heldBy([gov, ...many, ['uatom', 4n]]) }, async (node) => {
+      assert.deepEqual(rowsOf(await readSplit(node, 'uatom')), ['module gov 4']);
+      assert.deepEqual(rowsOf(await readSplit(node, 'd7')), ['module gov 1']);
+    });
+  });
+
+  it('counts an account once, and none of a strange address twice', () =>
+    withNode(
+      {
+        ...hub,
+        modules: [
+          ['gov', gov],
+          ['again', gov],
+          ['transfer', escrowOf('channel-0')],
+          ['long', addressOf('long', 32)],
+          ['no address', 'nonsense'],
+        ],
+      },
+      async (node) => {
+        const rows = rowsOf(await readSplit(node, 'uatom'));
+        assert.deepEqual(rows, ['module transfer 30', 'module gov 7', 'escrow transfer/channel-1 90', 'other 1821']);
+      },
+    ));
+
+  it(`equals the balances of random chains (seed ${seed})`, async () => {
+    for (let run = 0; run < runs(5, 100); run++) {
+      const random = new Random(seed + run);
+      const channels = Array.from({ length: random.below(12) }, (_, at) => openChannel(`channel-${at * 3}`));
+      const modules = ['gov', 'mint', 'distribution'].map((name) => [name, addressOf(name)] as const);
+      const known = new Map([
+        ...modules.map(([name, address]) => [address, `module ${name}`] as const),
+        ...channels.map((one) => [escrowOf(one.channel_id), `escrow transfer/${one.channel_id}`] as const),
+      ]);
+      const users = Array.from({ length: 5 }, (_, at) => addressOf(`user ${at}`));
+      const balances = new Map(
+        [...known.keys(), ...users].map((address) => [address, new Map([['uatom', BigInt(random.below(4))]])]),
+      );
+      const expected = new Map<string, bigint>();
+      for (const [address, held] of balances) {
+        const name = known.get(address) ?? 'other ';
+        const amount = (expected.get(name) ?? 0n) + (held.get('uatom') ?? 0n);
+        if (amount > 0n) expected.set(name, amount);
+      }
+      await withNode({ balances, modules, channels }, async (node) => {
+        const { rows } = await readSplit(node, 'uatom');
+        const found = rows.map((row) => [`${row.class} ${row.name}`, row.amount] as const);
+        assert.deepEqual(new Map(found), expected);
+      });
+    }
+  });
+});
+
+describe('the split of a state', () => {
+  it('is read from our own service, with its largest holders', async () => {
+    const { node, dispose } = await startSampleNode();
+    try {
+      const split = await readSplit(node, 'usample');
+      rowsOf(split);
+      assert.equal(split.origin, 'state');
+      assert.equal(split.rows.at(-1)?.class, 'residue');
+      const holders = await readLargestHolders(node, 'usample');
+      assert.ok(holders && holders.length > 0 && holders.length <= 10);
+      await assert.rejects(readSplit(node, 'nosuchdenom'), { kind: 'http', status: 404 });
+    } finally {
+      await dispose();
+    }
+  });
+});
