@@ -3,21 +3,20 @@ import { diffArrays } from 'diff';
 import { groupDigits } from '../../chain/coin.ts';
 import { type Content, type ContentKind, contentKind, plainType } from '../../chain/content/content.ts';
 import { formatJson } from '../../chain/json.ts';
-import { type ParamEntry, paramEntries } from '../../chain/params.ts';
+import type { ParamEntry } from '../../chain/params.ts';
 import { ownWords } from '../../chain/proposal.ts';
+import { type ChainTime, type ProposedValue, proposedValues } from '../../session/proposalFacts.ts';
 import type { Translate } from '../../words/language.ts';
 import { durationText } from '../../words/time.ts';
 import { amountText, exactRatioText } from '../../words/values.ts';
 import * as block from './blocks.ts';
-import type { ChainTime, ViewContext } from './proposalModel.ts';
+import type { ViewContext } from './proposalModel.ts';
 import type { Block, Cell, Section, TreeNode } from './protocol.ts';
 
 /** Of longer lists and texts the beginning is shown; the document of Open JSON holds them whole. */
 const maxContents = 100;
 const maxFields = 5_000;
 const maxText = 2_000;
-/** Characters of the proposed and the present values that are compared. */
-const maxCompared = 1024 * 1024;
 
 type Drawn = Pick<ViewContext, 'inputs' | 'unitOf' | 't'> & { readonly section: Section };
 const drawn = new WeakMap<ViewContext['proposal'], Drawn>();
@@ -228,43 +227,16 @@ function fieldTree(label: string, fields: object, t: Translate): Block | undefin
   return nodes.length > 0 ? { kind: 'tree', label, nodes } : undefined;
 }
 
-/** Of `moduleParams` all of a module, which the message repeats whole. `left`: changes, or values in one, beyond what is shown. */
 function paramChanges(kind: KindOf<'parameterChange' | 'moduleParams'>, view: ViewContext) {
-  const values =
-    kind.kind === 'parameterChange'
-      ? kind.changes.map(({ subspace, key, value }) => [subspace, key, value, `${subspace}/${key}`] as const)
-      : Object.entries(kind.params).map(([key, value]) => [kind.module, key, JSON.stringify(value), key] as const);
-  const changes: ParamChange[] = [];
-  let left = 0;
-  let space = maxCompared;
-  for (const [module, key, json, name] of values) {
-    const stated = view.inputs?.currentParams.get(`${module}/${key}`);
-    space -= json.length + (stated?.length ?? 0);
-    if (changes.length >= block.maxRows || (space < 0 && changes.length > 0)) {
-      left++;
-      continue;
-    }
-    const current = new Map(
-      stated === undefined ? [] : paramEntries(module, key, stated).map((one) => [one.path, one]),
-    );
-    // A field that is absent stays as it is (x/params types/subspace.go, Update).
-    const entries = paramEntries(module, key, json);
-    const shown = entries.slice(0, block.maxRows - changes.length);
-    left += entries.length - shown.length;
-    for (const proposed of shown) {
-      const now = current.get(proposed.path);
-      const [before, after] = [now && valueText(now, view), valueText(proposed, view)];
-      changes.push({ name: proposed.path === key ? name : `${name}.${proposed.path}`, now, proposed, before, after });
-    }
-  }
+  const { values, left } = proposedValues(kind, view.inputs?.currentParams ?? new Map(), block.maxRows);
+  const changes = values.map(({ name, now, proposed }): ParamChange => {
+    return { name, now, proposed, before: now && valueText(now, view), after: valueText(proposed, view) };
+  });
   return { changes, left };
 }
 
-/** `now` and `before`: what is in effect, undefined where that is not offered. */
-interface ParamChange {
-  readonly name: string;
-  readonly now: ParamEntry | undefined;
-  readonly proposed: ParamEntry;
+/** `before`: what is in effect, undefined where that is not offered. */
+interface ParamChange extends ProposedValue {
   readonly before: string | undefined;
   readonly after: string;
 }

@@ -1,14 +1,13 @@
 import type { ChainNode } from '../../api/node.ts';
 import type { DenomUnit } from '../../chain/coin.ts';
-import { contentKind } from '../../chain/content/content.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
 import { ownWords, type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
 import { type PhishingSigns, phishingSigns } from '../../chain/text.ts';
 import { type JudgeInputs, judge } from '../../session/judge.ts';
+import { type PageFacts, readPageFacts } from '../../session/proposalFacts.ts';
 import type { RegistryChain } from '../../session/registry.ts';
 import { findNeighbour, type Side } from '../../session/search.ts';
 import type { Session, SessionHold } from '../../session/session.ts';
-import type { Source } from '../../session/source.ts';
 import { WhoVoted } from '../../session/whoVoted.ts';
 import { type Clock, EndCheck } from '../../watch/clock.ts';
 import type { VerdictContext } from '../../words/verdictWords.ts';
@@ -215,91 +214,3 @@ function allWords(proposal: Proposal): string {
 
 /** What a page shows beside the proposal itself. */
 export interface ProposalInputs extends JudgeInputs, PageFacts {}
-
-/** What a page shows beside proposal and verdict; undefined where the source does not offer it. */
-export interface PageFacts {
-  readonly bondDenom: string | undefined;
-  /** As `readCurrentParams`. */
-  readonly currentParams: ReadonlyMap<string, string>;
-  /** The time of a state file, which stands still. */
-  readonly now: Date | undefined;
-  /** Where an upgrade is planned for a height. */
-  readonly chainTime: ChainTime | undefined;
-}
-
-/** Where a chain is, and how fast it goes: seconds for a block, measured over the last `blocks`. */
-export interface ChainTime {
-  readonly height: bigint;
-  readonly time: Date;
-  readonly blockTime: number;
-  readonly blocks: number;
-}
-
-/** Asks for what this proposal needs. A read that fails leaves its fact undefined; rejects only when `signal` fires. */
-export async function readPageFacts(
-  node: ChainNode,
-  proposal: Proposal,
-  sourceKind: Source['kind'],
-  signal: AbortSignal,
-): Promise<PageFacts> {
-  const optional = <T>(read: Promise<T>): Promise<T | undefined> => read.catch((): undefined => undefined);
-  const kinds = proposal.contents.map(contentKind);
-  const plansHeight = kinds.some((kind) => kind.kind === 'upgrade' && kind.plan.height !== undefined);
-  const [bondDenom, currentParams, page, chainTime] = await Promise.all([
-    proposal.status === 'deposit' ? undefined : optional(node.param('staking', 'BondDenom', signal)),
-    readCurrentParams(node, proposal, signal),
-    sourceKind === 'file' ? optional(node.proposals({}, { limit: 1 }, signal)) : undefined,
-    plansHeight ? optional(readChainTime(node, signal)) : undefined,
-  ]);
-  signal.throwIfAborted();
-  return {
-    // The value of staking's `BondDenom` is a JSON text.
-    bondDenom: /^"([^"\\]+)"$/.exec(bondDenom ?? '')?.[1],
-    currentParams,
-    now: page?.info.date,
-    chainTime,
-  };
-}
-
-/** Undefined where the node offers no blocks. Rejects as `ChainNode.block` does. */
-async function readChainTime(node: ChainNode, signal: AbortSignal): Promise<ChainTime | undefined> {
-  const last = await node.block('latest', signal);
-  if (!last) return undefined;
-  const { height, time } = last;
-  // Over fewer blocks where the node does not keep so many.
-  for (const blocks of [10_000, 100]) {
-    if (height <= blocks) continue;
-    const first = await node.block(height - BigInt(blocks), signal).catch(() => undefined);
-    const blockTime = (Number(time) - Number(first?.time)) / 1000 / blocks;
-    if (blockTime > 0) return { height, time, blockTime, blocks };
-  }
-  return undefined;
-}
-
-const maxParams = 50;
-
-/** JSON texts of at least the parameters that it changes, by `subspace/key`. Rejects only when `signal` fires. */
-export async function readCurrentParams(
-  node: ChainNode,
-  proposal: Proposal,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
-  const known = new Map<string, string>();
-  const readModule = async (module: string): Promise<void> => {
-    const params = (await node.moduleParams(module, signal)) ?? {};
-    for (const [name, value] of Object.entries(params)) known.set(`${module}/${name}`, JSON.stringify(value));
-  };
-  const readParam = async (subspace: string, key: string): Promise<void> => {
-    const value = await node.param(subspace, key, signal);
-    if (value) known.set(`${subspace}/${key}`, value);
-  };
-  const reads: (() => Promise<void>)[] = [];
-  for (const kind of proposal.contents.map(contentKind)) {
-    if (kind.kind === 'moduleParams') reads.push(() => readModule(kind.module));
-    if (kind.kind !== 'parameterChange') continue;
-    for (const { subspace, key } of kind.changes) reads.push(() => readParam(subspace, key));
-  }
-  await Promise.allSettled(reads.slice(0, maxParams).map((read) => read()));
-  signal.throwIfAborted();
-  return known;
-}
