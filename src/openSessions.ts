@@ -32,7 +32,7 @@ export function openSessions(parts: SessionParts): Sessions {
         credential: (url) => credentials.get(url),
         remembered: (sourceId) => dialects.get(sourceId),
         // What is not stored is found out again.
-        onLearned: (sourceId, facts) =>
+        onFacts: (sourceId, facts) =>
           void dialects.set(sourceId, facts).catch((error: unknown) => log.debug(String(error))),
         onRequest: (line) => requests.add(line),
         onReading: (file) =>

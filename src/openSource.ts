@@ -17,7 +17,7 @@ export interface OpenOptions {
   readonly network: (endpoint: EndpointSetting | undefined) => NetworkOptions;
   readonly credential: (url: string) => Promise<Credential | undefined>;
   readonly remembered: (sourceId: string) => unknown;
-  readonly onLearned: (sourceId: string, facts: unknown) => void;
+  readonly onFacts: (sourceId: string, facts: unknown) => void;
   readonly onRequest: (line: RequestLine) => void;
   readonly onReading: (file: ReadingFile) => void;
 }
@@ -48,11 +48,11 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
     segment: 'chain',
     preferredForm: () => service.proposalForm(),
   });
-  const { exportTables } = await import('./service/service.ts');
+  const { exportStateTables } = await import('./service/service.ts');
   return {
     node,
     notices: service.notices,
-    exportTables: source.kind === 'file' ? (job) => exportTables({ ...job, file: source.path }) : undefined,
+    exportTables: source.kind === 'file' ? (job) => exportStateTables({ ...job, file: source.path }) : undefined,
     dispose: () => node.dispose(),
   };
 }
@@ -80,7 +80,7 @@ async function openEndpoint(
     credential: () => options.credential(url),
     remembered: options.remembered(url),
     // What a node does not offer of its past says nothing about its present.
-    onLearned: at ? undefined : (facts) => options.onLearned(url, facts),
+    onFacts: at ? undefined : (facts) => options.onFacts(url, facts),
     onRequest,
   });
   return { node, notices: [], exportTables: (job) => exportLists(node, url, job), dispose: () => node.dispose() };

@@ -5,15 +5,15 @@ import type {
   Cell,
   ChangeRow,
   PageWords,
+  Swatch,
   TableBlock,
   TimelineStep,
   TreeNode,
-  VoteOption,
 } from '../../src/ui/panel/protocol.ts';
 import { toCode } from './linkNodes.ts';
 import { toDescription } from './markdown.ts';
 import type { PageContext } from './pageContext.ts';
-import { element, foreign } from './patch.ts';
+import { element, untrusted } from './patch.ts';
 
 /** The element of one block. */
 export function toBlockNode(block: Block, context: PageContext): HTMLElement {
@@ -22,14 +22,14 @@ export function toBlockNode(block: Block, context: PageContext): HTMLElement {
       return element(
         'h3',
         {},
-        foreign('span', block.text),
+        untrusted('span', block.text),
         ' ',
-        block.note !== undefined && foreign('code', block.note),
+        block.note !== undefined && untrusted('code', block.note),
       );
     case 'paragraph':
-      return foreign('p', block.text);
+      return untrusted('p', block.text);
     case 'notice':
-      return foreign('p', block.text, { class: `notice ${block.tone}` });
+      return untrusted('p', block.text, { class: `notice ${block.tone}` });
     case 'timeline':
       return toTimeline(block.steps, context);
     case 'markdown':
@@ -49,7 +49,7 @@ export function toBlockNode(block: Block, context: PageContext): HTMLElement {
         'dl',
         {},
         ...block.rows.map((row) =>
-          element('div', {}, foreign('dt', row.label), element('dd', {}, toCellNodes(row.value, context))),
+          element('div', {}, untrusted('dt', row.label), element('dd', {}, toCellNodes(row.value, context))),
         ),
       );
     case 'bar':
@@ -63,7 +63,7 @@ export function toBlockNode(block: Block, context: PageContext): HTMLElement {
 
 /** What is folded is drawn once the rest is on screen, so that find can reach it; closed, it costs no layout. */
 function toFold(block: Extract<Block, { kind: 'fold' }>, context: PageContext): HTMLElement {
-  const note = block.note !== undefined && foreign('span', block.note, { class: 'quiet' });
+  const note = block.note !== undefined && untrusted('span', block.note, { class: 'quiet' });
   const summary = element('summary', { 'aria-keyshortcuts': block.key }, block.summary, ' ', note);
   const made = element('details', { 'data-fold': block.id, 'data-shortcut': block.key }, summary);
   const { onOpen } = block;
@@ -81,13 +81,13 @@ function toButton(label: string, press: () => void): HTMLElement {
 
 /** `14 days → 7 days`, or two texts of many lines as one with its differing lines marked; the raw values below. */
 function toChange(row: ChangeRow, context: PageContext): HTMLElement {
-  const note = row.note !== undefined && foreign('code', row.note, { class: 'quiet' });
+  const note = row.note !== undefined && untrusted('code', row.note, { class: 'quiet' });
   const values = row.patch === undefined ? toValues(row, context) : toCode(row.label, row.patch, true);
-  return element('div', {}, foreign('dt', row.label), element('dd', {}, values, note));
+  return element('div', {}, untrusted('dt', row.label), element('dd', {}, values, note));
 }
 
 function toValues({ before, after }: ChangeRow, context: PageContext): HTMLElement {
-  const old = before !== undefined && foreign('span', before, { class: 'before' });
+  const old = before !== undefined && untrusted('span', before, { class: 'before' });
   const arrow = old && element('span', { class: 'arrow' }, ' → ');
   return element(
     'div',
@@ -116,7 +116,7 @@ function toBar({ label, parts, marks, legend }: BarBlock): HTMLElement {
     element('div', { class: 'stack' }, ...pieces),
     ...marks.map(toMark),
   );
-  if (!legend) return element('div', { class: 'bars' }, foreign('p', label, { class: 'caption' }), bar);
+  if (!legend) return element('div', { class: 'bars' }, untrusted('p', label, { class: 'caption' }), bar);
   const entries = legend.map((entry) =>
     element('span', {}, entry.swatch && toSwatch(entry.swatch), `${entry.label} `, element('b', {}, entry.value)),
   );
@@ -134,7 +134,7 @@ function toMark(mark: BarMark): HTMLElement {
   return element('span', { class: mark.side }, line, label);
 }
 
-function toSwatch(option: VoteOption): HTMLElement {
+function toSwatch(option: Swatch): HTMLElement {
   return element('span', { class: `swatch ${option}`, 'aria-hidden': 'true' });
 }
 
@@ -177,9 +177,9 @@ export function toCellNodes(cell: Cell, context: PageContext): DocumentFragment 
   const made = document.createDocumentFragment();
   const { text, code, swatch, time, note } = typeof cell === 'string' ? plainCell(cell) : cell;
   if (swatch) made.append(toSwatch(swatch));
-  made.append(foreign(code ? 'code' : 'span', text));
+  made.append(untrusted(code ? 'code' : 'span', text));
   if (time) made.append(element('small', { class: 'note' }, context.clock.toNode(time)));
-  if (note !== undefined) made.append(foreign('small', note, { class: 'note' }));
+  if (note !== undefined) made.append(untrusted('small', note, { class: 'note' }));
   return made;
 }
 
@@ -245,8 +245,8 @@ function toMore(nodes: readonly TreeNode[], words: PageWords): HTMLLIElement {
 }
 
 function toItem(node: TreeNode, words: PageWords): HTMLLIElement {
-  const made = element('li', {}, foreign('span', node.label, { class: 'field' }));
-  if (node.value !== undefined) made.append(' ', foreign('code', node.value));
+  const made = element('li', {}, untrusted('span', node.label, { class: 'field' }));
+  if (node.value !== undefined) made.append(' ', untrusted('code', node.value));
   if (node.children) made.append(toList(node.children, words));
   return made;
 }

@@ -1,7 +1,7 @@
 import type { PageMessage, ProposalView, Section, ShowMessage } from '../../src/ui/panel/protocol.ts';
 import { toBlockNode, toCellNodes } from './blockNodes.ts';
 import { type MarkdownParser, PageClock, type PageContext, startMarkdownParser } from './pageContext.ts';
-import { element, findInFolds, foreign, Patch, setChildren, unfoldAll } from './patch.ts';
+import { element, findInFolds, Patch, setChildren, unfoldAll, untrusted } from './patch.ts';
 
 /** The page of a proposal: asks for everything once it is ready, and shows what it is sent. */
 class Page {
@@ -10,7 +10,7 @@ class Page {
   readonly #over = element('p', { class: 'over' });
   readonly #title = element('h1', { tabindex: '-1' });
   readonly #notices = element('div');
-  readonly #glance = element('div', { class: 'glance' });
+  readonly #overview = element('div', { class: 'overview' });
   readonly #main = element('main');
   readonly #footer = element('footer');
   #shownKey = '';
@@ -18,7 +18,7 @@ class Page {
   #parser: MarkdownParser | undefined;
 
   start(): void {
-    const header = element('header', {}, this.#over, this.#title, this.#notices, this.#glance);
+    const header = element('header', {}, this.#over, this.#title, this.#notices, this.#overview);
     document.body.replaceChildren(header, this.#main, this.#footer);
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
       if (isShowMessage(event.data)) this.#show(event.data);
@@ -64,25 +64,25 @@ class Page {
     if (isNew) requestAnimationFrame(() => setTimeout(() => this.#send({ type: 'painted' }), 0));
   }
 
-  /** Status, title and the answer at first glance. */
-  #showHeader({ id, title, status, badges, notices, glance }: ProposalView, context: PageContext): void {
+  /** Status, title and overview. */
+  #showHeader({ id, title, status, badges, notices, overview }: ProposalView, context: PageContext): void {
     const over = [
-      foreign('span', status.label, { class: `pill ${status.tone}` }),
-      ...badges.map(({ text, hint }) => foreign('span', text, { class: 'badge', title: hint })),
+      untrusted('span', status.label, { class: `pill ${status.tone}` }),
+      ...badges.map(({ text, hint }) => untrusted('span', text, { class: 'badge', title: hint })),
     ];
-    const name = title === '' ? [] : [foreign('span', title, { class: 'name' })];
+    const name = title === '' ? [] : [untrusted('span', title, { class: 'name' })];
     const lines = notices.map(({ text, tone }) => {
       const role = tone === 'bad' ? 'alert' : 'status';
-      return foreign('p', text, { class: `notice ${tone}`, role });
+      return untrusted('p', text, { class: `notice ${tone}`, role });
     });
     setChildren(this.#over, over);
-    setChildren(this.#title, [foreign('span', `${id} `, { class: 'id' }), ...name]);
+    setChildren(this.#title, [untrusted('span', `${id} `, { class: 'id' }), ...name]);
     setChildren(this.#notices, lines);
     this.#patch.list(
-      this.#glance,
-      [glance],
-      () => 'glance',
-      (shown) => toGlance(shown, context),
+      this.#overview,
+      [overview],
+      () => 'overview',
+      (shown) => toOverview(shown, context),
     );
   }
 
@@ -147,7 +147,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-function toGlance({ time, verdict, bar, mine }: ProposalView['glance'], context: PageContext): HTMLElement {
+function toOverview({ time, verdict, bar, myVotes }: ProposalView['overview'], context: PageContext): HTMLElement {
   // No line ends between a number and its unit.
   const text = verdict?.text.replaceAll(/(?<=\d) (?=%)/g, '\u00a0') ?? '';
   const sentence =
@@ -156,7 +156,7 @@ function toGlance({ time, verdict, bar, mine }: ProposalView['glance'], context:
     'div',
     {},
     element('div', { class: 'answer' }, time && element('p', { class: 'ends' }, context.clock.toNode(time)), sentence),
-    mine !== undefined && foreign('p', mine, { class: 'mine' }),
+    myVotes !== undefined && untrusted('p', myVotes, { class: 'my-votes' }),
     bar && toBlockNode(bar, context),
   );
 }

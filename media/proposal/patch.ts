@@ -76,7 +76,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** An element whose text is a stranger's: its own direction, so that it cannot reorder what stands beside it. */
-export function foreign<K extends keyof HTMLElementTagNameMap>(
+export function untrusted<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   text: string,
   attributes: Readonly<Record<string, string | undefined>> = {},

@@ -7,7 +7,7 @@ import {
   InputError,
   isHttpError,
   isNodeAnswer,
-  isNotOffered,
+  isUnsupported,
   mayBeElsewhere,
   ReplyError,
 } from './errors.ts';
@@ -51,7 +51,7 @@ const archive = 'The node does not keep this height: look for an archive node of
 
 /** The client of one base URL. Its methods reject with `InputError`, `UnreachableError`, `HttpError`, `ReplyError` or `AbortError`. */
 export interface Client {
-  /** What is known of the node; the methods learn. */
+  /** What is known of the node; the methods add to it. */
   readonly memory: DialectMemory;
   /** Sends one operation and checks its reply against the contract. */
   get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>>;
@@ -84,7 +84,7 @@ export function createClient(
   let isCertain = named !== undefined;
   /** The last height that the node refused, and its words: the next page is not asked for twice. */
   let refused: { readonly height: bigint; readonly reason: string } | undefined;
-  if (named !== undefined) memory.learn({ segment: named });
+  if (named !== undefined) memory.remember({ segment: named });
 
   async function get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
     const segment = ask.segment ?? segmentOf(operation);
@@ -92,9 +92,9 @@ export function createClient(
     try {
       return await send(operation, ask, segment);
     } catch (error) {
-      if (isCertain || operation !== 'supply' || !isNotOffered(error)) throw error;
+      if (isCertain || operation !== 'supply' || !isUnsupported(error)) throw error;
       // The remembered segment is gone.
-      memory.learn({ segment: undefined, govSegment: undefined, gov: undefined, notOffered: [] });
+      memory.remember({ segment: undefined, govSegment: undefined, gov: undefined, unsupported: [] });
       return get(operation, ask);
     }
   }
@@ -107,12 +107,12 @@ export function createClient(
     const asked: Readonly<Partial<Record<string, string>>> = ask.params ?? {};
     const form = govForms.find((known) => known === asked.form);
     const name = asName ?? (form ? operation + nameEnds[form] : operation);
-    if (memory.facts.notOffered.includes(name)) return undefined;
+    if (memory.facts.unsupported.includes(name)) return undefined;
     try {
       return await get(operation, ask);
     } catch (error) {
-      if (!isNotOffered(error)) throw error;
-      if (memory.facts.segment !== undefined) memory.learnNotOffered(name);
+      if (!isUnsupported(error)) throw error;
+      if (memory.facts.segment !== undefined) memory.rememberUnsupported(name);
       return undefined;
     }
   }
@@ -125,7 +125,7 @@ export function createClient(
       try {
         await (form ? get('proposals', { ...ask, params: { form } }) : get('supply', ask));
       } catch (error) {
-        if (memory.facts.segment === undefined && !isNotOffered(error)) throw error;
+        if (memory.facts.segment === undefined && !isUnsupported(error)) throw error;
         refusal ??= error;
       }
     }
@@ -160,7 +160,7 @@ export function createClient(
         const at = found === undefined ? 'without saying at which height' : `at height ${found}`;
         throw new ReplyError(href + path, 'height', `asked for height ${height}, but answered ${at}. ${archive}`);
       }
-      if (!isFixed) memory.learn({ height: found === height });
+      if (!isFixed) memory.remember({ height: found === height });
       return found === height ? answer : { ...answer, info: { ...answer.info, heightDropped: ignored } };
     } catch (error) {
       const reason = heightRefusal(error);
@@ -210,15 +210,15 @@ export function createClient(
     for (const segment of ['chain', 'cosmos']) {
       try {
         const answer = await send(operation, ask, segment);
-        memory.learn({ segment });
+        memory.remember({ segment });
         return answer;
       } catch (error) {
-        if (isNodeAnswer(error)) memory.learn({ segment });
+        if (isNodeAnswer(error)) memory.remember({ segment });
         if (isNodeAnswer(error) || !mayBeElsewhere(error)) throw error;
-        if (refusal === undefined || isNotOffered(refusal)) refusal = error;
+        if (refusal === undefined || isUnsupported(refusal)) refusal = error;
       }
     }
-    if (!isHttpError(refusal) || !isNotOffered(refusal)) throw refusal;
+    if (!isHttpError(refusal) || !isUnsupported(refusal)) throw refusal;
     throw new HttpError(refusal.url, refusal.status, refusal.grpcCode, refusal.nodeMessage, noSegment);
   }
 
@@ -257,12 +257,12 @@ function escapePart(name: string, value: unknown): string {
   return encodeURIComponent(value);
 }
 
-function toInfo(headers: Readonly<Record<string, string>>, bytes: number): PageInfo {
+function toInfo(headers: Readonly<Record<string, string>>, characters: number): PageInfo {
   const time = headers.date ? new Date(headers.date) : undefined;
   const height = headers['grpc-metadata-x-cosmos-block-height'] ?? headers['x-cosmos-block-height'];
   return {
     height: height && /^\d{1,20}$/.test(height) ? BigInt(height) : undefined,
     date: time && !Number.isNaN(time.getTime()) ? time : undefined,
-    bytes,
+    characters,
   };
 }

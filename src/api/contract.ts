@@ -34,11 +34,11 @@ export function article(word: string): string {
 }
 
 /** Members of one list inside a row (messages, coins, options of a vote, units), and of an object in a proposal. */
-export const mostMembers = 10_000;
+export const maxMembers = 10_000;
 
 /** A list that is read up to its first faulty member: a hundred thousand of them are one fault. */
 function listOf<T extends z.ZodMiniType>(member: T) {
-  const members = z.array(z.unknown()).check(z.maxLength(mostMembers, `expected at most ${mostMembers} members`));
+  const members = z.array(z.unknown()).check(z.maxLength(maxMembers, `expected at most ${maxMembers} members`));
   return z.pipe(
     members,
     z.transform((values, { issues }): z.infer<T>[] => {
@@ -68,8 +68,8 @@ const pageSchema = z.looseObject({
 });
 const page = maybe(pageSchema);
 /** Rows of one reply; a node without paging answers all denoms at once. */
-const mostRows = 200_000;
-const rows = z.array(z.unknown()).check(z.maxLength(mostRows, `expected at most ${mostRows} rows`));
+const maxRows = 200_000;
+const rows = z.array(z.unknown()).check(z.maxLength(maxRows, `expected at most ${maxRows} rows`));
 
 /** A status by name, or the bare number that a node sends for a status that it has no name for. */
 const status = z.union([z.string(), z.number()]);

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { govForms } from './operations.ts';
 
 const factsSchema = z.object({
-  /** When the last of it was learned, milliseconds since 1970. */
-  learnedAt: z.number(),
+  /** When the last of it was found, milliseconds since 1970. */
+  foundAt: z.number(),
   /** First path segment: `chain` (the contract) or `cosmos` (nodes). */
   segment: z.optional(z.string()),
   govSegment: z.optional(z.string()),
@@ -18,35 +18,35 @@ const factsSchema = z.object({
   sdkVersion: z.optional(z.string()),
   chainId: z.optional(z.string()),
   /** Optional reads that the node answered 501 or 404 to. */
-  notOffered: z.array(z.string()),
+  unsupported: z.array(z.string()),
   /** Statuses ("" for all) whose lists cannot be read page by page, since a row in them fails its page. */
   failing: z.array(z.string()),
   /** Proposals that fail their page, and the node's reason; it is absent where they can be read alone. */
   failingIds: z.array(z.object({ id: z.string().check(z.regex(/^\d{1,20}$/)), reason: z.optional(z.string()) })),
 });
 
-/** What was learned of an endpoint: plain JSON that can be stored between runs. */
-export type DialectFacts = z.infer<typeof factsSchema>;
+/** What is known of an endpoint: plain JSON that can be stored between runs. */
+export type NodeFacts = z.infer<typeof factsSchema>;
 
 /** Facts expire after a week: nodes get upgraded. */
 const keepFor = 7 * 24 * 3600 * 1000;
 
-/** What was learned of one node. */
+/** What is known of one node. */
 export class DialectMemory {
-  #facts: DialectFacts;
-  readonly #onLearned: ((facts: DialectFacts) => void) | undefined;
+  #facts: NodeFacts;
+  readonly #onFacts: ((facts: NodeFacts) => void) | undefined;
 
-  /** `remembered` is what an earlier `onLearned` was given; anything else, or older than a week, is ignored. */
-  constructor(remembered?: unknown, onLearned?: (facts: DialectFacts) => void) {
+  /** `remembered` is what an earlier `onFacts` was given; anything else, or older than a week, is ignored. */
+  constructor(remembered?: unknown, onFacts?: (facts: NodeFacts) => void) {
     const read = factsSchema.safeParse(remembered);
-    const isFresh = read.success && Math.abs(Date.now() - read.data.learnedAt) < keepFor;
-    const kept = isFresh ? read.data : { learnedAt: Date.now(), notOffered: [], failing: [], failingIds: [] };
+    const isFresh = read.success && Math.abs(Date.now() - read.data.foundAt) < keepFor;
+    const kept = isFresh ? read.data : { foundAt: Date.now(), unsupported: [], failing: [], failingIds: [] };
     // A chain may get a gov module with an upgrade.
     this.#facts = kept.gov === 'none' ? { ...kept, gov: undefined } : kept;
-    this.#onLearned = onLearned;
+    this.#onFacts = onFacts;
   }
 
-  get facts(): Readonly<DialectFacts> {
+  get facts(): Readonly<NodeFacts> {
     return this.#facts;
   }
 
@@ -54,24 +54,24 @@ export class DialectMemory {
     return readSdkVersion(this.#facts.sdkVersion);
   }
 
-  learn(facts: Partial<Omit<DialectFacts, 'learnedAt'>>): void {
+  remember(facts: Partial<Omit<NodeFacts, 'learnedAt'>>): void {
     const after = { ...this.#facts, ...facts };
     if (JSON.stringify(after) === JSON.stringify(this.#facts)) return;
-    this.#facts = { ...after, learnedAt: Date.now() };
-    this.#onLearned?.(this.#facts);
+    this.#facts = { ...after, foundAt: Date.now() };
+    this.#onFacts?.(this.#facts);
   }
 
-  learnNotOffered(read: string): void {
-    this.learn({ notOffered: [...new Set([...this.#facts.notOffered, read])] });
+  rememberUnsupported(read: string): void {
+    this.remember({ unsupported: [...new Set([...this.#facts.unsupported, read])] });
   }
 
-  learnFailing(status: string | undefined): void {
-    this.learn({ failing: [...new Set([...this.#facts.failing, status ?? ''])] });
+  rememberFailing(status: string | undefined): void {
+    this.remember({ failing: [...new Set([...this.#facts.failing, status ?? ''])] });
   }
 
-  learnFailingId(id: bigint, reason: string | undefined): void {
+  rememberFailingId(id: bigint, reason: string | undefined): void {
     const others = this.#facts.failingIds.filter((known) => known.id !== String(id));
-    this.learn({ failingIds: [...others, { id: String(id), reason }] });
+    this.remember({ failingIds: [...others, { id: String(id), reason }] });
   }
 }
 

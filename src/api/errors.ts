@@ -165,7 +165,7 @@ function says(error: unknown, sentence: RegExp): boolean {
 }
 
 /** The operation or its path does not exist here. A missing proposal (404, code 5) is an answer, not this. */
-export function isNotOffered(error: unknown): boolean {
+export function isUnsupported(error: unknown): boolean {
   if (!isHttpError(error)) return false;
   if (error.status === 501 || error.status === 405 || error.grpcCode === 12) return true;
   if (error.status === 404) return error.grpcCode !== 5;
@@ -185,7 +185,7 @@ export function isVoteMissing(error: unknown): boolean {
 
 /** The error of an application behind this path, in the form of a gateway; not of a proxy before it. */
 export function isNodeAnswer(error: unknown): boolean {
-  return isHttpError(error) && error.grpcCode !== undefined && !isNotOffered(error);
+  return isHttpError(error) && error.grpcCode !== undefined && !isUnsupported(error);
 }
 
 /**

@@ -29,7 +29,7 @@ export function readAroundFailedRows(
 
 const fullPage = 100;
 /** Requests that fail, or ask for one row, until the search is given up. */
-const mostSearches = 800;
+const maxSearches = 800;
 /** Ids behind the last row, and before the next one, at which rows are looked for. */
 const nearby = 8n;
 
@@ -169,7 +169,7 @@ class Search {
       return await this.#gov.pageOfAll({ ...from, limit, height: this.#height }, this.#signal);
     } catch (error) {
       this.#searches += 1;
-      if ((!isFailedRow(error) && !isTooLarge(error)) || this.#searches > mostSearches) throw error;
+      if ((!isFailedRow(error) && !isTooLarge(error)) || this.#searches > maxSearches) throw error;
       this.#fault = error;
       return undefined;
     }
@@ -178,13 +178,13 @@ class Search {
   /** One proposal by its id, remembered as one that fails its page; undefined where there is none. */
   async #readAlone(id: bigint): Promise<WireProposalRow | undefined> {
     this.#searches += 1;
-    if (this.#searches > mostSearches) throw this.#fault;
+    if (this.#searches > maxSearches) throw this.#fault;
     const row = await this.#gov.proposal(id, this.#signal).catch((error: unknown) => {
       if (isMissing(error)) return undefined;
       if (isNodeFault(error)) return unreadable(id, this.#fault);
       throw error;
     });
-    if (row) this.#memory.learnFailingId(id, row.form === 'unreadable' ? row.reason : undefined);
+    if (row) this.#memory.rememberFailingId(id, row.form === 'unreadable' ? row.reason : undefined);
     return row;
   }
 }

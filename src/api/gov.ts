@@ -4,9 +4,9 @@ import {
   isHttpError,
   isNodeAnswer,
   isNodeFault,
-  isNotOffered,
   isReplyError,
   isTooLarge,
+  isUnsupported,
   ModuleError,
 } from './errors.ts';
 import type { ProposalFilter, ProposalsRequest } from './node.ts';
@@ -76,7 +76,7 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>): G
         const found = readProposalId(form, reply.proposal);
         if (typeof found === 'string') return { ...unreadable(id, mask ? mask(found) : found), info };
         if (found !== id) return { ...unreadable(id, `the node answered with proposal ${found}`), info };
-        return { ...readProposalRow(form, reply.proposal, { bytes: info.bytes, mask }), info };
+        return { ...readProposalRow(form, reply.proposal, { characters: info.characters, mask }), info };
       }, signal);
       if (row) return row;
     } catch (error) {
@@ -95,21 +95,21 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>): G
     for (const { form, segment } of await candidates()) {
       try {
         const answer = await ask(form, segment);
-        learn(form, segment);
+        rememberForm(form, segment);
         return answer;
       } catch (error) {
         const isOther = known === undefined && isReplyError(error) && ['page', 'json', 'shape'].includes(error.code);
         if (isOther) fault ??= { error, isOwn: segment === memory.facts.segment };
-        else if (isNotOffered(error)) refusal ??= error;
-        if (isOther || isNotOffered(error)) continue;
-        if (known === undefined && isNodeAnswer(error)) learn(form, segment);
+        else if (isUnsupported(error)) refusal ??= error;
+        if (isOther || isUnsupported(error)) continue;
+        if (known === undefined && isNodeAnswer(error)) rememberForm(form, segment);
         if (!isNodeFault(error) || isTooLarge(error)) throw error;
         return askOther(ask, form, segment, error);
       }
     }
-    // A page in place of an answer, while a node starts for example, is no refusal, and nothing is learned from it.
+    // A page in place of an answer, while a node starts for example, is no refusal, and nothing follows from it.
     if (fault?.isOwn || refusal === undefined) throw fault?.error;
-    if (!fault) await learnNone(signal, refusal);
+    if (!fault) await rememberNoGov(signal, refusal);
     return undefined;
   }
 
@@ -117,7 +117,7 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>): G
     const other = otherForm[form];
     try {
       const answer = await ask(other, segment);
-      if (other === 'v1') memory.learn({ gov: 'v1' });
+      if (other === 'v1') memory.remember({ gov: 'v1' });
       return answer;
     } catch (error) {
       // Too many requests, or none without a credential, are no answer; in all other cases the first fault is more specific.
@@ -136,18 +136,18 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>): G
     return [...segments].flatMap((segment) => forms.map((form) => ({ form, segment })));
   }
 
-  function learn(gov: GovForm, segment: string | undefined): void {
-    memory.learn({ gov, govSegment: segment === memory.facts.segment ? undefined : segment });
+  function rememberForm(gov: GovForm, segment: string | undefined): void {
+    memory.remember({ gov, govSegment: segment === memory.facts.segment ? undefined : segment });
   }
 
   /** Rejects with `refusal` where not even the supply is answered: that is no chain without gov, but another kind of service. */
-  async function learnNone(signal: AbortSignal | undefined, refusal: unknown): Promise<void> {
+  async function rememberNoGov(signal: AbortSignal | undefined, refusal: unknown): Promise<void> {
     const before = memory.facts.segment;
     await client.get('supply', { query: { limit: '1' }, signal }).catch((error: unknown) => {
       if (!isNodeAnswer(error)) throw refusal;
     });
     if (memory.facts.segment !== before) throw refusal;
-    memory.learn({ gov: 'none' });
+    memory.remember({ gov: 'none' });
   }
 
   async function readPage(
@@ -160,7 +160,7 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>): G
     const query = { ...pageQuery(request), ...filterQuery(filter, memory.facts.segment === 'chain') };
     const answer = await client.get('proposals', { params: { form }, query, height: request.height, signal, segment });
     const { reply, info, mask, url } = answer;
-    return toPage(answer, readProposalRows(form, reply.proposals, { bytes: info.bytes, mask, url }), request);
+    return toPage(answer, readProposalRows(form, reply.proposals, { characters: info.characters, mask, url }), request);
   }
 
   return { form, page, pageOfAll, proposal };

@@ -10,7 +10,7 @@ import type {
   WireValidator,
   WireVote,
 } from './contract.ts';
-import type { DialectFacts } from './dialect.ts';
+import type { NodeFacts } from './dialect.ts';
 import type { Operation } from './operations.ts';
 import type { ListRequest, Page, PageInfo } from './pages.ts';
 import type { WireProposalRow } from './readReply.ts';
@@ -28,8 +28,8 @@ export interface ChainNode {
   /** What every request begins with, without a slash at its end; "" for a source that is answered in process. */
   readonly baseUrl: string;
 
-  /** What was learned of the node so far; each fact is undefined until it was needed. */
-  readonly dialect: Readonly<DialectFacts>;
+  /** What is known of the node so far; each fact is undefined until it was needed. */
+  readonly dialect: Readonly<NodeFacts>;
 
   /** Whether `countTotal` is right for lists of one status (docs/nodes.md#filtered-lists); known once a list was read. */
   readonly countsFiltered: boolean;

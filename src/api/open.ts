@@ -1,6 +1,6 @@
 import type { BaseUrl } from './baseUrl.ts';
 import { type Client, createClient } from './client.ts';
-import { type DialectFacts, DialectMemory } from './dialect.ts';
+import { DialectMemory, type NodeFacts } from './dialect.ts';
 import { createGov, filterQuery } from './gov.ts';
 import type { ChainNode, Readable } from './node.ts';
 import type { GovForm } from './operations.ts';
@@ -16,12 +16,12 @@ export interface NodeOptions {
   readonly segment?: string | undefined;
   /** The form in which proposals are asked for first, where another one than gov v1 is better. */
   readonly preferredForm?: (() => Promise<GovForm>) | undefined;
-  /** What an earlier `onLearned` was given for this endpoint; anything else is ignored. */
+  /** What an earlier `onFacts` was given for this endpoint; anything else is ignored. */
   readonly remembered?: unknown;
   /** All state is read at this height; the latest where absent. */
   readonly height?: bigint | undefined;
   /** Called at every change of what is known of the node: plain JSON, to be kept between runs. */
-  readonly onLearned?: ((facts: DialectFacts) => void) | undefined;
+  readonly onFacts?: ((facts: NodeFacts) => void) | undefined;
 }
 
 /** Opens the chain behind a base URL; nothing is sent yet. Brings zod. */
@@ -46,7 +46,7 @@ function lazyTransport(options: TransportOptions): Transport {
 export function openNodeOver(transport: Transport, options: NodeOptions): ChainNode {
   const { href = '', segment } = options.baseUrl ?? {};
   const named = options.segment?.replaceAll('/', '') || segment;
-  const memory = new DialectMemory(options.remembered, options.onLearned);
+  const memory = new DialectMemory(options.remembered, options.onFacts);
   return nodeOver(transport, memory, { ...options, named, href, dispose: () => transport.dispose() });
 }
 
@@ -65,13 +65,13 @@ function nodeOver(transport: Transport, memory: DialectMemory, options: Bound): 
   return {
     ...reads,
     baseUrl: href,
-    get dialect(): Readonly<DialectFacts> {
+    get dialect(): Readonly<NodeFacts> {
       return memory.facts;
     },
     get countsFiltered(): boolean {
       return lists.countsFiltered();
     },
-    offers: (operation) => !memory.facts.notOffered.includes(operation),
+    offers: (operation) => !memory.facts.unsupported.includes(operation),
     supply: (request, signal) => readSupply(client, request, signal),
     supplyOf: (denom, signal) => readSupplyOf(client, denom, signal),
     proposals: lists.read,

@@ -33,7 +33,7 @@ import type { GovForm } from './operations.ts';
 import { type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
 import { SharedWork } from './sharing.ts';
-import type { Fields } from './wireValues.ts';
+import { bareName, type Fields } from './wireValues.ts';
 
 /** In the order in which they are tried; the commonest first. */
 const powerModules = ['staking', 'mstaking', 'poa'] as const satisfies readonly PowerModule[];
@@ -122,10 +122,10 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
     for (const module of known ? [known] : powerModules) {
       const total = await powerOf[module](signal);
       if (total === undefined) continue;
-      memory.learn({ power: module });
+      memory.remember({ power: module });
       return { module, total: total === '' ? undefined : total };
     }
-    memory.learn({ power: 'none' });
+    memory.remember({ power: 'none' });
     return undefined;
   }
 
@@ -145,7 +145,7 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
       const info = (await get('nodeInfo', { signal }))?.reply;
       const sdkVersion = info?.application_version?.cosmos_sdk_version || undefined;
       const chainId = info?.default_node_info?.network || undefined;
-      memory.learn({ ...(sdkVersion ? { sdkVersion } : {}), ...(chainId ? { chainId } : {}) });
+      memory.remember({ ...(sdkVersion ? { sdkVersion } : {}), ...(chainId ? { chainId } : {}) });
       return info;
     },
 
@@ -242,8 +242,7 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
 
     async param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined> {
       const params = await reads.moduleParams(packages.get(subspace) ?? `cosmos.${subspace}.v1beta1`, signal);
-      const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
-      const own = Object.entries(params ?? {}).find(([name]) => plain(name) === plain(key));
+      const own = Object.entries(params ?? {}).find(([name]) => bareName(name) === bareName(key));
       if (own) return JSON.stringify(own[1]);
       // "" for what it does not hold.
       return (await get('param', { query: { subspace, key }, signal }))?.reply.param.value || undefined;

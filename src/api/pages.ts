@@ -19,7 +19,7 @@ export interface PageInfo {
   /** The node's clock (`Date` header). */
   readonly date?: Date | undefined;
   /** Length of the body in characters. */
-  readonly bytes?: number | undefined;
+  readonly characters?: number | undefined;
   /** Why the height that was asked for was given up, where it was: the node's own words, or that it ignores heights. */
   readonly heightDropped?: string | undefined;
   readonly faults?: readonly RowFault[] | undefined;
@@ -138,7 +138,7 @@ export class Cursor {
   /** Rows that pages have brought so far, unreadable ones and those that came twice included. */
   place = 0;
   /** Rows of a page that the node could give, after one that was too large (docs/nodes.md#message-size). */
-  mostRows = Number.POSITIVE_INFINITY;
+  maxRows = Number.POSITIVE_INFINITY;
 
   /** The start of a list; `from`: a copy of that cursor. */
   constructor(from?: Cursor) {
@@ -186,25 +186,25 @@ export interface ReadOptions<Row> {
   readonly pinned?: boolean | undefined;
   /** New rows after which reading stops; the last page may bring more. */
   readonly enough?: number | undefined;
-  /** Rows of the whole list, from its start on, beyond which it is refused; `mostRowsOfList` where absent. */
-  readonly mostRows?: number | undefined;
+  /** Rows of the whole list, from its start on, beyond which it is refused; `maxRowsOfList` where absent. */
+  readonly maxRows?: number | undefined;
 }
 
 /** More rows than any list of a chain is known to have, for nodes whose lists never end. */
-export const mostRowsOfList = 2_000_000;
+export const maxRowsOfList = 2_000_000;
 
-const mostEmptyPages = 20;
+const maxEmptyPages = 20;
 
 /**
  * The pages of a list from the cursor on, with the rows that are new; the only loop over pages there is. Pages without a
  * new row are passed over, each with a larger limit (docs/nodes.md#pagination), and only a null or empty next key ends a list.
  *
- * @throws PagingError `repeatedKey`, `emptyPages`, and `tooManyRows` before a page that brings more than `mostRows`; an `AbortError` once `signal` fires; what `load` throws. The cursor then
+ * @throws PagingError `repeatedKey`, `emptyPages`, and `tooManyRows` before a page that brings more than `maxRows`; an `AbortError` once `signal` fires; what `load` throws. The cursor then
  *   stands where reading can go on.
  */
 export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<Row>): AsyncGenerator<Page<Row>, void> {
   const { signal, idOf, cursor = new Cursor(), pinned = false, enough = Number.POSITIVE_INFINITY } = options;
-  const { largest = options.limit, mostRows = mostRowsOfList } = options;
+  const { largest = options.limit, maxRows = maxRowsOfList } = options;
   let size = options.limit;
   let read = 0;
   let empty = 0;
@@ -217,7 +217,7 @@ export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<
       throw new PagingError('repeatedKey', reason);
     }
     const wanted = empty > 0 ? size : Math.min(size, Math.max(options.limit, enough - read));
-    const limit = Math.min(wanted, cursor.mostRows);
+    const limit = Math.min(wanted, cursor.maxRows);
     const start = performance.now();
     const height = pinned ? cursor.pinnedHeight : undefined;
     const page = await load({ key: nextKey, limit, height }, signal).catch((error: unknown) => {
@@ -226,21 +226,21 @@ export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<
     });
     signal?.throwIfAborted();
     if (page === undefined) {
-      cursor.mostRows = Math.floor(limit / 2);
+      cursor.maxRows = Math.floor(limit / 2);
       continue;
     }
     // The next page may be a little larger again.
-    cursor.mostRows = Math.ceil(cursor.mostRows * 1.25);
+    cursor.maxRows = Math.ceil(cursor.maxRows * 1.25);
     const advanced = advance(cursor, page, idOf);
     const { rows } = advanced;
-    if (cursor.ids.size > mostRows)
-      throw new PagingError('tooManyRows', `The list has more than ${mostRows} rows; longer lists are not read`);
-    if (rows.length === 0) size = Math.max(size, Math.min(mostAfterEmpty, size * factor));
+    if (cursor.ids.size > maxRows)
+      throw new PagingError('tooManyRows', `The list has more than ${maxRows} rows; longer lists are not read`);
+    if (rows.length === 0) size = Math.max(size, Math.min(maxAfterEmpty, size * factor));
     else size = nextSize(size, page, performance.now() - start, options.limit, largest);
     read += rows.length;
     empty = rows.length > 0 ? 0 : empty + 1;
     if (rows.length > 0 || page.info.faults?.length || !cursor.hasMore) yield advanced;
-    if (empty >= mostEmptyPages && cursor.hasMore) {
+    if (empty >= maxEmptyPages && cursor.hasMore) {
       throw new PagingError('emptyPages', `${empty} pages in a row brought no new row`);
     }
   }
@@ -250,7 +250,7 @@ export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<
 const quick = 1500;
 /** Characters of a page from which the next one would come near the 32 MiB that a reply may have. */
 const large = 6 * 1024 * 1024;
-const mostAfterEmpty = 5000;
+const maxAfterEmpty = 5000;
 const factor = 4;
 
 /**
@@ -259,7 +259,7 @@ const factor = 4;
  */
 function nextSize(size: number, page: Page<unknown>, ms: number, first: number, largest: number): number {
   if (ms > quick * 4) return Math.max(first, Math.floor(size / 2));
-  const isEasy = page.rows.length >= size && ms <= quick && (page.info.bytes ?? 0) <= large;
+  const isEasy = page.rows.length >= size && ms <= quick && (page.info.characters ?? 0) <= large;
   return isEasy ? Math.max(size, Math.min(largest, size * factor)) : size;
 }
 

@@ -12,9 +12,9 @@ import { statusNames } from './wireValues.ts';
 type Rows = Page<WireProposalRow>;
 
 const wholePage = 200;
-const mostRows = 50_000;
+const maxRows = 50_000;
 /** Lists that are kept after they were read whole, so that their next pages cost nothing. */
-const mostKept = 12;
+const maxKept = 12;
 /** Milliseconds for which one reading round failing rows serves all lists: the groups of a tree are asked for together. */
 const sharedFor = 2000;
 
@@ -48,7 +48,7 @@ export function createProposalLists(
     const page = await readPage(filter, { ...request, countTotal }, signal);
     if (page) return page;
     const whole = await readWhole(filter, request, signal);
-    if (wholeLists.size >= mostKept) wholeLists.clear();
+    if (wholeLists.size >= maxKept) wholeLists.clear();
     wholeLists.set(name, whole);
     return slicePage(whole, { ...request, countTotal });
   }
@@ -63,12 +63,12 @@ export function createProposalLists(
     try {
       const page = await gov.page(filter, request, signal);
       const checked = request.reverse ? await checkReverse(page, filter, request.key, signal) : page;
-      if (!checked) memory.learn({ reverse: false });
+      if (!checked) memory.remember({ reverse: false });
       return checked;
     } catch (error) {
       if (isFailedRow(error) || (isTooLarge(error) && (request.limit ?? defaultLimit) <= 1)) {
-        memory.learnFailing(filter.status);
-      } else if (request.reverse && isReversePanic(error)) memory.learn({ reverse: false });
+        memory.rememberFailing(filter.status);
+      } else if (request.reverse && isReversePanic(error)) memory.remember({ reverse: false });
       else throw error;
       return undefined;
     }
@@ -87,7 +87,7 @@ export function createProposalLists(
   /** Whether `reverse` may be tried: it is trusted, or whether it can be shows only then. */
   function mayReverse(): boolean {
     const { version } = memory;
-    if (memory.facts.reverse === undefined && version) memory.learn({ reverse: reversesExactly(version) });
+    if (memory.facts.reverse === undefined && version) memory.remember({ reverse: reversesExactly(version) });
     return memory.facts.reverse !== false;
   }
 
@@ -115,7 +115,7 @@ export function createProposalLists(
         isKept = first?.id === from;
       }
       if (!isKept) return undefined;
-      memory.learn({ reverse: true });
+      memory.remember({ reverse: true });
     }
     return { ...page, rows };
   }
@@ -130,13 +130,13 @@ export function createProposalLists(
       if (!isFailing(filter)) return await readForward(filter, Math.max(limit, wholePage), height, signal);
     } catch (error) {
       if (!isFailedRow(error) && !isTooLarge(error)) throw error;
-      memory.learnFailing(filter.status);
+      memory.rememberFailing(filter.status);
     }
     const all = await readAll(height, signal);
     const { status } = filter;
     const rows = status ? all.rows.filter((row) => hasStatus(row, status)) : all.rows;
-    const mine = filter.voter || filter.depositor ? await ofAddress(rows, filter, signal) : rows;
-    return { ...all, rows: inOrder(mine), total: undefined };
+    const matching = filter.voter || filter.depositor ? await ofAddress(rows, filter, signal) : rows;
+    return { ...all, rows: inOrder(matching), total: undefined };
   }
 
   async function readForward(
@@ -157,7 +157,7 @@ export function createProposalLists(
       cursor,
       pinned: true,
       signal,
-      mostRows,
+      maxRows,
     };
     let last: Rows = emptyPage;
     for await (const page of readPages(load, options)) {
@@ -186,20 +186,20 @@ export function createProposalLists(
     filter: ProposalFilter,
     signal: AbortSignal | undefined,
   ): Promise<readonly WireProposalRow[]> {
-    const mine: WireProposalRow[] = [];
+    const matching: WireProposalRow[] = [];
     const isOpen = (row: WireProposalRow): boolean => hasStatus(row, statusNames[1]) || hasStatus(row, statusNames[2]);
     for (const row of rows) {
-      if (row.form === 'unreadable') mine.push(row);
+      if (row.form === 'unreadable') matching.push(row);
       else if (isOpen(row)) {
         const id = row.id;
         const page = await gov.page(filter, { key: idKey(id), limit: 1 }, signal).catch((error: unknown) => {
           if (!isFailedRow(error)) throw error;
           return emptyPage;
         });
-        if (page.rows.some((found) => found.id === id)) mine.push(row);
+        if (page.rows.some((found) => found.id === id)) matching.push(row);
       }
     }
-    return mine;
+    return matching;
   }
 
   return { read, countsFiltered };

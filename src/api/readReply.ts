@@ -4,7 +4,7 @@ import type { Mask } from './baseUrl.ts';
 import {
   article,
   expectation,
-  mostMembers,
+  maxMembers,
   proposalSchema,
   proposalV1Schema,
   type Reply,
@@ -63,8 +63,8 @@ function describeIssue(issue: z.core.$ZodIssue | undefined): string {
 
 function parseJson(text: string, url: string): unknown {
   if (text.trim() === '') throw new ReplyError(url, 'json', 'the reply is empty');
-  const count = text.length > mostValues ? countValues(text) : 0;
-  if (count > mostValues) throw new ReplyError(url, 'tooLarge', `expected at most ${mostValues} values, got ${count}`);
+  const count = text.length > maxValues ? countValues(text) : 0;
+  if (count > maxValues) throw new ReplyError(url, 'tooLarge', `expected at most ${maxValues} values, got ${count}`);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -73,7 +73,7 @@ function parseJson(text: string, url: string): unknown {
 }
 
 /** Of a whole reply, where a value of three characters takes fifty bytes of memory; a proposal of 8 MiB never has as many. */
-const mostValues = 6_000_000;
+const maxValues = 6_000_000;
 
 /** An upper bound of the values in a JSON text: commas and opening brackets outside strings, and the first value. */
 function countValues(text: string): number {
@@ -121,15 +121,15 @@ function kindOf(value: unknown): string {
 
 interface RowOptions {
   /** Length of the whole reply: a small one holds no row that is too large. */
-  readonly bytes?: number | undefined;
+  readonly characters?: number | undefined;
   readonly mask?: Mask | undefined;
 }
 
 const asItIs: Mask = (text) => text;
 
-const mostLevels = 200;
+const maxLevels = 200;
 /** Characters of a row's JSON; in a longer one only short texts are kept. */
-const mostCharacters = 8 * 1024 * 1024;
+const maxCharacters = 8 * 1024 * 1024;
 const shortText = 4096;
 
 const idFields = { v1: 'id', v1beta1: 'proposal_id' } as const satisfies Readonly<Record<GovForm, string>>;
@@ -152,8 +152,8 @@ export function readProposalId(form: GovForm, value: unknown): bigint | string {
 export function readProposalRow(form: GovForm, value: unknown, options: RowOptions = {}): WireProposalRow {
   const id = readProposalId(form, value);
   if (typeof id === 'string' || !isFields(value)) throw new Error(`A proposal without an id: ${id}`);
-  if (Object.keys(value).length > mostMembers) return { form: 'unreadable', id, reason: tooManyMembers };
-  const { row, faults } = withinLimits(value, options.bytes ?? 0);
+  if (Object.keys(value).length > maxMembers) return { form: 'unreadable', id, reason: tooManyMembers };
+  const { row, faults } = withinLimits(value, options.characters ?? 0);
   // The JSON is shown as it came, as far as that is safe.
   const raw = faults.length > 0 ? row : value;
   const required = [idFields[form], 'status'];
@@ -174,12 +174,12 @@ export function readProposalRow(form: GovForm, value: unknown, options: RowOptio
 }
 
 /** Of one reply. */
-const mostFaultyRows = 10_000;
+const maxFaultyRows = 10_000;
 
 /** Throws `ReplyError` where more rows are faulty than can be told: something else than the contract is answered. */
 function checkFaultyRows(faulty: number, rows: number, { url = '', mask = asItIs }: ReplySource, reason: string): void {
-  if (faulty <= mostFaultyRows) return;
-  const text = `more than ${mostFaultyRows} of ${rows} rows cannot be read, the last of them: ${mask(reason)}`;
+  if (faulty <= maxFaultyRows) return;
+  const text = `more than ${maxFaultyRows} of ${rows} rows cannot be read, the last of them: ${mask(reason)}`;
   throw new ReplyError(mask(url), 'shape', text);
 }
 
@@ -243,17 +243,20 @@ function readFields<S extends z.ZodMiniType>(schema: S, row: Fields, required: r
   return rest.success ? { fields: rest.data, faults } : describeIssue(rest.error.issues[0]);
 }
 
-function withinLimits(value: Fields, bytes: number): { readonly row: Fields; readonly faults: readonly FieldFault[] } {
+function withinLimits(
+  value: Fields,
+  characters: number,
+): { readonly row: Fields; readonly faults: readonly FieldFault[] } {
   const faults: FieldFault[] = [];
   const left: string[] = [];
   for (const [field, member] of Object.entries(value)) {
-    const reason = beyondLimits(member, mostLevels - 1);
+    const reason = beyondLimits(member, maxLevels - 1);
     if (reason === undefined) continue;
     left.push(field);
     faults.push({ field, reason });
   }
   let row = left.length > 0 ? without(value, left) : value;
-  if (bytes > mostCharacters && JSON.stringify(row).length > mostCharacters) {
+  if (characters > maxCharacters && JSON.stringify(row).length > maxCharacters) {
     const long = Object.keys(row).filter((field) => JSON.stringify(row[field] ?? null).length > shortText);
     const { content } = row;
     row = without(row, long);
@@ -268,23 +271,23 @@ function withinLimits(value: Fields, bytes: number): { readonly row: Fields; rea
 }
 
 /** Faults that are told of one row. */
-const mostFaults = 100;
+const maxFaults = 100;
 
 function atMost(faults: readonly FieldFault[]): readonly FieldFault[] {
-  if (faults.length <= mostFaults) return faults;
-  const reason = `and ${faults.length - mostFaults} more fields`;
-  return [...faults.slice(0, mostFaults), { field: '', reason }];
+  if (faults.length <= maxFaults) return faults;
+  const reason = `and ${faults.length - maxFaults} more fields`;
+  return [...faults.slice(0, maxFaults), { field: '', reason }];
 }
 
-const tooDeep = `nested in more than ${mostLevels} levels`;
-const tooManyMembers = `expected an object of at most ${mostMembers} members`;
+const tooDeep = `nested in more than ${maxLevels} levels`;
+const tooManyMembers = `expected an object of at most ${maxMembers} members`;
 
 /** Why a value cannot be a part of a row: what it nests, or the members of an object in it. */
 function beyondLimits(value: unknown, levels: number): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (levels === 0) return tooDeep;
   const members = Array.isArray(value) ? value : Object.values(value);
-  if (!Array.isArray(value) && members.length > mostMembers) return tooManyMembers;
+  if (!Array.isArray(value) && members.length > maxMembers) return tooManyMembers;
   for (const member of members) {
     const reason = beyondLimits(member, levels - 1);
     if (reason !== undefined) return reason;

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 import { coinSchema, type WireCoin } from './contract.ts';
-import { InputError, isHttpError, isNotOffered, ReplyError, shorten } from './errors.ts';
+import { InputError, isHttpError, isUnsupported, ReplyError, shorten } from './errors.ts';
 import { denomKey, type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
 import { fromBase64, isFields } from './wireValues.ts';
@@ -44,23 +44,23 @@ export async function readSupplyOf(client: Client, denom: string, signal?: Abort
   if (denom === '' || denom === '.' || denom === '..') throw new InputError(`"${denom}" is not a denom`);
   const { memory } = client;
   let refusal: unknown;
-  let notOffered = 0;
+  let unsupported = 0;
   for (const form of formsFor(client, denom)) {
     try {
       const coin = await ask[form](client, denom, signal);
       // A path form that takes `by_denom` for a denom answers with another one.
       if (coin.denom !== denom) continue;
       // The list is remembered only where neither of the others is there for a plain denom.
-      if (form !== 'list' || notOffered === 2) memory.learn({ supplyOf: form });
+      if (form !== 'list' || unsupported === 2) memory.remember({ supplyOf: form });
       return coin;
     } catch (error) {
       // Where no form answered, the node's error about the denom is more specific than the one about the list.
       if (form === 'list')
-        throw isNotOffered(error) && refusal !== undefined && !isNotOffered(refusal) ? refusal : error;
+        throw isUnsupported(error) && refusal !== undefined && !isUnsupported(refusal) ? refusal : error;
       // A form that an old node takes for something else fails with 500.
-      if (!isNotOffered(error) && !(isHttpError(error) && error.status === 500)) throw error;
+      if (!isUnsupported(error) && !(isHttpError(error) && error.status === 500)) throw error;
       refusal = error;
-      if (isNotOffered(error)) notOffered += 1;
+      if (isUnsupported(error)) unsupported += 1;
     }
   }
   throw new ReplyError(client.urlOf('supply', {}), 'shape', `no answer for the supply of ${shorten(denom)}`);

@@ -194,11 +194,11 @@ async function readCredential(read: TransportOptions['credential']): Promise<Cre
 }
 
 /** Refused or reset before or within a reply; a GET can be sent again. Proxies answer the same with a status. */
-const passing = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|CLOSED|PROXY_50[234])$/;
+const transient = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|CLOSED|PROXY_50[234])$/;
 
 /** Whether another try can help: not after another 4xx, a node's own 500, or a reply that would be the same again. */
 function isWorthRetrying(error: ApiError): boolean {
-  if (error instanceof UnreachableError) return passing.test(error.code);
+  if (error instanceof UnreachableError) return transient.test(error.code);
   if (!(error instanceof HttpError)) return false;
   // Not a rate limit: the page is over the gateway's own limit, and stays so (docs/nodes.md#errors).
   if (error.status === 429) return !(error.grpcCode === 8 && isTooLarge(error));
@@ -206,9 +206,9 @@ function isWorthRetrying(error: ApiError): boolean {
 }
 
 /** Slow or bad replies, which do not predict the next one. */
-const incidental = /^(TIMEOUT_(HEADERS|BODY|REQUEST)|NOT_HTTP|HEADERS_TOO_LARGE|PRIVATE_ADDRESS)$/;
+const isolated = /^(TIMEOUT_(HEADERS|BODY|REQUEST)|NOT_HTTP|HEADERS_TOO_LARGE|PRIVATE_ADDRESS)$/;
 
 /** No connection, or a status that was worth retrying and stayed. */
 function isDown(error: ApiError): boolean {
-  return error instanceof UnreachableError ? !incidental.test(error.code) : isWorthRetrying(error);
+  return error instanceof UnreachableError ? !isolated.test(error.code) : isWorthRetrying(error);
 }

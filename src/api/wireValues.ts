@@ -49,6 +49,11 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The name of a field without case and underscores: `min_deposit` and `minDeposit` are one. */
+export function bareName(name: string): string {
+  return name.toLowerCase().replaceAll('_', '');
+}
+
 /** The fields but those of these names. */
 export function without(fields: Fields, names: Iterable<string>): Fields {
   const left = new Set(names);

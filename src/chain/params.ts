@@ -1,4 +1,4 @@
-import { isFields } from '../api/wireValues.ts';
+import { bareName, isFields } from '../api/wireValues.ts';
 import { type Coin, type Ratio, readCoins, toRatio } from './coin.ts';
 import { exactJson } from './json.ts';
 
@@ -85,8 +85,8 @@ const units: Readonly<Record<string, Readonly<Partial<Record<ParamValue['kind'],
 /** `module` is a subspace (`staking`) or a package (`cosmos.staking.v1beta1`), `name` a parameter or a field in it. */
 function paramValue(module: string, name: string, value: unknown): ParamValue | undefined {
   const kinds = units[module.split('.').findLast((part) => !/^v\d/.test(part)) ?? module] ?? {};
-  const plain = name.toLowerCase().replaceAll('_', '');
-  const has = (kind: ParamValue['kind']): boolean | undefined => kinds[kind]?.split(' ').includes(plain);
+  const bare = bareName(name);
+  const has = (kind: ParamValue['kind']): boolean | undefined => kinds[kind]?.split(' ').includes(bare);
   const seconds = has('duration') ? toSeconds(value) : undefined;
   if (seconds !== undefined) return { kind: 'duration', seconds };
   const ratio = has('ratio') ? toRatio(value) : undefined;

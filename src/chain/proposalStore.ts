@@ -16,7 +16,7 @@ import {
 } from './proposal.ts';
 
 /** Open votes that are read at most, so that all of them can be sorted by their end. */
-export const mostOpen = 500;
+export const maxOpen = 500;
 
 /** The proposals of a source by group and by id. An id is never in two groups: the newest read decides. */
 export class ProposalStore {

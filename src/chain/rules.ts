@@ -132,7 +132,7 @@ export type DepositCase = 'quorum' | 'veto' | 'manyNo' | 'minimum' | 'cancelled'
 export interface DepositRule {
   readonly case: DepositCase;
   /** `partly`: each depositor loses the share `ratio`, which `recipient` gets; "" burns it. */
-  readonly fate: 'returned' | 'burnt' | 'partly';
+  readonly effect: 'returned' | 'burnt' | 'partly';
   readonly parameter: string | undefined;
   readonly ratio?: Ratio | undefined;
   readonly recipient?: string | undefined;
@@ -140,9 +140,9 @@ export interface DepositRule {
 
 /** x/gov abci.go and keeper/tally.go: the flags of 0.47 and later, and what 0.46 did; docs/governance.md#deposits. */
 const depositTable = [
-  { case: 'quorum', flag: 'burnVoteQuorum', parameter: 'burn_vote_quorum', in046: 'returned' },
-  { case: 'veto', flag: 'burnVoteVeto', parameter: 'burn_vote_veto', in046: 'burnt' },
-  { case: 'minimum', flag: 'burnDepositPrevote', parameter: 'burn_proposal_deposit_prevote', in046: 'returned' },
+  { case: 'quorum', flag: 'burnVoteQuorum', parameter: 'burn_vote_quorum', defaultOf046: 'returned' },
+  { case: 'veto', flag: 'burnVoteVeto', parameter: 'burn_vote_veto', defaultOf046: 'burnt' },
+  { case: 'minimum', flag: 'burnDepositPrevote', parameter: 'burn_proposal_deposit_prevote', defaultOf046: 'returned' },
 ] as const;
 
 /**
@@ -158,17 +158,17 @@ export function depositRules(
   const rules: DepositRule[] = [];
   for (const row of depositTable) {
     const flag = params[row.flag];
-    const fate = flag === undefined ? (isOf046 ? row.in046 : 'burnt') : flag ? 'burnt' : 'returned';
+    const effect = flag === undefined ? (isOf046 ? row.defaultOf046 : 'burnt') : flag ? 'burnt' : 'returned';
     const parameter = flag === undefined ? undefined : row.parameter;
-    if (row.case !== 'veto' || variant.rules.includes('veto')) rules.push({ case: row.case, fate, parameter });
+    if (row.case !== 'veto' || variant.rules.includes('veto')) rules.push({ case: row.case, effect, parameter });
   }
   if (params.burnNoThreshold !== undefined) {
     const ratio = params.burnNoThreshold;
-    rules.push({ case: 'manyNo', fate: 'burnt', parameter: 'burn_deposit_no_threshold', ratio });
+    rules.push({ case: 'manyNo', effect: 'burnt', parameter: 'burn_deposit_no_threshold', ratio });
   }
   if (params.cancelRatio !== undefined) {
     const { cancelRatio: ratio, cancelDestination: recipient } = params;
-    rules.push({ case: 'cancelled', fate: 'partly', parameter: 'proposal_cancel_ratio', ratio, recipient });
+    rules.push({ case: 'cancelled', effect: 'partly', parameter: 'proposal_cancel_ratio', ratio, recipient });
   }
-  return [...rules, { case: 'otherwise', fate: 'returned', parameter: undefined }];
+  return [...rules, { case: 'otherwise', effect: 'returned', parameter: undefined }];
 }

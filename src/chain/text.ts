@@ -26,10 +26,10 @@ const maxLength = 200_000;
 
 /** A bait, a call to act and a link, or a link whose host is a bait; else undefined. A hint, not a proof. */
 export function phishingSigns(text: string): PhishingSigns | undefined {
-  const plain = plainLetters(text);
-  const hosts = distinct(Array.from(plain.matchAll(hostLike), ([part]) => readHost(part)));
-  const baits = distinct(Array.from(plain.matchAll(bait), ([word]) => word.toLowerCase()));
-  const calls = distinct(Array.from(plain.matchAll(call), ([word]) => word.toLowerCase()));
+  const letters = plainLetters(text);
+  const hosts = distinct(Array.from(letters.matchAll(hostLike), ([part]) => readHost(part)));
+  const baits = distinct(Array.from(letters.matchAll(bait), ([word]) => word.toLowerCase()));
+  const calls = distinct(Array.from(letters.matchAll(call), ([word]) => word.toLowerCase()));
   const lures = hosts.filter((host) => baitedHost.test(host));
   if (lures.length > 0) return { words: [...baits, ...calls], hosts: lures };
   return baits.length > 0 && calls.length > 0 && hosts.length > 0 ? { words: [...baits, ...calls], hosts } : undefined;
@@ -98,7 +98,7 @@ const isolated = /(\u2068[^\u2066-\u2069]*\u2069)/u;
  * and `$(name)` an icon: both are broken by a space, control and direction characters are shown as what they are, and what
  * is longer than `limit` characters is cut. Applied again, it changes nothing.
  */
-export function plain(text: string, limit = 200): string {
+export function escapeForUi(text: string, limit = 200): string {
   return shorten(text, limit)
     .replace(/[\t\n\r]+/g, ' ')
     .split(isolated)

@@ -56,7 +56,7 @@ export class ValidatorStore {
   /** The loaded rows as the view shows them. */
   get shown(): readonly Validator[] {
     const { text, order } = this.#view;
-    return this.pager.rows.filter((row) => holdsText(row, text)).sort(orders[order]);
+    return this.pager.rows.filter((row) => validatorHasText(row, text)).sort(orders[order]);
   }
 
   /** Its share of the bonded tokens; undefined for one that is not bonded, and until `loadBonded` knows the total. */
@@ -95,7 +95,7 @@ export class ValidatorStore {
 }
 
 /** Whether a validator's moniker or address holds the text, upper and lower case being the same. */
-export function holdsText({ moniker, operator }: Validator, text: string): boolean {
+export function validatorHasText({ moniker, operator }: Validator, text: string): boolean {
   return `${moniker} ${operator}`.toLowerCase().includes(text.toLowerCase());
 }
 

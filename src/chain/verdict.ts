@@ -78,7 +78,7 @@ export interface Verdict {
    * `kept`: for the regular vote that follows. In the deposit period, if the minimum is missed. Undefined where the rules that
    * may decide differ in it.
    */
-  readonly deposits: DepositRule | { readonly fate: 'kept' } | undefined;
+  readonly deposits: DepositRule | { readonly effect: 'kept' } | undefined;
 }
 
 /** What is known beside the proposal; the voting power of now is used only for a vote that is open. */
@@ -91,8 +91,8 @@ export function toVerdict(proposal: Proposal, known: Known): Verdict {
   const { status } = proposal;
   const isOpen = status === 'voting';
   const tally = isOpen ? known.liveTally : recordedTally(proposal);
-  const working = toWorking(proposal, tally, { ...known, bonded: isOpen ? known.bonded : undefined });
-  const { rules, variant, power } = working;
+  const calculation = toCalculation(proposal, tally, { ...known, bonded: isOpen ? known.bonded : undefined });
+  const { rules, variant, power } = calculation;
   const outcome = isOpen ? openOutcome(rules) : endedOutcome(proposal, rules);
   const quorum = rules.find(({ name }) => name === 'quorum');
   const votes = tally && totalVotes(tally);
@@ -111,19 +111,19 @@ export function toVerdict(proposal: Proposal, known: Known): Verdict {
     moreYes: isOpen ? moreYes(rules) : undefined,
     becomesRegular,
     endMayMove: isOpen ? endMayMove(proposal, known.params, quorum) : undefined,
-    deposits: becomesRegular ? { fate: 'kept' } : depositFate(proposal, outcome, working, known.params),
+    deposits: becomesRegular ? { effect: 'kept' } : toDepositRule(proposal, outcome, calculation, known.params),
   };
 }
 
 /** The rules of a vote with what is known of them, in the chain's order; `power` is what turnout is a share of. */
-interface Working {
+interface Calculation {
   readonly rules: readonly Rule[];
   readonly variant: Variant;
   readonly power: bigint | undefined;
   readonly counts: Counts | undefined;
 }
 
-function toWorking(vote: VoteKind, tally: Tally | undefined, known: VoteFacts): Working {
+function toCalculation(vote: VoteKind, tally: Tally | undefined, known: VoteFacts): Calculation {
   const power = tally?.power ?? known.bonded;
   const variant = variantOf(known.params, tally?.power === undefined ? (known.power ?? 'staking') : 'tally');
   const limits = {
@@ -195,26 +195,26 @@ function endMayMove({ emergency }: Proposal, params: GovParams, quorum: Rule | u
 }
 
 /** What becomes of the deposits in all cases that are possible. */
-function depositFate(
+function toDepositRule(
   proposal: Proposal,
   outcome: Outcome,
-  working: Working,
+  calculation: Calculation,
   params: GovParams,
 ): DepositRule | undefined {
-  const cases = proposal.status === 'deposit' ? ['minimum' as const] : depositCases(outcome, working, params);
-  const rules = depositRules(params, working.variant, proposal);
+  const cases = proposal.status === 'deposit' ? ['minimum' as const] : depositCases(outcome, calculation, params);
+  const rules = depositRules(params, calculation.variant, proposal);
   const possible = [...new Set(cases)].map((name) => rules.find((rule) => rule.case === name));
   const [first] = possible;
   if (first === undefined || possible.length === 1) return first;
-  return possible.every((rule) => rule?.fate === first.fate)
-    ? { case: 'any', fate: first.fate, parameter: undefined }
+  return possible.every((rule) => rule?.effect === first.effect)
+    ? { case: 'any', effect: first.effect, parameter: undefined }
     : undefined;
 }
 
 /** The cases of the rules that may decide; empty where that is not known. */
 function depositCases(
   { kind }: Outcome,
-  { rules, counts }: Working,
+  { rules, counts }: Calculation,
   { burnNoThreshold: limit }: GovParams,
 ): readonly DepositCase[] {
   if (kind === 'wouldPass' || kind === 'passed' || kind === 'failed') return ['otherwise'];

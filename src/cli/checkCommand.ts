@@ -59,7 +59,7 @@ async function openChain(address: string, signal: AbortSignal): Promise<OpenChai
     network: () => ({}),
     credential: async () => undefined,
     remembered: () => undefined,
-    onLearned: () => undefined,
+    onFacts: () => undefined,
     onRequest: () => undefined,
     onReading: () => undefined,
   });

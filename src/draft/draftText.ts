@@ -228,7 +228,7 @@ export interface DraftAction {
   readonly name: string;
   readonly isLegacy: boolean;
   /** The message that carries a legacy content. */
-  readonly carrier: Node | undefined;
+  readonly wrapper: Node | undefined;
 }
 
 /** A draft with its actions in their order; messages without a type have none. */
@@ -259,7 +259,7 @@ function actionsOf(draft: DraftText): readonly DraftAction[] {
     const content = action.name === 'MsgExecLegacyContent' ? member(message, 'content')?.value : undefined;
     const inner = textOf(content, '@type');
     return content && inner !== undefined
-      ? [action, { ...toAction(content, inner, true), carrier: message }]
+      ? [action, { ...toAction(content, inner, true), wrapper: message }]
       : [action];
   });
 }
@@ -273,7 +273,7 @@ function toAction(node: Node, typeUrl: string, isLegacy: boolean): DraftAction {
   const typeName = typeUrl.slice(typeUrl.lastIndexOf('/') + 1);
   const dot = typeName.lastIndexOf('.');
   const name = typeName.slice(dot + 1);
-  return { node, typeUrl, package: typeName.slice(0, Math.max(0, dot)), name, isLegacy, carrier: undefined };
+  return { node, typeUrl, package: typeName.slice(0, Math.max(0, dot)), name, isLegacy, wrapper: undefined };
 }
 
 /** Whether the action pays from the community pool of x/distribution. */

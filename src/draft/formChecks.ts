@@ -259,10 +259,10 @@ export function checkDeposit(draft: Draft, facts: KnownFacts): readonly Finding[
   if (!coins) return [error('deposit-form', at, {}, repairs)];
   const { govParams } = facts;
   const accepted = govParams?.minDeposit?.map(({ denom }) => denom);
-  const foreign = accepted && coins.find(({ denom }) => !accepted.includes(denom));
-  if (accepted && foreign) {
+  const refused = accepted && coins.find(({ denom }) => !accepted.includes(denom));
+  if (accepted && refused) {
     const report = errorIf(isSince(facts, 'expedited') === true || govParams?.minDepositRatio !== undefined);
-    return [report('deposit-denom', at, { denom: foreign.denom, accepted }, repairs)];
+    return [report('deposit-denom', at, { denom: refused.denom, accepted }, repairs)];
   }
   const { initial, single, minimum } = deposits;
   if (!reachesAll(coins, initial))

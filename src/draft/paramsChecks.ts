@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { type Fields, isFields } from '../api/wireValues.ts';
+import { bareName, type Fields, isFields } from '../api/wireValues.ts';
 import { exactJson, parseJson } from '../chain/json.ts';
 import {
   type Draft,
@@ -175,8 +175,7 @@ function canonical(value: unknown): string {
 }
 
 function isName(known: string, name: string): boolean {
-  const plain = (text: string) => text.toLowerCase().replaceAll('_', '');
-  return known === name || (!name.includes('_') && plain(known) === plain(name));
+  return known === name || (!name.includes('_') && bareName(known) === bareName(name));
 }
 
 function brief(value: unknown): string {
@@ -232,8 +231,7 @@ function checkPlace(draft: Draft, facts: KnownFacts, change: LegacyChange): read
   const today = facts.legacyParams.get(legacyName(change));
   const at = member(node, 'key')?.value ?? node;
   const keys = legacyKeys(subspace);
-  const plain = (text: string) => text.toLowerCase().replaceAll('_', '');
-  const meant = keys && [...keys.keys()].find((known) => known !== key && plain(known) === plain(key));
+  const meant = keys && [...keys.keys()].find((known) => known !== key && bareName(known) === bareName(key));
   if (meant !== undefined && !keys?.has(key)) {
     const repairs = [repair('key-rename', { name: meant }, replaceValue(draft, at, meant))];
     return [errorIf(today === '')('legacy-param-unknown', at, { subspace, key, meant }, repairs)];
@@ -244,7 +242,7 @@ function checkPlace(draft: Draft, facts: KnownFacts, change: LegacyChange): read
   }
   if (today !== '') return [];
   const own = facts.moduleParams.get(`cosmos.${subspace}.v1beta1`) ?? {};
-  const isMoved = Object.keys(own).some((name) => plain(name) === plain(key));
+  const isMoved = Object.keys(own).some((name) => bareName(name) === bareName(key));
   return isMoved
     ? [error('legacy-param-moved', at, { subspace, key })]
     : [warning('legacy-param-unknown', at, { subspace, key, meant: undefined })];

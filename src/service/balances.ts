@@ -1,4 +1,4 @@
-import { mostDigits } from './jsonValue.ts';
+import { maxDigits } from './jsonValue.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -176,7 +176,7 @@ function digitsEnd(bytes: Buffer, start: number, end: number): number {
   if (start < 0) return -1;
   let at = start;
   while (at < end && (bytes[at] ?? 0) >= 0x30 && (bytes[at] ?? 0) <= 0x39) at++;
-  return at > start && at < end && bytes[at] === quote && at - start <= mostDigits ? at : -1;
+  return at > start && at < end && bytes[at] === quote && at - start <= maxDigits ? at : -1;
 }
 
 interface Sum {

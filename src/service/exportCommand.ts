@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { exportTables } from './exportTables.ts';
+import { writeStateTables } from './exportTables.ts';
 import { runMain, terminalProgress } from './serve.ts';
 import { isTableName, tableNames } from './tables.ts';
 
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stopping.abort(new Error('The export was stopped; nothing was written')));
   const options = { signal: stopping.signal, onProgress: terminalProgress(file) };
-  const manifest = await exportTables({ file, folder, format, tables, force }, options);
+  const manifest = await writeStateTables({ file, folder, format, tables, force }, options);
   for (const text of manifest.notices) process.stderr.write(`Notice: ${text}\n`);
   for (const { file, rows, faults } of Object.values(manifest.tables))
     process.stdout.write(`${file}: ${rows} rows${faults > 0 ? `, ${faults} that cannot be read` : ''}\n`);

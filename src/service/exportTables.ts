@@ -22,7 +22,7 @@ export type ExportMessage =
   | { readonly type: 'failed'; readonly text: string };
 
 /** Writes the tables of a state in one pass over the file. Rejects with one sentence, and as `writeTables` does. */
-export async function exportTables(job: ExportJob, options: ExportOptions = {}): Promise<Manifest> {
+export async function writeStateTables(job: ExportJob, options: ExportOptions = {}): Promise<Manifest> {
   const { writeTables } = await import('./tableFolder.ts');
   let unpacked = 0;
   const onJson = (bytes: number) => {

@@ -44,7 +44,7 @@ const votingPeriod = statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
 export class GovReader {
   readonly #proposals = new Map<bigint, StoredProposal>();
   /** Bytes of proposals that may still be kept. */
-  #space = mostProposalBytes;
+  #space = maxProposalBytes;
   /** By proposal, then by the key of the voter. */
   readonly #votes = new Map<bigint, Map<string, Vote>>();
   readonly #deposits = new Map<bigint, Map<string, Entry>>();
@@ -87,7 +87,7 @@ export class GovReader {
       const row = shift === 0 ? json : shiftTimes(json.toString(), shift);
       return { key: toIdKey(id).toString('latin1'), row, tag: status };
     });
-    this.#learnPrefix(address);
+    this.#notePrefix(address);
     return {
       proposals: toTable(rows),
       form: all.some(({ form }) => form === 'v1') ? 'v1' : 'v1beta1',
@@ -119,7 +119,7 @@ export class GovReader {
     this.isBefore036 ||= 'proposal_content' in wire || ('value' in wire && 'type' in wire);
     if (this.#proposals.has(id)) throw new ValueError(`Proposal ${id} is there twice`);
     const json = Buffer.from(JSON.stringify(row));
-    if (json.length > this.#space) throw new ValueError(`The proposals before have ${mostProposalBytes >> 20} MiB`);
+    if (json.length > this.#space) throw new ValueError(`The proposals before have ${maxProposalBytes >> 20} MiB`);
     this.#space -= json.length;
     this.#proposals.set(id, { id, form, status, json, latest: latestOf(row) });
   }
@@ -127,7 +127,7 @@ export class GovReader {
   #addVote(value: unknown): void {
     const { id, inner } = readItem(value, 'vote');
     const vote = readVote(inner, id);
-    this.#learnPrefix(vote.voter);
+    this.#notePrefix(vote.voter);
     addTo(this.#votes, id, vote);
   }
 
@@ -135,11 +135,11 @@ export class GovReader {
     const { id, inner } = readItem(value, 'deposit');
     const depositor = toAddressText(inner.depositor ?? inner.depositer, '.depositor');
     const row = JSON.stringify({ proposal_id: String(id), depositor, amount: inner.amount ?? [] });
-    this.#learnPrefix(depositor);
+    this.#notePrefix(depositor);
     addTo(this.#deposits, id, { key: toAddressKey(depositor), row });
   }
 
-  #learnPrefix(address: string | undefined): void {
+  #notePrefix(address: string | undefined): void {
     this.#prefix ??= address === undefined ? undefined : decodeAddress(address)?.prefix;
   }
 }
@@ -221,7 +221,7 @@ interface StoredProposal {
 }
 
 /** Of all proposals of a state; packed, they are in memory twice for a moment. */
-const mostProposalBytes = 128 * 1024 * 1024;
+const maxProposalBytes = 128 * 1024 * 1024;
 
 /** Fields that are missing are empty as a node answers them; others stay as they are. Throws `ValueError` for no id. */
 function readProposal(wire: Fields) {

@@ -18,7 +18,7 @@ const deepestValue = 200;
 /** As many levels as a skipper keeps. */
 const deepestSkipped = 1_000_000;
 /** Of an object that is entered; their names stay in memory. */
-const mostMembers = 100_000;
+const maxMembers = 100_000;
 
 /** What to do with a value: enter it as an object or a list, or take its bytes. Everything else is skipped unparsed. */
 export type Visitor = ObjectVisitor | ListVisitor | ValueVisitor;
@@ -210,8 +210,8 @@ export class Scanner {
 
   #memberVisitor({ visitor, names, name }: Frame, at: number): Visitor | undefined {
     if (visitor.kind !== 'object' || name === undefined) return undefined;
-    if (names.size >= mostMembers)
-      throw this.#syntaxError(`An object has more than ${mostMembers} members`, this.#base + at);
+    if (names.size >= maxMembers)
+      throw this.#syntaxError(`An object has more than ${maxMembers} members`, this.#base + at);
     if (!names.has(name)) {
       names.add(name);
       return visitor.member(name);

@@ -104,7 +104,7 @@ export function toText(value: unknown, path: string, field = ''): string {
 }
 
 /** Amounts have up to 78 digits (docs/nodes.md#supply). */
-export const mostDigits = 100;
+export const maxDigits = 100;
 
 /** A name of before SDK 0.40 (`VotingPeriod`) as one of `names`, which begin with `prefix`; any other value as it is. */
 export function toEnumName(value: unknown, prefix: string, names: readonly string[]): unknown {
@@ -116,7 +116,7 @@ export function toEnumName(value: unknown, prefix: string, names: readonly strin
 /** A string of decimal digits, at most 100; how every quantity is written. */
 export function toDigits(value: unknown, path: string, field = ''): string {
   const text = toText(value, path, field);
-  if (text.length > mostDigits) throw new ValueError(`Longer than ${mostDigits} digits`, path + field);
+  if (text.length > maxDigits) throw new ValueError(`Longer than ${maxDigits} digits`, path + field);
   if (/^\d+$/.test(text)) return text;
   throw new ValueError(`Expected a string of digits, found ${JSON.stringify(text.slice(0, 40))}`, path + field);
 }

@@ -12,10 +12,10 @@ export interface HoldersTask {
   readonly list: ListRange;
   readonly denom: string;
   /** Of the thread, as in `ServiceOptions`. */
-  readonly mostHeap?: number | undefined;
+  readonly maxHeap?: number | undefined;
 }
 
-const mostHolders = 10;
+const maxHolders = 10;
 
 /** The ten largest holders, the largest first. Rejects with `FileChangedError` where the file is no longer the one that was read. */
 export async function findLargestHolders({ path, stamp, list, denom }: HoldersTask): Promise<readonly Holder[]> {
@@ -44,11 +44,11 @@ class LargestHolders implements BalanceSink {
     if (denom !== this.#denom || amount === '0') return;
     const place = this.found.findIndex((holder) => isLess(holder.amount, amount));
     this.found.splice(place < 0 ? this.found.length : place, 0, { address, amount });
-    this.found.length = Math.min(this.found.length, mostHolders);
+    this.found.length = Math.min(this.found.length, maxHolders);
   }
 
   addRange(bytes: Buffer, address: Range, denom: string, [start, end]: Range): void {
-    const smallest = this.found[mostHolders - 1]?.amount ?? '';
+    const smallest = this.found[maxHolders - 1]?.amount ?? '';
     if (denom !== this.#denom || end - start < smallest.length) return;
     const amount = bytes.toString('latin1', start, end).replace(/^0+(?=\d)/, '');
     if (isLess(smallest, amount)) this.add(bytes.toString('latin1', ...address), denom, amount);

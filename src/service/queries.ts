@@ -7,7 +7,7 @@ import {
   operations,
   type Params,
 } from '../api/operations.ts';
-import { statusNames } from '../api/wireValues.ts';
+import { bareName, statusNames } from '../api/wireValues.ts';
 import { bodyOf } from './balances.ts';
 import type { Bank } from './bank.ts';
 import { formOf, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
@@ -283,8 +283,9 @@ function param(all: State['params'], query: URLSearchParams): string {
   const key = query.get('key') ?? '';
   const params = readModuleParams(all, subspace === 'baseapp' ? 'consensus' : subspace);
   if (!params) throw new GatewayError(5, `the state holds no params of "${subspace.slice(0, 80)}"`);
-  const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
-  const found = Object.entries(params).find(([name]) => [plain(name), `${plain(name)}params`].includes(plain(key)));
+  const found = Object.entries(params).find(([name]) =>
+    [bareName(name), `${bareName(name)}params`].includes(bareName(key)),
+  );
   if (!found) throw new GatewayError(5, `the state holds no param "${key.slice(0, 80)}" of "${subspace}"`);
   return JSON.stringify({ param: { subspace, key, value: JSON.stringify(found[1]) } });
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type ExportJob, type ExportMessage, exportTables } from './exportTables.ts';
+import { type ExportJob, type ExportMessage, writeStateTables } from './exportTables.ts';
 import { findLargestHolders, type HoldersTask } from './largestHolders.ts';
 import { messageOf } from './serviceErrors.ts';
 import { buffersOf, type ReaderMessage, type ReaderTask, runReader } from './stateFile.ts';
@@ -34,7 +34,7 @@ async function runExport(job: ExportJob): Promise<void> {
   parentPort?.once('message', () => stopping.abort());
   const onProgress = (bytes: number, size: number) => post({ type: 'progress', bytes, size });
   try {
-    const { tables } = await exportTables(job, { signal: stopping.signal, onProgress });
+    const { tables } = await writeStateTables(job, { signal: stopping.signal, onProgress });
     post({ type: 'exported', tables: Object.values(tables) });
   } catch (error) {
     post({ type: 'failed', text: messageOf(error) });

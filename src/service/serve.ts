@@ -93,7 +93,7 @@ async function respond(
   }
 }
 
-/** Another `Host` is a foreign name that leads here (DNS rebinding), another `Origin` a web page: neither may read. */
+/** Another `Host` is the name of another that leads here (DNS rebinding), another `Origin` a web page: neither may read. */
 function checkCaller({ method, headers }: IncomingMessage, hosts: readonly string[]): void {
   const { host = '', origin } = headers;
   if (!hosts.includes(host.toLowerCase())) throw new GatewayError(7, 'this Host is not served here');

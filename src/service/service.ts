@@ -23,7 +23,7 @@ export interface ServiceOptions extends Pick<ScanOptions, 'rebase' | 'signal' | 
   /** Folder for the index of what was read, so that an unchanged file opens at once; none = no index. */
   readonly cacheDir?: string | undefined;
   /** Memory of the thread that reads a large file, in MiB, without the bytes of proposals; 512 where absent. */
-  readonly mostHeap?: number | undefined;
+  readonly maxHeap?: number | undefined;
   /** The file on disk is no longer the one that was read. Called once. */
   readonly onChanged?: (() => void) | undefined;
 }
@@ -66,7 +66,7 @@ const smallChunk = 32 * 1024;
 
 /** Starts to read a state file, a large one in a thread of its own; the file is never written to. */
 export function startService(options: ServiceOptions): StateService {
-  const { file, cacheDir, rebase, mostHeap, onChanged } = options;
+  const { file, cacheDir, rebase, maxHeap, onChanged } = options;
   const notices: string[] = [];
   const snapshot = new StateSnapshot();
   const closing = new AbortController();
@@ -102,7 +102,7 @@ export function startService(options: ServiceOptions): StateService {
     }
   };
   signal.addEventListener('abort', () => fail(signal.reason), { once: true });
-  const task: ReaderTask = { path: file, cacheDir: rebase ? undefined : cacheDir, rebase, mostHeap };
+  const task: ReaderTask = { path: file, cacheDir: rebase ? undefined : cacheDir, rebase, maxHeap };
   const stamp = stampOf(file);
   const ended = stamp
     .then((found) =>
@@ -114,7 +114,7 @@ export function startService(options: ServiceOptions): StateService {
     .catch(fail);
   snapshot.largestHolders = async ({ list }, denom) => {
     const found = await stamp;
-    return found && list ? largestHolders({ path: file, stamp: found, list, denom, mostHeap }, closing.signal) : [];
+    return found && list ? largestHolders({ path: file, stamp: found, list, denom, maxHeap }, closing.signal) : [];
   };
   const poll = onChanged && setInterval(() => void checkChanged(), pollInterval).unref();
   const checkChanged = async () => {
@@ -173,7 +173,7 @@ async function largestHolders(task: HoldersTask, signal: AbortSignal): Promise<r
 }
 
 /** Writes tables in a thread. Rejects, with one sentence or the signal's reason, after what was written is removed. */
-export async function exportTables({ signal, onProgress, ...job }: ExportJob & Required<ExportOptions>) {
+export async function exportStateTables({ signal, onProgress, ...job }: ExportJob & Required<ExportOptions>) {
   const onMessage = (message: ExportMessage) => {
     if (message.type === 'progress') onProgress(message.bytes, message.size);
   };
@@ -195,7 +195,7 @@ async function runThread<Message>(
   const code = import.meta.url ? new URL('./readerWorker.ts', import.meta.url) : `${__dirname}/readerWorker.cjs`;
   // An export keeps what it writes in groups of its own, which have limits.
   const isExport = 'folder' in workerData;
-  const resourceLimits = isExport ? undefined : { maxOldGenerationSizeMb: workerData.mostHeap ?? defaultHeap };
+  const resourceLimits = isExport ? undefined : { maxOldGenerationSizeMb: workerData.maxHeap ?? defaultHeap };
   const worker = new Worker(code, { workerData, resourceLimits });
   let last: Message | undefined;
   worker.on('message', (message: Message) => {
@@ -216,16 +216,16 @@ async function runThread<Message>(
 }
 
 /** Of the answers that are kept, in bytes. */
-const mostKept = 16 * 1024 * 1024;
+const maxKept = 16 * 1024 * 1024;
 
 /** Answers are kept by their URL: a state does not change. `clockRuns`: `Date` is the time of day, not of the state. */
 export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns = false): StateService['answer'] {
   const kept = new Map<string, Buffer>();
   let bytes = 0;
   const keep = (url: string, body: Buffer) => {
-    if (kept.has(url) || body.length > mostKept / 8) return;
+    if (kept.has(url) || body.length > maxKept / 8) return;
     bytes += 2 * url.length + body.length + 200;
-    if (bytes > mostKept) {
+    if (bytes > maxKept) {
       kept.clear();
       bytes = 0;
     }

@@ -94,7 +94,7 @@ export class SplitReader {
 
   constructor(balances: BalanceSummer) {
     this.#balances = balances;
-    for (const [body, name] of Object.entries(moduleBodies)) this.#learn(body, { kind: 'module', name });
+    for (const [body, name] of Object.entries(moduleBodies)) this.#classify(body, { kind: 'module', name });
   }
 
   /** Starts to count again, with all accounts that are known now. */
@@ -117,11 +117,11 @@ export class SplitReader {
     if (typeof address !== 'string') return;
     const body = bodyOf(address);
     const name = type.split(/[./]/).pop();
-    if (name === 'ModuleAccount') this.#learn(body, { kind: 'module', name: String(account.name ?? '') });
+    if (name === 'ModuleAccount') this.#classify(body, { kind: 'module', name: String(account.name ?? '') });
     else if (account.original_vesting !== undefined) {
-      this.#learn(body, { kind: 'other', name: type });
+      this.#classify(body, { kind: 'other', name: type });
       const vesting = readVesting(name, account);
-      if (vesting) this.#learn(body, { kind: 'vesting', name: '', vesting });
+      if (vesting) this.#classify(body, { kind: 'vesting', name: '', vesting });
     }
     // Before SDK 0.40 its coins come with it.
     if (Array.isArray(account.coins)) this.isLate = wasLate;
@@ -145,7 +145,7 @@ export class SplitReader {
     if (module === 'ibc') {
       const clients = rowsVisitor((row) => {
         const id = toText(toFields(row).client_id, '.client_id');
-        this.#learnEscrow(`transfer/${id}`);
+        this.#noteEscrow(`transfer/${id}`);
       });
       const channels = rowsVisitor((row) => this.#readChannel(toFields(row)));
       return objectVisitor({
@@ -155,7 +155,7 @@ export class SplitReader {
     }
     if (module === 'wasm') {
       const contract_address = valueVisitor((address) =>
-        this.#learn(bodyOf(toText(address, '')), { kind: 'contract', name: '' }),
+        this.#classify(bodyOf(toText(address, '')), { kind: 'contract', name: '' }),
       );
       const contract = objectVisitor({ contract_address });
       return objectVisitor({ contracts: { kind: 'list', element: () => contract } });
@@ -177,21 +177,21 @@ export class SplitReader {
     const port = toText(channel.port_id, '.port_id');
     const id = toText(channel.channel_id, '.channel_id');
     const { port_id = '', channel_id = '' } = isFields(channel.counterparty) ? channel.counterparty : {};
-    this.#learnEscrow(`${port}/${id}`, channel_id === '' ? undefined : `${port_id}/${channel_id}`);
+    this.#noteEscrow(`${port}/${id}`, channel_id === '' ? undefined : `${port_id}/${channel_id}`);
   }
 
   /** The account of a channel, or of a client since IBC v2 (modules/apps/transfer/types/keys.go). */
-  #learnEscrow(name: string, counterparty?: string): void {
+  #noteEscrow(name: string, counterparty?: string): void {
     const { hash } = process.getBuiltinModule('node:crypto');
     const bytes = hash('sha256', `ics20-1\0${name}`, 'buffer').subarray(0, 20);
-    this.#learn(bodyOf(encodeAddress('a', bytes)), {
+    this.#classify(bodyOf(encodeAddress('a', bytes)), {
       kind: 'escrow',
       name,
       ...(counterparty === undefined ? {} : { counterparty }),
     });
   }
 
-  #learn(body: string, account: Account): void {
+  #classify(body: string, account: Account): void {
     const known = this.#accounts.get(body);
     if (body === '' || (known && kinds.indexOf(known.kind) <= kinds.indexOf(account.kind))) return;
     this.#accounts.set(body, account);

@@ -45,7 +45,7 @@ const oneToken = 10n ** 18n;
 export const bondStatuses: readonly string[] = ['BOND_STATUS_UNBONDED', 'BOND_STATUS_UNBONDING', 'BOND_STATUS_BONDED'];
 const bonded = bondStatuses.indexOf('BOND_STATUS_BONDED');
 /** Only delegations of voters are collected; those of all delegators where the votes come later, and then not more than these. */
-const mostDelegations = 300_000;
+const maxDelegations = 300_000;
 
 /** Reads delegations as exporters spell them, many at once. */
 export interface DelegationReader {
@@ -139,8 +139,7 @@ export class StakingReader {
   finish(votes: GovReader['liveVotes'], pools: PoolAccounts, countsAsNow: boolean): Staking {
     const { validators, delegations, unbonding } = this.#unreadable;
     const holds = this.#isExported || (!this.#pool && this.#validatorCount > 0 && this.#bonded > 0n);
-    const isTallied =
-      holds && countsAsNow && validators + delegations === 0 && this.#delegationCount <= mostDelegations;
+    const isTallied = holds && countsAsNow && validators + delegations === 0 && this.#delegationCount <= maxDelegations;
     const stakes = { validators: this.#validators, delegations: this.#delegations };
     const tallies = votes && isTallied ? liveTallies(votes, stakes) : undefined;
     if (typeof tallies === 'number') this.uncounted = tallies;
@@ -213,7 +212,7 @@ export class StakingReader {
     const item = toFields(value);
     const delegation = withAddresses(isFields(item.delegation) ? item.delegation : item);
     const delegator = toText(delegation.delegator_address, '.delegator_address');
-    const isCounted = (!voters || voters.has(delegator)) && this.#delegationCount <= mostDelegations;
+    const isCounted = (!voters || voters.has(delegator)) && this.#delegationCount <= maxDelegations;
     if (!isCounted && !this.#sink) return;
     const validator = toText(delegation.validator_address, '.validator_address');
     const shares = toShares(delegation.shares, '.shares');

@@ -22,7 +22,7 @@ export interface ReaderTask extends Pick<ScanOptions, 'rebase' | 'split' | 'chun
   /** Folder for the index of what was read, so that an unchanged file opens at once; none = no index. Not with `rebase`. */
   readonly cacheDir?: string | undefined;
   /** Of the thread, as in `ServiceOptions`. */
-  readonly mostHeap?: number | undefined;
+  readonly maxHeap?: number | undefined;
 }
 
 /** What the reader reports; the last message is `done` or `failed`. */
@@ -53,7 +53,7 @@ export async function runReader(task: ReaderTask, post: Post, signal?: AbortSign
 }
 
 async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | undefined): Promise<void> {
-  const { path, cacheDir, mostHeap: _, ...options } = task;
+  const { path, cacheDir, maxHeap: _, ...options } = task;
   const events: StateEvents = {
     onModules: (modules) => post({ type: 'modules', modules }),
     onNotice: (text) => post({ type: 'notice', text }),
@@ -254,7 +254,7 @@ interface Indexed {
 
 /** To be raised with every change of `State` or of what is read into it. */
 const indexVersion = 11;
-const mostIndexes = 20;
+const maxIndexes = 20;
 const largestIndex = 64 * 1024 * 1024;
 const hashSize = 32;
 const indexSuffix = '.state';
@@ -310,7 +310,7 @@ async function tidyUp(folder: string): Promise<void> {
   );
   const indexes = found.filter(({ name }) => name.endsWith(indexSuffix)).sort((a, b) => b.time - a.time);
   const left = found.filter(({ name, time }) => name.endsWith(temporarySuffix) && time < Date.now() - longestWrite);
-  for (const { name } of [...indexes.slice(mostIndexes), ...left]) await rm(join(folder, name), { force: true });
+  for (const { name } of [...indexes.slice(maxIndexes), ...left]) await rm(join(folder, name), { force: true });
 }
 
 /** All buffers of tables, to be handed to another thread instead of copied. */

@@ -50,7 +50,7 @@ const largestManifest = 4 << 20;
 const ownNames = [manifestName, ...tableNames.flatMap((name) => formats.map((format) => `${name}.${format}`))];
 
 /** Bytes of tables, before they are packed, for each byte of the source; and what those of a small one may have anyway. */
-const mostTimes = 20;
+const maxTimes = 20;
 const leastLimit = 1 << 20;
 
 /**
@@ -71,7 +71,7 @@ export async function writeTables(
     let size = 0;
     const onBytes = (bytes: number) => {
       size += bytes;
-      if (sourceSize && size > Math.max(leastLimit, mostTimes * sourceSize())) throw new TableError(tooLarge(job));
+      if (sourceSize && size > Math.max(leastLimit, maxTimes * sourceSize())) throw new TableError(tooLarge(job));
     };
     const place = { folder, temporary, format, open, onBytes };
     const files = new Map(tables.map((name) => [name, new TableFile(name, place)]));
@@ -92,7 +92,7 @@ export async function writeTables(
 }
 
 function tooLarge({ file = '' }: TablesJob): string {
-  return `The tables of ${shorten(file, 80)} would be more than ${mostTimes} times as large as the state`;
+  return `The tables of ${shorten(file, 80)} would be more than ${maxTimes} times as large as the state`;
 }
 
 /** Makes the folder and what is missing above it; resolves with what was made, outermost first. */

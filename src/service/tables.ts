@@ -3,7 +3,7 @@ import { readModuleParams } from './moduleParams.ts';
 import { ValueError } from './serviceErrors.ts';
 import type { State } from './state.ts';
 import { fieldsAt, type Table } from './table.ts';
-import { decodeAddress, encodeAddress, tallyNames, voteOptions } from './votes.ts';
+import { decodeAddress, encodeAddress, statedOptions, tallyNames } from './votes.ts';
 
 /** What one cell of a table holds; bytes are ASCII text. Timestamps are microseconds since 1970 (docs/tables.md). */
 export type Cell = string | Buffer | bigint | boolean | null;
@@ -136,7 +136,7 @@ export const layouts = {
     columns: [proposalId, text('voter'), ...texts('option', 'weight', 'metadata')],
     lists: ['gov.votes'],
     source: ({ gov }) => allRows(gov?.votes),
-    split: (vote) => voteOptions(vote).map((option) => ({ ...vote, ...inside(option) })),
+    split: (vote) => statedOptions(vote).map((option) => ({ ...vote, ...inside(option) })),
   },
   params: {
     columns: [text('module'), text('name'), text('value', ({ value }) => JSON.stringify(value))],

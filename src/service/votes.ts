@@ -7,7 +7,7 @@ import { type Entry, toByteText } from './table.ts';
 /** The counts of a tally; the names of the vote options end in the same words. */
 export const tallyNames = ['yes', 'abstain', 'no', 'no_with_veto'] as const;
 
-export type VoteOption = (typeof tallyNames)[number];
+export type TallyName = (typeof tallyNames)[number];
 
 /**
  * One vote of a state: how much of the voter's weight goes to which option; weights in units of 10^-18. Key: `toAddressKey` of the
@@ -15,7 +15,7 @@ export type VoteOption = (typeof tallyNames)[number];
  */
 export interface Vote extends Entry {
   readonly voter: string;
-  readonly options: readonly { readonly option: VoteOption; readonly weight: bigint }[];
+  readonly options: readonly { readonly option: TallyName; readonly weight: bigint }[];
 }
 
 /** Key: `toAddressKey` of the operator. */
@@ -70,7 +70,7 @@ export const wholeVote = 10n ** 18n;
 const wholeWeight = '1.000000000000000000';
 
 /** The SDK has four. Each counts with every delegation of the voter, and is a row of the table of votes. */
-const mostOptions = 16;
+const maxOptions = 16;
 
 /** A vote of the gov module; options of other names count for nothing. Throws `ValueError` where it cannot be counted. */
 export function readVote(wire: Fields, id: bigint): Vote {
@@ -78,8 +78,8 @@ export function readVote(wire: Fields, id: bigint): Vote {
   const option = toEnumName(wire.option, optionPrefix, optionNames);
   const form = 'option' in wire ? { option, ...('options' in wire ? { options: wire.options } : {}) } : undefined;
   const row = { proposal_id: String(id), voter, ...(form ?? { options: wire.options, metadata: wire.metadata ?? '' }) };
-  const stated = voteOptions(row);
-  if (stated.length > mostOptions) throw new ValueError(`More than ${mostOptions} options`, '.options');
+  const stated = statedOptions(row);
+  if (stated.length > maxOptions) throw new ValueError(`More than ${maxOptions} options`, '.options');
   const weighted = stated.flatMap((item, index) => {
     const path = `.options[${index}]`;
     const { option, weight } = toFields(item, path);
@@ -91,7 +91,7 @@ export function readVote(wire: Fields, id: bigint): Vote {
 }
 
 /** The weighted options of a vote (0.43+), or its one `option` of before. */
-export function voteOptions({ option, options }: Fields): readonly unknown[] {
+export function statedOptions({ option, options }: Fields): readonly unknown[] {
   const weighted = toList(options, '.options');
   const hasOne = typeof option === 'string' && option !== 'VOTE_OPTION_UNSPECIFIED';
   return weighted.length === 0 && hasOne ? [{ option, weight: wholeWeight }] : weighted;
@@ -102,7 +102,7 @@ export function toVoteReply(row: Fields, form: GovForm): Fields {
   const { proposal_id, voter, metadata = '', options } = row;
   switch (form) {
     case 'v1':
-      return { proposal_id, voter, options: voteOptions(row), metadata };
+      return { proposal_id, voter, options: statedOptions(row), metadata };
     case 'v1beta1':
       return 'option' in row ? row : { proposal_id, voter, option: 'VOTE_OPTION_UNSPECIFIED', options };
     default:
@@ -117,14 +117,14 @@ export interface Stakes {
 }
 
 /** Delegations that are counted, those of a voter once for each of its votes. */
-const mostCounted = 3_000_000;
+const maxCounted = 3_000_000;
 
 /** What the votes on each proposal come to, by its id; where there is more to count than 3,000,000 delegations, their number. */
 export function liveTallies(votes: ReadonlyMap<bigint, readonly Vote[]>, stakes: Stakes) {
   const { validators, delegations } = stakes;
   let counted = 0;
   for (const own of votes.values()) for (const { voter } of own) counted += delegations.get(voter)?.length ?? 0;
-  if (counted > mostCounted) return counted;
+  if (counted > maxCounted) return counted;
   const byKey = new Map([...validators.values()].map((validator) => [validator.key, validator]));
   return Object.fromEntries([...votes].map(([id, own]) => [id, liveTally(own, stakes, byKey)]));
 }
@@ -152,7 +152,7 @@ function liveTally(votes: readonly Vote[], { validators, delegations }: Stakes, 
     const left = validator.shares - (voted.get(validator) ?? 0n);
     add(vote, divide(left * validator.tokens * wholeVote, validator.shares));
   }
-  const whole = (name: VoteOption) => String(results[name] / wholeVote);
+  const whole = (name: TallyName) => String(results[name] / wholeVote);
   return { yes: whole('yes'), abstain: whole('abstain'), no: whole('no'), no_with_veto: whole('no_with_veto') };
 }
 

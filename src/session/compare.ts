@@ -167,12 +167,10 @@ async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows:
     return mapRows(await readProposalPage(node, {}, request, signal), toEntry);
   };
   const [coins, facts, params] = await Promise.allSettled([
-    readList(loadCoins, { limit: 5000, mostRows: 1_000_000, cursor: supply, signal }, onPage).finally(
-      firstPage.resolve,
-    ),
+    readList(loadCoins, { limit: 5000, maxRows: 1_000_000, cursor: supply, signal }, onPage).finally(firstPage.resolve),
     firstPage.promise.then(() => {
       proposals.height = supply.pinnedHeight;
-      return readList(loadProposals, { limit: 100, mostRows: 100_000, cursor: proposals, signal }, onPage);
+      return readList(loadProposals, { limit: 100, maxRows: 100_000, cursor: proposals, signal }, onPage);
     }),
     node.govParams(signal).then(paramRows),
   ]);
@@ -192,7 +190,7 @@ function toEntry(row: ProposalRow): Entry {
 
 async function readList(
   load: LoadPage<Entry>,
-  options: Pick<ReadOptions<Entry>, 'limit' | 'cursor' | 'signal' | 'mostRows'>,
+  options: Pick<ReadOptions<Entry>, 'limit' | 'cursor' | 'signal' | 'maxRows'>,
   onPage: () => void,
 ): Promise<Rows> {
   const found: Entry[] = [];

@@ -84,7 +84,7 @@ export async function findBlock(
 type ReadBlock = (height: bigint | 'latest') => Promise<TimedBlock>;
 
 /** Guesses that may fail before every block is found by bisecting. */
-const mostMisses = 5;
+const maxMisses = 5;
 
 /**
  * The last block before `time`. Heights are guessed from the pace between two blocks, and bisected after a guess that did not
@@ -101,7 +101,7 @@ async function findBefore(time: number, read: ReadBlock): Promise<Block> {
   let misses = 0;
   let hasMissed = false;
   for (let size = high.height; size > 1n; ) {
-    const isGuess: boolean = !hasMissed && misses < mostMisses;
+    const isGuess: boolean = !hasMissed && misses < maxMisses;
     const height = isGuess ? nextGuess(low ?? latest, high, floor, time) : floor + size / 2n;
     const block = await read(height).catch((error: unknown) => {
       const lowest = lowestHeight(error);

@@ -152,7 +152,7 @@ function shared<T>(name: JudgeRead, read: () => Promise<T>): SharedRead<T> {
 }
 
 /** Proposals whose votes are read without a question: those that end soonest. */
-const mostRead = 20;
+const maxRead = 20;
 /** Milliseconds for which votes are kept, and for which a node that limits requests is left alone. */
 const keptFor = 600_000;
 
@@ -200,7 +200,7 @@ export class OpenVotes implements Disposable {
     this.#judge = undefined;
     const rows = this.#session.proposals.rows('voting').filter((row) => row.kind === 'proposal');
     const running = rows.filter(({ votingEndTime }) => votingEndTime === undefined || votingEndTime > now);
-    const wanted = running.slice(0, mostRead).filter(({ id }) => !this.#isKept(id));
+    const wanted = running.slice(0, maxRead).filter(({ id }) => !this.#isKept(id));
     await concurrently(wanted, 2, async (row) => {
       if (Date.now() < this.#pausedUntil || this.#abort.signal.aborted) return;
       if (await this.#read(row)) this.#onRead();

@@ -13,7 +13,7 @@ import {
 import { ProposalStore } from '../chain/proposalStore.ts';
 import { hasText, type KnownUnits, SupplyStore, wholeSupply } from '../chain/supplyStore.ts';
 import type { Validator } from '../chain/validator.ts';
-import { allValidators, holdsText, ValidatorStore } from '../chain/validatorStore.ts';
+import { allValidators, ValidatorStore, validatorHasText } from '../chain/validatorStore.ts';
 import { inPages, proposalsTable, supplyTable, type Table } from './export.ts';
 
 /** The lists of a source. A new one needs an entry in each table by these names, or the type check fails. */
@@ -197,7 +197,7 @@ const validators: List<Validator> = {
   async *readMatching(stores, node, signal) {
     const { text } = stores.validators.view;
     for await (const page of this.readAll(stores, node, signal))
-      yield { ...page, rows: page.rows.filter((row) => holdsText(row, text)) };
+      yield { ...page, rows: page.rows.filter((row) => validatorHasText(row, text)) };
   },
   values: ({ operator }) => ({ operator }),
   texts: (_, { moniker, operator }) => [moniker, operator],

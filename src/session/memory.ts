@@ -1,21 +1,21 @@
 /** Where texts are kept between runs, as the editor's `Memento` does it. */
-export interface Keeper {
+export interface KeyValueStore {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
 /** Sources whose value is kept, and entries that a list of recent ones keeps. */
-export const mostRecent = 50;
+export const maxRecent = 50;
 /** Characters of JSON for one source: what a node says may be long. */
 const longest = 20_000;
 
 /** A JSON value for each of the sources that had one last, kept between runs; it is read by its owner. */
 export class SourceMemory {
-  readonly #keeper: Keeper;
+  readonly #store: KeyValueStore;
   readonly #key: string;
 
-  constructor(keeper: Keeper, key: string) {
-    this.#keeper = keeper;
+  constructor(store: KeyValueStore, key: string) {
+    this.#store = store;
     this.#key = key;
   }
 
@@ -23,26 +23,26 @@ export class SourceMemory {
     return this.#entries().find(([id]) => id === sourceId)?.[1];
   }
 
-  /** Keeps a value in the place of an older one; undefined forgets it. Rejects as the keeper does. */
+  /** Keeps a value in the place of an older one; undefined forgets it. Rejects as the store does. */
   async set(sourceId: string, value: unknown): Promise<void> {
     const all = this.#entries();
     const others = all.filter(([id]) => id !== sourceId);
     const isKept = value !== undefined && JSON.stringify(value).length <= longest;
     if (!isKept && others.length === all.length) return;
     const entries = isKept ? [...others, [sourceId, value]] : others;
-    await this.#keeper.update(this.#key, entries.slice(-mostRecent));
+    await this.#store.update(this.#key, entries.slice(-maxRecent));
   }
 
   /** The latest last. */
   #entries(): unknown[][] {
-    const kept = this.#keeper.get(this.#key);
+    const kept = this.#store.get(this.#key);
     if (!Array.isArray(kept)) return [];
     return kept.filter((entry) => Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string');
   }
 }
 
-/** The list with `entry` first, once, and no longer than `mostRecent`. Entries of one `keyOf` are the same. */
+/** The list with `entry` first, once, and no longer than `maxRecent`. Entries of one `keyOf` are the same. */
 export function withRecent<T>(list: readonly T[], entry: T, keyOf: (entry: T) => string = String): T[] {
   const key = keyOf(entry);
-  return [entry, ...list.filter((other) => keyOf(other) !== key)].slice(0, mostRecent);
+  return [entry, ...list.filter((other) => keyOf(other) !== key)].slice(0, maxRecent);
 }

@@ -1,7 +1,7 @@
 import type { ChainNode } from '../api/node.ts';
 import { idKey, type Page } from '../api/pages.ts';
 import { groupOf, isStatusGroup, type ProposalGroup } from '../chain/proposal.ts';
-import { mostOpen, type ProposalStore } from '../chain/proposalStore.ts';
+import { maxOpen, type ProposalStore } from '../chain/proposalStore.ts';
 import { type AnyList, type ListName, listNames, lists, type Stores } from './lists.ts';
 
 /** Every row of all lists of a chain, read once and searched locally; reading stops and goes on after any page. */
@@ -147,7 +147,7 @@ export async function findNeighbour(
 
 /** The rows of a list, whose first page is read where nothing was. Open votes are sorted by their end: all are read. */
 async function rowsOf(proposals: ProposalStore, group: ProposalGroup, signal: AbortSignal) {
-  if (group === 'voting') await proposals.pager(group).loadAll({ signal, limit: mostOpen });
+  if (group === 'voting') await proposals.pager(group).loadAll({ signal, limit: maxOpen });
   else if (isStatusGroup(group) && !proposals.pager(group).started) await proposals.pager(group).loadMore();
   return proposals.rows(group);
 }

@@ -116,7 +116,7 @@ export class Session {
   async reopen(): Promise<void> {
     const closed = this.#close();
     for (const store of Object.values(this.stores)) store.forget();
-    this.#turn({ kind: 'idle' });
+    this.#setState({ kind: 'idle' });
     await closed;
   }
 
@@ -135,10 +135,10 @@ export class Session {
   }
 
   async #start(): Promise<OpenChain> {
-    this.#turn({ kind: 'loading' });
+    this.#setState({ kind: 'loading' });
     const onAnswer = (failure: Error | undefined): void => {
-      if (failure === undefined) this.#turn(this.#refusal() ?? { kind: 'ready' });
-      else this.#turn({ kind: 'failed', error: failure });
+      if (failure === undefined) this.#setState(this.#refusal() ?? { kind: 'ready' });
+      else this.#setState({ kind: 'failed', error: failure });
     };
     try {
       const chain = await this.#open(this.source, { signal: this.#abort.signal, onAnswer });
@@ -150,7 +150,7 @@ export class Session {
       return chain;
     } catch (error) {
       this.#opening = undefined;
-      this.#turn({ kind: 'failed', error });
+      this.#setState({ kind: 'failed', error });
       throw error;
     }
   }
@@ -158,8 +158,8 @@ export class Session {
   #onListChange(): void {
     const refusal = this.#refusal();
     const isRead = this.pagers.some(({ started }) => started) && this.pagers.every(({ error }) => error === undefined);
-    if (refusal) this.#turn(refusal);
-    else if (isRead && this.#state.kind === 'failed') this.#turn({ kind: 'ready' });
+    if (refusal) this.#setState(refusal);
+    else if (isRead && this.#state.kind === 'failed') this.#setState({ kind: 'ready' });
   }
 
   /** An answer that is of no use is no better than none. What could not be reached speaks of its own moment only. */
@@ -170,7 +170,7 @@ export class Session {
     return error === undefined ? undefined : { kind: 'failed', error };
   }
 
-  #turn(state: SessionState): void {
+  #setState(state: SessionState): void {
     const { kind } = this.#state;
     this.#state = state;
     if (kind !== state.kind || state.kind === 'failed') this.#changed.fire(state);
@@ -178,12 +178,12 @@ export class Session {
 }
 
 /** A hold on a session: the session lives until every hold on it is released. */
-export type SessionHold = Readonly<ReturnType<Sessions['hold']>>;
+export type AcquiredSession = Readonly<ReturnType<Sessions['acquire']>>;
 
 /** The sessions in use, one per source, counted: trees, pinned panels, compare and the watch list hold them. */
 export class Sessions {
   readonly #options: SessionOptions;
-  readonly #held = new Map<string, { session: Session; holds: number }>();
+  readonly #acquired = new Map<string, { session: Session; users: number }>();
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -191,29 +191,29 @@ export class Sessions {
 
   /** How many sessions live; for the tests that count what is left behind. */
   get size(): number {
-    return this.#held.size;
+    return this.#acquired.size;
   }
 
   find(source: Source): Session | undefined {
-    return this.#held.get(JSON.stringify(source))?.session;
+    return this.#acquired.get(JSON.stringify(source))?.session;
   }
 
   /** The session of a source, opened if it is not in use yet. */
-  hold(source: Source) {
+  acquire(source: Source) {
     // The options of an endpoint are part of the key: a changed segment or certificate file needs a new client.
     const key = JSON.stringify(source);
-    const entry = this.#held.get(key) ?? { session: new Session(source, this.#options), holds: 0 };
-    entry.holds += 1;
-    this.#held.set(key, entry);
+    const entry = this.#acquired.get(key) ?? { session: new Session(source, this.#options), users: 0 };
+    entry.users += 1;
+    this.#acquired.set(key, entry);
     let released = false;
     return {
       session: entry.session,
       release: async (): Promise<void> => {
         if (released) return;
         released = true;
-        entry.holds -= 1;
-        if (entry.holds > 0) return;
-        this.#held.delete(key);
+        entry.users -= 1;
+        if (entry.users > 0) return;
+        this.#acquired.delete(key);
         await entry.session.dispose();
       },
     };
@@ -221,7 +221,7 @@ export class Sessions {
 
   /** Runs `work` with the session of a source, which is held until that has ended. */
   async use<T>(source: Source, work: (session: Session) => Promise<T>): Promise<T> {
-    const { session, release } = this.hold(source);
+    const { session, release } = this.acquire(source);
     try {
       return await work(session);
     } finally {
@@ -230,8 +230,8 @@ export class Sessions {
   }
 
   async dispose(): Promise<void> {
-    const all = [...this.#held.values()];
-    this.#held.clear();
+    const all = [...this.#acquired.values()];
+    this.#acquired.clear();
     await Promise.all(all.map(({ session }) => session.dispose()));
   }
 }

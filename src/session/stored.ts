@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { InputError } from '../api/errors.ts';
 import type { DenomUnit } from '../chain/coin.ts';
-import { mostRecent } from './memory.ts';
+import { maxRecent } from './memory.ts';
 
 // JSON that an earlier run stored, or that the build wrote beside the bundle. The schemas are the types. Loaded when first
 // needed, since it brings zod; what the first rows need (settings, filters, dialects) is checked where it is read.
@@ -91,7 +91,7 @@ export function readTexts(stored: unknown): string[] {
 
 function readList<T>(schema: z.ZodMiniType<T>, stored: unknown): T[] {
   if (!Array.isArray(stored)) return [];
-  return stored.slice(0, mostRecent).flatMap((entry: unknown) => {
+  return stored.slice(0, maxRecent).flatMap((entry: unknown) => {
     const { success, data } = z.safeParse(schema, entry);
     return success ? [data] : [];
   });

@@ -129,7 +129,7 @@ export async function testConnection(context: ReportContext, signal: AbortSignal
     `governance       ${dialect.gov === 'none' ? 'no module' : known(dialect.gov)}`,
     `newest first     ${known(dialect.reverse, 'by the node', 'read whole and turned round here')}`,
     `height pinning   ${known(dialect.height, 'yes', 'no')}`,
-    `not offered      ${dialect.notOffered.join(', ') || 'nothing known'}`,
+    `not offered      ${dialect.unsupported.join(', ') || 'nothing known'}`,
     '',
     ...probes.map(probeText),
     '',

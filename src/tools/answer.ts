@@ -54,15 +54,15 @@ export function timeOf(time: Date | undefined): string | undefined {
 }
 
 /** How long an answer may be. */
-const mostCharacters = 24_000;
-const mostTokens = 8_000;
+const maxCharacters = 24_000;
+const maxTokens = 8_000;
 /** Kept for what frames the rows: metadata, brackets. */
 const frame = 600;
 
 /** What is left of an answer while it is written. */
 export class Space {
-  #characters = mostCharacters - frame;
-  #tokens = mostTokens - frame / 3;
+  #characters = maxCharacters - frame;
+  #tokens = maxTokens - frame / 3;
 
   /** Whether a value still fits; if so it is counted. */
   take(value: unknown): boolean {

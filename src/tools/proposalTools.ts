@@ -2,7 +2,7 @@ import type { LoadPage } from '../api/pages.ts';
 import type { Fields } from '../api/wireValues.ts';
 import { readProposalPage } from '../chain/nodeReads.ts';
 import { groupOf, type Proposal, type ProposalRow, periodEnd, statusGroups, wireStatus } from '../chain/proposal.ts';
-import { mostOpen, soonestFirst } from '../chain/proposalStore.ts';
+import { maxOpen, soonestFirst } from '../chain/proposalStore.ts';
 import { textsOf } from '../session/lists.ts';
 import { toMatcher } from '../session/search.ts';
 import type { Session } from '../session/session.ts';
@@ -97,7 +97,7 @@ async function readProposals(question: Question, session: Session): Promise<Wind
   const from = input.text('key');
   if (status !== 'voting') return readWindow(question, load, { idOf, limit: 100, wanted, key: from, keep });
   // All of them, since those that end next may be anywhere in the list.
-  const all = await readWindow(question, load, { idOf, limit: 100, wanted: mostOpen, key: undefined, keep });
+  const all = await readWindow(question, load, { idOf, limit: 100, wanted: maxOpen, key: undefined, keep });
   return { ...all, ...windowOf(all.rows.toSorted(soonestFirst), wanted, from) };
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isFiltering, type ListFilter, readSavedFilter, toFilter } from '../chain/proposal.ts';
 import { lists } from '../session/lists.ts';
 import { SourceMemory, withRecent } from '../session/memory.ts';
-import type { Session, SessionHold, Sessions } from '../session/session.ts';
+import type { AcquiredSession, Session, Sessions } from '../session/session.ts';
 import { type PastState, pastId, presentId } from '../session/source.ts';
 import type { Settings } from './settings.ts';
 
@@ -16,19 +16,19 @@ export class ActiveSession implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Session>();
   readonly onDidChange = this.#changed.event;
   readonly #listener: vscode.Disposable;
-  #hold: SessionHold;
+  #acquired: AcquiredSession;
   #past: { readonly baseUrl: string; readonly at: PastState } | undefined;
 
   constructor(sessions: Sessions, settings: Settings, state: vscode.Memento) {
     this.#sessions = sessions;
     this.#settings = settings;
     this.#state = state;
-    this.#hold = sessions.hold(settings.source(settings.baseUrl));
+    this.#acquired = sessions.acquire(settings.source(settings.baseUrl));
     this.#listener = settings.onDidChange(() => this.#switch());
   }
 
   get session(): Session {
-    return this.#hold.session;
+    return this.#acquired.session;
   }
 
   /** The ids of the sources that were shown before, the last one first. */
@@ -59,16 +59,18 @@ export class ActiveSession implements vscode.Disposable {
   dispose(): void {
     this.#listener.dispose();
     this.#changed.dispose();
-    void this.#hold.release();
+    void this.#acquired.release();
   }
 
   #switch(): void {
-    const before = this.#hold;
+    const before = this.#acquired;
     const { baseUrl } = this.#settings;
     const used = presentId(before.session.source);
     if (this.#past?.baseUrl !== baseUrl) this.#past = undefined;
     const present = this.#settings.source(baseUrl);
-    this.#hold = this.#sessions.hold(this.#past ? this.#settings.source(pastId(present, this.#past.at)) : present);
+    this.#acquired = this.#sessions.acquire(
+      this.#past ? this.#settings.source(pastId(present, this.#past.at)) : present,
+    );
     void vscode.commands.executeCommand('setContext', 'chainInspector.atHeight', this.#past !== undefined);
     void before.release();
     if (this.session === before.session) return;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
-import { plain } from '../chain/text.ts';
+import { escapeForUi } from '../chain/text.ts';
 import { findBlock, type HeightQuery, readHeightQuery } from '../session/heights.ts';
 import type { Session, Sessions } from '../session/session.ts';
 import { type PastState, presentId, type Source } from '../session/source.ts';
@@ -20,14 +20,14 @@ function toShown<Item extends PickItem>(item: Item): Item {
   const { icon, label, description = '', detail = '' } = item;
   return {
     ...item,
-    label: `${icon ? `$(${icon}) ` : ''}${plain(label, longest)}`,
-    description: plain(description, longest),
-    detail: plain(detail, longest),
+    label: `${icon ? `$(${icon}) ` : ''}${escapeForUi(label, longest)}`,
+    description: escapeForUi(description, longest),
+    detail: escapeForUi(detail, longest),
   };
 }
 
-function plainTexts({ title = '', placeHolder = '' }: PickTexts) {
-  return { title: plain(title, longest), placeHolder: plain(placeHolder, longest) };
+function escapeTexts({ title = '', placeHolder = '' }: PickTexts) {
+  return { title: escapeForUi(title, longest), placeHolder: escapeForUi(placeHolder, longest) };
 }
 
 /** Asks for one of several; undefined when the user leaves. Descriptions are searched, too. */
@@ -35,7 +35,7 @@ export async function pickOne<Item extends PickItem>(
   items: readonly Item[],
   texts: PickTexts,
 ): Promise<Item | undefined> {
-  return vscode.window.showQuickPick(items.map(toShown), { ...plainTexts(texts), matchOnDescription: true });
+  return vscode.window.showQuickPick(items.map(toShown), { ...escapeTexts(texts), matchOnDescription: true });
 }
 
 /** Asks for some of several; undefined when the user leaves. */
@@ -43,7 +43,7 @@ export async function pickMany<Item extends PickItem>(
   items: readonly Item[],
   texts: PickTexts,
 ): Promise<Item[] | undefined> {
-  return vscode.window.showQuickPick(items.map(toShown), { ...plainTexts(texts), canPickMany: true });
+  return vscode.window.showQuickPick(items.map(toShown), { ...escapeTexts(texts), canPickMany: true });
 }
 
 /** Items under a heading; nothing where there are none. */
@@ -52,7 +52,7 @@ export function section<Item extends PickItem>(heading: string, items: readonly 
 }
 
 /** Whether an item holds a text, upper and lower case being the same. */
-export function holdsText({ label, description = '' }: PickItem, text: string): boolean {
+export function itemHasText({ label, description = '' }: PickItem, text: string): boolean {
   return `${label} ${description}`.toLowerCase().includes(text.toLowerCase());
 }
 
@@ -66,16 +66,16 @@ export async function askText(question: TextQuestion): Promise<string | undefine
   const { title = '', prompt = '', fault, ...others } = question;
   return vscode.window.showInputBox({
     ...others,
-    title: plain(title, longest),
-    prompt: plain(prompt, longest),
-    validateInput: (text) => plain(fault?.(text) ?? '', longest),
+    title: escapeForUi(title, longest),
+    prompt: escapeForUi(prompt, longest),
+    validateInput: (text) => escapeForUi(fault?.(text) ?? '', longest),
   });
 }
 
 /** Asks for a text that has its effect while it is typed; resolves with whether it was accepted. */
 export async function askLive(title: string, value: string, onChange: (text: string) => void): Promise<boolean> {
   const input = vscode.window.createInputBox();
-  input.title = plain(title, longest);
+  input.title = escapeForUi(title, longest);
   input.value = value;
   const answer = Promise.withResolvers<true | undefined>();
   const listeners = [input.onDidChangeValue(onChange), input.onDidAccept(() => answer.resolve(true))];
@@ -130,7 +130,7 @@ class TypedBox<Item extends PickItem> {
 
   constructor(question: TypedQuestion<Item>) {
     this.#question = question;
-    this.#pick.placeholder = plainTexts(question).placeHolder;
+    this.#pick.placeholder = escapeTexts(question).placeHolder;
     this.#pick.value = question.value ?? '';
   }
 
@@ -186,7 +186,7 @@ class TypedBox<Item extends PickItem> {
 
   #show(items: readonly Item[], title = this.#question.title): void {
     const pick = this.#pick;
-    pick.title = plainTexts({ title }).title;
+    pick.title = escapeTexts({ title }).title;
     pick.keepScrollPosition = this.#chosen !== undefined;
     pick.items = items.map((item) => toShown({ ...item, alwaysShow: true }));
     this.#chosen = pick.items.find((item) => isSame(item, this.#chosen));
@@ -241,13 +241,17 @@ export async function withProgress<T>(
   title: string,
   work: (signal: AbortSignal, show: (message: string, percent?: number) => void) => Promise<T>,
 ): Promise<T> {
-  const options = { location: vscode.ProgressLocation.Notification, title: plain(title, longest), cancellable: true };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: escapeForUi(title, longest),
+    cancellable: true,
+  };
   return vscode.window.withProgress(options, async (progress, token) => {
     const abort = new AbortController();
     token.onCancellationRequested(() => abort.abort());
     let before = 0;
     return work(abort.signal, (message, percent = before) => {
-      progress.report({ message: plain(message, longest), increment: percent - before });
+      progress.report({ message: escapeForUi(message, longest), increment: percent - before });
       before = percent;
     });
   });
@@ -260,7 +264,7 @@ export async function pickHeight(
   text?: string,
 ): Promise<PastState | undefined> {
   if (source.kind !== 'http')
-    throw new InputError(vscode.l10n.t('{0} holds the state of one height only', plain(source.name)));
+    throw new InputError(vscode.l10n.t('{0} holds the state of one height only', escapeForUi(source.name)));
   const query = readHeightQuery(text ?? '') ?? readHeightQuery((await askHeight(source.setting.name)) ?? '');
   if (!query) return undefined;
   return sessions.use(settings.source(presentId(source)), (session) => findPast(session, query));
@@ -268,7 +272,7 @@ export async function pickHeight(
 
 /** Finds a block of a source, with progress and Cancel. Throws as `findBlock` does. */
 export async function findPast(session: Session, query: HeightQuery): Promise<PastState> {
-  const title = vscode.l10n.t('Finding the block on {0}', plain(session.source.name));
+  const title = vscode.l10n.t('Finding the block on {0}', escapeForUi(session.source.name));
   const { height, time } = await withProgress(title, async (signal, show) => {
     const onRead = (count: number): void => show(count > 1 ? vscode.l10n.t('{0} blocks read', count) : '');
     return findBlock(await session.node(), query, signal, onRead);
@@ -278,7 +282,7 @@ export async function findPast(session: Session, query: HeightQuery): Promise<Pa
 
 function askHeight(name: string): Promise<string | undefined> {
   return askText({
-    title: vscode.l10n.t('Show {0} at block height', plain(name)),
+    title: vscode.l10n.t('Show {0} at block height', escapeForUi(name)),
     prompt: vscode.l10n.t('A height; blocks back (-1000); a time in UTC (2026-03-01 14:00); or “before upgrade v15”'),
     ignoreFocusOut: true,
     fault: (typed) =>

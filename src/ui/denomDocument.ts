@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Coin, groupDigits } from '../chain/coin.ts';
-import { plain } from '../chain/text.ts';
+import { escapeForUi } from '../chain/text.ts';
 import type { Session } from '../session/session.ts';
 import { amountText } from '../words/values.ts';
 import type { Documents } from './documents.ts';
@@ -17,11 +17,13 @@ export async function openDenom(session: Session, documents: Documents, denom: s
   const texts = sections.map((lines) => toText(lines, width)).filter((text) => text !== '');
   // Letters and digits only: the name of the document is a path, and denoms are texts of strangers.
   const name = `${denom.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40)}.txt`;
-  await documents.show(name, `${plain(denom, 500)}\n\n${texts.join('\n\n')}\n`, true);
+  await documents.show(name, `${escapeForUi(denom, 500)}\n\n${texts.join('\n\n')}\n`, true);
 }
 
 function toText(lines: Lines, width: number): string {
-  return lines.flatMap(([name, value]) => (value ? [`${name.padEnd(width)}  ${plain(value, 2000)}`] : [])).join('\n');
+  return lines
+    .flatMap(([name, value]) => (value ? [`${name.padEnd(width)}  ${escapeForUi(value, 2000)}`] : []))
+    .join('\n');
 }
 
 function amountLines({ source, supply }: Session, coin: Coin): Lines {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
 import { readPages } from '../api/pages.ts';
-import { plain } from '../chain/text.ts';
+import { escapeForUi } from '../chain/text.ts';
 import { type Exported, type ExportFormat, type ExportJob, exportRows, votesTable } from '../session/export.ts';
 import type { Session, TablesJob } from '../session/session.ts';
 import { loadVotes, type VoterRow } from '../session/whoVoted.ts';
@@ -52,7 +52,7 @@ export async function runExport<Row>(
     };
     return exportRows({ ...place, onProgress, ...(await rowsOf(signal)) });
   });
-  void offerToOpen(resultText(exported, plain(place.path)), vscode.l10n.t('Open'), place.path);
+  void offerToOpen(resultText(exported, escapeForUi(place.path)), vscode.l10n.t('Open'), place.path);
 }
 
 /** Says that something was written, and opens `path` where the button is pressed. */
@@ -71,7 +71,7 @@ function resultText({ rows, heights, heightDropped }: Exported, path: string): s
     vscode.l10n.t('Exported {0} rows to {1}{2}.', rows, path, at),
   );
   if (heightDropped === undefined) return text;
-  return `${text} ${vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped))}`;
+  return `${text} ${vscode.l10n.t('The rows may be of several heights: {0}.', escapeForUi(heightDropped))}`;
 }
 
 /** Asks for a file named after the source, `what` and the day. Throws `InputError` for a place that is not on a disk. */
@@ -94,5 +94,5 @@ export async function askExportFile(
 /** Throws `InputError` for a place that is not on a disk of this machine. */
 export function onDisk(uri: vscode.Uri): vscode.Uri {
   if (uri.scheme === 'file') return uri;
-  throw new InputError(vscode.l10n.t('{0} is not on a disk', plain(uri.toString())));
+  throw new InputError(vscode.l10n.t('{0} is not on a disk', escapeForUi(uri.toString())));
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { plain } from '../chain/text.ts';
+import { escapeForUi } from '../chain/text.ts';
 
 /** Characters of a line in a tooltip, where there is space for what a label cuts. */
 const longestLine = 2000;
 
-function plainLines(lines: readonly string[]): string {
-  return lines.map((line) => plain(line, longestLine)).join('\n');
+function escapeLines(lines: readonly string[]): string {
+  return lines.map((line) => escapeForUi(line, longestLine)).join('\n');
 }
 
 /** A row of a tree. Its texts may come from outside; the rest is ours. */
@@ -15,7 +15,7 @@ export interface Row {
   readonly description?: string | undefined;
   readonly tooltip?: readonly string[] | undefined;
   /** What a screen reader says, where label and description are not enough. */
-  readonly spoken?: string | undefined;
+  readonly accessibleText?: string | undefined;
   readonly icon?: string | vscode.ThemeIcon | undefined;
   readonly context?: string | undefined;
   readonly state?: vscode.TreeItemCollapsibleState | undefined;
@@ -26,13 +26,13 @@ export interface Row {
 /** The one maker of tree rows: no text reaches a tree but through `plain`. */
 export function treeItem(row: Row): vscode.TreeItem {
   const { icon, context, command, resourceUri } = row;
-  const item = new vscode.TreeItem(plain(row.label), row.state);
+  const item = new vscode.TreeItem(escapeForUi(row.label), row.state);
   item.id = row.id;
-  if (row.description !== undefined) item.description = plain(row.description);
+  if (row.description !== undefined) item.description = escapeForUi(row.description);
   if (row.tooltip !== undefined) setTooltip(item, row.tooltip);
   // Without it the editor reads the tooltip out, or the address of `resourceUri`.
-  const spoken = row.spoken ?? [row.label, row.description].filter(Boolean).join(', ');
-  item.accessibilityInformation = { label: plain(spoken, longestLine) };
+  const accessibleText = row.accessibleText ?? [row.label, row.description].filter(Boolean).join(', ');
+  item.accessibilityInformation = { label: escapeForUi(accessibleText, longestLine) };
   if (icon !== undefined) item.iconPath = typeof icon === 'string' ? new vscode.ThemeIcon(icon) : icon;
   if (context !== undefined) item.contextValue = context;
   if (command !== undefined) item.command = command;
@@ -42,7 +42,7 @@ export function treeItem(row: Row): vscode.TreeItem {
 
 /** For tooltips that are made when they are looked at. */
 export function setTooltip(item: vscode.TreeItem, lines: readonly string[]): void {
-  item.tooltip = plainLines(lines);
+  item.tooltip = escapeLines(lines);
 }
 
 /** Says something beside the title of a view and, with `message`, above its rows. */
@@ -50,10 +50,10 @@ export function setViewTexts(
   view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>,
   texts: { readonly description: string; readonly message?: readonly string[] },
 ): void {
-  const description = plain(texts.description, longestLine);
+  const description = escapeForUi(texts.description, longestLine);
   if (description !== view.description) view.description = description;
   if (texts.message === undefined) return;
-  const message = plainLines(texts.message);
+  const message = escapeLines(texts.message);
   // The editor takes any message for a change of the tree, and holds back for 200 ms the redraws that follow it.
   if (message !== (view.message ?? '')) view.message = message;
 }
@@ -61,7 +61,7 @@ export function setViewTexts(
 /** Opens a panel with the page of `viewType` in the active group. */
 export function createPanel(viewType: string, title: string): vscode.WebviewPanel {
   const options = { enableFindWidget: true, retainContextWhenHidden: false };
-  return vscode.window.createWebviewPanel(viewType, plain(title), vscode.ViewColumn.Active, options);
+  return vscode.window.createWebviewPanel(viewType, escapeForUi(title), vscode.ViewColumn.Active, options);
 }
 
 /** Opens the editor's diff of two documents. */
@@ -71,12 +71,15 @@ export async function showDiff(
   title: string,
   preserveFocus: boolean,
 ): Promise<void> {
-  await vscode.commands.executeCommand('vscode.diff', left, right, plain(title), { preview: true, preserveFocus });
+  await vscode.commands.executeCommand('vscode.diff', left, right, escapeForUi(title), {
+    preview: true,
+    preserveFocus,
+  });
 }
 
 /** Names the tab of a panel. */
 export function setTabTitle(panel: vscode.WebviewPanel, title: string): void {
-  const shown = plain(title);
+  const shown = escapeForUi(title);
   if (panel.title !== shown) panel.title = shown;
 }
 
@@ -84,7 +87,7 @@ interface StatusTexts {
   readonly icon: string;
   readonly text: string;
   readonly tooltip: readonly string[];
-  readonly spoken: string;
+  readonly accessibleText: string;
   readonly isWarning?: boolean;
   readonly command: string;
 }
@@ -99,11 +102,11 @@ export class StatusItem implements vscode.Disposable {
     this.#item.name = name;
   }
 
-  show({ icon, text, tooltip, spoken, isWarning, command }: StatusTexts): void {
+  show({ icon, text, tooltip, accessibleText, isWarning, command }: StatusTexts): void {
     this.#item.command = command;
-    this.#item.text = `$(${icon}) ${plain(text)}`;
-    this.#item.tooltip = plainLines(tooltip);
-    this.#item.accessibilityInformation = { label: plain(spoken, longestLine) };
+    this.#item.text = `$(${icon}) ${escapeForUi(text)}`;
+    this.#item.tooltip = escapeLines(tooltip);
+    this.#item.accessibilityInformation = { label: escapeForUi(accessibleText, longestLine) };
     this.#item.backgroundColor = isWarning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.show();
   }

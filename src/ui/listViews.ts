@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
 import { type Coin, groupDigits } from '../chain/coin.ts';
 import { groupOf, type ProposalRow } from '../chain/proposal.ts';
-import { plain } from '../chain/text.ts';
+import { escapeForUi } from '../chain/text.ts';
 import type { Validator } from '../chain/validator.ts';
 import type { ListName, Stores } from '../session/lists.ts';
 import type { Session } from '../session/session.ts';
@@ -78,7 +78,7 @@ const supply: ListView<Coin> = {
     const description = [...(symbol ? [symbol] : []), groupDigits(amount)].join(' · ');
     return { icon: 'circle-outline', label: this.label(denom), description };
   },
-  label: (key) => vscode.l10n.t('Supply of {0}', plain(key)),
+  label: (key) => vscode.l10n.t('Supply of {0}', escapeForUi(key)),
   open: async (session, key, { documents }) => (await import('./denomDocument.ts')).openDenom(session, documents, key),
 };
 
@@ -90,18 +90,18 @@ const validators: ListView<Validator> = {
     selected: vscode.l10n.t('Selected rows of Validators'),
   }),
   filterText: ({ validators: { view, shown, pager } }) =>
-    view.text && vscode.l10n.t('“{0}” {1} of {2}', plain(view.text), shown.length, pager.rows.length),
+    view.text && vscode.l10n.t('“{0}” {1} of {2}', escapeForUi(view.text), shown.length, pager.rows.length),
   item: (_, { moniker, operator }) => ({ icon: 'server', label: moniker || operator, description: operator }),
-  label: (key) => vscode.l10n.t('Validator {0}', plain(key)),
+  label: (key) => vscode.l10n.t('Validator {0}', escapeForUi(key)),
   async open(session, key, { documents }): Promise<void> {
     const { validators, supply } = session.stores;
     const find = () => validators.pager.rows.find(({ operator }) => operator === key);
     const { signal } = new AbortController();
     if (!find()) await validators.pager.loadAll({ signal, limit: Number.POSITIVE_INFINITY });
     const row = find();
-    if (!row) throw new InputError(vscode.l10n.t('There is no validator {0}', plain(key)));
+    if (!row) throw new InputError(vscode.l10n.t('There is no validator {0}', escapeForUi(key)));
     await Promise.all([supply.loadUnits().catch(() => undefined), validators.loadBonded()]);
-    const lines = validatorLines(session, row).map(([name, value]) => `${name}: ${plain(value, 500)}`);
+    const lines = validatorLines(session, row).map(([name, value]) => `${name}: ${escapeForUi(value, 500)}`);
     await documents.show(
       `validator-${key.replace(/[^a-z0-9]+/g, '-').slice(0, 80)}.txt`,
       `${lines.join('\n')}\n`,

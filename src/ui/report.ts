@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isAbort, isApiError, isHttpError, shorten } from '../api/errors.ts';
 import type { RequestLine } from '../api/transportTypes.ts';
-import { plain } from '../chain/text.ts';
+import { escapeForUi } from '../chain/text.ts';
 
 /** The editor cuts a message here itself; texts from outside are cut long before, where they are put into a sentence. */
 const longest = 1000;
@@ -20,24 +20,26 @@ function messageText(error: unknown): string {
 
 /** Shows a message; resolves with the button that was pressed. */
 export async function showInfo(message: string, ...buttons: readonly string[]): Promise<string | undefined> {
-  return vscode.window.showInformationMessage(plain(message, longest), ...buttons);
+  return vscode.window.showInformationMessage(escapeForUi(message, longest), ...buttons);
 }
 
 /** The same for what failed. */
 export async function showError(message: string, ...buttons: readonly string[]): Promise<string | undefined> {
-  return vscode.window.showErrorMessage(plain(message, longest), ...buttons);
+  return vscode.window.showErrorMessage(escapeForUi(message, longest), ...buttons);
 }
 
 /** Asks before something is done, in a dialog with `details` under the question; resolves with whether `button` was pressed. */
 export async function confirm(question: string, details: readonly string[], button: string): Promise<boolean> {
   // Long enough for any address that a browser takes: who is asked to open one has to see it whole.
-  const detail = details.map((line) => plain(line, 10_000)).join('\n');
-  return (await vscode.window.showWarningMessage(plain(question, longest), { modal: true, detail }, button)) === button;
+  const detail = details.map((line) => escapeForUi(line, 10_000)).join('\n');
+  return (
+    (await vscode.window.showWarningMessage(escapeForUi(question, longest), { modal: true, detail }, button)) === button
+  );
 }
 
 /** Says in the status bar, for a few seconds, that something was done. */
 export function flash(message: string): void {
-  vscode.window.setStatusBarMessage(plain(message), 5000);
+  vscode.window.setStatusBarMessage(escapeForUi(message), 5000);
 }
 
 /** The only place that shows an error: a notification with the way on; the log has the rest. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnyPager } from '../chain/pager.ts';
-import { plain } from '../chain/text.ts';
+import { escapeForUi } from '../chain/text.ts';
 import { type AnyList, type ListName, lists, pagersOf } from '../session/lists.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { presentId, type Source } from '../session/source.ts';
@@ -27,7 +27,7 @@ export function showInStatusBar(active: ActiveSession): vscode.Disposable {
       text: source.kind === 'http' ? source.setting.name : source.name,
       tooltip: [text, address, vscode.l10n.t('Select to switch')],
       isWarning: state.kind === 'failed',
-      spoken: `${name}: ${source.name}, ${text}`,
+      accessibleText: `${name}: ${source.name}, ${text}`,
       command: 'chainInspector.switchEndpoint',
     });
   };
@@ -45,8 +45,8 @@ function drawHeight(item: StatusItem, source: Source): void {
   const text = at ? heightText(at, language()) : vscode.l10n.t('latest');
   const action = at ? vscode.l10n.t('Select to show the latest') : vscode.l10n.t('Select to show a block height');
   const command = `chainInspector.${at ? 'showLatest' : 'showAtHeight'}`;
-  const spoken = vscode.l10n.t('Block height: {0}', text);
-  item.show({ icon: 'history', text, tooltip: [text, action], spoken, command });
+  const accessibleText = vscode.l10n.t('Block height: {0}', text);
+  item.show({ icon: 'history', text, tooltip: [text, action], accessibleText, command });
 }
 
 function stateText(state: SessionState): { icon: string; text: string } {
@@ -96,7 +96,7 @@ function noticeLines(notices: readonly string[]): readonly string[] {
 
 /** With the height of the first page; later ones may be of later heights where the node could not keep it. */
 function sourceText(source: Source, list: Pick<AnyPager, 'height' | 'heightDropped'> | undefined): string {
-  const name = plain(source.name);
+  const name = escapeForUi(source.name);
   if (!list?.height || (source.kind === 'http' && source.at)) return name;
   return list.heightDropped === undefined
     ? vscode.l10n.t('{0}, height {1}', name, `${list.height}`)

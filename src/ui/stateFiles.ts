@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
-import { plain } from '../chain/text.ts';
+import { escapeForUi } from '../chain/text.ts';
 import type { ReadingFile } from '../openSource.ts';
 import type { Sessions } from '../session/session.ts';
 import { type EndpointSetting, sourceId, toSource } from '../session/source.ts';
@@ -61,7 +61,7 @@ export async function confirmFiles(settings: Settings, uris: readonly vscode.Uri
 /** The identity of a state file as a source. Throws `InputError` for what is not on a disk of this machine. */
 export function uriId(uri: vscode.Uri): string {
   if (uri.scheme !== 'file')
-    throw new InputError(vscode.l10n.t('{0} is not a file on disk: save it first', plain(uri.toString())));
+    throw new InputError(vscode.l10n.t('{0} is not a file on disk: save it first', escapeForUi(uri.toString())));
   return sourceId(uri.toString());
 }
 
@@ -94,7 +94,7 @@ export async function openDropped(context: StateFileContext, transfer: unknown):
 }
 
 function namesOf(names: readonly string[]): string {
-  return names.map((name) => plain(name)).join(', ');
+  return names.map((name) => escapeForUi(name)).join(', ');
 }
 
 /** Milliseconds after which reading a file gets a notification with its progress and Cancel. */
@@ -102,7 +102,7 @@ const longReading = 1000;
 
 /** Shows the progress of a file that is not read in a moment, and its failure; offers to read it again when it changes on disk. */
 export function showReading(file: ReadingFile, report: Report, reload: () => Promise<void> | undefined): void {
-  const name = plain(file.name);
+  const name = escapeForUi(file.name);
   const timer = setTimeout(() => {
     void withProgress(vscode.l10n.t('Reading {0}', name), async (signal, show) => {
       signal.addEventListener('abort', () => file.cancel());

@@ -1,5 +1,5 @@
 import { isAbort, isApiError, isHttpError } from '../api/errors.ts';
-import type { Session, SessionHold } from '../session/session.ts';
+import type { AcquiredSession, Session } from '../session/session.ts';
 import type { Clock } from './clock.ts';
 
 /** A source that does not answer: since when, until when it is left alone, by this machine's clock, and what the error says. */
@@ -17,7 +17,7 @@ const faultPause = 10 * minute;
 /** A source that is polled: its session, its time, whether it answers, and what is left alone for a while. */
 export class PolledEndpoint {
   readonly clock: Clock;
-  readonly #hold: SessionHold;
+  readonly #acquired: AcquiredSession;
   readonly #abort = new AbortController();
   /** By the node's time. */
   readonly #pausedUntil = new Map<string, number>();
@@ -28,9 +28,9 @@ export class PolledEndpoint {
   #refreshes = 0;
   #answered = 0;
 
-  constructor(clock: Clock, hold: SessionHold) {
+  constructor(clock: Clock, acquired: AcquiredSession) {
     this.clock = clock;
-    this.#hold = hold;
+    this.#acquired = acquired;
   }
 
   get outage(): Outage | undefined {
@@ -71,13 +71,13 @@ export class PolledEndpoint {
   }
 
   /** To be called with the `Date` header of each reply, which is cut to seconds. Without one the machine's time is taken. */
-  learnTime(date: Date | undefined): void {
+  setTime(date: Date | undefined): void {
     if (date) this.#timeOffset = date.getTime() + second / 2 - this.clock.monotonic();
     else this.#timeOffset ??= this.clock.now() - this.clock.monotonic();
   }
 
   /** The machine slept, or its clock was set: the time is not known until the next reply. */
-  doubtTime(): void {
+  forgetTime(): void {
     this.#timeOffset = undefined;
     this.force();
   }
@@ -120,11 +120,11 @@ export class PolledEndpoint {
     signal: AbortSignal,
   ): Promise<boolean> {
     const either = AbortSignal.any([signal, this.#abort.signal]);
-    const learn = (): void => {
-      this.learnTime(undefined);
+    const onRead = (): void => {
+      this.setTime(undefined);
       this.#outage = undefined;
     };
-    this.#polling = read(this.#hold.session, either).then(learn, (error: unknown) => {
+    this.#polling = read(this.#acquired.session, either).then(onRead, (error: unknown) => {
       if (!either.aborted) this.#fail(error, isOverdue);
     });
     await this.#polling;
@@ -135,7 +135,7 @@ export class PolledEndpoint {
   async dispose(): Promise<void> {
     this.#abort.abort();
     await this.#polling;
-    await this.#hold.release();
+    await this.#acquired.release();
   }
 
   /** The wait grows with the outage; while the result of an ended period is due, it is 8 s for a quarter of an hour. */

@@ -10,11 +10,11 @@ const hour = 60 * minute;
 /** Proposals in voting are read in every sixth poll. */
 const votingEvery = 6;
 /** An impossible status is read again after this time, until it is believed or was a lagging node's. */
-const doubtDelay = 4 * minute;
+const confirmDelay = 4 * minute;
 /** An ended proposal is read once more after this time: nodes behind one address may disagree for a while. */
 const settleTime = 10 * minute;
 const tallyEvery = { far: hour, near: 10 * minute };
-const mostVisibleTallies = 20;
+const maxVisibleTallies = 20;
 
 /** What is watched of one source. */
 export interface WatchedSource {
@@ -75,7 +75,7 @@ export function planPoll(
   const endOf = (id: bigint): number => periodEnd(known.get(id)) ?? Number.POSITIVE_INFINITY;
   const byEnd = [...known.keys()].filter((id) => endOf(id) < Number.POSITIVE_INFINITY);
   byEnd.sort((a, b) => endOf(a) - endOf(b));
-  const shown = source.isVisible ? byEnd.slice(0, mostVisibleTallies) : [];
+  const shown = source.isVisible ? byEnd.slice(0, maxVisibleTallies) : [];
   const tallies = byEnd.filter((id) => {
     const { quorum, verdict } = rules.get(id) ?? {};
     const isRead = quorum || verdict || shown.includes(id);
@@ -117,8 +117,8 @@ function scopeOf(
 
 function isProposalDue(snapshot: ProposalSnapshot | undefined, scope: PollScope, now: number): boolean {
   if (!snapshot) return true;
-  const { status, at, since, doubted } = snapshot;
-  if (doubted) return now >= at + doubtDelay || scope === 'all';
+  const { status, at, since, unconfirmed } = snapshot;
+  if (unconfirmed) return now >= at + confirmDelay || scope === 'all';
   const end = periodEnd(snapshot);
   if (end !== undefined && now >= nextCheck(end, at)) return true;
   if (status === 'deposit') return scope !== 'due';

@@ -15,7 +15,7 @@ import type { SeenProposal } from './snapshot.ts';
 /** From so many proposals on, one page is cheaper than a request for each. */
 const pageWorth = 4;
 const pageLimit = 100;
-const mostListed = 500;
+const maxListed = 500;
 const atOnce = 4;
 /** Without an answer to these, nothing is said of votes. */
 const needed: readonly JudgeRead[] = ['tally', 'params', 'power'];
@@ -142,10 +142,10 @@ export class Poll {
   ): AsyncGenerator<Page<ProposalRow>, void> {
     const load: LoadPage<ProposalRow> = async (request) => {
       const page = await node.proposals(filter, { ...request, ...order }, signal);
-      this.#endpoint.learnTime(page.info.date);
+      this.#endpoint.setTime(page.info.date);
       return mapRows(page, toProposalRow);
     };
-    return readPages(load, { idOf: ({ id }) => `${id}`, signal, limit: pageLimit, enough: mostListed });
+    return readPages(load, { idOf: ({ id }) => `${id}`, signal, limit: pageLimit, enough: maxListed });
   }
 
   #keep(rows: readonly ProposalRow[]): void {
@@ -158,7 +158,7 @@ export class Poll {
   async #readOne(node: ChainNode, id: bigint, signal: AbortSignal): Promise<void> {
     try {
       const reply = await node.proposal(id, signal);
-      this.#endpoint.learnTime(reply.info?.date);
+      this.#endpoint.setTime(reply.info?.date);
       this.#keep([toProposalRow(reply)]);
     } catch (error) {
       if (!isHttpError(error) || error.status !== 404) throw error;
@@ -211,7 +211,7 @@ export class Poll {
   }
 
   #share({ proposals, supply }: Session): void {
-    // Every row that a store learns makes views redraw, so only changed ones are handed over.
+    // Every row that is new to a store makes views redraw, so only changed ones are handed over.
     const changed = [...this.#rows.values()].filter((row) => {
       const known = proposals.known(row.id);
       if (known?.kind !== 'proposal' || row.kind !== 'proposal') return known === undefined;

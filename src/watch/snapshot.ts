@@ -46,9 +46,9 @@ const proposalSchema = z.readonly(
     /** When this status was first read; 0 for the first one of all. */
     since: time,
     /** How it ended last; `turn` counts the endings that differ: a chain that was restarted from an earlier height may decide anew. */
-    ending: z.optional(z.object({ status: statusSchema, turn: z.number() })),
+    ending: z.optional(z.object({ status: statusSchema, count: z.number() })),
     /** A status that cannot follow on this one, as a lagging node reports it, and how often it was read. */
-    doubted: z.optional(z.object({ status: statusSchema, since: time, count: z.number() })),
+    unconfirmed: z.optional(z.object({ status: statusSchema, since: time, count: z.number() })),
   }),
 );
 export type ProposalSnapshot = z.infer<typeof proposalSchema>;
@@ -122,17 +122,17 @@ export function isUnvoted({ status, votes = {} }: ProposalSnapshot): boolean {
 }
 
 /** How long, and how often, a node must report an impossible status before it is believed. */
-const doubtTime = 600_000;
-const doubtReads = 3;
+const confirmTime = 600_000;
+const confirmReads = 3;
 
 /** The snapshot after a read at `now`, the node's time. A status that only a lagging node reports is not believed. */
 export function nextProposal(known: ProposalSnapshot | undefined, seen: SeenProposal, now: number): ProposalSnapshot {
   const before = known && isSameProposal(known, seen) ? known : undefined;
   const { status } = seen;
   if (before && isImpossible(before, status, now)) {
-    const { since, count } = before.doubted?.status === status ? before.doubted : { since: now, count: 0 };
-    if (count + 1 < doubtReads || now - since < doubtTime)
-      return { ...before, at: now, clock: now, doubted: { status, since, count: count + 1 } };
+    const { since, count } = before.unconfirmed?.status === status ? before.unconfirmed : { since: now, count: 0 };
+    if (count + 1 < confirmReads || now - since < confirmTime)
+      return { ...before, at: now, clock: now, unconfirmed: { status, since, count: count + 1 } };
   }
   const live = status === 'voting' ? seen.live : undefined;
   const kept = status === 'voting' ? before : undefined;
@@ -203,7 +203,7 @@ function isImpossible(before: ProposalSnapshot, status: WatchedStatus, now: numb
 function nextEnding(before: ProposalSnapshot | undefined, status: WatchedStatus): ProposalSnapshot['ending'] {
   const known = before?.ending;
   if (stages[status] !== 2 || known?.status === status) return known;
-  return { status, turn: (known?.turn ?? 0) + 1 };
+  return { status, count: (known?.count ?? 0) + 1 };
 }
 
 /** The snapshot after the supply was read at `now`; the amount that changes are counted from moves when one is reported. */
@@ -261,10 +261,10 @@ function supplyEvents({ base }: DenomSnapshot, after: DenomSnapshot): FoundEvent
 function statusEvents(before: ProposalSnapshot, after: ProposalSnapshot): FoundEvent[] {
   const { status, ending, submitTime = '' } = after;
   if (status === before.status || isStepBack(before.status, status)) return [];
-  const turn = ending?.status === status ? ending.turn : 0;
-  if (turn > 0 && turn === before.ending?.turn) return [];
+  const count = ending?.status === status ? ending.count : 0;
+  if (count > 0 && count === before.ending?.count) return [];
   const facts = { kind: 'status', to: status, unvoted: isUnvoted(after) } as const;
-  return [{ id: `status ${status} ${submitTime} ${turn}`, facts }];
+  return [{ id: `status ${status} ${submitTime} ${count}`, facts }];
 }
 
 /** Hours before the end at which a vote that is missing is reported. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import type { Keeper } from '../session/memory.ts';
+import type { KeyValueStore } from '../session/memory.ts';
 import { writeWhole } from '../session/writeWhole.ts';
 import { addItems, readItem, type WatchItem, type WatchList } from './list.ts';
 import { factsSchema, type Snapshot, snapshotSchema } from './snapshot.ts';
@@ -58,7 +58,7 @@ const fileSchema = z.object({
 /** Events are reported within a week or not at all; snapshots that no poll has renewed for so long are read anew. */
 const eventAge = 7 * 24 * 3_600_000;
 const snapshotAge = 90 * 24 * 3_600_000;
-const mostEvents = 200;
+const maxEvents = 200;
 
 /** Writes the state whole or not at all. Rejects as the disk refuses. */
 export async function writeStateFile(path: string, { snapshots, sources, events }: WatchState): Promise<void> {
@@ -74,7 +74,7 @@ export async function readStateFile(path: string, now: number): Promise<WatchSta
     data && {
       snapshots: new Map(data.snapshots.filter(([, { at }]) => now - at < snapshotAge)),
       sources: new Map(data.sources.filter(([, { polledAt = 0 }]) => now - polledAt < snapshotAge)),
-      events: data.events.filter(({ at }) => now - at < eventAge).slice(-mostEvents),
+      events: data.events.filter(({ at }) => now - at < eventAge).slice(-maxEvents),
     }
   );
 }
@@ -90,7 +90,7 @@ async function readJson(path: string): Promise<unknown> {
 
 // Up to version 0.1.0 the list was a file, `list.json`, mirrored in keys that the editor synced.
 
-type OldKeys = Keeper & { keys(): readonly string[] };
+type OldKeys = KeyValueStore & { keys(): readonly string[] };
 
 /** An old item has members that the setting does not have. */
 const oldItemSchema = z.looseObject({ origin: z.optional(z.string()), skipped: z.optional(z.array(z.unknown())) });
@@ -104,7 +104,7 @@ const oldFileSchema = z.object({
  * Moves an old list, a file in `folder` and keys, into the user's setting. Resolves with the number of its entries.
  * Rejects, with all still in place, where the setting cannot be written.
  */
-export async function takeOver(list: WatchList, folder: string, keys: OldKeys, now: number): Promise<number> {
+export async function migrateOldList(list: WatchList, folder: string, keys: OldKeys, now: number): Promise<number> {
   const path = join(folder, 'list.json');
   const { entries = [], everything = [], mutes = {} } = oldFileSchema.safeParse(await readJson(path)).data ?? {};
   const names = keys.keys().filter((name) => name.startsWith('watch'));

@@ -1,6 +1,6 @@
 import { Emitter } from '../chain/emitter.ts';
-import type { Keeper } from '../session/memory.ts';
-import type { SessionHold } from '../session/session.ts';
+import type { KeyValueStore } from '../session/memory.ts';
+import type { AcquiredSession } from '../session/session.ts';
 import { applyPoll } from './apply.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Outage, PolledEndpoint } from './endpoint.ts';
@@ -28,9 +28,9 @@ export interface WatchOptions {
   /** The file of snapshots; all windows of the user share it. */
   readonly statePath: string;
   /** Where the ids of reported events are kept: the editor hands what one window writes to the others. */
-  readonly reported: Keeper;
+  readonly reported: KeyValueStore;
   /** Opens a source; undefined where it is not to be polled: a state file, or no endpoint of this machine. */
-  readonly hold: (sourceId: string) => SessionHold | undefined;
+  readonly acquire: (sourceId: string) => AcquiredSession | undefined;
   /** Milliseconds between polls; 0 for none but those at deadlines. */
   readonly interval: () => number;
   /** Whether the rows are on the screen, and with them the votes so far. */
@@ -50,7 +50,7 @@ const reportAfter = 1000;
 const clockTolerance = 2000;
 const reportedKey = 'toldEvents';
 /** The list of events is much shorter. */
-const mostIds = 1000;
+const maxIds = 1000;
 
 /** Polls what is watched and reports its events while the window has the focus; without it polls are aborted. */
 export class Watch {
@@ -234,7 +234,7 @@ export class Watch {
   #tick(): void {
     if (!this.#focus) return;
     const { abort, since } = this.#focus;
-    if (this.#hasClockJumped()) for (const endpoint of this.#endpoints.values()) endpoint.doubtTime();
+    if (this.#hasClockJumped()) for (const endpoint of this.#endpoints.values()) endpoint.forgetTime();
     for (const source of this.#sources()) this.#lookAfter(source, abort.signal);
     this.#reportPending();
     this.#arm(this.#clock.monotonic() - since < reportAfter ? reportAfter : tickEvery);
@@ -271,9 +271,9 @@ export class Watch {
 
   #endpoint(sourceId: string): PolledEndpoint | undefined {
     const known = this.#endpoints.get(sourceId);
-    const hold = known ? undefined : this.#options.hold(sourceId);
-    if (!hold) return known;
-    const made = new PolledEndpoint(this.#clock, hold);
+    const acquire = known ? undefined : this.#options.acquire(sourceId);
+    if (!acquire) return known;
+    const made = new PolledEndpoint(this.#clock, acquire);
     this.#endpoints.set(sourceId, made);
     return made;
   }
@@ -321,7 +321,7 @@ export class Watch {
     for (const { id } of events) this.#reportedIds.add(id);
     await show(events);
     this.#readReported();
-    await this.#options.reported.update(reportedKey, [...this.#reportedIds].slice(-mostIds));
+    await this.#options.reported.update(reportedKey, [...this.#reportedIds].slice(-maxIds));
     this.#changed.fire();
   }
 

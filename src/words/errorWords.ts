@@ -7,13 +7,13 @@ import type { Translate } from './language.ts';
  * `Web page, not a node`. The whole sentence with the address is `Error.message`.
  */
 export function causeText(error: unknown, t: Translate): string {
-  if (isHttpError(error)) return statusText(error, t);
+  if (isHttpError(error)) return httpStatusText(error, t);
   if (isUnreachable(error)) return connectionText(error.code, t) ?? capital(error.reason);
   if (isReplyError(error) && error.code === 'page') return t('Web page, not a node');
   return capital(reasonOf(error));
 }
 
-function statusText(error: HttpError, t: Translate): string {
+function httpStatusText(error: HttpError, t: Translate): string {
   const { status, grpcCode, nodeMessage, reason } = error;
   // What a node says itself is more than its status.
   if (grpcCode !== undefined && nodeMessage) return isServed(error) ? capital(nodeMessage) : capital(reason);

@@ -1,6 +1,6 @@
 import { groupDigits } from '../chain/coin.ts';
 import type { SupplyOrder, SupplyView } from '../chain/supplyStore.ts';
-import { plain } from '../chain/text.ts';
+import { escapeForUi } from '../chain/text.ts';
 import type { Language, Translate } from './language.ts';
 import { timeText } from './time.ts';
 
@@ -36,7 +36,7 @@ export function loadedText(loaded: number, total: bigint | undefined, hasMore: b
 /** The same for the supply: `“ibc” 12 of 50, by amount`. */
 export function supplyText(view: SupplyView, shown: number, loaded: number, t: Translate): string {
   const parts = [
-    ...(view.text ? [t('“{0}” {1} of {2}', plain(view.text), shown, loaded)] : []),
+    ...(view.text ? [t('“{0}” {1} of {2}', escapeForUi(view.text), shown, loaded)] : []),
     ...(view.order === 'value' ? [] : [orderName(view.order, t)]),
   ];
   return parts.join(', ');

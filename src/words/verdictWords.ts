@@ -154,7 +154,7 @@ export function assumptionWords({ assumptions, variant }: Verdict, t: Translate)
   return assumptions.map((assumption) => sentences[assumption]);
 }
 
-/** A rule, as a row of the working: its name, and what is divided by what. */
+/** A rule, as a row of the calculation: its name, and what is divided by what. */
 export function ruleWords(rule: RuleName, t: Translate): { readonly name: string; readonly formula: string } {
   return {
     bonded: { name: t('Stake'), formula: t('bonded tokens') },

@@ -38,10 +38,10 @@ async function countRequests(bad: readonly bigint[], quirks: Quirks): Promise<{ 
   try {
     let remembered: unknown;
     const read = async () => {
-      const onLearned = (facts: unknown) => {
+      const onFacts = (facts: unknown) => {
         remembered = facts;
       };
-      const chain = openNode({ baseUrl: parseBaseUrl(node.url), remembered, onLearned });
+      const chain = openNode({ baseUrl: parseBaseUrl(node.url), remembered, onFacts });
       const before = node.requests.length;
       const filter = { status: 'PROPOSAL_STATUS_PASSED' };
       const rows = await readAllProposals(chain, filter, { limit: 50, reverse: true });

@@ -91,7 +91,7 @@ async function growing(folder: string): Promise<Row[]> {
     const job = { file, folder: join(folder, 'tables'), format: 'parquet', force: true } as const;
     const { signal } = new AbortController();
     const exporting = await watched(async () => {
-      await loadService().exportTables({ ...job, signal, onProgress: () => undefined });
+      await loadService().exportStateTables({ ...job, signal, onProgress: () => undefined });
     });
     rows.push({
       name: `${size}, all tables as Parquet, over a bare loop`,

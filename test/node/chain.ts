@@ -51,7 +51,7 @@ export async function freePorts(): Promise<Ports> {
   return { rest, rpc, grpc };
 }
 
-const mostSeconds = 120;
+const maxSeconds = 120;
 
 /**
  * Starts the node of this home and resolves when it answers; `more` are further arguments of its command `start`. The
@@ -94,7 +94,7 @@ function printed({ child, exited, output }: RunningProcess, pattern: RegExp): Pr
   const tail = () => output().slice(-2000);
   return new Promise((resolve, reject) => {
     const fail = (why: string) => () => settle(() => reject(new Error(`The node ${why}:\n${tail()}`)));
-    const timer = setTimeout(fail(`did not print ${pattern} in ${mostSeconds} s`), mostSeconds * 1000);
+    const timer = setTimeout(fail(`did not print ${pattern} in ${maxSeconds} s`), maxSeconds * 1000);
     const settle = (end: () => void) => {
       clearTimeout(timer);
       child.stdout?.off('data', look);
@@ -161,7 +161,7 @@ async function listen(running: RunningProcess, url: string) {
         end();
         resolve(value);
       };
-      const timer = setTimeout(() => end(`${mostSeconds} s have passed`), mostSeconds * 1000);
+      const timer = setTimeout(() => end(`${maxSeconds} s have passed`), maxSeconds * 1000);
       running.exited.then(() => end('The node ended')).catch(() => {});
       checks.add(check);
       check();

@@ -77,7 +77,7 @@ async function verdictOf(node: ReturnType<typeof openNode>, id: number): Promise
   const row = toProposalRow(await node.proposal(BigInt(id)));
   if (row.kind === 'unreadable') throw new Error(row.reason);
   const { verdict } = await judge(node, row, new Date());
-  return { ours: wordsOf(verdict), deposits: verdict.deposits?.fate };
+  return { ours: wordsOf(verdict), deposits: verdict.deposits?.effect };
 }
 
 function wordsOf({ outcome, becomesRegular, missing, contradicting }: Verdict): string {

@@ -34,7 +34,7 @@ describe('the proposal panel', () => {
   after(() => editor?.dispose());
 
   it('answers at first glance, in a window of 1280 by 800 and in one of 400 pixels', async () => {
-    const places = ['.ends', '.verdict', '.glance .bar', '.changes > div:first-child dd'];
+    const places = ['.ends', '.verdict', '.overview .bar', '.changes > div:first-child dd'];
     for (const width of [1280, 400]) {
       await editor.page.setViewportSize({ width, height: 800 });
       if (width === 400) await editor.execute('workbench.action.closeSidebar');

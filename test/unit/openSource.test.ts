@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import type { RequestLine } from '../../src/api/transportTypes.ts';
 import { openSource } from '../../src/openSource.ts';
-import { exportTables } from '../../src/service/exportTables.ts';
+import { writeStateTables } from '../../src/service/exportTables.ts';
 import { serveFile } from '../../src/service/serve.ts';
 import type { TablesJob } from '../../src/session/session.ts';
 import type { Source } from '../../src/session/source.ts';
@@ -34,7 +34,7 @@ async function open(source: Source) {
       network: () => ({}),
       credential: async () => undefined,
       remembered: () => undefined,
-      onLearned: () => undefined,
+      onFacts: () => undefined,
       onRequest: (line) => requests.push(line),
       onReading: () => undefined,
     },
@@ -147,7 +147,7 @@ describe('the tables of an endpoint', () => {
 
   for (const file of [sampleFile, ...versions.map(stateFileOf)])
     it(`are those of the state file behind it: ${basename(file)}`, async () => {
-      await exportTables({ file, folder: folder.path('file'), format: 'ndjson' });
+      await writeStateTables({ file, folder: folder.path('file'), format: 'ndjson' });
       const service = await serveFile({ file });
       await service.ready;
       try {

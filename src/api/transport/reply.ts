@@ -100,7 +100,7 @@ export function toHttpError(url: string, { status, headers }: RawReply, text: st
   const hints = [
     refused ?? (page && `The answer is not the node's: "${page}"`),
     gateway || refused ? undefined : (advice.get(status) ?? (page ? undefined : (STATUS_CODES[status] ?? noStatus))),
-    wait && `It asks to wait ${spoken(wait)}`,
+    wait && `It asks to wait ${durationText(wait)}`,
   ];
   const hint = hints.filter(Boolean).join('. ') || undefined;
   // A node's own message may be long: it names types and ids.
@@ -138,7 +138,7 @@ function unescaped(text: string): string {
   return text.replace(/&(nbsp|lt|gt|quot|#39|amp);/g, (_whole, name: string) => entities[name] ?? '');
 }
 
-function spoken(ms: number): string {
+function durationText(ms: number): string {
   if (ms > 172_800_000) return 'more than two days';
   const [size, unit] = ms < 120_000 ? [1000, 'second'] : ms < 3_600_000 ? [60_000, 'minute'] : [3_600_000, 'hour'];
   const count = Math.ceil(ms / size);

@@ -18,7 +18,7 @@ export interface Content {
   readonly fields: Fields;
   readonly encoding: 'json' | 'protobuf' | 'amino';
   /** The message that carries a legacy content (`MsgExecLegacyContent`), without that content. */
-  readonly carrier: { readonly typeUrl: string; readonly fields: Fields } | undefined;
+  readonly wrapper: { readonly typeUrl: string; readonly fields: Fields } | undefined;
   /** How many fields of protobuf are not in the tables. */
   readonly unknownFields: number;
   /** Why the bytes could not be decoded to their end. */
@@ -41,7 +41,7 @@ export function readContent(raw: unknown): Content {
     description: typeof description === 'string' ? description : undefined,
     fields,
     encoding: outer.encoding,
-    carrier: inner && { typeUrl: outer.typeUrl, fields: without(outer.fields, ['content']) },
+    wrapper: inner && { typeUrl: outer.typeUrl, fields: without(outer.fields, ['content']) },
     unknownFields: (outer.unknownFields ?? 0) + (inner?.unknownFields ?? 0),
     fault: outer.fault ?? inner?.fault,
   };

@@ -1,5 +1,5 @@
 import { begin, quote, skip } from './skip';
-import { coins, find, isMarked, mostCoins, space, textAt, textEnd } from './sum';
+import { coins, find, isMarked, maxCoins, space, textAt, textEnd } from './sum';
 
 const comma: u8 = 0x2c;
 const openBrace: u8 = 0x7b;
@@ -12,8 +12,8 @@ const addressName: u64 = 0x65726464615f726f; // or_addre
 const addressNameEnd: u32 = 0x22737365; // ess"
 const sharesName: u64 = 0x2273657261687322; // "shares"
 
-const mostWhole: usize = 100;
-const mostDecimals: usize = 18;
+const maxWhole: usize = 100;
+const maxDecimals: usize = 18;
 
 /** Numbers of a delegation, 4 bytes each: as those of a coin, the validator in place of the denom. */
 const rowSize: usize = 20;
@@ -31,7 +31,7 @@ export function readDelegations(from: usize): usize {
   let done: usize = 0;
   let at = from;
   delegationCount = 0;
-  while (delegationCount < mostCoins) {
+  while (delegationCount < maxCoins) {
     at = readDelegation(at, coins + delegationCount * rowSize);
     if (at === 0) return done;
     delegationCount++;
@@ -84,11 +84,11 @@ function readDelegation(start: usize, row: usize): usize {
 /** Where the decimal number at `start` ends, at whose end a quote follows; or 0. */
 function decimalEnd(start: usize): usize {
   const point = digitsAfter(start);
-  if (start === 0 || point === start || point - start > mostWhole) return 0;
+  if (start === 0 || point === start || point - start > maxWhole) return 0;
   let end = point;
   if (load<u8>(point) === 0x2e) {
     end = digitsAfter(point + 1);
-    if (end === point + 1 || end - point - 1 > mostDecimals) return 0;
+    if (end === point + 1 || end - point - 1 > maxDecimals) return 0;
   }
   return load<u8>(end) === quote ? end : 0;
 }

@@ -27,9 +27,9 @@ const compactCoinEnd: u16 = 0x7d22; // "}
 /** Of the coins that were read last: `coinSize` bytes each. */
 export const coins: usize = 0x0110000;
 const coinSize: usize = 20;
-export const mostCoins: u32 = 16_384;
+export const maxCoins: u32 = 16_384;
 /** A row with more coins is left to the caller. */
-const mostInRow: u32 = 4096;
+const maxInRow: u32 = 4096;
 
 /** Twice: a bit for each hash of a mark, the 8 bytes before the checksum of an address that is left to the caller. */
 const marks: usize = 0x1f00000;
@@ -41,17 +41,17 @@ const checksumLength: usize = 6;
 const slots: usize = 0x0200000;
 const slotMask: u32 = (1 << 18) - 1;
 /** A denom without a slot among these is left to the caller, so that no choice of denoms makes the search slow. */
-const mostProbes: u32 = 32;
+const maxProbes: u32 = 32;
 
 /** Of each denom: its hash, where its text starts and ends, its slot, eight digits of base 10^18 of what was summed, and its holders. */
 export const denoms: usize = 0x0300000;
 const denomSize: usize = 96;
-const mostDenoms: u32 = 100_000;
+const maxDenoms: u32 = 100_000;
 const limbsAt: usize = 16;
 const holdersAt: usize = 80;
 const limb: u64 = 1_000_000_000_000_000_000;
 const limbDigits: usize = 18;
-const mostDigits: usize = 100;
+const maxDigits: usize = 100;
 const texts: usize = 0x0d00000;
 const textsEnd: usize = 0x1f00000;
 
@@ -122,10 +122,10 @@ export function sumBalances(from: usize, keeps: bool): usize {
     const first = keeps ? coinCount : 0;
     coinCount = first;
     const row = at;
-    at = readCompact(row, first + mostInRow);
+    at = readCompact(row, first + maxInRow);
     if (at === 0) {
       coinCount = first;
-      at = readBalance(row, first + mostInRow);
+      at = readBalance(row, first + maxInRow);
     }
     if (at === 0) {
       coinCount = first;
@@ -135,23 +135,23 @@ export function sumBalances(from: usize, keeps: bool): usize {
     rowCount++;
     done = at;
     at = space(at);
-    if (load<u8>(at) !== comma || coinCount + mostInRow > mostCoins) return done;
+    if (load<u8>(at) !== comma || coinCount + maxInRow > maxCoins) return done;
     at = space(at + 1);
   }
 }
 
 /** As exporters write a balance without white space; 0 for any other, and for one that is left to the caller. */
-function readCompact(start: usize, mostCoins: u32): usize {
+function readCompact(start: usize, maxCoins: u32): usize {
   if (load<u64>(start) !== compactStart || load<u32>(start, 8) !== compactStartEnd) return 0;
   address = start + 12;
   addressEnd = textEnd(address);
   if (load<u64>(addressEnd) !== compactCoins || load<u16>(addressEnd, 8) !== compactCoinsEnd) return 0;
-  const at = readCoins(addressEnd + 10, mostCoins);
+  const at = readCoins(addressEnd + 10, maxCoins);
   return load<u8>(at) === closeBrace && !isMarked(address, addressEnd, 0) ? at + 1 : 0;
 }
 
 /** The end of the balance at `start`, or 0, which is no position of any text. Its coins are added to `coins`. */
-function readBalance(start: usize, mostCoins: u32): usize {
+function readBalance(start: usize, maxCoins: u32): usize {
   if (load<u8>(start) !== openBrace) return 0;
   let at = space(start + 1);
   let seen = 0;
@@ -162,7 +162,7 @@ function readBalance(start: usize, mostCoins: u32): usize {
       at = addressEnd + 1;
       seen += 1;
     } else if (load<u32>(at) === coinsName && load<u32>(at, 3) === coinsNameEnd) {
-      at = readCoins(afterColon(at + 7), mostCoins);
+      at = readCoins(afterColon(at + 7), maxCoins);
       seen += 4;
     } else return 0;
     at = space(at);
@@ -173,12 +173,12 @@ function readBalance(start: usize, mostCoins: u32): usize {
   }
 }
 
-function readCoins(start: usize, mostCoins: u32): usize {
+function readCoins(start: usize, maxCoins: u32): usize {
   if (load<u8>(start) !== openBracket) return 0;
   let at = space(start + 1);
   if (load<u8>(at) === closeBracket) return at + 1;
   while (true) {
-    if (coinCount === mostCoins) return 0;
+    if (coinCount === maxCoins) return 0;
     at = space(readCoin(at));
     const byte = load<u8>(at);
     if (byte === closeBracket) return at + 1;
@@ -281,7 +281,7 @@ function digitsEnd(start: usize): usize {
     if (others === 0) continue;
     const end = at + ctz(others);
     const length = end - start;
-    return start !== 0 && length > 0 && length <= mostDigits && load<u8>(end) === quote ? end : 0;
+    return start !== 0 && length > 0 && length <= maxDigits && load<u8>(end) === quote ? end : 0;
   }
 }
 
@@ -289,7 +289,7 @@ function digitsEnd(start: usize): usize {
 export function find(start: usize, end: usize): u32 {
   const length = end - start;
   const hash = hashOf(start, length);
-  for (let probe: u32 = 0; probe < mostProbes; probe++) {
+  for (let probe: u32 = 0; probe < maxProbes; probe++) {
     const slot = slots + (((hash + probe) & slotMask) << 2);
     const number = load<u32>(slot);
     if (number === 0) return addDenom(start, length, hash, slot);
@@ -302,7 +302,7 @@ export function find(start: usize, end: usize): u32 {
 }
 
 function addDenom(start: usize, length: usize, hash: u32, slot: usize): u32 {
-  if (denomCount === mostDenoms || length > textsEnd - nextText) return 0;
+  if (denomCount === maxDenoms || length > textsEnd - nextText) return 0;
   const denom = denoms + denomCount * denomSize;
   denomCount++;
   memory.copy(nextText, start, length);

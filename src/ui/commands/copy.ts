@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import { tsvLine } from '../../session/export.ts';
 import {
   type AnyList,
@@ -57,7 +57,9 @@ async function copyLines(lines: readonly string[]): Promise<void> {
   const [first] = lines;
   if (first === undefined) return flash(vscode.l10n.t('There are no rows to copy'));
   await vscode.env.clipboard.writeText(lines.join('\n'));
-  flash(vscode.l10n.t('Copied {0}', lines.length === 1 ? plain(first) : vscode.l10n.t('{0} lines', lines.length)));
+  flash(
+    vscode.l10n.t('Copied {0}', lines.length === 1 ? escapeForUi(first) : vscode.l10n.t('{0} lines', lines.length)),
+  );
 }
 
 /** A group means its loaded rows; a row that is selected together with its group counts once. */

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import { findChains } from '../../session/registry.ts';
 import type { Sessions } from '../../session/session.ts';
 import { type EndpointSetting, type Source, toSource } from '../../session/source.ts';
@@ -11,7 +11,7 @@ import { identify } from '../../session/testConnection.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { plural } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { holdsText, type PickItem, pickTyped, type ShowItems, section, type TypedQuestion } from '../ask.ts';
+import { itemHasText, type PickItem, pickTyped, type ShowItems, section, type TypedQuestion } from '../ask.ts';
 import { errorText, flash } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
@@ -98,7 +98,7 @@ function firstItems(context: EndpointContext, presets: Presets, known: readonly 
     { ...local, addresses: [{ name: '', url: localNode }] },
     { icon: 'file-code', label: vscode.l10n.t('State file…'), choice: () => openStateFiles(context, []) },
   ];
-  const isFound = (item: EndpointItem): boolean => holdsText(item, typed);
+  const isFound = (item: EndpointItem): boolean => itemHasText(item, typed);
   const chains = typed !== '' || known.length === 0 ? findChains(presets, typed) : [];
   return [
     ...typedItems(context, typed),
@@ -113,7 +113,7 @@ function typedItems(context: EndpointContext, typed: string): EndpointItem[] {
     const file = /^file:/i.test(typed)
       ? vscode.Uri.parse(typed)
       : vscode.Uri.file(typed.startsWith('~') ? join(homedir(), typed.slice(1)) : typed);
-    const label = vscode.l10n.t('Open {0}', plain(file.fsPath));
+    const label = vscode.l10n.t('Open {0}', escapeForUi(file.fsPath));
     return [{ icon: 'file-code', label, choice: () => openStateFiles(context, [file]) }];
   }
   const isHost = /^(localhost|\[[\da-f:]+\]|[\w-]+(\.[\w-]+)+)(:\d+)?(\/|$)|^[\w-]+:\d+(\/|$)/i.test(typed);
@@ -122,7 +122,7 @@ function typedItems(context: EndpointContext, typed: string): EndpointItem[] {
   try {
     const { href: url, segment } = parseBaseUrl(isHost ? `${isLocal ? 'http' : 'https'}://${typed}` : typed);
     const addresses = [{ name: '', url, ...(segment ? { segment } : {}) }];
-    return [{ icon: 'link', label: vscode.l10n.t('Use {0}', plain(url)), addresses }];
+    return [{ icon: 'link', label: vscode.l10n.t('Use {0}', escapeForUi(url)), addresses }];
   } catch (error) {
     return [{ icon: 'error', label: errorText(error) }];
   }
@@ -134,8 +134,8 @@ async function askProvider(context: EndpointContext, chain: ChainPreset): Promis
     description: endpoint.url,
     addresses: [endpoint],
   }));
-  const title = vscode.l10n.t('Choose a provider of {0}', plain(chain.name));
-  const find = (typed: string) => items.filter((item): boolean => holdsText(item, typed));
+  const title = vscode.l10n.t('Choose a provider of {0}', escapeForUi(chain.name));
+  const find = (typed: string) => items.filter((item): boolean => itemHasText(item, typed));
   return (await pickTyped<EndpointItem>({ title, find, isChoice, back, accept: acceptIn(context) }))?.item;
 }
 
@@ -149,7 +149,7 @@ async function tryAddresses(
   const [first] = addresses;
   if (!first) return true;
   const failed: EndpointItem[] = [];
-  const tested = plain(first.name || first.url);
+  const tested = escapeForUi(first.name || first.url);
   for (const [index, endpoint] of addresses.entries()) {
     const description = vscode.l10n.t('{0} of {1}', index + 1, addresses.length);
     const testing = { icon: 'loading~spin', label: endpoint.url, description };
@@ -183,7 +183,7 @@ async function addTested(
   chainId: string | undefined,
   failed: number,
 ): Promise<void> {
-  const name = plain(await save(context, endpoint, chainId));
+  const name = escapeForUi(await save(context, endpoint, chainId));
   const { host } = new URL(endpoint.url);
   flash(
     failed === 0
@@ -206,7 +206,7 @@ function askChainId(
       throw new Error(vscode.l10n.t('No answer within {0} s', patience / 1000), { cause });
     });
     if (endpoint.chain !== undefined && chainId !== undefined && chainId !== endpoint.chain)
-      throw new Error(vscode.l10n.t('It is a node of {0}', plain(chainId)));
+      throw new Error(vscode.l10n.t('It is a node of {0}', escapeForUi(chainId)));
     return chainId ?? endpoint.chain;
   });
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError } from '../../api/errors.ts';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import type { SourceMemory } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
 import { type EndpointSetting, presentId, type Source, sourceId } from '../../session/source.ts';
@@ -22,7 +22,7 @@ export async function editEndpoint(settings: Settings, shown: Source): Promise<v
     return;
   }
   const typed = await askText({
-    title: vscode.l10n.t('Edit the address of {0}', plain(source.name)),
+    title: vscode.l10n.t('Edit the address of {0}', escapeForUi(source.name)),
     prompt: vscode.l10n.t('Base URL of a REST endpoint'),
     value: source.id,
     ignoreFocusOut: true,
@@ -81,7 +81,7 @@ export async function removeEndpoint(context: EndpointParts, id: string | undefi
 
 async function offerUndo(settings: Settings, removed: EndpointSetting, wasShown: boolean): Promise<void> {
   const undo = vscode.l10n.t('Undo');
-  if ((await showInfo(vscode.l10n.t('Removed {0}', plain(removed.name)), undo)) !== undo) return;
+  if ((await showInfo(vscode.l10n.t('Removed {0}', escapeForUi(removed.name)), undo)) !== undo) return;
   await settings.addEndpoints(removed);
   if (wasShown) await settings.setBaseUrl(removed.url);
 }
@@ -118,7 +118,7 @@ export async function setHeader({ source }: Session, credentials: Credentials): 
   });
   if (value === undefined) return;
   await credentials.set(url, { name: name.trim().toLowerCase(), value });
-  void showInfo(vscode.l10n.t('The header {0} is sent to {1} from now on', plain(name.trim()), origin));
+  void showInfo(vscode.l10n.t('The header {0} is sent to {1} from now on', escapeForUi(name.trim()), origin));
 }
 
 /** Forgets the credential header of the endpoint that is shown. */
@@ -131,7 +131,7 @@ export async function forgetHeader({ source }: Session, credentials: Credentials
 function httpSource(source: Session['source']) {
   if (source.kind === 'http') return source;
   throw new InputError(
-    vscode.l10n.t('{0} takes no header: switch to the endpoint that needs one first', plain(source.name)),
+    vscode.l10n.t('{0} takes no header: switch to the endpoint that needs one first', escapeForUi(source.name)),
   );
 }
 
@@ -148,7 +148,7 @@ export async function showConnection(
   { credentials, documents, extension }: ConnectionParts,
 ): Promise<void> {
   const { source } = session;
-  const title = vscode.l10n.t('Testing the connection to {0}', plain(source.name));
+  const title = vscode.l10n.t('Testing the connection to {0}', escapeForUi(source.name));
   const text = await withProgress(title, async (signal) => {
     const node = await session.node();
     const credential = source.kind === 'http' ? await credentials.get(source.setting.url) : undefined;

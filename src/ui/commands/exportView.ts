@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import { type AnyList, pagersOf, readShown } from '../../session/lists.ts';
 import type { Session, TablesJob } from '../../session/session.ts';
 import { plural } from '../../words/language.ts';
@@ -23,7 +23,7 @@ export async function exportView(session: Session, list: AnyList, given: ExportC
 
 /** The same for a file, of tables a folder, that was chosen before. */
 export async function exportTo(session: Session, list: AnyList, choice: ExportChoice, path: string): Promise<void> {
-  if (choice.scope === 'tables') return exportTables(session, path, choice.format);
+  if (choice.scope === 'tables') return exportTablesTo(session, path, choice.format);
   const { scope, format } = choice;
   const place = { path, format, source: session.source.id || session.source.name };
   const total = scope === 'everything' ? totalOf(pagersOf(list, session.stores)) : undefined;
@@ -31,12 +31,12 @@ export async function exportTo(session: Session, list: AnyList, choice: ExportCh
   await runExport(title, place, total, (signal) => exportedRows(session, list, scope, signal));
 }
 
-async function exportTables(session: Session, folder: string, format: TablesJob['format']): Promise<void> {
+async function exportTablesTo(session: Session, folder: string, format: TablesJob['format']): Promise<void> {
   const { exportTables: start } = await session.chain();
   if (!start)
     throw new InputError(vscode.l10n.t('The sample chain has no tables to export: show an endpoint or a state file'));
   const force = (await readdir(folder).catch(() => [])).length > 0;
-  const question = vscode.l10n.t('{0} holds files', plain(folder));
+  const question = vscode.l10n.t('{0} holds files', escapeForUi(folder));
   const details = [vscode.l10n.t('Tables of an earlier export are replaced, other files stay.')];
   if (force && !(await confirm(question, details, vscode.l10n.t('Replace Tables')))) return;
   const tables = await withProgress(vscode.l10n.t('Exporting tables'), async (signal, show) => {
@@ -52,8 +52,8 @@ async function exportTables(session: Session, folder: string, format: TablesJob[
   const name = 'manifest.json';
   const done = plural(
     rows,
-    vscode.l10n.t('Exported 1 row as tables to {0}.', plain(folder)),
-    vscode.l10n.t('Exported {0} rows as tables to {1}.', rows, plain(folder)),
+    vscode.l10n.t('Exported 1 row as tables to {0}.', escapeForUi(folder)),
+    vscode.l10n.t('Exported {0} rows as tables to {1}.', rows, escapeForUi(folder)),
   );
   const unread = plural(
     faults,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { isHttpError } from '../../api/errors.ts';
 import type { ChainNode } from '../../api/node.ts';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import { type AnyList, type ListName, listNames, lists } from '../../session/lists.ts';
 import { withRecent } from '../../session/memory.ts';
 import { chainOfPage } from '../../session/registry.ts';
@@ -31,9 +31,9 @@ interface GoToContext {
 export type Crawls = WeakMap<ChainNode, Crawl<GoToItem>>;
 
 const recentKey = 'recentLookUps';
-const mostRecent = 10;
-const mostShown = 500;
-const mostOfSymbol = 4;
+const maxRecent = 10;
+const maxShown = 500;
+const maxOfSymbol = 4;
 /** Characters from which on all pages are searched. */
 const leastSearched = 3;
 /** Milliseconds after the last key before something is asked. */
@@ -50,9 +50,9 @@ export async function goTo(context: GoToContext, typed: string): Promise<void> {
   const { destinationKey, readDestinations } = await import('../../session/stored.ts');
   const read = () => readDestinations(globalState.get(recentKey));
   const recent = read().filter(({ sourceId }) => sourceId === presentId(session.source));
-  const recentItems = recent.slice(0, mostRecent).flatMap((entry) => recentItem(session, entry));
+  const recentItems = recent.slice(0, maxRecent).flatMap((entry) => recentItem(session, entry));
   const taken = await pickTyped<GoToItem>({
-    title: vscode.l10n.t('Go to proposal or denom of {0}', plain(session.source.name)),
+    title: vscode.l10n.t('Go to proposal or denom of {0}', escapeForUi(session.source.name)),
     placeHolder: vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text'),
     value: typed,
     find: (text) => (text === '' ? section(vscode.l10n.t('Recent'), recentItems) : itemsOf(session, readQuery(text))),
@@ -88,7 +88,11 @@ async function warnOfOtherChain({ session, distPath }: GoToContext, address: str
   const { loadPresets } = await import('../../session/stored.ts');
   const chain = chainOfPage((await loadPresets(distPath)).chains, address);
   if (!chain) return;
-  const detail = vscode.l10n.t('The page is of {0}; {1} is asked', plain(chain.name), plain(session.source.name));
+  const detail = vscode.l10n.t(
+    'The page is of {0}; {1} is asked',
+    escapeForUi(chain.name),
+    escapeForUi(session.source.name),
+  );
   show(itemsOf(session, readQuery(address)).map((item) => ({ ...item, detail })));
 }
 
@@ -107,7 +111,7 @@ async function askDenoms(session: Session, { denom, text }: Query, signal: Abort
   };
   const ofSymbol = async (): Promise<(readonly GoToItem[])[]> => {
     await supply.loadUnits().catch(() => undefined);
-    return Promise.all(supply.denomsOf(text).slice(0, mostOfSymbol).map(offer));
+    return Promise.all(supply.denomsOf(text).slice(0, maxOfSymbol).map(offer));
   };
   const [exact, others] = await Promise.all([offer(denom), ofSymbol()]);
   return [...exact, ...others.flat()];
@@ -146,7 +150,7 @@ function itemsOf(session: Session, query: Query, found?: Found): readonly GoToIt
   const loaded = isAddress ? [] : loadedItems(session, query);
   for (const item of [...exactItems(session, query), ...(found?.denoms ?? []), ...loaded, ...(found?.rows ?? [])]) {
     const key = item.goal ? `${item.goal.list} ${item.goal.key}` : item.label;
-    if (!shown.has(key) && shown.size < mostShown) shown.set(key, item);
+    if (!shown.has(key) && shown.size < maxShown) shown.set(key, item);
   }
   return [...shown.values(), ...(found?.notes ?? [])];
 }
@@ -170,7 +174,7 @@ function exactItems(session: Session, { id, denom, text }: Query): GoToItem[] {
 function named(item: GoToItem, typed: string): GoToItem {
   if (typed === '') return item;
   const { label, description = '' } = item;
-  return { ...item, label: typed, description: [plain(label), description].filter(Boolean).join(' · ') };
+  return { ...item, label: typed, description: [escapeForUi(label), description].filter(Boolean).join(' · ') };
 }
 
 function loadedItems(session: Session, { text, id }: Query): GoToItem[] {

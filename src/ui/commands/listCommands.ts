@@ -4,7 +4,7 @@ import { addressFault, ownPrefix } from '../../chain/address.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { isFiltering, type ListFilter, readSavedFilter, statusGroups } from '../../chain/proposal.ts';
 import { type SupplyOrder, supplyOrders, wholeSupply } from '../../chain/supplyStore.ts';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import { allValidators, type ValidatorOrder, validatorOrders } from '../../chain/validatorStore.ts';
 import { type AnyList, type ListName, listOfOwner, pagersOf } from '../../session/lists.ts';
 import { type SourceMemory, withRecent } from '../../session/memory.ts';
@@ -17,7 +17,7 @@ import type { FilterMemory } from '../activeSession.ts';
 import { askLive, type PickItem, pickMany, pickOne, pickTyped, section, withProgress } from '../ask.ts';
 import { ownerOf, type RowKey, readText } from '../commandArguments.ts';
 import { showInfo } from '../report.ts';
-import { mostRows } from '../trees/rows.ts';
+import { maxRows } from '../trees/rows.ts';
 
 /** What the commands of a list do; each takes what a key binding gives, and asks for it otherwise. */
 export interface ListCommands {
@@ -74,20 +74,20 @@ export async function readFurther(pager: AnyPager | undefined): Promise<void> {
 /** Reads a list to its end, with progress and Cancel; the rows read before a cancel stay. */
 export async function loadAll(pager: AnyPager | undefined): Promise<void> {
   if (!pager) return;
-  await readOn(pager, loadAllWords(pager, vscode.l10n.t), mostRows);
+  await readOn(pager, loadAllWords(pager, vscode.l10n.t), maxRows);
   const { paused, hasMore, rows, heightDropped } = pager;
   const notes: string[] = [];
   if (paused)
     notes.push(
       vscode.l10n.t('Stopped: the last 20 pages had no new row. The last row of the list goes on from there.'),
     );
-  else if (hasMore && rows.length >= mostRows)
+  else if (hasMore && rows.length >= maxRows)
     notes.push(
       vscode.l10n.t('Stopped at {0} rows, which is as many as a tree shows well. Export has all of them.', rows.length),
     );
   // The chain goes on while a long list is read: rows of several heights may not add up (docs/nodes.md#heights).
   if (heightDropped !== undefined)
-    notes.push(vscode.l10n.t('The rows may be of several heights: {0}.', plain(heightDropped)));
+    notes.push(vscode.l10n.t('The rows may be of several heights: {0}.', escapeForUi(heightDropped)));
   if (notes.length > 0) void showInfo(notes.join(' '));
 }
 
@@ -118,7 +118,7 @@ async function filterProposals(session: Session, given: unknown, parts: FilterPa
   if (!filter) return;
   for (const address of isGiven ? [filter.voter, filter.depositor] : []) {
     const fault = address ? addressFault(address, prefix) : undefined;
-    if (fault) throw new InputError(`${plain(address ?? '')}: ${addressFaultText(fault, vscode.l10n.t)}`);
+    if (fault) throw new InputError(`${escapeForUi(address ?? '')}: ${addressFaultText(fault, vscode.l10n.t)}`);
   }
   await parts.filters.set(session, filter);
 }
@@ -213,7 +213,7 @@ async function askAddress(
   return address;
 }
 
-/** A list that a text filters and that has orders, and how it is spoken of. */
+/** A list that a text filters and that has orders, and its words. */
 interface OrderedStore<Order> {
   readonly pager: AnyPager;
   readonly view: { readonly text: string; readonly order: Order };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { groupDigits } from '../../chain/coin.ts';
 import { statusGroups, wireStatus } from '../../chain/proposal.ts';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import {
   type Change,
   type Comparison,
@@ -22,7 +22,7 @@ import { errorText } from '../report.ts';
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
 /** Rows of one section in the tree and in the diff: the editor takes seconds to compare more. An export has all. */
-export const mostShown = 2000;
+export const maxShown = 2000;
 
 /** A row of the Compare view. A section is what the menu on its row is about. */
 export interface ComparisonNode {
@@ -64,7 +64,7 @@ function sectionNode(comparison: Comparison, section: SectionName): ComparisonNo
   if (differences.length === 0)
     return { row: { ...row, icon: comparison[section].kind === 'compared' ? 'check' : 'circle-slash' } };
   const names = sideNames(comparison);
-  const children = differences.slice(0, mostShown).map((difference) => differenceNode(id, difference, names));
+  const children = differences.slice(0, maxShown).map((difference) => differenceNode(id, difference, names));
   const rest = differences.length - children.length;
   const open = vscode.l10n.t('Open Diff');
   const command = { command: 'chainInspector.openComparisonDiff', title: open, arguments: [{ section }] };
@@ -89,7 +89,7 @@ function differenceNode(parent: string, difference: Difference, names: Names): C
   const description = descriptionOf(difference);
   const sideNode = (side: Side): ComparisonNode => {
     const row = difference[side];
-    const status = row && `${statusText(row)}, ${titleText(row)}`;
+    const status = row && `${sideStatusText(row)}, ${titleText(row)}`;
     return { row: { id: `${id} ${side}`, label: names[side], description: status, command: openCommand(side, key) } };
   };
   const children = isProposal && left && right ? sides.map(sideNode) : [];
@@ -99,7 +99,7 @@ function differenceNode(parent: string, difference: Difference, names: Names): C
     label,
     description,
     tooltip: [section === 'supply' ? key : label, description],
-    spoken: `${label}, ${changeText(section, change)}, ${description}`,
+    accessibleText: `${label}, ${changeText(section, change)}, ${description}`,
     icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(`gitDecoration.${colour}ResourceForeground`)),
     state: children.length > 0 ? Collapsed : None,
     command: isProposal ? openCommand(right ? 'right' : 'left', key) : undefined,
@@ -121,7 +121,7 @@ function openCommand(side: Side, key: string): vscode.Command {
 function descriptionOf({ section, change, left, right }: Difference): string {
   if (section === 'params') return [left, right].map((row) => row?.value ?? vscode.l10n.t('not stated')).join(' → ');
   if (section === 'proposals') {
-    const text = left?.value === right?.value ? titleText : statusText;
+    const text = left?.value === right?.value ? titleText : sideStatusText;
     return [left, right].flatMap((row) => (row ? text(row) : [])).join(' → ');
   }
   const [before, after] = [BigInt(left?.value ?? 0), BigInt(right?.value ?? 0)];
@@ -142,14 +142,14 @@ export function nameOf({ section, key }: Difference, row: SideRow | undefined): 
 
 /** Exact base units or a parameter; the status as rows word it for a proposal. */
 export function shownValue({ section }: Difference, row: SideRow): string {
-  return section === 'proposals' ? statusText(row) : row.value;
+  return section === 'proposals' ? sideStatusText(row) : row.value;
 }
 
 function titleText(row: SideRow | undefined): string {
   return row?.title ?? vscode.l10n.t('(no title)');
 }
 
-function statusText({ value }: SideRow): string {
+function sideStatusText({ value }: SideRow): string {
   const group = value === 'unreadable' ? value : statusGroups.find((known) => wireStatus[known] === value);
   return group ? groupName(group, vscode.l10n.t) : value;
 }
@@ -191,6 +191,6 @@ type Names = Readonly<Record<Side, string>>;
 export function sideNames({ left, right }: Readonly<Record<Side, { readonly source: Source }>>): Names {
   const isSame = left.source.name === right.source.name;
   const name = ({ source }: { readonly source: Source }): string =>
-    plain(isSame ? source.id || source.name : source.name);
+    escapeForUi(isSame ? source.id || source.name : source.name);
   return { left: name(left), right: name(right) };
 }

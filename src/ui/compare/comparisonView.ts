@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { member, shorten } from '../../api/errors.ts';
 import { groupDigits } from '../../chain/coin.ts';
-import { plain, showControls } from '../../chain/text.ts';
+import { escapeForUi, showControls } from '../../chain/text.ts';
 import {
   type Comparison,
   compareSources,
@@ -32,7 +32,7 @@ import {
   comparisonNodes,
   count,
   differencesOf,
-  mostShown,
+  maxShown,
   nameOf,
   sectionSummary,
   sectionTitle,
@@ -201,11 +201,11 @@ function documentsOf(comparison: Comparison): ReadonlyMap<string, string> {
 /** The rows that differ, as one side has them: name and value on a line each, so that the diff aligns them. */
 function documentText(differences: readonly Difference[], side: Side): string {
   const oneLine = (text: string): string => showControls(shorten(text, 500)).replace(/[\t\n\r]/g, ' ');
-  const lines = differences.slice(0, mostShown).flatMap((difference) => {
+  const lines = differences.slice(0, maxShown).flatMap((difference) => {
     const row = difference[side];
     return row ? [`${oneLine(nameOf(difference, row))}\n    ${oneLine(shownValue(difference, row))}\n`] : [];
   });
-  const rest = differences.length - mostShown;
+  const rest = differences.length - maxShown;
   if (rest > 0) lines.push(`… ${vscode.l10n.t('{0} more rows: the Compare view exports all of them', count(rest))}\n`);
   return lines.join('');
 }
@@ -251,5 +251,5 @@ async function pickRight(context: ComparisonContext, left: Source): Promise<Sour
     return uri && settings.source(uriId(uri));
   };
   items.push({ icon: 'file-code', label: vscode.l10n.t('State file…'), ask: askFile });
-  return (await pickOne(items, { title: vscode.l10n.t('Compare {0} with', plain(left.name)) }))?.ask();
+  return (await pickOne(items, { title: vscode.l10n.t('Compare {0} with', escapeForUi(left.name)) }))?.ask();
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import { checkDraft, type DraftReport, needsOf } from '../../draft/checkDraft.ts';
 import { completionsAt, todayAt } from '../../draft/draftHelp.ts';
 import { readDraft } from '../../draft/draftText.ts';
@@ -9,7 +9,7 @@ import type { Finding } from '../../draft/finding.ts';
 import type { DraftNeeds } from '../../draft/knownFacts.ts';
 import { createFactsReader, type KnownFacts, nothingKnown } from '../../draft/knownFacts.ts';
 import { SourceMemory } from '../../session/memory.ts';
-import type { SessionHold, Sessions } from '../../session/session.ts';
+import type { AcquiredSession, Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { plural } from '../../words/language.ts';
@@ -136,7 +136,7 @@ export class DraftEditor implements vscode.Disposable {
 
   /** What is known of a source; kept as long as the drafts are open. */
   factsOf(source: Source): SourceFacts {
-    const known = this.#facts.get(source.id) ?? new SourceFacts(this.#context.sessions.hold(source));
+    const known = this.#facts.get(source.id) ?? new SourceFacts(this.#context.sessions.acquire(source));
     this.#facts.set(source.id, known);
     return known;
   }
@@ -215,7 +215,7 @@ export class DraftEditor implements vscode.Disposable {
   #diagnostic({ document, facts, source }: CheckedDraft, finding: Finding): vscode.Diagnostic {
     const message = findingText(finding, vscode.l10n.t);
     const diagnostic = new vscode.Diagnostic(rangeIn(document, finding), message, severities[finding.severity]);
-    const chain = plain(facts.chainId ?? source.name);
+    const chain = escapeForUi(facts.chainId ?? source.name);
     diagnostic.source =
       facts.height === undefined ? `Chain Inspector (${chain})` : `Chain Inspector (${chain} @ ${facts.height})`;
     const page = vscode.Uri.joinPath(this.#context.extensionUri, 'docs', 'drafts.md');
@@ -255,7 +255,7 @@ export class DraftEditor implements vscode.Disposable {
     const today = draft && todayAt(document.getText(), document.offsetAt(position), draft.facts);
     if (!today) return undefined;
     // As code: texts of the chain are no Markdown.
-    const value = vscode.l10n.t('{0} today: {1}', plain(today.name), plain(today.json, 1000));
+    const value = vscode.l10n.t('{0} today: {1}', escapeForUi(today.name), escapeForUi(today.json, 1000));
     return new vscode.Hover({ language: 'plaintext', value });
   }
 
@@ -282,8 +282,8 @@ export class DraftEditor implements vscode.Disposable {
 /** `Checked against Cosmos Hub at height 123: 1 error, 2 warnings`. */
 function checkedText({ source, facts, failure, report }: CheckedDraft): string {
   const { t } = vscode.l10n;
-  const name = plain(source.name);
-  if (failure !== undefined) return t('Checked by its form only. {0}: {1}', name, plain(failure));
+  const name = escapeForUi(source.name);
+  if (failure !== undefined) return t('Checked by its form only. {0}: {1}', name, escapeForUi(failure));
   const count = (wanted: string) => report.findings.filter(({ severity }) => severity === wanted).length;
   const [errors, warnings] = [count('error'), count('warning')];
   const found = `${plural(errors, t('1 error'), t('{0} errors', errors))}, ${plural(warnings, t('1 warning'), t('{0} warnings', warnings))}`;
@@ -311,13 +311,13 @@ const keptFor = 600_000;
 
 /** What is known of one source for the checks of drafts: asked for once, and again when it is older than ten minutes. */
 export class SourceFacts {
-  readonly #hold: SessionHold;
+  readonly #acquired: AcquiredSession;
   readonly #abort = new AbortController();
   #reader: { readonly read: Promise<ReturnType<typeof createFactsReader>>; readonly at: number } | undefined;
 
   /** Releases `hold` when it is disposed. */
-  constructor(hold: SessionHold) {
-    this.#hold = hold;
+  constructor(acquired: AcquiredSession) {
+    this.#acquired = acquired;
   }
 
   /** Rejects with an `ApiError` where the source does not answer, or with an `AbortError` after `dispose`. */
@@ -325,7 +325,7 @@ export class SourceFacts {
     const now = performance.now();
     if (!this.#reader || now - this.#reader.at > keptFor) {
       const { signal } = this.#abort;
-      this.#reader = { read: this.#hold.session.node().then((node) => createFactsReader(node, signal)), at: now };
+      this.#reader = { read: this.#acquired.session.node().then((node) => createFactsReader(node, signal)), at: now };
     }
     const { read } = this.#reader;
     try {
@@ -344,6 +344,6 @@ export class SourceFacts {
 
   dispose(): void {
     this.#abort.abort();
-    void this.#hold.release();
+    void this.#acquired.release();
   }
 }

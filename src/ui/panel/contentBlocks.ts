@@ -58,16 +58,16 @@ function drawContents(view: ViewContext): Section {
 
 function contentBlocks(content: Content, view: ViewContext): readonly block.Maybe<Block>[] {
   const { t } = view;
-  const { carrier } = content;
+  const { wrapper } = content;
   const kind = contentKind(content);
   const label = kind.kind === 'tree' ? t('Fields') : t('Other fields');
   const rest = fieldTree(label, kind.rest, t);
-  const carrierLabel = carrier && t('Carried by {0}', carrier.typeUrl);
+  const wrapperLabel = wrapper && t('Carried by {0}', wrapper.typeUrl);
   return [
     ...wordBlocks(content, view),
     ...kindBlocks(kind, view),
     rest ?? (kind.kind === 'tree' && block.paragraph(t('It has no fields of its own.'))),
-    ...(carrierLabel ? [block.paragraph(carrierLabel), fieldTree(carrierLabel, carrier.fields, t)] : []),
+    ...(wrapperLabel ? [block.paragraph(wrapperLabel), fieldTree(wrapperLabel, wrapper.fields, t)] : []),
     ...decodingNotices(content, t),
   ];
 }

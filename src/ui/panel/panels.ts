@@ -35,7 +35,7 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
     this.#parts = parts;
     this.#context = {
       ...parts,
-      hold: (sourceId) => sessions.hold(settings.source(sourceId)),
+      acquire: (sourceId) => sessions.acquire(settings.source(sourceId)),
       run: (title, work): Promise<void> => report.run(title, work),
       onShow: (key): void => this.#reveal(key),
     };

@@ -7,7 +7,7 @@ import { type JudgeInputs, judge } from '../../session/judge.ts';
 import { type PageFacts, readPageFacts } from '../../session/proposalFacts.ts';
 import type { RegistryChain } from '../../session/registry.ts';
 import { findNeighbour, type Side } from '../../session/search.ts';
-import type { Session, SessionHold } from '../../session/session.ts';
+import type { AcquiredSession, Session } from '../../session/session.ts';
 import { WhoVoted } from '../../session/whoVoted.ts';
 import { type Clock, EndCheck } from '../../watch/clock.ts';
 import type { VerdictContext } from '../../words/verdictWords.ts';
@@ -19,7 +19,7 @@ export interface ProposalKey {
 }
 
 /** Everything known of one proposal at one moment: what a view is made from. What is not known is undefined. */
-export interface ProposalFacts extends Learned {
+export interface ProposalFacts extends ModelFacts {
   readonly row: ProposalRow;
   /** The name of the source in the interface: an endpoint's name, a file, "Sample chain". */
   readonly sourceName: string;
@@ -41,7 +41,7 @@ export interface ViewContext extends VerdictContext, ProposalFacts {
   readonly bondDenom: string | undefined;
 }
 
-interface Learned {
+interface ModelFacts {
   readonly row: ProposalRow | undefined;
   readonly readAt: Date;
   readonly phishing?: PhishingSigns | undefined;
@@ -63,7 +63,7 @@ export class ProposalModel implements Disposable {
   readonly session: Session;
   /** The votes one by one; read only when they are asked for. */
   readonly whoVoted: WhoVoted;
-  readonly #hold: SessionHold;
+  readonly #acquired: AcquiredSession;
   readonly #options: ModelOptions;
   readonly #changed = new Emitter<void>();
   readonly #abort = new AbortController();
@@ -71,21 +71,21 @@ export class ProposalModel implements Disposable {
   readonly #end: EndCheck;
   /** Another one when other units are known: what is drawn is kept as long as it is the same. */
   #unitOf = this.#newUnitOf();
-  #learned: Learned;
+  #facts: ModelFacts;
   #node: ChainNode | undefined;
   #reads = 0;
 
   /** Releases `hold` when it is disposed. */
-  constructor(key: ProposalKey, hold: SessionHold, options: ModelOptions) {
-    const { session } = hold;
+  constructor(key: ProposalKey, acquired: AcquiredSession, options: ModelOptions) {
+    const { session } = acquired;
     this.key = key;
     this.session = session;
-    this.#hold = hold;
+    this.#acquired = acquired;
     this.#options = options;
     this.#end = new EndCheck(options.clock, () => this.refresh());
     this.whoVoted = new WhoVoted(() => session.node(), key.id);
     this.whoVoted.onDidChange(() => this.#changed.fire());
-    this.#learned = { row: undefined, readAt: this.#now() };
+    this.#facts = { row: undefined, readAt: this.#now() };
     this.#followStore();
     this.#listener = session.proposals.onDidChange(() => this.#followStore());
   }
@@ -94,11 +94,11 @@ export class ProposalModel implements Disposable {
 
   /** Undefined until the proposal was read. */
   get facts(): ProposalFacts | undefined {
-    const { row, inputs } = this.#learned;
+    const { row, inputs } = this.#facts;
     if (row === undefined) return undefined;
     const { source } = this.session;
     return {
-      ...this.#learned,
+      ...this.#facts,
       row,
       sourceName: source.name,
       isPast: source.kind === 'http' && source.at !== undefined,
@@ -113,16 +113,16 @@ export class ProposalModel implements Disposable {
 
   /** As in `facts`, before there are any too. */
   get failure(): string | undefined {
-    return this.#learned.failure;
+    return this.#facts.failure;
   }
 
   get explorerUrl(): string | undefined {
-    return this.#learned.registry?.proposalPage;
+    return this.#facts.registry?.proposalPage;
   }
 
   /** Opens the source and reads what is not known yet. Never rejects: see `failure`. */
   async start(): Promise<void> {
-    const read = this.#load(this.#learned.row === undefined);
+    const read = this.#load(this.#facts.row === undefined);
     // How amounts are shown: read once for the whole source, and optional.
     const show = (): void => {
       this.#unitOf = this.#newUnitOf();
@@ -133,7 +133,7 @@ export class ProposalModel implements Disposable {
     const { source } = this.session;
     const chainId = source.kind === 'http' ? (source.setting.chain ?? this.#node?.dialect.chainId) : undefined;
     const registry = chainId && (await this.#options.registryChain(chainId).catch(() => undefined));
-    if (registry) this.#learn({ registry });
+    if (registry) this.#update({ registry });
   }
 
   /** Reads the proposal again. Never rejects: see `failure`. */
@@ -154,7 +154,7 @@ export class ProposalModel implements Disposable {
   dispose(): void {
     this.#abort.abort();
     for (const owned of [this.#end, this.whoVoted, this.#listener, this.#changed]) owned.dispose();
-    void this.#hold.release();
+    void this.#acquired.release();
   }
 
   #newUnitOf(): ProposalFacts['unitOf'] {
@@ -165,42 +165,42 @@ export class ProposalModel implements Disposable {
     return new Date(this.#options.clock.now());
   }
 
-  #learn(news: Partial<Learned>): void {
+  #update(news: Partial<ModelFacts>): void {
     if (this.#abort.signal.aborted) return;
-    this.#learned = { ...this.#learned, ...news };
+    this.#facts = { ...this.#facts, ...news };
     this.#changed.fire();
   }
 
   /** Reads the proposal, where what is known of it is stale, and then its inputs. Of two at a time the later one counts. */
   async #load(isStale: boolean): Promise<void> {
     const { signal } = this.#abort;
-    const turn = ++this.#reads;
+    const request = ++this.#reads;
     try {
-      // The store fires with the row that it learned.
+      // The store fires with the row that it read.
       if (isStale) await this.session.proposals.load(this.key.id, signal);
       // Each time: a file that changed was opened anew.
       this.#node = await this.session.node();
-      const { row } = this.#learned;
-      if (row?.kind !== 'proposal' || turn !== this.#reads) return this.#learn({ failure: undefined });
+      const { row } = this.#facts;
+      if (row?.kind !== 'proposal' || request !== this.#reads) return this.#update({ failure: undefined });
       const [{ inputs }, page] = await Promise.all([
         judge(this.#node, row, this.#now(), signal),
         readPageFacts(this.#node, row, this.session.source.kind, signal),
       ]);
-      if (turn === this.#reads) this.#learn({ failure: undefined, inputs: { ...inputs, ...page } });
+      if (request === this.#reads) this.#update({ failure: undefined, inputs: { ...inputs, ...page } });
     } catch (error) {
-      this.#learn({ failure: error instanceof Error ? error.message : String(error) });
+      this.#update({ failure: error instanceof Error ? error.message : String(error) });
     }
   }
 
   /** The store may have a newer row: from this model, a list or the watch list. A new status needs other inputs. */
   #followStore(): void {
-    const before = this.#learned.row;
+    const before = this.#facts.row;
     const row = this.session.proposals.known(this.key.id);
     if (row === undefined || row === before) return;
     const proposal = row.kind === 'proposal' ? row : undefined;
     // Once for each row: it takes a while in a long text.
     const phishing = proposal && phishingSigns(allWords(proposal));
-    this.#learn({ row, phishing, readAt: this.#now() });
+    this.#update({ row, phishing, readAt: this.#now() });
     // Where the time stands still nothing ends.
     this.#end.set(proposal && !this.session.isStill ? periodEnd(proposal)?.getTime() : undefined);
     if (before?.kind === 'proposal' && proposal && before.status !== proposal.status) void this.#load(false);

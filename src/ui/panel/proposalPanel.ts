@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { readBech32 } from '../../chain/address.ts';
 import { isStatusGroup } from '../../chain/proposal.ts';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import { registryChain } from '../../session/registry.ts';
-import type { SessionHold } from '../../session/session.ts';
+import type { AcquiredSession } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
 import { systemClock } from '../../watch/clock.ts';
 import type { WatchTarget } from '../../watch/list.ts';
@@ -24,7 +24,7 @@ import { type PanelCommand, readPageMessage, type ShowMessage } from './protocol
 
 /** What one panel needs of the others and of the rest of the extension. */
 export interface PanelContext {
-  readonly hold: (sourceId: string) => SessionHold;
+  readonly acquire: (sourceId: string) => AcquiredSession;
   readonly watchList: Watched & { readonly toggle: (target: WatchTarget) => Promise<void> };
   readonly extensionUri: vscode.Uri;
   readonly credentials: Credentials;
@@ -112,7 +112,7 @@ export class ProposalPanel {
 
   #load(key: ProposalKey): ProposalModel {
     const dist = vscode.Uri.joinPath(this.#context.extensionUri, 'dist').fsPath;
-    const model = new ProposalModel(key, this.#context.hold(key.sourceId), {
+    const model = new ProposalModel(key, this.#context.acquire(key.sourceId), {
       clock: systemClock,
       registryChain: (chainId) => registryChain(dist, chainId, key.id),
     });
@@ -252,12 +252,12 @@ async function openLink(link: string, text: string): Promise<void> {
   const isMismatch = namesAnotherHost(text, target);
   const address = scheme === 'ipfs' ? `https://ipfs.io/ipfs/${url.slice('ipfs://'.length)}` : url;
   if (isMismatch || !isWeb) {
-    const host = plain(target.host, 300);
+    const host = escapeForUi(target.host, 300);
     const ipfs = vscode.l10n.t('This link is an IPFS address. Open it through the public gateway ipfs.io?');
     const mail = vscode.l10n.t('This link writes a mail to an address at {0}.', host);
     const mismatch = vscode.l10n.t('The text of this link names another host. It leads to {0}.', host);
     const question = scheme === 'ipfs' ? ipfs : mail;
-    const details = [vscode.l10n.t('Text: {0}', plain(text)), vscode.l10n.t('Address: {0}', address)];
+    const details = [vscode.l10n.t('Text: {0}', escapeForUi(text)), vscode.l10n.t('Address: {0}', address)];
     if (!(await confirm(isMismatch ? mismatch : question, details, vscode.l10n.t('Open')))) return;
   }
   await vscode.env.openExternal(vscode.Uri.parse(address, true));
@@ -268,8 +268,8 @@ const longestTitle = 40;
 /** `#42 Title · chain-1`, as the tab shows it. */
 function panelTitle({ id }: ProposalKey, facts: ProposalFacts | undefined): string {
   if (!facts) return `#${id}`;
-  const title = plain(facts.row.kind === 'proposal' ? (facts.row.title ?? '') : '', longestTitle);
-  return `${`#${id} ${title}`.trim()} · ${plain(placeOf(facts), longestTitle)}`;
+  const title = escapeForUi(facts.row.kind === 'proposal' ? (facts.row.title ?? '') : '', longestTitle);
+  return `${`#${id} ${title}`.trim()} · ${escapeForUi(placeOf(facts), longestTitle)}`;
 }
 
 function statusIcon(facts: ProposalFacts | undefined, extensionUri: vscode.Uri): vscode.Uri {

@@ -51,7 +51,7 @@ export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView
       title: t('This proposal cannot be read'),
       status: { label: t('Unreadable'), tone: 'warning' },
       badges: [{ text: sourceName }],
-      glance: {},
+      overview: {},
       sections: [block.section('reason', t('Reason'), block.code(t('Reason'), row.reason))],
     },
     t,
@@ -68,7 +68,7 @@ export function toWaitingView(id: bigint, failure: string | undefined, t: Transl
       status: isLoading ? { label: t('Loading…'), tone: 'plain' } : { label: t('Not read'), tone: 'bad' },
       badges: [],
       notices: isLoading ? [] : [{ tone: 'bad', text: failure }],
-      glance: isLoading ? {} : { bar: block.buttons(['refreshProposal', t('Retry')]) },
+      overview: isLoading ? {} : { bar: block.buttons(['refreshProposal', t('Retry')]) },
       sections: [],
       about: [],
       read: undefined,
@@ -109,7 +109,7 @@ function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate) {
       { text: placeOf(facts) },
       ...(proposer === undefined ? [] : [{ text: t('by {0}', shortAddress(proposer)), hint: proposer }]),
     ],
-    glance: status === 'deposit' ? depositGlance(view) : voteGlance(view),
+    overview: status === 'deposit' ? depositOverview(view) : voteOverview(view),
     sections: sections.filter((section) => section !== undefined),
   };
 }
@@ -130,20 +130,20 @@ export function placeOf({ isPast, chainId, sourceName }: ProposalFacts): string 
 }
 
 /** Without a verdict before the rules of the vote are read, as it could be wrong then. */
-function voteGlance(view: ViewContext): ProposalView['glance'] {
+function voteOverview(view: ViewContext): ProposalView['overview'] {
   const { proposal, myVotes = [], isPast, inputs, t } = view;
   const { status, votingEndTime } = proposal;
   const hasVotes = status !== 'unspecified' && status !== 'unknown';
-  const isMine = status === 'voting' && !isPast && myVotes.length > 0;
+  const hasMyVotes = status === 'voting' && !isPast && myVotes.length > 0;
   return {
     time: hasVotes ? block.chainTime(votingEndTime, t('Ends {0}'), t('Ended {0}')) : undefined,
     verdict: inputs ? verdictWords(view) : { tone: 'plain', lead: '', text: t('Reading the rules of the vote…') },
     bar: tallyBar(view),
-    mine: isMine ? t('Your votes: {0}', myVotes.join(' · ')) : undefined,
+    myVotes: hasMyVotes ? t('Your votes: {0}', myVotes.join(' · ')) : undefined,
   };
 }
 
-function depositGlance(view: ViewContext): ProposalView['glance'] {
+function depositOverview(view: ViewContext): ProposalView['overview'] {
   const { proposal, unitOf, t } = view;
   const standing = standingOf(view);
   const missing = standing.find((one) => one.missing > 0n);
@@ -267,12 +267,12 @@ function depositOutcome({ proposal, verdict, inputs, t }: ViewContext) {
   if (!outcome) return undefined;
   const later = proposal.status === 'voting' ? t('By this count') : t('Outcome');
   const label = isWaiting ? t('If the minimum is missed') : later;
-  if (outcome.fate === 'kept') return { label, value: t('kept for the regular vote') };
+  if (outcome.effect === 'kept') return { label, value: t('kept for the regular vote') };
   const text = {
     returned: t('returned to the depositors'),
     burnt: t('burnt'),
     partly: t('{0} lost, the rest returned', ratioText(outcome.ratio ?? 0n)),
-  }[outcome.fate];
+  }[outcome.effect];
   const notes: Partial<Record<typeof outcome.case, string>> = {
     otherwise: t('no rule burns them'),
     any: t('whichever rule decided'),

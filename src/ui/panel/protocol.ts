@@ -6,7 +6,7 @@ import type { Tone } from '../../words/language.ts';
  * this file. Every text is worded (and translated) by the extension; the page only fills in how far a time is away.
  */
 
-export type VoteOption = 'yes' | 'abstain' | 'no' | 'noWithVeto';
+export type Swatch = 'yes' | 'abstain' | 'no' | 'noWithVeto';
 
 /** A moment as the page writes it; `future` and `past` are sentences with `{0}` for `in 3 h 10 min` or `14 days ago`. */
 export interface TimeText {
@@ -26,7 +26,7 @@ export type Cell =
       readonly code?: boolean | undefined;
       readonly note?: string | undefined;
       readonly time?: TimeText | undefined;
-      readonly swatch?: VoteOption | undefined;
+      readonly swatch?: Swatch | undefined;
     };
 
 export interface Fact {
@@ -67,9 +67,9 @@ export interface BarMark {
 export interface BarBlock {
   readonly kind: 'bar';
   readonly label: string;
-  readonly parts: readonly { readonly look: VoteOption | 'filled'; readonly share: number }[];
+  readonly parts: readonly { readonly look: Swatch | 'filled'; readonly share: number }[];
   readonly marks: readonly BarMark[];
-  readonly legend?: readonly { readonly label: string; readonly value: string; readonly swatch?: VoteOption }[];
+  readonly legend?: readonly { readonly label: string; readonly value: string; readonly swatch?: Swatch }[];
 }
 
 export interface TimelineStep {
@@ -161,12 +161,12 @@ export interface ProposalView {
   readonly id: string;
   readonly title: string;
   readonly notices: readonly { readonly tone: Tone; readonly text: string }[];
-  /** The answer at first glance: until when, what would happen, how the votes stand. */
-  readonly glance: {
+  /** The overview: until when, what would happen, how the votes stand. */
+  readonly overview: {
     readonly time?: TimeText | undefined;
     readonly verdict?: { readonly tone: Tone; readonly lead: string; readonly text: string };
     readonly bar?: Block | undefined;
-    readonly mine?: string | undefined;
+    readonly myVotes?: string | undefined;
   };
   readonly sections: readonly Section[];
   readonly about: readonly string[];

@@ -30,7 +30,7 @@ export function votesSection(view: ViewContext): Section | undefined {
     turnoutBar(verdict, t),
     contradiction(verdict, t),
     ...assumptionWords(verdict, t).map(block.paragraph),
-    isJudged && workingFold(view),
+    isJudged && calculationFold(view),
     ...voterFolds(view),
     firstRoundFold(view),
     // The votes of an ended proposal are deleted; they and the stake of their time are in the block before the end.
@@ -148,17 +148,17 @@ function contradiction({ contradicting }: Verdict, t: Translate): Block | undefi
 
 const resultSigns = { met: '✓', missed: '✕', close: '≈', unknown: '?' } as const;
 
-function workingFold(view: ViewContext): Block {
+function calculationFold(view: ViewContext): Block {
   const { verdict, t } = view;
   const shown = verdict.rules.filter(({ name, result }) => name !== 'bonded' || result === 'missed');
   const columns = [t('Rule'), t('Inputs'), t('Value'), t('Needed'), t('Result'), t('Margin')];
-  const rows = shown.map((rule) => workingRow(rule, view));
+  const rows = shown.map((rule) => calculationRow(rule, view));
   const table = block.table(t('Working'), columns, rows, [2, 3]);
   const note = shown.map(({ name, result }) => `${ruleWords(name, t).name} ${resultSigns[result]}`).join(' · ');
   return block.fold('working', t('Working'), [table, inputFacts(view)], { note, key: 'w' });
 }
 
-function workingRow(rule: Rule, { proposal, power, t }: ViewContext): readonly Cell[] {
+function calculationRow(rule: Rule, { proposal, power, t }: ViewContext): readonly Cell[] {
   const unknown = t('not known');
   const isStake = rule.name === 'quorum' || rule.name === 'bonded';
   const noStake = isStake && proposal.status !== 'voting' ? t('not known for an ended vote') : unknown;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { groupOf, isRunning, isStatusGroup, type ProposalGroup } from '../../chain/proposal.ts';
-import { mostOpen } from '../../chain/proposalStore.ts';
+import { maxOpen } from '../../chain/proposalStore.ts';
 import { presentId } from '../../session/source.ts';
 import { loadedText } from '../../words/listWords.ts';
 import { filterMeaning, groupName, noProposals, proposalLabel, proposalTiming } from '../../words/proposalWords.ts';
@@ -106,7 +106,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
 
   protected async loadUnder(node: ProposalsNode | undefined): Promise<void> {
     if (node?.kind !== 'group' || !isStatusGroup(node.group)) return;
-    await this.load(node.group, this.#proposals.pager(node.group), node.group === 'voting' ? mostOpen : undefined);
+    await this.load(node.group, this.#proposals.pager(node.group), node.group === 'voting' ? maxOpen : undefined);
   }
 
   protected rowsUnder(node: ProposalsNode | undefined): ProposalsNode[] {
@@ -255,8 +255,8 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const proposal = row?.kind === 'proposal' ? row : undefined;
     const votes = proposal && this.#opened?.brief(proposal);
     const label = row ? proposalLabel(row, vscode.l10n.t) : `#${id}`;
-    const mine = this.watched.votesOn(sourceId, id).join(', ');
-    const description = [row && proposalTiming(row, this.#now, language()), mine, votes?.text]
+    const myVotes = this.watched.votesOn(sourceId, id).join(', ');
+    const description = [row && proposalTiming(row, this.#now, language()), myVotes, votes?.text]
       .filter(Boolean)
       .join(' · ');
     const soon = proposal && isRunning(proposal, this.#now, 24);
@@ -264,7 +264,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
       id: `${sourceId}/proposal/${id}`,
       label: proposal?.status === 'voting' ? labelBeside(label, description) : label,
       description,
-      spoken: [label, description, ...(watched ? [vscode.l10n.t('watched')] : [])].filter(Boolean).join(', '),
+      accessibleText: [label, description, ...(watched ? [vscode.l10n.t('watched')] : [])].filter(Boolean).join(', '),
       // A row with an address gets the icon of a file where it has none.
       icon: votes?.icon ?? (row ? rowIcons[groupOf(row)] : 'circle-outline'),
       context: `${proposal ? 'proposal' : 'unreadable'}${watched ? '.watched' : ''}`,

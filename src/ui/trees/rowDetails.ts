@@ -178,9 +178,9 @@ export function endpointItem(context: EndpointsContext, sourceId: string): vscod
   const source = settings.source(sourceId);
   const isShown = source.id === presentId(active.session.source);
   const isSaved = settings.endpoints.some(({ url }) => settings.source(url).id === source.id);
-  const learned = member(dialects.get(source.id), 'chainId');
+  const knownChain = member(dialects.get(source.id), 'chainId');
   const named = source.kind === 'http' ? source.setting.chain : undefined;
-  const stated = named ?? (typeof learned === 'string' ? learned : undefined);
+  const stated = named ?? (typeof knownChain === 'string' ? knownChain : undefined);
   const state = (isShown ? active.session : sessions.find(source))?.state;
   const failure = state?.kind === 'failed' ? causeText(state.error, vscode.l10n.t) : '';
   const icon = failure ? 'warning' : state?.kind === 'ready' ? 'pass-filled' : 'circle-outline';

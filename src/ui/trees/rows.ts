@@ -13,7 +13,7 @@ import { errorText } from '../report.ts';
 export const supplyOwner = 'supply';
 
 /** Rows under one parent beyond which a tree gets slow; an export has no such limit. */
-export const mostRows = 5000;
+export const maxRows = 5000;
 
 /** Characters of label and description that fit into a view of 300 px, one level below its roots. */
 const rowLength = 27;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Coin, groupDigits } from '../../chain/coin.ts';
 import { isMade, isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import { presentId } from '../../session/source.ts';
 import { originText } from '../../words/listWords.ts';
 import { amountWithRaw, denomLabel, shortAmount } from '../../words/values.ts';
@@ -12,8 +12,8 @@ import {
   childrenOf,
   type MoreNode,
   markUri,
+  maxRows,
   moreItem,
-  mostRows,
   type NoticeNode,
   newNotice,
   supplyOwner,
@@ -59,7 +59,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
   }
 
   protected async loadUnder(node: SupplyNode | undefined): Promise<void> {
-    if (!node) await this.load(supplyOwner, this.active.session.supply.pager, mostRows);
+    if (!node) await this.load(supplyOwner, this.active.session.supply.pager, maxRows);
   }
 
   protected rowsUnder(node: SupplyNode | undefined): SupplyNode[] {
@@ -71,7 +71,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
 
   #rows(supply: SupplyStore): SupplyNode[] {
     const { pager, staking, view } = supply;
-    const shown = supply.shown.slice(0, mostRows);
+    const shown = supply.shown.slice(0, maxRows);
     const listed = shown.filter(({ denom }) => denom !== staking?.denom);
     const others = listed.filter(({ denom }) => !isNamed(denom, supply.unit(denom)));
     const isAnyKnown = staking !== undefined || others.length < listed.length;
@@ -86,7 +86,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
   #filterNotice(): NoticeNode[] {
     const { pager, shown, view } = this.active.session.supply;
     if (pager.rows.length === 0 || shown.length > 0) return [];
-    const text = vscode.l10n.t('No denom contains “{0}”', plain(view.text));
+    const text = vscode.l10n.t('No denom contains “{0}”', escapeForUi(view.text));
     const detail = vscode.l10n.t('{0} are loaded. Go to Proposal or Denom… searches all of them.', pager.rows.length);
     return [newNotice('filter', 'empty', text, pager.hasMore ? detail : undefined)];
   }
@@ -120,7 +120,12 @@ export class SupplyTree extends ListTree<SupplyNode> {
       id: `${sourceId}/coin/${denom}`,
       label,
       description: [shortAmount(amount, unit?.exponent ?? 0), origin].filter(Boolean).join(' · '),
-      spoken: [plain(denom), amountWithRaw(coin, unit), origin, ...(isStaking ? [vscode.l10n.t('staked')] : [])]
+      accessibleText: [
+        escapeForUi(denom),
+        amountWithRaw(coin, unit),
+        origin,
+        ...(isStaking ? [vscode.l10n.t('staked')] : []),
+      ]
         .filter(Boolean)
         .join(', '),
       icon: isStaking ? 'star-full' : undefined,

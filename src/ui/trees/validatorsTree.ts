@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import type { BondStatus, Validator } from '../../chain/validator.ts';
 import type { Session } from '../../session/session.ts';
 import { exactRatioText, ratioText, shortAmount } from '../../words/values.ts';
@@ -7,7 +7,7 @@ import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
 import { validatorLines } from '../listViews.ts';
 import { afterRows, ListTree } from './listTree.ts';
-import { childrenOf, type MoreNode, moreItem, mostRows, type NoticeNode, newNotice, type Watched } from './rows.ts';
+import { childrenOf, type MoreNode, maxRows, moreItem, type NoticeNode, newNotice, type Watched } from './rows.ts';
 
 /** A row of the Validators view; `key` is the operator's address. */
 export type ValidatorsNode = { readonly kind: 'validator'; readonly key: string } | MoreNode | NoticeNode;
@@ -56,7 +56,7 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
   }
 
   protected async loadUnder(node: ValidatorsNode | undefined): Promise<void> {
-    if (!node) await this.load(owner, this.active.session.stores.validators.pager, mostRows);
+    if (!node) await this.load(owner, this.active.session.stores.validators.pager, maxRows);
   }
 
   protected rowsUnder(node: ValidatorsNode | undefined): ValidatorsNode[] {
@@ -67,12 +67,10 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
     if (pager.started) void loadDetails(session);
     if (pager.state === 'loaded' && !pager.hasMore && pager.rows.length + pager.faults.length === 0)
       return [newNotice(owner, 'info', vscode.l10n.t('This chain has no validators'))];
-    const none = vscode.l10n.t('No validator holds “{0}”', plain(view.text));
+    const none = vscode.l10n.t('No validator holds “{0}”', escapeForUi(view.text));
     const notice = pager.rows.length > 0 && shown.length === 0 ? [newNotice('filter', 'empty', none)] : [];
     this.#rows = new Map(shown.map((row) => [row.operator, row]));
-    const nodes = shown
-      .slice(0, mostRows)
-      .map(({ operator }): ValidatorsNode => ({ kind: 'validator', key: operator }));
+    const nodes = shown.slice(0, maxRows).map(({ operator }): ValidatorsNode => ({ kind: 'validator', key: operator }));
     return [...notice, ...childrenOf(pager, owner, nodes)];
   }
 

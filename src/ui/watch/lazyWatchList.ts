@@ -93,7 +93,7 @@ export class LazyWatchList implements vscode.Disposable {
     void this.close();
   }
 
-  /** Whether something is watched, or an older version may have left a list (`takeOver`). */
+  /** Whether something is watched, or an older version may have left a list (`migrateOldList`). */
   #isNeeded(): boolean {
     if (this.#opening || this.#context.globalState.keys().some((key) => key.startsWith('watch'))) return true;
     const { user, workspace } = readSetting('watch');

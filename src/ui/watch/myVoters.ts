@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
 import { ownPrefix } from '../../chain/address.ts';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import { SourceMemory } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
 import type { Presets } from '../../session/stored.ts';
@@ -9,7 +9,7 @@ import { validatorPrefix } from '../../session/whoVoted.ts';
 import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/list.ts';
 import { addressFaultText } from '../../words/errorWords.ts';
 import { shortAddress } from '../../words/values.ts';
-import { askText, holdsText, type PickItem, pickTyped } from '../ask.ts';
+import { askText, itemHasText, type PickItem, pickTyped } from '../ask.ts';
 import { flash } from '../report.ts';
 import { type FoundSource, readSetting, type WatchParts, writeSetting } from './watchContext.ts';
 
@@ -45,7 +45,7 @@ export class MyVoters {
     }
     this.#parts.watch.setVoters(bySource);
     const isRead = ({ proposals }: Session): boolean => proposals.pager('voting').started;
-    if (voters.length > 0 && (await this.#learn(isRead))) await this.update();
+    if (voters.length > 0 && (await this.#findPrefixes(isRead))) await this.update();
   }
 
   /** Lists the accounts; adds the one that is typed, with a name, and removes one by its button. */
@@ -57,7 +57,7 @@ export class MyVoters {
       placeHolder: vscode.l10n.t('Paste an account or operator address to add it'),
       find: itemsOf,
       search: async (typed, _signal, show) => {
-        if (!(await this.#learn(() => true))) return;
+        if (!(await this.#findPrefixes(() => true))) return;
         places = await this.#places();
         show(itemsOf(typed));
       },
@@ -79,7 +79,7 @@ export class MyVoters {
     if (typed === undefined) return;
     const name = typed.trim() || undefined;
     await writeSetting('voters', addVoter(readSetting('voters').user, { ...added, name }));
-    flash(vscode.l10n.t('Following the votes of {0}', plain(name ?? short)));
+    flash(vscode.l10n.t('Following the votes of {0}', escapeForUi(name ?? short)));
   }
 
   #items(typed: string, detailOf: (prefix: string) => string): VoterItem[] {
@@ -95,7 +95,7 @@ export class MyVoters {
     }));
     if (typed === '') return known;
     const added = toVoter(typed);
-    const found = known.filter((item) => holdsText(item, typed));
+    const found = known.filter((item) => itemHasText(item, typed));
     if ('kind' in added) return [{ icon: 'error', label: addressFaultText(added, vscode.l10n.t) }, ...found];
     const isKnown = voters.some(({ address }) => address === added.address);
     const label = isKnown ? vscode.l10n.t('Rename {0}', typed) : vscode.l10n.t('Add {0}', typed);
@@ -109,14 +109,14 @@ export class MyVoters {
   }
 
   /** Asks open chains whose prefix nothing showed for a validator; resolves with whether one showed it. */
-  async #learn(isWanted: (session: Session) => boolean): Promise<boolean> {
-    const learned = (await this.#places()).flatMap(({ source, session, prefix }) => {
+  async #findPrefixes(isWanted: (session: Session) => boolean): Promise<boolean> {
+    const found = (await this.#places()).flatMap(({ source, session, prefix }) => {
       if (prefix !== undefined || !session || !isWanted(session)) return [];
       const asked = this.#asked.get(session) ?? this.#ask(source.id, session);
       this.#asked.set(session, asked);
       return [asked];
     });
-    return (await Promise.all(learned)).includes(true);
+    return (await Promise.all(found)).includes(true);
   }
 
   async #ask(sourceId: string, session: Session): Promise<boolean> {
@@ -140,7 +140,7 @@ export class MyVoters {
 /** On which of the sources accounts with a prefix vote, as far as their prefixes are known. */
 export function placesText(prefix: string, places: readonly Pick<Place, 'source' | 'prefix'>[]): string {
   const namesOf = (wanted: string | undefined): string =>
-    places.flatMap((place) => (place.prefix === wanted ? [plain(place.source.name)] : [])).join(', ');
+    places.flatMap((place) => (place.prefix === wanted ? [escapeForUi(place.source.name)] : [])).join(', ');
   const [names, unknown] = [namesOf(prefix), namesOf(undefined)];
   if (!names && unknown) return vscode.l10n.t('Not known yet whether {0}1… is of {1}', prefix, unknown);
   const text = names

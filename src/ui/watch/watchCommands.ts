@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import { type ListName, listNames } from '../../session/lists.ts';
 import { readId } from '../../session/search.ts';
 import { presentId } from '../../session/source.ts';
@@ -108,7 +108,7 @@ export class WatchCommands {
   async #askTargets(): Promise<readonly list.WatchTarget[]> {
     const sourceId = presentId(this.#parts.active.session.source);
     const text = await askText({
-      title: vscode.l10n.t('Watch on {0}', plain(this.#parts.find(sourceId).source.name)),
+      title: vscode.l10n.t('Watch on {0}', escapeForUi(this.#parts.find(sourceId).source.name)),
       prompt: vscode.l10n.t('Proposal IDs or denoms, separated by commas'),
       placeHolder: '42, uatom',
       fault: (value) => (value.trim() === '' ? vscode.l10n.t('A proposal ID or a denom') : undefined),
@@ -186,7 +186,7 @@ export class WatchCommands {
     const { source, unknown } = find(target.sourceId);
     if (unknown !== undefined) {
       const add = vscode.l10n.t('Add Endpoint…');
-      if ((await showInfo(`${plain(source.name)}: ${unknown}`, add)) === add)
+      if ((await showInfo(`${escapeForUi(source.name)}: ${unknown}`, add)) === add)
         await vscode.commands.executeCommand('chainInspector.addEndpoint', source.id);
     } else if (target.kind === 'proposal') await openProposal(target.sourceId, target.id);
     else if (target.kind === 'denom')

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DenomUnit } from '../../chain/coin.ts';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import { isEntry, keyOf, type Voter, type WatchItem, type WatchTarget } from '../../watch/list.ts';
 import {
   type DenomSnapshot,
@@ -107,7 +107,7 @@ export class WatchTree {
     const row = snapshot ?? known;
     const label = entryLabel(target, row?.kind === 'proposal' ? row.title : undefined);
     // A state file is not polled: what its session knows is shown.
-    const fileWords = known?.kind === 'proposal' ? statusText(known.status) : '';
+    const fileWords = known?.kind === 'proposal' ? watchedStatusText(known.status) : '';
     const words = found.source.kind === 'file' ? fileWords : this.#words(entry, snapshot, found);
     const description = [words, ...this.#marks(entry)].filter(Boolean).join(' · ');
     const end = periodEnd(snapshot);
@@ -116,7 +116,7 @@ export class WatchTree {
       id: `watch/${key}`,
       label: end === undefined ? label : labelBeside(label, description),
       description,
-      spoken: [label, description].filter(Boolean).join(', '),
+      accessibleText: [label, description].filter(Boolean).join(', '),
       tooltip: [label, description, ...this.#facts(entry, snapshot, found)],
       icon: isMuted ? 'bell-slash' : target.kind === 'denom' ? 'circle-filled' : iconOf(snapshot),
       context: ['watched', target.kind, isMuted ? 'muted' : 'audible'].join('.'),
@@ -149,7 +149,7 @@ export class WatchTree {
     const { watch } = this.#parts;
     const last = watch.lastEvent(key);
     const lines: string[] = [];
-    if (snapshot?.kind === 'proposal') lines.push(statusText(snapshot.status));
+    if (snapshot?.kind === 'proposal') lines.push(watchedStatusText(snapshot.status));
     if (snapshot?.kind === 'denom') lines.push(vscode.l10n.t('{0} base units', snapshot.amount));
     lines.push(...endLines(periodEnd(snapshot), watch.timeAt(target.sourceId)));
     if (snapshot?.kind === 'proposal') lines.push(...yesWords(snapshot));
@@ -165,10 +165,10 @@ export class WatchTree {
 /** `#42 Title`, or the denom; made plain, since it stands in sentences. */
 export function entryLabel(target: WatchTarget, title?: string): string {
   if (target.kind === 'everything') return vscode.l10n.t('Everything in voting');
-  return plain(target.kind === 'denom' ? target.denom : ['#', target.id, title ? ` ${title}` : ''].join(''));
+  return escapeForUi(target.kind === 'denom' ? target.denom : ['#', target.id, title ? ` ${title}` : ''].join(''));
 }
 
-function statusText(status: WatchedStatus): string {
+function watchedStatusText(status: WatchedStatus): string {
   return status === 'missing' ? vscode.l10n.t('Not on the chain any more') : statusName(status, '?', vscode.l10n.t);
 }
 
@@ -198,7 +198,7 @@ function proposalWords(snapshot: ProposalSnapshot, votes: readonly string[], now
   const end = periodEnd(snapshot);
   if (end === undefined) {
     const day = votingEnd === undefined ? [] : [dayText(new Date(votingEnd), vscode.env.language)];
-    return [statusText(status), ...day].join(' · ');
+    return [watchedStatusText(status), ...day].join(' · ');
   }
   const time = end > now ? durationText(end - now, 'brief', vscode.l10n.t) : vscode.l10n.t('time is over');
   const state = votes.length > 0 ? [votes.join(', ')] : yesWords(snapshot);
@@ -231,7 +231,7 @@ function voteWords(snapshot: Snapshot | undefined, voters: readonly Voter[]): st
     if (!vote) return [];
     return voters.length === 1
       ? voteText(vote, vscode.l10n.t)
-      : `${plain(name ?? shortAddress(text))} ${voteText(vote, vscode.l10n.t)}`;
+      : `${escapeForUi(name ?? shortAddress(text))} ${voteText(vote, vscode.l10n.t)}`;
   });
 }
 
@@ -250,7 +250,7 @@ function changeWords(from: string, to: string, unit: DenomUnit | undefined): str
 }
 
 function amountWords(amount: bigint, unit: DenomUnit | undefined): string {
-  return plain(amountText({ denom: '', amount }, unit));
+  return escapeForUi(amountText({ denom: '', amount }, unit));
 }
 
 /** `since 14:02`, `since yesterday`, `since Mar 3, 2026`. */
@@ -281,7 +281,7 @@ export function eventWords(
       : text;
   switch (facts.kind) {
     case 'status':
-      return withVote(withLeft(vscode.l10n.t('{0}: {1}', label, statusText(facts.to))), facts);
+      return withVote(withLeft(vscode.l10n.t('{0}: {1}', label, watchedStatusText(facts.to))), facts);
     case 'ends':
       return withVote(`${label}: ${endWords(facts, now)}`, facts);
     case 'quorum':

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { plain } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import { presentId } from '../../session/source.ts';
 import { WatchList } from '../../watch/list.ts';
 import { isUnvoted, periodEnd } from '../../watch/snapshot.ts';
-import { takeOver, type WatchEvent } from '../../watch/storedState.ts';
+import { migrateOldList, type WatchEvent } from '../../watch/storedState.ts';
 import { Watch } from '../../watch/watch.ts';
 import { plural } from '../../words/language.ts';
 import { StatusItem, setViewTexts } from '../labels.ts';
@@ -15,8 +15,8 @@ import { type FoundSource, readSetting, type WatchContext, type WatchNode, write
 import { eventWords, WatchTree } from './watchTree.ts';
 
 const day = 24 * 3_600_000;
-const mostShown = 3;
-const mostListed = 10;
+const maxShown = 3;
+const maxListed = 10;
 
 /** The watch list of this window. Entry of the lazily loaded part. */
 export class WatchView {
@@ -30,7 +30,7 @@ export class WatchView {
   readonly #voters: MyVoters;
   readonly #news = new StatusItem('chainInspector.watchNews', vscode.l10n.t('Chain watch list'), -1);
   readonly #disposables: { dispose(): unknown }[];
-  #takeover: { readonly message: string; readonly isFailure: boolean } | undefined;
+  #migration: { readonly message: string; readonly isFailure: boolean } | undefined;
 
   /** `redraw` is called when what is watched, or its state, has changed. */
   constructor(context: WatchContext, view: vscode.TreeView<WatchNode>, redraw: () => void) {
@@ -45,9 +45,9 @@ export class WatchView {
       list: this.list,
       statePath: vscode.Uri.joinPath(context.globalStorageUri, 'watch', 'state.json').fsPath,
       reported: context.globalState,
-      hold: (sourceId) => {
+      acquire: (sourceId) => {
         const found = this.#find(sourceId);
-        return isPolled(found) ? context.sessions.hold(found.source) : undefined;
+        return isPolled(found) ? context.sessions.acquire(found.source) : undefined;
       },
       interval: (): number => context.settings.watchInterval,
       isVisible: (): boolean => view.visible,
@@ -88,7 +88,7 @@ export class WatchView {
 
   /** Reads the list and what was known last, and starts polling where the window has the focus. */
   async start(): Promise<void> {
-    await this.#takeOver();
+    await this.#migrate();
     await this.watch.start();
     await this.#voters.update();
     this.watch.setFocused(vscode.window.state.focused);
@@ -148,17 +148,17 @@ export class WatchView {
   }
 
   /** An older version's list becomes entries of the setting; tried again at the next change while that cannot be written. */
-  async #takeOver(): Promise<void> {
+  async #migrate(): Promise<void> {
     const { globalState, globalStorageUri } = this.#context;
     try {
       const folder = vscode.Uri.joinPath(globalStorageUri, 'watch').fsPath;
-      const taken = await takeOver(this.list, folder, globalState, Date.now());
+      const taken = await migrateOldList(this.list, folder, globalState, Date.now());
       const one = vscode.l10n.t('The watch list is a setting now (1 entry).');
       const message = plural(taken, one, vscode.l10n.t('The watch list is a setting now ({0} entries).', taken));
-      this.#takeover = taken > 0 ? { message, isFailure: false } : undefined;
+      this.#migration = taken > 0 ? { message, isFailure: false } : undefined;
     } catch (error) {
       const message = vscode.l10n.t('The watch list could not be moved to your settings: {0}', errorText(error));
-      this.#takeover = { message, isFailure: true };
+      this.#migration = { message, isFailure: true };
     }
   }
 
@@ -166,7 +166,7 @@ export class WatchView {
     this.list.reload();
     this.watch.settingsChanged();
     this.#updateVoters();
-    if (this.#takeover?.isFailure) void this.#takeOver().then(() => this.#draw());
+    if (this.#migration?.isFailure) void this.#migrate().then(() => this.#draw());
   }
 
   #updateVoters(): void {
@@ -175,15 +175,15 @@ export class WatchView {
 
   #draw(): void {
     this.#view.badge = this.badge;
-    setViewTexts(this.#view, { description: '', message: this.#takeover ? [this.#takeover.message] : [] });
+    setViewTexts(this.#view, { description: '', message: this.#migration ? [this.#migration.message] : [] });
     const waiting = this.#context.settings.watchNotifications === 'none' ? [] : this.#sentences(this.watch.pending);
     if (waiting.length === 0) this.#news.hide();
     else
       this.#news.show({
         icon: 'bell-dot',
         text: `${waiting.length}`,
-        tooltip: [...waiting.slice(0, mostListed), vscode.l10n.t('Select to show the Watch List')],
-        spoken: waiting.join('. '),
+        tooltip: [...waiting.slice(0, maxListed), vscode.l10n.t('Select to show the Watch List')],
+        accessibleText: waiting.join('. '),
         command: 'chainInspector._showWatchNews',
       });
     this.#redraw();
@@ -193,8 +193,8 @@ export class WatchView {
     const show = vscode.l10n.t('Show');
     const mute = vscode.l10n.t('Mute…');
     const sentences = this.#sentences(events);
-    const shown = sentences.slice(0, mostShown).join(' · ');
-    const more = sentences.length - mostShown;
+    const shown = sentences.slice(0, maxShown).join(' · ');
+    const more = sentences.length - maxShown;
     const text = more > 0 ? vscode.l10n.t('{0} · and {1} more', shown, more) : shown;
     const keys = events.map(({ key }) => key);
     void showInfo(text, show, mute).then((choice) => {
@@ -215,7 +215,7 @@ export class WatchView {
       const { source, unitOf } = this.#find(target.sourceId);
       const now = this.watch.timeAt(target.sourceId);
       const context = { unit: unitOf(target), now, end: periodEnd(this.watch.snapshot(event.key)) };
-      return `${plain(source.name)} ${eventWords(event, target, context)}`;
+      return `${escapeForUi(source.name)} ${eventWords(event, target, context)}`;
     });
   }
 }

@@ -84,7 +84,7 @@ describe('the client', () => {
     assert.equal(reply.accept, 'application/json');
     assert.equal(info.height, 77n);
     assert.ok(info.date instanceof Date);
-    assert.equal(info.bytes, JSON.stringify(reply).length);
+    assert.equal(info.characters, JSON.stringify(reply).length);
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import { type DialectFacts, readSdkVersion, reversesExactly } from '../../../src/api/dialect.ts';
+import { type NodeFacts, readSdkVersion, reversesExactly } from '../../../src/api/dialect.ts';
 import { isAbort } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
@@ -92,7 +92,7 @@ describe('the dialect of a node', () => {
       await assert.rejects(node.supply({}), { status: 404, message: /Neither \/chain nor \/cosmos is answered here/ });
     });
 
-    it('is learned from the refusal of a node, too', async () => {
+    it('is known from the refusal of a node, too', async () => {
       const simulated = await simulate('0.53');
       const node = open({ baseUrl: parseBaseUrl(simulated.url) });
       await assert.rejects(node.proposal(999n), { status: 404, grpcCode: 5 });
@@ -128,7 +128,7 @@ describe('the dialect of a node', () => {
   });
 
   describe('supply of one denom', () => {
-    it('is asked for in the learned form from the second time on', async () => {
+    it('is asked for in the known form from the second time on', async () => {
       for (const [era, form] of [
         ['0.45', 'path'],
         ['0.47', 'byDenom'],
@@ -273,11 +273,11 @@ describe('the dialect of a node', () => {
   describe('memory', () => {
     it('is told at every change and taken up by the next run', async () => {
       const simulated = await simulate('0.47');
-      let facts: DialectFacts | undefined;
+      let facts: NodeFacts | undefined;
       const first = open({
         baseUrl: parseBaseUrl(simulated.url),
-        onLearned: (learned) => {
-          facts = learned;
+        onFacts: (known) => {
+          facts = known;
         },
       });
       await first.proposals({ status: passed }, { limit: 3, reverse: true });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { HttpError } from '../../../src/api/errors.ts';
-import { Cursor, emptyPage, isPagingError, type LoadPage, mostRowsOfList, readPages } from '../../../src/api/pages.ts';
+import { Cursor, emptyPage, isPagingError, type LoadPage, maxRowsOfList, readPages } from '../../../src/api/pages.ts';
 
 const runs = { numRuns: process.env.TEST_FULL ? 50_000 : 2000, seed: 20261121 };
 const { signal } = new AbortController();
@@ -120,7 +120,7 @@ describe('reading pages of any node', () => {
   });
 
   it('refuses a list that never ends at its limit, with the number, and gives no part of the page beyond', async () => {
-    for (const mostRows of [1, 100, 101]) {
+    for (const maxRows of [1, 100, 101]) {
       let asked = 0;
       const load: LoadPage<number> = async () => {
         asked += 1;
@@ -129,11 +129,11 @@ describe('reading pages of any node', () => {
       };
       const read: number[] = [];
       const end = async () => {
-        for await (const { rows } of readPages(load, { idOf, signal, limit: 10, mostRows })) read.push(...rows);
+        for await (const { rows } of readPages(load, { idOf, signal, limit: 10, maxRows })) read.push(...rows);
       };
-      const message = `The list has more than ${mostRows} rows; longer lists are not read`;
+      const message = `The list has more than ${maxRows} rows; longer lists are not read`;
       await assert.rejects(end, { kind: 'paging', code: 'tooManyRows', message });
-      assert.equal(read.length, Math.floor(mostRows / 10) * 10);
+      assert.equal(read.length, Math.floor(maxRows / 10) * 10);
     }
   });
 
@@ -147,8 +147,8 @@ describe('reading pages of any node', () => {
     const end = async () => {
       for await (const _page of readPages(load, { idOf, signal, limit: 200_000 }));
     };
-    await assert.rejects(end, { code: 'tooManyRows', message: new RegExp(`more than ${mostRowsOfList} rows`) });
-    assert.equal(asked, mostRowsOfList / 200_000 + 1);
+    await assert.rejects(end, { code: 'tooManyRows', message: new RegExp(`more than ${maxRowsOfList} rows`) });
+    assert.equal(asked, maxRowsOfList / 200_000 + 1);
   });
 
   it('asks for at most twenty pages without a new row, and for none after an abort', async () => {

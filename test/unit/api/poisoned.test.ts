@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import type { DialectFacts } from '../../../src/api/dialect.ts';
+import type { NodeFacts } from '../../../src/api/dialect.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
 import type { TransportOptions } from '../../../src/api/transportTypes.ts';
@@ -61,11 +61,11 @@ describe('proposals that a node cannot say', () => {
 
   it('are isolated within a bounded number of requests where gov v1 is absent', async () => {
     const simulated = await simulate('0.53', spoiled(), { govV1: false });
-    let facts: DialectFacts | undefined;
+    let facts: NodeFacts | undefined;
     const node = open({
       baseUrl: parseBaseUrl(`${simulated.url}/cosmos`),
-      onLearned: (learned) => {
-        facts = learned;
+      onFacts: (known) => {
+        facts = known;
       },
     });
     const rows = await readAllProposals(node, filter, { limit: 50, reverse: true });

@@ -107,8 +107,8 @@ describe('a proposal on the wire', () => {
     const code = 'A'.repeat(9 * 1024 * 1024);
     const content = { ...v1beta1.content, wasm_byte_code: code };
     for (const row of [
-      readProposalRow('v1beta1', { ...v1beta1, content }, { bytes: Number.POSITIVE_INFINITY }),
-      readProposalRow('v1', { ...v1, messages: [content] }, { bytes: Number.POSITIVE_INFINITY }),
+      readProposalRow('v1beta1', { ...v1beta1, content }, { characters: Number.POSITIVE_INFINITY }),
+      readProposalRow('v1', { ...v1, messages: [content] }, { characters: Number.POSITIVE_INFINITY }),
     ]) {
       assert.ok(row.form !== 'unreadable');
       assert.match(row.faults[0]?.reason ?? '', /larger than 8 MiB/);

@@ -143,7 +143,7 @@ describe('credentials and redirects', () => {
             onRequest: (line) => shown.push(JSON.stringify(line)),
           });
           const client = createClient(transport, new DialectMemory(), { href: echo.origin });
-          client.memory.learn({ segment: 'cosmos' });
+          client.memory.remember({ segment: 'cosmos' });
           const said: unknown = await readSupply(client, {}).catch((thrown: unknown) => thrown);
           const faults = said instanceof Error ? said.message : Object(said).info.faults[0].reason;
           assert.equal(typeof faults, 'string');

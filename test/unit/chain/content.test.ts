@@ -80,7 +80,7 @@ describe('content', () => {
       assert.equal(content.typeUrl, '/cosmos.gov.v1beta1.TextProposal');
       assert.deepEqual([content.title, content.description], ['T', 'D']);
       assert.deepEqual(content.fields, { title: 'T', description: 'D' });
-      assert.deepEqual(content.carrier, {
+      assert.deepEqual(content.wrapper, {
         typeUrl: '/cosmos.gov.v1.MsgExecLegacyContent',
         fields: { authority: 'cosmos1gov' },
       });

@@ -63,7 +63,7 @@ describe('content of any shape', () => {
       const raw = { '@type': `/cosmwasm.wasm.v1.${type}`, ...rest };
       const content = readContent(raw);
       const shown = JSON.stringify(
-        [content.title, content.description, contentKind(content), content.carrier],
+        [content.title, content.description, contentKind(content), content.wrapper],
         (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one),
       );
       for (const text of JSON.stringify(raw).match(/\d{13,}/g) ?? []) assert.ok(shown.includes(text), text);

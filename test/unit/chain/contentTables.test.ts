@@ -53,7 +53,7 @@ describe('content field tables', () => {
       const shape = fieldsOf(name) ?? [];
       const content = readContent(any(`/${name}`, ...shape.map((one) => filled(one, 2))));
       assert.deepEqual([content.unknownFields, content.fault], [0, undefined], name);
-      const fields = content.carrier ? { ...content.carrier.fields, content: content.fields } : content.fields;
+      const fields = content.wrapper ? { ...content.wrapper.fields, content: content.fields } : content.fields;
       assert.deepEqual(Object.keys(fields).toSorted(), shape.map((one) => one.name).toSorted(), name);
     }
   });

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { plain } from '../../../src/chain/text.ts';
+import { escapeForUi } from '../../../src/chain/text.ts';
 import { growth } from '../../support/growth.ts';
 
 /** How the editor reads links in messages, prompts and progress (src/vs/base/common/linkedText.ts of VS Code). */
@@ -26,12 +26,12 @@ describe('plain', () => {
 
   it('leaves no link and no icon, and the words that were there', () => {
     for (const text of hostile) {
-      const shown = plain(`a ${text} b`);
+      const shown = escapeForUi(`a ${text} b`);
       assert.doesNotMatch(shown, editorLink, text);
       assert.doesNotMatch(shown, editorIcon, text);
       for (const word of text.match(/\w+/g) ?? []) assert.ok(shown.includes(word), `${word} of ${text}`);
     }
-    assert.equal(plain('[Click](command:x) $(trash)'), '[Click] (command:x) $ (trash)');
+    assert.equal(escapeForUi('[Click](command:x) $(trash)'), '[Click] (command:x) $ (trash)');
   });
 
   it('changes nothing the second time', () => {
@@ -44,9 +44,9 @@ describe('plain', () => {
       'x'.repeat(500),
     ];
     for (const text of texts) {
-      const once = plain(text);
-      assert.equal(plain(once, 1000), once, text);
-      assert.equal(plain(`“${once}” 5`, 1000), `“${once}” 5`, text);
+      const once = escapeForUi(text);
+      assert.equal(escapeForUi(once, 1000), once, text);
+      assert.equal(escapeForUi(`“${once}” 5`, 1000), `“${once}” 5`, text);
     }
   });
 
@@ -58,26 +58,26 @@ describe('plain', () => {
       'https://rest.example.org/a?b=(c)',
       '👩‍🚀 ok',
     ])
-      assert.equal(plain(text), text);
+      assert.equal(escapeForUi(text), text);
   });
 
   it('shows control and direction characters, isolates right-to-left text, and is one line', () => {
-    assert.equal(plain('safe\u202egpj.exe\u0007'), 'safe⟦U+202E⟧gpj.exe⟦U+0007⟧');
-    assert.equal(plain('\u2068abc\u2069'), '⟦U+2068⟧abc⟦U+2069⟧');
-    assert.equal(plain('مرحبا'), '\u2068مرحبا\u2069');
-    assert.equal(plain('a\r\n\tb\nc'), 'a b c');
+    assert.equal(escapeForUi('safe\u202egpj.exe\u0007'), 'safe⟦U+202E⟧gpj.exe⟦U+0007⟧');
+    assert.equal(escapeForUi('\u2068abc\u2069'), '⟦U+2068⟧abc⟦U+2069⟧');
+    assert.equal(escapeForUi('مرحبا'), '\u2068مرحبا\u2069');
+    assert.equal(escapeForUi('a\r\n\tb\nc'), 'a b c');
   });
 
   it('cuts at its limit, never inside a character', () => {
-    assert.equal(plain('x'.repeat(201)), `${'x'.repeat(200)}…`);
-    assert.equal(plain('x'.repeat(200)), 'x'.repeat(200));
-    assert.equal(plain('aaa👍', 4), 'aaa…');
-    assert.equal(plain('aa👍b', 4), 'aa👍…');
+    assert.equal(escapeForUi('x'.repeat(201)), `${'x'.repeat(200)}…`);
+    assert.equal(escapeForUi('x'.repeat(200)), 'x'.repeat(200));
+    assert.equal(escapeForUi('aaa👍', 4), 'aaa…');
+    assert.equal(escapeForUi('aa👍b', 4), 'aa👍…');
   });
 
   it('takes time that grows no faster than the text', () => {
     for (const part of ['\u2068', '\u2068م', '](', '$(', '[', '\u202e', '\n', 'م\u2069', '\u2068a\u2069']) {
-      const factor = growth((size) => plain(part.repeat(size), Number.POSITIVE_INFINITY), 64 * 1024);
+      const factor = growth((size) => escapeForUi(part.repeat(size), Number.POSITIVE_INFINITY), 64 * 1024);
       assert.ok(factor < 3, `${JSON.stringify(part)}: ${factor}`);
     }
   });

@@ -11,7 +11,7 @@ const lastBlock: Readonly<Record<(typeof versions)[number], object>> = {
   '0.53.8': { votes: 37, close: 5 },
 };
 
-/** How many rejections are put down to one rule, and of how many the fate of the deposits is told. */
+/** How many rejections are put down to one rule, and of how many it is told what becomes of the deposits. */
 const afterwards: Readonly<Record<(typeof versions)[number], object>> = {
   '0.45.16': { rejected: 11, told: 4, toldFates: 6 },
   '0.46.16': { rejected: 11, told: 4, toldFates: 9 },
@@ -35,7 +35,7 @@ for (const version of versions) {
       assert.deepEqual({ votes: comparisons.length, close }, lastBlock[version]);
     });
 
-    it('are explained afterwards by no rule that did not decide, and by no fate of deposits that was another', async () => {
+    it('are explained afterwards by no rule that did not decide, and by nothing else of deposits than what became of them', async () => {
       const verdicts = await verdictsAfterwards(recording);
       let [told, toldFates] = [0, 0];
       for (const { id, key, expected } of recording.proposals) {

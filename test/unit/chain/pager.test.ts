@@ -203,7 +203,7 @@ describe('pager', () => {
     });
 
     it('lets pages be when they are large already', async () => {
-      const { load, limits } = counted(100_000, { bytes: 8 * 1024 * 1024 });
+      const { load, limits } = counted(100_000, { characters: 8 * 1024 * 1024 });
       const pager = new Pager(load, same, () => 50);
       await pager.loadAll({ signal, limit: 150 });
       assert.deepEqual(limits(), [50, 50, 50]);

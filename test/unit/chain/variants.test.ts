@@ -81,7 +81,7 @@ describe('AtomOne', () => {
 
   it('counts a vote once: nothing goes on as a regular vote', () => {
     const verdict = judged(voting({ expedited: true }), params, votes(10n));
-    assert.deepEqual([verdict.becomesRegular, verdict.deposits?.fate], [false, 'burnt']);
+    assert.deepEqual([verdict.becomesRegular, verdict.deposits?.effect], [false, 'burnt']);
   });
 
   it('may end later while quorum is not reached', () => {
@@ -91,14 +91,14 @@ describe('AtomOne', () => {
   });
 
   it('burns deposits where quorum is missed or most vote No', () => {
-    const fate = (tally: Tally) => judged(voting(), params, tally).deposits;
-    assert.deepEqual(fate(votes(10n)), { case: 'quorum', fate: 'burnt', parameter: 'burn_vote_quorum' });
-    const many = { case: 'manyNo', fate: 'burnt', parameter: 'burn_deposit_no_threshold', ratio: 8n * 10n ** 17n };
-    assert.deepEqual(fate(votes(1_000n, 0n, 60_000n)), many);
-    assert.deepEqual(fate(votes(30_000n, 0n, 30_000n))?.fate, 'returned');
-    assert.equal(fate(votes(10_000n, 30_000n, 40_000n)), undefined, 'too close to the limit');
-    assert.equal(fate(votes(10_002n, 30_000n, 40_000n))?.fate, 'returned');
-    assert.deepEqual(fate(votes(9_000n, 30_000n, 41_000n)), many);
+    const deposits = (tally: Tally) => judged(voting(), params, tally).deposits;
+    assert.deepEqual(deposits(votes(10n)), { case: 'quorum', effect: 'burnt', parameter: 'burn_vote_quorum' });
+    const many = { case: 'manyNo', effect: 'burnt', parameter: 'burn_deposit_no_threshold', ratio: 8n * 10n ** 17n };
+    assert.deepEqual(deposits(votes(1_000n, 0n, 60_000n)), many);
+    assert.deepEqual(deposits(votes(30_000n, 0n, 30_000n))?.effect, 'returned');
+    assert.equal(deposits(votes(10_000n, 30_000n, 40_000n)), undefined, 'too close to the limit');
+    assert.equal(deposits(votes(10_002n, 30_000n, 40_000n))?.effect, 'returned');
+    assert.deepEqual(deposits(votes(9_000n, 30_000n, 41_000n)), many);
     const cases = depositRules(params, variantOf(params, 'staking'), { isOf046: true }).map((rule) => rule.case);
     assert.deepEqual(cases, ['quorum', 'minimum', 'manyNo', 'otherwise']);
   });
@@ -185,7 +185,7 @@ describe('Sei', () => {
     assert.deepEqual(judged(proposal(false), params, tally).outcome, { kind: 'wouldPass' });
     const fast = judged(proposal(true), params, tally);
     assert.deepEqual(fast.outcome, { kind: 'wouldFail', rule: 'quorum' });
-    assert.deepEqual([fast.variant, fast.becomesRegular, fast.deposits], ['sei', true, { fate: 'kept' }]);
+    assert.deepEqual([fast.variant, fast.becomesRegular, fast.deposits], ['sei', true, { effect: 'kept' }]);
     assert.deepEqual(fast.assumptions, ['variant']);
   });
 });
@@ -237,7 +237,7 @@ describe('deposits', () => {
   const fates = (params: GovParams, form: 'v1' | 'v1beta1', changes = {}) => {
     const row = toProposalRow(readProposalRow(form, { ...inForm[form], ...changes }));
     assert.ok(row.kind === 'proposal');
-    return depositRules(params, variantOf(params, 'staking'), row).map((rule) => `${rule.case} ${rule.fate}`);
+    return depositRules(params, variantOf(params, 'staking'), row).map((rule) => `${rule.case} ${rule.effect}`);
   };
 
   it('are returned or burnt by version and by flags', () => {
@@ -266,12 +266,16 @@ describe('deposits', () => {
   });
 
   it('follow from the outcome, and are not told where it is not', () => {
-    const fate = (tally: Tally, wire: object = {}) => judged(voting({ ...wire }), sdk, tally).deposits;
-    assert.deepEqual(fate(votes(10n)), { case: 'quorum', fate: 'returned', parameter: 'burn_vote_quorum' });
-    assert.deepEqual(fate(votes(10n, 0n, 0n, 90_000n)), { case: 'veto', fate: 'burnt', parameter: 'burn_vote_veto' });
-    assert.equal(fate(votes(90_000n))?.fate, 'returned');
-    assert.equal(fate(votes(25_000n, 0n, 25_000n)), undefined);
-    assert.deepEqual(fate(votes(10n), { expedited: true }), { fate: 'kept' });
+    const deposits = (tally: Tally, wire: object = {}) => judged(voting({ ...wire }), sdk, tally).deposits;
+    assert.deepEqual(deposits(votes(10n)), { case: 'quorum', effect: 'returned', parameter: 'burn_vote_quorum' });
+    assert.deepEqual(deposits(votes(10n, 0n, 0n, 90_000n)), {
+      case: 'veto',
+      effect: 'burnt',
+      parameter: 'burn_vote_veto',
+    });
+    assert.equal(deposits(votes(90_000n))?.effect, 'returned');
+    assert.equal(deposits(votes(25_000n, 0n, 25_000n)), undefined);
+    assert.deepEqual(deposits(votes(10n), { expedited: true }), { effect: 'kept' });
   });
 });
 

@@ -187,23 +187,23 @@ describe('verdict of ended proposals', () => {
     assert.deepEqual(why(undefined), rejected(undefined));
   });
 
-  it('tells the fate of deposits only where all rules that may have decided agree in it', () => {
-    const fate = (tally: Tally, burnVoteQuorum: boolean | undefined, isOf046 = true) => {
+  it('tells what becomes of deposits only where all rules that may have decided agree in it', () => {
+    const deposits = (tally: Tally, burnVoteQuorum: boolean | undefined, isOf046 = true) => {
       const rules = { ...params, burnVoteQuorum, burnVoteVeto: burnVoteQuorum === undefined ? undefined : true };
       const known = { liveTally: undefined, bonded: undefined, params: rules };
-      return toVerdict(proposal('rejected', { finalTally: tally, isOf046 }), known).deposits?.fate;
+      return toVerdict(proposal('rejected', { finalTally: tally, isOf046 }), known).deposits?.effect;
     };
     // Quorum or threshold.
-    assert.equal(fate(votes(40n, 0n, 50n), true), undefined);
-    assert.equal(fate(votes(40n, 0n, 50n), false), 'returned');
-    assert.equal(fate(votes(40n, 0n, 50n), undefined), 'returned', '0.46 returns both');
-    assert.equal(fate(votes(40n, 0n, 50n), undefined, false), undefined, '0.45 burns for quorum');
+    assert.equal(deposits(votes(40n, 0n, 50n), true), undefined);
+    assert.equal(deposits(votes(40n, 0n, 50n), false), 'returned');
+    assert.equal(deposits(votes(40n, 0n, 50n), undefined), 'returned', '0.46 returns both');
+    assert.equal(deposits(votes(40n, 0n, 50n), undefined, false), undefined, '0.45 burns for quorum');
     // Quorum or veto.
-    assert.equal(fate(votes(50n, 0n, 0n, 50n), true), 'burnt');
-    assert.equal(fate(votes(50n, 0n, 0n, 50n), false), undefined);
-    assert.equal(fate(votes(50n, 0n, 0n, 50n), undefined, false), 'burnt');
-    assert.equal(fate(votes(0n), true), 'burnt');
-    assert.equal(fate({ ...votes(40n, 0n, 50n), power: 100n }, true), 'returned');
+    assert.equal(deposits(votes(50n, 0n, 0n, 50n), true), 'burnt');
+    assert.equal(deposits(votes(50n, 0n, 0n, 50n), false), undefined);
+    assert.equal(deposits(votes(50n, 0n, 0n, 50n), undefined, false), 'burnt');
+    assert.equal(deposits(votes(0n), true), 'burnt');
+    assert.equal(deposits({ ...votes(40n, 0n, 50n), power: 100n }, true), 'returned');
   });
 
   it('takes no votes at all of a proposal that passed for a tally that was not recorded', () => {
@@ -215,7 +215,7 @@ describe('verdict of ended proposals', () => {
     assert.deepEqual(ended('rejected', votes(0n)).tally, votes(0n));
   });
 
-  it('keeps to the status where the working contradicts it, and says so', () => {
+  it('keeps to the status where the calculation contradicts it, and says so', () => {
     const verdict = ended('passed', votes(40n, 0n, 50n));
     assert.deepEqual(verdict.outcome, { kind: 'passed' });
     assert.deepEqual(verdict.contradicting, ['threshold']);
@@ -231,7 +231,7 @@ describe('verdict of ended proposals', () => {
     });
     const deposit = ended('deposit', votes(0n));
     assert.deepEqual([deposit.outcome, deposit.tally], [{ kind: 'notVoting' }, undefined]);
-    const missed = { case: 'minimum', fate: 'burnt', parameter: undefined };
+    const missed = { case: 'minimum', effect: 'burnt', parameter: undefined };
     assert.deepEqual(deposit.deposits, missed, 'if the minimum is missed');
     assert.deepEqual(ended('failed', votes(9n)).tally, votes(9n));
   });

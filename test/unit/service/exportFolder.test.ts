@@ -5,7 +5,7 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, w
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { type ExportJob, exportTables } from '../../../src/service/exportTables.ts';
+import { type ExportJob, writeStateTables } from '../../../src/service/exportTables.ts';
 import { sampleFile } from '../../support/folders.ts';
 import { temporaryFolder } from './serveText.ts';
 import { smallState, voterAddress } from './smallState.ts';
@@ -23,7 +23,7 @@ describe('the folder of an export', function () {
 
   const to = () => folder.path('out');
   const exported = (job: Partial<ExportJob> = {}) =>
-    exportTables({ file: sampleFile, folder: to(), format: 'ndjson', ...job });
+    writeStateTables({ file: sampleFile, folder: to(), format: 'ndjson', ...job });
   function writeState(state: unknown, name = 'state.json'): string {
     const file = folder.path(name);
     writeFileSync(file, JSON.stringify(state));
@@ -76,7 +76,7 @@ describe('the folder of an export', function () {
     const sizeOf = () => statSync(partial, { throwIfNoEntry: false })?.size ?? 0;
     const stopping = new AbortController();
     const options = { signal: stopping.signal };
-    const running = exportTables({ file, folder: to(), format: 'ndjson' }, options);
+    const running = writeStateTables({ file, folder: to(), format: 'ndjson' }, options);
     running.catch(() => undefined);
     while (sizeOf() === 0) await setImmediate();
     const size = sizeOf();

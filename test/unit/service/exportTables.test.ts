@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
-import { type ExportJob, exportTables } from '../../../src/service/exportTables.ts';
+import { type ExportJob, writeStateTables } from '../../../src/service/exportTables.ts';
 import type { Manifest } from '../../../src/service/tableFolder.ts';
 import { type TableName, tableNames } from '../../../src/service/tables.ts';
 import { chainData } from '../../fixtures/chainData.ts';
@@ -45,13 +45,13 @@ describe('the tables of a state', function () {
   async function exported(state: unknown, job: Partial<ExportJob> = {}): Promise<Manifest> {
     const file = folder.path('state.json');
     writeFileSync(file, typeof state === 'string' ? state : JSON.stringify(state));
-    return exportTables({ file, folder: to(), format: 'parquet', ...job });
+    return writeStateTables({ file, folder: to(), format: 'parquet', ...job });
   }
 
   for (const file of states)
     it(`of ${file.split('/').at(-1)} hold what the service answers, as Parquet and as NDJSON`, async () => {
-      const manifest = await exportTables({ file, folder: to(), format: 'parquet' });
-      assert.deepEqual(await exportTables({ file, folder: to('lines'), format: 'ndjson' }), renamed(manifest));
+      const manifest = await writeStateTables({ file, folder: to(), format: 'parquet' });
+      assert.deepEqual(await writeStateTables({ file, folder: to('lines'), format: 'ndjson' }), renamed(manifest));
       assert.deepEqual(JSON.parse(readFileSync(join(to(), 'manifest.json'), 'utf8')), manifest);
       assert.deepEqual(
         readdirSync(to()).sort(),
@@ -105,7 +105,7 @@ describe('the tables of a state', function () {
 
   it('are opened by DuckDB, where it is installed', async function () {
     const query = (sql: string) => runProcess('duckdb', ['-csv', '-noheader', '-c', sql], { cwd: to() });
-    await exportTables({ file: sampleFile, folder: to(), format: 'parquet' });
+    await writeStateTables({ file: sampleFile, folder: to(), format: 'parquet' });
     if (!process.env.TEST_FULL || (await query('select 1').catch(() => undefined)) === undefined) {
       console.log('skipped: no TEST_FULL, or no duckdb');
       this.skip();
@@ -126,7 +126,7 @@ describe('the tables of a state', function () {
   it('are the same from a gzip file, and only those that are asked for', async () => {
     const file = folder.path('state.json.gz');
     writeFileSync(file, gzipSync(JSON.stringify(smallState())));
-    const manifest = await exportTables({ file, folder: to(), format: 'ndjson', tables: ['supply', 'votes'] });
+    const manifest = await writeStateTables({ file, folder: to(), format: 'ndjson', tables: ['supply', 'votes'] });
     assert.deepEqual(Object.keys(manifest.tables), ['supply', 'votes']);
     assert.deepEqual(readdirSync(to()).sort(), ['manifest.json', 'supply.ndjson', 'votes.ndjson']);
     assert.equal(manifest.tables.supply?.rows, 8);
@@ -353,14 +353,14 @@ describe('the tables of a state', function () {
     after(() => large.remove());
 
     it('add up to its supply, over several row groups', async () => {
-      const manifest = await exportTables({ file, folder: to(), format: 'parquet', tables: ['balances'] });
+      const manifest = await writeStateTables({ file, folder: to(), format: 'parquet', tables: ['balances'] });
       assert.ok((manifest.tables.balances?.rows ?? 0) > 50_000);
       assert.deepEqual(sums(await rows('balances')), new Map([...supply].filter(([, sum]) => sum > 0n)));
     });
 
     it('leave nothing when the export is cancelled', async () => {
       const stopping = new AbortController();
-      const running = exportTables(
+      const running = writeStateTables(
         { file, folder: to(), format: 'parquet' },
         { signal: stopping.signal, onProgress: (bytes) => bytes > 5_000_000 && stopping.abort() },
       );
@@ -396,7 +396,7 @@ describe('the tables of a state', function () {
       child.kill('SIGKILL');
       await exited;
       assert.deepEqual(readdirSync(to()), ['.chain-inspector.tmp']);
-      const manifest = await exportTables({ file, folder: to(), format: 'parquet' });
+      const manifest = await writeStateTables({ file, folder: to(), format: 'parquet' });
       assert.deepEqual(
         readdirSync(to()).sort(),
         ['manifest.json', ...Object.values(manifest.tables).map((table) => table.file)].sort(),

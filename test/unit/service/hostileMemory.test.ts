@@ -47,7 +47,7 @@ describe('the thread that reads a state', function () {
   it('ends with a sentence where it runs out of memory, and no request waits', async () => {
     const votes = Array.from({ length: 150_000 }, (_, at) => `{"proposal_id":"1","voter":"a${at}","option":1}`);
     const text = `{"app_state":{"gov":{"proposals":[],"votes":[${votes.join(',')}]},"staking":{}}}`;
-    const { ask, service, stop } = await serveText(text, { mostHeap: 16 });
+    const { ask, service, stop } = await serveText(text, { maxHeap: 16 });
     await assert.rejects(service.ready, /Cannot read .*the reader failed \(.*memory/);
     const { status, body } = await ask('gov/v1/proposals');
     assert.equal(status, 500);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { exportTables } from '../../../src/service/exportTables.ts';
+import { writeStateTables } from '../../../src/service/exportTables.ts';
 import { coinsOf, rowsOf, type Scanned, scanText } from './scanText.ts';
 import { serveText, temporaryFolder } from './serveText.ts';
 import { depositorAddress, textProposal, voterAddress } from './smallState.ts';
@@ -174,7 +174,7 @@ describe('a state of 2018', function () {
     const file = folder.path('state.json');
     writeFileSync(file, JSON.stringify(stateOf2018()));
     mkdirSync(folder.path('out'));
-    await exportTables({ file, folder: folder.path('out'), format: 'ndjson' });
+    await writeStateTables({ file, folder: folder.path('out'), format: 'ndjson' });
     const line = (table: string) => JSON.parse(readFileSync(folder.path(`out/${table}.ndjson`), 'utf8'));
     const addresses = { delegator_address: voterAddress, validator_address: operator };
     assert.deepEqual(line('delegations'), { ...addresses, shares: '200.0000000000' });

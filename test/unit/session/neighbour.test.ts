@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { groupOf } from '../../../src/chain/proposal.ts';
-import { mostOpen, ProposalStore } from '../../../src/chain/proposalStore.ts';
+import { maxOpen, ProposalStore } from '../../../src/chain/proposalStore.ts';
 import { findById, findNeighbour } from '../../../src/session/search.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 
@@ -26,7 +26,7 @@ describe('the neighbour of a proposal', () => {
   after(() => sample.dispose());
 
   it('is the next row of the lists, group by group, and reads on where a list goes on', async () => {
-    await proposals.pager('voting').loadAll({ signal, limit: mostOpen });
+    await proposals.pager('voting').loadAll({ signal, limit: maxOpen });
     const seen: bigint[] = [];
     for (let id = proposals.rows('voting')[0]?.id; id !== undefined; id = await find(id, 'next')) seen.push(id);
     assert.deepEqual(seen.toSorted(), ids.toSorted(), 'every proposal of the chain, once');
@@ -42,7 +42,7 @@ describe('the neighbour of a proposal', () => {
       async () => sample.node,
       () => 5,
     );
-    await listed.pager('voting').loadAll({ signal, limit: mostOpen });
+    await listed.pager('voting').loadAll({ signal, limit: maxOpen });
     const row = await proposals.load(listed.rows('voting')[0]?.id ?? 0n);
     const next = await find(row.id, 'next');
     const other = next === undefined ? undefined : proposals.known(next);

@@ -16,7 +16,7 @@ export function startToolHost(addresses: readonly string[], admits: ToolHost['ad
         network: () => ({}),
         credential: async () => undefined,
         remembered: () => undefined,
-        onLearned: () => undefined,
+        onFacts: () => undefined,
         onRequest: ({ url }) => asked.push(url),
         onReading: () => undefined,
       }),
@@ -24,7 +24,7 @@ export function startToolHost(addresses: readonly string[], admits: ToolHost['ad
     knownUnits: async () => new Map(),
   });
   const sources = addresses.map((address) => toSource(address, [], 'Sample chain'));
-  const holds = sources.map((source) => sessions.hold(source));
+  const holds = sources.map((source) => sessions.acquire(source));
   const host: ToolHost = { sources, sessions, admits };
   const ask = async (
     name: string,

@@ -9,13 +9,13 @@ import type { ProposalFacts } from '../../../src/ui/panel/proposalModel.ts';
 import { toProposalView, toWaitingView } from '../../../src/ui/panel/proposalView.ts';
 import { type FactChanges, factsOf, factsOfRow } from './factsOf.ts';
 import { plainWords } from './plainWords.ts';
-import { glanceText, sectionText, viewText } from './viewText.ts';
+import { overviewText, sectionText, viewText } from './viewText.ts';
 
 type Facts = NonNullable<ProposalFacts['whoVoted']>;
 
 const view = (changes: object, more: FactChanges = {}) => toProposalView(factsOf(changes, more), plainWords);
 const section = (id: string, changes: object, more: FactChanges = {}) => sectionText(view(changes, more), id);
-const glance = (changes: object, more: FactChanges = {}) => glanceText(view(changes, more));
+const overview = (changes: object, more: FactChanges = {}) => overviewText(view(changes, more));
 
 const tally = (yes: string, abstain: string, no: string, veto: string) => ({
   final_tally_result: { yes, abstain, no, no_with_veto: veto },
@@ -25,12 +25,12 @@ const passed = { status: 'PROPOSAL_STATUS_PASSED' };
 const rejected = { status: 'PROPOSAL_STATUS_REJECTED' };
 const noParams = toGovParams(undefined);
 
-describe('the first glance', () => {
+describe('the overview', () => {
   const liveTally = votes(62_317_480_551_209n, 12_012_993_100_000n, 21_254_668_004_417n, 4_107_377_900_001n);
 
   it('has the end, one sentence, and the bar with its marks', () => {
     assert.equal(
-      glance({}, { inputs: { liveTally } }),
+      overview({}, { inputs: { liveTally } }),
       `Ends 2026-11-28T09:12:00.000Z/Ended 2026-11-28T09:12:00.000Z
 (good) Would pass if voting ended now: 71.07 % Yes, more than 50.00 % is needed; turnout 41.27 % of 33.40 %.
 [Yes 62.50 %, Abstain 12.05 %, No 21.32 %, No with veto 4.12 %, Turnout 41.27 %]
@@ -53,26 +53,26 @@ describe('the first glance', () => {
 
   it('names what it does not know, and guesses nothing', () => {
     const inputs = { liveTally: votes(10n, 0n, 0n, 0n), bonded: undefined, params: noParams };
-    const text = glance({}, { inputs });
+    const text = overview({}, { inputs });
     assert.match(text, /\(plain\) Not known from this source: turnout unknown, this source has no staking data\./);
     assert.match(text, /Quorum unknown, this source does not offer its gov parameters\./);
     assert.doesNotMatch(text, /Would/);
   });
 
   it('says what is missing to pass', () => {
-    const text = glance({}, { inputs: { liveTally: votes(1_000_000n, 0n, 0n, 0n) } });
+    const text = overview({}, { inputs: { liveTally: votes(1_000_000n, 0n, 0n, 0n) } });
     assert.match(text, /^\(bad\) Would be rejected if voting ended now: quorum is not reached, 0\.00 % of 33\.40 %\./m);
     assert.match(text, /It passes with 80,681,039 ATOM more Yes\./);
   });
 
   it("has the votes of the reader's accounts while the vote is open", () => {
     const mine = { myVotes: ['Ops voted yes', 'Cold not voted'] };
-    assert.match(glance({}, mine), /^Your votes: Ops voted yes · Cold not voted$/m);
-    assert.doesNotMatch(glance(passed, mine) + glance({}, { ...mine, isPast: true }) + glance({}), /Your votes/);
+    assert.match(overview({}, mine), /^Your votes: Ops voted yes · Cold not voted$/m);
+    assert.doesNotMatch(overview(passed, mine) + overview({}, { ...mine, isPast: true }) + overview({}), /Your votes/);
   });
 
   it('says nothing that the rules could take back before they are read', () => {
-    const text = glance({ ...passed, ...tally('9', '0', '0', '0') }, { inputs: null });
+    const text = overview({ ...passed, ...tally('9', '0', '0', '0') }, { inputs: null });
     assert.match(text, /\(plain\) {2}Reading the rules of the vote…/);
     assert.doesNotMatch(text, /Passed/);
     assert.match(text, /\[Yes 100\.00 %/);
@@ -80,15 +80,15 @@ describe('the first glance', () => {
 
   it('explains a rejection by the rule that decided', () => {
     assert.match(
-      glance({ ...rejected, ...tally('50', '1', '53', '0') }),
+      overview({ ...rejected, ...tally('50', '1', '53', '0') }),
       /\(bad\) Rejected: the quorum may have been missed, which an ended vote does not show; if it was reached: Yes is 48\.54 % of the votes that count and needs more than 50\.00 %\./,
     );
     assert.match(
-      glance({ ...rejected, ...tally('999', '1', '0', '0') }),
+      overview({ ...rejected, ...tally('999', '1', '0', '0') }),
       /\(bad\) Rejected: the quorum was not reached, every other rule is met\./,
     );
     assert.match(
-      glance({ ...rejected, ...tally('50', '1', '50', '0') }),
+      overview({ ...rejected, ...tally('50', '1', '50', '0') }),
       /\(bad\) Rejected: one of these rules decided: Quorum, Threshold\./,
     );
   });
@@ -103,51 +103,51 @@ describe('the first glance', () => {
   it('says where whole units leave it open', () => {
     const liveTally = votes(50_000_000_000_000n, 0n, 50_000_000_000_000n, 0n);
     assert.match(
-      glance({}, { inputs: { liveTally } }),
+      overview({}, { inputs: { liveTally } }),
       /\(warning\) Too close to tell from whole units: Yes is 50\.00 %, the limit 50\.00 %; decimals that nodes do not state decide\./,
     );
   });
 
   it('shows every digit where two would look equal', () => {
-    const text = glance({ ...passed, ...tally('50000003', '0', '50000000', '0') });
+    const text = overview({ ...passed, ...tally('50000003', '0', '50000000', '0') });
     assert.match(text, /\(good\) Passed: 50\.0000014999999\d* % Yes, more than 50\.00 % is needed\./);
   });
 
   it('tells no votes from nothing but abstentions', () => {
     const none = { liveTally: votes(0n, 0n, 0n, 0n), bonded: undefined, params: noParams };
-    assert.match(glance({}, { inputs: none }), /Would be rejected if voting ended now: there are no votes\./);
+    assert.match(overview({}, { inputs: none }), /Would be rejected if voting ended now: there are no votes\./);
     const abstain = votes(0n, 5n, 0n, 0n);
     const sure = { liveTally: { ...abstain, voted: ['abstain'] as const }, bonded: 5n };
-    assert.match(glance({}, { inputs: sure }), /all votes are Abstain\./);
+    assert.match(overview({}, { inputs: sure }), /all votes are Abstain\./);
     assert.match(
-      glance({}, { inputs: { liveTally: abstain, bonded: 5n } }),
+      overview({}, { inputs: { liveTally: abstain, bonded: 5n } }),
       /Too close to tell from whole units: all whole votes are Abstain, and less than one unit of another option decides\./,
     );
   });
 
   it('says that a failed proposal had passed', () => {
-    const text = glance({ status: 'PROPOSAL_STATUS_FAILED', ...tally('9', '0', '0', '0') });
+    const text = overview({ status: 'PROPOSAL_STATUS_FAILED', ...tally('9', '0', '0', '0') });
     assert.match(text, /\(bad\) Passed, and then could not be executed: the chain states no reason\./);
   });
 
   it('says of a vote whose time is over that the chain has not reported the result', () => {
     const over = { voting_end_time: '2026-11-26T02:07:59Z' };
     assert.match(
-      glance(over, { inputs: { liveTally: votes(200_000_000_000_000n, 0n, 0n, 0n) } }),
+      overview(over, { inputs: { liveTally: votes(200_000_000_000_000n, 0n, 0n, 0n) } }),
       /\(good\) Voting is over, and by this count it passes: .* The chain has not reported the result yet\./,
     );
-    const fails = glance(over, { inputs: { liveTally: votes(1n, 0n, 0n, 0n) } });
+    const fails = overview(over, { inputs: { liveTally: votes(1n, 0n, 0n, 0n) } });
     assert.match(fails, /\(bad\) Voting is over, and by this count it is rejected: quorum is not reached/);
     assert.doesNotMatch(fails, /more Yes/);
     assert.match(
-      glance(over),
+      overview(over),
       /\(plain\) Voting is over: votes unknown, .* The chain has not reported the result yet\./,
     );
   });
 });
 
 describe('the votes', () => {
-  it('are told with the working of every rule', () => {
+  it('are told with the calculation of every rule', () => {
     const liveTally = votes(62_317_480_551_209n, 12_012_993_100_000n, 21_254_668_004_417n, 4_107_377_900_001n);
     assert.equal(
       section('votes', {}, { inputs: { liveTally } }),
@@ -206,7 +206,7 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627
   it('are base units where the denom of the stake is not stated', () => {
     const inputs = { liveTally: votes(10n, 0n, 0n, 0n) };
     const unnamed = { inputs: { ...inputs, bondDenom: undefined } };
-    assert.match(glance({}, unnamed), /It passes with 80,681,039,999,990 base units more Yes\./);
+    assert.match(overview({}, unnamed), /It passes with 80,681,039,999,990 base units more Yes\./);
     assert.match(section('votes', {}, unnamed), /Unit: base units: this source does not name the denom of its stake/);
     assert.match(section('votes', {}, unnamed), /Option \| Share \| Base units\n/);
     const registry = section('votes', {}, { ...unnamed, registry: { stakingDenom: 'uatom', proposalPage: undefined } });
@@ -330,10 +330,10 @@ describe('the deposit of a proposal', () => {
     inputs: { params: toGovParams({ v1: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334', ...flags } }) },
   });
 
-  it('is the first glance while voting waits for it', () => {
+  it('is the overview while voting waits for it', () => {
     const total_deposit = [{ denom: 'uatom', amount: '312000000' }];
     assert.equal(
-      glance({ ...inDeposit, total_deposit }),
+      overview({ ...inDeposit, total_deposit }),
       `Deposit ends 2026-11-28T09:12:00.000Z/Deposit ended 2026-11-28T09:12:00.000Z
 (plain) Voting has not started: 200 of 512 ATOM are missing from the deposit.
 [60.93 % of the minimum deposit in ATOM]`,
@@ -355,8 +355,8 @@ describe('the deposit of a proposal', () => {
     const vetoed = { ...rejected, ...tally('10', '0', '0', '90') };
     const outcome = (flags: object, changes: object = vetoed) =>
       section('deposit', changes, burn(flags)).split('\n').at(-1);
-    // Quorum or veto decided: the fate is told where it is the same for both.
-    const both = (fate: boolean) => ({ burn_vote_quorum: fate, burn_vote_veto: fate });
+    // Quorum or veto decided: it is told where it is the same for both.
+    const both = (isBurnt: boolean) => ({ burn_vote_quorum: isBurnt, burn_vote_veto: isBurnt });
     assert.equal(outcome(both(true)), 'Outcome: burnt (whichever rule decided)');
     assert.equal(outcome(both(false)), 'Outcome: returned to the depositors (whichever rule decided)');
     assert.doesNotMatch(outcome({ burn_vote_quorum: false, burn_vote_veto: true }) ?? '', /Outcome/);

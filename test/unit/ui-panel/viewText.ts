@@ -6,7 +6,7 @@ export function viewText(view: ProposalView): string {
   return [
     `${view.id} ${view.title} [${over}]`,
     ...view.notices.map((notice) => `(${notice.tone}) ${notice.text}`),
-    glanceText(view),
+    overviewText(view),
     ...view.sections.flatMap(({ title, note, blocks }) => [
       `# ${title}${note ? ` ${cellText(note)}` : ''}`,
       ...blocks.flatMap(blockLines),
@@ -19,12 +19,12 @@ export function sectionText(view: ProposalView, id: string): string {
   return (view.sections.find((section) => section.id === id)?.blocks ?? []).flatMap(blockLines).join('\n');
 }
 
-/** The answer at first glance as text. */
-export function glanceText({ glance: { time, verdict, bar, mine } }: ProposalView): string {
+/** The overview as text. */
+export function overviewText({ overview: { time, verdict, bar, myVotes } }: ProposalView): string {
   return [
     ...(time ? [timeOf(time)] : []),
     ...(verdict ? [`(${verdict.tone}) ${verdict.lead} ${verdict.text}`] : []),
-    ...(mine === undefined ? [] : [mine]),
+    ...(myVotes === undefined ? [] : [myVotes]),
     ...(bar ? blockLines(bar) : []),
   ].join('\n');
 }

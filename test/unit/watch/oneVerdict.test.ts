@@ -4,7 +4,7 @@ import { openNode } from '../../../src/api/open.ts';
 import { type Proposal, totalVotes } from '../../../src/chain/proposal.ts';
 import type { Assumption, Verdict } from '../../../src/chain/verdict.ts';
 import { judge, OpenVotes, verdictIfAllVote, verdictWith } from '../../../src/session/judge.ts';
-import { type Session, type SessionHold, Sessions } from '../../../src/session/session.ts';
+import { type AcquiredSession, type Session, Sessions } from '../../../src/session/session.ts';
 import { toSource } from '../../../src/session/source.ts';
 import { ProposalModel } from '../../../src/ui/panel/proposalModel.ts';
 import { applyPoll } from '../../../src/watch/apply.ts';
@@ -20,7 +20,7 @@ import { startReplay } from '../../node/replay.ts';
 import { startReplies } from '../../support/servers.ts';
 
 /** One caller of the judge. */
-type Caller<T> = (session: Session, id: bigint, hold: () => SessionHold) => Promise<T>;
+type Caller<T> = (session: Session, id: bigint, hold: () => AcquiredSession) => Promise<T>;
 
 /** What a caller says of proposals, in a session of its own, which has learned nothing of the node yet. */
 async function said<T>(caller: Caller<T>, url: string, ids: readonly bigint[]): Promise<readonly T[]> {
@@ -36,7 +36,7 @@ async function said<T>(caller: Caller<T>, url: string, ids: readonly bigint[]): 
   try {
     return await sessions.use(source, async (session) => {
       const all: T[] = [];
-      for (const id of ids) all.push(await caller(session, id, () => sessions.hold(source)));
+      for (const id of ids) all.push(await caller(session, id, () => sessions.acquire(source)));
       return all;
     });
   } finally {

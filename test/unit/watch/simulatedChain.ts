@@ -7,8 +7,8 @@ import type { World } from './fakeClock.ts';
 
 const blockTime = 6000;
 
-/** A proposal and its fate. Times are milliseconds since 1970 of the true time. */
-export interface Fate {
+/** A proposal and what becomes of it. Times are milliseconds since 1970 of the true time. */
+export interface Course {
   readonly id: bigint;
   readonly submitted: number;
   readonly depositEnd: number;
@@ -34,7 +34,7 @@ export interface Lie {
 export class SimulatedChain implements ChainNode {
   readonly baseUrl: string;
   readonly dialect: ChainNode['dialect'] = {
-    learnedAt: 0,
+    foundAt: 0,
     segment: 'chain',
     supplyOf: 'path',
     gov: 'v1beta1',
@@ -42,12 +42,12 @@ export class SimulatedChain implements ChainNode {
     height: false,
     sdkVersion: undefined,
     chainId: undefined,
-    notOffered: [],
+    unsupported: [],
     failing: [],
     failingIds: [],
   };
   readonly countsFiltered = true;
-  readonly fates: Fate[] = [];
+  readonly courses: Course[] = [];
   readonly lies: Lie[] = [];
   /** Votes on open proposals, and from when on the chain has them. */
   readonly cast: { id: bigint; voter: string; from: number; option: string }[] = [];
@@ -60,7 +60,7 @@ export class SimulatedChain implements ChainNode {
   opened = 0;
   disposed = 0;
   underWay = 0;
-  mostUnderWay = 0;
+  maxUnderWay = 0;
   readonly #world: World;
   #held: Promise<void> = Promise.resolve();
   #arrived = Promise.withResolvers<void>();
@@ -79,11 +79,11 @@ export class SimulatedChain implements ChainNode {
     return Math.ceil(time / blockTime) * blockTime;
   }
 
-  statusAt(fate: Fate, time: number): SimStatus {
-    if (time < fate.submitted) return 'absent';
-    if (fate.voteStart === undefined) return time < this.closing(fate.depositEnd) ? 'deposit' : 'absent';
-    if (time < fate.voteStart) return 'deposit';
-    return time < this.closing(fate.voteEnd) ? 'voting' : fate.result;
+  statusAt(course: Course, time: number): SimStatus {
+    if (time < course.submitted) return 'absent';
+    if (course.voteStart === undefined) return time < this.closing(course.depositEnd) ? 'deposit' : 'absent';
+    if (time < course.voteStart) return 'deposit';
+    return time < this.closing(course.voteEnd) ? 'voting' : course.result;
   }
 
   isDown(time: number): boolean {
@@ -92,9 +92,9 @@ export class SimulatedChain implements ChainNode {
 
   async proposals(filter: ProposalFilter, page: ProposalsRequest) {
     await this.#answer();
-    const rows = this.fates
-      .filter((fate) => filter.status === undefined || wire[this.#told(fate)] === filter.status)
-      .filter((fate) => this.#told(fate) !== 'absent')
+    const rows = this.courses
+      .filter((course) => filter.status === undefined || wire[this.#told(course)] === filter.status)
+      .filter((course) => this.#told(course) !== 'absent')
       .filter(({ id }) => filter.voter === undefined || this.#hasVoted(id, filter.voter) !== undefined)
       .sort((a, b) => (a.id < b.id ? 1 : -1));
     const from = Number(page.key ?? 0);
@@ -102,7 +102,7 @@ export class SimulatedChain implements ChainNode {
     const shown = rows.slice(from, from + limit);
     const next = from + limit < rows.length ? String(from + limit) : undefined;
     return {
-      rows: shown.map((fate) => readProposalRow('v1beta1', this.#wire(fate))),
+      rows: shown.map((course) => readProposalRow('v1beta1', this.#wire(course))),
       nextKey: next,
       total: undefined,
       info: this.#info,
@@ -111,16 +111,16 @@ export class SimulatedChain implements ChainNode {
 
   async proposal(id: bigint) {
     await this.#answer();
-    const fate = this.fates.find((one) => one.id === id);
-    if (!fate || this.#told(fate) === 'absent')
+    const course = this.courses.find((one) => one.id === id);
+    if (!course || this.#told(course) === 'absent')
       throw new HttpError(this.baseUrl, 404, 5, `proposal ${id} doesn't exist`);
-    return { ...readProposalRow('v1beta1', this.#wire(fate)), info: this.#info };
+    return { ...readProposalRow('v1beta1', this.#wire(course)), info: this.#info };
   }
 
   async tally(id: bigint) {
     await this.#answer();
-    const fate = this.fates.find((one) => one.id === id);
-    const { yes, no } = fate?.votes?.(this.#world.time) ?? { yes: 0n, no: 0n };
+    const course = this.courses.find((one) => one.id === id);
+    const { yes, no } = course?.votes?.(this.#world.time) ?? { yes: 0n, no: 0n };
     return { yes: String(yes), abstain: '0', no: String(no), no_with_veto: '0' };
   }
 
@@ -265,7 +265,7 @@ export class SimulatedChain implements ChainNode {
     const { time } = this.#world;
     this.asked.push(time);
     this.underWay += 1;
-    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
+    this.maxUnderWay = Math.max(this.maxUnderWay, this.underWay);
     this.#arrived.resolve();
     await this.#held;
     this.underWay -= 1;
@@ -273,27 +273,27 @@ export class SimulatedChain implements ChainNode {
     this.answered.push(time);
   }
 
-  #told(fate: Fate): SimStatus {
+  #told(course: Course): SimStatus {
     const { time } = this.#world;
-    const lie = this.lies.find((one) => one.id === fate.id && time >= one.from && time < one.to);
-    return lie?.status ?? this.statusAt(fate, time);
+    const lie = this.lies.find((one) => one.id === course.id && time >= one.from && time < one.to);
+    return lie?.status ?? this.statusAt(course, time);
   }
 
-  #wire(fate: Fate): WireProposal {
-    const told = this.#told(fate);
+  #wire(course: Course): WireProposal {
+    const told = this.#told(course);
     const zero = '0001-01-01T00:00:00Z';
     const time = (milliseconds: number | undefined) =>
       milliseconds === undefined ? zero : new Date(milliseconds).toISOString();
     return {
-      proposal_id: String(fate.id),
+      proposal_id: String(course.id),
       content: { type_url: '/cosmos.gov.v1beta1.TextProposal', value: 'CgVUaXRsZRIEVGV4dA==' },
       status: wire[told],
       final_tally_result: { yes: '0', abstain: '0', no: '0', no_with_veto: '0' },
-      submit_time: time(fate.submitted),
-      deposit_end_time: time(fate.depositEnd),
+      submit_time: time(course.submitted),
+      deposit_end_time: time(course.depositEnd),
       total_deposit: [],
-      voting_start_time: told === 'deposit' ? zero : time(fate.voteStart),
-      voting_end_time: told === 'deposit' ? zero : time(fate.voteEnd),
+      voting_start_time: told === 'deposit' ? zero : time(course.voteStart),
+      voting_end_time: told === 'deposit' ? zero : time(course.voteEnd),
     };
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { defaultRules, type WatchRules, writeRules } from '../../../src/watch/list.ts';
 import type { EventFacts } from '../../../src/watch/snapshot.ts';
 import { World } from './fakeClock.ts';
-import { type Fate, SimulatedChain } from './simulatedChain.ts';
+import { type Course, SimulatedChain } from './simulatedChain.ts';
 import { SimulatedUser, type Told } from './simulatedWindow.ts';
 
 const second = 1000;
@@ -31,7 +31,7 @@ describe('seven simulated days of 200 watched proposals over 3 endpoints, 8 hour
     const late = assertExactlyOnce(result, rules);
     console.log(`      ${result.requests} requests, ${result.told.length} events, the latest after ${late / 1000} s`);
     assert.ok(result.requests < budget, `${result.requests} requests`);
-    assert.ok(result.mostUnderWay <= 4, `${result.mostUnderWay} requests of one endpoint at once`);
+    assert.ok(result.maxUnderWay <= 4, `${result.maxUnderWay} requests of one endpoint at once`);
     assert.deepEqual(result.unfocused, [], 'a window without the focus asked');
     assert.equal(result.timersLeft, 0);
     assert.equal(result.disposed, result.opened);
@@ -59,7 +59,7 @@ interface SimulatedWeek {
   readonly requests: number;
   /** Requests at other times. */
   readonly unfocused: readonly number[];
-  readonly mostUnderWay: number;
+  readonly maxUnderWay: number;
   readonly errors: readonly unknown[];
   readonly timersLeft: number;
   readonly opened: number;
@@ -92,20 +92,20 @@ function makeChains(world: World): SimulatedChain[] {
       yes: time > quorumAt ? 400_000n : 1000n,
       no: time > quorumAt + 12 * hour && time < quorumAt + 30 * hour ? 500_000n : 10n,
     });
-    chain?.fates.push({ id: BigInt(index + 1), submitted, depositEnd, voteStart, voteEnd: end, result, votes });
+    chain?.courses.push({ id: BigInt(index + 1), submitted, depositEnd, voteStart, voteEnd: end, result, votes });
   }
   // Short and long outages, some of them over ends of votes.
   for (const chain of chains) {
-    const end = chain.fates.map(({ voteEnd }) => voteEnd).sort()[20] ?? 0;
+    const end = chain.courses.map(({ voteEnd }) => voteEnd).sort()[20] ?? 0;
     chain.outages.push({ from: end - minute, to: end + 7 * minute });
   }
   chains[0]?.outages.push({ from: monday + 2 * day, to: monday + 2 * day + 2 * hour });
   // Behind one address a node lags: it still says "voting" a while after the others said the result.
   for (const chain of chains) {
-    for (const fate of chain.fates.filter(({ voteStart }, index) => voteStart !== undefined && index % 5 === 1)) {
-      const from = chain.closing(fate.voteEnd) + 30 * second;
+    for (const course of chain.courses.filter(({ voteStart }, index) => voteStart !== undefined && index % 5 === 1)) {
+      const from = chain.closing(course.voteEnd) + 30 * second;
       if (chain.isDown(from - 20 * second)) continue;
-      chain.lies.push({ id: fate.id, from, to: from + 20 * minute, status: 'voting' });
+      chain.lies.push({ id: course.id, from, to: from + 20 * minute, status: 'voting' });
     }
   }
   return chains;
@@ -115,8 +115,8 @@ async function simulate(folder: string, rules: WatchRules): Promise<SimulatedWee
   const world = new World(monday);
   const chains = makeChains(world);
   const user = new SimulatedUser(world, folder, chains);
-  user.list = chains.flatMap(({ baseUrl, fates }) =>
-    fates.map(({ id }) => ({ source: baseUrl, proposal: id.toString(), rules: writeRules(rules) })),
+  user.list = chains.flatMap(({ baseUrl, courses }) =>
+    courses.map(({ id }) => ({ source: baseUrl, proposal: id.toString(), rules: writeRules(rules) })),
   );
   const clock = world.clock();
   clock.offset = -3 * hour;
@@ -189,7 +189,7 @@ async function simulate(folder: string, rules: WatchRules): Promise<SimulatedWee
     errors: user.errors,
     requests: chains.reduce((sum, { asked }) => sum + asked.length, 0),
     unfocused: chains.flatMap(({ asked }) => asked.filter((time) => !isFocused(time))),
-    mostUnderWay: Math.max(...chains.map((chain) => chain.mostUnderWay)),
+    maxUnderWay: Math.max(...chains.map((chain) => chain.maxUnderWay)),
     timersLeft: world.timers,
     opened: chains.reduce((sum, { opened }) => sum + opened, 0),
     disposed: chains.reduce((sum, { disposed }) => sum + disposed, 0),
@@ -199,21 +199,21 @@ async function simulate(folder: string, rules: WatchRules): Promise<SimulatedWee
 /** What must be told of a proposal, by what happens to it: the name of the event and the deadline it belongs to. */
 function expected(
   chain: SimulatedChain,
-  fate: Fate,
+  course: Course,
   rules: WatchRules,
   until: number,
 ): Map<string, number | undefined> {
   const events = new Map<string, number | undefined>();
-  const closes = fate.voteStart === undefined ? fate.depositEnd : fate.voteEnd;
+  const closes = course.voteStart === undefined ? course.depositEnd : course.voteEnd;
   const isSeen = (time: number) => time > monday && time < until;
-  if (fate.voteStart !== undefined && isSeen(fate.voteStart)) events.set('status voting', undefined);
+  if (course.voteStart !== undefined && isSeen(course.voteStart)) events.set('status voting', undefined);
   if (isSeen(closes)) {
-    events.set(`status ${fate.voteStart === undefined ? 'missing' : fate.result}`, chain.closing(closes));
+    events.set(`status ${course.voteStart === undefined ? 'missing' : course.result}`, chain.closing(closes));
   }
   for (const hours of rules.hoursBefore) {
     const mark = closes - hours * hour;
-    const period = fate.voteStart === undefined ? 'deposit' : 'voting';
-    if (isSeen(mark) && (fate.voteStart ?? 0) <= mark) events.set(`ends ${period} ${hours}`, mark);
+    const period = course.voteStart === undefined ? 'deposit' : 'voting';
+    if (isSeen(mark) && (course.voteStart ?? 0) <= mark) events.set(`ends ${period} ${hours}`, mark);
   }
   return events;
 }
@@ -228,9 +228,9 @@ function nameOf(facts: EventFacts): string {
   return facts.kind === 'ends' ? `ends ${facts.period} ${facts.hours}` : facts.kind;
 }
 
-function isShort(fate: Fate, name: string): boolean {
+function isShort(course: Course, name: string): boolean {
   const hours = Number(/^ends voting (\d+)$/.exec(name)?.[1]);
-  return fate.voteStart !== undefined && fate.voteStart > fate.voteEnd - hours * hour;
+  return course.voteStart !== undefined && course.voteStart > course.voteEnd - hours * hour;
 }
 
 /** The first moment from `time` on at which the window has the focus, the machine is awake and the node answers. */
@@ -245,19 +245,19 @@ function firstPossible(chain: SimulatedChain, focused: readonly Span[], time: nu
   return end === undefined ? undefined : firstPossible(chain, focused, end);
 }
 
-/** Checks each proposal of each chain against its fate; returns the longest delay in milliseconds. */
+/** Checks each proposal of each chain against its course; returns the longest delay in milliseconds. */
 function assertExactlyOnce({ chains, told, focused }: SimulatedWeek, rules: WatchRules): number {
   const ids = told.map(({ event }) => event.id);
   assert.equal(new Set(ids).size, ids.length, 'an event was told twice');
   let longest = 0;
   for (const chain of chains) {
-    for (const fate of chain.fates) {
-      const key = `proposal ${fate.id} of ${chain.baseUrl}`;
+    for (const course of chain.courses) {
+      const key = `proposal ${course.id} of ${chain.baseUrl}`;
       const mine = new Map(told.filter(({ event }) => event.key === key).map((one) => [nameOf(one.event.facts), one]));
       // What happens in the last minutes with the focus may be told in the week that follows.
-      const wanted = expected(chain, fate, rules, lastFocus - 35 * minute);
-      const allowed = expected(chain, fate, rules, lastFocus);
-      const closes = fate.voteStart === undefined ? fate.depositEnd : fate.voteEnd;
+      const wanted = expected(chain, course, rules, lastFocus - 35 * minute);
+      const allowed = expected(chain, course, rules, lastFocus);
+      const closes = course.voteStart === undefined ? course.depositEnd : course.voteEnd;
       // An end that is not known yet (the vote began without the focus, or since the last poll) cannot be told in time.
       const began = wanted.has('status voting') ? mine.get('status voting')?.time : monday;
       const ended = [...mine].find(([name]) => /^status (passed|rejected|failed|missing)/.test(name))?.[1].time;
@@ -276,7 +276,7 @@ function assertExactlyOnce({ chains, told, focused }: SimulatedWeek, rules: Watc
         assert.ok(found.time >= deadline - second, `${key}: "${name}" was told before its time`);
       }
       // A vote shorter than a day ends within a day from its beginning.
-      const isFine = (name: string) => /^(quorum|verdict)$/.test(name) || allowed.has(name) || isShort(fate, name);
+      const isFine = (name: string) => /^(quorum|verdict)$/.test(name) || allowed.has(name) || isShort(course, name);
       const unexpected = [...mine.keys()].filter((name) => !wanted.has(name) && !isFine(name));
       assert.deepEqual(unexpected, [], key);
     }

@@ -89,7 +89,7 @@ describe('votes of the user while time goes by', function () {
   const pass = (time: number) => world.run(world.time + time, user.settle);
   const propose = (id: bigint, end: number, begun = begin - day) => {
     const times = { submitted: begun - day, depositEnd: begun + day, voteStart: begun, voteEnd: end };
-    chain.fates.push({ id, ...times, result: 'passed' });
+    chain.courses.push({ id, ...times, result: 'passed' });
   };
   const castAt = (id: bigint, byte: number, from: number) =>
     chain.cast.push({ id, voter: address(byte), from, option: 'VOTE_OPTION_YES' });
@@ -178,9 +178,9 @@ describe('votes of the user while time goes by', function () {
     chain.cast.length = 0;
     await pass(6 * minute);
     assert.equal(votesOf(window, 1n)?.[address(1)]?.length, 1);
-    const [fate] = chain.fates;
-    assert.ok(fate);
-    chain.fates[0] = { ...fate, voteEnd: begin + 3 * day };
+    const [course] = chain.courses;
+    assert.ok(course);
+    chain.courses[0] = { ...course, voteEnd: begin + 3 * day };
     await pass(6 * minute);
     assert.deepEqual(votesOf(window, 1n), { [address(1)]: [] });
   });

@@ -52,7 +52,7 @@ describe('the watch list while time goes by', function () {
   const add = (window: SimulatedWindow, ...targets: WatchTarget[]) => window.list.edit(addTargets(targets));
   const vote = (id: bigint, end: number, begun = begin - day) => {
     const times = { submitted: begun - day, depositEnd: begun + day, voteStart: begun, voteEnd: end };
-    chain.fates.push({ id, ...times, result: 'passed' });
+    chain.courses.push({ id, ...times, result: 'passed' });
   };
   const words = () =>
     user.told.map(
@@ -185,7 +185,7 @@ describe('the watch list while time goes by', function () {
 
   it('begins anew in silence when the file was lost or is damaged', async () => {
     for (const text of [undefined, '{"version":1,"snapshots":[["x"', '[1]', '{"version":9,"snapshots":[]}']) {
-      chain.fates.length = 0;
+      chain.courses.length = 0;
       vote(1n, world.time + hour, world.time - day);
       let window = await start();
       await add(window, proposal(1n));
@@ -213,9 +213,9 @@ describe('the watch list while time goes by', function () {
       await pass(hour + minute);
       assert.deepEqual([words(), statusOf(window, 1n)], [['1 passed'], 'passed']);
       chain.lies.push({ id: 1n, from: world.time, to: begin + 3 * hour, status: 'voting' });
-      const [fate] = chain.fates;
-      assert.ok(fate);
-      chain.fates[0] = { ...fate, result: again };
+      const [course] = chain.courses;
+      assert.ok(course);
+      chain.courses[0] = { ...course, result: again };
       await pass(hour);
       assert.deepEqual([words(), statusOf(window, 1n)], [['1 passed'], 'voting']);
       await pass(hour + 10 * minute);
@@ -231,7 +231,7 @@ describe('the watch list while time goes by', function () {
     for (let id = 1n; id <= 60n; id++) vote(id, begin + 20 * day);
     const window = await start();
     const denoms = ['uoak', 'uelm'].map((denom) => ({ kind: 'denom', sourceId: url, denom }) as const);
-    await add(window, ...chain.fates.map(({ id }) => proposal(id)), ...denoms);
+    await add(window, ...chain.courses.map(({ id }) => proposal(id)), ...denoms);
     await pass(minute);
     assert.equal(window.watch.entries.filter(({ key }) => window.watch.snapshot(key)).length, 62);
     assert.ok(chain.asked.length <= 4, `${chain.asked.length} requests`);
@@ -241,7 +241,7 @@ describe('the watch list while time goes by', function () {
     vote(1n, begin + 20 * day);
     const depositEnd = begin + 9 * day;
     const times = { submitted: begin, depositEnd, voteStart: begin + 8 * day, voteEnd: begin + 20 * day };
-    chain.fates.push({ id: 2n, ...times, result: 'passed' });
+    chain.courses.push({ id: 2n, ...times, result: 'passed' });
     const window = await start();
     await add(window, proposal(1n), proposal(2n));
     await pass(minute);

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { isFiltering, readSavedFilter, toFilter } from '../../../../src/chain/proposal.ts';
-import { mostRecent, withRecent } from '../../../../src/session/memory.ts';
+import { maxRecent, withRecent } from '../../../../src/session/memory.ts';
 import {
   type Destination,
   destinationKey,
@@ -14,9 +14,9 @@ describe('recent destinations', () => {
 
   it('puts the latest on top, once, and keeps no more than its bound', () => {
     let list: Destination[] = [];
-    for (let id = 1; id <= mostRecent + 20; id++) list = withRecent(list, proposal(id), destinationKey);
+    for (let id = 1; id <= maxRecent + 20; id++) list = withRecent(list, proposal(id), destinationKey);
     list = withRecent(list, proposal(60, 'New title'), destinationKey);
-    assert.equal(list.length, mostRecent);
+    assert.equal(list.length, maxRecent);
     assert.deepEqual(list[0], proposal(60, 'New title'));
     assert.equal(list.filter((entry) => entry.key === '60').length, 1);
   });

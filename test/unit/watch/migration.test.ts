@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { takeOver } from '../../../src/watch/storedState.ts';
+import { migrateOldList } from '../../../src/watch/storedState.ts';
 import { World } from './fakeClock.ts';
 import { SimulatedUser } from './simulatedWindow.ts';
 
@@ -56,7 +56,7 @@ describe('taking over the list of an older version', () => {
   ];
   const run = async () => {
     const window = user.open(new World(now).clock());
-    const taken = await takeOver(window.list, folder, user.state, now).finally(() => user.close(window));
+    const taken = await migrateOldList(window.list, folder, user.state, now).finally(() => user.close(window));
     return taken;
   };
 
@@ -84,7 +84,7 @@ describe('taking over the list of an older version', () => {
     assert.equal(await run(), 5);
   });
 
-  it('takes over the synced keys alone where the file is damaged', async () => {
+  it('migrates the synced keys alone where the file is damaged', async () => {
     writeFileSync(join(folder, 'list.json'), '{"version":1,"entries":[{"so');
     assert.equal(await run(), 3);
     assert.ok(readdirSync(folder).includes('list.migrated.json'));
