@@ -177,8 +177,11 @@ export function toCellNodes(cell: Cell, context: PageContext): DocumentFragment 
   const made = document.createDocumentFragment();
   const { text, code, swatch, time, note } = typeof cell === 'string' ? plainCell(cell) : cell;
   if (swatch) made.append(toSwatch(swatch));
-  made.append(untrusted(code ? 'code' : 'span', text));
-  if (time) made.append(element('small', { class: 'note' }, context.clock.toNode(time)));
+  made.append(text === '' && time ? context.clock.toNode(time) : untrusted(code ? 'code' : 'span', text));
+  if (time)
+    made.append(
+      element('small', { class: 'note' }, text === '' ? context.clock.local(time.at) : context.clock.toNode(time)),
+    );
   if (note !== undefined) made.append(untrusted('small', note, { class: 'note' }));
   return made;
 }

@@ -67,7 +67,7 @@ class Page {
   /** Status, title and overview. */
   #showHeader({ id, title, status, badges, notices, overview }: ProposalView, context: PageContext): void {
     const over = [
-      untrusted('span', status.label, { class: `pill ${status.tone}` }),
+      untrusted('span', status.label, { class: `pill ${status.look}` }),
       ...badges.map(({ text, hint }) => untrusted('span', text, { class: 'badge', title: hint })),
     ];
     const name = title === '' ? [] : [untrusted('span', title, { class: 'name' })];
@@ -151,12 +151,13 @@ function toOverview({ time, verdict, bar, myVotes }: ProposalView['overview'], c
   // No line ends between a number and its unit.
   const text = verdict?.text.replaceAll(/(?<=\d) (?=%)/g, '\u00a0') ?? '';
   const sentence =
-    verdict && element('p', { class: `verdict ${verdict.tone}` }, element('b', {}, verdict.lead), ` ${text}`);
+    verdict &&
+    element('p', { class: `verdict ${verdict.tone}`, title: verdict.hint }, element('b', {}, verdict.lead), ` ${text}`);
   return element(
     'div',
     {},
     element('div', { class: 'answer' }, time && element('p', { class: 'ends' }, context.clock.toNode(time)), sentence),
-    myVotes !== undefined && untrusted('p', myVotes, { class: 'my-votes' }),
+    myVotes && untrusted('p', myVotes.text, { class: `my-votes ${myVotes.tone}` }),
     bar && toBlockNode(bar, context),
   );
 }

@@ -15,12 +15,15 @@ export interface PageFacts {
   readonly chainTime: ChainTime | undefined;
 }
 
-/** Where a chain is, and how fast it goes: seconds for a block, measured over the last `blocks`. */
+/**
+ * Where a chain is, and how fast it goes: seconds for a block, measured over the last `blocks`; undefined where those are not kept,
+ * and the pace is the one that the chain's parameters of mint assume.
+ */
 export interface ChainTime {
   readonly height: bigint;
   readonly time: Date;
   readonly blockTime: number;
-  readonly blocks: number;
+  readonly blocks: number | undefined;
 }
 
 /** Asks for what this proposal needs. A read that fails leaves its fact undefined; rejects only when `signal` fires. */
@@ -33,12 +36,14 @@ export async function readPageFacts(
   const optional = <T>(read: Promise<T>): Promise<T | undefined> => read.catch((): undefined => undefined);
   const kinds = proposal.contents.map(contentKind);
   const plansHeight = kinds.some((kind) => kind.kind === 'upgrade' && kind.plan.height !== undefined);
-  const [bondDenom, currentParams, page, chainTime] = await Promise.all([
+  const [bondDenom, currentParams, page, last] = await Promise.all([
     proposal.status === 'deposit' ? undefined : optional(node.param('staking', 'BondDenom', signal)),
     readCurrentParams(node, proposal, signal),
     sourceKind === 'file' ? optional(node.proposals({}, { limit: 1 }, signal)) : undefined,
-    plansHeight ? optional(readChainTime(node, signal)) : undefined,
+    plansHeight ? optional(node.block('latest', signal)) : undefined,
   ]);
+  const at = last ?? (proposal.height && { height: proposal.height, time: page?.info.date ?? new Date() });
+  const chainTime = plansHeight && at ? await optional(readChainTime(node, at, signal)) : undefined;
   signal.throwIfAborted();
   return {
     // The value of staking's `BondDenom` is a JSON text.
@@ -49,19 +54,25 @@ export async function readPageFacts(
   };
 }
 
-/** Undefined where the node offers no blocks. Rejects as `ChainNode.block` does. */
-async function readChainTime(node: ChainNode, signal: AbortSignal): Promise<ChainTime | undefined> {
-  const last = await node.block('latest', signal);
-  if (!last) return undefined;
-  const { height, time } = last;
+/** The seconds of a year as x/mint counts it (`BlocksPerYear` in x/mint/types/params.go: 60 * 60 * 8766 / 5). */
+const mintYear = 60 * 60 * 8766;
+
+/** Undefined where neither blocks of the past nor parameters of mint are offered. Rejects as `ChainNode.param` does. */
+async function readChainTime(
+  node: ChainNode,
+  { height, time }: Pick<ChainTime, 'height' | 'time'>,
+  signal: AbortSignal,
+): Promise<ChainTime | undefined> {
   // Over fewer blocks where the node does not keep so many.
   for (const blocks of [10_000, 100]) {
-    if (height <= blocks) continue;
+    if (height <= blocks || !node.offers('block')) continue;
     const first = await node.block(height - BigInt(blocks), signal).catch(() => undefined);
     const blockTime = (Number(time) - Number(first?.time)) / 1000 / blocks;
     if (blockTime > 0) return { height, time, blockTime, blocks };
   }
-  return undefined;
+  const [perYear] = /\d+/.exec((await node.param('mint', 'BlocksPerYear', signal)) ?? '') ?? [];
+  const blockTime = mintYear / Number(perYear);
+  return Number.isFinite(blockTime) ? { height, time, blockTime, blocks: undefined } : undefined;
 }
 
 const maxParams = 50;

@@ -49,6 +49,15 @@ export function shortAmount(amount: bigint, exponent: number): string {
   return Number(digits) > 0 ? `${integer}.${digits}` : integer;
 }
 
+/** What is needed of an amount: millions of a display unit with two decimals, rounded up so that it is enough: `24.23 M ATOM`. */
+export function enoughText(coin: Coin, unit: DenomUnit | undefined): string {
+  if (!unit) return amountText(coin, unit);
+  const scale = scales.findLastIndex((_, at) => coin.amount >= 10n ** BigInt(unit.exponent + 3 * at));
+  if (scale < 2) return amountText(coin, unit);
+  const step = 10n ** BigInt(unit.exponent + 3 * scale - 2);
+  return `${displayAmount((coin.amount + step - 1n) / step, 2)}${scales[scale]} ${unit.symbol}`;
+}
+
 /** A command for a POSIX shell that reads an address. `header` names the user's own; its value, a secret, is a placeholder. */
 export function toCurl(url: string, height: string | undefined, header: string | undefined): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

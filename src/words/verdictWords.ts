@@ -1,8 +1,9 @@
+import type { DenomUnit } from '../chain/coin.ts';
 import type { Proposal } from '../chain/proposal.ts';
 import type { RuleName, VoteInput } from '../chain/rules.ts';
 import type { Assumption, Rule, Verdict } from '../chain/verdict.ts';
 import type { Tone, Translate } from './language.ts';
-import { ratioText } from './values.ts';
+import { amountText, enoughText, ratioText } from './values.ts';
 
 type Rejection = Extract<Verdict['outcome'], { kind: 'rejected' }>;
 
@@ -11,9 +12,27 @@ export interface VerdictContext {
   readonly proposal: Proposal;
   readonly verdict: Verdict;
   readonly now: Date;
-  /** Writes an amount of votes: in display units of the bond denom where they are known, else in base units. */
-  readonly power: (amount: bigint) => string;
+  readonly power: PowerText;
   readonly t: Translate;
+}
+
+/**
+ * Writes an amount of votes: in display units of the bond denom where they are known, else in base units. `enough`: in few
+ * digits, and never less than the amount.
+ */
+export type PowerText = (amount: bigint, form?: 'enough') => string;
+
+/** The amounts of votes that are counted in this denom; undefined where it is not known. */
+export function powerText(
+  denom: string | undefined,
+  unitOf: (denom: string) => DenomUnit | undefined,
+  t: Translate,
+): PowerText {
+  const unit = denom === undefined ? undefined : unitOf(denom);
+  return (amount, form) => {
+    const coin = { amount, denom: denom ?? t('base units') };
+    return form === 'enough' ? enoughText(coin, unit) : amountText(coin, unit);
+  };
 }
 
 /** A verdict in words. */
@@ -22,6 +41,8 @@ export interface VerdictWords {
   readonly lead: string;
   /** "" where the lead says it all. */
   readonly text: string;
+  /** Every digit of an amount that the text gives in few. */
+  readonly hint?: string | undefined;
 }
 
 /** The verdict in one sentence: what would happen or did (`lead`), and why (`text`); margins stand in the table of rules. */
@@ -49,12 +70,20 @@ export function verdictWords({ proposal, verdict, now, power, t }: VerdictContex
   const [first = '', ...others] = sentences.filter((sentence) => sentence !== '');
   const text = [first, ...others.map((other) => `${other.charAt(0).toUpperCase()}${other.slice(1)}`)].join(' ');
   const lead = isOver ? (over ?? running) : running;
-  return { tone, lead: text === '' ? t('{0}.', lead) : t('{0}:', lead), text };
+  const more = isOver ? 0n : yesToPass(verdict);
+  const hint = power(more, 'enough') === power(more) ? undefined : t('{0} more Yes', power(more));
+  return { tone, lead: text === '' ? t('{0}.', lead) : t('{0}:', lead), text, hint };
+}
+
+/** How much Yes is missing; 0 where no number of it decides. */
+function yesToPass({ outcome, moreYes = 0n }: Verdict): bigint {
+  return outcome.kind === 'wouldFail' ? moreYes : 0n;
 }
 
 /** Why the outcome is what it is, in sentences without their capitals. */
-function reasons(verdict: Verdict, isOver: boolean, power: VerdictContext['power'], t: Translate): string[] {
-  const { outcome, moreYes, missing } = verdict;
+function reasons(verdict: Verdict, isOver: boolean, power: PowerText, t: Translate): string[] {
+  const { outcome, missing } = verdict;
+  const more = isOver ? 0n : yesToPass(verdict);
   switch (outcome.kind) {
     case 'wouldPass':
     case 'passed':
@@ -63,7 +92,7 @@ function reasons(verdict: Verdict, isOver: boolean, power: VerdictContext['power
       return [
         reason(outcome.rule, verdict, t),
         verdict.becomesRegular ? t('It would go on as a regular proposal.') : '',
-        !isOver && moreYes !== undefined && moreYes > 0n ? t('It passes with {0} more Yes.', power(moreYes)) : '',
+        more > 0n ? t('It passes with {0} more Yes.', power(more, 'enough')) : '',
         ...missing.map((input) => inputWords(input, t)),
       ];
     case 'tooClose':
@@ -168,7 +197,7 @@ export function ruleWords(rule: RuleName, t: Translate): { readonly name: string
 /** The limit of a rule with its sign (`> 50.00 %`), and how far the value is from it: in votes, for veto in points too. */
 export function ruleMargin(
   rule: Rule,
-  power: VerdictContext['power'],
+  power: PowerText,
   t: Translate,
 ): { readonly needed: string; readonly margin: string } {
   const { name, result, value, limit, moreYes } = rule;

@@ -67,7 +67,7 @@ export function codeCell(text: string): Cell {
 /** An amount with its base units below where the display unit is another. */
 export function amountCell(coin: Coin, unit: DenomUnit | undefined): Cell {
   const text = amountText(coin, unit);
-  return unit ? { text, note: `${coin.amount} ${coin.denom}` } : text;
+  return unit ? { text, note: amountText(coin, undefined) } : text;
 }
 
 /** The beginning of a long text and how long it is. */

@@ -11,30 +11,35 @@ import { durationText } from '../../words/time.ts';
 import { amountText, exactRatioText } from '../../words/values.ts';
 import * as block from './blocks.ts';
 import type { ViewContext } from './proposalModel.ts';
-import type { Block, Cell, Section, TreeNode } from './protocol.ts';
+import type { Block, Cell, Fact, Section, TreeNode } from './protocol.ts';
 
 /** Of longer lists and texts the beginning is shown; the document of Open JSON holds them whole. */
 const maxContents = 100;
 const maxFields = 5_000;
 const maxText = 2_000;
 
-type Drawn = Pick<ViewContext, 'inputs' | 'unitOf' | 't'> & { readonly section: Section };
+interface DrawnContents {
+  readonly section: Section;
+  /** The messages that contents came in, for below the description. */
+  readonly wrappers: readonly block.Maybe<Block>[];
+}
+type Drawn = Pick<ViewContext, 'inputs' | 'unitOf' | 't'> & { readonly made: DrawnContents };
 const drawn = new WeakMap<ViewContext['proposal'], Drawn>();
 
 /**
  * What is proposed: each content in the form of its kind, then every field that the form does not show. It is kept for the next
  * draw of the proposal, until one of its inputs is another one.
  */
-export function contentsSection(view: ViewContext): Section {
+export function drawContents(view: ViewContext): DrawnContents {
   const { proposal, inputs, unitOf, t } = view;
   const known = drawn.get(proposal);
-  if (known && known.inputs === inputs && known.unitOf === unitOf && known.t === t) return known.section;
-  const section = drawContents(view);
-  drawn.set(proposal, { inputs, unitOf, t, section });
-  return section;
+  if (known && known.inputs === inputs && known.unitOf === unitOf && known.t === t) return known.made;
+  const made = { section: contentsSection(view), wrappers: wrapperBlocks(proposal.contents, t) };
+  drawn.set(proposal, { inputs, unitOf, t, made });
+  return made;
 }
 
-function drawContents(view: ViewContext): Section {
+function contentsSection(view: ViewContext): Section {
   const { t } = view;
   const { contents } = view.proposal;
   const [id, title] = ['proposed', t('What is proposed')];
@@ -58,18 +63,23 @@ function drawContents(view: ViewContext): Section {
 
 function contentBlocks(content: Content, view: ViewContext): readonly block.Maybe<Block>[] {
   const { t } = view;
-  const { wrapper } = content;
   const kind = contentKind(content);
   const label = kind.kind === 'tree' ? t('Fields') : t('Other fields');
   const rest = fieldTree(label, kind.rest, t);
-  const wrapperLabel = wrapper && t('Carried by {0}', wrapper.typeUrl);
   return [
     ...wordBlocks(content, view),
     ...kindBlocks(kind, view),
     rest ?? (kind.kind === 'tree' && block.paragraph(t('It has no fields of its own.'))),
-    ...(wrapperLabel ? [block.paragraph(wrapperLabel), fieldTree(wrapperLabel, wrapper.fields, t)] : []),
     ...decodingNotices(content, t),
   ];
+}
+
+function wrapperBlocks(contents: readonly Content[], t: Translate): readonly block.Maybe<Block>[] {
+  const wrappers = contents.slice(0, maxContents).flatMap(({ wrapper }) => wrapper ?? []);
+  return wrappers.flatMap(({ typeUrl, fields }) => {
+    const label = t('Carried by {0}', typeUrl.split('.').at(-1) ?? typeUrl);
+    return [block.paragraph(label), fieldTree(label, fields, t)];
+  });
 }
 
 /** The words of the content itself are those that are voted on. */
@@ -166,7 +176,7 @@ function upgradeBlocks({ plan }: KindOf<'upgrade'>, view: ViewContext): (false |
         label: t('Height'),
         value: { text: groupDigits(height), note: blocksAway(height, view) },
       },
-      expected && inputs?.chainTime && { label: t('Expected'), value: expectedCell(expected, inputs.chainTime, t) },
+      height !== undefined && expectedFact(height, view),
       time !== undefined && { label: t('Time'), value: time },
     ),
     expected !== undefined && end !== undefined && expected < end && block.notice(early),
@@ -191,10 +201,22 @@ function expectedTime(height: bigint | undefined, chainTime: ChainTime | undefin
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-function expectedCell(expected: Date, { blockTime, blocks }: ChainTime, t: Translate): Cell {
-  const over = groupDigits(BigInt(blocks));
-  const note = t('at {0} s a block, measured over the last {1} blocks', blockTime.toFixed(2), over);
-  return { text: '', time: block.chainTime(expected), note };
+/** Undefined where the height was reached, and while that is not known yet. */
+function expectedFact(height: bigint, { row, inputs, t }: ViewContext): Fact | undefined {
+  const now = inputs?.chainTime?.height ?? row.height;
+  if (!inputs || (now !== undefined && height <= now)) return undefined;
+  const label = t('Expected');
+  const expected = expectedTime(height, inputs.chainTime);
+  if (!expected || !inputs.chainTime)
+    return { label, value: t('not known, this source does not state how long a block takes') };
+  const { blockTime, blocks } = inputs.chainTime;
+  const seconds = blockTime.toFixed(2);
+  const measured = t('at {0} s a block, measured over the last {1} blocks', seconds, groupDigits(BigInt(blocks ?? 0)));
+  const assumed = t('at {0} s a block, as the parameters of mint assume', seconds);
+  return {
+    label,
+    value: { text: '', time: block.chainTime(expected), note: blocks === undefined ? assumed : measured },
+  };
 }
 
 function byteCode(base64: string, t: Translate): Block {

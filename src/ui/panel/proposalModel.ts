@@ -11,6 +11,7 @@ import type { AcquiredSession, Session } from '../../session/session.ts';
 import { WhoVoted } from '../../session/whoVoted.ts';
 import { type Clock, EndCheck } from '../../watch/clock.ts';
 import type { VerdictContext } from '../../words/verdictWords.ts';
+import type { OwnVote } from '../trees/rows.ts';
 
 /** Which proposal of which source; a source's id is the normalised value of `chainInspector.baseUrl`. */
 export interface ProposalKey {
@@ -32,7 +33,7 @@ export interface ProposalFacts extends ModelFacts {
   readonly clockRuns: boolean;
   readonly unitOf: (denom: string) => DenomUnit | undefined;
   readonly whoVoted: Pick<WhoVoted, 'validators' | 'votes' | 'found'> | undefined;
-  readonly myVotes?: readonly string[];
+  readonly myVotes?: readonly OwnVote[];
 }
 
 /** What a view is worded from. */

@@ -9,13 +9,14 @@ import {
 } from '../../chain/proposal.ts';
 import { showControls } from '../../chain/text.ts';
 import { verdictWith } from '../../session/judge.ts';
-import type { Tone, Translate } from '../../words/language.ts';
+import type { Translate } from '../../words/language.ts';
 import { statusName } from '../../words/proposalWords.ts';
 import { durationText } from '../../words/time.ts';
 import { amountText, percentText, ratioText, shortAddress } from '../../words/values.ts';
-import { verdictWords } from '../../words/verdictWords.ts';
+import { powerText, verdictWords } from '../../words/verdictWords.ts';
+import type { OwnVote } from '../trees/rows.ts';
 import * as block from './blocks.ts';
-import { contentsSection } from './contentBlocks.ts';
+import { drawContents } from './contentBlocks.ts';
 import type { ProposalFacts, ViewContext } from './proposalModel.ts';
 import type { BarBlock, Block, Cell, ProposalView, Section, TimelineStep } from './protocol.ts';
 import { tallyBar, votesSection } from './voteBlocks.ts';
@@ -49,7 +50,7 @@ export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView
       ...common,
       id: `#${row.id}`,
       title: t('This proposal cannot be read'),
-      status: { label: t('Unreadable'), tone: 'warning' },
+      status: { label: t('Unreadable'), look: 'warning' },
       badges: [{ text: sourceName }],
       overview: {},
       sections: [block.section('reason', t('Reason'), block.code(t('Reason'), row.reason))],
@@ -65,7 +66,7 @@ export function toWaitingView(id: bigint, failure: string | undefined, t: Transl
     {
       id: `#${id}`,
       title: isLoading ? '' : t('Could not read this proposal'),
-      status: isLoading ? { label: t('Loading…'), tone: 'plain' } : { label: t('Not read'), tone: 'bad' },
+      status: isLoading ? { label: t('Loading…'), look: 'plain' } : { label: t('Not read'), look: 'bad' },
       badges: [],
       notices: isLoading ? [] : [{ tone: 'bad', text: failure }],
       overview: isLoading ? {} : { bar: block.buttons(['refreshProposal', t('Retry')]) },
@@ -81,16 +82,16 @@ export function toWaitingView(id: bigint, failure: string | undefined, t: Transl
 function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate) {
   const verdict = verdictWith(proposal, facts.inputs);
   const denom = facts.inputs?.bondDenom ?? facts.registry?.stakingDenom;
-  const power = (amount: bigint): string =>
-    denom === undefined ? t('{0} base units', groupDigits(amount)) : amountText({ denom, amount }, facts.unitOf(denom));
+  const power = powerText(denom, facts.unitOf, t);
   const view: ViewContext = { ...facts, proposal, verdict, bondDenom: denom, power, t };
   const { contents, proposer, status } = proposal;
   const [first] = contents;
   const name = first && block.typeName(first, t);
   const kind = contents.length > 1 ? t('{0} messages', contents.length) : (name ?? t('No content'));
+  const proposed = drawContents(view);
   const sections = [
-    contentsSection(view),
-    descriptionSection(view),
+    proposed.section,
+    descriptionSection(view, proposed.wrappers),
     metadataSection(view),
     votesSection(view),
     timelineSection(view),
@@ -101,7 +102,7 @@ function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate) {
     id: `#${proposal.id}`,
     // A proposal without a title is called by what it does.
     title: proposal.title?.trim() || name || t('Untitled proposal'),
-    status: { label: statusName(status, proposal.wireStatus, t), tone: statusTone(status) },
+    status: { label: statusName(status, proposal.wireStatus, t), look: statusLook(status) },
     badges: [
       { text: kind },
       ...(proposal.expedited ? [{ text: t('Expedited') }] : []),
@@ -118,9 +119,10 @@ function hasOtherWords(proposal: Proposal): boolean {
   return proposal.contents.some((content) => Object.values(ownWords(proposal, content)).some((text) => text));
 }
 
-function statusTone(status: ProposalStatus): Tone {
+/** As the icons of the statuses are coloured. */
+function statusLook(status: ProposalStatus): ProposalView['status']['look'] {
   if (status === 'passed') return 'good';
-  if (status === 'deposit' || status === 'voting') return 'plain';
+  if (status === 'deposit' || status === 'voting') return status;
   return status === 'unspecified' || status === 'unknown' ? 'warning' : 'bad';
 }
 
@@ -139,8 +141,13 @@ function voteOverview(view: ViewContext): ProposalView['overview'] {
     time: hasVotes ? block.chainTime(votingEndTime, t('Ends {0}'), t('Ended {0}')) : undefined,
     verdict: inputs ? verdictWords(view) : { tone: 'plain', lead: '', text: t('Reading the rules of the vote…') },
     bar: tallyBar(view),
-    myVotes: hasMyVotes ? t('Your votes: {0}', myVotes.join(' · ')) : undefined,
+    myVotes: hasMyVotes ? ownVotes(myVotes, t) : undefined,
   };
+}
+
+function ownVotes(votes: readonly OwnVote[], t: Translate): ProposalView['overview']['myVotes'] {
+  const text = t('Your votes: {0}', votes.map(({ words }) => words).join(' · '));
+  return { text, tone: votes.some(({ isMissing }) => isMissing) ? 'warning' : 'plain' };
 }
 
 function depositOverview(view: ViewContext): ProposalView['overview'] {
@@ -162,9 +169,12 @@ function depositOverview(view: ViewContext): ProposalView['overview'] {
   return { time, verdict: { tone: 'plain', lead, text }, bar };
 }
 
-function descriptionSection({ proposal: { description }, t }: ViewContext): Section {
+function descriptionSection(
+  { proposal: { description }, t }: ViewContext,
+  wrappers: readonly block.Maybe<Block>[],
+): Section {
   const text = description ? block.markdown(description) : block.paragraph(t('No description.'));
-  return block.section('description', t('Description'), text);
+  return block.section('description', t('Description'), text, ...wrappers);
 }
 
 function metadataSection({ proposal: { metadata }, t }: ViewContext): Section | undefined {
@@ -242,7 +252,7 @@ function depositSection(view: ViewContext): Section {
   const deposited = [
     ...standing.map((one): Cell => {
       const amounts = amountsOf(one, view);
-      const note = `${one.deposited} / ${one.needed} ${one.denom}`;
+      const note = `${groupDigits(one.deposited)} / ${groupDigits(one.needed)} ${one.denom}`;
       const text =
         one.missing > 0n
           ? t('{0} of {1}; {2} missing', amounts.deposited, amounts.needed, amounts.missing)

@@ -155,7 +155,7 @@ export interface Section {
 
 /** Everything about one proposal that the page shows. */
 export interface ProposalView {
-  readonly status: { readonly label: string; readonly tone: Tone };
+  readonly status: { readonly label: string; readonly look: Tone | 'voting' | 'deposit' };
   /** Short facts beside the status: kind, chain, proposer; `hint` is the hover where the text is shortened. */
   readonly badges: readonly { readonly text: string; readonly hint?: string }[];
   readonly id: string;
@@ -164,9 +164,16 @@ export interface ProposalView {
   /** The overview: until when, what would happen, how the votes stand. */
   readonly overview: {
     readonly time?: TimeText | undefined;
-    readonly verdict?: { readonly tone: Tone; readonly lead: string; readonly text: string };
+    /** `hint`: the hover, with every digit of an amount that the text gives in few. */
+    readonly verdict?: {
+      readonly tone: Tone;
+      readonly lead: string;
+      readonly text: string;
+      readonly hint?: string | undefined;
+    };
     readonly bar?: Block | undefined;
-    readonly myVotes?: string | undefined;
+    /** The votes of the reader's accounts; a warning where one of them has not voted. */
+    readonly myVotes?: { readonly text: string; readonly tone: Tone } | undefined;
   };
   readonly sections: readonly Section[];
   readonly about: readonly string[];

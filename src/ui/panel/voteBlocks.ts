@@ -1,4 +1,4 @@
-import { basisPoints, groupDigits, quotient, toRatio, whole } from '../../chain/coin.ts';
+import { basisPoints, groupDigits, sharesOf, toRatio, whole } from '../../chain/coin.ts';
 import {
   recordedTally,
   type Tally,
@@ -11,7 +11,7 @@ import type { Rule, Verdict } from '../../chain/verdict.ts';
 import { verdictIfAllVote } from '../../session/judge.ts';
 import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/whoVoted.ts';
 import type { Translate } from '../../words/language.ts';
-import { exactRatioText, ratioText } from '../../words/values.ts';
+import { exactRatioText, percentText, ratioText } from '../../words/values.ts';
 import { assumptionWords, inputWords, ruleMargin, ruleWords, verdictWords } from '../../words/verdictWords.ts';
 import * as block from './blocks.ts';
 import type { ViewContext } from './proposalModel.ts';
@@ -55,37 +55,42 @@ export function tallyBar({ verdict, t }: ViewContext): BarBlock | undefined {
   // What No with veto must not exceed, from the right.
   if (veto !== undefined)
     marks.push({ at: basisPoints(whole - veto), side: 'below', label: t('veto limit {0}', ratioText(veto)) });
-  const more = turnout === undefined ? [] : [{ label: t('Turnout'), value: ratioText(turnout) }];
-  return { ...bar, marks, legend: [...(bar.legend ?? []), ...more] };
+  const quorum = verdict.rules.find(({ name }) => name === 'quorum');
+  const legend = [...bar.legend];
+  if (turnout !== undefined) legend.push({ label: t('Turnout'), value: ratioText(turnout, quorum?.limit) });
+  // A share of another whole than the bar's: it stands beside it.
+  if (turnout !== undefined && quorum?.limit !== undefined)
+    legend.push({ label: t('Quorum'), value: `${ratioText(quorum.limit)} ${resultSigns[quorum.result]}` });
+  return { ...bar, marks, legend };
 }
 
 function limitOf(rule: Rule['name'], { rules }: Verdict): bigint | undefined {
   return rules.find(({ name }) => name === rule)?.limit;
 }
 
-function toBar(tally: Tally, verdict: Verdict, t: Translate): BarBlock | undefined {
+type LegendBar = BarBlock & Required<Pick<BarBlock, 'legend'>>;
+
+function toBar(tally: Tally, verdict: Verdict, t: Translate): LegendBar | undefined {
   if (totalVotes(tally) === 0n) return undefined;
   const options = optionsOf(tally, verdict, t);
-  const legend = options.map(({ label, share, option }) => ({ label, value: ratioText(share), swatch: option }));
+  const legend = options.map(({ label, share, option }) => ({ label, value: percentText(share), swatch: option }));
   return {
     kind: 'bar',
     label: legend.map(({ label, value }) => `${label} ${value}`).join(', '),
-    parts: options.map(({ option, share }) => ({ look: option, share: basisPoints(share) })),
+    parts: options.map(({ option, share }) => ({ look: option, share })),
     marks: [],
     legend,
   };
 }
 
-/** A chain without the rule of the veto has no such option. */
+/** With their shares in hundredths of a percent, which add up. A chain without the rule of the veto has no such option. */
 function optionsOf(tally: Tally, { rules }: Verdict, t: Translate) {
   const hasVeto = tally.noWithVeto > 0n || rules.some(({ name }) => name === 'veto');
-  const total = totalVotes(tally);
-  return voteOptions
-    .filter((option) => hasVeto || option !== 'noWithVeto')
-    .map((option) => {
-      const amount = tally[option];
-      return { option, label: optionName(option, t), amount, share: quotient(amount, total) ?? 0n };
-    });
+  const options = voteOptions.filter((option) => hasVeto || option !== 'noWithVeto');
+  const shares = sharesOf(options.map((option) => tally[option]));
+  return options.map((option, at) => {
+    return { option, label: optionName(option, t), amount: tally[option], share: shares[at] ?? 0 };
+  });
 }
 
 function optionName(option: VoteOption, t: Translate): string {
@@ -118,12 +123,12 @@ function countBlock(view: ViewContext): Block {
 
 function votesTable(label: string, tally: Tally, { verdict, unitOf, bondDenom, t }: ViewContext): Block {
   const unit = bondDenom === undefined ? undefined : unitOf(bondDenom);
-  const total = { label: t('All votes'), option: undefined, amount: totalVotes(tally), share: whole };
+  const total = { label: t('All votes'), option: undefined, amount: totalVotes(tally), share: 10_000 };
   const rows = [...optionsOf(tally, verdict, t), total].map(({ label: text, option, amount, share }) => [
     { text, swatch: option },
-    ratioText(share),
+    percentText(share),
     ...(unit ? [alignedAmount(amount, unit.exponent)] : []),
-    unit ? amount.toString() : groupDigits(amount),
+    groupDigits(amount),
   ]);
   const base = bondDenom === undefined ? t('Base units') : t('Base units ({0})', bondDenom);
   const columns = [t('Option'), t('Share'), ...(unit ? [unit.symbol] : []), base];
@@ -239,8 +244,15 @@ function voterFolds(view: ViewContext): readonly Block[] {
 
 function shareText(validators: readonly ValidatorVote[], t: Translate): string {
   const voted = validators.filter(({ vote }) => vote);
-  const share = quotient(sumOf(voted), sumOf(validators)) ?? 0n;
-  return t('{0} of {1} have voted, {2} of the power', voted.length, validators.length, ratioText(share));
+  const share = sharesAmong(validators)(voted);
+  return t('{0} of {1} have voted, {2} of the power', voted.length, validators.length, share);
+}
+
+/** The share that some of the validators have of the power of all: those of single ones add up to that of several. */
+function sharesAmong(validators: readonly ValidatorVote[]): (some: readonly ValidatorVote[]) => string {
+  const shares = sharesOf(validators.map(({ power }) => power));
+  const byOperator = new Map(validators.map(({ operator }, at) => [operator, shares[at] ?? 0]));
+  return (some) => percentText(some.reduce((sum, { operator }) => sum + (byOperator.get(operator) ?? 0), 0));
 }
 
 function sumOf(validators: readonly ValidatorVote[]): bigint {
@@ -269,21 +281,19 @@ function validatorBlocks(state: ValidatorVotes, view: ViewContext): readonly Blo
 
 function readBlocks({ validators, at }: Extract<ValidatorVotes, { kind: 'read' }>, view: ViewContext): Block[] {
   const { power: powerText, t } = view;
-  const total = sumOf(validators);
-  const shareOf = (power: bigint): string => ratioText(quotient(power, total) ?? 0n);
+  const shareOf = sharesAmong(validators);
   const silent = validators.filter(({ vote }) => !vote);
-  const silentPower = sumOf(silent);
   const notVoted = {
-    text: t('{0}, {1} of the power', powerText(silentPower), shareOf(silentPower)),
+    text: t('{0}, {1} of the power', powerText(sumOf(silent)), shareOf(silent)),
     note: t('{0} of {1} validators', silent.length, validators.length),
     time: block.readTime(at, t('read {0}')),
   };
   const outcomes = silent.length > 0 ? outcomeFacts(view) : [];
-  const rows = validators.map(({ moniker, operator, power, vote }): readonly Cell[] => [
-    moniker || block.codeCell(operator),
-    powerText(power),
-    shareOf(power),
-    vote ? voteCell(vote, t) : t('has not voted'),
+  const rows = validators.map((one): readonly Cell[] => [
+    one.moniker || block.codeCell(one.operator),
+    powerText(one.power),
+    shareOf([one]),
+    one.vote ? voteCell(one.vote, t) : t('has not voted'),
   ]);
   const columns = [t('Validator'), t('Power'), t('Share'), t('Vote')];
   const inheritance = t(

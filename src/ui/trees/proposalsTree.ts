@@ -255,7 +255,10 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const proposal = row?.kind === 'proposal' ? row : undefined;
     const votes = proposal && this.#opened?.brief(proposal);
     const label = row ? proposalLabel(row, vscode.l10n.t) : `#${id}`;
-    const myVotes = this.watched.votesOn(sourceId, id).join(', ');
+    const myVotes = this.watched
+      .votesOn(sourceId, id)
+      .map(({ words }) => words)
+      .join(', ');
     const description = [row && proposalTiming(row, this.#now, language()), myVotes, votes?.text]
       .filter(Boolean)
       .join(' · ');

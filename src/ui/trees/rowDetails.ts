@@ -15,7 +15,7 @@ import { originText } from '../../words/listWords.ts';
 import { contentName, proposalLabel, statusName } from '../../words/proposalWords.ts';
 import { durationText, timeText } from '../../words/time.ts';
 import { amountText } from '../../words/values.ts';
-import { ruleWords, verdictWords } from '../../words/verdictWords.ts';
+import { powerText, ruleWords, verdictWords } from '../../words/verdictWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { treeItem } from '../labels.ts';
 import type { Settings } from '../settings.ts';
@@ -75,8 +75,7 @@ export class VoteDetails implements vscode.Disposable {
     const verdict = await this.#votes.verdict(proposal);
     if (verdict === undefined) return undefined;
     const { supply } = this.#session;
-    const denom = supply.staking?.denom ?? '';
-    const power = (amount: bigint): string => amountText({ denom, amount }, supply.unit(denom));
+    const power = powerText(supply.staking?.denom, (denom) => supply.unit(denom), vscode.l10n.t);
     const { lead, text } = verdictWords({ proposal, verdict, now, power, t: vscode.l10n.t });
     return `${lead} ${text}`.trim();
   }

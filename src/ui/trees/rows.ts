@@ -112,11 +112,16 @@ export function moreItem(sourceId: string, node: MoreNode, pager: AnyPager | und
   });
 }
 
+/** How one of the reader's accounts voted: `Ops voted yes`; `isMissing` where it has not. */
+export interface OwnVote {
+  readonly words: string;
+  readonly isMissing: boolean;
+}
+
 /** The watch list as the trees need it. */
 export interface Watched {
   readonly isWatched: (target: WatchTarget) => boolean;
-  /** How the user's accounts voted on a proposal, in words. */
-  readonly votesOn: (sourceId: string, id: bigint) => readonly string[];
+  readonly votesOn: (sourceId: string, id: bigint) => readonly OwnVote[];
   readonly onDidChange: (listener: () => void) => vscode.Disposable;
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { WatchTarget } from '../../watch/list.ts';
 import { Redraws } from '../trees/redraws.ts';
-import { stateFileDrop } from '../trees/rows.ts';
+import { type OwnVote, stateFileDrop } from '../trees/rows.ts';
 import { readSetting, type WatchContext, type WatchNode } from './watchContext.ts';
 import type { WatchView } from './watchView.ts';
 
@@ -68,8 +68,8 @@ export class LazyWatchList implements vscode.Disposable {
     return this.#opened?.watch.isWatched(target) ?? false;
   }
 
-  /** How the user's accounts voted on a proposal: `voted yes`, a text each; empty where that is not known. */
-  votesOn(sourceId: string, id: bigint): readonly string[] {
+  /** Empty where it is not known how the user's accounts voted. */
+  votesOn(sourceId: string, id: bigint): readonly OwnVote[] {
     return this.#opened?.tree.votesOn(sourceId, id) ?? [];
   }
 

@@ -16,7 +16,7 @@ import { statusName, voteText } from '../../words/proposalWords.ts';
 import { clockText, dayText, durationText, timeText } from '../../words/time.ts';
 import { amountText, shortAddress } from '../../words/values.ts';
 import { treeItem } from '../labels.ts';
-import { labelBeside, markUri } from '../trees/rows.ts';
+import { labelBeside, markUri, type OwnVote } from '../trees/rows.ts';
 import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
 
 const day = 24 * 3_600_000;
@@ -62,10 +62,10 @@ export class WatchTree {
     return entry ? this.#entryItem(entry, node) : treeItem({ id: `watch/${node.key}`, label: '' });
   }
 
-  /** How the user's accounts voted on a proposal, in words; empty where that is not known. */
-  votesOn(sourceId: string, id: bigint): readonly string[] {
+  /** Empty where it is not known how the user's accounts voted. */
+  votesOn(sourceId: string, id: bigint): readonly OwnVote[] {
     const { watch } = this.#parts;
-    return voteWords(watch.snapshot(keyOf({ kind: 'proposal', sourceId, id })), watch.voters(sourceId));
+    return ownVotes(watch.snapshot(keyOf({ kind: 'proposal', sourceId, id })), watch.voters(sourceId));
   }
 
   #sourceItem(sourceId: string): vscode.TreeItem {
@@ -139,7 +139,7 @@ export class WatchTree {
     const now = watch.timeAt(target.sourceId);
     const words =
       snapshot.kind === 'proposal'
-        ? proposalWords(snapshot, voteWords(snapshot, watch.voters(target.sourceId)), now)
+        ? proposalWords(snapshot, ownVotes(snapshot, watch.voters(target.sourceId)), now)
         : supplyWords(snapshot, unitOf(target), now);
     if (!watch.outage(target.sourceId)) return words;
     return vscode.l10n.t('{0} (as of {1})', words, clockText(new Date(snapshot.at), vscode.env.language));
@@ -192,7 +192,7 @@ function iconOf(snapshot: Snapshot | undefined): string {
 }
 
 /** `3 h · not voted`, `3 h · 61 % yes`: the time first, as in Proposals. `now` is the time at the source, milliseconds since 1970. */
-function proposalWords(snapshot: ProposalSnapshot, votes: readonly string[], now: number): string {
+function proposalWords(snapshot: ProposalSnapshot, votes: readonly OwnVote[], now: number): string {
   const { status, submitTime, votingEnd } = snapshot;
   if (status === 'missing' && submitTime === undefined) return vscode.l10n.t('Not found on this chain');
   const end = periodEnd(snapshot);
@@ -201,7 +201,7 @@ function proposalWords(snapshot: ProposalSnapshot, votes: readonly string[], now
     return [watchedStatusText(status), ...day].join(' · ');
   }
   const time = end > now ? durationText(end - now, 'brief', vscode.l10n.t) : vscode.l10n.t('time is over');
-  const state = votes.length > 0 ? [votes.join(', ')] : yesWords(snapshot);
+  const state = votes.length > 0 ? [votes.map(({ words }) => words).join(', ')] : yesWords(snapshot);
   return [time, ...(status === 'deposit' ? [vscode.l10n.t('deposit')] : state)].join(' · ');
 }
 
@@ -224,14 +224,13 @@ function endLines(end: number | undefined, now: number): string[] {
 }
 
 /** How each of the user's accounts voted, as far as is known: `voted yes`, or `Ops voted yes`, `Cold not voted`. */
-function voteWords(snapshot: Snapshot | undefined, voters: readonly Voter[]): string[] {
+function ownVotes(snapshot: Snapshot | undefined, voters: readonly Voter[]): OwnVote[] {
   if (snapshot?.kind !== 'proposal') return [];
   return voters.flatMap(({ address, name, text }) => {
     const vote = snapshot.votes?.[address];
     if (!vote) return [];
-    return voters.length === 1
-      ? voteText(vote, vscode.l10n.t)
-      : `${escapeForUi(name ?? shortAddress(text))} ${voteText(vote, vscode.l10n.t)}`;
+    const who = voters.length === 1 ? '' : `${escapeForUi(name ?? shortAddress(text))} `;
+    return { words: `${who}${voteText(vote, vscode.l10n.t)}`, isMissing: vote.length === 0 };
   });
 }
 

@@ -101,6 +101,40 @@ describe('where a chain is when an upgrade is planned', () => {
       await service.stop();
     }
   });
+
+  it('goes on at the pace that mint assumes where no blocks are kept', async () => {
+    const perYear = JSON.stringify({ params: { mint_denom: 'u', blocks_per_year: '4382200' } });
+    const service = await startReplies(({ pathname }) =>
+      pathname.endsWith('/mint/v1beta1/params')
+        ? { body: perYear }
+        : { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' },
+    );
+    const node = openNode({ baseUrl: parseBaseUrl(service.url), segment: 'cosmos' });
+    try {
+      const planned = { '@type': '/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade', plan: { name: 'v2', height: '60000' } };
+      const { signal } = new AbortController();
+      const read = async (height: bigint | undefined) => {
+        const proposal = { ...proposalWith([planned]), height };
+        return (await readPageFacts(node, proposal, 'http', signal)).chainTime;
+      };
+      const before = Date.now();
+      const known = await read(50_000n);
+      assert.deepEqual(
+        { ...known, time: undefined },
+        {
+          height: 50_000n,
+          time: undefined,
+          blockTime: (8_766 * 3_600) / 4_382_200,
+          blocks: undefined,
+        },
+      );
+      assert.ok(Number(known?.time) >= before && Number(known?.time) <= Date.now());
+      assert.equal(await read(undefined), undefined);
+    } finally {
+      await node.dispose();
+      await service.stop();
+    }
+  });
 });
 
 const update = (module: string, params: object) => ({

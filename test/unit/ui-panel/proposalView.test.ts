@@ -33,7 +33,7 @@ describe('the overview', () => {
       overview({}, { inputs: { liveTally } }),
       `Ends 2026-11-28T09:12:00.000Z/Ended 2026-11-28T09:12:00.000Z
 (good) Would pass if voting ended now: 71.07 % Yes, more than 50.00 % is needed; turnout 41.27 % of 33.40 %.
-[Yes 62.50 %, Abstain 12.05 %, No 21.32 %, No with veto 4.12 %, Turnout 41.27 %]
+[Yes 62.51 %, Abstain 12.05 %, No 21.32 %, No with veto 4.12 %, Turnout 41.27 %, Quorum 33.40 % ✓]
   ^ 43.97 % needs 50.00 % of all but Abstain
   ^ 66.6 % veto limit 33.40 %`,
     );
@@ -62,12 +62,17 @@ describe('the overview', () => {
   it('says what is missing to pass', () => {
     const text = overview({}, { inputs: { liveTally: votes(1_000_000n, 0n, 0n, 0n) } });
     assert.match(text, /^\(bad\) Would be rejected if voting ended now: quorum is not reached, 0\.00 % of 33\.40 %\./m);
-    assert.match(text, /It passes with 80,681,039 ATOM more Yes\./);
+    assert.match(text, /It passes with 80\.69 M ATOM more Yes\. \(80,681,039 ATOM more Yes\)$/m);
   });
 
   it("has the votes of the reader's accounts while the vote is open", () => {
-    const mine = { myVotes: ['Ops voted yes', 'Cold not voted'] };
-    assert.match(overview({}, mine), /^Your votes: Ops voted yes · Cold not voted$/m);
+    const [ops, cold] = [
+      { words: 'Ops voted yes', isMissing: false },
+      { words: 'Cold not voted', isMissing: true },
+    ];
+    const mine = { myVotes: [ops, cold] };
+    assert.match(overview({}, mine), /^\(warning\) Your votes: Ops voted yes · Cold not voted$/m);
+    assert.match(overview({}, { myVotes: [ops] }), /^\(plain\) Your votes: Ops voted yes$/m);
     assert.doesNotMatch(overview(passed, mine) + overview({}, { ...mine, isPast: true }) + overview({}), /Your votes/);
   });
 
@@ -152,11 +157,11 @@ describe('the votes', () => {
     assert.equal(
       section('votes', {}, { inputs: { liveTally } }),
       `Option | Share | ATOM | Base units (uatom)
-Yes | 62.50 % | 62,317,480.551209 | 62317480551209
-Abstain | 12.05 % | 12,012,993.100000 | 12012993100000
-No | 21.32 % | 21,254,668.004417 | 21254668004417
-No with veto | 4.12 % | 4,107,377.900001 | 4107377900001
-All votes | 100.00 % | 99,692,519.555627 | 99692519555627
+Yes | 62.51 % | 62,317,480.551209 | 62,317,480,551,209
+Abstain | 12.05 % | 12,012,993.100000 | 12,012,993,100,000
+No | 21.32 % | 21,254,668.004417 | 21,254,668,004,417
+No with veto | 4.12 % | 4,107,377.900001 | 4,107,377,900,001
+All votes | 100.00 % | 99,692,519.555627 | 99,692,519,555,627
 [Turnout 41.27 % of the bonded tokens] ^ 33.4 % quorum 33.40 %
 ▸ Working Quorum ✓ · Not all abstain ✓ · Veto ✓ · Threshold ✓
   Rule | Inputs | Value | Needed | Result | Margin
@@ -219,7 +224,7 @@ All votes | 100.00 % | 99,692,519.555627 | 99692519555627
     const text = section('votes', tally('600000000', '0', '400000000', '0'), { inputs });
     assert.match(text, /Yes \| 100\.00 % \| 0\.000010 \| 10\n/);
     assert.match(text, /▸ First round, expedited\n {2}The expedited vote failed\. It goes on as a regular proposal/);
-    assert.match(text, /Yes \| 60\.00 % \| 600\.000000 \| 600000000\n/);
+    assert.match(text, /Yes \| 60\.00 % \| 600\.000000 \| 600,000,000\n/);
     assert.doesNotMatch(section('votes', {}), /First round/);
     assert.doesNotMatch(section('votes', { ...passed, ...tally('6', '0', '4', '0') }), /First round/);
   });
@@ -340,7 +345,7 @@ describe('the deposit of a proposal', () => {
     );
     assert.match(
       section('deposit', { ...inDeposit, total_deposit }),
-      /^Deposited: 312 of 512 ATOM; 200 missing \(312000000 \/ 512000000 uatom\)$/m,
+      /^Deposited: 312 of 512 ATOM; 200 missing \(312,000,000 \/ 512,000,000 uatom\)$/m,
     );
   });
 
@@ -436,7 +441,16 @@ Expected: 2026-11-27T11:20:00.000Z (at 6.00 s a block, measured over the last 10
       section('proposed', { content }, { inputs: { chainTime: past } }),
       'Name: v9\nHeight: 21,950,112 (1 block ago)',
     );
-    assert.match(section('proposed', { content }), /Height: 21,950,112 \(20,000 blocks from now\)$/);
+    const assumed = { ...chainTime, blocks: undefined };
+    assert.match(
+      section('proposed', { content }, { inputs: { chainTime: assumed } }),
+      /^Expected: 2026-11-27T11:20:00\.000Z \(at 6\.00 s a block, as the parameters of mint assume\)$/m,
+    );
+    assert.match(
+      section('proposed', { content }),
+      /Height: 21,950,112 \(20,000 blocks from now\)\nExpected: not known, this source does not state how long a block takes$/,
+    );
+    assert.doesNotMatch(section('proposed', { content }, { inputs: null }), /Expected/);
   });
 
   it('is the parameters of a module that change; those that stay are folded away', () => {
@@ -494,7 +508,7 @@ A: true (new_one.a · current value not offered)
     const content = { '@type': type, title: 'T', description: 'D', recipient: 'a1', amount };
     assert.equal(
       section('proposed', { content }),
-      'Recipient | Amount\na1 | 123.456789 ATOM (123456789 uatom)\na1 | 7 ibc/AB',
+      'Recipient | Amount\na1 | 123.456789 ATOM (123,456,789 uatom)\na1 | 7 ibc/AB',
     );
   });
 
@@ -531,6 +545,7 @@ A: true (new_one.a · current value not offered)
 describe('a legacy content with words of its own', () => {
   const carried = (words: object) => ({
     '@type': '/cosmos.gov.v1.MsgExecLegacyContent',
+    authority: 'gov1',
     content: { '@type': '/cosmos.gov.v1beta1.TextProposal', ...words },
   });
   const shownView = (words: object, stated: object = { title: 'Lower the fee', summary: 'A **small** change' }) => {
@@ -538,6 +553,15 @@ describe('a legacy content with words of its own', () => {
     return toProposalView(factsOfRow(toProposalRow(readProposalRow('v1', wire))), plainWords);
   };
   const notice = /title or description of its own that differs/;
+
+  it('names what carries it below the description', () => {
+    const shown = shownView({});
+    assert.equal(
+      sectionText(shown, 'description'),
+      '> A **small** change\nCarried by MsgExecLegacyContent\n- authority: gov1',
+    );
+    assert.doesNotMatch(sectionText(shown, 'proposed'), /Carried|authority/);
+  });
 
   it('shows both where they differ, and says so', () => {
     const shown = shownView({ title: 'Mint a billion', description: 'To\u202e me' });

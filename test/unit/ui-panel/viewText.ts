@@ -23,8 +23,10 @@ export function sectionText(view: ProposalView, id: string): string {
 export function overviewText({ overview: { time, verdict, bar, myVotes } }: ProposalView): string {
   return [
     ...(time ? [timeOf(time)] : []),
-    ...(verdict ? [`(${verdict.tone}) ${verdict.lead} ${verdict.text}`] : []),
-    ...(myVotes === undefined ? [] : [myVotes]),
+    ...(verdict
+      ? [`(${verdict.tone}) ${verdict.lead} ${verdict.text}${verdict.hint ? ` (${verdict.hint})` : ''}`]
+      : []),
+    ...(myVotes ? [`(${myVotes.tone}) ${myVotes.text}`] : []),
     ...(bar ? blockLines(bar) : []),
   ].join('\n');
 }

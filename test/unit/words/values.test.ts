@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { sharesOf } from '../../../src/chain/coin.ts';
 import type { Translate } from '../../../src/words/language.ts';
 import { durationText } from '../../../src/words/time.ts';
-import { shortAmount } from '../../../src/words/values.ts';
+import { enoughText, shortAmount } from '../../../src/words/values.ts';
 
 const t: Translate = (message, ...values) => message.replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)]));
 
@@ -22,6 +24,67 @@ describe('amounts in rows', () => {
   ] as const) {
     it(`show ${amount} with exponent ${exponent} as ${text}`, () => assert.equal(shortAmount(amount, exponent), text));
   }
+});
+
+describe('amounts that are needed', () => {
+  const unit = { symbol: 'ATOM', exponent: 6, source: 'chain' } as const;
+  for (const [amount, text] of [
+    [999_999_999_999n, '999,999.999999 ATOM'],
+    [1_000_000_000_000n, '1 M ATOM'],
+    [24_226_000_000_001n, '24.23 M ATOM'],
+    [999_999_999_999_999n, '1,000 M ATOM'],
+    [12_345_678_000_000_000_000_000n, '12,345.68 T ATOM'],
+  ] as const) {
+    it(`show ${amount} as ${text}, which is never less`, () =>
+      assert.equal(enoughText({ amount, denom: 'uatom' }, unit), text));
+  }
+
+  it('are exact base units where no display unit is known', () => {
+    assert.equal(enoughText({ amount: 24_226_000_000_001n, denom: 'uatom' }, undefined), '24,226,000,000,001 uatom');
+  });
+});
+
+describe('shares that stand together', () => {
+  for (const [parts, shares] of [
+    [[], []],
+    [
+      [0n, 0n],
+      [0, 0],
+    ],
+    [
+      [1n, 1n, 1n],
+      [3_334, 3_333, 3_333],
+    ],
+    [
+      [1n, 2n, 3n, 0n],
+      [1_667, 3_333, 5_000, 0],
+    ],
+    [
+      [10n ** 40n, 1n],
+      [10_000, 0],
+    ],
+  ] as const) {
+    it(`of ${parts} are ${shares}`, () => assert.deepEqual(sharesOf(parts), shares));
+  }
+
+  it('add up to a whole, each as it is but for less than its last digit', () => {
+    const amounts = fc.array(fc.bigInt(0n, 10n ** 30n), { minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(amounts, (parts) => {
+        const total = parts.reduce((sum, part) => sum + part, 0n);
+        fc.pre(total > 0n);
+        const shares = sharesOf(parts);
+        assert.equal(
+          shares.reduce((sum, share) => sum + share, 0),
+          10_000,
+        );
+        for (const [at, part] of parts.entries()) {
+          const cut = Number((part * 10_000n) / total);
+          assert.ok(shares[at] === cut || shares[at] === cut + 1);
+        }
+      }),
+    );
+  });
 });
 
 describe('durations in rows', () => {
