@@ -1,6 +1,6 @@
 // Builds dist/: the extension (small, loaded at activation) and its lazy parts, each a CommonJS bundle of its own,
 // because esbuild splits ES modules only, and an ES module extension costs 5 ms more at activation (measured).
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { context } from 'esbuild';
 import { draftSchema, metadataSchema } from './src/draft/draftHelp.ts';
 import { writePresets } from './src/registry/buildPresets.ts';
@@ -9,11 +9,18 @@ import { buildWasm } from './src/service/wasm/build.mjs';
 const watch = process.argv.includes('--watch');
 const production = process.argv.includes('--production');
 
-/** `await import('./x/lazy.ts')` in the sources becomes `require('./name.cjs')`: the file names of the lazy parts. */
+/**
+ * `await import('./x/lazy.ts')` in the sources becomes `require('./name.cjs')`: the file names of the lazy parts. Those of the command
+ * line (`commandLine…`) are no part of the extension.
+ */
 export const lazyParts = {
   app: 'src/extension.ts',
   commands: 'src/ui/commands/commandTable.ts',
   client: 'src/api/open.ts',
+  commandLineCheck: 'src/cli/checkCommand.ts',
+  commandLineExport: 'src/cli/exportCommand.ts',
+  commandLineMain: 'src/cli/commandLine.ts',
+  commandLineServe: 'src/cli/serveCommand.ts',
   denomDocument: 'src/ui/denomDocument.ts',
   drafts: 'src/ui/drafts/draftEditor.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
@@ -75,6 +82,8 @@ const pageFiles = ['page.ts', 'page.css'].map((file) => ({ in: `media/proposal/$
 
 const builds = [
   { ...node, entryPoints: { extension: 'src/entry.ts' } },
+  // It says which Node is needed, so that any Node has to understand it.
+  { ...node, entryPoints: { commandLine: 'src/cli/chainInspector.ts' }, target: 'node12' },
   // `vscode` exists in the extension host only; a stray import of it elsewhere fails the build.
   { ...node, entryPoints: lazyParts, external: ['vscode'], logOverride: { 'empty-import-meta': 'silent' } },
   { ...node, entryPoints: { readerWorker: 'src/service/readerWorker.ts' } },
@@ -83,9 +92,10 @@ const builds = [
 
 mkdirSync('dist', { recursive: true });
 await buildWasm();
-// What runs from the sources takes the WebAssembly module alone from dist/.
-if (process.argv.includes('--simd')) process.exit();
-writePresets('dist');
+// What runs from the sources takes these alone from dist/.
+const isForSources = process.argv.includes('--simd');
+if (!isForSources || !existsSync('dist/presets.json')) writePresets('dist');
+if (isForSources) process.exit();
 writeFileSync('dist/draftProposal.schema.json', JSON.stringify(draftSchema()));
 writeFileSync('dist/draftMetadata.schema.json', JSON.stringify(metadataSchema));
 for (const options of builds) {

@@ -1,38 +1,8 @@
-import { checkCommand } from './checkCommand.ts';
-import { type Command, UsageError } from './cliCommand.ts';
-
-/** The commands of `chain-inspector`, by name. */
-const commands: ReadonlyMap<string, Command> = new Map([['check', checkCommand]]);
-
-const usage = `Usage: chain-inspector COMMAND …
-
-Commands:
-${[...commands].map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
-
-chain-inspector COMMAND --help says more about each.
-`;
-
-/** Runs the command that is named first. Gives the exit code; what goes wrong is a sentence on stderr. */
-async function main([name = '', ...args]: readonly string[]): Promise<number> {
-  const command = commands.get(name);
-  if (!command) {
-    const isHelp = name === '--help' || name === 'help';
-    (isHelp ? process.stdout : process.stderr).write(
-      isHelp || name === '' ? usage : `There is no command ${name}.\n\n${usage}`,
-    );
-    return isHelp ? 0 : 64;
-  }
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  try {
-    return await command.run(args, stopping.signal);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(error instanceof UsageError ? `${reason}\n\n${command.usage}` : `${reason}\n`);
-    return error instanceof UsageError ? 64 : 2;
-  }
+#!/usr/bin/env node
+// The build writes this file for old versions of Node as well; everything else is loaded once the version is known.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major > 22 || (major === 22 && minor >= 19)) void import('./commandLine.ts').then(({ main }) => main());
+else {
+  process.stderr.write(`chain-inspector needs Node 22.19 or later; this is Node ${process.versions.node}.\n`);
+  process.exitCode = 1;
 }
-
-// What reads the output may end first (`| head`).
-process.stdout.on('error', () => undefined);
-process.exitCode = await main(process.argv.slice(2));

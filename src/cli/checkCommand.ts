@@ -1,68 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import type { ChainNode } from '../api/node.ts';
 import { checkDraft, type DraftReport, needsOf } from '../draft/checkDraft.ts';
 import { readDraft } from '../draft/draftText.ts';
 import { findingText, plainEnglish, uncheckedText } from '../draft/draftWords.ts';
 import { createFactsReader, type KnownFacts, nothingKnown } from '../draft/knownFacts.ts';
-import { openSource } from '../openSource.ts';
-import type { OpenChain } from '../session/session.ts';
-import { toSource } from '../session/source.ts';
-import { type Command, readArguments, UsageError } from './cliCommand.ts';
+import { type Given, UsageError } from './cliCommand.ts';
+import { openSessions, sourcesOf } from './cliSources.ts';
 
-const usage = `Usage: chain-inspector check FILE… --endpoint URL | --state FILE [--format text|json]
-
-Checks drafts of governance proposals against a chain. docs/drafts.md explains each finding. Nothing is sent but questions for
-parameters, and no draft leaves this machine.
-
-  --endpoint URL  REST address of a node of the chain
-  --state FILE    a genesis or exported state (.json or .json.gz)
-  --format F      text (default) or json: a list of {file, line, column, severity, code, message}
-  --help          this text
-
-Exit code: 0 no errors, 1 errors found, 2 a file could not be checked, 64 wrong usage.
-`;
-
-/** `chain-inspector check`. */
-export const checkCommand: Command = {
-  summary: 'checks drafts of proposals',
-  usage,
-  async run(args, signal) {
-    const { values, positionals: files } = readArguments(args, {
-      endpoint: { type: 'string' },
-      state: { type: 'string' },
-      format: { type: 'string', default: 'text' },
-      help: { type: 'boolean', default: false },
-    });
-    if (values.help) {
-      process.stdout.write(usage);
-      return 0;
-    }
-    const { endpoint, state, format } = values;
-    if (files.length === 0) throw new UsageError('Name a FILE.');
-    if ((endpoint === undefined) === (state === undefined)) throw new UsageError('Name one --endpoint or one --state.');
-    if (format !== 'text' && format !== 'json') throw new UsageError(`--format ${format}: expected text or json.`);
-    const chain = await openChain(endpoint ?? pathToFileURL(resolve(state ?? '')).href, signal);
-    try {
-      return await checkFiles(files, chain, format, signal);
-    } finally {
-      await chain.dispose();
-    }
-  },
-};
-
-async function openChain(address: string, signal: AbortSignal): Promise<OpenChain> {
-  const hooks = { signal, onAnswer: () => undefined };
-  return openSource(toSource(address, [], ''), hooks, {
-    extensionPath: join(import.meta.dirname, '../..'),
-    requestTimeout: () => 30_000,
-    network: () => ({}),
-    credential: async () => undefined,
-    remembered: () => undefined,
-    onFacts: () => undefined,
-    onRequest: () => undefined,
-    onReading: () => undefined,
-  });
+/** `chain-inspector check`: the exit code is 1 where errors were found. Rejects where the chain does not answer. */
+export async function check(given: Given, signal: AbortSignal): Promise<number> {
+  const { format = 'text' } = given.values;
+  if (given.addresses.length !== 1) throw new UsageError('Name one --endpoint or one --state.');
+  if (format !== 'text' && format !== 'json') throw new UsageError(`--format ${format}: expected text or json.`);
+  const [source] = sourcesOf(given);
+  return openSessions(given).use(source, async (session) =>
+    checkFiles(given.operands, await session.node(), format, signal),
+  );
 }
 
 /** One line of the list that `--format json` prints; line and column count from 1. */
@@ -77,7 +30,7 @@ interface Line {
 
 async function checkFiles(
   files: readonly string[],
-  { node }: OpenChain,
+  node: ChainNode,
   format: 'text' | 'json',
   signal: AbortSignal,
 ): Promise<number> {

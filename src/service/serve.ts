@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import { parseArgs } from 'node:util';
-import { type ServiceAnswer, type ServiceOptions, type StateService, startService } from './service.ts';
-import { GatewayError, messageOf, notImplemented } from './serviceErrors.ts';
+import type { ServiceAnswer, ServiceOptions, StateService } from './service.ts';
+import { GatewayError, notImplemented } from './serviceErrors.ts';
 
 export interface ServerOptions {
   /** 0 or none = a free one. */
@@ -24,6 +22,7 @@ export type ServedState = StateService & RunningServer;
 /** Opens a state file and serves it over HTTP; the server ends with the service. */
 export async function serveFile(options: ServiceOptions & ServerOptions): Promise<ServedState> {
   options.signal?.throwIfAborted();
+  const { startService } = await import('./service.ts');
   const service = startService(options);
   const dispose = service.dispose.bind(service);
   try {
@@ -100,63 +99,3 @@ function checkCaller({ method, headers }: IncomingMessage, hosts: readonly strin
   if (origin !== undefined && origin !== `http://${host}`) throw new GatewayError(7, 'this Origin is not served here');
   if (method !== 'GET') throw notImplemented();
 }
-
-const help = `Usage: serve FILE [--port N]
-
-Serves a genesis or exported state (.json or .json.gz) of a Cosmos SDK chain as read-only REST on 127.0.0.1.
-FILE is never written to, and nothing leaves this machine. The address that is printed answers with a list of paths.
-
-  --port N   the port to listen on; 0 or none = a free one
-  --help     this text
-`;
-
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { port: { type: 'string', default: '0' }, help: { type: 'boolean', default: false } },
-  });
-  const [file, ...others] = positionals;
-  if (values.help) {
-    process.stdout.write(help);
-    return;
-  }
-  if (file === undefined || others.length > 0) throw new Error('Expected one FILE. See --help');
-  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65535)
-    throw new Error(`--port ${values.port}: expected a number from 0 to 65535`);
-  const service = await serveFile({ file, port: Number(values.port), onProgress: terminalProgress(file) });
-  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-  try {
-    await Promise.race([service.ready, stopped]);
-    for (const text of service.notices) process.stderr.write(`Notice: ${text}\n`);
-    const { baseUrl, chainId } = service;
-    process.stdout.write(`Serving ${chainId || 'a state without a chain id'} at ${baseUrl}/chain
-  ${baseUrl}/chain/bank/v1beta1/supply
-  ${baseUrl}/cosmos/gov/v1/proposals
-`);
-    await stopped;
-  } finally {
-    await service.dispose();
-  }
-}
-
-/** Shows how far `file` has been read, where a person sees it. */
-export function terminalProgress(file: string): (bytes: number, size: number) => void {
-  return (bytes, size) => {
-    if (!process.stderr.isTTY || size === 0) return;
-    process.stderr.write(`\rReading ${Math.floor((bytes / size) * 100)} % of ${file} ${bytes < size ? '' : '\n'}`);
-  };
-}
-
-/** Runs a command line: what it throws is one sentence on stderr, and the exit code is 1. */
-export async function runMain(main: () => Promise<void>): Promise<void> {
-  // What reads the output may end first (`| head`).
-  process.stdout.on('error', () => undefined);
-  try {
-    await main();
-  } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.exitCode = 1;
-  }
-}
-
-if (import.meta.main) void runMain(main);

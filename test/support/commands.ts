@@ -34,13 +34,14 @@ const withBuild =
     return command(args, stop);
   };
 
-/** Command lines: `npm run serve -- FILE [--port N]`, `npm run export -- STATE --to DIR`, `npm run cli -- COMMAND …`; nothing else is printed. */
-const script =
-  (file: string): Command =>
+/** The command line: `npm run cli -- COMMAND …`, `npm run serve -- FILE`, `npm run export -- STATE --to DIR`; nothing else is printed. */
+const cli =
+  (...first: readonly string[]): Command =>
   (args, stop) => {
     // A relative path is relative to where the command was typed; npm itself changes to the project's folder.
     const typedIn = process.env.npm_lifecycle_event === undefined ? process.cwd() : process.env.INIT_CWD;
-    return foreground(process.execPath, [join(cwd, 'src', file), ...args], stop, { cwd: typedIn ?? cwd });
+    const main = join(cwd, 'src/cli/chainInspector.ts');
+    return foreground(process.execPath, [main, ...first, ...args], stop, { cwd: typedIn ?? cwd });
   };
 
 /** Everything, on both editors; goes on after a failure, so that one run reports all of them. */
@@ -89,9 +90,9 @@ const commands: Readonly<Record<string, Command>> = {
   watch: node('esbuild.mjs', '--watch'),
   package: withBuild(vsce, '--production'),
   bench: withBuild(node('test/bench/run.ts'), '--production'),
-  serve: withBuild(script('service/serve.ts'), '--simd'),
-  export: withBuild(script('service/exportCommand.ts'), '--simd'),
-  cli: withBuild(script('cli/chainInspector.ts'), '--simd'),
+  serve: withBuild(cli('serve'), '--simd'),
+  export: withBuild(cli('export'), '--simd'),
+  cli: withBuild(cli(), '--simd'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

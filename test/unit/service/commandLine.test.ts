@@ -7,12 +7,12 @@ import { text } from 'node:stream/consumers';
 import { temporaryFolder } from './serveText.ts';
 import { smallState, textProposal } from './smallState.ts';
 
-const main = join(import.meta.dirname, '../../../src/service/serve.ts');
+const main = join(import.meta.dirname, '../../../src/cli/chainInspector.ts');
 
 function start(
   ...args: readonly string[]
 ): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
-  return spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [main, 'serve', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Runs to the end. */
@@ -108,26 +108,30 @@ describe('the command line of the service', function () {
   it('helps', async () => {
     const { out, error, code } = await run('--help');
     assert.deepEqual({ error, code }, { error: '', code: 0 });
-    assert.match(out, /^Usage: serve FILE \[--port N\]\n/);
+    assert.match(out, /^Usage: chain-inspector serve FILE \[OPTION\]…\n[\s\S]*--port N/);
   });
 
-  it('refuses bad arguments and bad files in one sentence, with exit code 1', async () => {
+  it('refuses bad files in one sentence with exit code 1, and bad arguments with the usage and 64', async () => {
     const cut = folder.path('cut.json');
     await writeFile(cut, JSON.stringify(smallState()).slice(0, 1000));
-    const cases: readonly (readonly [readonly string[], RegExp])[] = [
-      [[], /^Expected one FILE\. See --help\n$/],
-      [[file, file], /^Expected one FILE\. See --help\n$/],
-      [[file, '--port', 'x'], /^--port x: expected a number from 0 to 65535\n$/],
-      [[file, '--port', '65536'], /^--port 65536: expected a number from 0 to 65535\n$/],
-      [[file, '--nothing'], /^Unknown option '--nothing'.*\n$/],
-      [[folder.path('missing.json')], /^Cannot open .*missing\.json: there is no such file\n$/],
-      [[folder.path('.')], /^Cannot open .*: it is not a file\. .*\n$/],
-      [[cut], /^Cannot read .*cut\.json: The JSON is cut off \(byte 1000 at app_state\.bank.*\)\n$/],
+    const usage = /\n\nUsage: chain-inspector serve FILE [\s\S]*64 wrong usage\.\n$/;
+    const cases: readonly (readonly [readonly string[], RegExp, number])[] = [
+      [[], /^Expected one FILE\.$/, 64],
+      [[file, file], /^Expected one FILE\.$/, 64],
+      [[file, '--port', 'x'], /^--port x: expected a number from 0 to 65535\.$/, 64],
+      [[file, '--port', '65536'], /^--port 65536: expected a number from 0 to 65535\.$/, 64],
+      [[file, '--nothing'], /^Unknown option '--nothing'.*$/, 64],
+      [[file, '--to', 'x'], /^Unknown option '--to'\.$/, 64],
+      [[folder.path('missing.json')], /^Cannot open .*missing\.json: there is no such file\n$/, 1],
+      [[folder.path('.')], /^Cannot open .*: it is not a file\. .*\n$/, 1],
+      [[cut], /^Cannot read .*cut\.json: The JSON is cut off \(byte 1000 at app_state\.bank.*\)\n$/, 1],
     ];
     const results = await Promise.all(cases.map(([args]) => run(...args)));
     for (const [index, { out, error, code }] of results.entries()) {
-      assert.deepEqual({ out, code }, { out: '', code: 1 });
-      assert.match(error, cases[index]?.[1] ?? /never/);
+      const [, sentence = /never/, expected] = cases[index] ?? [];
+      assert.deepEqual({ out, code }, { out: '', code: expected }, error);
+      if (expected === 64) assert.match(error, usage);
+      assert.match(error.replace(usage, ''), sentence);
     }
   });
 

@@ -10,7 +10,7 @@ import { sampleFile } from '../../support/folders.ts';
 import { temporaryFolder } from './serveText.ts';
 import { smallState, voterAddress } from './smallState.ts';
 
-const command = join(import.meta.dirname, '../../../src/service/exportCommand.ts');
+const command = join(import.meta.dirname, '../../../src/cli/chainInspector.ts');
 const formats = ['parquet', 'ndjson'] as const;
 
 describe('the folder of an export', function () {
@@ -30,7 +30,7 @@ describe('the folder of an export', function () {
     return file;
   }
   async function run(...args: readonly string[]) {
-    const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [command, 'export', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
     return { out, error, code };
   }
@@ -91,7 +91,9 @@ describe('the folder of an export', function () {
   it('is removed on SIGTERM', async function () {
     if (process.platform === 'win32') this.skip();
     const file = writeState(withDeposit(voterAddress, 200_000));
-    const child = spawn(process.execPath, [command, file, '--to', to()], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [command, 'export', file, '--to', to()], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     const ended = Promise.all([text(child.stderr), once(child, 'exit')]);
     while (!existsSync(join(to(), '.chain-inspector.tmp'))) await setImmediate();
     child.kill('SIGTERM');

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { Credential } from '../api/transportTypes.ts';
+import { registryUnits } from '../session/registry.ts';
+import { Sessions } from '../session/session.ts';
+import { type Source, toSource } from '../session/source.ts';
+import { type Given, terminalProgress, UsageError } from './cliCommand.ts';
+
+/** The folder of the package: above `dist/`, where bundles have no `import.meta`, or above `src/`. */
+export const packageFolder: string = import.meta.dirname ? join(import.meta.dirname, '../..') : join(__dirname, '..');
+
+/** The sources that were given, else the sample chain. Throws `UsageError` for an address that is none, and for a height without a node. */
+export function sourcesOf({ addresses, values: { height } }: Given): readonly [Source, ...Source[]] {
+  if (height !== undefined && !/^[1-9]\d{0,18}$/.test(height))
+    throw new UsageError(`--height ${height}: expected the number of a block.`);
+  const sources = addresses.map((address) =>
+    toSource(height === undefined ? address : `${address}#height=${height}`, [], ''),
+  );
+  for (const source of sources) {
+    if (source.kind === 'invalid') throw new UsageError(source.reason);
+    if (height !== undefined && source.kind !== 'http') throw new UsageError('--height goes with --endpoint.');
+  }
+  if (height !== undefined && sources.length === 0) throw new UsageError('--height goes with --endpoint.');
+  const [first = toSource('', [], 'Sample chain'), ...others] = sources;
+  return [first, ...others];
+}
+
+/** Sessions for the sources that were given, none open yet. Throws `UsageError` for a header that cannot be sent. */
+export function openSessions(given: Given): Sessions {
+  const credential = credentialOf(given);
+  return new Sessions({
+    open: async (source, hooks) => {
+      const { openSource } = await import('../openSource.ts');
+      return openSource(source, hooks, {
+        extensionPath: packageFolder,
+        requestTimeout: () => 30_000,
+        network: () => ({}),
+        credential: async () => credential,
+        remembered: () => undefined,
+        onFacts: () => undefined,
+        onRequest: () => undefined,
+        onReading: ({ name, onProgress }) => onProgress(terminalProgress(name)),
+      });
+    },
+    pageSize: () => 50,
+    knownUnits: (source, node) => registryUnits(join(packageFolder, 'dist'), source, node),
+  });
+}
+
+/** A header goes to one endpoint alone. Its value stands in the environment, since other users see command lines. */
+function credentialOf({ addresses, values: { 'header-env': given } }: Given): Credential | undefined {
+  if (given === undefined) return undefined;
+  const [, name, variable] = /^([\w-]+)=(\w+)$/.exec(given) ?? [];
+  if (name === undefined || variable === undefined)
+    throw new UsageError(
+      `--header-env ${given}: expected the name of a header, "=" and the name of an environment variable.`,
+    );
+  if (addresses.length !== 1 || addresses[0]?.startsWith('file:'))
+    throw new UsageError('--header-env goes with exactly one --endpoint.');
+  const value = process.env[variable];
+  if (!value) throw new UsageError(`--header-env: the environment variable ${variable} is not set.`);
+  return { name, value };
+}
