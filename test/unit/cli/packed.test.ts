@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { projectFolder, sampleFile, startFolder } from '../../support/folders.ts';
+import { runProcess } from '../../support/processes.ts';
+import { draft } from '../draft/exampleDrafts.ts';
+
+/** What installs and runs the packed file: our own Node, and the one that `OTHER_NODE` names. */
+const nodes = [process.execPath, process.env.OTHER_NODE].filter((node) => node !== undefined);
+
+describe('the packed command line', function () {
+  this.timeout(180_000);
+  if (process.platform === 'win32') return;
+
+  const folder = startFolder('packed');
+  const installed = join(folder.path, 'installed');
+  const ownFolder = join(installed, 'node_modules/chain-inspector');
+  const env = (node: string) => ({
+    ...process.env,
+    PATH: `${dirname(node)}:${process.env.PATH}`,
+    npm_config_offline: 'true',
+  });
+  const run = (node: string, ...args: readonly string[]) =>
+    runProcess('npx', ['chain-inspector', ...args], { cwd: installed, env: env(node) });
+
+  before(async () => {
+    const checkout = join(folder.path, 'checkout');
+    mkdirSync(join(checkout, 'dist'), { recursive: true });
+    mkdirSync(installed);
+    // A folder of its own for the build of users, since other tests use `dist/`; npm packs no links.
+    for (const name of ['src', 'node_modules', 'esbuild.mjs'])
+      symlinkSync(join(projectFolder, name), join(checkout, name));
+    for (const name of ['package.json', '.npmignore', 'README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'media'])
+      cpSync(join(projectFolder, name), join(checkout, name), { recursive: true });
+    await runProcess(process.execPath, ['esbuild.mjs', '--production'], { cwd: checkout });
+    copyFileSync(join(projectFolder, 'dist/simd.wasm'), join(checkout, 'dist/simd.wasm'));
+    await runProcess('npm', ['pack', '--pack-destination', folder.path], { cwd: checkout, env: env(process.execPath) });
+    const [file = ''] = readdirSync(folder.path).filter((name) => name.endsWith('.tgz'));
+    writeFileSync(join(installed, 'package.json'), '{"private":true}');
+    await runProcess('npm', ['install', join(folder.path, file)], { cwd: installed, env: env(process.execPath) });
+    copyFileSync(sampleFile, join(installed, 'genesis.json'));
+    writeFileSync(join(installed, 'draft.json'), draft({}));
+  });
+  after(() => folder.dispose());
+
+  it('holds every part that one of its parts loads, and none of the editor', () => {
+    assert.deepEqual(
+      readdirSync(join(installed, 'node_modules')).filter((name) => !name.startsWith('.')),
+      ['chain-inspector'],
+    );
+    const parts = new Set(['dist/commandLine.cjs']);
+    for (const part of parts) {
+      const text = readFileSync(join(ownFolder, part), 'utf8');
+      assert.doesNotMatch(text, /require\("vscode"\)/, part);
+      for (const [, name = ''] of text.matchAll(/["'`/](\w+\.(?:cjs|wasm|json))["'`]/g))
+        if (existsSync(join(projectFolder, 'dist', name)) || name.endsWith('.cjs')) parts.add(`dist/${name}`);
+    }
+    for (const part of parts) assert.ok(existsSync(join(ownFolder, part)), part);
+    const packed = readdirSync(join(ownFolder, 'dist')).map((name) => `dist/${name}`);
+    // npm packs what `main` names, whatever `.npmignore` says.
+    assert.deepEqual(
+      packed.filter((part) => !parts.has(part)),
+      ['dist/extension.cjs'].filter((part) => packed.includes(part)),
+    );
+    console.log(`      ${packed.length} parts, ${basename(ownFolder)}`);
+  });
+
+  for (const node of nodes) {
+    it(`runs on ${node}`, async () => {
+      console.log(`      ${(await runProcess(node, ['--version'])).trim()}`);
+      assert.match(
+        await run(node, 'check', 'draft.json', '--state', 'genesis.json'),
+        /^draft\.json: checked against .*: 0 errors/m,
+      );
+      assert.match(
+        await run(node, 'export', 'genesis.json', '--to', 'tables', '--force'),
+        /^balances\.parquet: [1-9]\d* rows$/m,
+      );
+    });
+  }
+
+  it('says on an older Node which one it needs', async () => {
+    const main = join(ownFolder, 'dist/commandLine.cjs');
+    const older = `Object.defineProperty(process.versions, 'node', { value: '22.18.0' }); require(${JSON.stringify(main)});`;
+    await assert.rejects(
+      runProcess(process.execPath, ['-e', older]),
+      /failed \(1\):\nchain-inspector needs Node 22\.19 or later; this is Node 22\.18\.0\.\n$/,
+    );
+  });
+});
