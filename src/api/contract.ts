@@ -101,6 +101,8 @@ export const voteSchema = z.looseObject({
   options: maybe(listOf(z.looseObject({ option: status, weight: text }))),
 });
 
+export const depositSchema = z.looseObject({ depositor: text, amount: listOf(coinSchema) });
+
 const times = {
   submit_time: maybe(time),
   deposit_end_time: maybe(time),
@@ -253,6 +255,7 @@ export type WirePage = z.infer<typeof pageSchema>;
 export type WireProposal = z.infer<typeof proposalSchema>;
 export type WireProposalV1 = z.infer<typeof proposalV1Schema>;
 export type WireVote = z.infer<typeof voteSchema>;
+export type WireDeposit = z.infer<typeof depositSchema>;
 /** A tally in the form of v1beta1, which running tallies of gov v1 are brought into. */
 export type WireTally = z.infer<typeof tallySchema>;
 export type WireValidator = z.infer<typeof validatorSchema>;

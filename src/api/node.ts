@@ -3,6 +3,7 @@ import type {
   Reply,
   WireChannel,
   WireCoin,
+  WireDeposit,
   WireHolder,
   WireMetadata,
   WireSplit,
@@ -72,6 +73,9 @@ export interface ChainNode {
 
   /** By the bytes of the voters' addresses; empty where voting is over or there is no such proposal. */
   votes(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<WireVote> | undefined>;
+
+  /** By the bytes of the depositors' addresses; empty where the deposits were paid back or burnt. */
+  deposits(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<WireDeposit> | undefined>;
 
   /** The validators of one status, or all, in the node's order; tokens in base units of the bond denom. */
   validators(request: ValidatorsRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined>;

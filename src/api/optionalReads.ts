@@ -3,12 +3,14 @@ import type { Client } from './client.ts';
 import {
   channelSchema,
   coinSchema,
+  depositSchema,
   metadataSchema,
   type Reply,
   validatorSchema,
   voteSchema,
   type WireChannel,
   type WireCoin,
+  type WireDeposit,
   type WireHolder,
   type WireMetadata,
   type WireSplit,
@@ -63,6 +65,7 @@ export interface OptionalReads
     | 'tally'
     | 'vote'
     | 'votes'
+    | 'deposits'
     | 'validators'
     | 'govParams'
     | 'votingPower'
@@ -201,6 +204,13 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
       const read = (form: GovForm) => get('votes', { ...ask, params: { proposalId: String(id), form } });
       const answer = await inForm(read, signal);
       return answer && toPage(answer, readRows(answer.reply.votes, voteSchema, 'voter', answer), request);
+    },
+
+    async deposits(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<WireDeposit> | undefined> {
+      const ask = { query: pageQuery(request), height: request.height, signal };
+      const read = (form: GovForm) => get('deposits', { ...ask, params: { proposalId: String(id), form } });
+      const answer = await inForm(read, signal);
+      return answer && toPage(answer, readRows(answer.reply.deposits, depositSchema, 'depositor', answer), request);
     },
 
     async validators(request: ValidatorsRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined> {

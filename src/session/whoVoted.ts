@@ -1,10 +1,11 @@
 import { ModuleError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
-import { Cursor, type LoadPage, mapRows, readPages } from '../api/pages.ts';
+import { Cursor, type LoadPage, mapRows, type Page, readPages } from '../api/pages.ts';
 import { concurrently } from '../api/sharing.ts';
 import { toAccount } from '../chain/address.ts';
+import type { Coin } from '../chain/coin.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
-import { toVote } from '../chain/fromWire.ts';
+import { toCoin, toVote } from '../chain/fromWire.ts';
 import { readValidators } from '../chain/nodeReads.ts';
 import { Pager } from '../chain/pager.ts';
 import type { Vote } from '../chain/proposal.ts';
@@ -20,6 +21,22 @@ export interface ValidatorVote extends Pick<Validator, 'operator' | 'moniker'> {
 export interface VoterRow {
   readonly voter: string;
   readonly vote: Vote;
+}
+
+/** What an account has deposited on a proposal, in base units. */
+export interface Deposit {
+  readonly depositor: string;
+  readonly coins: readonly Coin[];
+}
+
+/** The first deposits on an open proposal, with their number where the node counts. Undefined where they are not offered. */
+export async function readDeposits(
+  node: ChainNode,
+  id: bigint,
+  signal: AbortSignal,
+): Promise<Page<Deposit> | undefined> {
+  const page = await node.deposits(id, { limit: 100, countTotal: true }, signal);
+  return page && mapRows(page, ({ depositor, amount }) => ({ depositor, coins: amount.map(toCoin) }));
 }
 
 /** The prefix of a chain's accounts as one validator shows it; undefined where it lists none. Rejects as the node does. */
@@ -52,6 +69,7 @@ export class WhoVoted implements Disposable {
   #validators: ValidatorVotes = { kind: 'idle' };
   #found: { readonly voter: string; readonly vote: Vote | undefined } | undefined;
   #reading: AbortController | undefined;
+  #monikers: ReadonlyMap<string, string> = new Map();
 
   constructor(node: () => Promise<ChainNode>, id: bigint) {
     this.#node = node;
@@ -68,6 +86,17 @@ export class WhoVoted implements Disposable {
 
   get validators(): ValidatorVotes {
     return this.#validators;
+  }
+
+  /** What validators call themselves, by their accounts; as far as it was read. */
+  get monikers(): ReadonlyMap<string, string> {
+    return this.#monikers;
+  }
+
+  /** Reads on in the votes, and with the first of them what the validators are called. Never rejects: see `votes.error`. */
+  async readVotes(): Promise<void> {
+    const names = this.votes.started ? undefined : this.#readMonikers();
+    await Promise.allSettled([this.votes.loadMore(), names]);
   }
 
   /** The vote that was looked for last; undefined where that account has not voted. */
@@ -106,6 +135,16 @@ export class WhoVoted implements Disposable {
     this.#reading = undefined;
     if (this.#validators.kind !== 'reading') return;
     this.#validators = { kind: 'idle' };
+    this.#changed.fire();
+  }
+
+  async #readMonikers(): Promise<void> {
+    const page = await readValidators(await this.#node(), { limit: pageRows });
+    const named = (page?.rows ?? []).flatMap(({ operator, moniker }): [string, string][] => {
+      const account = toAccount(operator);
+      return 'address' in account && moniker ? [[account.address, moniker]] : [];
+    });
+    this.#monikers = new Map(named);
     this.#changed.fire();
   }
 

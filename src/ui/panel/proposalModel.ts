@@ -1,4 +1,5 @@
 import type { ChainNode } from '../../api/node.ts';
+import type { Page } from '../../api/pages.ts';
 import type { DenomUnit } from '../../chain/coin.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
 import { ownWords, type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
@@ -8,7 +9,7 @@ import { type PageFacts, readPageFacts } from '../../session/proposalFacts.ts';
 import type { RegistryChain } from '../../session/registry.ts';
 import { findNeighbour, type Side } from '../../session/search.ts';
 import type { AcquiredSession, Session } from '../../session/session.ts';
-import { WhoVoted } from '../../session/whoVoted.ts';
+import { type Deposit, readDeposits, WhoVoted } from '../../session/whoVoted.ts';
 import { type Clock, EndCheck } from '../../watch/clock.ts';
 import type { VerdictContext } from '../../words/verdictWords.ts';
 import type { OwnVote } from '../trees/rows.ts';
@@ -32,7 +33,7 @@ export interface ProposalFacts extends ModelFacts {
   readonly now: Date;
   readonly clockRuns: boolean;
   readonly unitOf: (denom: string) => DenomUnit | undefined;
-  readonly whoVoted: Pick<WhoVoted, 'validators' | 'votes' | 'found'> | undefined;
+  readonly whoVoted: Pick<WhoVoted, 'validators' | 'votes' | 'found' | 'monikers'> | undefined;
   readonly myVotes?: readonly OwnVote[];
 }
 
@@ -183,11 +184,13 @@ export class ProposalModel implements Disposable {
       this.#node = await this.session.node();
       const { row } = this.#facts;
       if (row?.kind !== 'proposal' || request !== this.#reads) return this.#update({ failure: undefined });
-      const [{ inputs }, page] = await Promise.all([
+      const isOpen = row.status === 'deposit' || row.status === 'voting';
+      const [{ inputs }, page, deposits] = await Promise.all([
         judge(this.#node, row, this.#now(), signal),
         readPageFacts(this.#node, row, this.session.source.kind, signal),
+        isOpen ? readDeposits(this.#node, row.id, signal).catch(() => undefined) : undefined,
       ]);
-      if (request === this.#reads) this.#update({ failure: undefined, inputs: { ...inputs, ...page } });
+      if (request === this.#reads) this.#update({ failure: undefined, inputs: { ...inputs, ...page, deposits } });
     } catch (error) {
       this.#update({ failure: error instanceof Error ? error.message : String(error) });
     }
@@ -214,4 +217,7 @@ function allWords(proposal: Proposal): string {
 }
 
 /** What a page shows beside the proposal itself. */
-export interface ProposalInputs extends JudgeInputs, PageFacts {}
+export interface ProposalInputs extends JudgeInputs, PageFacts {
+  /** While they lie with the chain, and where the source offers them. */
+  readonly deposits: Page<Deposit> | undefined;
+}

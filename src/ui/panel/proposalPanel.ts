@@ -171,7 +171,7 @@ export class ProposalPanel {
       case 'stopValidators':
         return whoVoted.stop();
       case 'moreVotes':
-        return whoVoted.votes.loadMore().catch(() => undefined);
+        return whoVoted.readVotes();
       case 'findVote': {
         const fault = vscode.l10n.t('This is not an address, or it has a typing error');
         const voter = await askText({

@@ -266,7 +266,25 @@ function depositSection(view: ViewContext): Section {
   const isUnknown = proposal.status === 'deposit' && inputs !== undefined && standing.length === 0;
   const unknown = t('not known, this source does not offer its gov parameters');
   const minimum = isUnknown && { label: t('Minimum'), value: unknown };
-  return block.section('deposit', t('Deposit'), block.facts(...rows, minimum, depositOutcome(view)));
+  return block.section(
+    'deposit',
+    t('Deposit'),
+    block.facts(...rows, minimum, depositOutcome(view)),
+    ...depositorBlocks(view),
+  );
+}
+
+function depositorBlocks({ inputs, unitOf, t }: ViewContext): readonly block.Maybe<Block>[] {
+  const { rows = [], total, nextKey } = inputs?.deposits ?? {};
+  const cells = rows.flatMap(({ depositor, coins }) =>
+    coins.slice(0, 100).map((coin) => [block.codeCell(depositor), block.amountCell(coin, unitOf(coin.denom))]),
+  );
+  const counted = t('{0} of {1} depositors are shown.', rows.length, groupDigits(total ?? 0n));
+  const text = total === undefined ? t('The first {0} depositors are shown.', rows.length) : counted;
+  return [
+    cells.length > 0 && block.table(t('Depositors'), [t('Depositor'), t('Amount')], cells, [1]),
+    Boolean(nextKey) && block.paragraph(text),
+  ];
 }
 
 /** By the rules of docs/governance.md#deposits. */

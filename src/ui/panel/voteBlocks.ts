@@ -342,13 +342,19 @@ function voteCell(vote: Vote, t: Translate): Cell {
   return { text: parts.join(', '), swatch };
 }
 
-function voteList({ votes, found }: Pick<WhoVoted, 'votes' | 'found'>, t: Translate): readonly Block[] {
+function voteList(
+  { votes, found, monikers }: Pick<WhoVoted, 'votes' | 'found' | 'monikers'>,
+  t: Translate,
+): readonly Block[] {
   const { rows, error, loading, started, hasMore, total } = votes;
   const blocks: Block[] = [];
   if (found)
     blocks.push(block.facts({ label: found.voter, value: found.vote ? voteCell(found.vote, t) : t('has not voted') }));
   if (rows.length > 0) {
-    const cells = rows.map(({ voter, vote }) => [block.codeCell(voter), voteCell(vote, t)]);
+    const cells = rows.map(({ voter, vote }) => {
+      const moniker = monikers.get(voter);
+      return [moniker ? { text: moniker, note: voter } : block.codeCell(voter), voteCell(vote, t)];
+    });
     blocks.push(block.table(t('Single votes'), [t('Voter'), t('Vote')], cells));
   } else if (started) blocks.push(block.paragraph(t('No votes yet.')));
   if (error !== undefined) blocks.push(block.notice(error instanceof Error ? error.message : String(error)));

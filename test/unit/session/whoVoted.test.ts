@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { bech32 } from '@scure/base';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
+import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
-import { type VotersProgress, WhoVoted } from '../../../src/session/whoVoted.ts';
+import { readProposal } from '../../../src/chain/nodeReads.ts';
+import { readDeposits, type VotersProgress, WhoVoted } from '../../../src/session/whoVoted.ts';
 import { versions } from '../../node/build.ts';
 import { stateFileOf } from '../../node/recording.ts';
 import { startSampleNode } from '../../support/nodes.ts';
@@ -150,6 +152,17 @@ describe('the votes of the validators', () => {
     await sample.dispose();
   });
 
+  it('are listed with what validators are called, by one more request', async () => {
+    const chain = await startVotes(3, 150);
+    await chain.whoVoted.readVotes();
+    await chain.whoVoted.readVotes();
+    assert.equal(chain.whoVoted.votes.rows.length, 152);
+    assert.equal(chain.whoVoted.monikers.get(address('cosmos', 2)), 'node 2');
+    assert.equal(chain.whoVoted.monikers.get(address('cosmos', 4)), undefined);
+    assert.equal(chain.requests().filter((path) => path.includes('/validators')).length, 1);
+    await chain.stop();
+  });
+
   // Its validators are answered as the node answered them: test/unit/service/nodes.test.ts.
   for (const version of versions)
     it(`of the state that a node of SDK ${version} exported add up to its staking pool`, async () => {
@@ -164,3 +177,27 @@ describe('the votes of the validators', () => {
       await dispose();
     });
 });
+
+describe('the deposits on a proposal', () => {
+  it('of the sample chain add up to what the proposal states', async () => {
+    const sample = await startSampleNode();
+    try {
+      const { signal } = new AbortController();
+      const { rows, total } = (await readDeposits(sample.node, 713n, signal)) ?? {};
+      assert.ok(rows && rows.length > 1);
+      assert.equal(total, BigInt(rows.length));
+      const sum = rows.flatMap(({ coins }) => coins).reduce((all, { amount }) => all + amount, 0n);
+      const { totalDeposit } = await proposalOf(sample.node, 713n);
+      assert.deepEqual(totalDeposit, [{ denom: 'usample', amount: sum }]);
+      assert.deepEqual((await readDeposits(sample.node, 673n, signal))?.rows, [], 'an ended proposal');
+    } finally {
+      await sample.dispose();
+    }
+  });
+});
+
+async function proposalOf(node: ChainNode, id: bigint) {
+  const row = await readProposal(node, id, undefined);
+  assert(row.kind === 'proposal');
+  return row;
+}

@@ -36,6 +36,7 @@ const defaultInputs: ProposalInputs = {
   currentParams: new Map(),
   now: undefined,
   chainTime: undefined,
+  deposits: undefined,
 };
 
 /** What differs from the facts of an ordinary proposal; `inputs: null` while they are not read yet. */

@@ -239,7 +239,7 @@ describe('who voted', () => {
   );
   const facts = (whoVoted: Partial<Facts>) =>
     ({
-      whoVoted: { validators: { kind: 'idle' }, votes: noVotes, found: undefined, ...whoVoted },
+      whoVoted: { validators: { kind: 'idle' }, votes: noVotes, found: undefined, monikers: new Map(), ...whoVoted },
       inputs: { liveTally: votes(60_000_000n, 0n, 20_000_000n, 0n), bonded: 200_000_000n },
     }) satisfies FactChanges;
   const validators = [
@@ -291,17 +291,21 @@ describe('who voted', () => {
   });
 
   it('lists the votes that were read, and the one that was looked for', async () => {
-    const rows = [{ voter: 'cosmos1a', vote: vote(['noWithVeto', '1']) }];
+    const rows = [
+      { voter: 'cosmos1a', vote: vote(['noWithVeto', '1']) },
+      { voter: 'cosmos1v', vote: vote(['yes', '1']) },
+    ];
+    const monikers = new Map([['cosmos1v', 'Lighthouse']]);
     const pager = new Pager<VoterRow>(
       async () => ({ ...emptyPage, rows, nextKey: 'AAAA', total: 7n }),
       ({ voter }) => voter,
       () => 1,
     );
     await pager.loadMore();
-    const text = textOf(facts({ votes: pager, found: { voter: 'cosmos1z', vote: undefined } }));
+    const text = textOf(facts({ votes: pager, monikers, found: { voter: 'cosmos1z', vote: undefined } }));
     assert.match(
       text,
-      /▸ Single votes 7 votes\n {2}cosmos1z: has not voted\n {2}Voter \| Vote\n {2}cosmos1a \| No with veto\n {2}\(Show More \(1 of 7 are shown\)\)/,
+      /▸ Single votes 7 votes\n {2}cosmos1z: has not voted\n {2}Voter \| Vote\n {2}cosmos1a \| No with veto\n {2}Lighthouse \(cosmos1v\) \| Yes\n {2}\(Show More \(2 of 7 are shown\)\)/,
     );
   });
 });
@@ -347,6 +351,21 @@ describe('the deposit of a proposal', () => {
       section('deposit', { ...inDeposit, total_deposit }),
       /^Deposited: 312 of 512 ATOM; 200 missing \(312,000,000 \/ 512,000,000 uatom\)$/m,
     );
+  });
+
+  it('lists the depositors as far as they were read', () => {
+    const deposit = (depositor: string, ...coins: readonly (readonly [string, bigint])[]) => {
+      return { depositor, coins: coins.map(([denom, amount]) => ({ denom, amount })) };
+    };
+    const rows = [deposit('cosmos1a', ['uatom', 300_000_000n]), deposit('cosmos1b', ['uatom', 5n], ['uother', 7n])];
+    const textOf = (more: object) => section('deposit', {}, { inputs: { deposits: { ...emptyPage, rows, ...more } } });
+    assert.match(
+      textOf({ total: 2n }),
+      /\nDepositor \| Amount\ncosmos1a \| 300 ATOM \(300,000,000 uatom\)\ncosmos1b \| 0\.000005 ATOM \(5 uatom\)\ncosmos1b \| 7 uother$/,
+    );
+    assert.match(textOf({ total: 1_200n, nextKey: 'AAAA' }), /\n2 of 1,200 depositors are shown\.$/);
+    assert.match(textOf({ nextKey: 'AAAA' }), /\nThe first 2 depositors are shown\.$/);
+    assert.doesNotMatch(section('deposit', {}), /Depositor/);
   });
 
   it('says so where the minimum is not known', () => {

@@ -140,6 +140,11 @@ export class SimulatedChain implements ChainNode {
     return undefined;
   }
 
+  async deposits() {
+    await this.#answer();
+    return undefined;
+  }
+
   async validators() {
     await this.#answer();
     return undefined;
