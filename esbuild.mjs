@@ -32,6 +32,7 @@ export const lazyParts = {
   rowDetails: 'src/ui/trees/rowDetails.ts',
   service: 'src/service/service.ts',
   stateFiles: 'src/ui/stateFiles.ts',
+  tools: 'src/tools/toolTable.ts',
   tableRows: 'src/session/tableRows.ts',
   transport: 'src/api/transport.ts',
   watch: 'src/ui/watch/watchView.ts',

@@ -103,7 +103,8 @@ function descending(a: bigint, b: bigint): number {
   return a > b ? -1 : Number(a < b);
 }
 
-const orders: Readonly<Record<ValidatorOrder, (a: Validator, b: Validator) => number>> = {
+/** The orders of validators: whether the first of two comes before the other. */
+export const orders: Readonly<Record<ValidatorOrder, (a: Validator, b: Validator) => number>> = {
   power: (a, b) => Number(b.status === 'bonded') - Number(a.status === 'bonded') || descending(a.tokens, b.tokens),
   moniker: (a, b) => a.moniker.localeCompare(b.moniker, 'en'),
   commission: (a, b) => -descending(a.commission ?? -1n, b.commission ?? -1n),

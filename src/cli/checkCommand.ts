@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ChainNode } from '../api/node.ts';
 import { checkDraft, type DraftReport, needsOf } from '../draft/checkDraft.ts';
-import { readDraft } from '../draft/draftText.ts';
+import { placeOf, readDraft } from '../draft/draftText.ts';
 import { findingText, plainEnglish, uncheckedText } from '../draft/draftWords.ts';
 import { createFactsReader, type KnownFacts, nothingKnown } from '../draft/knownFacts.ts';
 import { type Given, UsageError } from './cliCommand.ts';
@@ -77,11 +77,6 @@ async function checkFile(file: string, factsOf: ReturnType<typeof createFactsRea
     return { file, ...placeOf(text, finding.range.start), severity, code, message: findingText(finding, plainEnglish) };
   });
   return { lines, report, facts };
-}
-
-function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 function textOf(file: string, { lines, report, facts }: Checked): string {

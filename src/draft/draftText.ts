@@ -300,3 +300,9 @@ export function legacyChanges({ node, name }: DraftAction): readonly LegacyChang
     return { node: change, subspace: textOf(change, 'subspace') ?? '', key: textOf(change, 'key') ?? '' };
   });
 }
+
+/** Line and column of an offset, both from 1. */
+export function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

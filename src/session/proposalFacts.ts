@@ -75,6 +75,13 @@ async function readChainTime(
   return Number.isFinite(blockTime) ? { height, time, blockTime, blocks: undefined } : undefined;
 }
 
+/** When a height is expected at the pace of `chainTime`; undefined where that is not known, and for what has passed. */
+export function expectedTime(height: bigint | undefined, chainTime: ChainTime | undefined): Date | undefined {
+  if (!chainTime || !height || height <= chainTime.height) return undefined;
+  const time = new Date(chainTime.time.getTime() + Number(height - chainTime.height) * chainTime.blockTime * 1000);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
 const maxParams = 50;
 
 /** JSON texts of at least the parameters that it changes, by `subspace/key`. Rejects only when `signal` fires. */

@@ -1,6 +1,6 @@
 import { isApiError } from '../api/errors.ts';
 import { Cursor, type LoadPage, type PageInfo, type ReadOptions, readPages } from '../api/pages.ts';
-import type { Fields } from '../api/wireValues.ts';
+import { type Fields, isFields } from '../api/wireValues.ts';
 import { type Coin, type DenomUnit, displayAmount, groupDigits, type Ratio } from '../chain/coin.ts';
 import { shownText } from '../chain/text.ts';
 import type { Session } from '../session/session.ts';
@@ -23,20 +23,26 @@ export function identifier(text: string | undefined): string | undefined {
   return text !== undefined && /^[A-Za-z0-9-]{1,128}$/.test(text) ? text : undefined;
 }
 
-/** Members whose value may be unknown: null then, with the reason by the same name under `unknown`. */
+/** Members whose value may be unknown: null then, with the reason by the same name under `unknown`, beside those that are there. */
 export function stated(members: Fields, reasons: Readonly<Record<string, string>> = {}): Fields {
   const missing = Object.keys(members).filter((name) => members[name] === undefined);
   if (missing.length === 0) return members;
-  const values = Object.entries(members).map(([name, value]) => [name, value ?? null]);
-  const unknown = Object.fromEntries(missing.map((name) => [name, reasons[name] ?? 'not stated by the source']));
-  return { ...Object.fromEntries(values), unknown };
+  const { unknown, ...others } = Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [name, value ?? null]),
+  );
+  const named = Object.fromEntries(missing.map((name) => [name, reasons[name] ?? 'not stated by the source']));
+  return { ...others, unknown: { ...(isFields(unknown) ? unknown : {}), ...named } };
 }
 
 /** An amount with all its digits in base units, and in display units where they are known. */
 export function amountOf({ denom, amount }: Coin, unit: DenomUnit | undefined): Fields {
-  const base = { amount: `${amount}`, untrusted_denom: untrusted(denom) };
-  if (!unit) return base;
-  return { ...base, display_amount: plainNumber(amount, unit.exponent), untrusted_symbol: untrusted(unit.symbol) };
+  const symbol = unit && { untrusted_symbol: untrusted(unit.symbol) };
+  return { amount: `${amount}`, untrusted_denom: untrusted(denom), ...displayOf(amount, unit), ...symbol };
+}
+
+/** The same number in display units; nothing where they are not known. */
+export function displayOf(amount: bigint, unit: DenomUnit | undefined): Fields {
+  return unit ? { display_amount: plainNumber(amount, unit.exponent) } : {};
 }
 
 /** A share with all its digits: `0.334`. */
@@ -46,6 +52,11 @@ export function shareOf(ratio: Ratio): string {
 
 function plainNumber(amount: bigint, exponent: number): string {
   return displayAmount(amount, exponent).replaceAll(',', '');
+}
+
+/** A name of ours as answers have it: `notAllAbstain` → `not_all_abstain`. */
+export function wordOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** RFC 3339 in UTC. */
@@ -58,6 +69,16 @@ const maxCharacters = 24_000;
 const maxTokens = 8_000;
 /** Kept for what frames the rows: metadata, brackets. */
 const frame = 600;
+
+/**
+ * A value of a chain with all names in it, such as the fields of a message: its controls visible; as a text that is cut where its
+ * JSON is longer than texts may be.
+ */
+export function untrustedTree(value: unknown): unknown {
+  const json = JSON.stringify(value) ?? 'null';
+  const shown = shownText(json, longestText);
+  return json.length <= longestText && shown.length < longestText ? JSON.parse(shown) : untrusted(json);
+}
 
 /** What is left of an answer while it is written. */
 export class Space {
@@ -73,6 +94,13 @@ export class Space {
     this.#characters = characters;
     this.#tokens = tokens;
     return true;
+  }
+
+  /** The rows of a list that still fit, and how many do not. */
+  fit<Row>(rows: readonly Row[]): { readonly shown: readonly Row[]; readonly left: number } {
+    const end = rows.findIndex((row) => !this.take(row));
+    const shown = end < 0 ? rows : rows.slice(0, end);
+    return { shown, left: rows.length - shown.length };
   }
 }
 
@@ -101,13 +129,15 @@ export interface Rows {
 export function listAnswer(head: Fields, name: string, { rows, total, noTotal, keyAfter }: Rows): Fields {
   const space = new Space();
   space.take(head);
-  const fitting = rows.findIndex((row) => !space.take(row));
-  const shown = fitting < 0 ? rows : rows.slice(0, fitting);
+  const { shown } = space.fit(rows);
   const nextKey = keyAfter(shown.length);
   const metadata = {
-    ...stated({ total: total === undefined ? undefined : Number(total) }, { total: noTotal ?? 'not counted' }),
+    ...stated(
+      { total: total === undefined ? undefined : Number(total) },
+      { total: noTotal ?? 'the node counts with the first page alone' },
+    ),
     returned: shown.length,
-    truncated: nextKey !== undefined,
+    truncated: nextKey !== undefined || shown.length < rows.length,
     next_key: nextKey ?? null,
   };
   return { ...head, metadata, [name]: shown };

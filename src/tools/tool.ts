@@ -1,4 +1,5 @@
 import { isAbort, isApiError, isHttpError } from '../api/errors.ts';
+import { abortable } from '../api/sharing.ts';
 import { type Fields, isFields } from '../api/wireValues.ts';
 import { shownText } from '../chain/text.ts';
 import { plainEnglish } from '../draft/draftWords.ts';
@@ -65,6 +66,21 @@ export const sourceParameter: Parameter = {
     'Which chain to ask: what an earlier answer gave as "source", or the name or address of a configured source. Leave it out for the one that is shown.',
 };
 
+/** Of lists. */
+export const limitParameter = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 200,
+  default: 20,
+  description: 'Most rows of the answer.',
+} as const;
+
+/** Of lists that go on. */
+export const keyParameter: Parameter = {
+  type: 'string',
+  description: 'The "next_key" of the answer before, for the rows behind it.',
+};
+
 /**
  * Why there is no answer, in sentences for a model. `input`: ask otherwise, as the message says; `source`: the source did not
  * answer. Bundles have copies of this class: tell it by `isToolError`.
@@ -101,7 +117,7 @@ export function defineTool(
     ...tool,
     run: async (input, host, signal, onProgress) => {
       signal.throwIfAborted();
-      return answer({ input: new ToolInput(tool, input), host, signal, onProgress });
+      return abortable(answer({ input: new ToolInput(tool, input), host, signal, onProgress }), signal);
     },
   };
 }

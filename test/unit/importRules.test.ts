@@ -143,7 +143,7 @@ describe('the import rules', () => {
   });
 
   it('let the tools of agents see what is known and what is worded, never the editor, the service or node', () => {
-    const api = isOneOf('src/api/errors.ts', 'src/api/pages.ts', 'src/api/wireValues.ts');
+    const api = isOneOf(...['errors', 'pages', 'sharing', 'wireValues'].map((name) => `src/api/${name}.ts`));
     const layers = isOneOf('src/chain/', 'src/session/', 'src/words/', 'src/draft/');
     assert.deepEqual(
       breaches('src/tools/', (found) => api(found) || layers(found) || (found.typesOnly && isOneOf('src/api/')(found))),

@@ -5,7 +5,7 @@ import { type Content, type ContentKind, contentKind, plainType } from '../../ch
 import { formatJson } from '../../chain/json.ts';
 import type { ParamEntry } from '../../chain/params.ts';
 import { ownWords } from '../../chain/proposal.ts';
-import { type ChainTime, type ProposedValue, proposedValues } from '../../session/proposalFacts.ts';
+import { expectedTime, type ProposedValue, proposedValues } from '../../session/proposalFacts.ts';
 import type { Translate } from '../../words/language.ts';
 import { durationText } from '../../words/time.ts';
 import { amountText, exactRatioText } from '../../words/values.ts';
@@ -193,12 +193,6 @@ function blocksAway(height: bigint, { row, isPast, inputs, t }: ViewContext): st
     return distance === 1n ? t('1 block from now') : t('{0} blocks from now', groupDigits(distance));
   }
   return now - height === 1n ? t('1 block ago') : t('{0} blocks ago', groupDigits(now - height));
-}
-
-function expectedTime(height: bigint | undefined, chainTime: ChainTime | undefined): Date | undefined {
-  if (!chainTime || !height || height <= chainTime.height) return undefined;
-  const time = new Date(chainTime.time.getTime() + Number(height - chainTime.height) * chainTime.blockTime * 1000);
-  return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
 /** Undefined where the height was reached, and while that is not known yet. */
