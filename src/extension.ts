@@ -69,7 +69,7 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const trees = createTrees(active, watchList);
   const { proposals: proposalsTree, supply: supplyTree } = trees;
   const panels = new ProposalPanels({ ...shared, watchList, extensionUri, tree: proposalsTree });
-  const selection = (list: ListName) => trees[list].view.selection;
+  const selection = (list: ListName): readonly unknown[] => trees[list].view.selection;
   const drafts = new LazyDrafts({ ...shared, workspaceState: context.workspaceState, extensionUri });
   const parts = { ...shared, drafts, panels, selection, filters, watchList, extension };
   const commands = new Commands(manifest, report, parts);

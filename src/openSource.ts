@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { HttpError, InputError, UnreachableError } from './api/errors.ts';
 import type { ChainNode } from './api/node.ts';
-import type { Credential, NetworkOptions, RequestLine, Transport } from './api/transportTypes.ts';
+import type { Credential, NetworkOptions, RequestLine, Transport, TransportReply } from './api/transportTypes.ts';
 import { Emitter } from './chain/emitter.ts';
 import type { StateService } from './service/service.ts';
-import type { OpenChain, OpenHooks, TablesJob } from './session/session.ts';
+import type { OpenChain, OpenHooks, TableSummary, TablesJob } from './session/session.ts';
 import type { EndpointSetting, Source } from './session/source.ts';
 
 /** What the editor contributes to opening a source. */
@@ -52,13 +52,16 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
   return {
     node,
     notices: service.notices,
-    exportTables: source.kind === 'file' ? (job) => exportStateTables({ ...job, file: source.path }) : undefined,
+    exportTables:
+      source.kind === 'file'
+        ? (job): Promise<readonly TableSummary[]> => exportStateTables({ ...job, file: source.path })
+        : undefined,
     dispose: () => node.dispose(),
   };
 }
 
 /** Loading the client holds the extension host up: rows that are ready go to the screen first, and a file begins to be read. */
-async function loadClient() {
+async function loadClient(): Promise<typeof import('./api/open.ts')> {
   // The editor's own answers leave the extension host by a timer of a few milliseconds.
   await setTimeout(4);
   return import('./api/open.ts');
@@ -86,7 +89,11 @@ async function openEndpoint(
   return { node, notices: [], exportTables: (job) => exportLists(node, url, job), dispose: () => node.dispose() };
 }
 
-async function exportLists(node: ChainNode, url: string, { signal, onProgress, ...job }: TablesJob) {
+async function exportLists(
+  node: ChainNode,
+  url: string,
+  { signal, onProgress, ...job }: TablesJob,
+): Promise<readonly TableSummary[]> {
   const { writeTables } = await import('./service/tableFolder.ts');
   const { readTables, tablesOfNode } = await import('./session/tableRows.ts');
   let count = 0;
@@ -145,7 +152,7 @@ async function startLocal(
 /** Requests are paths, answered in process; the service is disposed with the transport. */
 function localTransport(service: StateService, onRequest: (line: RequestLine) => void): Transport {
   return {
-    async get(address, { headers: asked, signal } = {}) {
+    async get(address, { headers: asked, signal } = {}): Promise<TransportReply> {
       const start = performance.now();
       const [path = '', query] = address.split(/\?(.*)/s, 2);
       const { status, headers, body } = await service.answer({ path, query, headers: asked, signal });

@@ -15,7 +15,8 @@ const decimal = z.string().check(z.regex(/^-?\d{1,100}\.\d{18}$/, 'expected a de
 const text = z.string();
 // Not a record: that would leave out a member called `__proto__`.
 const fields = z.custom<Fields>(isFields, 'expected an object');
-const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
+const maybe = <T extends z.ZodMiniType>(schema: T): z.ZodMiniOptional<z.ZodMiniNullable<T>> =>
+  z.optional(z.nullable(schema));
 
 /** A time that is one: neither empty nor in a 13th month. */
 const moment = time.check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'expected a time of RFC 3339'));
@@ -37,7 +38,7 @@ export function article(word: string): string {
 export const maxMembers = 10_000;
 
 /** A list that is read up to its first faulty member: a hundred thousand of them are one fault. */
-function listOf<T extends z.ZodMiniType>(member: T) {
+function listOf<T extends z.ZodMiniType>(member: T): z.ZodMiniType<z.infer<T>[]> {
   const members = z.array(z.unknown()).check(z.maxLength(maxMembers, `expected at most ${maxMembers} members`));
   return z.pipe(
     members,

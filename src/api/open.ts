@@ -77,7 +77,7 @@ function nodeOver(transport: Transport, memory: DialectMemory, options: Bound): 
     proposals: lists.read,
     proposal: gov.proposal,
     urlOf: (what) => urlOf(client, what),
-    at(height) {
+    at(height): ChainNode {
       const named = memory.facts.segment;
       return nodeOver(transport, memory, { ...options, named, height, dispose: async () => undefined });
     },

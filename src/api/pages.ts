@@ -59,13 +59,22 @@ export interface ListRequest extends PageRequest {
 /** The page size of nodes when none is asked for (docs/nodes.md#pagination). */
 export const defaultLimit = 100;
 
+/** Paging parameters, by our names. */
+export interface PageQuery {
+  readonly key?: string;
+  readonly offset?: string;
+  readonly limit: string;
+  readonly countTotal?: string;
+  readonly reverse?: string;
+}
+
 /**
- * The paging parameters of a request, by our names. The limit is always sent: without one nodes count the whole list, and
+ * The paging parameters of a request. The limit is always sent: without one nodes count the whole list, and
  * old ones lose rows while they count. A count never goes with a key, where it has no effect.
  */
 export function pageQuery(
   request: ListRequest & { readonly offset?: number | undefined; readonly reverse?: boolean | undefined },
-) {
+): PageQuery {
   return {
     ...(request.key !== undefined ? { key: request.key } : {}),
     ...(request.key === undefined && request.offset ? { offset: String(request.offset) } : {}),

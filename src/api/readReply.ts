@@ -226,7 +226,12 @@ export function readRows<S extends z.ZodMiniType>(
 }
 
 /** The fields that fit the schema, and what is wrong with the others; a sentence where a required one does not fit. */
-function readFields<S extends z.ZodMiniType>(schema: S, row: Fields, required: readonly string[], mask = asItIs) {
+function readFields<S extends z.ZodMiniType>(
+  schema: S,
+  row: Fields,
+  required: readonly string[],
+  mask = asItIs,
+): string | { readonly fields: z.infer<S>; readonly faults: readonly FieldFault[] } {
   const checked = schema.safeParse(row, { reportInput: true });
   if (checked.success) return { fields: checked.data, faults: [] };
   const faults: FieldFault[] = [];

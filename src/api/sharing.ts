@@ -88,7 +88,7 @@ export async function concurrently<T>(
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   // A loop that throws closes the generator for the others.
-  const queue = (function* () {
+  const queue = (function* (): Generator<T> {
     yield* items;
   })();
   const worker = async (): Promise<void> => {

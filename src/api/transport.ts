@@ -76,7 +76,13 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
-  async function tryOnce(url: string, headers: Headers, signal: AbortSignal, attempt: number, ms: number) {
+  async function tryOnce(
+    url: string,
+    headers: Headers,
+    signal: AbortSignal,
+    attempt: number,
+    ms: number,
+  ): Promise<TransportReply> {
     const stop = new AbortController();
     const end = (): void => stop.abort(cancelled());
     const timer = setTimeout(() => stop.abort(timeout('REQUEST', ms)), ms);

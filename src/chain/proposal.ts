@@ -203,7 +203,10 @@ export function totalVotes(tally: Tally): bigint {
 }
 
 /** A content's title and description where they are not the proposal's: since SDK 0.50 both are stated, and may differ. */
-export function ownWords(proposal: Pick<Proposal, 'title' | 'description'>, content: Content) {
+export function ownWords(
+  proposal: Pick<Proposal, 'title' | 'description'>,
+  content: Content,
+): { readonly title: string | undefined; readonly description: string | undefined } {
   const own = (name: 'title' | 'description'): string | undefined => {
     const text = content[name];
     return text?.trim() && text.trim() !== proposal[name]?.trim() ? text : undefined;

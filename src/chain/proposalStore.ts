@@ -154,7 +154,7 @@ export class ProposalStore {
   }
 
   /** Ids that no list holds, between the first and the last; undefined until all lists were read whole, unfiltered. */
-  gaps() {
+  gaps(): readonly IdRange[] | undefined {
     return this.#areListsWhole ? idGaps(this.#known.keys()) : undefined;
   }
 
@@ -235,10 +235,16 @@ export function soonestFirst(a: ProposalRow, b: ProposalRow): number {
   return endA === endB ? 0 : (endA ?? Number.POSITIVE_INFINITY) - (endB ?? Number.POSITIVE_INFINITY);
 }
 
+/** Both ends belong to it. */
+export interface IdRange {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
 /** The ranges of ids between the lowest and the highest that are not among these, ascending. */
-function idGaps(ids: Iterable<bigint>) {
+function idGaps(ids: Iterable<bigint>): readonly IdRange[] {
   const sorted = [...ids].sort((a, b) => (a < b ? -1 : 1));
-  const gaps: { readonly from: bigint; readonly to: bigint }[] = [];
+  const gaps: IdRange[] = [];
   for (const [at, id] of sorted.entries()) {
     const previous = sorted[at - 1];
     if (previous !== undefined && id > previous + 1n) gaps.push({ from: previous + 1n, to: id - 1n });

@@ -1,5 +1,5 @@
 import type { ChainNode, IbcDenom } from '../api/node.ts';
-import { type PageRequest, readPages } from '../api/pages.ts';
+import { type LoadPage, readPages } from '../api/pages.ts';
 import type { Coin, DenomMetadata, DenomUnit } from './coin.ts';
 import { Emitter } from './emitter.ts';
 import { Pager } from './pager.ts';
@@ -143,7 +143,7 @@ export class SupplyStore {
   async #readMetadata(): Promise<void> {
     const node = await this.#node();
     const { readMetadataPage } = await reads();
-    const load = (request: PageRequest, abort: AbortSignal | undefined) => readMetadataPage(node, request, abort);
+    const load: LoadPage<DenomMetadata> = (request, abort) => readMetadataPage(node, request, abort);
     const idOf = ({ base }: DenomMetadata): string => base;
     const options = { idOf, limit: 500, enough: 10_000, signal: this.#abort.signal };
     for await (const { rows } of readPages<DenomMetadata>(load, options))

@@ -335,8 +335,14 @@ function countsOf(tally: Tally, { rules }: Variant): Counts {
   return { tally, cut: voteOptions.filter((option) => tally[option] > 0n || voted.includes(option)) };
 }
 
+interface CountRange {
+  readonly stated: bigint;
+  readonly low: bigint;
+  readonly high: bigint;
+}
+
 /** In units of 10^-18: a count n is anything from n to below n + 1. */
-function range({ tally, cut }: Counts, options: readonly VoteOption[]) {
+function range({ tally, cut }: Counts, options: readonly VoteOption[]): CountRange {
   const stated = options.reduce((sum, option) => sum + tally[option], 0n);
   const low = stated * whole;
   return { stated, low, high: low + BigInt(options.filter((option) => cut.includes(option)).length) * (whole - 1n) };

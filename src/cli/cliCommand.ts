@@ -70,9 +70,11 @@ export function readArguments(args: readonly string[], { form, options: listed }
   return { operands, values, addresses };
 }
 
-function parse(args: readonly string[]) {
+const grammar = { options, allowPositionals: true, tokens: true } as const;
+
+function parse(args: readonly string[]): ReturnType<typeof parseArgs<typeof grammar>> {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
+    return parseArgs({ args: [...args], ...grammar });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }

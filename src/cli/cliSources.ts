@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Credential } from '../api/transportTypes.ts';
 import { registryUnits } from '../session/registry.ts';
-import { Sessions } from '../session/session.ts';
+import { type OpenChain, Sessions } from '../session/session.ts';
 import { type Source, toSource } from '../session/source.ts';
 import { type Given, terminalProgress, UsageError } from './cliCommand.ts';
 
@@ -28,7 +28,7 @@ export function sourcesOf({ addresses, values: { height } }: Given): readonly [S
 export function openSessions(given: Given): Sessions {
   const credential = credentialOf(given);
   return new Sessions({
-    open: async (source, hooks) => {
+    open: async (source, hooks): Promise<OpenChain> => {
       const { openSource } = await import('../openSource.ts');
       return openSource(source, hooks, {
         extensionPath: packageFolder,

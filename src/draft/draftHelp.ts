@@ -128,7 +128,7 @@ function message(draft: Exclude<NewDraft, { readonly kind: 'text' }>, facts: Kno
   }
 }
 
-const text = (description: string) => ({ type: 'string', description });
+const text = (description: string): object => ({ type: 'string', description });
 
 /** The schema that the editor completes and explains `draft_proposal.json` by. A type that is not in the table is no fault: `@type` has examples, and no list that it has to be one of. */
 export function draftSchema(): object {

@@ -47,7 +47,7 @@ export function draftKind(text: string): DraftKind | undefined {
   const isMetadata = text.includes('"proposal_forum_url"') || text.includes('"vote_option_context"');
   if (!isMetadata && !text.includes('"deposit"')) return undefined;
   const names = new Set(topFields(text));
-  const has = (...wanted: readonly string[]) => wanted.every((name) => names.has(name));
+  const has = (...wanted: readonly string[]): boolean => wanted.every((name) => names.has(name));
   if (!has('deposit')) {
     const isNamed = has('title') && (has('proposal_forum_url') || has('vote_option_context'));
     return isNamed ? 'metadata' : undefined;

@@ -12,6 +12,7 @@ import {
   repair,
   replaceValue,
   setMember,
+  type TextEdit,
   warning,
 } from './finding.ts';
 import { govAge, isSince, type KnownFacts } from './knownFacts.ts';
@@ -69,7 +70,7 @@ export function checkShape(draft: Draft): readonly Finding[] {
 /** A draft that says nothing: x/gov/keeper/msg_server.go refuses it. */
 export function checkEmpty({ kind, root }: Draft): readonly Finding[] {
   const messages = member(root, 'messages');
-  const isEmpty = (found: Member | undefined) => !found?.value.children?.length && !found?.value.value;
+  const isEmpty = (found: Member | undefined): boolean => !found?.value.children?.length && !found?.value.value;
   if (kind !== 'messages' || !isEmpty(messages) || !isEmpty(member(root, 'metadata'))) return [];
   return [error('empty-proposal', messages?.key ?? opening(root), {})];
 }
@@ -169,7 +170,7 @@ function inlineMetadata(text: string): { readonly title: string; readonly summar
   const value = parseJson(text);
   if (value !== null && !isFields(value)) return undefined;
   const fields = new Map(Object.entries(value ?? {}).map(([name, one]) => [name.toLowerCase(), one]));
-  const isText = (one: unknown) => one === undefined || one === null || typeof one === 'string';
+  const isText = (one: unknown): boolean => one === undefined || one === null || typeof one === 'string';
   if (!metadataTexts.every((name) => isText(fields.get(name)))) return undefined;
   const authors = fields.get('authors') ?? [];
   if (!Array.isArray(authors) || !authors.every((one) => typeof one === 'string')) return undefined;
@@ -221,7 +222,7 @@ interface Deposits {
 /** x/gov/keeper/deposit.go (validateInitialDeposit, AddDeposit), SDK 0.47 to 0.53. */
 function depositsOf({ govParams }: KnownFacts, isExpedited: boolean): Deposits {
   const minimum = isExpedited ? (govParams?.expeditedMinDeposit ?? undefined) : govParams?.minDeposit;
-  const share = (ratio: Ratio | undefined, toAmount: (product: bigint) => bigint) =>
+  const share = (ratio: Ratio | undefined, toAmount: (product: bigint) => bigint): readonly Coin[] =>
     ratio && minimum ? minimum.map(({ denom, amount }) => ({ denom, amount: toAmount(amount * ratio) })) : [];
   // AtomOne has the parameter, and does not look at it when a proposal is submitted.
   const ratio = govParams?.burnNoThreshold === undefined ? govParams?.minDepositRatio : undefined;
@@ -308,7 +309,7 @@ function depositRepairs(draft: Draft, deposits: Deposits, isExpedited: boolean):
   const first = single[0];
   const needed = initial.map((coin) => (coin.denom === first?.denom && first.amount > coin.amount ? first : coin));
   const toSubmit = needed.length === 0 && first ? [first] : needed;
-  const put = (coins: readonly Coin[]) => setMember(draft, draft.root, 'deposit', coinText(coins));
+  const put = (coins: readonly Coin[]): TextEdit => setMember(draft, draft.root, 'deposit', coinText(coins));
   const vote = minimum ? [repair('deposit-to-vote', { deposit: coinText(minimum), isExpedited }, put(minimum))] : [];
   return toSubmit.length > 0
     ? [...vote, repair('deposit-to-submit', { deposit: coinText(toSubmit) }, put(toSubmit))]

@@ -112,7 +112,7 @@ export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs
   const [blocks, params] = [once<BlockHeader | undefined>(), once<Fields | undefined>()];
   const [legacy, plans] = [once<string | null | undefined>(), once<bigint | undefined>()];
   const [bases, paces, pools] = [once<BaseFacts>(), once<number | undefined>(), once<readonly Coin[] | undefined>()];
-  const latest = () => blocks('', () => soft(node.block('latest', signal)));
+  const latest = (): Promise<BlockHeader | undefined> => blocks('', () => soft(node.block('latest', signal)));
 
   return async ({ packages, legacy: changes, plans: names, pool, pace }) => {
     const base = await bases('', () => readBase(node, latest, signal));

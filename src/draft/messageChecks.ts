@@ -114,7 +114,7 @@ export function checkSpends(draft: Draft, { communityPool }: KnownFacts): readon
     const coins = value && coinsOf(value);
     if (!value || !coins || !communityPool) return [];
     for (const { denom, amount } of coins) asked.set(denom, (asked.get(denom) ?? 0n) + amount);
-    const heldOf = (denom: string) => communityPool.find((coin) => coin.denom === denom)?.amount ?? 0n;
+    const heldOf = (denom: string): bigint => communityPool.find((coin) => coin.denom === denom)?.amount ?? 0n;
     const over = coins.find(({ denom }) => (asked.get(denom) ?? 0n) > heldOf(denom));
     if (!over) return [];
     const { denom } = over;

@@ -261,7 +261,7 @@ function checkValue(draft: Draft, facts: KnownFacts, change: LegacyChange, isFil
   const today = facts.legacyParams.get(legacyName(change));
   const wanted = today ? jsonType(parseJson(today)) : legacyKeys(subspace)?.get(key);
   const found = jsonType(parseJson(written));
-  const put = (text: string) =>
+  const put = (text: string): TextEdit =>
     isFile ? replaceValue(draft, value, parseJson(text)) : replaceValue(draft, value, text);
   if (found === undefined || (wanted !== undefined && wanted !== found)) {
     const isBare = found === undefined || found === 'number';

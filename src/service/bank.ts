@@ -110,7 +110,7 @@ export class BankReader {
     const { skipper } = this.#engine;
     const fast: FastReader = {
       read: (bytes, start) => (isLater ? skipper.skipAccounts(bytes, start) : -1),
-      get count() {
+      get count(): number {
         return skipper.count;
       },
     };
@@ -187,12 +187,12 @@ export class BankReader {
       ...parsed,
       fast: {
         // The first one is parsed for its address.
-        read: (bytes, start) => (this.#parsed === 0 ? -1 : balances.read(bytes, start, this.#sink)),
-        get count() {
+        read: (bytes, start): number => (this.#parsed === 0 ? -1 : balances.read(bytes, start, this.#sink)),
+        get count(): number {
           return balances.count;
         },
       },
-      end: (start, end) => {
+      end: (start, end): void => {
         this.#hasBalances = true;
         this.list = { kind: 'balances', start, end };
       },

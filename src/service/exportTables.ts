@@ -4,7 +4,7 @@ import { type StateFileError, ValueError } from './serviceErrors.ts';
 import { type ModuleName, readFrom, type StateEvents, stateClock } from './state.ts';
 import { type ScanOptions, scanFile } from './stateFile.ts';
 import type { TableFile } from './tableFile.ts';
-import type { Manifest, TablesJob } from './tableFolder.ts';
+import type { Manifest, TablesJob, TablesOrigin } from './tableFolder.ts';
 import type { TableName } from './tables.ts';
 import { longestAddress } from './votes.ts';
 
@@ -25,10 +25,11 @@ export type ExportMessage =
 export async function writeStateTables(job: ExportJob, options: ExportOptions = {}): Promise<Manifest> {
   const { writeTables } = await import('./tableFolder.ts');
   let unpacked = 0;
-  const onJson = (bytes: number) => {
+  const onJson = (bytes: number): void => {
     unpacked += bytes;
   };
-  const fillAll = (tables: ReadonlyMap<TableName, TableFile>) => fill(job.file, tables, { ...options, onJson });
+  const fillAll = (tables: ReadonlyMap<TableName, TableFile>): Promise<TablesOrigin> =>
+    fill(job.file, tables, { ...options, onJson });
   return writeTables(job, options.signal, fillAll, () => unpacked);
 }
 
@@ -36,7 +37,7 @@ async function fill(
   file: string,
   tables: ReadonlyMap<TableName, TableFile>,
   options: ExportOptions & Pick<ScanOptions, 'onJson'>,
-) {
+): Promise<TablesOrigin> {
   // Loaded here: the thread that only reads a state does not wait for it.
   const hash = (await import('node:crypto')).createHash('sha256');
   const balances = tables.get('balances');
@@ -96,12 +97,15 @@ function toSink(table: TableFile): BalanceSink {
   let chunk: Buffer | undefined;
   let copy = Buffer.alloc(0);
   return {
-    add: (...cells) => {
+    add: (...cells): void => {
       checkAddress(cells[0].length, '.address');
       table.addCells(cells);
     },
-    addRange: (bytes, address, denom, amount) => {
-      if (address[1] - address[0] > longestAddress) return table.addFault(tooLong);
+    addRange: (bytes, address, denom, amount): void => {
+      if (address[1] - address[0] > longestAddress) {
+        table.addFault(tooLong);
+        return;
+      }
       if (bytes !== chunk) {
         chunk = bytes;
         copy = Buffer.from(bytes);

@@ -1,6 +1,6 @@
 import type { GovForm } from '../api/operations.ts';
 import { statusNames } from '../api/wireValues.ts';
-import type { ObjectVisitor } from './jsonScanner.ts';
+import type { ObjectVisitor, Visitor } from './jsonScanner.ts';
 import {
   type Fields,
   fieldsVisitor,
@@ -57,8 +57,8 @@ export class GovReader {
   #prefix: string | undefined;
 
   visitor(end: () => void): ObjectVisitor {
-    const group = (name: string) => valueVisitor((value) => this.#params.set(name, value));
-    const element = () => fieldsVisitor((fields) => this.#addProposal(fields), ['content']);
+    const group = (name: string): Visitor => valueVisitor((value) => this.#params.set(name, value));
+    const element = (): ObjectVisitor => fieldsVisitor((fields) => this.#addProposal(fields), ['content']);
     const members = {
       proposals: { kind: 'list' as const, element },
       votes: rowsVisitor(
@@ -223,8 +223,16 @@ interface StoredProposal {
 /** Of all proposals of a state; packed, they are in memory twice for a moment. */
 const maxProposalBytes = 128 * 1024 * 1024;
 
+interface ReadProposal {
+  readonly id: bigint;
+  readonly form: GovForm;
+  /** Its number on the wire. */
+  readonly status: number;
+  readonly fields: Fields;
+}
+
 /** Fields that are missing are empty as a node answers them; others stay as they are. Throws `ValueError` for no id. */
-function readProposal(wire: Fields) {
+function readProposal(wire: Fields): ReadProposal {
   const form: GovForm = !('proposal_id' in wire) && ('id' in wire || 'messages' in wire) ? 'v1' : 'v1beta1';
   const { id: idName, suffix, noTally } = forms[form];
   const id = toId(wire[idName], `.${idName}`);
@@ -242,7 +250,7 @@ function readProposal(wire: Fields) {
 
 function sharedFields(wire: Fields, form: GovForm, final_tally_result: unknown): Fields {
   const { noTime } = forms[form];
-  const toTime = (time: unknown) => (time === zeroTime ? noTime : (time ?? noTime));
+  const toTime = (time: unknown): unknown => (time === zeroTime ? noTime : (time ?? noTime));
   return {
     status: wire.status ?? statusNames[0],
     final_tally_result,
@@ -286,7 +294,7 @@ export function toV1beta1(v1: Fields): Fields | undefined {
 export function toV1(v1beta1: Fields, authority: string): Fields {
   const { content } = v1beta1;
   const known = isFields(content) ? content : {};
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   const legacy = { '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority };
   const tally = renameTally(v1beta1.final_tally_result, 'v1beta1', 'v1');
   return {
@@ -344,7 +352,7 @@ function fromAmino(wire: Fields): Fields {
 
 /** Until SDK 0.30 counts are decimals; nodes cut them to whole units since. */
 function toWholeTally(tally: Fields): Fields {
-  const cut = (count: unknown) => (typeof count === 'string' ? count.replace(/^(\d+)\.\d+$/, '$1') : count);
+  const cut = (count: unknown): unknown => (typeof count === 'string' ? count.replace(/^(\d+)\.\d+$/, '$1') : count);
   return Object.fromEntries(Object.entries(tally).map(([name, count]) => [name, cut(count)]));
 }
 

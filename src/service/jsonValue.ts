@@ -61,7 +61,7 @@ export function fieldsVisitor(
   const fields = new Map<string, unknown>();
   const field = (name: string): ValueVisitor => ({
     kind: 'value',
-    value: (bytes, start, end) => {
+    value: (bytes, start, end): void => {
       const size = end - start + name.length;
       // What comes after a large content, the status for example, is still read.
       if (size > space.left && (size > smallValue || --space.smallValues < 0))

@@ -326,7 +326,7 @@ const toForm: Readonly<Record<GovForm, (fields: Fields, gov: Gov) => Fields | un
 
 /** Where one v1 proposal has no v1beta1 form, the whole v1beta1 page fails (500, code 2), as on a node. */
 function proposals(gov: Gov, form: GovForm, query: URLSearchParams): string {
-  const toRow = (position: number) => proposalAt(gov, form, position);
+  const toRow = (position: number): string => proposalAt(gov, form, position);
   return tablePage('proposals', gov.proposals, query, { matches: toFilter(gov, query), toRow });
 }
 
@@ -342,7 +342,7 @@ function proposalAt(gov: Gov, form: GovForm, position: number): string {
 /** `…/{id}/tally`: the final tally, or while the vote runs what the votes and delegations of the state come to. */
 async function tally(gov: Gov, state: StateSnapshot, form: GovForm, id: string): Promise<string> {
   const position = positionOf(gov, id);
-  const reply = (tally: unknown, stored: GovForm = 'v1beta1') =>
+  const reply = (tally: unknown, stored: GovForm = 'v1beta1'): string =>
     JSON.stringify({ tally: renameTally(tally, stored, form) });
   if (gov.proposals.tags[position] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
     return reply(fieldsAt(gov.proposals, position).final_tally_result, formOf(rowAt(gov.proposals, position)));
@@ -367,7 +367,7 @@ function positionOf(gov: Gov, text: string): number {
 
 /** `…/{id}/votes`: empty where there are no votes, the vote is over, or there is no such proposal. */
 function votes(table: Table, form: GovForm, query: URLSearchParams): string {
-  const toRow = (position: number) => JSON.stringify(toVoteReply(fieldsAt(table, position), form));
+  const toRow = (position: number): string => JSON.stringify(toVoteReply(fieldsAt(table, position), form));
   return tablePage('votes', table, query, { toRow });
 }
 
@@ -411,7 +411,7 @@ function validators(staking: Staking, query: URLSearchParams): string {
   const status = query.get('status') ?? '';
   const number = bondStatuses.indexOf(status);
   if (status !== '' && number < 0) throw new GatewayError(3, `invalid validator status ${status.slice(0, 80)}`);
-  const matches = status === '' ? undefined : (at: number) => staking.validators.tags[at] === number;
+  const matches = status === '' ? undefined : (at: number): boolean => staking.validators.tags[at] === number;
   return tablePage('validators', staking.validators, query, { matches });
 }
 

@@ -29,10 +29,10 @@ async function findHolders(task: HoldersTask): Promise<void> {
 
 /** Any message from the other thread stops the export, which then removes what it has written. */
 async function runExport(job: ExportJob): Promise<void> {
-  const post = (message: ExportMessage) => parentPort?.postMessage(message);
+  const post = (message: ExportMessage): void => parentPort?.postMessage(message);
   const stopping = new AbortController();
   parentPort?.once('message', () => stopping.abort());
-  const onProgress = (bytes: number, size: number) => post({ type: 'progress', bytes, size });
+  const onProgress = (bytes: number, size: number): void => post({ type: 'progress', bytes, size });
   try {
     const { tables } = await writeStateTables(job, { signal: stopping.signal, onProgress });
     post({ type: 'exported', tables: Object.values(tables) });

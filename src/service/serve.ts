@@ -27,7 +27,7 @@ export async function serveFile(options: ServiceOptions & ServerOptions): Promis
   const dispose = service.dispose.bind(service);
   try {
     const server = await startServer(service, options);
-    const disposeBoth = async () => void (await Promise.all([server.dispose(), dispose()]));
+    const disposeBoth = async (): Promise<void> => void (await Promise.all([server.dispose(), dispose()]));
     return Object.assign(service, server, { dispose: disposeBoth });
   } catch (error) {
     await dispose();

@@ -16,6 +16,7 @@ import {
   type ScanOptions,
   stampOf,
 } from './stateFile.ts';
+import type { TableSummary } from './tableFile.ts';
 
 export interface ServiceOptions extends Pick<ScanOptions, 'rebase' | 'signal' | 'onProgress'> {
   /** Path of a genesis or exported state, `.json` or `.json.gz`. */
@@ -73,11 +74,11 @@ export function startService(options: ServiceOptions): StateService {
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   ready.catch(() => undefined);
-  const fail = (error: Error) => {
+  const fail = (error: Error): void => {
     snapshot.fail(error);
     reject(error);
   };
-  const onMessage = (message: ReaderMessage) => {
+  const onMessage = (message: ReaderMessage): void => {
     switch (message.type) {
       case 'progress':
         options.onProgress?.(message.bytes, message.size);
@@ -112,12 +113,12 @@ export function startService(options: ServiceOptions): StateService {
         : readInThread(task, onMessage, signal),
     )
     .catch(fail);
-  snapshot.largestHolders = async ({ list }, denom) => {
+  snapshot.largestHolders = async ({ list }, denom): Promise<readonly Holder[]> => {
     const found = await stamp;
     return found && list ? largestHolders({ path: file, stamp: found, list, denom, maxHeap }, closing.signal) : [];
   };
   const poll = onChanged && setInterval(() => void checkChanged(), pollInterval).unref();
-  const checkChanged = async () => {
+  const checkChanged = async (): Promise<void> => {
     const [before, now] = await Promise.all([stamp, stampOf(file)]);
     if (!now || !onChanged || (before && isSame(before, now))) return;
     clearInterval(poll);
@@ -126,12 +127,12 @@ export function startService(options: ServiceOptions): StateService {
   return {
     answer: answerFrom(snapshot, closing.signal, rebase !== undefined),
     proposalForm: async () => (await snapshot.get('gov')).form,
-    get chainId() {
+    get chainId(): string {
       return snapshot.known.header?.chainId ?? '';
     },
     notices,
     ready,
-    dispose: async () => {
+    dispose: async (): Promise<void> => {
       clearInterval(poll);
       closing.abort();
       await ended;
@@ -143,8 +144,12 @@ export function startService(options: ServiceOptions): StateService {
 const defaultHeap = 512;
 
 /** Reads in a thread of its own. Resolves when the thread has ended; one that dies is reported as `failed`. */
-async function readInThread(task: ReaderTask, onMessage: (message: ReaderMessage) => void, signal: AbortSignal) {
-  const fail = (reason: string) =>
+async function readInThread(
+  task: ReaderTask,
+  onMessage: (message: ReaderMessage) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const fail = (reason: string): void =>
     onMessage({ type: 'failed', text: `Cannot read ${task.path}: ${reason}`, isChanged: false });
   try {
     const last = await runThread<ReaderMessage>(task, onMessage, signal, (worker) => void worker.terminate());
@@ -173,8 +178,12 @@ async function largestHolders(task: HoldersTask, signal: AbortSignal): Promise<r
 }
 
 /** Writes tables in a thread. Rejects, with one sentence or the signal's reason, after what was written is removed. */
-export async function exportStateTables({ signal, onProgress, ...job }: ExportJob & Required<ExportOptions>) {
-  const onMessage = (message: ExportMessage) => {
+export async function exportStateTables({
+  signal,
+  onProgress,
+  ...job
+}: ExportJob & Required<ExportOptions>): Promise<readonly Pick<TableSummary, 'rows' | 'faults'>[]> {
+  const onMessage = (message: ExportMessage): void => {
     if (message.type === 'progress') onProgress(message.bytes, message.size);
   };
   const last = await runThread<ExportMessage>(job, onMessage, signal, (worker) => worker.postMessage('stop'));
@@ -202,7 +211,7 @@ async function runThread<Message>(
     last = message;
     onMessage(message);
   });
-  const onAbort = () => stop(worker);
+  const onAbort = (): void => stop(worker);
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   try {
@@ -222,7 +231,7 @@ const maxKept = 16 * 1024 * 1024;
 export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns = false): StateService['answer'] {
   const kept = new Map<string, Buffer>();
   let bytes = 0;
-  const keep = (url: string, body: Buffer) => {
+  const keep = (url: string, body: Buffer): void => {
     if (kept.has(url) || body.length > maxKept / 8) return;
     bytes += 2 * url.length + body.length + 200;
     if (bytes > maxKept) {
@@ -232,7 +241,7 @@ export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns
     kept.set(url, body);
   };
   return async ({ path, query = '', headers, signal }) => {
-    const throwIfAborted = () => {
+    const throwIfAborted = (): void => {
       signal?.throwIfAborted();
       closing.throwIfAborted();
     };
@@ -240,7 +249,7 @@ export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns
     const height = String(headers?.['x-cosmos-block-height'] ?? '');
     const url = `${height} ${path}?${query}`;
     try {
-      const ask = async () => unpooled(await answer(state, path, new URLSearchParams(query), height));
+      const ask = async (): Promise<Buffer> => unpooled(await answer(state, path, new URLSearchParams(query), height));
       const body = kept.get(url) ?? (await unlessAborted(ask(), signal));
       keep(url, body);
       return { status: 200, headers: headersOf(state.known, clockRuns), body };
@@ -270,7 +279,7 @@ function headersOf({ header, gov }: Partial<State>, clockRuns: boolean): Readonl
 
 async function unlessAborted<T>(value: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal?.reason);
+  const abort = (): void => reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   try {
     return await Promise.race([value, aborted]);

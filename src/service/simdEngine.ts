@@ -75,7 +75,8 @@ class SimdSkipper implements Skipper {
   buffers(length: number): readonly [Buffer, Buffer] {
     const { memory, input } = this.#module;
     const size = Math.min(length, largestChunk);
-    const at = (index: number) => Buffer.from(memory.buffer, input.value + index * (largestChunk + margin), size);
+    const at = (index: number): Buffer =>
+      Buffer.from(memory.buffer, input.value + index * (largestChunk + margin), size);
     return [at(0), at(1)];
   }
 
@@ -145,7 +146,7 @@ class SimdRows {
     const { memory, coins } = this.#module;
     const base = bytes.byteOffset;
     const numbers = new Uint32Array(memory.buffer, coins.value, count * rowNumbers);
-    const offset = (at: number) => (numbers[at] ?? 0) - base;
+    const offset = (at: number): number => (numbers[at] ?? 0) - base;
     for (let at = 0; at < numbers.length; at += rowNumbers)
       add(bytes, [offset(at), offset(at + 1)], this.nameOf(numbers[at + 2] ?? 0), [offset(at + 3), offset(at + 4)]);
   }

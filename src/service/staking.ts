@@ -60,6 +60,12 @@ export interface DelegationReader {
   leave(body: string): boolean;
 }
 
+/** Tokens that are bonded, and that wait to be free. */
+interface Pool {
+  readonly bonded: bigint;
+  readonly notBonded: bigint | undefined;
+}
+
 /** Collects the bonded total, and what running votes need, while `app_state.staking` is scanned. */
 export class StakingReader {
   /** By operator. */
@@ -78,7 +84,7 @@ export class StakingReader {
   #unreadable = { validators: 0, delegations: 0, unbonding: 0 };
   #bondDenom: string | undefined;
   /** As the file states it (until SDK 0.35), decimals in units of 10^-18. */
-  #pool: { readonly bonded: bigint; readonly notBonded: bigint | undefined } | undefined;
+  #pool: Pool | undefined;
 
   constructor(sink?: StakingSink, reader?: DelegationReader) {
     this.#sink = sink;
@@ -125,8 +131,8 @@ export class StakingReader {
     const [reader, sink] = [this.#reader, this.#sink];
     if (!reader || !voters || ![...voters].every((voter) => reader.leave(bodyOf(voter)))) return undefined;
     return {
-      read: (bytes, start) => reader.read(bytes, start, sink?.delegationRange),
-      get count() {
+      read: (bytes, start): number => reader.read(bytes, start, sink?.delegationRange),
+      get count(): number {
         return reader.count;
       },
     };
@@ -158,14 +164,14 @@ export class StakingReader {
   }
 
   /** Cut to whole units. */
-  #statedPool() {
+  #statedPool(): Pool | undefined {
     const { bonded, notBonded } = this.#pool ?? {};
     if (bonded === undefined) return undefined;
     return { bonded: bonded / oneToken, notBonded: notBonded === undefined ? undefined : notBonded / oneToken };
   }
 
   /** An account without coins is left out of a genesis. */
-  #poolOn({ bonded, notBonded }: PoolAccounts) {
+  #poolOn({ bonded, notBonded }: PoolAccounts): Pool | undefined {
     const amount = bonded?.get(this.#bondDenom ?? '');
     return amount === undefined
       ? undefined

@@ -225,7 +225,7 @@ export class StateReader {
     const visitor = this.#moduleVisitor(name);
     return {
       ...visitor,
-      member: (member) => {
+      member: (member): Visitor | undefined => {
         this.#seen.add(name);
         return member === 'params' ? this.#paramsOf(name) : visitor.member(member);
       },
@@ -236,7 +236,7 @@ export class StateReader {
   #accounts(): Visitor {
     const { otherwise, ...visitor } = this.#bank.accounts();
     if (otherwise?.kind !== 'list') return visitor;
-    const element = () => {
+    const element = (): Visitor | undefined => {
       this.#isBefore038 = true;
       this.#seen.add('accounts');
       return otherwise.element();
@@ -328,7 +328,7 @@ export class StateReader {
   }
 
   #toHeader(): Header {
-    const text = (name: string) => {
+    const text = (name: string): string | undefined => {
       const value = this.#header.get(name);
       return typeof value === 'string' && value !== '' ? shorten(value, 200) : undefined;
     };

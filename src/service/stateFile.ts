@@ -1,8 +1,19 @@
 import { type Stats, statSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  type FileHandle,
+  type FileReadResult,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScanEngine } from './bank.ts';
-import { Scanner } from './jsonScanner.ts';
+import { Scanner, type Visitor } from './jsonScanner.ts';
 import { FileChangedError, messageOf, reasonOf, StateFileError, shorten } from './serviceErrors.ts';
 import { openSimd, simdEngine } from './simdEngine.ts';
 import type { ListAgain } from './split.ts';
@@ -62,7 +73,7 @@ async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | 
       post({ type: 'notice', text, module });
     },
   };
-  const onProgress = (bytes: number, size: number) => post({ type: 'progress', bytes, size });
+  const onProgress = (bytes: number, size: number): void => post({ type: 'progress', bytes, size });
   const { stamp, reader } = await scanFile(path, events, { ...options, signal, onProgress });
   const { modules: state, notices } = reader;
   if (cacheDir === undefined || !isWhole(state)) return;
@@ -102,14 +113,18 @@ export function engineFor(path: string, size: number): ScanEngine {
 }
 
 /** Reads a state file, plain or gzip, in chunks. Rejects with file, place and reason, or with `FileChangedError`. */
-export async function scanFile(path: string, events: StateEvents, options: ScanOptions) {
+export async function scanFile(
+  path: string,
+  events: StateEvents,
+  options: ScanOptions,
+): Promise<{ readonly stamp: FileStamp; readonly reader: StateReader }> {
   const { file, stamp } = await openFile(path);
-  const checkUnchanged = () => {
+  const checkUnchanged = (): void => {
     // A file that was deleted can still be read to its end.
     const now = statSync(path, { throwIfNoEntry: false });
     if (now && !isSame(now, stamp)) throw new FileChangedError(path);
   };
-  const onModules = (modules: Partial<State>) => {
+  const onModules = (modules: Partial<State>): void => {
     checkUnchanged();
     events.onModules?.(modules);
   };
@@ -117,13 +132,13 @@ export async function scanFile(path: string, events: StateEvents, options: ScanO
   const reader = new StateReader({ ...events, onModules }, engine, options);
   const { scanner } = reader;
   let reported = 0;
-  const onProgress = (bytes: number, size: number) => {
+  const onProgress = (bytes: number, size: number): void => {
     if (bytes < size && Date.now() - reported < 50) return;
     reported = Date.now();
     options.onProgress?.(bytes, size);
   };
   try {
-    const use = (chunk: Buffer) => {
+    const use = (chunk: Buffer): void => {
       options.onJson?.(chunk.length);
       scanner.write(chunk);
     };
@@ -156,7 +171,7 @@ export async function readAgain(
   { list, visitor }: ListAgain,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const scanner = new Scanner({ kind: 'object', member: () => visitor }, () => undefined, skipper);
+  const scanner = new Scanner({ kind: 'object', member: (): Visitor => visitor }, () => undefined, skipper);
   const options = { buffers: skipper.buffers(defaultChunk), signal, start: list.start, end: list.end };
   scanner.write(Buffer.from('{"list":'));
   await eachChunk(file, 0, (chunk) => scanner.write(chunk), options);
@@ -207,7 +222,7 @@ async function eachChunk(file: FileHandle, size: number, use: Use, options: Chun
   const { buffer: head } = await file.read(Buffer.alloc(2), 0, 2, 0);
   if (head.readUInt16BE() === 0x1f8b) return eachUnzipped(file, size, use, options);
   let position = start;
-  const read = (into: Buffer) =>
+  const read = (into: Buffer): Promise<FileReadResult<Buffer>> =>
     file.read(into, 0, Math.min(into.length, position - start + firstChunk, end - position), position);
   let reading = read(buffers[0]);
   try {
@@ -237,7 +252,7 @@ async function eachUnzipped(file: FileHandle, size: number, use: Use, options: C
     if (typeof bytes !== 'string') onBytes?.(bytes);
   });
   let at = 0;
-  const useAll = async (chunks: AsyncIterable<Buffer>) => {
+  const useAll = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
     for await (const chunk of chunks) {
       const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at));
       at += chunk.length;

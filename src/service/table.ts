@@ -130,7 +130,7 @@ export function tablePage(
   }
   const hasNext = at >= 0 && at < table.count;
   const nextKey = hasNext ? `"${Buffer.from(bytesAt(table.keys, at)).toString('base64')}"` : 'null';
-  const count = () => (matches ? [...table.tags.keys()].filter(matches).length : table.count);
+  const count = (): number => (matches ? [...table.tags.keys()].filter(matches).length : table.count);
   const total = countTotal ? count() : 0;
   return `{"${name}":[${rows.join(',')}],"pagination":{"next_key":${nextKey},"total":"${total}"}}`;
 }
@@ -139,8 +139,16 @@ export function tablePage(
 const largestPage = 30 * 1024 * 1024;
 const defaultLimit = 100;
 
+interface PageRequest {
+  readonly key: Uint8Array | undefined;
+  readonly offset: number;
+  readonly limit: number;
+  readonly countTotal: boolean;
+  readonly reverse: boolean;
+}
+
 /** As docs/nodes.md#pagination describes, but an empty value is an absent one, and numbers are decimal. */
-function readPageRequest(query: URLSearchParams) {
+function readPageRequest(query: URLSearchParams): PageRequest {
   const key = readKey(query.get('pagination.key') ?? '');
   const offset = readNumber(query, 'pagination.offset');
   const limit = readNumber(query, 'pagination.limit');

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { SchemaElement } from 'hyparquet';
 import type { Fields } from './jsonValue.ts';
 import { reasonOf, shorten, ValueError } from './serviceErrors.ts';
-import { type Cell, type Column, type Layout, layouts, type TableName } from './tables.ts';
+import { type Cell, type Column, columnsOf, type Layout, layouts, type TableName } from './tables.ts';
 
 export const formats = ['parquet', 'ndjson'] as const;
 export type Format = (typeof formats)[number];
@@ -58,6 +58,7 @@ const longestWork = 20;
 export class TableFile {
   readonly layout: Layout;
   readonly summary: TableSummary;
+  readonly #columns: readonly Column[];
   readonly #name: TableName;
   readonly #place: TablePlace;
   readonly #file: OpenFile;
@@ -66,11 +67,12 @@ export class TableFile {
 
   constructor(name: TableName, place: TablePlace) {
     this.layout = layouts[name];
+    this.#columns = columnsOf(this.layout);
     this.summary = { file: `${name}.${place.format}`, rows: 0, faults: 0, first_fault: null };
     this.#name = name;
     this.#place = place;
-    this.#cells = this.layout.columns.map(() => []);
-    this.#file = this.#writing(() => place.open(join(place.temporary, this.summary.file), this.layout.columns));
+    this.#cells = this.#columns.map(() => []);
+    this.#file = this.#writing(() => place.open(join(place.temporary, this.summary.file), this.#columns));
   }
 
   /**
@@ -96,7 +98,7 @@ export class TableFile {
 
   /** Throws `ValueError` where a column cannot be read. */
   addRow(row: Fields): void {
-    this.addCells(this.layout.columns.map(({ read }) => read(row)));
+    this.addCells(this.#columns.map(({ read }) => read(row)));
   }
 
   /** One cell for each column. */
@@ -142,7 +144,7 @@ function openNdjson(path: string, columns: readonly Column[]): OpenFile {
   writeFileSync(path, '');
   return {
     groupRows: 1000,
-    write: (cells, rows) => {
+    write: (cells, rows): number => {
       let text = '';
       for (let row = 0; row < rows; row++) {
         const members = columns.map(({ name, type }, at) => `"${name}":${cellJson(cells[at]?.[row] ?? null, type)}`);
@@ -193,7 +195,7 @@ export async function openFormat(format: Format): Promise<OpenFormat> {
     const writer = new ParquetWriter({ writer: fileWriter(path), schema });
     return {
       groupRows: 30_000,
-      write: (cells, rows) => {
+      write: (cells, rows): number => {
         let bytes = 0;
         const columnData = columns.map(({ name, type }, at) => {
           const data = cells[at] ?? [];

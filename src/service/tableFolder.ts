@@ -69,7 +69,7 @@ export async function writeTables(
     const temporary = await prepare(job);
     const open = await openFormat(format);
     let size = 0;
-    const onBytes = (bytes: number) => {
+    const onBytes = (bytes: number): void => {
       size += bytes;
       if (sourceSize && size > Math.max(leastLimit, maxTimes * sourceSize())) throw new TableError(tooLarge(job));
     };

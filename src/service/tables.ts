@@ -17,8 +17,14 @@ export interface Column {
   readonly read: (row: Fields) => Cell;
 }
 
+/** With `?`: a cell may be null. A `time?` is two columns: microseconds, and the text of what they do not hold. */
+type ColumnType = 'text' | 'text?' | 'unique' | 'integer' | 'integer?' | 'boolean?' | 'time?';
+
+/** The columns by their names; a cell is the member of that name unless `read` says otherwise. */
+type ColumnTable = Readonly<Record<string, ColumnType | { readonly type: ColumnType; readonly read: Column['read'] }>>;
+
 export interface Layout {
-  readonly columns: readonly Column[];
+  readonly columns: ColumnTable;
   /** The lists of a state whose faults are those of the table. */
   readonly lists: readonly string[];
   /** What the rows are made of; absent for large lists, whose rows are written while they are read. */
@@ -30,80 +36,107 @@ export interface Layout {
 /** To be raised with every change of a column. */
 export const layoutVersion = 1;
 
-const column =
-  (type: Column['type'], isOptional: boolean) =>
-  (name: string, read: Column['read'] = (row) => toCell(row[name])): Column => ({ name, type, isOptional, read });
-const text = column('text', false);
-const unique = column('unique', false);
-const maybe = column('text', true);
-const texts = (...names: readonly string[]) => names.map((name) => maybe(name));
-const integer = (name: string, isOptional = false) =>
-  column('integer', isOptional)(name, (row) => toInteger(row[name]));
-const boolean = (name: string) => column('boolean', true)(name, (row) => row[name] === true);
-const time = (name: string): readonly Column[] => [
-  column('timestamp', true)(name, (row) => toMicros(row[name])),
-  maybe(`${name}_text`, (row) => finerText(row[name])),
-];
-const proposalId = integer('proposal_id');
-const times = ['submit_time', 'deposit_end_time', 'voting_start_time', 'voting_end_time'];
+export const tableNames = [
+  'supply',
+  'supply_split',
+  'denom_metadata',
+  'balances',
+  'delegations',
+  'unbonding_delegations',
+  'validators',
+  'proposals',
+  'proposal_messages',
+  'deposits',
+  'votes',
+  'params',
+] as const;
+
+export type TableName = (typeof tableNames)[number];
 
 /** The layout of every table: docs/tables.md. */
-export const layouts = {
+export const layouts: Readonly<Record<TableName, Layout>> = {
   supply: {
-    columns: [text('denom'), maybe('amount')],
+    columns: { denom: 'text', amount: 'text?' },
     lists: ['bank.supply', 'supply.supply'],
     source: ({ bank }) => rowsOf(bank?.supply),
   },
   supply_split: {
-    columns: [text('denom'), text('class'), text('name'), text('amount')],
+    columns: { denom: 'text', class: 'text', name: 'text', amount: 'text' },
     lists: ['bank.balances', 'accounts', 'auth.accounts'],
     source: ({ split }) => rowsOf(split?.denoms),
     split: ({ denom, classes }) => toList(classes, '.classes').map((row) => ({ denom, ...toFields(row) })),
   },
   denom_metadata: {
-    columns: [text('base'), ...texts('display', 'name', 'symbol', 'description', 'uri', 'uri_hash', 'denom_units')],
+    columns: {
+      base: 'text',
+      display: 'text?',
+      name: 'text?',
+      symbol: 'text?',
+      description: 'text?',
+      uri: 'text?',
+      uri_hash: 'text?',
+      denom_units: 'text?',
+    },
     lists: ['bank.denom_metadata'],
     source: ({ bank }) => rowsOf(bank?.metadata),
   },
   balances: {
-    columns: [unique('address'), text('denom'), unique('amount')],
+    columns: { address: 'unique', denom: 'text', amount: 'unique' },
     lists: ['bank.balances', 'accounts', 'auth.accounts'],
   },
   delegations: {
-    columns: [unique('delegator_address'), text('validator_address'), unique('shares')],
+    columns: { delegator_address: 'unique', validator_address: 'text', shares: 'unique' },
     lists: ['staking.delegations', 'staking.bonds', 'stake.delegations', 'stake.bonds'],
   },
   unbonding_delegations: {
-    columns: [
-      ...texts('delegator_address', 'validator_address'),
-      integer('creation_height', true),
-      ...time('completion_time'),
-      ...texts('initial_balance', 'balance'),
-    ],
+    columns: {
+      delegator_address: 'text?',
+      validator_address: 'text?',
+      creation_height: 'integer?',
+      completion_time: 'time?',
+      initial_balance: 'text?',
+      balance: 'text?',
+    },
     lists: ['staking.unbonding_delegations', 'stake.unbonding_delegations'],
   },
   validators: {
-    columns: [
-      text('operator_address'),
-      maybe('account_address', ({ operator_address }) => accountOf(String(operator_address))),
-      maybe('moniker', ({ description }) => toCell(inside(description).moniker)),
-      maybe('status'),
-      boolean('jailed'),
-      ...texts('tokens', 'delegator_shares'),
-      maybe('commission_rate', ({ commission }) => commissionRate(inside(commission))),
-      ...texts('min_self_delegation', 'consensus_pubkey', 'description', 'commission'),
-    ],
+    columns: {
+      operator_address: 'text',
+      account_address: { type: 'text?', read: ({ operator_address }) => accountOf(String(operator_address)) },
+      moniker: { type: 'text?', read: ({ description }) => toCell(inside(description).moniker) },
+      status: 'text?',
+      jailed: { type: 'boolean?', read: ({ jailed }) => jailed === true },
+      tokens: 'text?',
+      delegator_shares: 'text?',
+      commission_rate: { type: 'text?', read: ({ commission }) => commissionRate(inside(commission)) },
+      min_self_delegation: 'text?',
+      consensus_pubkey: 'text?',
+      description: 'text?',
+      commission: 'text?',
+    },
     lists: ['staking.validators', 'stake.validators'],
     source: ({ staking }) => rowsOf(staking?.validators),
   },
   proposals: {
-    columns: [
-      ...[proposalId, maybe('status'), maybe('title'), maybe('summary')],
-      ...texts('proposer', 'metadata', 'failed_reason'),
-      column('boolean', true)('expedited', ({ expedited }) => (typeof expedited === 'boolean' ? expedited : null)),
-      ...times.flatMap(time),
-      ...texts('total_deposit', ...tallyNames),
-    ],
+    columns: {
+      proposal_id: 'integer',
+      status: 'text?',
+      title: 'text?',
+      summary: 'text?',
+      proposer: 'text?',
+      metadata: 'text?',
+      failed_reason: 'text?',
+      expedited: 'boolean?',
+      submit_time: 'time?',
+      deposit_end_time: 'time?',
+      voting_start_time: 'time?',
+      voting_end_time: 'time?',
+      total_deposit: 'text?',
+      yes: 'text?',
+      abstain: 'text?',
+      no: 'text?',
+      no_with_veto: 'text?',
+    },
     lists: ['gov.proposals'],
     source: ({ gov }) => rowsOf(gov?.proposals),
     split: (proposal) => {
@@ -115,7 +148,7 @@ export const layouts = {
     },
   },
   proposal_messages: {
-    columns: [proposalId, integer('position'), maybe('type_url'), maybe('content')],
+    columns: { proposal_id: 'integer', position: 'integer', type_url: 'text?', content: 'text?' },
     lists: ['gov.proposals'],
     source: ({ gov }) => rowsOf(gov?.proposals),
     split: (proposal) => {
@@ -126,34 +159,54 @@ export const layouts = {
     },
   },
   deposits: {
-    columns: [proposalId, text('depositor'), text('denom'), text('amount')],
+    columns: { proposal_id: 'integer', depositor: 'text', denom: 'text', amount: 'text' },
     lists: ['gov.deposits'],
     source: ({ gov }) => allRows(gov?.deposits),
     split: (deposit) =>
       toList(deposit.amount, '.amount').map((coin, index) => ({ ...deposit, ...toCoin(coin, `.amount[${index}]`) })),
   },
   votes: {
-    columns: [proposalId, text('voter'), ...texts('option', 'weight', 'metadata')],
+    columns: { proposal_id: 'integer', voter: 'text', option: 'text?', weight: 'text?', metadata: 'text?' },
     lists: ['gov.votes'],
     source: ({ gov }) => allRows(gov?.votes),
     split: (vote) => statedOptions(vote).map((option) => ({ ...vote, ...inside(option) })),
   },
   params: {
-    columns: [text('module'), text('name'), text('value', ({ value }) => JSON.stringify(value))],
+    columns: { module: 'text', name: 'text', value: { type: 'text', read: ({ value }) => JSON.stringify(value) } },
     lists: [],
     source: ({ params }) =>
       Object.keys(params ?? {}).flatMap((module) =>
         Object.entries(readModuleParams(params ?? {}, module) ?? {}).map(([name, value]) => ({ module, name, value })),
       ),
   },
-} satisfies Readonly<Record<string, Layout>>;
-
-export type TableName = keyof typeof layouts;
-
-export const tableNames = Object.keys(layouts).filter(isTableName);
+};
 
 export function isTableName(name: string): name is TableName {
   return Object.hasOwn(layouts, name);
+}
+
+/** The columns of a layout, in their order. */
+export function columnsOf({ columns }: Layout): readonly Column[] {
+  return Object.entries(columns).flatMap(([name, column]): readonly Column[] => {
+    const { type: typeName, read } = typeof column === 'string' ? { type: column, read: undefined } : column;
+    const isOptional = typeName.endsWith('?');
+    switch (typeName) {
+      case 'time?':
+        return [
+          { name, type: 'timestamp', isOptional, read: (row) => toMicros(row[name]) },
+          { name: `${name}_text`, type: 'text', isOptional, read: (row) => finerText(row[name]) },
+        ];
+      case 'integer':
+      case 'integer?':
+        return [{ name, type: 'integer', isOptional, read: read ?? ((row) => toInteger(row[name])) }];
+      case 'boolean?':
+        return [{ name, type: 'boolean', isOptional, read: read ?? ((row) => toBoolean(row[name])) }];
+      default: {
+        const type = typeName === 'unique' ? 'unique' : 'text';
+        return [{ name, type, isOptional, read: read ?? ((row) => toCell(row[name])) }];
+      }
+    }
+  });
 }
 
 function* rowsOf(table: Table | undefined): Generator<Fields> {
@@ -172,6 +225,10 @@ function inside(value: unknown): Fields {
 function toCell(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function toBoolean(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null;
 }
 
 function toInteger(value: unknown): bigint | null {

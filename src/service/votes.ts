@@ -119,8 +119,14 @@ export interface Stakes {
 /** Delegations that are counted, those of a voter once for each of its votes. */
 const maxCounted = 3_000_000;
 
+/** Whole tokens, in digits. */
+type LiveTally = Readonly<Record<TallyName, string>>;
+
 /** What the votes on each proposal come to, by its id; where there is more to count than 3,000,000 delegations, their number. */
-export function liveTallies(votes: ReadonlyMap<bigint, readonly Vote[]>, stakes: Stakes) {
+export function liveTallies(
+  votes: ReadonlyMap<bigint, readonly Vote[]>,
+  stakes: Stakes,
+): number | Readonly<Record<string, LiveTally>> {
   const { validators, delegations } = stakes;
   let counted = 0;
   for (const own of votes.values()) for (const { voter } of own) counted += delegations.get(voter)?.length ?? 0;
@@ -130,9 +136,13 @@ export function liveTallies(votes: ReadonlyMap<bigint, readonly Vote[]>, stakes:
 }
 
 /** In whole tokens, as nodes tally (docs/nodes.md#rules). `byKey`: the validators by the addresses of their accounts. */
-function liveTally(votes: readonly Vote[], { validators, delegations }: Stakes, byKey: ReadonlyMap<string, Validator>) {
+function liveTally(
+  votes: readonly Vote[],
+  { validators, delegations }: Stakes,
+  byKey: ReadonlyMap<string, Validator>,
+): LiveTally {
   const results = { yes: 0n, abstain: 0n, no: 0n, no_with_veto: 0n };
-  const add = (vote: Vote, power: bigint) => {
+  const add = (vote: Vote, power: bigint): void => {
     for (const { option, weight } of vote.options) results[option] += divide(power * weight, wholeVote);
   };
   const ownVotes = new Map<Validator, Vote>();
@@ -152,7 +162,7 @@ function liveTally(votes: readonly Vote[], { validators, delegations }: Stakes, 
     const left = validator.shares - (voted.get(validator) ?? 0n);
     add(vote, divide(left * validator.tokens * wholeVote, validator.shares));
   }
-  const whole = (name: TallyName) => String(results[name] / wholeVote);
+  const whole = (name: TallyName): string => String(results[name] / wholeVote);
   return { yes: whole('yes'), abstain: whole('abstain'), no: whole('no'), no_with_veto: whole('no_with_veto') };
 }
 

@@ -57,6 +57,11 @@ export type Entry = readonly [key: string, row: SideRow];
 /** The rows of a side, in any order, no key twice. */
 type Rows = readonly Entry[];
 
+interface ReadSide {
+  readonly rows: ReadLists['rows'];
+  readonly side: ComparedSide;
+}
+
 /**
  * Compares both sources, read at the same time. A section that one side fails to give does not prevent the others.
  * Throws an Error with the name of a side that gives neither supply nor proposals, an `AbortError` on `signal`.
@@ -68,7 +73,7 @@ export async function compareSources(
 ): Promise<Comparison> {
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
-  const read = async (side: Side) => {
+  const read = async (side: Side): Promise<ReadSide | undefined> => {
     const session = sources[side];
     try {
       const node = await session.node();
@@ -84,7 +89,7 @@ export async function compareSources(
   const [left, right] = await Promise.all([read('left'), read('right')]);
   signal.throwIfAborted();
   if (!left || !right) throw failed.signal.reason;
-  const section = (name: SectionName) => toSection(name, left.rows[name], right.rows[name]);
+  const section = (name: SectionName): Section => toSection(name, left.rows[name], right.rows[name]);
   return {
     left: left.side,
     right: right.side,
@@ -151,8 +156,15 @@ function isOther(left: SideRow, right: SideRow): boolean {
   return left.title !== undefined && right.title !== undefined && left.title.trim() !== right.title.trim();
 }
 
+interface ReadLists {
+  readonly rows: Readonly<Record<SectionName, PromiseSettledResult<Rows>>>;
+  /** The height of the first page, and of all others unless `heightDropped` states why not. */
+  readonly height: bigint | undefined;
+  readonly heightDropped: string | undefined;
+}
+
 /** Reads each part as it ended, both lists at the height of the supply if the node can (docs/nodes.md#heights). */
-async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows: number) => void) {
+async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows: number) => void): Promise<ReadLists> {
   const [supply, proposals] = [new Cursor(), new Cursor()];
   const firstPage = Promise.withResolvers<void>();
   const onPage = (): void => {
@@ -177,7 +189,6 @@ async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows:
   signal.throwIfAborted();
   return {
     rows: { supply: coins, proposals: facts, params },
-    /** The height of the first page, and of all others unless `heightDropped` states why not. */
     height: supply.height || proposals.height || undefined,
     heightDropped: supply.heightDropped ?? proposals.heightDropped,
   };
@@ -241,7 +252,7 @@ export function differenceTable(name: SectionName): Table<Difference> {
     const values = [key, change, left?.value ?? '', right?.value ?? ''];
     return name === 'proposals' ? [...values, left?.title ?? '', right?.title ?? ''] : values;
   };
-  const json = (difference: Difference) => {
+  const json = (difference: Difference): object => {
     const row = cells(difference);
     return Object.fromEntries(columns.map((column, at) => [column, row[at] || null]));
   };

@@ -31,7 +31,7 @@ export interface Exported {
  * rows, `source`, `read_at` and `heights`. Throws `WriteError` when the disk refuses, and what `pages` throws.
  */
 export async function exportRows<Row>(job: ExportJob<Row>): Promise<Exported> {
-  const { table, format, pages, keep = () => true } = job;
+  const { table, format, pages, keep = (): boolean => true } = job;
   const found = new Set<bigint>();
   const heights = (): bigint[] => [...found].sort((a, b) => (a < b ? -1 : 1));
   let heightDropped: string | undefined;

@@ -106,7 +106,7 @@ export function verdictIfAllVote(proposal: Proposal, known: Known, option: 'yes'
 function isOpenByZeros(proposal: Proposal, known: Known): boolean {
   const { liveTally: tally } = known;
   if (proposal.status !== 'voting' || !tally) return false;
-  const outcomeWith = (voted: Tally['voted']) => {
+  const outcomeWith = (voted: Tally['voted']): Verdict['outcome']['kind'] => {
     return verdictWith(proposal, { ...known, liveTally: { ...tally, voted } }).outcome.kind;
   };
   return outcomeWith(undefined) !== outcomeWith(votedOptions(tally));

@@ -136,7 +136,7 @@ const supply: List<Coin> = {
   shown: ({ supply }) => supply.shown,
   known: ({ supply }) => supply.pager.rows,
   keyOf: ({ denom }) => denom,
-  finder({ supply }) {
+  finder({ supply }): (key: string) => Coin | undefined {
     const coins = new Map([supply.staking, ...supply.pager.rows].map((coin) => [coin?.denom, coin]));
     return (key) => coins.get(key);
   },
@@ -145,7 +145,7 @@ const supply: List<Coin> = {
   table: ({ supply }) => supplyTable((denom) => supply.unit(denom)),
   loadWriting: ({ supply }) => supply.loadUnits().catch(() => undefined),
   readAll: ({ supply }, node, signal) => readSupply(supply, node, signal),
-  async *readMatching(stores, node, signal) {
+  async *readMatching(stores, node, signal): AsyncGenerator<Page<Coin>> {
     const { supply } = stores;
     const { text } = supply.view;
     for await (const page of this.readAll(stores, node, signal))
@@ -160,7 +160,7 @@ const supply: List<Coin> = {
 const validatorColumns: readonly (readonly [name: string, cell: (row: Validator) => string])[] = [
   ['operator_address', ({ operator }): string => operator],
   ['moniker', ({ moniker }): string => moniker],
-  ['status', ({ status }) => status],
+  ['status', ({ status }): string => status],
   ['jailed', ({ jailed }): string => `${jailed}`],
   ['tokens', ({ tokens }): string => `${tokens}`],
   ['commission_rate', ({ commission }): string => (commission === undefined ? '' : displayAmount(commission, 18))],
@@ -174,7 +174,7 @@ const validators: List<Validator> = {
   shown: ({ validators }) => validators.shown,
   known: ({ validators }) => validators.pager.rows,
   keyOf: ({ operator }) => operator,
-  finder({ validators }) {
+  finder({ validators }): (key: string) => Validator | undefined {
     const rows = new Map(validators.pager.rows.map((row) => [row.operator, row]));
     return (key) => rows.get(key);
   },
@@ -187,14 +187,14 @@ const validators: List<Validator> = {
     json: (row) => Object.fromEntries(validatorColumns.map(([name, cell]) => [name, cell(row)])),
   }),
   loadWriting: async () => undefined,
-  readAll({ validators }, node, signal) {
+  readAll({ validators }, node, signal): AsyncGenerator<Page<Validator>> {
     const load: LoadPage<Validator> = async (request, abort) => {
       const { readValidators } = await import('../chain/nodeReads.ts');
       return (await readValidators(node, request, abort)) ?? emptyPage;
     };
     return readOn(validators.pager, load, ({ operator }) => operator, 1000, signal);
   },
-  async *readMatching(stores, node, signal) {
+  async *readMatching(stores, node, signal): AsyncGenerator<Page<Validator>> {
     const { text } = stores.validators.view;
     for await (const page of this.readAll(stores, node, signal))
       yield { ...page, rows: page.rows.filter((row) => validatorHasText(row, text)) };

@@ -1,6 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
 import { idKey, type Page } from '../api/pages.ts';
-import { groupOf, isStatusGroup, type ProposalGroup } from '../chain/proposal.ts';
+import { groupOf, isStatusGroup, type ProposalGroup, type ProposalRow } from '../chain/proposal.ts';
 import { maxOpen, type ProposalStore } from '../chain/proposalStore.ts';
 import { type AnyList, type ListName, listNames, lists, type Stores } from './lists.ts';
 
@@ -146,7 +146,11 @@ export async function findNeighbour(
 }
 
 /** The rows of a list, whose first page is read where nothing was. Open votes are sorted by their end: all are read. */
-async function rowsOf(proposals: ProposalStore, group: ProposalGroup, signal: AbortSignal) {
+async function rowsOf(
+  proposals: ProposalStore,
+  group: ProposalGroup,
+  signal: AbortSignal,
+): Promise<readonly ProposalRow[]> {
   if (group === 'voting') await proposals.pager(group).loadAll({ signal, limit: maxOpen });
   else if (isStatusGroup(group) && !proposals.pager(group).started) await proposals.pager(group).loadMore();
   return proposals.rows(group);

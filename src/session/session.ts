@@ -5,7 +5,7 @@ import type { AnyPager } from '../chain/pager.ts';
 import type { ProposalStore } from '../chain/proposalStore.ts';
 import type { KnownUnits, SupplyStore } from '../chain/supplyStore.ts';
 import { createStores, lists, pagersOf, type Stores } from './lists.ts';
-import type { Source } from './source.ts';
+import type { PastState, Source } from './source.ts';
 
 /** A chain that was opened: the node and what must be ended with it (the embedded service, where it answers). */
 export interface OpenChain {
@@ -71,7 +71,7 @@ export class Session {
     this.source = source;
     this.#open = options.open;
     const node = (): Promise<ChainNode> => this.node();
-    const knownUnits = async () => options.knownUnits(source, await this.node());
+    const knownUnits: KnownUnits = async () => options.knownUnits(source, await this.node());
     this.stores = createStores(node, options.pageSize, knownUnits);
     this.proposals = this.stores.proposals;
     this.supply = this.stores.supply;
@@ -88,7 +88,7 @@ export class Session {
     return this.#past?.time === undefined ? undefined : new Date(this.#past.time);
   }
 
-  get #past() {
+  get #past(): PastState | undefined {
     return this.source.kind === 'http' ? this.source.at : undefined;
   }
 
@@ -177,8 +177,12 @@ export class Session {
   }
 }
 
-/** A hold on a session: the session lives until every hold on it is released. */
-export type AcquiredSession = Readonly<ReturnType<Sessions['acquire']>>;
+/** A session in use: it lives until everyone who acquired it has released it. */
+export interface AcquiredSession {
+  readonly session: Session;
+  /** Resolves when the session has ended, where this was the last use of it. A second call does nothing. */
+  readonly release: () => Promise<void>;
+}
 
 /** The sessions in use, one per source, counted: trees, pinned panels, compare and the watch list hold them. */
 export class Sessions {
@@ -199,7 +203,7 @@ export class Sessions {
   }
 
   /** The session of a source, opened if it is not in use yet. */
-  acquire(source: Source) {
+  acquire(source: Source): AcquiredSession {
     // The options of an endpoint are part of the key: a changed segment or certificate file needs a new client.
     const key = JSON.stringify(source);
     const entry = this.#acquired.get(key) ?? { session: new Session(source, this.#options), users: 0 };

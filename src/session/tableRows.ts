@@ -14,8 +14,20 @@ export interface TableRows {
   readonly faults: readonly string[];
 }
 
+/** Where and when the rows were read. */
+interface TablesRead {
+  readonly chainId: string | undefined;
+  readonly height: bigint | undefined;
+  readonly time: Date | undefined;
+  readonly notices: readonly string[];
+}
+
 /** Reads whole lists, at one height where the node keeps it, else `height` is undefined. Rejects as `readPages`. */
-export async function readTables(node: ChainNode, signal: AbortSignal, add: (page: TableRows) => Promise<void>) {
+export async function readTables(
+  node: ChainNode,
+  signal: AbortSignal,
+  add: (page: TableRows) => Promise<void>,
+): Promise<TablesRead> {
   const notices: string[] = [];
   let cursor = new Cursor();
   /** One list after the other, each at the height of the first page of the first one, until the node cannot. */
@@ -36,17 +48,27 @@ export async function readTables(node: ChainNode, signal: AbortSignal, add: (pag
     if (cursor.heightDropped !== heightDropped)
       notices.push(`The rows may be of several heights: ${cursor.heightDropped}`);
   }
-  const supply = (request: PageRequest) => node.supply(request, signal);
-  for await (const page of read('supply', supply, ({ denom }) => denom))
+  for await (const page of read(
+    'supply',
+    (request) => node.supply(request, signal),
+    ({ denom }) => denom,
+  ))
     await add({ tables: ['supply'], rows: page.rows, faults: faultsOf(page) });
 
-  const metadata = (request: PageRequest) => node.denomsMetadata(request, signal);
-  for await (const page of read('denom metadata', metadata, ({ base }) => base))
+  for await (const page of read(
+    'denom metadata',
+    (request) => node.denomsMetadata(request, signal),
+    ({ base }) => base,
+  ))
     await add({ tables: ['denom_metadata'], rows: page.rows, faults: faultsOf(page) });
 
   const voting: bigint[] = [];
-  const proposals = (request: PageRequest) => node.proposals({}, request, signal);
-  for await (const page of read('proposals', proposals, ({ id }) => `${id}`, 100)) {
+  for await (const page of read(
+    'proposals',
+    (request) => node.proposals({}, request, signal),
+    ({ id }) => `${id}`,
+    100,
+  )) {
     const read = page.rows.map(toTableProposal);
     for (const { id, status } of read) if (status === 'voting') voting.push(id);
     const rows = read.map(({ row }) => row).filter((row) => row !== undefined);
@@ -55,8 +77,11 @@ export async function readTables(node: ChainNode, signal: AbortSignal, add: (pag
   }
 
   for (const id of voting) {
-    const votes = (request: PageRequest) => node.votes(id, request, signal);
-    for await (const page of read(`votes on proposal ${id}`, votes, ({ voter }) => voter)) {
+    for await (const page of read(
+      `votes on proposal ${id}`,
+      (request) => node.votes(id, request, signal),
+      ({ voter }) => voter,
+    )) {
       const rows = page.rows.map((vote) => ({ ...vote, proposal_id: `${id}` }));
       await add({ tables: ['votes'], rows, faults: faultsOf(page) });
     }

@@ -38,8 +38,16 @@ export async function identify(node: ChainNode, signal: AbortSignal): Promise<st
   return node.dialect.chainId;
 }
 
+interface Answers {
+  readonly probes: readonly Probe[];
+  readonly isNode: boolean;
+  readonly chainId?: string | undefined;
+  readonly sdkVersion?: string | undefined;
+  readonly height?: bigint | undefined;
+}
+
 /** Without `isNode`, neither the supply nor the proposals were answered: a web page or another service is there. */
-async function askAll(node: ChainNode, signal: AbortSignal) {
+async function askAll(node: ChainNode, signal: AbortSignal): Promise<Answers> {
   const probes: Probe[] = [];
   let unreachable = false;
   const ask = async <T>(

@@ -100,7 +100,7 @@ export class WhoVoted implements Disposable {
   }
 
   /** The vote that was looked for last; undefined where that account has not voted. */
-  get found() {
+  get found(): { readonly voter: string; readonly vote: Vote | undefined } | undefined {
     return this.#found;
   }
 

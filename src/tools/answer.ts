@@ -210,7 +210,7 @@ export interface WindowOptions<Row> extends Pick<ReadOptions<Row>, 'idOf' | 'lim
 export async function readWindow<Row>(
   { signal, onProgress }: Question,
   load: LoadPage<Row>,
-  { idOf, limit, wanted, key, keep = () => true }: WindowOptions<Row>,
+  { idOf, limit, wanted, key, keep = (): boolean => true }: WindowOptions<Row>,
 ): Promise<Window<Row>> {
   const start = readKey(key);
   const cursor = new Cursor();

@@ -125,7 +125,7 @@ async function readProposals(question: Question, session: Session): Promise<Wind
     const page = { ...request, reverse: true, countTotal: request.key === undefined };
     return readProposalPage(node, filter, page, signal);
   };
-  const isMatch = text === undefined ? () => true : toMatcher(text);
+  const isMatch = text === undefined ? (): boolean => true : toMatcher(text);
   const keep = (row: ProposalRow): boolean =>
     (status === undefined || groupOf(row) === status) && (text === undefined || textsOf(row).some(isMatch));
   const idOf = ({ id }: ProposalRow): string => `${id}`;

@@ -115,7 +115,7 @@ export function defineTool(
   const { answer, ...tool } = parts;
   return {
     ...tool,
-    run: async (input, host, signal, onProgress) => {
+    run: async (input, host, signal, onProgress): Promise<Readonly<Record<string, unknown>>> => {
       signal.throwIfAborted();
       return abortable(answer({ input: new ToolInput(tool, input), host, signal, onProgress }), signal);
     },

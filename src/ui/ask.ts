@@ -26,7 +26,7 @@ function toShown<Item extends PickItem>(item: Item): Item {
   };
 }
 
-function escapeTexts({ title = '', placeHolder = '' }: PickTexts) {
+function escapeTexts({ title = '', placeHolder = '' }: PickTexts): PickTexts {
   return { title: escapeForUi(title, longest), placeHolder: escapeForUi(placeHolder, longest) };
 }
 

@@ -73,7 +73,7 @@ const supply: ListView<Coin> = {
     selected: vscode.l10n.t('Selected rows of Supply'),
   }),
   filterText: ({ supply: { view, shown, pager } }) => supplyText(view, shown.length, pager.rows.length, vscode.l10n.t),
-  item({ supply }, { denom, amount }) {
+  item({ supply }, { denom, amount }): PickItem {
     const symbol = supply.unit(denom)?.symbol;
     const description = [...(symbol ? [symbol] : []), groupDigits(amount)].join(' · ');
     return { icon: 'circle-outline', label: this.label(denom), description };

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
+import type { ProposalRow } from '../chain/proposal.ts';
 import { escapeForUi } from '../chain/text.ts';
 import type { Session, Sessions } from '../session/session.ts';
 import { presentId } from '../session/source.ts';
@@ -21,7 +22,8 @@ export async function proposalText({ sessions, settings }: DocumentSources, uri:
   const isChosen = settings.sources.some((chosen) => chosen.id === presentId(source));
   if (!isChosen && sessions.find(source) === undefined)
     throw new InputError(vscode.l10n.t('{0} is not one of your endpoints: add it first', escapeForUi(source.name)));
-  const load = async ({ proposals }: Session) => proposals.known(BigInt(id)) ?? proposals.load(BigInt(id));
+  const load = async ({ proposals }: Session): Promise<ProposalRow> =>
+    proposals.known(BigInt(id)) ?? proposals.load(BigInt(id));
   const row = await sessions.use(source, load);
   return `${JSON.stringify(row.kind === 'proposal' ? row.raw : { id, unreadable: row.reason }, undefined, 2)}\n`;
 }

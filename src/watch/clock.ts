@@ -18,7 +18,7 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => Math.floor(performance.now()),
-  after(milliseconds, run) {
+  after(milliseconds, run): Disposable {
     const timer = setTimeout(run, milliseconds);
     timer.unref();
     return { dispose: () => clearTimeout(timer) };

@@ -294,7 +294,11 @@ function tallyEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: W
 }
 
 /** The facts as they are to be reported now: once a vote was seen, without "not voted"; undefined where nothing is left of them. */
-export function currentFacts(facts: EventFacts, snapshot: Snapshot | undefined, rules: WatchRules) {
+export function currentFacts(
+  facts: EventFacts,
+  snapshot: Snapshot | undefined,
+  rules: WatchRules,
+): EventFacts | undefined {
   if (!('unvoted' in facts) || !facts.unvoted) return facts;
   if (snapshot?.kind === 'proposal' && isUnvoted(snapshot)) return facts;
   const isReported = facts.kind === 'status' ? rules.status : rules.hoursBefore.includes(facts.hours);

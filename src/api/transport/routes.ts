@@ -82,7 +82,7 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
   }
 
   const poolOptions = { pipelining: 1, keepAliveTimeout: 20_000, maxHeaderSize: 32 * 1024 };
-  const tlsOptions = (trust: SecureContext | undefined) => ({
+  const tlsOptions = (trust: SecureContext | undefined): buildConnector.BuildOptions => ({
     timeout: limits.connect,
     allowH2: false,
     // A resumed session would skip the check of the host name.
@@ -129,7 +129,11 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
     });
   }
 
-  async function openTunnel(pool: Pool, options: Dispatcher.ConnectOptions, peer: Peer) {
+  async function openTunnel(
+    pool: Pool,
+    options: Dispatcher.ConnectOptions,
+    peer: Peer,
+  ): Promise<Dispatcher.ConnectData> {
     const answer = await askForTunnel.call(pool, options).catch((error: unknown) => {
       throw describeFailure(error, peer, limits);
     });

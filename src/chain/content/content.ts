@@ -250,7 +250,7 @@ function withoutNulls(fields: Fields): Fields {
 }
 
 const kindReaders: ReadonlyMap<string, KindReader> = new Map<string, KindReader>([
-  ['TextProposal', (rest) => ({ kind: 'text', rest })],
+  ['TextProposal', (rest): ContentKind => ({ kind: 'text', rest })],
   ['ParameterChangeProposal', parameterChange],
   ['MsgUpdateParams', moduleParams],
   ['CommunityPoolSpendProposal', spend],
@@ -261,12 +261,13 @@ const kindReaders: ReadonlyMap<string, KindReader> = new Map<string, KindReader>
   ['MsgSoftwareUpgrade', upgrade],
   ['UpgradeProposal', upgrade],
   ['MsgIBCSoftwareUpgrade', upgrade],
-  ['CancelSoftwareUpgradeProposal', (rest) => ({ kind: 'cancelUpgrade', rest })],
-  ['MsgCancelUpgrade', (rest) => ({ kind: 'cancelUpgrade', rest })],
+  ['CancelSoftwareUpgradeProposal', (rest): ContentKind => ({ kind: 'cancelUpgrade', rest })],
+  ['MsgCancelUpgrade', (rest): ContentKind => ({ kind: 'cancelUpgrade', rest })],
   ['ClientUpdateProposal', clientUpdate],
   ['MsgRecoverClient', clientUpdate],
   [
     'MsgProposeConstitutionAmendment',
-    ({ amendment: patch, ...rest }) => (typeof patch === 'string' ? { kind: 'amendment', patch, rest } : undefined),
+    ({ amendment: patch, ...rest }): ContentKind | undefined =>
+      typeof patch === 'string' ? { kind: 'amendment', patch, rest } : undefined,
   ],
 ]);

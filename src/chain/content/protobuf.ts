@@ -24,8 +24,15 @@ const maxDepth = 16;
 /** More fields than any real content has; bytes that hold more are kept as bytes. */
 const maxFields = 20_000;
 
+/** A decoded value: its fields as REST shows them, how many of them no table names, and where decoding stopped. */
+export interface DecodedMessage {
+  readonly fields: Fields;
+  readonly unknownFields: number;
+  readonly fault: DecodeFault | undefined;
+}
+
 /** Protobuf as REST shows it; never throws, drops nothing. What is not in the tables is `#number reading`. */
-export function readMessage(typeUrl: string, bytes: Uint8Array) {
+export function readMessage(typeUrl: string, bytes: Uint8Array): DecodedMessage {
   const decoder = new Decoder(bytes);
   const fields = decoder.readTyped(typeUrl, bytes, 0) ?? {};
   return { fields, unknownFields: decoder.unknownFields, fault: decoder.fault };
@@ -269,7 +276,7 @@ interface WireMessage {
 function readField(reader: BinaryReader, all: Uint8Array): WireField {
   const [number, wireType] = reader.tag();
   const start = reader.pos;
-  const field = (type: WireField['type'], value = 0n, from = start, end = reader.pos) => {
+  const field = (type: WireField['type'], value = 0n, from = start, end = reader.pos): WireField => {
     return { number, type, value, bytes: all.subarray(from, end) };
   };
   switch (wireType) {

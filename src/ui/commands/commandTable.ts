@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { AnyPager } from '../../chain/pager.ts';
 import { type ListName, listNames, listOfRow, lists } from '../../session/lists.ts';
 import type { SourceMemory } from '../../session/memory.ts';
 import type { Session, Sessions } from '../../session/session.ts';
@@ -103,11 +104,13 @@ export class CommandTable implements vscode.Disposable {
     const { comparison } = this;
     const parts = this.#parts;
     const { active, settings, credentials, panels, log, selection, watchList } = parts;
-    const withDraft = async (work: (editor: DraftEditor, document: vscode.TextDocument) => Promise<void>) => {
+    const withDraft = async (
+      work: (editor: DraftEditor, document: vscode.TextDocument) => Promise<void>,
+    ): Promise<void> => {
       const document = vscode.window.activeTextEditor?.document;
       if (document) await work(await parts.drafts.load(), document);
     };
-    const pager = (row: unknown) => pagerOf(this.#session, readRow(row));
+    const pager = (row: unknown): AnyPager | undefined => pagerOf(this.#session, readRow(row));
     const copyAs =
       (form: CopyForm, own?: ListName) =>
       (first: unknown, second: unknown): Promise<void> => {

@@ -135,7 +135,7 @@ async function askProvider(context: EndpointContext, chain: ChainPreset): Promis
     addresses: [endpoint],
   }));
   const title = vscode.l10n.t('Choose a provider of {0}', escapeForUi(chain.name));
-  const find = (typed: string) => items.filter((item): boolean => itemHasText(item, typed));
+  const find = (typed: string): readonly EndpointItem[] => items.filter((item): boolean => itemHasText(item, typed));
   return (await pickTyped<EndpointItem>({ title, find, isChoice, back, accept: acceptIn(context) }))?.item;
 }
 

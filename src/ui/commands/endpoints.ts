@@ -6,7 +6,7 @@ import type { SourceMemory } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
 import { type EndpointSetting, presentId, type Source, sourceId } from '../../session/source.ts';
 import { testConnection } from '../../session/testConnection.ts';
-import { askText, pickOne, withProgress } from '../ask.ts';
+import { askText, type PickItem, pickOne, withProgress } from '../ask.ts';
 import type { Documents } from '../documents.ts';
 import { errorText, showInfo } from '../report.ts';
 import type { Credentials, Settings } from '../settings.ts';
@@ -65,7 +65,10 @@ export async function removeEndpoint(context: EndpointParts, id: string | undefi
   const { settings } = context;
   const idOf = ({ url }: EndpointSetting): string => settings.source(url).id;
   const shown = settings.source(settings.baseUrl).id;
-  const toItem = (endpoint: EndpointSetting) => ({ ...sourceItem(settings.source(endpoint.url), settings), endpoint });
+  const toItem = (endpoint: EndpointSetting): PickItem & { readonly endpoint: EndpointSetting } => ({
+    ...sourceItem(settings.source(endpoint.url), settings),
+    endpoint,
+  });
   const items = settings.endpoints.map(toItem);
   const title = vscode.l10n.t('Remove endpoint');
   const placeHolder = items.length > 0 ? undefined : vscode.l10n.t('There are no endpoints to remove');
@@ -128,7 +131,7 @@ export async function forgetHeader({ source }: Session, credentials: Credentials
   void showInfo(vscode.l10n.t('No header is kept for {0} any more', new URL(url).origin));
 }
 
-function httpSource(source: Session['source']) {
+function httpSource(source: Source): Extract<Source, { kind: 'http' }> {
   if (source.kind === 'http') return source;
   throw new InputError(
     vscode.l10n.t('{0} takes no header: switch to the endpoint that needs one first', escapeForUi(source.name)),

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { escapeForUi } from '../../chain/text.ts';
+import type { ExportJob } from '../../session/export.ts';
 import { type AnyList, pagersOf, readShown } from '../../session/lists.ts';
 import type { Session, TablesJob } from '../../session/session.ts';
 import { plural } from '../../words/language.ts';
@@ -70,7 +71,12 @@ async function askFolder(): Promise<vscode.Uri | undefined> {
   return chosen && onDisk(chosen);
 }
 
-async function exportedRows(session: Session, list: AnyList, scope: RowsChoice['scope'], signal: AbortSignal) {
+async function exportedRows(
+  session: Session,
+  list: AnyList,
+  scope: RowsChoice['scope'],
+  signal: AbortSignal,
+): Promise<Pick<ExportJob<unknown>, 'table' | 'pages'>> {
   const { stores } = session;
   if (scope === 'loaded') return { table: list.table(stores), pages: readShown(list, stores) };
   await list.loadWriting(stores);

@@ -48,7 +48,7 @@ type Show = (items: readonly GoToItem[]) => void;
 export async function goTo(context: GoToContext, typed: string): Promise<void> {
   const { globalState, session, documents, panels } = context;
   const { destinationKey, readDestinations } = await import('../../session/stored.ts');
-  const read = () => readDestinations(globalState.get(recentKey));
+  const read = (): readonly Destination[] => readDestinations(globalState.get(recentKey));
   const recent = read().filter(({ sourceId }) => sourceId === presentId(session.source));
   const recentItems = recent.slice(0, maxRecent).flatMap((entry) => recentItem(session, entry));
   const taken = await pickTyped<GoToItem>({

@@ -123,21 +123,23 @@ async function filterProposals(session: Session, given: unknown, parts: FilterPa
   await parts.filters.set(session, filter);
 }
 
+type FilterItem = PickItem & { readonly ask: () => Promise<ListFilter | undefined> };
+
 async function askFilter(
   globalState: vscode.Memento,
   filter: ListFilter,
   prefix: string | undefined,
 ): Promise<ListFilter | undefined> {
-  const addressItem = (part: 'voter' | 'depositor', icon: string, label: string, title: string) => ({
+  const addressItem = (part: 'voter' | 'depositor', icon: string, label: string, title: string): FilterItem => ({
     icon,
     label,
     description: filter[part] ?? vscode.l10n.t('any'),
-    ask: async () => {
+    ask: async (): Promise<ListFilter | undefined> => {
       const address = await askAddress(title, globalState, filter[part], prefix);
       return address === undefined ? undefined : { ...filter, [part]: address };
     },
   });
-  const items: (PickItem & { readonly ask: () => Promise<ListFilter | undefined> })[] = [
+  const items: FilterItem[] = [
     {
       icon: 'list-selection',
       label: vscode.l10n.t('Status'),

@@ -38,7 +38,7 @@ export function comparisonNodes(comparison: Comparison): readonly ComparisonNode
 
 function noteNodes(comparison: Comparison): ComparisonNode[] {
   const names = sideNames(comparison);
-  const note = (icon: string, label: string) => ({ row: { id: label, label, tooltip: [label], icon } });
+  const note = (icon: string, label: string): ComparisonNode => ({ row: { id: label, label, tooltip: [label], icon } });
   const ofSections = sectionNames.flatMap((name) => {
     const section = comparison[name];
     if (section.kind === 'compared') return [];

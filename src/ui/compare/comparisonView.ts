@@ -97,7 +97,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     const section = sectionOf(row);
     const comparison = this.#comparison;
     if (!section || !comparison) return;
-    const uri = (side: Side) => documentUri(documentName(comparison, section, side));
+    const uri = (side: Side): vscode.Uri => documentUri(documentName(comparison, section, side));
     const names = sideNames(comparison);
     const title = `${sectionTitle(section)}: ${names.left} ↔ ${names.right}`;
     await showDiff(uri('left'), uri('right'), title, preserveFocus);
@@ -110,8 +110,8 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     const differences = differencesOf(this.#comparison, section);
     const title = vscode.l10n.t('Exporting {0}', sectionTitle(section));
     const source = [left, right].map((side) => sideText(side.source.id || side.source.name, side)).join(' → ');
-    const rows = async () => ({ table: differenceTable(section), pages: inPages(differences) });
-    await runExport(title, { path, format, source }, count(differences.length), rows);
+    const rows = { table: differenceTable(section), pages: inPages(differences) };
+    await runExport(title, { path, format, source }, count(differences.length), async () => rows);
   }
 
   /** Compares what is shown with a file, or one file with another; without a file asks what to compare with. */
@@ -219,7 +219,10 @@ function sideText(name: string, { height, source }: Comparison[Side]): string {
   return height === undefined || isNamed ? name : vscode.l10n.t('{0} at height {1}', name, groupDigits(height));
 }
 
-async function askExport(comparison: Comparison, given: SectionName | undefined) {
+async function askExport(
+  comparison: Comparison,
+  given: SectionName | undefined,
+): Promise<{ readonly section: SectionName; readonly format: ExportFormat } | undefined> {
   const sections = given ? [given] : sectionNames.filter((name) => differencesOf(comparison, name).length > 0);
   const items = sections.flatMap((section) =>
     (['csv', 'json'] as const).map((format) => {

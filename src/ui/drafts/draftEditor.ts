@@ -284,7 +284,7 @@ function checkedText({ source, facts, failure, report }: CheckedDraft): string {
   const { t } = vscode.l10n;
   const name = escapeForUi(source.name);
   if (failure !== undefined) return t('Checked by its form only. {0}: {1}', name, escapeForUi(failure));
-  const count = (wanted: string) => report.findings.filter(({ severity }) => severity === wanted).length;
+  const count = (wanted: string): number => report.findings.filter(({ severity }) => severity === wanted).length;
   const [errors, warnings] = [count('error'), count('warning')];
   const found = `${plural(errors, t('1 error'), t('{0} errors', errors))}, ${plural(warnings, t('1 warning'), t('{0} warnings', warnings))}`;
   if (facts.height === undefined) return t('Checked against {0}: {1}', name, found);

@@ -11,7 +11,7 @@ import { durationText } from '../../words/time.ts';
 import { amountText, exactRatioText } from '../../words/values.ts';
 import * as block from './blocks.ts';
 import type { ViewContext } from './proposalModel.ts';
-import type { Block, Cell, Fact, Section, TreeNode } from './protocol.ts';
+import type { Block, Cell, ChangeRow, Fact, Section, TreeNode } from './protocol.ts';
 
 /** Of longer lists and texts the beginning is shown; the document of Open JSON holds them whole. */
 const maxContents = 100;
@@ -243,7 +243,10 @@ function fieldTree(label: string, fields: object, t: Translate): Block | undefin
   return nodes.length > 0 ? { kind: 'tree', label, nodes } : undefined;
 }
 
-function paramChanges(kind: KindOf<'parameterChange' | 'moduleParams'>, view: ViewContext) {
+function paramChanges(
+  kind: KindOf<'parameterChange' | 'moduleParams'>,
+  view: ViewContext,
+): { readonly changes: readonly ParamChange[]; readonly left: number } {
   const { values, left } = proposedValues(kind, view.inputs?.currentParams ?? new Map(), block.maxRows);
   const changes = values.map(({ name, now, proposed }): ParamChange => {
     return { name, now, proposed, before: now && valueText(now, view), after: valueText(proposed, view) };
@@ -280,7 +283,11 @@ function paramBlocks(
 }
 
 /** `isPartly`: the source offers some current values, so that a missing one is named. */
-function changeRow({ name, now, proposed, before, after: text }: ParamChange, isPartly: boolean, t: Translate) {
+function changeRow(
+  { name, now, proposed, before, after: text }: ParamChange,
+  isPartly: boolean,
+  t: Translate,
+): ChangeRow {
   const words = plainType(name);
   const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
   const after = valueCell(proposed, text);

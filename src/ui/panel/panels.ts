@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Sessions } from '../../session/session.ts';
+import type { AcquiredSession, Sessions } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { createPanel } from '../labels.ts';
 import type { Report } from '../report.ts';
@@ -35,7 +35,7 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
     this.#parts = parts;
     this.#context = {
       ...parts,
-      acquire: (sourceId) => sessions.acquire(settings.source(sourceId)),
+      acquire: (sourceId): AcquiredSession => sessions.acquire(settings.source(sourceId)),
       run: (title, work): Promise<void> => report.run(title, work),
       onShow: (key): void => this.#reveal(key),
     };

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { readBech32 } from '../../chain/address.ts';
 import { isStatusGroup } from '../../chain/proposal.ts';
 import { escapeForUi } from '../../chain/text.ts';
-import { registryChain } from '../../session/registry.ts';
+import { type RegistryChain, registryChain } from '../../session/registry.ts';
 import type { AcquiredSession } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
 import { systemClock } from '../../watch/clock.ts';
@@ -114,7 +114,7 @@ export class ProposalPanel {
     const dist = vscode.Uri.joinPath(this.#context.extensionUri, 'dist').fsPath;
     const model = new ProposalModel(key, this.#context.acquire(key.sourceId), {
       clock: systemClock,
-      registryChain: (chainId) => registryChain(dist, chainId, key.id),
+      registryChain: (chainId): Promise<RegistryChain | undefined> => registryChain(dist, chainId, key.id),
     });
     model.onDidChange(() => this.#showSoon());
     model.setVisible(this.panel.visible);

@@ -18,7 +18,7 @@ import type { OwnVote } from '../trees/rows.ts';
 import * as block from './blocks.ts';
 import { drawContents } from './contentBlocks.ts';
 import type { ProposalFacts, ViewContext } from './proposalModel.ts';
-import type { BarBlock, Block, Cell, ProposalView, Section, TimelineStep } from './protocol.ts';
+import type { BarBlock, Block, Cell, Fact, ProposalView, Section, TimelineStep } from './protocol.ts';
 import { tallyBar, votesSection } from './voteBlocks.ts';
 
 /** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
@@ -79,7 +79,11 @@ export function toWaitingView(id: bigint, failure: string | undefined, t: Transl
   );
 }
 
-function proposalParts(proposal: Proposal, facts: ProposalFacts, t: Translate) {
+function proposalParts(
+  proposal: Proposal,
+  facts: ProposalFacts,
+  t: Translate,
+): Pick<ProposalView, 'id' | 'title' | 'status' | 'badges' | 'overview' | 'sections'> {
   const verdict = verdictWith(proposal, facts.inputs);
   const denom = facts.inputs?.bondDenom ?? facts.registry?.stakingDenom;
   const power = powerText(denom, facts.unitOf, t);
@@ -288,7 +292,7 @@ function depositorBlocks({ inputs, unitOf, t }: ViewContext): readonly block.May
 }
 
 /** By the rules of docs/governance.md#deposits. */
-function depositOutcome({ proposal, verdict, inputs, t }: ViewContext) {
+function depositOutcome({ proposal, verdict, inputs, t }: ViewContext): Fact | undefined {
   if (!inputs) return undefined;
   const isWaiting = proposal.status === 'deposit';
   const outcome = verdict.deposits;
@@ -318,7 +322,10 @@ function standingOf({ proposal, inputs }: ViewContext): readonly DepositStanding
 }
 
 /** The amounts of a deposit in words; only `needed` names the denom. */
-function amountsOf({ denom, deposited, needed, missing }: DepositStanding, { unitOf }: ProposalFacts) {
+function amountsOf(
+  { denom, deposited, needed, missing }: DepositStanding,
+  { unitOf }: ProposalFacts,
+): Readonly<Record<'deposited' | 'missing' | 'needed', string>> {
   const unit = unitOf(denom);
   const number = (amount: bigint): string => (unit ? displayAmount(amount, unit.exponent) : groupDigits(amount));
   return {

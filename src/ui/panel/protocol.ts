@@ -192,7 +192,7 @@ type WordName = 'language' | 'future' | 'past' | 'now' | 'linkMismatch' | 'image
 /** Extension to page: everything that is shown; the page replaces only what differs from the last message. */
 export interface ShowMessage {
   readonly type: 'show';
-  readonly restore: NonNullable<ReturnType<typeof readRestoreState>>;
+  readonly restore: RestoreState;
   readonly words: PageWords;
   readonly view: ProposalView;
 }
@@ -213,8 +213,15 @@ export function readPageMessage(value: unknown): PageMessage | undefined {
   return type === 'act' && action ? { type, action } : undefined;
 }
 
+/** What the editor stores of a panel over a restart. */
+export interface RestoreState {
+  readonly sourceId: string;
+  readonly proposalId: string;
+  readonly pinned: boolean;
+}
+
 /** Reads what the editor stored of a panel over a restart; undefined where it is damaged. */
-export function readRestoreState(value: unknown) {
+export function readRestoreState(value: unknown): RestoreState | undefined {
   const state = member(value, 'restore');
   const [sourceId, proposalId] = [member(state, 'sourceId'), member(state, 'proposalId')];
   if (typeof sourceId !== 'string' || typeof proposalId !== 'string' || !/^\d{1,20}$/.test(proposalId))

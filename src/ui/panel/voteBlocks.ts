@@ -83,8 +83,16 @@ function toBar(tally: Tally, verdict: Verdict, t: Translate): LegendBar | undefi
   };
 }
 
-/** With their shares in hundredths of a percent, which add up. A chain without the rule of the veto has no such option. */
-function optionsOf(tally: Tally, { rules }: Verdict, t: Translate) {
+interface OptionRow {
+  readonly option: VoteOption;
+  readonly label: string;
+  readonly amount: bigint;
+  /** Of all votes, in hundredths of a percent; the shares add up. */
+  readonly share: number;
+}
+
+/** A chain without the rule of the veto has no such option. */
+function optionsOf(tally: Tally, { rules }: Verdict, t: Translate): readonly OptionRow[] {
   const hasVeto = tally.noWithVeto > 0n || rules.some(({ name }) => name === 'veto');
   const options = voteOptions.filter((option) => hasVeto || option !== 'noWithVeto');
   const shares = sharesOf(options.map((option) => tally[option]));

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import type { AnyPager } from '../../chain/pager.ts';
 import { groupOf, isRunning, isStatusGroup, type ProposalGroup } from '../../chain/proposal.ts';
-import { maxOpen } from '../../chain/proposalStore.ts';
+import { maxOpen, type ProposalStore } from '../../chain/proposalStore.ts';
 import { presentId } from '../../session/source.ts';
 import { loadedText } from '../../words/listWords.ts';
 import { filterMeaning, groupName, noProposals, proposalLabel, proposalTiming } from '../../words/proposalWords.ts';
@@ -72,7 +73,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     );
   }
 
-  get #proposals() {
+  get #proposals(): ProposalStore {
     return this.active.session.proposals;
   }
 
@@ -173,7 +174,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     return this.#votes;
   }
 
-  get #dead() {
+  get #dead(): AnyPager | undefined {
     const { proposals, supply } = this.active.session;
     const pagers = proposals.shownGroups.map((group) => proposals.pager(group));
     if (supply.pager.started || pagers.some(({ started }) => started)) return undefined;

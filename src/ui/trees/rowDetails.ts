@@ -43,7 +43,7 @@ export class VoteDetails implements vscode.Disposable {
     if (verdict === undefined) return undefined;
     const turnout = verdict.turnout === undefined ? [] : [`${(verdict.turnout * 100n) / whole} %`];
     const { outcome } = verdict;
-    const shown = (icon: string, ...missing: readonly string[]) => ({
+    const shown = (icon: string, ...missing: readonly string[]): { readonly icon: string; readonly text: string } => ({
       icon,
       text: [...turnout, ...missing].join(' · '),
     });

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import type { DenomUnit } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
+import type { AcquiredSession } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import { WatchList } from '../../watch/list.ts';
 import { isUnvoted, periodEnd } from '../../watch/snapshot.ts';
 import { migrateOldList, type WatchEvent } from '../../watch/storedState.ts';
-import { Watch } from '../../watch/watch.ts';
+import { type NotificationLevel, Watch } from '../../watch/watch.ts';
 import { plural } from '../../words/language.ts';
 import { StatusItem, setViewTexts } from '../labels.ts';
 import { errorText, showInfo } from '../report.ts';
@@ -45,13 +47,13 @@ export class WatchView {
       list: this.list,
       statePath: vscode.Uri.joinPath(context.globalStorageUri, 'watch', 'state.json').fsPath,
       reported: context.globalState,
-      acquire: (sourceId) => {
+      acquire: (sourceId): AcquiredSession | undefined => {
         const found = this.#find(sourceId);
         return isPolled(found) ? context.sessions.acquire(found.source) : undefined;
       },
       interval: (): number => context.settings.watchInterval,
       isVisible: (): boolean => view.visible,
-      level: () => context.settings.watchNotifications,
+      level: (): NotificationLevel => context.settings.watchNotifications,
       show: (events): Promise<void> => this.#show(events),
       onError: (error): void => context.report.error(vscode.l10n.t('Watch List'), error),
     });
@@ -143,7 +145,8 @@ export class WatchView {
       source,
       unknown: source.kind === 'invalid' ? source.reason : unknown,
       session,
-      unitOf: (target) => (target.kind === 'denom' ? session?.supply.unit(target.denom) : undefined),
+      unitOf: (target): DenomUnit | undefined =>
+        target.kind === 'denom' ? session?.supply.unit(target.denom) : undefined,
     };
   }
 
