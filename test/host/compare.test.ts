@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -8,7 +8,7 @@ import type { ExtensionApi } from '../../src/extension.ts';
 import { serveFile } from '../../src/service/serve.ts';
 import type { Source } from '../../src/session/source.ts';
 import { sampleFile, startFolder } from '../support/folders.ts';
-import { activateExtension, showSource, treeText } from '../support/hostApi.ts';
+import { activateExtension, overhear, showSource, treeText } from '../support/hostApi.ts';
 import { writeState } from '../ui/compareStates.ts';
 
 const fileSource = (name: string, { path, url }: { path: string; url: string }): Source => ({
@@ -96,8 +96,74 @@ describe('comparing', () => {
     assert.equal(api.sessions.size, 1);
   });
 
-  it('opens a proposal that is gone as the left side has it', async () => {
+  it('shows exact differences, and what is hidden in a name', async () => {
+    const ibc = (letter: string) => `ibc/${letter.repeat(64)}`;
+    const [left, right] = [
+      writeState(folder.path, 'earlier.json', {
+        supply: { uoak: '340282366920938463463374607431768211455', upine: '1250000000000', [ibc('A')]: '100' },
+        proposals: [[42, 'VOTING_PERIOD', 'Raise the fence']],
+        quorum: '0.334000000000000000',
+      }),
+      writeState(folder.path, 'later.json', {
+        supply: {
+          uoak: '340282366920938463463374607431768211456',
+          upine: '1249000000000',
+          'evil\u202eoak\n$(check)': '666',
+          [ibc('A')]: '100',
+          [ibc('B')]: '9007199254740993',
+        },
+        proposals: [
+          [42, 'PASSED', 'Raise the fence'],
+          [44, 'VOTING_PERIOD', 'Free coins\u202e \n[click](command:x) $(warning)'],
+        ],
+        quorum: '0.400000000000000000',
+      }),
+    ];
     const view = await comparison();
+    await view.show(fileSource('Earlier', left), fileSource('Later', right));
+    const text = await treeText(view, () => true);
+    assert.match(text, /^ {2}upine \| -1,000,000,000 \(1,250,000,000,000 → 1,249,000,000,000\)$/m);
+    assert.match(text, /^ {2}uoak \| \+1 \(340,282,/m);
+    assert.match(text, /^ {2}ibc\/BBBBBBBB…BBBBBB \| \+9,007,199,254,740,993$/m);
+    assert.match(text, /^ {2}evil⟦U\+202E⟧oak \$ \(check\) \| \+666$/m);
+    assert.match(text, /^ {2}#42 Raise the fence \| Voting period → Passed$/m);
+    assert.match(text, /^ {2}quorum \| 0\.334 → 0\.4$/m);
+    await view.openDiff({ section: 'proposals' });
+    assert.match((await diffTexts()).right, /^#44 Free coins⟦U\+202E⟧ {2}\[click\]\(command:x\) \$\(warning\)$/m);
+  });
+
+  it('reads both again and changes what is open; a side that fails is named, and nothing changes', async () => {
+    const supplyOf = (file: string, x: string) =>
+      writeState(folder.path, file, { supply: { x }, proposals: [], quorum: '0.3' });
+    const view = await comparison();
+    await view.show(fileSource('One', supplyOf('one.json', '1')), fileSource('Two', supplyOf('two.json', '5')));
+    const { input } = await diffTexts();
+    const { promise: changed, resolve } = Promise.withResolvers<void>();
+    const listener = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (`${document.uri}` === `${input.modified}`) resolve();
+    });
+    const { path } = supplyOf('two.json', '7');
+    await vscode.commands.executeCommand('chainInspector.refreshComparison');
+    await changed;
+    listener.dispose();
+    assert.equal((await diffTexts()).right, 'x\n    7\n');
+    assert.match(await treeText(view, () => true), /^ {2}x \| \+6 \(1 → 7\)$/m);
+    rmSync(path);
+    const { errors, stop } = overhear();
+    await vscode.commands.executeCommand('chainInspector.refreshComparison');
+    stop();
+    const told = errors.filter((text) => text.startsWith('Could not compare'));
+    assert.equal(told.length, 1, errors.join('\n'));
+    assert.match(told[0] ?? '', /^Could not compare: Two: .*two\.json.* \| Show Log$/);
+    assert.match(await treeText(view, () => true), /^ {2}x \| \+6 \(1 → 7\)$/m);
+  });
+
+  it('opens a proposal that is gone as the left side has it', async () => {
+    const state = { supply: {}, proposals: [[1, 'PASSED', 'One']], quorum: '0.3' } as const;
+    const left = writeState(folder.path, 'has.json', state);
+    const right = writeState(folder.path, 'has-not.json', { ...state, proposals: [] });
+    const view = await comparison();
+    await view.show(fileSource('a.json', left), fileSource('b.json', right));
     const [row] = view.getChildren(view.getChildren()[1]);
     assert.ok(row);
     const { command } = view.getTreeItem(row);

@@ -28,6 +28,27 @@ async function soon<T>(what: string, work: PromiseLike<T>): Promise<T> {
   return Promise.race([work, timeout]).finally(() => late.abort());
 }
 
+/** The boxes for typed text that the extension opens from now on, as they are, and the errors that it shows; until `stop`. */
+export function overhear() {
+  const boxes: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+  const errors: string[] = [];
+  const { createQuickPick, showErrorMessage } = vscode.window;
+  const heard = {
+    createQuickPick: () => {
+      const box = createQuickPick();
+      boxes.push(box);
+      return box;
+    },
+    showErrorMessage: (message: string, ...items: readonly string[]) => {
+      errors.push([message, ...items].join(' | '));
+      return showErrorMessage(message, ...items);
+    },
+  };
+  const own = { createQuickPick, showErrorMessage };
+  Object.assign(vscode.window, heard);
+  return { boxes, errors, stop: () => Object.assign(vscode.window, own) };
+}
+
 /** The folder that is open in the editor. */
 export function workspaceFolder(): string {
   const [folder] = vscode.workspace.workspaceFolders ?? [];

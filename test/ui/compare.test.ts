@@ -2,15 +2,12 @@ import { strict as assert } from 'node:assert';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { writeState } from './compareStates.ts';
 
-const ibc = (letter: string) => `ibc/${letter.repeat(64)}`;
-
 const earlier = {
   supply: {
     uoak: '340282366920938463463374607431768211455',
     upine: '1250000000000',
     uelm: '77',
     same: '5',
-    [ibc('A')]: '100',
   },
   proposals: [
     [41, 'PASSED', 'Plant two oaks'],
@@ -24,10 +21,8 @@ const later = {
   supply: {
     uoak: '340282366920938463463374607431768211456',
     upine: '1249000000000',
-    'evil\u202eoak\n$(check)': '666',
+    ubirch: '666',
     same: '5',
-    [ibc('A')]: '100',
-    [ibc('B')]: '9007199254740993',
   },
   proposals: [
     [41, 'PASSED', 'Plant two oaks'],
@@ -39,17 +34,13 @@ const later = {
 
 describe('Compare With…', () => {
   let editor: Editor;
-  let laterFile = '';
 
   before(async () => {
     editor = await startEditor();
-    const icon = editor.page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]');
-    await icon.waitFor({ timeout: 60_000 });
     const [left, right] = [
       writeState(editor.workspace, 'earlier.json', earlier),
       writeState(editor.workspace, 'later.json', later),
     ];
-    laterFile = right.path;
     const endpoints = [
       { name: 'Earlier', url: left.url },
       { name: 'Later', url: right.url },
@@ -75,16 +66,6 @@ describe('Compare With…', () => {
     assert.match(text, /^Proposals {2}1 new, 1 gone, 1 changed$/m);
     assert.match(text, /^Gov parameters {2}1 changed$/m);
     assert.match(text, /^ {2}quorum {2}0\.334 → 0\.4$/m);
-  });
-
-  it('shows exact differences, and what is hidden in a name', async () => {
-    const tree = editor.tree('Compare');
-    const text = await tree.text();
-    assert.match(text, /^ {2}upine {2}-1,000,000,000 \(1,250,000,000,000 → 1,249,000,000,000\)$/m);
-    assert.match(text, /^ {2}uoak {2}\+1 \(340,282,/m);
-    assert.match(text, /^ {2}ibc\/BBBBBBBB…BBBBBB {2}\+9,007,199,254,740,993$/m);
-    assert.match(text, /^ {2}evil⟦U\+202E⟧oak \$ \(check\) {2}\+666$/m);
-    assert.match(text, /^ {2}#42 Raise the fence {2}Voting period → Passed$/m);
   });
 
   it('opens the diff of a group with only the rows that differ', async () => {
@@ -126,50 +107,17 @@ describe('Compare With…', () => {
     await editor.screenshot('compare-panel');
   });
 
-  for (const theme of ['light', 'dark', 'high contrast'] as const) {
-    it(`wears the ${theme} theme`, async () => {
-      await editor.setTheme(theme);
-      const tree = editor.tree('Compare');
-      await (await tree.row('Supply')).click();
-      await editor.until(
-        'the diff of the supply',
-        () => editor.text(),
-        (text) => text.includes('340282366920938463463374607431768211456'),
-      );
-      await editor.screenshot(`compare-${theme}`);
-    });
-  }
-
-  it('reads both again, and changes what is open', async () => {
-    const path = laterFile;
-    assert.ok(path !== '');
-    writeState(editor.workspace, 'later.json', { ...later, supply: { ...later.supply, uoak: '7' } });
-    const tree = editor.tree('Compare');
-    await editor.execute('chainInspector.refreshComparison');
-    await tree.waitForText(/^ {2}uoak {2}-340,282,366,920,938,463,463,374,607,431,768,211,448 /m);
-    await editor.until(
-      'the changed diff',
-      () => editor.text(),
-      (text) => /^ {4}7$/m.test(text),
-    );
-  });
-
-  it('says in one sentence which side cannot be read, and keeps what was there', async () => {
-    writeState(editor.workspace, 'later.json', later);
-    await editor.setSettings({
-      'chainInspector.endpoints': [{ name: 'Nobody', url: 'http://127.0.0.1:9' }],
-      'chainInspector.baseUrl': '',
-    });
-    await editor.runCommand('Chain Inspector: Compare With…');
-    await editor.quickInput.choose('Nobody');
-    const told = await editor.notification(/Could not compare: Nobody: /);
-    await told.getByRole('button', { name: 'Show Log' }).waitFor();
-    assert.match(await editor.tree('Compare').text(), /^Supply {2}2 added/m);
-  });
-
   it('is gone when it is cleared', async () => {
+    const tree = editor.tree('Compare');
+    await (await tree.row('Supply')).click();
+    await editor.until(
+      'the diff of the supply',
+      () => editor.text(),
+      (text) => text.includes('340282366920938463463374607431768211456'),
+    );
+    await editor.screenshot('compare');
     await editor.runCommand('Chain Inspector: Clear Comparison');
-    await editor.tree('Compare').section.waitFor({ state: 'detached' });
+    await tree.section.waitFor({ state: 'detached' });
     await editor.until(
       'the closed diff to say so',
       () => editor.text(),
