@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { InputError } from '../api/errors.ts';
 import { type AddressFault, toAccount } from '../chain/address.ts';
+import { groupDigits } from '../chain/coin.ts';
 import { Emitter } from '../chain/emitter.ts';
 import { readId } from '../session/search.ts';
 import { safeSourceId } from '../session/source.ts';
@@ -123,7 +124,10 @@ export function readItem(value: unknown): WatchItem | undefined {
   return denom === undefined ? undefined : { ...newItem({ kind: 'denom', sourceId, denom }), muted, rules };
 }
 
-/** What both arrays name: the user's items, then those of the workspace alone. The user's rules and mute win. */
+/** Entries of a setting that are read: those behind them are not watched. */
+export const mostEntries = 1000;
+
+/** What both arrays name, as far as they are read: the user's items, then those of the workspace alone. The user's rules and mute win. */
 export function uniteLists(user: unknown, workspace: unknown): readonly WatchItem[] {
   const united = new Map<string, WatchItem>();
   for (const item of readItems(user)) if (!united.has(item.key)) united.set(item.key, item);
@@ -136,7 +140,9 @@ export function uniteLists(user: unknown, workspace: unknown): readonly WatchIte
 }
 
 function readItems(value: unknown): readonly WatchItem[] {
-  return elementsOf(value).flatMap((one) => readItem(one) ?? []);
+  return elementsOf(value)
+    .slice(0, mostEntries)
+    .flatMap((one) => readItem(one) ?? []);
 }
 
 function elementsOf(value: unknown): RawList {
@@ -289,20 +295,28 @@ export class WatchList {
     return this.#items;
   }
 
+  /** How many entries of both settings are not read. */
+  get unread(): number {
+    const sizes = [this.#user, this.#read().workspace].map((value) => elementsOf(value).length);
+    return sizes.reduce((sum, size) => sum + Math.max(0, size - mostEntries), 0);
+  }
+
   reload(user = this.#read().user): void {
     this.#user = user;
     this.#items = uniteLists(user, this.#read().workspace);
     this.#changed.fire();
   }
 
-  /** Writes what `edit` makes of the user's array. Rejects where it is no array, or as the editor refuses. */
+  /** Writes what `edit` makes of the user's array. Rejects where it is no array or too long, or as the editor refuses. */
   edit(edit: Edit): Promise<void> {
     const done = this.#writing.then(async () => {
       const before = this.#user ?? [];
       if (!Array.isArray(before))
         throw new InputError('The setting chainInspector.watch is not an array: correct it first');
+      refuseLong(before);
       const after = edit(before);
       if (isSameJson(after, before)) return;
+      refuseLong(after);
       await this.#write(after.length > 0 ? after : undefined);
       // The editor may announce a change some time after it was written.
       const read = this.#read().user ?? [];
@@ -336,6 +350,14 @@ export class WatchList {
   }
 }
 
+function refuseLong({ length }: RawList): void {
+  if (length <= mostEntries) return;
+  const [has, read] = [length, mostEntries].map((count) => groupDigits(BigInt(count)));
+  throw new InputError(
+    `The setting chainInspector.watch would have ${has} entries, of which ${read} are read: remove some`,
+  );
+}
+
 /** An account of the user whose votes are followed. */
 export interface Voter {
   /** As the setting has it: an account address, or the operator address of a validator. */
@@ -354,9 +376,14 @@ export function toVoter(text: string, name?: string): Voter | AddressFault {
   return 'kind' in account ? account : { text: text.trim(), name: name?.trim() || undefined, ...account };
 }
 
-/** The voters in an array of the setting `chainInspector.voters`, each account once; what cannot be read is left out. */
+/** Each of them is asked for on every endpoint of its chain. */
+const mostVoters = 100;
+
+/** The voters in an array of the setting `chainInspector.voters`, of at most 100, each account once; what cannot be read is left out. */
 export function readVoters(value: unknown): readonly Voter[] {
-  const voters = elementsOf(value).flatMap((one) => readVoter(one) ?? []);
+  const voters = elementsOf(value)
+    .slice(0, mostVoters)
+    .flatMap((one) => readVoter(one) ?? []);
   return [...new Map(voters.map((voter) => [voter.address, voter])).values()];
 }
 

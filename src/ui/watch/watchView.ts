@@ -178,7 +178,10 @@ export class WatchView {
 
   #draw(): void {
     this.#view.badge = this.badge;
-    setViewTexts(this.#view, { description: '', message: this.#migration ? [this.#migration.message] : [] });
+    const { unread } = this.list;
+    const more = unread > 0 ? [vscode.l10n.t('{0} entries of the setting are too many to be watched', unread)] : [];
+    const moved = this.#migration ? [this.#migration.message] : [];
+    setViewTexts(this.#view, { description: '', message: [...moved, ...more] });
     const waiting = this.#context.settings.watchNotifications === 'none' ? [] : this.#sentences(this.watch.pending);
     if (waiting.length === 0) this.#news.hide();
     else
