@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { serveFile } from '../../src/service/serve.ts';
-import { addEndpoint } from '../../src/ui/commands/endpointBox.ts';
+import { addEndpoint, switchEndpoint } from '../../src/ui/commands/endpointBox.ts';
 import { Settings } from '../../src/ui/settings.ts';
 import { sourcesByUse } from '../../src/ui/sourceStatus.ts';
 import { sampleFile, startFolder } from '../support/folders.ts';
-import { activateExtension, showSource } from '../support/hostApi.ts';
+import { activateExtension, itemsUntil, overhear, showSource } from '../support/hostApi.ts';
 import { startEchoServer, startReplies } from '../support/servers.ts';
 
 describe('the box that adds endpoints', () => {
@@ -74,6 +74,56 @@ describe('the box that adds endpoints', () => {
       [{ name: 'sample-1', url: service.baseUrl, chain: 'sample-1' }],
     );
     assert.equal(api.active.session.source.name, 'sample-1');
+  });
+
+  it('refuses a typed address with the reason, adds another after a test, and lists what was shown last first', async () => {
+    const context = { active: api.active, sessions: api.sessions, settings, distPath: folder.path };
+    const { opened, stop } = overhear();
+    const done = addEndpoint(context, 'https://me:secret@example.org');
+    const box = await opened;
+    stop();
+    await itemsUntil(box, ([first = '']) => /holds a user name or a password/.test(first));
+    box.value = `${service.baseUrl.replace('http://', '')}/chain/`;
+    await itemsUntil(box, ([first]) => first === `Use ${service.baseUrl}`);
+    let ended = false;
+    void done.then(() => {
+      ended = true;
+    });
+    while (!ended) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    assert.equal(api.active.session.source.name, 'sample-1');
+    const known = overhear();
+    const switching = switchEndpoint(context);
+    const list = await known.opened;
+    known.stop();
+    await itemsUntil(list, ([first, second]) => first === 'sample-1' && second === 'Sample chain');
+    list.hide();
+    await switching;
+  });
+
+  it('says why an address does not answer, and adds it only when told to', async () => {
+    const url = 'http://127.0.0.1:1';
+    const context = { active: api.active, sessions: api.sessions, settings, distPath: folder.path };
+    const shown = api.active.session.source.id;
+    const { opened, stop } = overhear();
+    const done = addEndpoint(context, '127.0.0.1:1');
+    const box = await opened;
+    stop();
+    await itemsUntil(box, ([first]) => first === `Use ${url}`);
+    const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    while (!/^Testing | was not added$/.test(box.title ?? '')) await accept();
+    const ways = await itemsUntil(box, ([first, ...others]) => first === 'Try Again' && others.length === 2);
+    assert.match(ways.join(), /^Try Again,Add Anyway,Refuses connections/);
+    assert.equal(box.title, `${url} was not added`);
+    assert.deepEqual([api.active.session.source.id, settings.endpoints.some((one) => one.url === url)], [shown, false]);
+    let ended = false;
+    void done.then(() => {
+      ended = true;
+    });
+    while (!box.activeItems[0]?.label.endsWith('Add Anyway'))
+      await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+    while (!ended) await accept();
+    assert.equal(api.active.session.source.id, url);
+    assert.ok(settings.endpoints.some((one) => one.url === url));
   });
 
   it('stays open while it tests an address, and ends the test when it is left', async () => {

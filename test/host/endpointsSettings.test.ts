@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { sourceId } from '../../src/session/source.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, showSource, workspaceFolder } from '../support/hostApi.ts';
+import { activateExtension, overhear, showSource, workspaceFolder } from '../support/hostApi.ts';
 
 describe('settings of endpoints', () => {
   let api: ExtensionApi;
@@ -32,6 +32,19 @@ describe('settings of endpoints', () => {
     const { globalValue, workspaceValue } = settings().inspect('baseUrl') ?? {};
     assert.deepEqual([globalValue, workspaceValue], [file, undefined]);
     assert.deepEqual(settings().get('endpoints'), [{ name: 'sampleChain.json', url: file }]);
+  });
+
+  it('keep no file that is no state, which is shown with the reason all the same', async () => {
+    const none = join(workspaceFolder(), 'none.json');
+    writeFileSync(none, '{"some": ["other", "json"]}');
+    const { errors, stop } = overhear();
+    await vscode.commands.executeCommand('chainInspector.openStateFile', vscode.Uri.file(none));
+    stop();
+    rmSync(none);
+    assert.equal(api.active.session.source.name, 'none.json');
+    assert.match(errors.join('\n'), /^Could not read none\.json: /m);
+    assert.deepEqual(settings().get('endpoints'), [{ name: 'sampleChain.json', url: file }]);
+    await open();
   });
 
   it('are written where the value in effect lives', async () => {

@@ -1,10 +1,12 @@
 import { strict as assert } from 'node:assert';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { allFaults } from '../fixtures/faults/allFaults.ts';
 import { startFaultServer } from '../fixtures/faults/faultServer.ts';
-import { activateExtension, settled, showSource, treeText } from '../support/hostApi.ts';
-import { startEchoServer } from '../support/servers.ts';
+import { activateExtension, overhear, settled, showSource, treeText, workspaceFolder } from '../support/hostApi.ts';
+import { startEchoServer, startReplies } from '../support/servers.ts';
 
 /** One of each kind; all of them are played to the client itself in the unit tests. */
 const sample = [
@@ -144,6 +146,57 @@ describe('a network that misbehaves, in the trees', () => {
   it('leaves no rejection unhandled', async () => {
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(unhandled, []);
+  });
+});
+
+describe('what a source says in messages', () => {
+  const link = '[Click](command:workbench.action.files.newUntitledFile)';
+  let api: ExtensionApi;
+  before(async () => {
+    api = await activateExtension();
+  });
+  after(async () => {
+    await vscode.workspace
+      .getConfiguration('chainInspector')
+      .update('endpoints', undefined, vscode.ConfigurationTarget.Global);
+    await showSource(api, undefined);
+  });
+
+  it('is cut, so that the advice behind it is read', async () => {
+    const headers = { 'retry-after': '60' };
+    const body = JSON.stringify({ code: 3, message: 'x'.repeat(5000), details: [] });
+    const node = await startReplies(() => ({ status: 403, headers, body }));
+    await showSource(api, node.url);
+    const { errors, stop } = overhear();
+    let ended = false;
+    const done = Promise.resolve(vscode.commands.executeCommand('chainInspector.goTo', 'long')).finally(() => {
+      ended = true;
+    });
+    while (!ended) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await done;
+    stop();
+    await node.stop();
+    assert.match(
+      errors.join('\n'),
+      /^Could not open that: .*\/long: .*: x{200}…\. It asks to wait 60 seconds \| Show Log$/m,
+    );
+  });
+
+  it('is words where a state file cannot be read', async () => {
+    const path = join(workspaceFolder(), 'hostile.json');
+    writeFileSync(path, `{"app_state": {"gov": {"proposals": [{"${link}$(trash)": tru}]}}}`);
+    const { errors, stop } = overhear();
+    const session = await showSource(api, vscode.Uri.file(path).toString());
+    await session
+      .node()
+      .then((node) => node.supply({ limit: 1 }))
+      .catch(() => undefined);
+    stop();
+    rmSync(path);
+    assert.match(
+      errors.join('\n'),
+      /^Could not read hostile\.json.*Not valid JSON .*\[Click\] \(command:.*\$ \(trash\)/m,
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import { statusGroups } from '../../src/chain/proposal.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
-import { activateExtension, showSource } from '../support/hostApi.ts';
+import { activateExtension, askedSince, itemsUntil, overhear, showSource } from '../support/hostApi.ts';
 
 describe('Go to Proposal or Denom…', () => {
   let api: ExtensionApi;
@@ -44,6 +44,40 @@ describe('Go to Proposal or Denom…', () => {
     await tabs((all) => all.length === 0);
     await acceptFirst();
     await tabs((all) => all.some((label) => label.includes('#992')));
+  });
+
+  it('opens the proposal of a page that was pasted', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await tabs((all) => all.length === 0);
+    await acceptFirst('https://explorer.example/chain/proposals/991');
+    await tabs((all) => all.some((label) => label.includes('#991')));
+  });
+
+  it('searches all pages from three characters on, once, and says how much was searched', async () => {
+    // A panel takes the focus late, and a box closes without it.
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await tabs((all) => all.length === 0);
+    const { opened, stop } = overhear();
+    const done = vscode.commands.executeCommand('chainInspector.goTo', 'up');
+    const box = await opened;
+    const offered = await itemsUntil(box, () => true);
+    assert.ok(!offered.some((label) => /earch/.test(label)), offered.join());
+    box.value = 'upgrade';
+    const searched = await itemsUntil(box, (all) => all.some((label) => /All were searched/.test(label)));
+    assert.match(searched.at(-1) ?? '', /^All were searched \(proposals: 7\d, denoms: 18\d, validators: 21\)$/);
+    assert.ok(searched.length > 2);
+    const from = api.requests.lines.length;
+    box.value = 'no such text';
+    await itemsUntil(box, ([first = '', ...others]) => /All were searched/.test(first) && others.length === 0);
+    assert.deepEqual(askedSince(api, from), []);
+    // Of denoms and symbols those alone that the chain has.
+    box.value = 'nosuchdenom';
+    await itemsUntil(box, ([first = '', ...others]) => /All were searched/.test(first) && others.length === 0);
+    box.value = 'ACORN';
+    await itemsUntil(box, ([first]) => first === 'ACORN');
+    box.hide();
+    await done;
+    stop();
   });
 
   it('offers the denom that was shown again', async () => {

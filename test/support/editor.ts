@@ -114,7 +114,6 @@ async function workbenchOf(page: Page, ours = true): Promise<void> {
 const themes = {
   light: { name: 'Light Modern', cssClass: 'vs' },
   dark: { name: 'Dark Modern', cssClass: 'vs-dark' },
-  'high contrast': { name: 'Default High Contrast', cssClass: 'hc-black' },
 } as const;
 
 interface EditorParts {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** The companion extension that runs in the editor (see its own file). */
-export const driverFolder = join(import.meta.dirname, 'editorDriver');
+export const driverFolder = join(import.meta.dirname, '../fixtures/editorDriver');
 
 export type EditorDriver = Awaited<ReturnType<typeof startEditorDriver>>;
 

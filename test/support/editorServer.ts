@@ -110,7 +110,7 @@ export interface Profile {
 
 export type EditorServer = Awaited<ReturnType<typeof startEditorServer>>;
 
-/** No questions, no greetings, nothing asked of the network; and a box stays open when something takes the focus. */
+/** No questions, no greetings, nothing asked of the network; a box stays open when something takes the focus, and no hover lies over a row. */
 const quietSettings: Settings = {
   'security.workspace.trust.enabled': false,
   'workbench.startupEditor': 'none',
@@ -119,6 +119,7 @@ const quietSettings: Settings = {
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.reduceMotion': 'on',
   'workbench.quickOpen.closeOnFocusLost': false,
+  'workbench.hover.delay': 1_000_000,
   'remote.autoForwardPorts': false,
   'chat.disableAIFeatures': true,
   'telemetry.telemetryLevel': 'off',

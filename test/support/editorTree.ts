@@ -131,7 +131,9 @@ export class TreeView {
 
   /** Expands the row with this label, when it is not expanded, and waits until a row below it is there. */
   async expand(label: string | RegExp): Promise<void> {
-    await this.#toggle(label, 'true');
+    const header = await this.row(label);
+    const isSo = async () => (await header.getAttribute('aria-expanded')) === 'true';
+    await clickUntil(this.#page, header.locator('.monaco-tl-twistie'), `${label} to be expanded`, isSo);
     const fits = called(label);
     const hasChild = (row: TreeRow, next: TreeRow | undefined) => fits(row) && (next?.level ?? 0) > row.level;
     await until(
@@ -142,21 +144,11 @@ export class TreeView {
     );
   }
 
-  async collapse(label: string | RegExp): Promise<void> {
-    await this.#toggle(label, 'false');
-  }
-
   /** Clicks a button of a row (an inline action, by its title). */
   async action(label: string | RegExp, title: string): Promise<void> {
     const row = await this.row(label);
     await row.hover();
     await row.locator(`.actions .action-label[aria-label^="${title}"]`).click();
-  }
-
-  async #toggle(label: string | RegExp, wanted: 'true' | 'false'): Promise<void> {
-    const row = await this.row(label);
-    const isSo = async () => (await row.getAttribute('aria-expanded')) === wanted;
-    await clickUntil(this.#page, row.locator('.monaco-tl-twistie'), `${label} to have aria-expanded=${wanted}`, isSo);
   }
 
   async #scrollTo(index: number): Promise<void> {

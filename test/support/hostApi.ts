@@ -28,15 +28,15 @@ async function soon<T>(what: string, work: PromiseLike<T>): Promise<T> {
   return Promise.race([work, timeout]).finally(() => late.abort());
 }
 
-/** The boxes for typed text that the extension opens from now on, as they are, and the errors that it shows; until `stop`. */
+/** The next box for typed text that the extension opens, and the errors that it shows until `stop`. */
 export function overhear() {
-  const boxes: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+  const { promise: opened, resolve } = Promise.withResolvers<vscode.QuickPick<vscode.QuickPickItem>>();
   const errors: string[] = [];
   const { createQuickPick, showErrorMessage } = vscode.window;
   const heard = {
     createQuickPick: () => {
       const box = createQuickPick();
-      boxes.push(box);
+      resolve(box);
       return box;
     },
     showErrorMessage: (message: string, ...items: readonly string[]) => {
@@ -46,7 +46,21 @@ export function overhear() {
   };
   const own = { createQuickPick, showErrorMessage };
   Object.assign(vscode.window, heard);
-  return { boxes, errors, stop: () => Object.assign(vscode.window, own) };
+  return { opened, errors, stop: () => Object.assign(vscode.window, own) };
+}
+
+/** What a box offers, without icons, once that is accepted. */
+export async function itemsUntil(
+  box: vscode.QuickPick<vscode.QuickPickItem>,
+  accept: (labels: readonly string[]) => boolean,
+): Promise<readonly string[]> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const labels = box.items.map(({ label }) => label.replace(/^\$\([\w~-]+\) /, ''));
+    if (accept(labels)) return labels;
+    if (Date.now() > end) throw new Error(`Waited 20 s for what a box offers:\n${labels.join('\n')}`);
+    await setTimeout(20);
+  }
 }
 
 /** The folder that is open in the editor. */

@@ -62,7 +62,7 @@ describe('Compare With…', () => {
     await editor.quickInput.choose('Later');
     const tree = editor.tree('Compare');
     const text = await tree.waitForText(/^Gov parameters.*\n {2}/m);
-    assert.match(text, /^Supply {2}2 added, 1 gone, 2 changed$/m);
+    assert.match(text, /^Supply {2}1 added, 1 gone, 2 changed$/m);
     assert.match(text, /^Proposals {2}1 new, 1 gone, 1 changed$/m);
     assert.match(text, /^Gov parameters {2}1 changed$/m);
     assert.match(text, /^ {2}quorum {2}0\.334 → 0\.4$/m);

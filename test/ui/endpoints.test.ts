@@ -1,137 +1,234 @@
 import { strict as assert } from 'node:assert';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { serveFile } from '../../src/service/serve.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
+import { sampleFile } from '../support/folders.ts';
 import { startEchoServer } from '../support/servers.ts';
 
 const secret = 'S3CRET-1f8e0c';
 
-describe('a credential header', () => {
+describe('endpoints', () => {
   let editor: Editor;
-  const servers: Awaited<ReturnType<typeof startEchoServer>>[] = [];
-  /** A service of one denom that keeps what it was sent, and repeats the credential in an error. */
-  const start = async (denom: string) => {
-    const server = await startEchoServer((request, response) => {
-      response.setHeader('content-type', 'application/json');
-      if (/\/supply\?/.test(request.url ?? ''))
-        response.end(JSON.stringify({ supply: [{ denom, amount: '5' }], pagination: { next_key: null } }));
-      else {
-        response.statusCode = 500;
-        response.end(JSON.stringify({ code: 13, message: `not with ${request.headers['x-api-key']}`, details: [] }));
-      }
-    });
-    servers.push(server);
-    return server;
-  };
-  let first: Awaited<ReturnType<typeof start>>;
-  let second: Awaited<ReturnType<typeof start>>;
-  const headersSent = (server: typeof first) => server.seen.map(({ headers }) => headers['x-api-key']);
-  const show = async (url: string, row: RegExp) => {
-    await editor.setSettings({ 'chainInspector.baseUrl': url });
-    await editor.tree('Supply').waitForText(row);
-  };
+  let service: Awaited<ReturnType<typeof serveFile>>;
 
   before(async () => {
-    [first, second] = [await start('first'), await start('second')];
-    const endpoint = { name: 'First', url: first.origin, headerName: 'X-Api-Key' };
+    service = await serveFile({ file: sampleFile, rebase: new Date() });
     editor = await startEditor();
-    await editor.setSettings({ 'chainInspector.baseUrl': first.origin, 'chainInspector.endpoints': [endpoint] });
-    await editor.openContainer('Chain Inspector');
-    await editor.tree('Supply').waitForText(/^first {2}5/m);
   });
+
   after(async () => {
     await editor?.dispose();
-    for (const server of servers) await server.dispose();
+    await service?.dispose();
   });
 
-  it('is not sent before it is set', () => {
-    assert.ok(first.seen.length > 0);
-    assert.ok(headersSent(first).every((value) => value === undefined));
-  });
-
-  it('is sent to its endpoint from the moment it is set, under the name that the setting gives', async () => {
-    await editor.runCommand('Chain Inspector: Set Header…');
-    await editor.until(
-      'the name of the setting',
-      () => editor.quickInput.value(),
-      (name) => name === 'X-Api-Key',
+  const items = (what: string, accept: (items: readonly string[]) => boolean) =>
+    editor.until(what, () => editor.quickInput.items(), accept);
+  const inStatusBar = (name: RegExp) =>
+    editor.until(
+      `${name} in the status bar`,
+      () => editor.statusBar(),
+      (texts) => texts.some((text) => name.test(text)),
     );
+
+  it('tests an address in its box, which takes no key from anything else, and Escape ends the test', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const hanging = await startEchoServer((request) => request.socket.once('close', () => resolve()));
+    await editor.runCommand('Chain Inspector: Add Endpoint…');
+    await editor.quickInput.type(hanging.origin);
+    await items('the address', ([first = '']) => first.trim() === `Use ${hanging.origin}`);
     await editor.quickInput.accept();
+    await editor.quickInput.waitFor(/^Testing .* \(Escape to cancel\)$/);
+    await editor.screenshot('add-endpoint-testing');
+    await editor.quickInput.cancel();
+    await closed;
+    await editor.execute('workbench.action.files.newUntitledFile');
+    await editor.page.keyboard.type('typed on');
     await editor.until(
-      'the second question',
-      () => editor.quickInput.title(),
-      (title) => title.includes('2 of 2'),
-    );
-    await editor.quickInput.type(secret);
-    await editor.screenshot('set-header');
-    await editor.quickInput.accept();
-    await editor.notification(/is sent to http:\/\/127\.0\.0\.1:\d+ from now on/);
-    // Requests that had begun before may arrive until then, and are repeated as they were begun.
-    const supplyHeaders = () =>
-      first.seen.flatMap(({ url, headers }) => (/\/supply\?/.test(url ?? '') ? [headers['x-api-key']] : []));
-    await editor.runCommand('Chain Inspector: Refresh Supply');
-    const sent = await editor.until(
-      'a request with the header',
-      async () => supplyHeaders(),
-      (headers) => headers.includes(secret),
-    );
-    assert.deepEqual([...new Set(sent.slice(sent.indexOf(secret)))], [secret]);
-  });
-
-  it('stays out of reports, errors and commands that are copied', async () => {
-    await editor.runCommand('Chain Inspector: Test Connection');
-    const report = await editor.until(
-      'the report',
+      'what was typed',
       () => editor.text(),
-      (text) => /header +x-api-key \(its value is kept secret\)/.test(text),
+      (text) => text === 'typed on',
     );
-    assert.match(report, /FAIL .*not with/);
-    assert.doesNotMatch(report, new RegExp(secret));
-    await editor.screenshot('test-connection');
-    await editor.tree('Proposals').expand('Passed');
-    const rows = await editor.tree('Proposals').waitForText(/not with/);
-    assert.doesNotMatch(rows, new RegExp(secret));
-    await (await editor.tree('Supply').row('first')).click();
-    await editor.runCommand('Chain Inspector: Copy as cURL');
-    const copied = await editor.until(
-      'the command',
-      () => editor.clipboard(),
-      (text) => text.startsWith('curl '),
-    );
-    assert.doesNotMatch(copied, new RegExp(secret));
+    assert.equal(await editor.quickInput.widget.isVisible(), false);
+    await editor.execute('workbench.action.revertAndCloseActiveEditor');
+    await hanging.dispose();
   });
 
-  it('is never sent to another origin because the setting changed', async () => {
-    await show(second.origin, /^second {2}5/m);
-    assert.ok(second.seen.length > 0);
-    assert.ok(headersSent(second).every((value) => value === undefined));
-    const from = first.seen.length;
-    await show(first.origin, /^first {2}5/m);
-    const without = first.seen.slice(from).filter(({ headers }) => headers['x-api-key'] !== secret);
-    assert.ok(first.seen.length > from);
-    assert.deepEqual(
-      without.map(({ url }) => url),
-      [],
+  it('offers public chains as they are typed, whose data they are, and their providers behind a button', async () => {
+    // The page of a panel may take the focus, and a box closes without it.
+    await editor.execute('workbench.action.closeAllEditors');
+    await editor.runCommand('Chain Inspector: Add Endpoint…');
+    await items('the list', (all) => all.length > 5);
+    await editor.screenshot('add-endpoint');
+    await editor.page.keyboard.type('osmo');
+    await items('Osmosis first', ([found = '', ...others]) => found.trim() === 'Osmosis' && others.length < 8);
+    assert.match(await editor.quickInput.title(), /chain registry, CC-BY-4\.0/);
+    await editor.quickInput.type('cosmoshub-4');
+    // A click on a row that is drawn again is lost.
+    await items('Cosmos Hub alone', (all) => all.length === 1 && /Cosmos Hub/i.test(all[0] ?? ''));
+    await editor.page.keyboard.press('ArrowDown');
+    await editor.quickInput.widget.getByRole('button', { name: 'Choose Another Provider' }).first().click();
+    await editor.quickInput.waitFor(/Choose a provider of Cosmos Hub/);
+    await items('the providers', (all) => all.length > 1);
+    await editor.setTheme('dark');
+    await editor.screenshot('add-endpoint-providers');
+    await editor.quickInput.widget.getByRole('button', { name: 'Back' }).click();
+    await items('the chain again', ([found = '']) => /Cosmos Hub/i.test(found));
+    assert.equal(await editor.quickInput.value(), 'cosmoshub-4');
+    await editor.quickInput.cancel();
+  });
+
+  it('says why a source fails where its rows would be, and repairs the address from there', async () => {
+    await editor.openContainer('Chain Inspector');
+    await editor.setSettings({ 'chainInspector.baseUrl': 'http://127.0.0.1:1' });
+    const proposals = editor.tree('Proposals');
+    const ways = ['Retry', 'Edit Address…', 'Test Connection', 'Switch Endpoint…'].map((way) => `  ${way}`).join('\n');
+    await proposals.waitForText(`Refuses connections: nothing listens there\n${ways}`);
+    await editor.screenshot('dead-endpoint');
+    await (await proposals.row('Retry')).click();
+    await editor.page.keyboard.press('ArrowDown');
+    await editor.page.keyboard.press('Enter');
+    await editor.until(
+      'the address',
+      () => editor.quickInput.value(),
+      (value) => value === 'http://127.0.0.1:1',
     );
+    await editor.quickInput.type(service.baseUrl);
+    await editor.quickInput.accept();
+    await proposals.waitForText(/^Voting period/);
+    const endpoints = editor.tree('Endpoints');
+    await endpoints.open();
+    await endpoints.waitForText(/^127\.0\.0\.1:\d+ {2}shown$/m);
+    await endpoints.header.click();
+    await editor.setSettings({ 'chainInspector.baseUrl': null });
+    await inStatusBar(/Sample chain/);
+    await editor.tree('Supply').waitForText(/^SAMPLE {2}413/m);
   });
 
-  it('is in no file that the editor keeps', () => {
-    const files = globSync('**/*', { cwd: editor.userData })
-      .map((name) => join(editor.userData, name))
-      .filter((path) => statSync(path).isFile());
-    assert.ok(files.some((path) => path.endsWith('settings.json')));
-    const holding = files.filter((path) => readFileSync(path, 'latin1').includes(secret));
-    assert.deepEqual(holding, []);
-  });
+  describe('with a credential header', () => {
+    const servers: Awaited<ReturnType<typeof startEchoServer>>[] = [];
+    /** A service of one denom that keeps what it was sent, and repeats the credential in an error. */
+    const start = async (denom: string) => {
+      const server = await startEchoServer((request, response) => {
+        response.setHeader('content-type', 'application/json');
+        if (/\/supply\?/.test(request.url ?? ''))
+          response.end(JSON.stringify({ supply: [{ denom, amount: '5' }], pagination: { next_key: null } }));
+        else {
+          response.statusCode = 500;
+          response.end(JSON.stringify({ code: 13, message: `not with ${request.headers['x-api-key']}`, details: [] }));
+        }
+      });
+      servers.push(server);
+      return server;
+    };
+    let first: Awaited<ReturnType<typeof start>>;
+    let second: Awaited<ReturnType<typeof start>>;
+    const headersSent = (server: typeof first) => server.seen.map(({ headers }) => headers['x-api-key']);
+    const show = async (url: string, row: RegExp) => {
+      await editor.setSettings({ 'chainInspector.baseUrl': url });
+      await editor.tree('Supply').waitForText(row);
+    };
 
-  it('goes with its endpoint', async () => {
-    await editor.runCommand('Chain Inspector: Remove Endpoint…');
-    await editor.quickInput.choose(/First/);
-    await editor.notification(/Removed First/);
-    await show(second.origin, /^second {2}5/m);
-    const from = first.seen.length;
-    await show(first.origin, /^first {2}5/m);
-    assert.ok(first.seen.length > from);
-    assert.deepEqual([...new Set(headersSent(first).slice(from))], [undefined]);
+    before(async () => {
+      [first, second] = [await start('first'), await start('second')];
+      const endpoint = { name: 'First', url: first.origin, headerName: 'X-Api-Key' };
+      await editor.setSettings({ 'chainInspector.baseUrl': first.origin, 'chainInspector.endpoints': [endpoint] });
+      await editor.openContainer('Chain Inspector');
+      await editor.tree('Supply').waitForText(/^first {2}5/m);
+    });
+    after(async () => {
+      for (const server of servers) await server.dispose();
+    });
+
+    it('is not sent before it is set', () => {
+      assert.ok(first.seen.length > 0);
+      assert.ok(headersSent(first).every((value) => value === undefined));
+    });
+
+    it('is sent to its endpoint from the moment it is set, under the name that the setting gives', async () => {
+      await editor.runCommand('Chain Inspector: Set Header…');
+      await editor.until(
+        'the name of the setting',
+        () => editor.quickInput.value(),
+        (name) => name === 'X-Api-Key',
+      );
+      await editor.quickInput.accept();
+      await editor.until(
+        'the second question',
+        () => editor.quickInput.title(),
+        (title) => title.includes('2 of 2'),
+      );
+      await editor.quickInput.type(secret);
+      await editor.screenshot('set-header');
+      await editor.quickInput.accept();
+      await editor.notification(/is sent to http:\/\/127\.0\.0\.1:\d+ from now on/);
+      // Requests that had begun before may arrive until then, and are repeated as they were begun.
+      const supplyHeaders = () =>
+        first.seen.flatMap(({ url, headers }) => (/\/supply\?/.test(url ?? '') ? [headers['x-api-key']] : []));
+      await editor.runCommand('Chain Inspector: Refresh Supply');
+      const sent = await editor.until(
+        'a request with the header',
+        async () => supplyHeaders(),
+        (headers) => headers.includes(secret),
+      );
+      assert.deepEqual([...new Set(sent.slice(sent.indexOf(secret)))], [secret]);
+    });
+
+    it('stays out of reports, errors and commands that are copied', async () => {
+      await editor.runCommand('Chain Inspector: Test Connection');
+      const report = await editor.until(
+        'the report',
+        () => editor.text(),
+        (text) => /header +x-api-key \(its value is kept secret\)/.test(text),
+      );
+      assert.match(report, /FAIL .*not with/);
+      assert.doesNotMatch(report, new RegExp(secret));
+      await editor.screenshot('test-connection');
+      await editor.tree('Proposals').expand('Passed');
+      const rows = await editor.tree('Proposals').waitForText(/not with/);
+      assert.doesNotMatch(rows, new RegExp(secret));
+      await (await editor.tree('Supply').row('first')).click();
+      await editor.runCommand('Chain Inspector: Copy as cURL');
+      const copied = await editor.until(
+        'the command',
+        () => editor.clipboard(),
+        (text) => text.startsWith('curl '),
+      );
+      assert.doesNotMatch(copied, new RegExp(secret));
+    });
+
+    it('is never sent to another origin because the setting changed', async () => {
+      await show(second.origin, /^second {2}5/m);
+      assert.ok(second.seen.length > 0);
+      assert.ok(headersSent(second).every((value) => value === undefined));
+      const from = first.seen.length;
+      await show(first.origin, /^first {2}5/m);
+      const without = first.seen.slice(from).filter(({ headers }) => headers['x-api-key'] !== secret);
+      assert.ok(first.seen.length > from);
+      assert.deepEqual(
+        without.map(({ url }) => url),
+        [],
+      );
+    });
+
+    it('is in no file that the editor keeps', () => {
+      const files = globSync('**/*', { cwd: editor.userData })
+        .map((name) => join(editor.userData, name))
+        .filter((path) => statSync(path).isFile());
+      assert.ok(files.some((path) => path.endsWith('settings.json')));
+      const holding = files.filter((path) => readFileSync(path, 'latin1').includes(secret));
+      assert.deepEqual(holding, []);
+    });
+
+    it('goes with its endpoint', async () => {
+      await editor.runCommand('Chain Inspector: Remove Endpoint…');
+      await editor.quickInput.choose(/First/);
+      await editor.notification(/Removed First/);
+      await show(second.origin, /^second {2}5/m);
+      const from = first.seen.length;
+      await show(first.origin, /^first {2}5/m);
+      assert.ok(first.seen.length > from);
+      assert.deepEqual([...new Set(headersSent(first).slice(from))], [undefined]);
+    });
   });
 });

@@ -48,15 +48,12 @@ export class PanelScreen {
     await this.#editor.setSettings({ 'chainInspector.baseUrl': pathToFileURL(path).href });
   }
 
-  /** Opens a proposal by its id. */
+  /** Opens a proposal by its id; the tests of Go to Proposal or Denom… type it. */
   async open(id: number): Promise<void> {
     const { quickInput } = this.#editor;
-    await this.#editor.openContainer('Chain Inspector');
-    await quickInput.runCommand('Chain Inspector: Go to Proposal or Denom…');
-    await quickInput.waitFor(/^Go to proposal or denom of /);
-    await quickInput.type(`#${id}`);
-    // Not the row that says that nothing matches.
-    await quickInput.choose(new RegExp(`^[^“]*#${id}\\b`));
+    const opened = this.#editor.execute('chainInspector.goTo', `#${id}`);
+    await quickInput.choose(new RegExp(`#${id}\\b`));
+    await opened;
     await this.shows(id);
   }
 

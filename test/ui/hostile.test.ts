@@ -15,6 +15,9 @@ describe('hostile input in the editor', () => {
   let node: Awaited<ReturnType<typeof startReplies>>;
   let status = 'PROPOSAL_STATUS_VOTING_PERIOD';
   let hostile: string;
+  /** The name of the endpoint, and what is read in its place. */
+  const name = '[Click](command:editorDriver.canary) $(trash) \u202egnp';
+  const visible = '[Click] (command:editorDriver.canary) $ (trash) ⟦U+202E⟧gnp';
   /** Rows of gov v1beta1: what cannot be true, what cannot be read, and a good one last. */
   let rows: readonly (object | string)[];
   let supply: readonly object[];
@@ -66,6 +69,8 @@ describe('hostile input in the editor', () => {
       const states = rows.map((known) => (typeof known === 'object' ? { ...known, status } : known));
       const found = states.find((known) => typeof known === 'object' && Reflect.get(known, 'proposal_id') === one);
       if (one && found) return json({ proposal: found });
+      if (/\/supply\/|\/by_denom/.test(pathname))
+        return { status: 403, body: JSON.stringify({ code: 3, message: hostile, details: [] }) };
       if (pathname.endsWith('/supply')) return json({ supply, pagination: { next_key: null } });
       if (pathname.endsWith('/gov/v1beta1/proposals')) {
         const asked = searchParams.get('proposal_status');
@@ -89,7 +94,7 @@ describe('hostile input in the editor', () => {
     writeFileSync(join(folder, 'state.json'), JSON.stringify(state));
     watchRequests(editor.page);
     await editor.setSettings({
-      'chainInspector.endpoints': [{ name: hostile, url: node.url, segment: 'cosmos' }],
+      'chainInspector.endpoints': [{ name, url: node.url, segment: 'cosmos' }],
     });
     await editor.openContainer('Chain Inspector');
   });
@@ -107,25 +112,26 @@ describe('hostile input in the editor', () => {
   }
 
   const filesIn = (folder: string) =>
-    readdirSync(folder).map((name) => `${name} ${readFileSync(join(folder, name)).length}`);
+    readdirSync(folder).map((file) => `${file} ${readFileSync(join(folder, file)).length}`);
+  /** Of texts that became links or icons, in places where the editor has none of its own. */
+  const made = [
+    ...['.notification-list-item-message a', '.quick-input-widget a[href]', '.quick-input-widget .monaco-link'],
+    ...['.codicon-trash', 'a[href*="127.0.0.1"][href$="/x"]', 'a[href*="canary"]'],
+  ].join();
 
-  /** Nothing ran, nothing was asked for elsewhere, nothing was written, and the extension host was never long busy. */
+  /** Nothing ran, became a link or an icon, was asked for elsewhere or written, and the extension host was never long busy. */
   async function isHarmless(files: readonly string[]): Promise<void> {
     const { canaryRuns, longestStall: stall } = await editor.harm();
     assert.equal(canaryRuns, 0);
     assert.deepEqual([...elsewhere, ...canary.requests], []);
     assert.deepEqual(filesIn(editor.workspace), files);
-    const tabs = await editor.tabs();
-    assert.deepEqual(
-      tabs.filter((tab) => tab.startsWith('Untitled')),
-      [],
-    );
+    assert.equal(await editor.page.locator(made).count(), 0);
     assert.ok(stall < longestStall, `busy for ${stall} ms`);
   }
 
-  for (const [what, source] of [
-    ['node', () => node.url],
-    ['state file', () => pathToFileURL(join(editor.workspace, 'state.json')).href],
+  for (const [what, source, opened] of [
+    ['node', () => node.url, [2, 3, 4, 5, 6, 7, 8, 9]],
+    ['state file', () => pathToFileURL(join(editor.workspace, 'state.json')).href, [2, 5, 9]],
   ] as const) {
     it(`of a ${what} runs, asks, writes and blocks nothing, and costs no other row`, async () => {
       const files = filesIn(editor.workspace);
@@ -140,17 +146,76 @@ describe('hostile input in the editor', () => {
       await editor.tree('Supply').waitForText(/ugood {2}5/);
       await editor.screenshot(`hostile-${what.replace(' ', '-')}`);
       await isHarmless(files);
-      for (const id of [2, 3, 4, 5, 6, 7, 8, 9]) {
+      for (const id of opened) {
         await (await proposals.row(new RegExp(`#${id}\\b`))).click();
         await editor
           .webview()
           .getByRole('heading', { level: 1, name: new RegExp(`#${id}\\b`) })
           .waitFor();
       }
-      await editor.execute('workbench.action.closeAllEditors');
       await isHarmless(files);
+      await editor.execute('workbench.action.closeAllEditors');
     });
   }
+
+  it('is words in rows, tabs and the status bar', async () => {
+    await editor.setSettings({ 'chainInspector.baseUrl': node.url });
+    const row = await editor.tree('Proposals').row(/^#8/);
+    assert.match(
+      (await row.getAttribute('aria-label')) ?? '',
+      /#8 \[Click\] \(command:editorDriver\.canary\).*⟦U\+202E⟧/,
+    );
+    await editor.tree('Supply').waitForText(/^\[Click\] \(comm…\) ⟦U\+202E⟧gnp {2}1$/m);
+    await row.click();
+    await editor.until(
+      'the tab',
+      () => editor.tabs(),
+      (tabs) => tabs.some((tab) => tab.startsWith('#8 [Click] (command:')),
+    );
+    assert.ok((await editor.statusBar()).includes(visible), (await editor.statusBar()).join('\n'));
+    await isHarmless(filesIn(editor.workspace));
+    await editor.execute('workbench.action.closeAllEditors');
+  });
+
+  it('is words in choices and questions', async () => {
+    const files = filesIn(editor.workspace);
+    await editor.runCommand('Chain Inspector: Switch Endpoint…');
+    await editor.until(
+      'the endpoints',
+      () => editor.quickInput.items(),
+      (items) => items.some((item) => item.trim() === visible),
+    );
+    await isHarmless(files);
+    await editor.quickInput.cancel();
+    await editor.runCommand('Chain Inspector: Watch by ID or Denom…');
+    await editor.until(
+      'the title',
+      () => editor.quickInput.title(),
+      (title) => title.includes(`Watch on ${visible}`),
+    );
+    await isHarmless(files);
+    await editor.quickInput.cancel();
+    await editor.runCommand('Chain Inspector: Go to Proposal or Denom…');
+    await editor.quickInput.type('8');
+    await editor.until(
+      'the proposal',
+      async () => (await editor.quickInput.widget.locator('.quick-input-list').textContent()) ?? '',
+      (text) => text.replaceAll('\u00a0', ' ').includes('#8 [Click] (command:editorDriver.canary)'),
+    );
+    await isHarmless(files);
+  });
+
+  it('is words in messages', async () => {
+    await editor.setTheme('dark');
+    await editor.quickInput.type('nothing');
+    await editor.quickInput.choose(/^\s*nothing$/);
+    const failed = await editor.notification(/Could not open that/);
+    const text = await failed.locator('.notification-list-item-message').textContent();
+    assert.match(text ?? '', /\[Click\] \(command:editorDriver\.canary\)/);
+    await editor.screenshot('hostile-message');
+    await isHarmless(filesIn(editor.workspace));
+    await editor.execute('notifications.clearAll');
+  });
 
   it('of a watched proposal is words in rows and notifications', async () => {
     const files = filesIn(editor.workspace);
@@ -159,14 +224,11 @@ describe('hostile input in the editor', () => {
     const list = editor.tree('Watch List');
     await list.open();
     await list.waitForText(/#8 \[Click\] \(command:[\s\S]*#9 Good one/);
-    const spoken = await (await list.row(/^#8/)).getAttribute('aria-label');
-    assert.match(spoken ?? '', /#8 \[Click\] \(command:editorDriver\.canary\).*⟦U\+202E⟧/);
     status = 'PROPOSAL_STATUS_PASSED';
     await editor.execute('chainInspector.refreshWatchList');
     const told = await editor.notification(/#8/);
     const message = told.locator('.notification-list-item-message');
     assert.match((await message.textContent()) ?? '', /#8 \[Click\] \(command:editorDriver\.canary\)/);
-    assert.equal(await message.locator('a').count(), 0);
     await editor.screenshot('hostile-watch');
     await isHarmless(files);
   });

@@ -1,0 +1,223 @@
+import { strict as assert } from 'node:assert';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sampleVoter as voter } from '../fixtures/addresses.ts';
+import { type Editor, startEditor } from '../support/editor.ts';
+
+describe('the views', () => {
+  let editor: Editor;
+
+  before(async () => {
+    editor = await startEditor();
+  });
+
+  after(() => editor?.dispose());
+
+  const command = (title: string) => editor.runCommand(`Chain Inspector: ${title}`);
+  const items = (accept: (items: readonly string[]) => boolean) =>
+    editor.until('the choices', () => editor.quickInput.items(), accept);
+
+  it('goes to a proposal by three digits and Enter, with no view open', async () => {
+    await command('Go to Proposal or Denom…');
+    await editor.quickInput.widget.locator('input.input').waitFor();
+    await editor.page.keyboard.type('705');
+    await items(([first = '']) => first.trim() === '705');
+    await editor.screenshot('go-to-705');
+    await editor.page.keyboard.press('Enter');
+    await editor.webview().getByRole('heading', { level: 1, name: /#705/ }).waitFor();
+    assert.match((await editor.tabs()).join(), /#705/);
+    await editor.screenshot('panel-by-palette');
+  });
+
+  it('says that a proposal is not there, and keeps working', async () => {
+    await command('Go to Proposal or Denom…');
+    await editor.quickInput.type('999999');
+    await editor.quickInput.choose(/^\s*999999$/);
+    await editor
+      .webview()
+      .getByText(/doesn't exist/)
+      .first()
+      .waitFor();
+    await editor.execute('workbench.action.closeAllEditors');
+  });
+
+  it('shows the sample chain by name, with the ways on', async () => {
+    await editor.openContainer('Chain Inspector');
+    const endpoints = editor.tree('Endpoints');
+    await endpoints.open();
+    await endpoints.waitForText(/^Sample chain {2}shown · works offline$/);
+    await endpoints.section.getByText('You see made-up state, to look around offline.').waitFor();
+    await endpoints.header.hover();
+    await endpoints.header.getByRole('button', { name: 'Add Endpoint…' }).waitFor();
+    await editor.screenshot('endpoints-view');
+    await endpoints.header.click();
+    assert.ok((await editor.statusBar()).some((text) => text.includes('Sample chain')));
+  });
+
+  it('loads more by keyboard, and keeps what was there', async () => {
+    await editor.setSettings({ 'chainInspector.pageSize': 10 });
+    const proposals = editor.tree('Proposals');
+    await proposals.expand('Passed');
+    const before = (await proposals.rows()).length;
+    await (await proposals.row('Load more')).click();
+    await proposals.waitForText((text) => text.split('\n').length > before);
+    const more = await proposals.row('Load more');
+    await more.focus();
+    await editor.page.keyboard.press('Enter');
+    await proposals.waitForText((text) => text.split('\n').length >= before + 20);
+    await (await proposals.row('Passed')).click();
+    await editor.setSettings({ 'chainInspector.pageSize': null });
+  });
+
+  it('reads the whole supply by itself, and opens a denom by keyboard', async () => {
+    const supply = editor.tree('Supply');
+    await supply.waitForText(/^SAMPLE {2}413\.4 M\n[\s\S]*^Other Denoms {2}1\d\d$/m);
+    const star = await supply.row('SAMPLE');
+    assert.match((await star.getAttribute('aria-label')) ?? '', /^usample, 413,437,623\.\d+ SAMPLE .*, staked/);
+    await star.click();
+    await editor.page.keyboard.press('Enter');
+    const text = await editor.until(
+      'the page of the denom',
+      () => editor.text(),
+      (shown) => /^Base units +413,437,623,720,153$/m.test(shown),
+    );
+    assert.match(text, /^usample$/m);
+    await editor.screenshot('denom-page');
+    await editor.execute('workbench.action.closeAllEditors');
+  });
+
+  it('keeps expansion through a refresh', async () => {
+    const proposals = editor.tree('Proposals');
+    await proposals.expand('Deposit period');
+    const text = await proposals.waitForText(/^ {2}#\d+/m);
+    await command('Refresh Proposals');
+    await proposals.waitForText((now) => now.replace(/ {2}[<\d].*$/gm, '') === text.replace(/ {2}[<\d].*$/gm, ''));
+  });
+
+  it('filters proposals by voter, says why an address cannot be used, and clears with one click', async () => {
+    const tree = editor.tree('Proposals');
+    await tree.expand('Voting period');
+    const before = await tree.waitForText(/#\d/);
+    await command('Filter Proposals…');
+    await editor.quickInput.choose(/Voter/);
+    await editor.quickInput.type(`${voter.slice(0, -1)}q`);
+    await items(([first = '']) => /checksum is wrong/i.test(first));
+    await editor.screenshot('filter-address-refused');
+    await editor.quickInput.type(voter);
+    await items(([first = '']) => first.includes(voter));
+    await editor.quickInput.accept();
+    const filtered = await tree.waitForText(
+      (text) => /^Votes are known only while voting/.test(text) && /#\d/.test(text),
+    );
+    assert.ok(filtered.split('\n').length < before.split('\n').length + 1);
+    assert.match((await tree.header.textContent()) ?? '', /voter sample1/);
+    await command('Filter Proposals…');
+    await items((all) => all.some((item) => /Clear Filter/.test(item)));
+    await editor.screenshot('filter-menu');
+    await editor.quickInput.choose(/Status/);
+    await items((all) => all.includes('Passed'));
+    await editor.quickInput.choose('Passed');
+    await editor.screenshot('filter-statuses');
+    await editor.quickInput.accept();
+    await tree.waitForText((text) => /^Voting period/m.test(text) && !/^Passed/m.test(text));
+    assert.match((await tree.header.textContent()) ?? '', /voter sample1.* · without Passed · /);
+    await editor.screenshot('proposals-filtered');
+    await tree.header.hover();
+    await tree.header.getByRole('button', { name: /^Clear Filter/ }).click();
+    await tree.waitForText((text) => !text.startsWith('Votes') && /#\d/.test(text));
+    assert.doesNotMatch((await tree.header.textContent()) ?? '', /voter/);
+  });
+
+  it('narrows and orders the supply, in the view’s own words', async () => {
+    const tree = editor.tree('Supply');
+    await command('Filter Supply…');
+    await editor.quickInput.type('factory/');
+    await tree.waitForText((text) => text.split('\n').every((line) => /^factory\//.test(line)));
+    await editor.quickInput.accept();
+    await editor.quickInput.widget.waitFor({ state: 'hidden' });
+    await command('Sort Supply…');
+    await editor.quickInput.choose(/by amount/);
+    await editor.until(
+      'the title',
+      async () => (await tree.header.textContent()) ?? '',
+      (text) => /“factory\/” \d+ of 18\d, by amount/.test(text),
+    );
+    await editor.screenshot('supply-filtered');
+    await tree.header.hover();
+    await tree.header.getByRole('button', { name: /^Clear Filter/ }).click();
+    await tree.waitForText(/^SAMPLE/m);
+  });
+
+  it('copies the selected rows by keyboard, for a spreadsheet', async () => {
+    const tree = editor.tree('Supply');
+    const rows = await tree.rows();
+    await (await tree.row(rows[0]?.label ?? '')).click();
+    await (await tree.row(rows[2]?.label ?? '')).click({ modifiers: ['Shift'] });
+    await editor.page.keyboard.press('Control+C');
+    const text = await editor.until(
+      'the clipboard',
+      () => editor.clipboard(),
+      (copied) => copied.split('\n').length === 5,
+    );
+    const [head = '', first = ''] = text.split('\n');
+    assert.match(head, /^denom\tamount\t/);
+    assert.match(first, /^[^\t]+\t\d+\t/);
+  });
+
+  it('exports everything behind the view to a file, and loads nothing into the view', async () => {
+    const path = join(editor.workspace, 'supply.csv');
+    const before = (await editor.tree('Supply').rows()).length;
+    await command('Export Supply…');
+    await items((all) => all.length === 4);
+    await editor.screenshot('export-choices');
+    await editor.quickInput.choose('Everything as CSV');
+    // The dialog fills in its proposal some time after it has opened.
+    await editor.until(
+      'the dialog',
+      () => editor.quickInput.value(),
+      (value) => /-supply-/.test(value),
+    );
+    await editor.quickInput.type(path);
+    await editor.screenshot('export-file');
+    await editor.quickInput.accept();
+    await editor.notification(/Exported \d+ rows to .*supply\.csv/);
+    await editor.screenshot('export-done');
+    assert.ok(existsSync(path));
+    const lines = readFileSync(path, 'utf8').split('\r\n');
+    assert.ok(lines.length > 180);
+    assert.deepEqual(
+      readdirSync(editor.workspace).filter((name) => name.endsWith('.part')),
+      [],
+    );
+    assert.equal((await editor.tree('Supply').rows()).length, before);
+  });
+
+  it('selects the row of what the panel shows', async () => {
+    const selected = (id: string) =>
+      editor.until(
+        `the row ${id} to be selected`,
+        () => editor.tree('Proposals').rows(),
+        (rows) => rows.some((row) => row.selected && row.label.startsWith(id)),
+      );
+    await editor.tree('Proposals').expand('Passed');
+    const opened = editor.execute('chainInspector.goTo', '961');
+    await editor.quickInput.choose(/961/);
+    await opened;
+    await editor.webview().getByRole('heading', { level: 1, name: /#961/ }).waitFor();
+    await selected('#961');
+    await command('Next Proposal');
+    await editor.webview().getByRole('heading', { level: 1, name: /#986/ }).waitFor();
+    await selected('#986');
+  });
+
+  it('keep the Validators view closed at first', async () => {
+    const validators = editor.tree('Validators');
+    await validators.section.waitFor();
+    assert.equal(await validators.header.getAttribute('aria-expanded'), 'false');
+    await editor.setTheme('dark');
+    await validators.open();
+    assert.match(await validators.waitForText(/ M · \d+\.\d\d % · .*commission/), /jailed/);
+    await editor.screenshot('validators-dark');
+    await validators.header.click();
+  });
+});
