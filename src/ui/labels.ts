@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeForUi } from '../chain/text.ts';
+import type { Tone } from '../words/language.ts';
 
 /** Characters of a line in a tooltip, where there is space for what a label cuts. */
 const longestLine = 2000;
@@ -17,10 +18,24 @@ export interface Row {
   /** What a screen reader says, where label and description are not enough. */
   readonly accessibleText?: string | undefined;
   readonly icon?: string | vscode.ThemeIcon | undefined;
+  /** Colours an icon that is given by its name. */
+  readonly tone?: Tone | undefined;
   readonly context?: string | undefined;
   readonly state?: vscode.TreeItemCollapsibleState | undefined;
   readonly command?: vscode.Command | undefined;
   readonly resourceUri?: vscode.Uri | undefined;
+}
+
+const toneColors: Readonly<Record<Exclude<Tone, 'plain'>, string>> = {
+  good: 'testing.iconPassed',
+  warning: 'problemsWarningIcon.foreground',
+  bad: 'problemsErrorIcon.foreground',
+};
+
+function toIcon(name: string, tone: Tone = 'plain'): vscode.ThemeIcon {
+  return tone === 'plain'
+    ? new vscode.ThemeIcon(name)
+    : new vscode.ThemeIcon(name, new vscode.ThemeColor(toneColors[tone]));
 }
 
 /** The one maker of tree rows: no text reaches a tree but through `plain`. */
@@ -33,7 +48,7 @@ export function treeItem(row: Row): vscode.TreeItem {
   // Without it the editor reads the tooltip out, or the address of `resourceUri`.
   const accessibleText = row.accessibleText ?? [row.label, row.description].filter(Boolean).join(', ');
   item.accessibilityInformation = { label: escapeForUi(accessibleText, longestLine) };
-  if (icon !== undefined) item.iconPath = typeof icon === 'string' ? new vscode.ThemeIcon(icon) : icon;
+  if (icon !== undefined) item.iconPath = typeof icon === 'string' ? toIcon(icon, row.tone) : icon;
   if (context !== undefined) item.contextValue = context;
   if (command !== undefined) item.command = command;
   if (resourceUri !== undefined) item.resourceUri = resourceUri;

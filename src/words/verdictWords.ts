@@ -45,6 +45,34 @@ export interface VerdictWords {
   readonly hint?: string | undefined;
 }
 
+/** What decides an open vote as it stands; `unknown` where that is not judged. */
+export type Standing = 'passes' | 'quorum' | 'threshold' | 'veto' | 'tooClose' | 'unknown';
+
+export function standingOf({ outcome }: Verdict): Standing {
+  if (outcome.kind === 'wouldPass') return 'passes';
+  if (outcome.kind === 'tooClose') return 'tooClose';
+  if (outcome.kind !== 'wouldFail') return 'unknown';
+  const { rule } = outcome;
+  if (rule === 'bonded') return 'quorum';
+  return rule === 'notAllAbstain' ? 'threshold' : rule;
+}
+
+/** A shape for each (a codicon), its tone, and its words for who hovers or listens; no shape is one of a group. */
+export function standingWords(
+  standing: Standing,
+  t: Translate,
+): { readonly icon: string; readonly tone: Tone; readonly words: string } {
+  const looks: Readonly<Record<Standing, ReturnType<typeof standingWords>>> = {
+    passes: { icon: 'thumbsup', tone: 'good', words: t('passes as it stands') },
+    quorum: { icon: 'pie-chart', tone: 'warning', words: t('no quorum yet') },
+    threshold: { icon: 'thumbsdown', tone: 'bad', words: t('not enough Yes') },
+    veto: { icon: 'shield', tone: 'bad', words: t('vetoed as it stands') },
+    tooClose: { icon: 'law', tone: 'warning', words: t('too close to tell') },
+    unknown: { icon: 'circle-outline', tone: 'plain', words: t('not judged') },
+  };
+  return looks[standing];
+}
+
 /** The verdict in one sentence: what would happen or did (`lead`), and why (`text`); margins stand in the table of rules. */
 export function verdictWords({ proposal, verdict, now, power, t }: VerdictContext): VerdictWords {
   // Between the end of the time and the block in which the chain counts.

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnyPager } from '../../chain/pager.ts';
-import { groupOf, isRunning, isStatusGroup, type ProposalGroup } from '../../chain/proposal.ts';
+import { groupOf, isRunning, isStatusGroup, type ProposalGroup, type ProposalRow } from '../../chain/proposal.ts';
 import { maxOpen, type ProposalStore } from '../../chain/proposalStore.ts';
 import { presentId } from '../../session/source.ts';
 import { loadedText } from '../../words/listWords.ts';
@@ -14,12 +14,15 @@ import {
   actionsOf,
   childrenOf,
   deadNotice,
+  isVoteDue,
   labelBeside,
   type MoreNode,
   markUri,
   moreItem,
   type NoticeNode,
   newNotice,
+  ownVotesText,
+  voteDue,
   type Watched,
 } from './rows.ts';
 import { redrawEveryMinute } from './timeLeft.ts';
@@ -91,8 +94,13 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
 
   async resolveTreeItem(item: vscode.TreeItem, node: ProposalsNode): Promise<vscode.TreeItem> {
     const row = node.kind === 'proposal' ? this.#proposals.known(node.id) : undefined;
-    if (row) setTooltip(item, await (await this.#voteDetails()).tooltip(row, this.#now));
+    if (row) setTooltip(item, await this.#tooltip(row));
     return item;
+  }
+
+  async #tooltip(row: ProposalRow): Promise<string[]> {
+    const own = this.watched.votesOn(this.active.session.source.id, row.id).map(({ words }) => words);
+    return (await this.#voteDetails()).tooltip(row, this.#now, own);
   }
 
   /** The row of a proposal whose group was read; undefined where it is not among the rows. */
@@ -254,23 +262,24 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const target = { kind: 'proposal', sourceId: presentId(this.active.session.source), id } as const;
     const watched = this.watched.isWatched(target);
     const proposal = row?.kind === 'proposal' ? row : undefined;
-    const votes = proposal && this.#opened?.brief(proposal);
+    const standing = proposal && this.#opened?.standing(proposal);
     const label = row ? proposalLabel(row, vscode.l10n.t) : `#${id}`;
-    const myVotes = this.watched
-      .votesOn(sourceId, id)
-      .map(({ words }) => words)
-      .join(', ');
-    const description = [row && proposalTiming(row, this.#now, language()), myVotes, votes?.text]
-      .filter(Boolean)
-      .join(' · ');
+    const own = this.watched.votesOn(sourceId, id);
+    const time = row ? proposalTiming(row, this.#now, language()) : '';
+    const description = [time, ownVotesText(own) || standing?.turnout].filter(Boolean).join(' · ');
     const soon = proposal && isRunning(proposal, this.#now, 24);
+    const turnout = standing?.turnout && vscode.l10n.t('turnout {0}', standing.turnout);
+    const votes = own.map(({ words }) => words);
+    const mark = watched ? vscode.l10n.t('watched') : '';
     return treeItem({
       id: `${sourceId}/proposal/${id}`,
       label: proposal?.status === 'voting' ? labelBeside(label, description) : label,
       description,
-      accessibleText: [label, description, ...(watched ? [vscode.l10n.t('watched')] : [])].filter(Boolean).join(', '),
+      accessibleText: [label, time, turnout, standing?.words, ...votes, mark].filter(Boolean).join(', '),
       // A row with an address gets the icon of a file where it has none.
-      icon: votes?.icon ?? (row ? rowIcons[groupOf(row)] : 'circle-outline'),
+      icon: standing?.icon ?? (row ? rowIcons[groupOf(row)] : 'circle-outline'),
+      tone: standing?.tone,
+      ...(isVoteDue(own) ? voteDue : {}),
       context: `${proposal ? 'proposal' : 'unreadable'}${watched ? '.watched' : ''}`,
       resourceUri: markUri({ watched, soon }),
       command: {

@@ -15,7 +15,7 @@ import { originText } from '../../words/listWords.ts';
 import { contentName, proposalLabel, statusName } from '../../words/proposalWords.ts';
 import { durationText, timeText } from '../../words/time.ts';
 import { amountText } from '../../words/values.ts';
-import { powerText, ruleWords, verdictWords } from '../../words/verdictWords.ts';
+import { powerText, standingOf, standingWords, verdictWords } from '../../words/verdictWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { treeItem } from '../labels.ts';
 import type { Settings } from '../settings.ts';
@@ -37,24 +37,16 @@ export class VoteDetails implements vscode.Disposable {
     return this.#votes.load(now);
   }
 
-  /** Of an open vote: `16 % · quorum`, the turnout and what is missing to pass. Undefined where the votes were not read. */
-  brief(proposal: Proposal): { readonly text: string; readonly icon: string } | undefined {
+  /** Of an open vote: its turnout (`16 %`, "" where it is not known) and how it stands. Undefined where the votes were not read. */
+  standing(proposal: Proposal): (ReturnType<typeof standingWords> & { readonly turnout: string }) | undefined {
     const verdict = this.#votes.known(proposal);
     if (verdict === undefined) return undefined;
-    const turnout = verdict.turnout === undefined ? [] : [`${(verdict.turnout * 100n) / whole} %`];
-    const { outcome } = verdict;
-    const shown = (icon: string, ...missing: readonly string[]): { readonly icon: string; readonly text: string } => ({
-      icon,
-      text: [...turnout, ...missing].join(' · '),
-    });
-    if (outcome.kind === 'wouldPass') return shown('pass', vscode.l10n.t('passes'));
-    if (outcome.kind === 'wouldFail')
-      return shown('circle-slash', ruleWords(outcome.rule, vscode.l10n.t).name.toLowerCase());
-    return shown('circle-outline', ...(outcome.kind === 'tooClose' ? [vscode.l10n.t('too close')] : []));
+    const turnout = verdict.turnout === undefined ? '' : `${(verdict.turnout * 100n) / whole} %`;
+    return { ...standingWords(standingOf(verdict), vscode.l10n.t), turnout };
   }
 
-  /** The lines of the tooltip of a row; reads the votes for it. */
-  async tooltip(row: ProposalRow, now: Date): Promise<string[]> {
+  /** The lines of the tooltip of a row, `own` being the reader's votes; reads all votes for it. */
+  async tooltip(row: ProposalRow, now: Date, own: readonly string[]): Promise<string[]> {
     if (row.kind === 'unreadable') return [proposalLabel(row, vscode.l10n.t), row.reason];
     const end = periodEnd(row) ?? row.votingEndTime;
     const sentence = row.status === 'deposit' ? undefined : await this.#sentence(row, now);
@@ -62,13 +54,21 @@ export class VoteDetails implements vscode.Disposable {
       proposalLabel(row, vscode.l10n.t),
       [statusName(row.status, row.wireStatus, vscode.l10n.t), contentName(row, vscode.l10n.t)].join(' · '),
       ...(end ? [endText(end, now)] : []),
-      ...(sentence ? [sentence] : []),
+      ...(sentence ? [...this.#standingLine(row), sentence] : []),
+      ...own,
       ...row.faults.map(({ reason }) => vscode.l10n.t('Unreadable: {0}', reason)),
     ];
   }
 
   dispose(): void {
     this.#votes.dispose();
+  }
+
+  /** `Turnout 16 %, no quorum yet`; nothing once the vote has ended. */
+  #standingLine(row: Proposal): string[] {
+    const standing = this.standing(row);
+    if (!standing) return [];
+    return [vscode.l10n.t('Turnout {0}, {1}', standing.turnout || vscode.l10n.t('not known'), standing.words)];
   }
 
   async #sentence(proposal: Proposal, now: Date): Promise<string | undefined> {

@@ -18,9 +18,12 @@ export const maxRows = 5000;
 /** Characters of label and description that fit into a view of 300 px, one level below its roots. */
 const rowLength = 27;
 
+/** Characters of a label that are always seen: less does not tell proposals apart. */
+const leastLabel = 20;
+
 /** A label that leaves space for the description, which the editor would cut first. */
 export function labelBeside(label: string, description: string): string {
-  return shorten(label, Math.max(11, rowLength - description.length));
+  return shorten(label, Math.max(leastLabel, rowLength - description.length));
 }
 
 /** The last row of a list that goes on. `owner` is the list: a proposal group, or `supplyOwner`. */
@@ -116,6 +119,21 @@ export function moreItem(sourceId: string, node: MoreNode, pager: AnyPager | und
 export interface OwnVote {
   readonly words: string;
   readonly isMissing: boolean;
+}
+
+/** The same of all accounts in the space of a row: `not voted`, `voted yes`, `1 of 2 voted`; "" where nothing is known. */
+export function ownVotesText(votes: readonly OwnVote[]): string {
+  const cast = votes.filter(({ isMissing }) => !isMissing).length;
+  if (cast === 0 && votes.length > 0) return vscode.l10n.t('not voted');
+  return votes.length > 1 ? vscode.l10n.t('{0} of {1} voted', cast, votes.length) : (votes[0]?.words ?? '');
+}
+
+/** The look of a row for which a vote of the reader is due. */
+export const voteDue = { icon: 'megaphone', tone: 'warning' } as const;
+
+/** Whether none of the accounts has voted, as far as is known. */
+export function isVoteDue(votes: readonly OwnVote[]): boolean {
+  return votes.length > 0 && votes.every(({ isMissing }) => isMissing);
 }
 
 /** The watch list as the trees need it. */

@@ -4,6 +4,8 @@ import { toGovParams, toProposalRow } from '../../../src/chain/fromWire.ts';
 import type { GovParams } from '../../../src/chain/params.ts';
 import type { Proposal, ProposalStatus, Tally, VoteOption } from '../../../src/chain/proposal.ts';
 import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
+import { standingOf, standingWords } from '../../../src/words/verdictWords.ts';
+import { plainWords } from '../ui-panel/plainWords.ts';
 
 const params = toGovParams({
   v1: {
@@ -29,6 +31,35 @@ const outcome = (...of: Parameters<typeof open>) => {
   if (found.kind === 'tooClose') return `close: ${found.rule}`;
   return found.kind === 'wouldFail' ? found.rule : found.kind;
 };
+
+describe('the row of an open vote', () => {
+  it('has a shape of its own, and words, for each thing that decides', () => {
+    const rules = { ...params, quorum: 0n };
+    const stands = [
+      open(votes(600n), 1000n),
+      open(votes(100n), 1000n),
+      open(votes(100n), 0n),
+      open(votes(400n, 0n, 500n), 1000n),
+      open({ ...votes(0n, 900n), voted: ['abstain'] }, 1000n),
+      open(votes(6650n, 0n, 0n, 3340n), 9990n, rules),
+      open(votes(333n), 1000n),
+      open(undefined, 1000n),
+    ].map((verdict) => standingWords(standingOf(verdict), plainWords));
+    assert.deepEqual(
+      stands.map(({ icon, words }) => `${icon}: ${words}`),
+      [
+        'thumbsup: passes as it stands',
+        'pie-chart: no quorum yet',
+        'pie-chart: no quorum yet',
+        'thumbsdown: not enough Yes',
+        'thumbsdown: not enough Yes',
+        'shield: vetoed as it stands',
+        'law: too close to tell',
+        'circle-outline: not judged',
+      ],
+    );
+  });
+});
 
 describe('verdict at the boundaries', () => {
   it('quorum: equal is enough, one unit less for each option is too close to tell', () => {
