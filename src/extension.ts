@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { member } from './api/errors.ts';
 import { openSessions } from './openSessions.ts';
 import type { ListName } from './session/lists.ts';
-import { SourceMemory } from './session/memory.ts';
+import { LastAnswers, SourceMemory } from './session/memory.ts';
 import type { Sessions } from './session/session.ts';
 import { ActiveSession, FilterMemory } from './ui/activeSession.ts';
 import { Commands } from './ui/commands/register.ts';
@@ -13,12 +13,13 @@ import { ProposalPanels } from './ui/panel/panels.ts';
 import { Report, RequestLog, showError } from './ui/report.ts';
 import { Credentials, Settings } from './ui/settings.ts';
 import { showInStatusBar, showInTitles } from './ui/sourceStatus.ts';
-import { showEndpoints } from './ui/trees/endpointsTree.ts';
+import { EndpointsTree } from './ui/trees/endpointsTree.ts';
 import { createTrees, type ListTrees } from './ui/trees/listTrees.ts';
 import type { ProposalsTree } from './ui/trees/proposalsTree.ts';
 import { decorateRows } from './ui/trees/rows.ts';
 import type { SupplyTree } from './ui/trees/supplyTree.ts';
 import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
+import { causeText } from './words/errorWords.ts';
 
 /** What `activate` returns: the objects of the extension, for tests that run in the extension host. Not a public API. */
 export interface ExtensionApi {
@@ -28,6 +29,7 @@ export interface ExtensionApi {
   readonly trees: ListTrees;
   readonly proposalsTree: ProposalsTree;
   readonly supplyTree: SupplyTree;
+  readonly endpointsTree: EndpointsTree;
   readonly panels: ProposalPanels;
   readonly watchList: LazyWatchList;
   readonly commands: Commands;
@@ -57,8 +59,10 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const settings = new Settings();
   const credentials = new Credentials(context.secrets);
   const dialects = new SourceMemory(globalState, 'dialects');
-  const base = { log, report, settings, credentials, dialects, distPath };
-  const sessions = openSessions({ ...base, requests, extensionPath, cacheDir: globalStorageUri.fsPath });
+  const answers = new LastAnswers(globalState);
+  const base = { log, report, settings, credentials, dialects, answers, distPath };
+  const causeOf = (error: unknown): string => causeText(error, vscode.l10n.t);
+  const sessions = openSessions({ ...base, causeOf, requests, extensionPath, cacheDir: globalStorageUri.fsPath });
   const active = new ActiveSession(sessions, settings, globalState);
   const filters = new FilterMemory(active, globalState);
   const documents = new Documents({ sessions, settings });
@@ -68,6 +72,10 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const watchList = new LazyWatchList({ ...shared, globalStorageUri, openProposal });
   const trees = createTrees(active, watchList);
   const { proposals: proposalsTree, supply: supplyTree } = trees;
+  const endpointsTree = new EndpointsTree(shared);
+  const endpoints = settings.onDidChange((event) => {
+    if (event.affectsConfiguration('chainInspector.endpoints')) proposalsTree.redraw();
+  });
   const panels = new ProposalPanels({ ...shared, watchList, extensionUri, tree: proposalsTree });
   const selection = (list: ListName): readonly unknown[] => trees[list].view.selection;
   const drafts = new LazyDrafts({ ...shared, workspaceState: context.workspaceState, extensionUri });
@@ -75,9 +83,10 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const commands = new Commands(manifest, report, parts);
   context.subscriptions.push(
     ...[log, settings, ...Object.values(trees), documents, panels, watchList],
-    ...[decorateRows(), showEndpoints(shared), commands, filters, drafts],
+    ...[decorateRows(), endpointsTree, endpoints, answers, commands, filters, drafts],
     ...[showInStatusBar(active), showInTitles(active, trees), active],
     { dispose: () => void sessions.dispose() },
   );
-  return { active, sessions, requests, trees, proposalsTree, supplyTree, panels, watchList, commands, drafts };
+  const views = { trees, proposalsTree, supplyTree, endpointsTree };
+  return { active, sessions, requests, ...views, panels, watchList, commands, drafts };
 }

@@ -1,3 +1,6 @@
+import { member } from '../api/errors.ts';
+import { type Disposable, Emitter } from '../chain/emitter.ts';
+
 /** Where texts are kept between runs, as the editor's `Memento` does it. */
 export interface KeyValueStore {
   get(key: string): unknown;
@@ -38,6 +41,57 @@ export class SourceMemory {
     const kept = this.#store.get(this.#key);
     if (!Array.isArray(kept)) return [];
     return kept.filter((entry) => Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string');
+  }
+}
+
+/** When a source answered last, in milliseconds since the epoch, and in how many; or in words why it did not. */
+export interface LastAnswer {
+  readonly at: number;
+  readonly ms?: number | undefined;
+  readonly cause?: string | undefined;
+}
+
+/** Milliseconds in which answers are gathered before they are written. */
+const gathering = 1_000;
+
+/** The last answer of each source, kept between runs. */
+export class LastAnswers implements Disposable {
+  readonly #memory: SourceMemory;
+  readonly #unwritten = new Map<string, LastAnswer>();
+  readonly #changed = new Emitter<void>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(store: KeyValueStore) {
+    this.#memory = new SourceMemory(store, 'lastAnswers');
+  }
+
+  readonly onDidChange = this.#changed.on;
+
+  /** Undefined for a source that was never asked. */
+  get(sourceId: string): LastAnswer | undefined {
+    const known = this.#unwritten.get(sourceId) ?? this.#memory.get(sourceId);
+    const [at, ms, cause] = [member(known, 'at'), member(known, 'ms'), member(known, 'cause')];
+    if (typeof at !== 'number') return undefined;
+    return { at, ms: typeof ms === 'number' ? ms : undefined, cause: typeof cause === 'string' ? cause : undefined };
+  }
+
+  set(sourceId: string, answer: Omit<LastAnswer, 'at'>): void {
+    this.#unwritten.set(sourceId, { at: Date.now(), ...answer });
+    this.#timer ??= setTimeout(() => void this.#write(), gathering);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#changed.dispose();
+  }
+
+  async #write(): Promise<void> {
+    this.#timer = undefined;
+    const answers = [...this.#unwritten];
+    this.#changed.fire();
+    // What is not stored is asked again.
+    for (const [id, answer] of answers) await this.#memory.set(id, answer).catch(() => undefined);
+    for (const [id, answer] of answers) if (this.#unwritten.get(id) === answer) this.#unwritten.delete(id);
   }
 }
 

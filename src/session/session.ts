@@ -49,6 +49,7 @@ export interface SessionOptions {
   readonly open: (source: Source, hooks: OpenHooks) => Promise<OpenChain>;
   readonly pageSize: () => number;
   readonly knownUnits: (source: Source, node: ChainNode) => ReturnType<KnownUnits>;
+  readonly onFailure?: (source: Source, error: unknown) => void;
 }
 
 /** A source with its client and stores; made cheap, opened by the first question, disposed whole. */
@@ -60,7 +61,7 @@ export class Session {
   readonly supply: SupplyStore;
   /** The paged lists of all lists. */
   readonly pagers: readonly AnyPager[];
-  readonly #open: SessionOptions['open'];
+  readonly #options: SessionOptions;
   readonly #abort = new AbortController();
   readonly #changed = new Emitter<SessionState>();
   #opening: Promise<OpenChain> | undefined;
@@ -69,7 +70,7 @@ export class Session {
 
   constructor(source: Source, options: SessionOptions) {
     this.source = source;
-    this.#open = options.open;
+    this.#options = options;
     const node = (): Promise<ChainNode> => this.node();
     const knownUnits: KnownUnits = async () => options.knownUnits(source, await this.node());
     this.stores = createStores(node, options.pageSize, knownUnits);
@@ -141,7 +142,7 @@ export class Session {
       else this.#setState({ kind: 'failed', error: failure });
     };
     try {
-      const chain = await this.#open(this.source, { signal: this.#abort.signal, onAnswer });
+      const chain = await this.#options.open(this.source, { signal: this.#abort.signal, onAnswer });
       if (this.#abort.signal.aborted) {
         await chain.dispose();
         this.#abort.signal.throwIfAborted();
@@ -173,6 +174,7 @@ export class Session {
   #setState(state: SessionState): void {
     const { kind } = this.#state;
     this.#state = state;
+    if (state.kind === 'failed') this.#options.onFailure?.(this.source, state.error);
     if (kind !== state.kind || state.kind === 'failed') this.#changed.fire(state);
   }
 }

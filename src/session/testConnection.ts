@@ -13,6 +13,7 @@ interface Probe {
   readonly ms: number;
   readonly found: string;
   readonly failure?: string;
+  readonly error?: unknown;
 }
 
 /** What is tested, and what the report tells beside what was found. */
@@ -57,7 +58,7 @@ async function askAll(node: ChainNode, signal: AbortSignal): Promise<Answers> {
   ): Promise<T | undefined> => {
     if (unreachable) return undefined;
     const start = performance.now();
-    const add = (result: Pick<Probe, 'found' | 'failure'>): number =>
+    const add = (result: Omit<Probe, 'operation' | 'ms'>): number =>
       probes.push({ operation, ms: performance.now() - start, ...result });
     try {
       const answer = await work();
@@ -66,7 +67,7 @@ async function askAll(node: ChainNode, signal: AbortSignal): Promise<Answers> {
     } catch (error) {
       if (isAbort(error)) throw error;
       unreachable = isApiError(error) && error.kind === 'unreachable';
-      add({ found: '', failure: error instanceof Error ? error.message : String(error) });
+      add({ found: '', failure: error instanceof Error ? error.message : String(error), error });
       return undefined;
     }
   };
@@ -112,12 +113,23 @@ function foundForm(row: ProposalRow): string {
   return row.kind === 'unreadable' ? `unreadable: ${row.reason}` : row.form;
 }
 
-/** What was asked and found, as text for a bug report, without secrets and local folders. Rejects by `signal` only. */
-export async function testConnection(context: ReportContext, signal: AbortSignal): Promise<string> {
+/** What a test of a connection found. */
+export interface TestedConnection {
+  /** For a bug report, without secrets and local folders. */
+  readonly text: string;
+  /** The median of the answers, in milliseconds. */
+  readonly ms: number;
+  /** Why it is no node that answers; undefined where it is one. */
+  readonly error: unknown;
+}
+
+/** Asks each operation once. Rejects by `signal` only. */
+export async function testConnection(context: ReportContext, signal: AbortSignal): Promise<TestedConnection> {
   const { credential, node, notices, extension } = context;
   const { probes, isNode, chainId, sdkVersion, height } = await askAll(node, signal);
   const { dialect } = node;
   const times = probes.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const ms = times[Math.floor(times.length / 2)] ?? 0;
   const answered = probes.filter(({ failure }) => failure === undefined).length;
   const lines = [
     `Connection to ${addressOf(context)}`,
@@ -126,7 +138,7 @@ export async function testConnection(context: ReportContext, signal: AbortSignal
     ...notices.map((notice) => `notice           ${notice}`),
     ...(isNode ? [] : ['result           no node: neither the supply nor the proposals were answered']),
     `answered         ${answered} of ${probes.length} questions`,
-    `latency          ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms (median)`,
+    `latency          ${Math.round(ms)} ms (median)`,
     `header           ${credential ? `${credential.name} (its value is kept secret)` : 'none is sent'}`,
     `path segment     ${known(dialect.segment)}`,
     `chain id         ${known(chainId)}`,
@@ -142,7 +154,9 @@ export async function testConnection(context: ReportContext, signal: AbortSignal
     ...probes.map(probeText),
     '',
   ];
-  return createMask(credential?.value ?? '')(lines.join('\n'));
+  const decisive = probes.find(({ operation }) => operation === 'total supply') ?? probes[0];
+  const text = createMask(credential?.value ?? '')(lines.join('\n'));
+  return { text, ms, error: isNode ? undefined : decisive?.error };
 }
 
 function addressOf({ source, node }: ReportContext): string {

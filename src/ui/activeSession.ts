@@ -31,6 +31,11 @@ export class ActiveSession implements vscode.Disposable {
     return this.#acquired.session;
   }
 
+  /** Whether made-up state is shown and no endpoint was added yet. */
+  get isFirstStart(): boolean {
+    return this.session.source.kind === 'sample' && this.#settings.endpoints.length === 0;
+  }
+
   /** The ids of the sources that were shown before, the last one first. */
   get lastUsed(): readonly string[] {
     const stored: unknown = this.#state.get(usedKey);

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { sourceId } from '../../src/session/source.ts';
+import { startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
+import { sampleCoins } from '../fixtures/nodeSimulator/simulatorState.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, overhear, showSource, workspaceFolder } from '../support/hostApi.ts';
+import { activateExtension, overhear, showSource, treeText, treeUntil, workspaceFolder } from '../support/hostApi.ts';
 
 describe('settings of endpoints', () => {
   let api: ExtensionApi;
@@ -65,5 +67,41 @@ describe('settings of endpoints', () => {
     await promise;
     listener.dispose();
     assert.equal(api.active.session.source.name, 'By hand');
+  });
+
+  it('are rows with their own names, the chain, and how each answered last', async () => {
+    const state = { chainId: 'sim-1', height: 500n, coins: sampleCoins(5), proposals: [] };
+    const node = await startNode({ era: '0.47', state });
+    const rows = () => treeText(api.endpointsTree);
+    const tested = async (url: string, expected: RegExp) => {
+      await vscode.commands.executeCommand('chainInspector.testConnection', { kind: 'endpoint', sourceId: url });
+      assert.match(await treeUntil(api.endpointsTree, rows, (text) => expected.test(text)), expected);
+    };
+    try {
+      await settings().update('baseUrl', undefined, Global);
+      await settings().update(
+        'endpoints',
+        [
+          { name: 'My node', url: node.url },
+          { name: 'Cellar', url: 'http://127.0.0.1:9' },
+        ],
+        Global,
+      );
+      assert.equal(
+        await rows(),
+        ['Sample chain | shown · works offline', 'My node | not asked yet', 'Cellar | not asked yet'].join('\n'),
+      );
+      await tested(node.url, /^My node \| sim-1 · \d+ ms$/m);
+      await tested('http://127.0.0.1:9', /^Cellar \| Refuses connections: nothing listens there$/m);
+    } finally {
+      await node.stop();
+    }
+  });
+
+  it('take the row away that the first start has', async () => {
+    const groups = () => treeText(api.proposalsTree);
+    assert.doesNotMatch(await groups(), /Made-up/);
+    await settings().update('endpoints', undefined, Global);
+    assert.match(await treeUntil(api.proposalsTree, groups, (text) => /Made-up/.test(text)), /^Made-up sample data \|/);
   });
 });

@@ -19,7 +19,8 @@ describe('the trees over the sample chain', () => {
   it('show the groups without asking anything', async () => {
     const from = api.requests.lines.length;
     const text = await treeText(api.proposalsTree);
-    assert.equal(text, ['Voting period', 'Deposit period', 'Passed', 'Rejected', 'Failed'].join('\n'));
+    const first = 'Made-up sample data | Add Endpoint…';
+    assert.equal(text, [first, 'Voting period', 'Deposit period', 'Passed', 'Rejected', 'Failed'].join('\n'));
     assert.deepEqual(askedSince(api, from), []);
   });
 
@@ -42,7 +43,7 @@ describe('the trees over the sample chain', () => {
     const from = api.requests.lines.length;
     const read = () => treeText(api.proposalsTree, (label) => label === 'Voting period');
     const text = await treeUntil(api.proposalsTree, read, (now) => !/^ {2}#\d+ .+ \| \d+ (d|h|min)$/m.test(now));
-    const [voting = '', ...others] = text.split('\n').filter((line) => !line.startsWith('  '));
+    const [, voting = '', ...others] = text.split('\n').filter((line) => !line.startsWith('  '));
     const rows = text.split('\n').filter((line) => line.startsWith('  '));
     assert.match(voting, new RegExp(`^Voting period \\| ${rows.length} · next ends in 3 h$`));
     for (const group of others) assert.match(group, /^[A-Z][a-z ]+ \| \d+$/);

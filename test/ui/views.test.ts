@@ -46,7 +46,6 @@ describe('the views', () => {
     const endpoints = editor.tree('Endpoints');
     await endpoints.open();
     await endpoints.waitForText(/^Sample chain {2}shown · works offline$/);
-    await endpoints.section.getByText('You see made-up state, to look around offline.').waitFor();
     await endpoints.header.hover();
     await endpoints.header.getByRole('button', { name: 'Add Endpoint…' }).waitFor();
     await editor.screenshot('endpoints-view');

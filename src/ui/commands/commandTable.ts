@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AnyPager } from '../../chain/pager.ts';
 import { type ListName, listNames, listOfRow, lists } from '../../session/lists.ts';
-import type { SourceMemory } from '../../session/memory.ts';
+import type { LastAnswers, SourceMemory } from '../../session/memory.ts';
 import type { Session, Sessions } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
 import type { ActiveSession, FilterMemory } from '../activeSession.ts';
@@ -56,6 +56,7 @@ export interface CommandParts {
   readonly selection: Selection;
   readonly credentials: Credentials;
   readonly dialects: SourceMemory;
+  readonly answers: LastAnswers;
   readonly documents: Documents;
   readonly drafts: LazyDrafts;
   readonly filters: FilterMemory;

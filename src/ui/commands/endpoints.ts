@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
-import type { SourceMemory } from '../../session/memory.ts';
+import type { LastAnswers, SourceMemory } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
 import { type EndpointSetting, presentId, type Source, sourceId } from '../../session/source.ts';
 import { testConnection } from '../../session/testConnection.ts';
+import { causeText } from '../../words/errorWords.ts';
 import { askText, type PickItem, pickOne, withProgress } from '../ask.ts';
 import type { Documents } from '../documents.ts';
 import { errorText, showInfo } from '../report.ts';
@@ -141,6 +142,7 @@ function httpSource(source: Source): Extract<Source, { kind: 'http' }> {
 interface ConnectionParts {
   readonly credentials: Credentials;
   readonly documents: Documents;
+  readonly answers: LastAnswers;
   /** Name and version of the extension and of the editor. */
   readonly extension: string;
 }
@@ -148,15 +150,17 @@ interface ConnectionParts {
 /** Asks each operation of the endpoint that is shown once, and opens the findings as text for a bug report. */
 export async function showConnection(
   session: Session,
-  { credentials, documents, extension }: ConnectionParts,
+  { credentials, documents, answers, extension }: ConnectionParts,
 ): Promise<void> {
   const { source } = session;
   const title = vscode.l10n.t('Testing the connection to {0}', escapeForUi(source.name));
-  const text = await withProgress(title, async (signal) => {
+  const { text, ms, error } = await withProgress(title, async (signal) => {
     const node = await session.node();
     const credential = source.kind === 'http' ? await credentials.get(source.setting.url) : undefined;
     const { notices } = session;
     return testConnection({ source, node, credential, notices, extension }, signal);
   });
+  const cause = error === undefined ? undefined : causeText(error, vscode.l10n.t);
+  answers.set(presentId(source), { ms, cause });
   await documents.show('connection.txt', text);
 }

@@ -117,6 +117,8 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
 
   #add(panel: ProposalPanel): ProposalPanel {
     this.#panels = [...this.#panels, panel];
+    // A step of the walkthrough is done, whoever opened the panel.
+    void vscode.commands.executeCommand('setContext', 'chainInspector.hasPanel', true);
     panel.panel.onDidDispose(() => {
       this.#panels = this.#panels.filter((other) => other !== panel);
     });

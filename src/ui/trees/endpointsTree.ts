@@ -1,37 +1,52 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
 import { causeText } from '../../words/errorWords.ts';
-import { setViewTexts } from '../labels.ts';
 import type { EndpointNode, EndpointsContext } from './rowDetails.ts';
 import { stateFileDrop } from './rows.ts';
+import { redrawEveryMinute } from './timeLeft.ts';
 
 /** Shows the sources to switch between: the sample chain, the endpoints of the settings, and what is shown. */
-export function showEndpoints(context: EndpointsContext): vscode.Disposable {
-  const { active, settings } = context;
-  const changed = new vscode.EventEmitter<undefined>();
-  const view = vscode.window.createTreeView<EndpointNode>('chainInspector.endpoints', {
-    treeDataProvider: {
-      onDidChangeTreeData: changed.event,
-      getChildren: (node) => (node ? [] : settings.sources.map(({ id }) => ({ kind: 'endpoint', sourceId: id }))),
-      getTreeItem: async ({ sourceId }) => (await import('./rowDetails.ts')).endpointItem(context, sourceId),
-    },
-    dragAndDropController: stateFileDrop,
-  });
-  const drawBadge = (): void => {
-    view.badge = badgeOf(active.session);
-  };
-  const draw = (): void => {
-    const note = vscode.l10n.t('You see made-up state, to look around offline.');
-    setViewTexts(view, { description: '', message: active.session.source.kind === 'sample' ? [note] : [] });
-    drawBadge();
-    changed.fire(undefined);
-  };
-  const following = active.follow((session) => {
-    draw();
-    return [session.onDidChangeState(draw), session.proposals.onDidChange(drawBadge)];
-  });
-  const listener = settings.onDidChange((event) => event.affectsConfiguration('chainInspector.endpoints') && draw());
-  return vscode.Disposable.from(view, changed, following, listener);
+export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vscode.Disposable {
+  readonly #context: EndpointsContext;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #view: vscode.TreeView<EndpointNode>;
+  readonly #listeners: readonly { dispose(): void }[];
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(context: EndpointsContext) {
+    const { active, settings, answers } = context;
+    this.#context = context;
+    const options = { treeDataProvider: this, dragAndDropController: stateFileDrop };
+    this.#view = vscode.window.createTreeView<EndpointNode>('chainInspector.endpoints', options);
+    const drawBadge = (): void => {
+      this.#view.badge = badgeOf(active.session);
+    };
+    const draw = (): void => {
+      drawBadge();
+      this.#changed.fire(undefined);
+    };
+    this.#listeners = [
+      active.follow((session) => {
+        draw();
+        return [session.onDidChangeState(draw), session.proposals.onDidChange(drawBadge)];
+      }),
+      settings.onDidChange((event) => event.affectsConfiguration('chainInspector.endpoints') && draw()),
+      answers.onDidChange(draw),
+      redrawEveryMinute(this.#view, draw),
+    ];
+  }
+
+  getChildren(node?: EndpointNode): EndpointNode[] {
+    return node ? [] : this.#context.settings.sources.map(({ id }) => ({ kind: 'endpoint', sourceId: id }));
+  }
+
+  async getTreeItem({ sourceId }: EndpointNode): Promise<vscode.TreeItem> {
+    return (await import('./rowDetails.ts')).endpointItem(this.#context, sourceId);
+  }
+
+  dispose(): void {
+    for (const listener of [...this.#listeners, this.#view, this.#changed]) listener.dispose();
+  }
 }
 
 function badgeOf({ state, pagers }: Session): vscode.ViewBadge | undefined {

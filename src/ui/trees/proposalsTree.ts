@@ -22,6 +22,7 @@ import {
   type NoticeNode,
   newNotice,
   ownVotesText,
+  sampleItem,
   voteDue,
   type Watched,
 } from './rows.ts';
@@ -88,7 +89,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const sourceId = this.active.session.source.id;
     if (node.kind === 'group') return this.#groupItem(sourceId, node.group);
     if (node.kind === 'proposal') return this.#proposalItem(sourceId, node.id);
-    if (node.kind !== 'more') return this.noticeItem(node);
+    if (node.kind !== 'more') return node.notice === 'sample' ? sampleItem() : this.noticeItem(node);
     return moreItem(sourceId, node, isStatusGroup(node.owner) ? this.#proposals.pager(node.owner) : undefined);
   }
 
@@ -151,7 +152,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
   #isRootNew(): boolean {
     const before = this.#drawnRoot;
     const names = this.#root().map((node) =>
-      node.kind === 'notice' ? node.text : node.kind === 'group' && node.group,
+      node.kind === 'notice' ? `${node.notice} ${node.text}` : node.kind === 'group' && node.group,
     );
     this.#drawnRoot = names.join();
     return before !== this.#drawnRoot;
@@ -194,11 +195,17 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     if (!this.#proposals.hasGov)
       return [newNotice('gov', 'info', vscode.l10n.t('This chain has no governance module'))];
     const meaning = filterMeaning(this.#proposals.filter, vscode.l10n.t);
-    const filter = meaning ? [newNotice('filter', 'info', meaning.text, meaning.detail)] : [];
+    const notices = [
+      ...(this.active.isFirstStart ? [newNotice('sample', 'sample', '')] : []),
+      ...(meaning ? [newNotice('filter', 'info', meaning.text, meaning.detail)] : []),
+    ];
     const groups = this.#rootGroups();
     if (groups.every((group) => isStatusGroup(group) && this.#proposals.count(group) === 0n))
-      return [...filter, newNotice('all', 'empty', noProposals(this.#proposals.pager('voting').height, vscode.l10n.t))];
-    return [...filter, ...groups.map((group) => this.#groupNode(group)), ...this.#gapNotice()];
+      return [
+        ...notices,
+        newNotice('all', 'empty', noProposals(this.#proposals.pager('voting').height, vscode.l10n.t)),
+      ];
+    return [...notices, ...groups.map((group) => this.#groupNode(group)), ...this.#gapNotice()];
   }
 
   #rowsOf(group: ProposalGroup): ProposalsNode[] {

@@ -7,7 +7,7 @@ import { type Coin, type DenomUnit, groupDigits, whole } from '../../chain/coin.
 import { type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
 import type { SupplyStore } from '../../chain/supplyStore.ts';
 import { OpenVotes } from '../../session/judge.ts';
-import type { SourceMemory } from '../../session/memory.ts';
+import type { LastAnswer, LastAnswers, SourceMemory } from '../../session/memory.ts';
 import type { Session, Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
@@ -103,6 +103,7 @@ const notices: Readonly<Record<NoticeNode['notice'], { readonly icon: string; re
   edit: { icon: 'edit', command: 'editEndpoint' },
   test: { icon: 'pulse', command: 'testConnection' },
   switch: { icon: 'plug', command: 'switchEndpoint' },
+  sample: { icon: 'info', command: 'addEndpoint' },
 };
 
 /** The item of a row about a list. */
@@ -169,28 +170,24 @@ export interface EndpointsContext {
   readonly sessions: Sessions;
   readonly settings: Settings;
   readonly dialects: SourceMemory;
+  readonly answers: LastAnswers;
 }
 
-/** The item of a source in the Endpoints view. */
+/** The item of a source in the Endpoints view: its name, its chain, and how it answered last. */
 export function endpointItem(context: EndpointsContext, sourceId: string): vscode.TreeItem {
-  const { active, sessions, settings, dialects } = context;
+  const { active, settings } = context;
   const source = settings.source(sourceId);
   const isShown = source.id === presentId(active.session.source);
   const isSaved = settings.endpoints.some(({ url }) => settings.source(url).id === source.id);
-  const knownChain = member(dialects.get(source.id), 'chainId');
-  const named = source.kind === 'http' ? source.setting.chain : undefined;
-  const stated = named ?? (typeof knownChain === 'string' ? knownChain : undefined);
-  const state = (isShown ? active.session : sessions.find(source))?.state;
-  const failure = state?.kind === 'failed' ? causeText(state.error, vscode.l10n.t) : '';
-  const icon = failure ? 'warning' : state?.kind === 'ready' ? 'pass-filled' : 'circle-outline';
-  const place = placeOf(source);
-  const label = stated ?? source.name;
-  const parts = [isShown ? vscode.l10n.t('shown') : '', failure, place === label ? '' : place];
+  const answer = lastAnswer(source, context);
+  const icon = answer ? (answer.cause === undefined ? 'pass-filled' : 'warning') : 'circle-outline';
+  const chain = chainOf(source, context);
+  const facts = [chain === source.name ? '' : chain, answerText(source, answer)];
   return treeItem({
     id: `endpoint/${source.id}`,
-    label,
-    description: parts.filter(Boolean).join(' · '),
-    tooltip: [source.name, source.id, failure].filter(Boolean),
+    label: source.name,
+    description: [isShown ? vscode.l10n.t('shown') : '', ...facts].filter(Boolean).join(' · '),
+    tooltip: [source.name, source.id, chain, answer ? answerLine(answer) : ''].filter(Boolean),
     icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(endpointIcons[icon])),
     context: `endpoint.${source.kind}.${isSaved ? 'saved' : 'unsaved'}`,
     command: {
@@ -201,7 +198,33 @@ export function endpointItem(context: EndpointsContext, sourceId: string): vscod
   });
 }
 
-function placeOf({ kind, id }: Source): string {
+/** A session that is open knows better than an answer to one of its requests whether it is of use. */
+function lastAnswer(source: Source, { active, sessions, answers }: EndpointsContext): LastAnswer | undefined {
+  const answer = answers.get(source.id);
+  const open = source.id === presentId(active.session.source) ? active.session : sessions.find(source);
+  if (open?.state.kind !== 'failed') return answer;
+  return { at: Date.now(), ...answer, cause: causeText(open.state.error, vscode.l10n.t) };
+}
+
+/** The chain that an endpoint stated, or that its setting names; "" where neither is known. */
+function chainOf(source: Source, { dialects }: EndpointsContext): string {
+  const stated = member(dialects.get(source.id), 'chainId');
+  if (typeof stated === 'string') return stated;
+  return source.kind === 'http' ? (source.setting.chain ?? '') : '';
+}
+
+/** `84 ms`, `84 ms, 5 min ago`, `Needs a key (401), 2 d ago`; that the sample chain needs no network, or nothing was asked yet. */
+function answerText({ kind }: Source, answer: LastAnswer | undefined): string {
   if (kind === 'sample') return vscode.l10n.t('works offline');
-  return kind === 'file' ? vscode.l10n.t('state file') : (URL.parse(id)?.host ?? '');
+  if (!answer) return vscode.l10n.t('not asked yet');
+  const age = Date.now() - answer.at;
+  const result = answer.cause ?? vscode.l10n.t('{0} ms', Math.round(answer.ms ?? 0));
+  return age < 60_000 ? result : vscode.l10n.t('{0}, {1} ago', result, durationText(age, 'brief', vscode.l10n.t));
+}
+
+function answerLine({ at, ms, cause }: LastAnswer): string {
+  const time = timeText(new Date(at), vscode.env.language);
+  return cause === undefined
+    ? vscode.l10n.t('Answered in {0} ms: {1}', Math.round(ms ?? 0), time)
+    : vscode.l10n.t('{0}: {1}', cause, time);
 }

@@ -38,7 +38,8 @@ export interface NoticeNode {
   readonly owner: string;
   readonly notice:
     | ('loading' | 'empty' | 'failed' | 'dead' | 'stale' | 'info' | 'unreadable')
-    | ('retry' | 'edit' | 'test' | 'switch');
+    | ('retry' | 'edit' | 'test' | 'switch')
+    | 'sample';
   readonly text: string;
   readonly detail?: string | undefined;
 }
@@ -112,6 +113,19 @@ export function moreItem(sourceId: string, node: MoreNode, pager: AnyPager | und
     icon: loading ? 'loading~spin' : 'ellipsis',
     context: 'more',
     command: { command: 'chainInspector._loadMore', title: vscode.l10n.t('Load More'), arguments: [node] },
+  });
+}
+
+/** The first row as long as there is no endpoint. Drawn with the first rows: it loads nothing. */
+export function sampleItem(): vscode.TreeItem {
+  const add = vscode.l10n.t('Add Endpoint…');
+  return treeItem({
+    id: 'sample',
+    label: vscode.l10n.t('Made-up sample data'),
+    description: add,
+    icon: 'info',
+    context: 'notice.sample',
+    command: { command: 'chainInspector.addEndpoint', title: add },
   });
 }
 

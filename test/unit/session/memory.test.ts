@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { SourceMemory } from '../../../src/session/memory.ts';
+import { LastAnswers, SourceMemory } from '../../../src/session/memory.ts';
 
 describe('remembered dialects', () => {
   let kept: Map<string, unknown>;
@@ -53,4 +53,36 @@ describe('remembered dialects', () => {
       await dialects.set('http://a', 1);
       assert.equal(dialects.get('http://a'), 1);
     });
+});
+
+describe('how sources answered last', () => {
+  it('is known at once, and kept for the next run by one write', async () => {
+    const kept = new Map<string, unknown>();
+    let writes = 0;
+    const store = {
+      get: (key: string) => kept.get(key),
+      update: async (key: string, value: unknown) => {
+        writes++;
+        kept.set(key, JSON.parse(JSON.stringify(value)));
+      },
+    };
+    const answers = new LastAnswers(store);
+    assert.equal(answers.get('http://a'), undefined);
+    const before = Date.now();
+    for (let ms = 1; ms <= 100; ms++) answers.set('http://a', { ms });
+    answers.set('http://b', { cause: 'Needs a key (401)' });
+    assert.equal(answers.get('http://a')?.ms, 100);
+    const written = Promise.withResolvers<void>();
+    answers.onDidChange(() => setImmediate(written.resolve));
+    await written.promise;
+    assert.equal(writes, 2);
+    answers.dispose();
+    const later = new LastAnswers(store);
+    const known = later.get('http://a');
+    assert.ok(known && known.at >= before && known.at <= Date.now());
+    assert.deepEqual([known.ms, known.cause], [100, undefined]);
+    assert.equal(later.get('http://b')?.cause, 'Needs a key (401)');
+    kept.set('lastAnswers', [['http://a', { at: 'yesterday' }]]);
+    assert.equal(later.get('http://a'), undefined);
+  });
 });

@@ -14,7 +14,7 @@ async function tested(baseUrl: string, source: Source, more: Partial<ReportConte
   const node = openNode({ baseUrl: parseBaseUrl(baseUrl), limits: { request: 2000 } });
   try {
     const rest = { credential: undefined, notices: [], extension: 'chain-inspector 1, VS Code 2', ...more };
-    return await testConnection({ source, node, ...rest }, new AbortController().signal);
+    return (await testConnection({ source, node, ...rest }, new AbortController().signal)).text;
   } finally {
     await node.dispose();
   }
