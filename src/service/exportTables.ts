@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { BalanceSink } from './balances.ts';
+import { scalarText } from './jsonValue.ts';
 import { type StateFileError, ValueError } from './serviceErrors.ts';
 import { type ModuleName, readFrom, type StateEvents, stateClock } from './state.ts';
 import { type ScanOptions, scanFile } from './stateFile.ts';
@@ -50,8 +51,8 @@ async function fill(
       delegation: (...cells) => delegations?.addCells(cells),
       delegationRange: delegations ? toSink(delegations).addRange : () => undefined,
       unbonding: (delegation, entry) => {
-        checkAddress(String(delegation.delegator_address).length, '.delegator_address');
-        checkAddress(String(delegation.validator_address).length, '.validator_address');
+        checkAddress(scalarText(delegation.delegator_address).length, '.delegator_address');
+        checkAddress(scalarText(delegation.validator_address).length, '.validator_address');
         tables.get('unbonding_delegations')?.addRow({ ...delegation, ...entry });
       },
     },

@@ -7,6 +7,7 @@ import {
   isFields,
   objectVisitor,
   rowsVisitor,
+  scalarText,
   toDigits,
   toEnumName,
   toFields,
@@ -264,7 +265,7 @@ function sharedFields(wire: Fields, form: GovForm, final_tally_result: unknown):
 
 /** By name, or by the number that a chain writes for a status that it does not know itself; 255 for another one. */
 function statusNumber(wire: unknown): number {
-  const index = typeof wire === 'number' ? wire : names.indexOf(String(wire));
+  const index = typeof wire === 'number' ? wire : names.indexOf(scalarText(wire));
   return index in names ? index : 255;
 }
 

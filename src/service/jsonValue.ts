@@ -97,6 +97,12 @@ export function toList(value: unknown, path: string): readonly unknown[] {
   throw new ValueError(`Expected a list, found ${kindOf(value)}`, path);
 }
 
+/** A text, or a number with every digit of it; "" for anything else. A number that is not exact has no text of its own. */
+export function scalarText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || JSON.isRawJSON(value) ? JSON.stringify(value) : '';
+}
+
 /** A string. `path` and `field` together are its place: millions of coins are read, and few are refused. */
 export function toText(value: unknown, path: string, field = ''): string {
   if (typeof value === 'string') return value;

@@ -6,6 +6,7 @@ import {
   isFields,
   objectVisitor,
   rowsVisitor,
+  scalarText,
   toCoin,
   toDigits,
   toEnumName,
@@ -263,7 +264,7 @@ function withAddresses(delegation: Fields): Fields {
 
 /** By name, or by the name or number of before SDK 0.40. */
 function statusNumber(wire: unknown): number {
-  const name = String(toEnumName(wire, 'BOND_STATUS_', bondStatuses));
+  const name = scalarText(toEnumName(wire, 'BOND_STATUS_', bondStatuses));
   const index = typeof wire === 'number' ? wire : bondStatuses.indexOf(name);
   return index in bondStatuses ? index : 255;
 }

@@ -2,7 +2,7 @@ import { type BalanceSink, ScriptSummer } from './balances.ts';
 import { type Bank, BankReader, type ScanEngine } from './bank.ts';
 import { type Gov, GovReader } from './govReader.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
-import { isFields, objectVisitor, valueVisitor } from './jsonValue.ts';
+import { isFields, objectVisitor, scalarText, valueVisitor } from './jsonValue.ts';
 import { StateFileError, shorten } from './serviceErrors.ts';
 import { ScriptSkipper } from './skipper.ts';
 import { type Holder, type ListAgain, type Split, SplitReader } from './split.ts';
@@ -292,7 +292,7 @@ export class StateReader {
     header: () => this.#toHeader(),
     bank: () => this.#bank.finish(this.#staking, (text) => this.#notice(text)),
     gov: () => {
-      const time = Date.parse(String(this.#header.get('genesis_time')));
+      const time = Date.parse(scalarText(this.#header.get('genesis_time')));
       return this.#gov.finish((this.#rebase ? this.#rebase.getTime() - time : 0) || 0, this.#bank.address);
     },
     staking: () => {
@@ -335,7 +335,7 @@ export class StateReader {
     const time = text('genesis_time');
     return {
       chainId: text('chain_id') ?? '',
-      height: exportedHeight(String(this.#header.get('initial_height') ?? '')),
+      height: exportedHeight(scalarText(this.#header.get('initial_height'))),
       time: time !== undefined && this.#rebase ? this.#rebase.toISOString() : time,
       appName: text('app_name'),
     };

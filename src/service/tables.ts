@@ -1,4 +1,4 @@
-import { type Fields, isFields, toCoin, toFields, toList } from './jsonValue.ts';
+import { type Fields, isFields, scalarText, toCoin, toFields, toList } from './jsonValue.ts';
 import { readModuleParams } from './moduleParams.ts';
 import { ValueError } from './serviceErrors.ts';
 import type { State } from './state.ts';
@@ -102,7 +102,7 @@ export const layouts: Readonly<Record<TableName, Layout>> = {
   validators: {
     columns: {
       operator_address: 'text',
-      account_address: { type: 'text?', read: ({ operator_address }) => accountOf(String(operator_address)) },
+      account_address: { type: 'text?', read: ({ operator_address }) => accountOf(scalarText(operator_address)) },
       moniker: { type: 'text?', read: ({ description }) => toCell(inside(description).moniker) },
       status: 'text?',
       jailed: { type: 'boolean?', read: ({ jailed }) => jailed === true },
@@ -233,7 +233,7 @@ function toBoolean(value: unknown): boolean | null {
 
 function toInteger(value: unknown): bigint | null {
   if (value === undefined || value === null) return null;
-  const number = /^-?\d{1,20}$/.test(String(value)) ? BigInt(String(value)) : undefined;
+  const number = /^-?\d{1,20}$/.test(scalarText(value)) ? BigInt(scalarText(value)) : undefined;
   if (number === undefined || BigInt.asIntN(64, number) !== number)
     throw new ValueError('Expected a whole number of at most 63 bits');
   return number;
@@ -243,7 +243,7 @@ const timestamp = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/;
 
 /** Microseconds since 1970; null for a time that is not set. */
 function toMicros(value: unknown): bigint | null {
-  const [, seconds = '', fraction = ''] = timestamp.exec(String(value)) ?? [];
+  const [, seconds = '', fraction = ''] = timestamp.exec(scalarText(value)) ?? [];
   const ms = Date.parse(`${seconds}Z`);
   if (Number.isNaN(ms) || seconds.startsWith('0001-01-01')) return null;
   return BigInt(ms) * 1000n + BigInt(fraction.padEnd(6, '0').slice(0, 6));
@@ -253,7 +253,7 @@ function toMicros(value: unknown): bigint | null {
 function finerText(value: unknown): string | null {
   if (typeof value === 'string' && value !== '' && !value.startsWith('0001-01-01') && toMicros(value) === null)
     return value;
-  const [, , fraction] = timestamp.exec(String(value)) ?? [undefined, undefined, '1234567'];
+  const [, , fraction] = timestamp.exec(scalarText(value)) ?? [undefined, undefined, '1234567'];
   return typeof value === 'string' && /[1-9]/.test((fraction ?? '').slice(6)) ? value : null;
 }
 

@@ -52,7 +52,8 @@ function toAmounts(coins: unknown, path: string): Amounts {
 /** Amino writes seconds as text, too; absent is 0. */
 function toSeconds(value: unknown, path: string): bigint {
   if (value === undefined || value === null) return 0n;
-  if (/^-?\d{1,20}$/.test(String(value))) return BigInt(String(value));
+  if (Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d{1,20}$/.test(value)))
+    return BigInt(`${value}`);
   throw new ValueError('Expected a number of seconds', path);
 }
 

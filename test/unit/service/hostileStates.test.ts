@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { slowness } from '../../support/growth.ts';
+import { scanText } from './scanText.ts';
 import { serveText } from './serveText.ts';
+import { depositorAddress, smallState, voterAddress } from './smallState.ts';
 
 type Rows = readonly object[];
 
@@ -86,5 +88,27 @@ describe('products of two lists in a state', function () {
     assert.match(notices.join('\n'), /Longer than 1023 characters \(.*gov\.deposits\[0\]\.depositor/);
     assert.match(notices.join('\n'), /Longer than 1023 characters \(.*gov\.votes\[0\]\.voter/);
     await stop();
+  });
+});
+
+describe('a number that is not exact', () => {
+  it('costs its value alone, in the place of every text and number of a state', () => {
+    const { app_state, ...header } = smallState();
+    const base_account = { address: voterAddress };
+    const coins = [{ denom: 'ustake', amount: '7' }];
+    const base_vesting_account = { base_account, original_vesting: coins, delegated_vesting: coins, end_time: '1' };
+    const accounts = [
+      { '@type': '/cosmos.auth.v1beta1.BaseAccount', address: depositorAddress },
+      { '@type': '/cosmos.vesting.v1beta1.ContinuousVestingAccount', base_vesting_account, start_time: '1' },
+      { '@type': '/cosmos.auth.v1beta1.ModuleAccount', base_account, name: 'gov' },
+    ];
+    const text = JSON.stringify({ ...header, app_state: { auth: { accounts }, ...app_state } });
+    const values = [...text.matchAll(/(?<=":)(?:"(?:[^"\\]|\\.)*"|\d+)/g)];
+    assert.ok(values.length > 100);
+    for (const { 0: value, index } of values)
+      for (const number of ['1e3', '12345678901234567890', '-0.5']) {
+        const changed = `${text.slice(0, index)}${number}${text.slice(index + value.length)}`;
+        assert.doesNotThrow(() => scanText(changed), `${number} in place of ${value} at ${index}`);
+      }
   });
 });
