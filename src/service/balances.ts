@@ -28,12 +28,12 @@ export interface BalanceSink {
 export interface BalanceSummer {
   /**
    * Reads balances from the one at `start` on, as many as are spelled plainly and end in this chunk. Returns the index after the
-   * last one, or -1. `sink` receives their coins.
+   * last one, or -1. `left` receives coins that are not summed, of addresses that are left to the caller; `sink` all coins.
    */
-  read(bytes: Buffer, start: number, sink: BalanceSink | undefined): number;
+  read(bytes: Buffer, start: number, left: BalanceSink['addRange'], sink: BalanceSink | undefined): number;
   /** How many balances `read` has read. */
   readonly count: number;
-  /** From now on `read` stops before balances whose address has this body, and before few others. */
+  /** From now on `read` leaves balances whose address has this body to the caller, or stops before them, and those of few others. */
   leave(body: string): void;
   /** `amount` consists of decimal digits. */
   add(denom: string, amount: string): void;
@@ -61,7 +61,7 @@ export class ScriptSummer implements BalanceSummer {
   #calls = 0;
   count = 0;
 
-  read(bytes: Buffer, start: number, sink: BalanceSink | undefined): number {
+  read(bytes: Buffer, start: number, _left: BalanceSink['addRange'], sink: BalanceSink | undefined): number {
     this.count = 0;
     if (this.#calls++ < parsedFirst) return -1;
     let end = -1;
@@ -286,9 +286,9 @@ const poolAddresses: Readonly<Record<string, keyof PoolAccounts>> = {
 
 export const poolBodies = Object.keys(poolAddresses);
 
-/** The pool whose account has this address. */
-export function poolOf(address: string): keyof PoolAccounts | undefined {
-  return poolAddresses[bodyOf(address)];
+/** The pool whose account has an address with this body. */
+export function poolOf(body: string): keyof PoolAccounts | undefined {
+  return poolAddresses[body];
 }
 
 const checksumLength = 6;

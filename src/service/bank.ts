@@ -1,6 +1,15 @@
-import { type BalanceSink, type BalanceSummer, type Held, type PoolAccounts, poolBodies, poolOf } from './balances.ts';
+import {
+  type BalanceSink,
+  type BalanceSummer,
+  bodyOf,
+  type Held,
+  type PoolAccounts,
+  poolBodies,
+  poolOf,
+} from './balances.ts';
 import type { FastReader, ListVisitor, ObjectVisitor, Visitor } from './jsonScanner.ts';
 import {
+  type Fields,
   isFields,
   objectVisitor,
   rowsVisitor,
@@ -13,7 +22,7 @@ import {
 } from './jsonValue.ts';
 import { shorten, ValueError } from './serviceErrors.ts';
 import type { Skipper } from './skipper.ts';
-import type { ListRange, SplitReader } from './split.ts';
+import { flatten, type ListRange, type SplitReader } from './split.ts';
 import type { DelegationReader, StakingReader } from './staking.ts';
 import { type Table, toByteText, toTable } from './table.ts';
 
@@ -99,7 +108,7 @@ export class BankReader {
       this.address ??= address;
       isLater = coins === undefined;
       try {
-        split?.readAccount(value);
+        split?.readAccount(flatten(value));
       } finally {
         if (coins) {
           this.#hasAccounts = true;
@@ -108,8 +117,9 @@ export class BankReader {
       }
     });
     const { skipper } = this.#engine;
+    const use = split && ((account: Fields): boolean => this.#useAccount(account, split));
     const fast: FastReader = {
-      read: (bytes, start) => (isLater ? skipper.skipAccounts(bytes, start) : -1),
+      read: (bytes, start) => (isLater ? skipper.skipAccounts(bytes, start, use) : -1),
       get count(): number {
         return skipper.count;
       },
@@ -124,6 +134,18 @@ export class BankReader {
     };
     // An object of this name is a module of SDK 0.52.
     return { ...objectVisitor({}), otherwise: list };
+  }
+
+  /** false where it cannot be read. */
+  #useAccount(account: Fields, split: SplitReader): boolean {
+    if (typeof account.address === 'string') this.address ??= account.address;
+    try {
+      split.readAccount(account);
+      return true;
+    } catch (error) {
+      if (error instanceof ValueError) return false;
+      throw error;
+    }
   }
 
   /** What visits a list of this kind. */
@@ -187,7 +209,7 @@ export class BankReader {
       ...parsed,
       fast: {
         // The first one is parsed for its address.
-        read: (bytes, start): number => (this.#parsed === 0 ? -1 : balances.read(bytes, start, this.#sink)),
+        read: (bytes, start): number => (this.#parsed === 0 ? -1 : balances.read(bytes, start, this.#left, this.#sink)),
         get count(): number {
           return balances.count;
         },
@@ -200,24 +222,37 @@ export class BankReader {
   }
 
   /** Where the coins of the account belong if it is that of a staking pool. */
-  #poolOf(address: string): Map<string, string> | undefined {
-    const name = poolOf(address);
+  #poolOf(body: string): Map<string, string> | undefined {
+    const name = poolOf(body);
     if (name === undefined) return undefined;
     this.pools[name] ??= new Map();
     return this.pools[name];
   }
 
+  /** Coins of an address that is not summed by the engine; they are of a class of their own, of a staking pool, or neither. */
+  readonly #left: BalanceSink['addRange'] = (bytes, [start, end], denom, amount) => {
+    const body = bodyOf(bytes.toString('latin1', start, end));
+    const digits = bytes.toString('latin1', ...amount);
+    this.#addCoin(body, denom, digits.startsWith('0') ? digits.replace(/^0+(?=\d)/, '') : digits);
+  };
+
+  #addCoin(body: string, denom: string, amount: string): void {
+    const account = this.#split?.accountOf(body);
+    if (account) this.#split?.add(account, denom, BigInt(amount));
+    else this.#engine.balances.add(denom, amount);
+    this.#poolOf(body)?.set(denom, amount);
+  }
+
   /** Adds every coin that can be read; throws `ValueError` for the first that cannot. */
   #addCoins(coins: unknown, address = ''): void {
     let fault: unknown;
-    const pool = this.#poolOf(address);
-    const account = this.#split?.accountOf(address);
+    // The account of a pool that holds nothing is known, too.
+    const body = bodyOf(address);
+    this.#poolOf(body);
     for (const [index, item] of toList(coins, '.coins').entries())
       try {
         const { denom, amount } = toCoin(item, `.coins[${index}]`);
-        if (account) this.#split?.add(account, denom, BigInt(amount));
-        else this.#engine.balances.add(denom, amount);
-        pool?.set(denom, amount);
+        this.#addCoin(body, denom, amount);
         this.#sink?.add(address, denom, amount);
       } catch (error) {
         if (!(error instanceof ValueError)) throw error;

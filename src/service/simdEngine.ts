@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type BalanceSink, type BalanceSummer, CoinSum, type Held, markLength } from './balances.ts';
+import { type BalanceSink, type BalanceSummer, CoinSum, type Held, markLength, type Range } from './balances.ts';
 import type { ScanEngine } from './bank.ts';
-import { deepestAccount, type Skipper } from './skipper.ts';
+import type { Fields } from './jsonValue.ts';
+import { type AccountListener, deepestAccount, type Skipper } from './skipper.ts';
 import type { DelegationReader } from './staking.ts';
 
 declare global {
@@ -22,8 +23,9 @@ export interface SimdModule {
   readonly input: { readonly value: number };
   begin(isString: boolean, isList: boolean): void;
   skip(from: number, end: number, limit: number): number;
-  skipAccounts(from: number, end: number, limit: number): number;
+  skipAccounts(from: number, end: number, limit: number, picks: boolean): number;
   countOfAccounts(): number;
+  countOfPicked(): number;
   sumBalances(from: number, keeps: boolean): number;
   clear(): void;
   leave(mark: bigint, place: number): void;
@@ -102,13 +104,59 @@ class SimdSkipper implements Skipper {
     return end > 0 ? end - byteOffset : end + byteOffset - 1;
   }
 
-  skipAccounts({ byteOffset, length }: Buffer, from: number): number {
-    const end = this.#module.skipAccounts(byteOffset + from, byteOffset + length, deepestAccount);
+  skipAccounts(bytes: Buffer, from: number, use: AccountListener | undefined): number {
+    const { byteOffset, length } = bytes;
+    const end = this.#module.skipAccounts(byteOffset + from, byteOffset + length, deepestAccount, use !== undefined);
     this.count = this.#module.countOfAccounts();
-    return end === 0 ? -1 : end - byteOffset;
+    const refused = use === undefined ? undefined : this.#handOver(bytes, use);
+    if (refused) this.count = refused.count;
+    const done = refused ? refused.end : end;
+    return done === 0 ? -1 : done - byteOffset;
+  }
+
+  /** Where the account before the first one that is refused ends, or 0, and how many there are before it. */
+  #handOver(bytes: Buffer, use: AccountListener): { readonly end: number; readonly count: number } | undefined {
+    const { memory, coins } = this.#module;
+    const { byteOffset } = bytes;
+    const numbers = new Uint32Array(memory.buffer, coins.value, this.#module.countOfPicked() * accountNumbers);
+    const read = (at: number, field: number): unknown => {
+      const [start, end] = [numbers[at + field * fieldNumbers] ?? 0, numbers[at + field * fieldNumbers + 1] ?? 0];
+      return end === 0 ? undefined : parsePlain(bytes.toString('latin1', start - byteOffset, end - byteOffset));
+    };
+    for (let at = 0; at < numbers.length; at += accountNumbers) {
+      // The module tells the fields apart in this order.
+      const fields: Fields = {
+        '@type': read(at, 0),
+        address: read(at, 1),
+        name: read(at, 2),
+        original_vesting: read(at, 3),
+        delegated_vesting: read(at, 4),
+        start_time: read(at, 5),
+        end_time: read(at, 6),
+        vesting_periods: read(at, 7),
+      };
+      const last = at + accountNumbers - 2;
+      if (!use(fields)) return { end: numbers[last] ?? 0, count: numbers[last + 1] ?? 0 };
+    }
+    return undefined;
   }
 }
 
+const noItems: readonly unknown[] = [];
+
+/** JSON of ASCII whose texts have no escapes. */
+function parsePlain(json: string): unknown {
+  if (json === '[]') return noItems;
+  return json.startsWith('"') ? json.slice(1, -1) : JSON.parse(json);
+}
+
+/** Numbers of a field of an account: where it starts and ends, and its level. */
+const fieldNumbers = 3;
+/** Behind its fields: where the account before ends, and how many there are before it. */
+const accountNumbers = 8 * fieldNumbers + 2;
+
+/** Added to the number of a denom whose coin was not summed. */
+const leftBit = 2 ** 31;
 /** Numbers of a row: where its address starts and ends, its name, where its amount starts and ends. */
 const rowNumbers = 5;
 const denomSize = 96;
@@ -142,13 +190,21 @@ class SimdRows {
     return mark.length === markLength;
   }
 
-  handOver(bytes: Buffer, count: number, add: BalanceSink['addRange']): void {
+  /** `left` hears of the coins that were not summed. */
+  handOver(bytes: Buffer, count: number, add?: BalanceSink['addRange'], left?: BalanceSink['addRange']): void {
     const { memory, coins } = this.#module;
     const base = bytes.byteOffset;
     const numbers = new Uint32Array(memory.buffer, coins.value, count * rowNumbers);
     const offset = (at: number): number => (numbers[at] ?? 0) - base;
-    for (let at = 0; at < numbers.length; at += rowNumbers)
-      add(bytes, [offset(at), offset(at + 1)], this.nameOf(numbers[at + 2] ?? 0), [offset(at + 3), offset(at + 4)]);
+    for (let at = 0; at < numbers.length; at += rowNumbers) {
+      const name = numbers[at + 2] ?? 0;
+      const [address, amount]: [Range, Range] = [
+        [offset(at), offset(at + 1)],
+        [offset(at + 3), offset(at + 4)],
+      ];
+      add?.(bytes, address, this.nameOf(name & ~leftBit), amount);
+      if (name >= leftBit) left?.(bytes, address, this.nameOf(name - leftBit), amount);
+    }
   }
 
   nameOf(number: number): string {
@@ -195,11 +251,11 @@ class SimdSummer implements BalanceSummer {
     this.#rows = rows;
   }
 
-  read(bytes: Buffer, start: number, sink: BalanceSink | undefined): number {
+  read(bytes: Buffer, start: number, left: BalanceSink['addRange'], sink: BalanceSink | undefined): number {
     const module = this.#module;
     const end = module.sumBalances(bytes.byteOffset + start, sink !== undefined);
     this.count = module.countOfRows();
-    if (sink) this.#rows.handOver(bytes, module.countOfCoins(), sink.addRange.bind(sink));
+    this.#rows.handOver(bytes, module.countOfCoins(), sink?.addRange.bind(sink), left);
     return end === 0 ? -1 : end - bytes.byteOffset;
   }
 

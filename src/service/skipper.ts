@@ -5,6 +5,9 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const closeBracket = 0x5d;
 
+/** Takes the fields of an account, on one level; false refuses it: it is visited. */
+export type AccountListener = (account: Readonly<Record<string, unknown>>) => boolean;
+
 /** Finds where values end, by their brackets and quotes. Every implementation finds the same. */
 export interface Skipper {
   /** Buffers for chunks that need not be copied by `place`; of `length` bytes, or shorter. */
@@ -21,9 +24,9 @@ export interface Skipper {
   skip(chunk: Buffer, from: number, limit: number): number;
   /**
    * Skips accounts of the auth module that hold nothing to be known, by their type, from the one at `from` on, as far as they end
-   * in this chunk. Returns the index after the last one, or -1.
+   * in this chunk. Others that are spelled plainly may be handed to `use`. Returns the index after the last one, or -1.
    */
-  skipAccounts(chunk: Buffer, from: number): number;
+  skipAccounts(chunk: Buffer, from: number, use: AccountListener | undefined): number;
   /** How many accounts `skipAccounts` has skipped. */
   readonly count: number;
 }

@@ -108,16 +108,16 @@ export class SplitReader {
     for (const body of this.#accounts.keys()) balances.leave(body);
   }
 
-  /** An account of the auth module. Throws `ValueError` where its vesting cannot be read: it counts as another one. */
-  readAccount(value: unknown): void {
-    const account = flatten(value);
+  /** An account of the auth module, as `flatten` gives it. Throws `ValueError` where its vesting cannot be read: it counts as another one. */
+  readAccount(account: Fields): void {
     const { address } = account;
     const wasLate = this.isLate;
-    const type = String(account['@type'] ?? account.type);
-    if (typeof address !== 'string') return;
+    const type = account['@type'] ?? account.type;
+    if (typeof address !== 'string' || typeof type !== 'string') return;
     const body = bodyOf(address);
-    const name = type.split(/[./]/).pop();
-    if (name === 'ModuleAccount') this.#classify(body, { kind: 'module', name: String(account.name ?? '') });
+    const name = type.slice(Math.max(type.lastIndexOf('.'), type.lastIndexOf('/')) + 1);
+    if (name === 'ModuleAccount')
+      this.#classify(body, { kind: 'module', name: typeof account.name === 'string' ? account.name : '' });
     else if (account.original_vesting !== undefined) {
       this.#classify(body, { kind: 'other', name: type });
       const vesting = readVesting(name, account);
@@ -127,17 +127,16 @@ export class SplitReader {
     if (Array.isArray(account.coins)) this.isLate = wasLate;
   }
 
-  /** The class of the account with this address; undefined for one like most. */
-  accountOf(address: string): Account | undefined {
+  /** The class of the account whose address has this body; undefined for one like most. */
+  accountOf(body: string): Account | undefined {
     this.#isCounting = true;
-    return this.#accounts.get(bodyOf(address));
+    return this.#accounts.get(body);
   }
 
   add({ kind, name, counterparty, vesting }: Account, denom: string, amount: bigint): void {
     if (amount > 0n) this.#holders.set(denom, (this.#holders.get(denom) ?? 0) + 1);
     if (vesting) this.#vesting.push({ vesting, denom, amount });
-    if (kind === 'vesting') this.#addTo(denom, { class: 'vesting_free', name, amount });
-    else this.#addTo(denom, { class: kind, name, counterparty, amount });
+    else if (kind !== 'vesting') this.#addTo(denom, { class: kind, name, counterparty, amount });
   }
 
   /** Modules beside auth and bank that tell accounts apart; undefined for any other. */
@@ -201,7 +200,9 @@ export class SplitReader {
 
   /** What all accounts of a class of their own hold, by denom. */
   totals(): Map<string, bigint> {
-    return new Map([...this.#rows].map(([denom, rows]) => [denom, sumOf(rows.values())]));
+    const totals = new Map([...this.#rows].map(([denom, rows]) => [denom, sumOf(rows.values())]));
+    for (const { denom, amount } of this.#vesting) totals.set(denom, (totals.get(denom) ?? 0n) + amount);
+    return totals;
   }
 
   /** `others`: what all other accounts hold. `now`: the time of the state. */
@@ -210,10 +211,16 @@ export class SplitReader {
       this.#addTo(denom, { class: 'other', name: '', amount });
       this.#holders.set(denom, (this.#holders.get(denom) ?? 0) + holders);
     }
+    const vestings = new Map<string, { locked: bigint; all: bigint }>();
     for (const { vesting, denom, amount } of this.#vesting) {
-      const locked = lockedOf(vesting, denom, amount, now);
+      const sums = vestings.get(denom) ?? { locked: 0n, all: 0n };
+      vestings.set(denom, sums);
+      sums.locked += lockedOf(vesting, denom, amount, now);
+      sums.all += amount;
+    }
+    for (const [denom, { locked, all }] of vestings) {
       this.#addTo(denom, { class: 'vesting_locked', name: '', amount: locked });
-      this.#addTo(denom, { class: 'vesting_free', name: '', amount: -locked });
+      this.#addTo(denom, { class: 'vesting_free', name: '', amount: all - locked });
     }
     const denoms = [...new Set([...supply.keys(), ...this.#rows.keys()])];
     const accounts = [...this.#accounts].map(([body, { kind, name }]) => {
@@ -291,7 +298,7 @@ function toDecimals(amount: bigint): string {
 }
 
 /** The fields of an account and of the accounts inside it, the outer ones first: amino and every kind of vesting nest them. */
-function flatten(value: unknown): Fields {
+export function flatten(value: unknown): Fields {
   let fields: Fields = {};
   let account = value;
   for (let depth = 0; depth < 5 && isFields(account); depth++) {

@@ -1,6 +1,6 @@
 // The module: what it exports is called from simdEngine.ts. Positions are those of bytes in its memory; 64 bytes behind the
 // bytes that it reads are 0.
-export { countOfAccounts, countOfDelegations, readDelegations, skipAccounts } from './plainRows';
+export { countOfAccounts, countOfDelegations, countOfPicked, readDelegations, skipAccounts } from './plainRows';
 export { begin, skip } from './skip';
 export { clear, coins, countOfCoins, countOfDenoms, countOfRows, denoms, leave, sumBalances } from './sum';
 

@@ -1,9 +1,11 @@
 import { begin, quote, skip } from './skip';
-import { coins, find, isMarked, maxCoins, space, textAt, textEnd } from './sum';
+import { afterColon, coins, find, isMarked, maxCoins, space, textAt, textEnd } from './sum';
 
 const comma: u8 = 0x2c;
 const openBrace: u8 = 0x7b;
 const closeBrace: u8 = 0x7d;
+const openBracket: u8 = 0x5b;
+const closeBracket: u8 = 0x5d;
 
 // Names of members with their quotes, in pieces of 8 and 4 bytes that overlap.
 const delegatorName: u64 = 0x746167656c656422; // "delegat
@@ -111,28 +113,191 @@ const ethAccountEnd: u64 = 0x746e756f63634168; // hAccount
 const ethAccount: u64 = 0x756f636341687445; // EthAccou
 const largestHead: usize = 512;
 
+/** Numbers of an account that is picked, 4 bytes each: of each field where its JSON starts and ends, and its level from 1 on. */
+const fieldSize: usize = 12;
+const typeField: usize = 0;
+const addressField: usize = 1;
+const nameField: usize = 2;
+const fieldCount: usize = 8;
+/** Then where the account before it ends, or 0, and how many were read before. */
+const endBefore: usize = fieldCount * fieldSize;
+const countBefore: usize = endBefore + 4;
+const accountSize: usize = countBefore + 4;
+const maxPicked: u32 = 3000;
+const noField: i32 = -1;
+const nestedField: i32 = -2;
+const otherForm: i32 = -3;
+/** Levels of an account and of the accounts inside it. */
+const deepestBase: u32 = 5;
+const deepestField: i32 = 8;
+
 let accountCount: u32 = 0;
+let pickedCount: u32 = 0;
 
 export function countOfAccounts(): u32 {
   return accountCount;
 }
 
-/** Skips accounts that hold nothing to be known, from the one at `from` on. Returns the end of the last one, or 0. */
-export function skipAccounts(from: usize, end: usize, limit: i32): usize {
+export function countOfPicked(): u32 {
+  return pickedCount;
+}
+
+/**
+ * Skips accounts that hold nothing to be known, from the one at `from` on, and with `picks` reads the others into `coins`.
+ * Returns the end of the last one, or 0.
+ */
+export function skipAccounts(from: usize, end: usize, limit: i32, picks: bool): usize {
   let done: usize = 0;
   let at = from;
   accountCount = 0;
-  while (isPlain(at)) {
-    begin(false, false);
-    const next = skip(at, end, limit);
-    if (next < 0 || <usize>next > end) break;
+  pickedCount = 0;
+  while (true) {
+    if (isPlain(at)) {
+      begin(false, false);
+      const next = skip(at, end, limit);
+      if (next < 0 || <usize>next > end) return done;
+      at = <usize>next;
+    } else {
+      if (!picks || pickedCount === maxPicked) return done;
+      const row = coins + pickedCount * accountSize;
+      at = pick(at, row);
+      if (at === 0) return done;
+      store<usize>(row, done, endBefore);
+      store<u32>(row, accountCount, countBefore);
+      pickedCount++;
+    }
     accountCount++;
-    done = <usize>next;
+    done = at;
     at = space(done);
-    if (load<u8>(at) !== comma) break;
+    if (load<u8>(at) !== comma) return done;
     at = space(at + 1);
   }
-  return done;
+}
+
+/** The end of the account at `start`, or 0: it has a type, an address and no member that is not plainly written. */
+function pick(start: usize, row: usize): usize {
+  memory.fill(row, 0, endBefore);
+  const end = pickMembers(start, row, 1);
+  const type = row + typeField * fieldSize;
+  if (end === 0 || load<u32>(type, 8) !== 1 || !isText(type) || !isText(row + addressField * fieldSize)) return 0;
+  const name = row + nameField * fieldSize;
+  return load<u32>(name, 8) === 0 || isText(name) ? end : 0;
+}
+
+function isText(field: usize): bool {
+  return load<u32>(field, 8) !== 0 && load<u8>(load<usize>(field)) === quote;
+}
+
+function pickMembers(start: usize, row: usize, level: u32): usize {
+  if (level > deepestBase || load<u8>(start) !== openBrace) return 0;
+  let at = space(start + 1);
+  let isNested = false;
+  while (true) {
+    const nameEnd = load<u8>(at) === quote ? textEnd(at + 1) : 0;
+    if (nameEnd === 0) return 0;
+    const field = fieldOf(at + 1, nameEnd - at - 1);
+    const value = afterColon(nameEnd + 1);
+    let end: usize = 0;
+    if (field === nestedField) {
+      if (!isNested) end = pickMembers(value, row, level + 1);
+      isNested = true;
+    } else if (field !== otherForm) {
+      end = valueEnd(value, 0);
+      if (field >= 0 && !keep(row + field * fieldSize, value, end, level)) return 0;
+    }
+    if (end === 0) return 0;
+    at = space(end);
+    const byte = load<u8>(at);
+    if (byte === closeBrace) return at + 1;
+    if (byte !== comma) return 0;
+    at = space(at + 1);
+  }
+}
+
+/** The member of the outer account counts; false where an account has it twice. */
+function keep(field: usize, start: usize, end: usize, level: u32): bool {
+  const known = load<u32>(field, 8);
+  if (known === level) return false;
+  if (known !== 0 && known < level) return true;
+  store<usize>(field, start);
+  store<usize>(field, end, 4);
+  store<u32>(field, level, 8);
+  return true;
+}
+
+/** Which field the name is of: `SimdSkipper` has them in the same order. */
+function fieldOf(name: usize, length: usize): i32 {
+  const first = load<u64>(name);
+  const last = load<u64>(name + length - 8);
+  switch (<i32>length) {
+    case 4:
+      return <u32>first === 0x656d616e ? <i32>nameField : noField; // name
+    case 5:
+      if (first << 24 === 0x6570797440000000) return <i32>typeField; // @type
+      // coins and value, of accounts before SDK 0.40
+      return first << 24 === 0x736e696f63000000 || first << 24 === 0x65756c6176000000 ? otherForm : noField;
+    case 7:
+      return first === 0x2273736572646461 ? <i32>addressField : noField; // address"
+    case 8:
+      return first === 0x656d69745f646e65 ? 6 : noField; // end_time
+    case 10:
+      return first === 0x69745f7472617473 && load<u16>(name, 8) === 0x656d ? 5 : noField; // start_ti, me
+    case 11:
+      return first === 0x6f63634165736142 ? otherForm : noField; // BaseAcco, of amino
+    case 12:
+      return first === 0x6363615f65736162 && load<u32>(name, 8) === 0x746e756f ? nestedField : noField; // base_acc, ount
+    case 15:
+      return first === 0x5f676e6974736576 && last === 0x73646f697265705f ? 7 : noField; // vesting_, _periods
+    case 16:
+      return first === 0x6c616e696769726f && last === 0x676e69747365765f ? 3 : noField; // original, _vesting
+    case 17:
+      return first === 0x65746167656c6564 && last === 0x676e69747365765f ? 4 : noField; // delegate, _vesting
+    case 18:
+      return first === 0x7473655665736142 ? otherForm : noField; // BaseVest, of amino
+    case 20:
+      return first === 0x7365765f65736162 && last === 0x746e756f6363615f ? nestedField : noField; // base_ves, _account
+    default:
+      return noField;
+  }
+}
+
+/** The end of the JSON value at `at`, or 0: whole numbers that are exact, texts of ASCII without escapes. */
+function valueEnd(at: usize, level: i32): usize {
+  const byte = load<u8>(at);
+  if (byte === quote) {
+    const end = textEnd(at + 1);
+    return end === 0 ? 0 : end + 1;
+  }
+  if (byte === openBrace || byte === openBracket) return level < deepestField ? membersEnd(at, level + 1) : 0;
+  const word = load<u32>(at);
+  if (word === 0x6c6c756e || word === 0x65757274) return at + 4; // null, true
+  if (word === 0x736c6166 && load<u8>(at, 4) === 0x65) return at + 5; // fals, e
+  const digits = byte === 0x2d ? at + 1 : at;
+  const end = digitsAfter(digits);
+  const isWhole = end > digits && end - digits <= 15 && (load<u8>(digits) !== 0x30 || end === digits + 1);
+  const next = load<u8>(end);
+  return isWhole && (next === comma || next === closeBrace || next === closeBracket || next <= 0x20) ? end : 0;
+}
+
+function membersEnd(start: usize, level: i32): usize {
+  const isList = load<u8>(start) === openBracket;
+  const close = isList ? closeBracket : closeBrace;
+  let at = space(start + 1);
+  if (load<u8>(at) === close) return at + 1;
+  while (true) {
+    if (!isList) {
+      const nameEnd = load<u8>(at) === quote ? textEnd(at + 1) : 0;
+      at = nameEnd === 0 ? 0 : afterColon(nameEnd + 1);
+      if (at === 0) return 0;
+    }
+    at = valueEnd(at, level);
+    if (at === 0) return 0;
+    at = space(at);
+    const byte = load<u8>(at);
+    if (byte === close) return at + 1;
+    if (byte !== comma) return 0;
+    at = space(at + 1);
+  }
 }
 
 function isPlain(start: usize): bool {

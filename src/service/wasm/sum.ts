@@ -27,6 +27,8 @@ const compactCoinEnd: u16 = 0x7d22; // "}
 /** Of the coins that were read last: `coinSize` bytes each. */
 export const coins: usize = 0x0110000;
 const coinSize: usize = 20;
+/** Set in the number of a denom whose coin was not summed, since its address is left to the caller. */
+const leftBit: u32 = 0x8000_0000;
 export const maxCoins: u32 = 16_384;
 /** A row with more coins is left to the caller. */
 const maxInRow: u32 = 4096;
@@ -88,8 +90,8 @@ export function clear(): void {
 }
 
 /**
- * Leaves balances (`place` 0), or delegations (1), of addresses with this mark to the caller, and those of few others with the
- * same hash.
+ * Leaves the coins of balances (`place` 0), or delegations (1), of addresses with this mark to the caller, and those of few
+ * others with the same hash.
  */
 export function leave(mark: u64, place: usize): void {
   const bit = bitOf(mark);
@@ -111,27 +113,34 @@ export function isMarked(start: usize, end: usize, place: usize): bool {
 
 /**
  * Sums the balances from the one at `from` on: objects of an address and of coins, their members in any order, texts of ASCII
- * without escapes. Returns the end of the last one that was read, or 0. `keeps`: `coins` has all of their coins afterwards.
+ * without escapes. Returns the end of the last one that was read, or 0. `coins` has the coins of addresses that are left to the
+ * caller afterwards, which are not summed; with `keeps` all coins.
  */
 export function sumBalances(from: usize, keeps: bool): usize {
   let done: usize = 0;
   let at = from;
   rowCount = 0;
   coinCount = 0;
+  let first: u32 = 0;
   while (true) {
-    const first = keeps ? coinCount : 0;
-    coinCount = first;
     const row = at;
     at = readCompact(row, first + maxInRow);
     if (at === 0) {
       coinCount = first;
       at = readBalance(row, first + maxInRow);
     }
-    if (at === 0) {
+    const isLeft = at !== 0 && isMarked(address, addressEnd, 0);
+    // One that is left and holds nothing is not seen among the coins.
+    if (at === 0 || (isLeft && coinCount === first)) {
       coinCount = first;
       return done;
     }
-    for (let coin = first; coin < coinCount; coin++) addCoin(coins + coin * coinSize);
+    for (let coin = first; coin < coinCount; coin++) {
+      if (isLeft) leaveCoin(coins + coin * coinSize);
+      else addCoin(coins + coin * coinSize);
+    }
+    if (keeps || isLeft) first = coinCount;
+    else coinCount = first;
     rowCount++;
     done = at;
     at = space(at);
@@ -140,14 +149,14 @@ export function sumBalances(from: usize, keeps: bool): usize {
   }
 }
 
-/** As exporters write a balance without white space; 0 for any other, and for one that is left to the caller. */
+/** As exporters write a balance without white space; 0 for any other. */
 function readCompact(start: usize, maxCoins: u32): usize {
   if (load<u64>(start) !== compactStart || load<u32>(start, 8) !== compactStartEnd) return 0;
   address = start + 12;
   addressEnd = textEnd(address);
   if (load<u64>(addressEnd) !== compactCoins || load<u16>(addressEnd, 8) !== compactCoinsEnd) return 0;
   const at = readCoins(addressEnd + 10, maxCoins);
-  return load<u8>(at) === closeBrace && !isMarked(address, addressEnd, 0) ? at + 1 : 0;
+  return load<u8>(at) === closeBrace ? at + 1 : 0;
 }
 
 /** The end of the balance at `start`, or 0, which is no position of any text. Its coins are added to `coins`. */
@@ -167,7 +176,7 @@ function readBalance(start: usize, maxCoins: u32): usize {
     } else return 0;
     at = space(at);
     const byte = load<u8>(at);
-    if (byte === closeBrace) return seen === 5 && !isMarked(address, addressEnd, 0) ? at + 1 : 0;
+    if (byte === closeBrace) return seen === 5 ? at + 1 : 0;
     if (byte !== comma) return 0;
     at = space(at + 1);
   }
@@ -248,7 +257,7 @@ export function space(at: usize): usize {
 }
 
 /** The position after the colon at or after `at` and the space behind it, or 0. */
-function afterColon(at: usize): usize {
+export function afterColon(at: usize): usize {
   const colon = space(at);
   return load<u8>(colon) === 0x3a ? space(colon + 1) : 0;
 }
@@ -331,6 +340,12 @@ function hashOf(start: usize, length: usize): u32 {
   const rest = length >= 8 ? load<u64>(start + length - 8) : load<u64>(start) & (((<u64>1) << (length << 3)) - 1);
   hash = (hash ^ rest) * factor;
   return <u32>(hash >> 32);
+}
+
+function leaveCoin(coin: usize): void {
+  store<usize>(coin, address);
+  store<usize>(coin, addressEnd, 4);
+  store<u32>(coin, load<u32>(coin, 8) | leftBit, 8);
 }
 
 function addCoin(coin: usize): void {
