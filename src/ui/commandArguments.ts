@@ -16,7 +16,6 @@ const identities: ReadonlyMap<string, string> = new Map([
   ['more', 'owner'],
   ['notice', 'owner'],
   ['endpoint', 'sourceId'],
-  ['watchSource', 'sourceId'],
   ['watchEntry', 'key'],
   ...Object.values(lists).map(({ row }): [string, string] => [row.kind, row.member]),
 ]);

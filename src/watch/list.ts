@@ -208,17 +208,6 @@ function removeItems(items: readonly WatchItem[]): Edit {
   };
 }
 
-/** Moves items in front of another one, or to the end; their own order stays. */
-export function moveItems(keys: ReadonlySet<string>, before: string | undefined): Edit {
-  return (raw) => {
-    const isMoved = (value: unknown): boolean => keys.has(rawKey(value) ?? '');
-    const rest = raw.filter((value) => !isMoved(value));
-    const at = before === undefined ? -1 : rest.findIndex((value) => rawKey(value) === before);
-    const place = at < 0 ? rest.length : at;
-    return [...rest.slice(0, place), ...raw.filter(isMoved), ...rest.slice(place)];
-  };
-}
-
 /** Mutes items, or (undefined) lets them be reported again; one that the user's array does not have is added. */
 export function muteItems(items: readonly WatchItem[], mute: Mute | undefined): Edit {
   // Another item may mute the same target.

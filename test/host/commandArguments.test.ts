@@ -117,7 +117,6 @@ describe('arguments of commands, which may come from anywhere', () => {
       { kind: 'proposal', id: 10n ** 18n },
       { kind: 'group', group: '__proto__' },
       { kind: 'watchEntry', key: 'x', target: { kind: 'proposal', sourceId: elsewhere.url, id: 1n } },
-      { kind: 'watchSource', sourceId: elsewhere.url },
       { kind: 'proposal', difference: { change: 'changed', id: 1n, left: { title: 'forged' } } },
       { sourceId: elsewhere.url, id: 1n, side: 'left' },
     ];
@@ -174,7 +173,7 @@ describe('arguments of commands, which may come from anywhere', () => {
   it('of no known form make no command throw, write, send or open', async () => {
     const trap = new Proxy({}, { get: () => assert.fail('a trap'), has: () => true });
     const odd: readonly unknown[] = [null, -1n, '\u0000', 'x'.repeat(1e6), [[]], {}, trap];
-    const kinds = ['group', 'proposal', 'coin', 'more', 'watchEntry', 'watchSource', 'section'];
+    const kinds = ['group', 'proposal', 'coin', 'more', 'watchEntry', 'watchIdle', 'section'];
     const rows = kinds.map((kind) => ({ kind, id: '0', coin: null, owner: {}, key: 7, sourceId: [], group: 1 }));
     await vscode.env.clipboard.writeText('mine');
     const before = [config(), await watched(), statSync(file).mtimeMs];

@@ -79,7 +79,9 @@ describe('my voters in the host', () => {
     }
   };
   it('shows open proposals of the chain of an operator address, and which have no vote of its account', async () => {
-    await until(/my votes\n#8 Proposal.* \| 1 d · not voted\n#7 Proposal.* \| 1 d · not voted/);
+    await until(
+      /^#8 Proposal.* \| 1 d · not voted · .*\n#7 Proposal.* \| 1 d · not voted · .*\nNothing due \| 1\nMy votes \| /,
+    );
     assert.equal(view.badge?.value, 2);
     assert.match(view.badge?.tooltip ?? '', /2 proposals in voting without your vote/);
     assert.equal(configuration().inspect('watch')?.globalValue, undefined);
@@ -92,7 +94,7 @@ describe('my voters in the host', () => {
     vote = [{ option: 'VOTE_OPTION_YES', weight: '1.000000000000000000' }];
     const from = service.requests.length;
     await run('refreshWatchList');
-    await until(/#7 Proposal.* \| 1 d · voted yes\n/);
+    await until(/#7 Proposal.* \| 1 d · voted yes · /);
     assert.equal(view.badge?.value, 1);
     const asked = service.requests.slice(from).map((path) => path.replace(/^.*\/gov\/v1\//, ''));
     // The Proposals view reads tallies and what they need at the same time.
@@ -116,7 +118,10 @@ describe('my voters in the host', () => {
       { address: account, name: 'Ops' },
       { address: 'cosmos1jrkmdcwgq94uaamx6zax2luewlhf7u4kucx3kz', name: 'Cold' },
     ]);
-    await until(/#7 Propos.* \| 1 d · Ops voted 70 % yes, 30 % no with veto, Cold not voted\n/);
+    await until(/#7 Propos.* \| 1 d · 1 of 2 voted · /);
+    const seven = view.tree.getChildren(undefined).map((node) => view.tree.getTreeItem(node));
+    const spoken = seven.map(({ accessibilityInformation }) => accessibilityInformation?.label).join('\n');
+    assert.match(spoken, /#7 .*, Ops voted 70 % yes, 30 % no with veto, Cold not voted, /);
     assert.equal(view.badge?.value, 1, 'one of them is enough');
   });
 

@@ -57,11 +57,12 @@ describe('the watch list in the host', () => {
   });
 
   const rows = (node?: WatchNode): string[] =>
-    view.tree.getChildren(node).flatMap((child) => {
+    view.tree.getChildren(node).flatMap((child): string[] => {
       const { label, description } = view.tree.getTreeItem(child);
       return [`${label} | ${description}`, ...rows(child).map((line) => `  ${line}`)];
     });
-  const entries = () => view.tree.getChildren({ kind: 'watchSource', sourceId: url });
+  const entries = () => [...view.tree.getChildren(undefined), ...view.tree.getChildren({ kind: 'watchIdle' })];
+  const row = (label: string) => entries().find((node) => view.tree.getTreeItem(node).label === label);
   const keys = () => view.watch.entries.map(({ key }) => key);
   /** Waits until the rows say so. */
   const until = async (accept: (text: string) => boolean) => {
@@ -80,26 +81,17 @@ describe('the watch list in the host', () => {
       { source: url, denom: 'uoak' },
       { source: url, denom: 'uelm' },
     ]);
-    await until((text) => /uoak \| 1,250,000, unchanged since .*\n {2}uelm \| 1,250,000/.test(text));
+    await until((text) =>
+      /^Nothing due \| 2\n {2}uoak \| 1,250,000, unchanged since .*\n {2}uelm \| 1,250,000/.test(text),
+    );
     assert.equal(api.watchList.isWatched({ kind: 'denom', sourceId: url, denom: 'uelm' }), true);
   });
 
   it('opens a watched denom as its page', async () => {
-    await run('_openWatched', entries()[0]);
+    await run('_openWatched', row('uoak'));
     const texts = vscode.window.visibleTextEditors.map(({ document }) => document.getText());
     assert.match(texts.join('\n'), /^uoak\n[\s\S]*Base units +1,250,000/);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
-
-  it('moves a row in front of another', async () => {
-    const [first, second] = entries();
-    assert.ok(first && second);
-    await view.commands.move([second], first);
-    assert.match(rows().join('\n'), /uelm[\s\S]*uoak/);
-    assert.deepEqual(stored(), [
-      { source: url, denom: 'uelm' },
-      { source: url, denom: 'uoak' },
-    ]);
   });
 
   it('shows what the setting says, whoever wrote it', async () => {
@@ -111,9 +103,9 @@ describe('the watch list in the host', () => {
       ],
       vscode.ConfigurationTarget.Global,
     );
-    await until((text) => /uelm \| .* · muted\n/.test(text));
-    await run('unmute', entries()[0]);
-    assert.doesNotMatch(rows()[1] ?? '', /muted/);
+    await until((text) => /uelm \| .* · muted · \S+\n/.test(text));
+    await run('unmute', row('uelm'));
+    assert.doesNotMatch(rows().join('\n'), /muted/);
     assert.deepEqual(stored(), [
       { source: url, denom: 'uelm' },
       { source: url, denom: 'uoak' },
@@ -126,7 +118,7 @@ describe('the watch list in the host', () => {
     assert.deepEqual(stored(), [{ source: url, denom: 'uoak' }]);
     await restore();
     assert.deepEqual(stored(), before);
-    await run('unwatch', entries()[0], entries());
+    await run('unwatch', row('uoak'), entries());
     assert.deepEqual([keys(), stored()], [[], undefined]);
     await configuration().update('watch', before, vscode.ConfigurationTarget.Global);
     await until(() => keys().length === 2);
@@ -148,9 +140,9 @@ describe('the watch list in the host', () => {
     await until((text) => !/shared/.test(text) && !/upine/.test(text));
     const list = [...[stored()].flat(), { source: elsewhere, proposal: '1' }];
     await configuration().update('watch', list, vscode.ConfigurationTarget.Global);
-    await until((text) => /127.0.0.1:9 \| Not an endpoint on this machine/.test(text));
-    const unknown = view.tree.getTreeItem({ kind: 'watchSource', sourceId: elsewhere });
-    assert.equal(unknown.contextValue, 'watchSource.unknown.some.audible');
+    await until((text) => /#1 \| Not an endpoint on this machine · 127.0.0.1:9$/m.test(text));
+    const unknown = view.tree.getTreeItem(row('#1') ?? assert.fail());
+    assert.equal(unknown.contextValue, 'watched.proposal.audible.unknown');
     assert.ok(unknown.resourceUri);
     const asked = api.requests.lines.slice(from).map((line) => line.url);
     assert.deepEqual(
@@ -164,22 +156,45 @@ describe('the watch list in the host', () => {
     await configuration().update('endpoints', endpoints, vscode.ConfigurationTarget.Global);
   });
 
-  it('shows the time first, and what ends sooner above what ends later', async () => {
+  it('shows what ends next first, and what needs nothing in a group behind it', async () => {
     const list = [{ proposal: '3' }, { proposal: '1' }, { denom: 'uelm' }, { proposal: '2' }];
     const value = list.map((entry) => ({ source: url, ...entry }));
     await configuration().update('watch', value, vscode.ConfigurationTarget.Global);
     await until((text) => /Passed/.test(text) && / min/.test(text) && /5 d/.test(text));
-    const [, first = '', second = '', third = '', last = ''] = rows();
-    assert.match(first, /^ {2}#2 Proposal 2 with.*… \| \d+ min$/);
-    assert.match(second, /^ {2}#1 Proposal 1 with.*… \| 5 d$/);
-    assert.match(third, /^ {2}uelm/);
-    assert.match(last, /^ {2}#3 Proposal 3 with a title that is longer than the row \| Passed · /);
-    const item = view.tree.getTreeItem(entries()[0] ?? assert.fail());
-    assert.equal(
-      item.accessibilityInformation?.label.startsWith('#2 Proposal 2 with a title that is longer than'),
-      true,
+    const [first = '', second = '', group = '', third = '', last = '', ...others] = rows();
+    const host = new URL(url).host;
+    assert.match(first, /^#2 Proposal 2 with a .*… \| \d+ min · /);
+    assert.match(second, /^#1 Proposal 1 with a .*… \| 5 d · /);
+    assert.ok(first.endsWith(` · ${host}`), 'the chain is the last of all');
+    assert.equal(group, 'Nothing due | 2');
+    assert.match(third, /^ {2}#3 Proposal 3 with a title that is longer than the row \| Passed · /);
+    assert.match(last, /^ {2}uelm/);
+    assert.deepEqual(others, []);
+    const [soon, late] = view.tree.getChildren(undefined).map((node) => view.tree.getTreeItem(node));
+    const color = (item: vscode.TreeItem | undefined) =>
+      item?.iconPath instanceof vscode.ThemeIcon && item.iconPath.color?.id;
+    assert.deepEqual([color(soon), color(late)], ['problemsWarningIcon.foreground', undefined]);
+    assert.match(soon?.accessibilityInformation?.label ?? '', /^#2 Proposal 2 with a title that is longer than/);
+    assert.match(String(soon?.tooltip), /Ends in \d+ min/);
+    assert.ok(String(soon?.tooltip).includes(url));
+    assert.equal(view.tree.getParent(row('uelm') ?? assert.fail())?.kind, 'watchIdle');
+  });
+
+  it('sorts across chains', async () => {
+    await configuration().update(
+      'watch',
+      [
+        { source: url, proposal: '1' },
+        { source: '', proposal: '713' },
+        { source: url, proposal: '2' },
+      ],
+      vscode.ConfigurationTarget.Global,
     );
-    assert.match(String(item.tooltip), /Ends in \d+ min/);
+    await until((text) => /#713 .* 3 h/.test(text));
+    assert.deepEqual(
+      rows().map((line) => line.split(' ')[0]),
+      ['#2', '#713', '#1'],
+    );
   });
 
   it('names the time left in a notification', () => {
@@ -198,6 +213,6 @@ describe('the watch list in the host', () => {
     const file = join(tmpdir(), 'no-such-genesis.json');
     const source = vscode.Uri.file(file).toString();
     await configuration().update('watch', [{ source, proposal: '3' }], vscode.ConfigurationTarget.Global);
-    await until((text) => text === 'no-such-genesis.json | state file\n  #3 | ');
+    await until((text) => text === 'Nothing due | 1\n  #3 | no-such-genesis.json');
   });
 });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { member } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { type ListName, listNames, listOfRow, lists } from '../../session/lists.ts';
 import type { LastAnswers, SourceMemory } from '../../session/memory.ts';
@@ -236,6 +237,5 @@ function commands(failure: string, runs: Readonly<Record<string, Command['run']>
 }
 
 function typedAddress(given: unknown): string | undefined {
-  const row = readRow(given);
-  return row?.kind === 'watchSource' ? row.key : readText(given);
+  return readText(readRow(given)?.kind === 'watchEntry' ? member(given, 'sourceId') : given);
 }

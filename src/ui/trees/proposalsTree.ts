@@ -14,6 +14,7 @@ import {
   actionsOf,
   childrenOf,
   deadNotice,
+  groupIcons,
   isVoteDue,
   labelBeside,
   type MoreNode,
@@ -22,6 +23,7 @@ import {
   type NoticeNode,
   newNotice,
   ownVotesText,
+  rowIcons,
   sampleItem,
   voteDue,
   type Watched,
@@ -34,18 +36,6 @@ export type ProposalsNode =
   | { readonly kind: 'proposal'; readonly id: bigint; readonly group: ProposalGroup }
   | MoreNode
   | NoticeNode;
-
-const groupIcons: Readonly<Record<ProposalGroup, string>> = {
-  voting: 'comment-discussion',
-  deposit: 'clock',
-  passed: 'pass',
-  rejected: 'circle-slash',
-  failed: 'error',
-  other: 'question',
-  unreadable: 'warning',
-};
-
-const rowIcons = { ...groupIcons, voting: 'circle-outline' };
 
 /** Proposals by status. What is in voting is read at once, another group when it is first expanded; its count before that. */
 export class ProposalsTree extends ListTree<ProposalsNode> {

@@ -2,12 +2,27 @@ import * as vscode from 'vscode';
 import { shorten } from '../../api/errors.ts';
 import { faultName } from '../../api/pages.ts';
 import type { AnyPager } from '../../chain/pager.ts';
+import type { ProposalGroup } from '../../chain/proposal.ts';
 import type { WatchTarget } from '../../watch/list.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { loadAllWords, loadedWords } from '../../words/listWords.ts';
 import { clockText } from '../../words/time.ts';
 import { treeItem } from '../labels.ts';
 import { errorText } from '../report.ts';
+
+/** The icons of proposals by their groups; an open vote has one of how it stands. */
+export const groupIcons: Readonly<Record<ProposalGroup, string>> = {
+  voting: 'comment-discussion',
+  deposit: 'clock',
+  passed: 'pass',
+  rejected: 'circle-slash',
+  failed: 'error',
+  other: 'question',
+  unreadable: 'warning',
+};
+
+/** The same for the rows in them. */
+export const rowIcons = { ...groupIcons, voting: 'circle-outline' } as const;
 
 /** The owner of the one list of the Supply view. */
 export const supplyOwner = 'supply';

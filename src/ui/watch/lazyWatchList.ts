@@ -6,7 +6,6 @@ import { readSetting, type WatchContext, type WatchNode } from './watchContext.t
 import type { WatchView } from './watchView.ts';
 
 const viewId = 'chainInspector.watch';
-const dragType = `application/vnd.code.tree.${viewId.toLowerCase()}`;
 
 /** The view Watch List. The rest is loaded when there is something to watch, or for a command. */
 export class LazyWatchList implements vscode.Disposable {
@@ -17,11 +16,10 @@ export class LazyWatchList implements vscode.Disposable {
   readonly #listener: vscode.Disposable;
   #opening: Promise<WatchView> | undefined;
   #opened: WatchView | undefined;
-  #dragged: readonly WatchNode[] = [];
 
   constructor(context: WatchContext) {
     this.#context = context;
-    this.#view = vscode.window.createTreeView(viewId, {
+    this.#view = vscode.window.createTreeView<WatchNode>(viewId, {
       treeDataProvider: {
         onDidChangeTreeData: this.#redraws.event,
         getChildren: async (node?: WatchNode) => {
@@ -32,19 +30,7 @@ export class LazyWatchList implements vscode.Disposable {
         getTreeItem: async (node) => (await this.load()).tree.getTreeItem(node),
         getParent: (node) => this.#opened?.tree.getParent(node),
       },
-      dragAndDropController: {
-        dragMimeTypes: [dragType],
-        dropMimeTypes: [dragType, ...stateFileDrop.dropMimeTypes],
-        handleDrag: (nodes) => {
-          this.#dragged = nodes;
-        },
-        handleDrop: async (target, transfer, token) => {
-          if (!transfer.get(dragType)) return stateFileDrop.handleDrop?.(target, transfer, token);
-          const dragged = this.#dragged;
-          const failure = vscode.l10n.t('Could not change the watch list');
-          await context.report.run(failure, async () => (await this.load()).commands.move(dragged, target));
-        },
-      },
+      dragAndDropController: stateFileDrop,
       canSelectMany: true,
     });
     this.#listener = context.settings.onDidChange(() => this.#loadIfNeeded());

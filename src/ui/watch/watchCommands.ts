@@ -62,16 +62,6 @@ export class WatchCommands {
     else await this.#remove(watch.entries.filter(({ key }) => keys.includes(key)));
   }
 
-  /** Moves rows in front of another one, or behind all. */
-  async move(nodes: readonly WatchNode[], before: WatchNode | undefined): Promise<void> {
-    const { items } = this.#parts.watch;
-    const keysOf = (node: WatchNode): string[] =>
-      node.kind === 'watchEntry'
-        ? [node.key]
-        : items.filter(({ target }) => target.sourceId === node.sourceId).map(({ key }) => key);
-    await this.#edit(list.moveItems(new Set(nodes.flatMap(keysOf)), before && keysOf(before)[0]));
-  }
-
   /** Opens a proposal, or shows the view where there are several entries. */
   async show([only, ...others]: readonly list.WatchItem[]): Promise<void> {
     if (only?.target.kind === 'proposal' && others.length === 0) await this.#open(only);
@@ -125,9 +115,8 @@ export class WatchCommands {
     const rows = given ?? readRows(undefined, this.#selected()) ?? [];
     const keys = new Set(this.#targetsOf(rows).map(list.keyOf));
     for (const row of rows) if (row.kind === 'watchEntry') keys.add(row.key);
-    const sourceIds = rows.flatMap((row) => (row.kind === 'watchSource' ? [row.key] : []));
     const all = [...watch.entries, ...watch.items.filter((item) => !list.isEntry(item))];
-    return all.filter(({ key, target }) => keys.has(key) || sourceIds.includes(target.sourceId));
+    return all.filter(({ key }) => keys.has(key));
   }
 
   async #add(targets: readonly list.WatchTarget[]): Promise<void> {

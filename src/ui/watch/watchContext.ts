@@ -43,9 +43,9 @@ export interface WatchContext {
   readonly openProposal: (sourceId: string, id: bigint) => Promise<void>;
 }
 
-/** A row of the watch list: a source, and under it what is watched there. */
+/** A row of the watch list: what is watched, and the group of all that needs nothing. */
 export type WatchNode =
-  | { readonly kind: 'watchSource'; readonly sourceId: string }
+  | { readonly kind: 'watchIdle' }
   | { readonly kind: 'watchEntry'; readonly sourceId: string; readonly key: string };
 
 /** A source by its id. */

@@ -5,7 +5,6 @@ import { isEntry, keyOf, type Voter, type WatchItem, type WatchTarget } from '..
 import {
   type DenomSnapshot,
   type EventFacts,
-  isUnvoted,
   type ProposalSnapshot,
   periodEnd,
   type Snapshot,
@@ -15,13 +14,14 @@ import type { WatchEvent } from '../../watch/storedState.ts';
 import { statusName, voteText } from '../../words/proposalWords.ts';
 import { clockText, dayText, durationText, timeText } from '../../words/time.ts';
 import { amountText, shortAddress } from '../../words/values.ts';
-import { treeItem } from '../labels.ts';
-import { labelBeside, markUri, type OwnVote } from '../trees/rows.ts';
+import { standingWords } from '../../words/verdictWords.ts';
+import { type Row, treeItem } from '../labels.ts';
+import { isVoteDue, labelBeside, markUri, type OwnVote, ownVotesText, rowIcons, voteDue } from '../trees/rows.ts';
 import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
 
 const day = 24 * 3_600_000;
 
-/** The rows of the watch list: sources, and under each what is watched there; what ends sooner stands above what ends later. */
+/** The rows of the watch list: what ends next first, across sources; what needs nothing is in a closed group behind it. */
 export class WatchTree {
   readonly #parts: WatchParts;
   constructor(parts: WatchParts) {
@@ -29,37 +29,54 @@ export class WatchTree {
   }
 
   getChildren(node: WatchNode | undefined): WatchNode[] {
-    const { entries, items } = this.#parts.watch;
     if (node?.kind === 'watchEntry') return [];
-    const byEnd = entries
-      .map(({ key, target: { sourceId } }) => ({ sourceId, key, rank: this.#rank(sourceId, key) }))
-      .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank));
-    if (node)
-      return byEnd
-        .filter(({ sourceId }) => sourceId === node.sourceId)
-        .map(({ sourceId, key }) => ({ kind: 'watchEntry', sourceId, key }));
-    const running = byEnd.filter(({ rank }) => rank < Number.MAX_VALUE);
-    const ids = new Set([...running.map(({ sourceId }) => sourceId), ...items.map(({ target }) => target.sourceId)]);
-    return [...ids].map((sourceId) => ({ kind: 'watchSource', sourceId }));
+    const { watch } = this.#parts;
+    const all = [...watch.entries, ...watch.items.filter((item) => !isEntry(item))];
+    const { due = [], idle = [] } = Object.groupBy(all, (item) => (this.#isDue(item) ? 'due' : 'idle'));
+    if (node) return idle.map(toNode);
+    const byEnd = due
+      .map((item) => ({ item, left: this.#left(item) }))
+      .sort((a, b) => (a.left === b.left ? 0 : a.left - b.left));
+    return [...byEnd.map(({ item }) => toNode(item)), ...(idle.length > 0 ? [{ kind: 'watchIdle' } as const] : [])];
   }
 
-  /** The milliseconds that an open period has left; then what has no end, as the list has it, then what has ended. */
-  #rank(sourceId: string, key: string): number {
-    const { watch } = this.#parts;
+  /** Whether a person has to look at it: a period is open, a supply has changed, or it cannot be read. */
+  #isDue({ key, target }: WatchItem): boolean {
+    const { watch, find } = this.#parts;
+    const { source, unknown } = find(target.sourceId);
+    if (unknown !== undefined) return true;
+    if (target.kind === 'everything') return watch.outage(target.sourceId) !== undefined;
     const snapshot = watch.snapshot(key);
-    const end = periodEnd(snapshot);
-    if (end !== undefined) return end - watch.timeAt(sourceId);
-    return snapshot?.kind === 'proposal' ? Number.POSITIVE_INFINITY : Number.MAX_VALUE;
+    if (snapshot?.kind === 'denom') return snapshot.amount !== snapshot.earlier.amount;
+    return snapshot ? periodEnd(snapshot) !== undefined : source.kind !== 'file';
+  }
+
+  /** The milliseconds that the open period has left. */
+  #left({ key, target }: WatchItem): number {
+    const end = periodEnd(this.#parts.watch.snapshot(key));
+    return end === undefined ? Number.POSITIVE_INFINITY : end - this.#parts.watch.timeAt(target.sourceId);
   }
 
   getParent(node: WatchNode): WatchNode | undefined {
-    return node.kind === 'watchEntry' ? { kind: 'watchSource', sourceId: node.sourceId } : undefined;
+    const isRoot = this.getChildren(undefined).some((root) => keyOfNode(root) === keyOfNode(node));
+    return isRoot ? undefined : { kind: 'watchIdle' };
   }
 
   getTreeItem(node: WatchNode): vscode.TreeItem {
-    if (node.kind === 'watchSource') return this.#sourceItem(node.sourceId);
-    const entry = this.#parts.watch.entries.find(({ key }) => key === node.key);
-    return entry ? this.#entryItem(entry, node) : treeItem({ id: `watch/${node.key}`, label: '' });
+    if (node.kind === 'watchIdle') return this.#idleItem();
+    const { watch } = this.#parts;
+    const item = [...watch.entries, ...watch.items].find(({ key }) => key === node.key);
+    if (!item) return treeItem({ id: `watch/${node.key}`, label: '' });
+    return isEntry(item) ? this.#entryItem(item, node) : this.#everythingItem(item);
+  }
+
+  #idleItem(): vscode.TreeItem {
+    return treeItem({
+      id: 'watch',
+      label: vscode.l10n.t('Nothing due'),
+      description: `${this.getChildren({ kind: 'watchIdle' }).length}`,
+      state: vscode.TreeItemCollapsibleState.Collapsed,
+    });
   }
 
   /** Empty where it is not known how the user's accounts voted. */
@@ -68,60 +85,62 @@ export class WatchTree {
     return ownVotes(watch.snapshot(keyOf({ kind: 'proposal', sourceId, id })), watch.voters(sourceId));
   }
 
-  #sourceItem(sourceId: string): vscode.TreeItem {
-    const { watch, find } = this.#parts;
-    const { source, unknown } = find(sourceId);
-    const outage = watch.outage(sourceId);
-    const isOwn = ({ target }: WatchItem): boolean => target.sourceId === sourceId;
-    const everything = watch.items.find((item) => isOwn(item) && !isEntry(item));
-    const isAll = everything?.own || everything?.shared;
-    const all = isAll ? vscode.l10n.t('everything in voting') : vscode.l10n.t('my votes');
-    const parts = [
-      ...(everything ? [all, ...this.#marks(everything)] : []),
-      ...(source.kind === 'file' ? [vscode.l10n.t('state file')] : []),
-      ...(unknown === undefined ? [] : [unknown]),
-      ...(outage ? [vscode.l10n.t('no answer since {0}', clockText(new Date(outage.since), vscode.env.language))] : []),
-    ];
-    const items = [...watch.entries.filter(isOwn), ...(everything ? [everything] : [])];
-    const sounds = new Set(items.map((item) => (watch.isMuted(item) ? 'muted' : 'audible')));
-    const known = unknown === undefined ? 'known' : 'unknown';
+  /** Everything of a source or, where no setting names it, what there is for the votes of the user's accounts. */
+  #everythingItem(item: WatchItem): vscode.TreeItem {
+    const { key, target, own, shared } = item;
+    const { source, unknown } = this.#parts.find(target.sourceId);
+    const outage = this.#parts.watch.outage(target.sourceId);
+    const isAll = own || shared;
+    const label = isAll ? entryLabel(target) : vscode.l10n.t('My votes');
+    const parts = [...(unknown === undefined ? outageWords(outage) : [unknown]), ...this.#marks(item), source.name];
     return treeItem({
-      id: `watch/${sourceId}`,
-      label: source.name,
-      description: parts.join(', '),
-      tooltip: [sourceId || source.name, ...parts, ...(outage ? [outage.reason] : [])],
-      icon: outage ? 'warning' : source.kind === 'file' ? 'file' : 'link',
-      context: ['watchSource', known, isAll ? 'all' : 'some', ...sounds].join('.'),
-      state: vscode.TreeItemCollapsibleState.Expanded,
+      id: `watch/${key}`,
+      label,
+      description: parts.join(' · '),
+      tooltip: [label, ...parts, ...(outage ? [outage.reason] : []), target.sourceId],
+      icon: outage ? 'warning' : 'checklist',
+      tone: outage ? 'warning' : undefined,
+      context: this.#context(item, isAll ? 'all' : 'votes'),
       resourceUri: markUri({ unknown: unknown !== undefined }),
     });
+  }
+
+  #context(item: WatchItem, what: string): string {
+    const known = this.#parts.find(item.target.sourceId).unknown === undefined ? 'known' : 'unknown';
+    return ['watched', what, this.#parts.watch.isMuted(item) ? 'muted' : 'audible', known].join('.');
   }
 
   #entryItem(entry: WatchItem, node: WatchNode): vscode.TreeItem {
     const { watch, find } = this.#parts;
     const { key, target } = entry;
     const found = find(target.sourceId);
+    const { source, unknown } = found;
     const snapshot = watch.snapshot(key);
-    const isMuted = watch.isMuted(entry);
     const known = target.kind === 'proposal' ? found.session?.proposals.known(target.id) : undefined;
     const row = snapshot ?? known;
     const label = entryLabel(target, row?.kind === 'proposal' ? row.title : undefined);
     // A state file is not polled: what its session knows is shown.
     const fileWords = known?.kind === 'proposal' ? watchedStatusText(known.status) : '';
-    const words = found.source.kind === 'file' ? fileWords : this.#words(entry, snapshot, found);
-    const description = [words, ...this.#marks(entry)].filter(Boolean).join(' · ');
-    const end = periodEnd(snapshot);
-    const left = end === undefined ? Number.POSITIVE_INFINITY : end - watch.timeAt(target.sourceId);
+    const votes = ownVotes(snapshot, watch.voters(target.sourceId));
+    const state = source.kind === 'file' ? fileWords : this.#words(entry, snapshot, found, votes);
+    const words = [state, ...this.#marks(entry)].filter(Boolean).join(' · ');
+    const look = lookOf(snapshot);
+    const left = this.#left(entry);
+    const soon = left > 0 && left < day;
+    const spoken = [words, look.words ?? '', ...votes.map((vote) => vote.words), source.name].filter(Boolean);
     return treeItem({
       id: `watch/${key}`,
-      label: end === undefined ? label : labelBeside(label, description),
-      description,
-      accessibleText: [label, description].filter(Boolean).join(', '),
-      tooltip: [label, description, ...this.#facts(entry, snapshot, found)],
-      icon: isMuted ? 'bell-slash' : target.kind === 'denom' ? 'circle-filled' : iconOf(snapshot),
-      context: ['watched', target.kind, isMuted ? 'muted' : 'audible'].join('.'),
+      label: Number.isFinite(left) ? labelBeside(label, words) : label,
+      description: [words, source.name].filter(Boolean).join(' · '),
+      accessibleText: [label, ...spoken].join(', '),
+      tooltip: [label, ...spoken, target.sourceId, ...this.#facts(entry, snapshot, found)],
+      ...look,
+      ...(isVoteDue(votes) ? voteDue : {}),
+      ...(watch.isMuted(entry) ? { icon: 'bell-slash' } : {}),
+      ...(soon ? { tone: 'warning' } : {}),
+      context: this.#context(entry, target.kind),
       command: { command: 'chainInspector._openWatched', title: vscode.l10n.t('Open'), arguments: [node] },
-      resourceUri: markUri({ unknown: found.unknown !== undefined, soon: left > 0 && left < day }),
+      resourceUri: markUri({ unknown: unknown !== undefined, soon }),
     });
   }
 
@@ -132,15 +151,18 @@ export class WatchTree {
     ];
   }
 
-  #words({ target }: WatchItem, snapshot: Snapshot | undefined, { unknown, unitOf }: FoundSource): string {
+  #words(
+    { target }: WatchItem,
+    snapshot: Snapshot | undefined,
+    { unknown, unitOf }: FoundSource,
+    votes: readonly OwnVote[],
+  ): string {
     if (unknown !== undefined) return unknown;
     if (!snapshot) return vscode.l10n.t('not read yet');
     const { watch } = this.#parts;
     const now = watch.timeAt(target.sourceId);
     const words =
-      snapshot.kind === 'proposal'
-        ? proposalWords(snapshot, ownVotes(snapshot, watch.voters(target.sourceId)), now)
-        : supplyWords(snapshot, unitOf(target), now);
+      snapshot.kind === 'proposal' ? proposalWords(snapshot, votes, now) : supplyWords(snapshot, unitOf(target), now);
     if (!watch.outage(target.sourceId)) return words;
     return vscode.l10n.t('{0} (as of {1})', words, clockText(new Date(snapshot.at), vscode.env.language));
   }
@@ -148,7 +170,8 @@ export class WatchTree {
   #facts({ key, target }: WatchItem, snapshot: Snapshot | undefined, { unitOf }: FoundSource): string[] {
     const { watch } = this.#parts;
     const last = watch.lastEvent(key);
-    const lines: string[] = [];
+    const outage = watch.outage(target.sourceId);
+    const lines: string[] = [...outageWords(outage), ...(outage ? [outage.reason] : [])];
     if (snapshot?.kind === 'proposal') lines.push(watchedStatusText(snapshot.status));
     if (snapshot?.kind === 'denom') lines.push(vscode.l10n.t('{0} base units', snapshot.amount));
     lines.push(...endLines(periodEnd(snapshot), watch.timeAt(target.sourceId)));
@@ -172,26 +195,38 @@ function watchedStatusText(status: WatchedStatus): string {
   return status === 'missing' ? vscode.l10n.t('Not on the chain any more') : statusName(status, '?', vscode.l10n.t);
 }
 
-const icons: Readonly<Record<WatchedStatus, string>> = {
-  deposit: 'circle-outline',
-  voting: 'clock',
-  passed: 'pass',
-  rejected: 'error',
-  failed: 'error',
-  vetoed: 'error',
-  missing: 'circle-slash',
+function toNode({ key, target: { sourceId } }: WatchItem): WatchNode {
+  return { kind: 'watchEntry', sourceId, key };
+}
+
+function keyOfNode(node: WatchNode): string {
+  return node.kind === 'watchIdle' ? '' : node.key;
+}
+
+function outageWords(outage: { readonly since: number } | undefined): string[] {
+  if (!outage) return [];
+  return [vscode.l10n.t('no answer since {0}', clockText(new Date(outage.since), vscode.env.language))];
+}
+
+const icons: Readonly<Record<Exclude<WatchedStatus, 'voting'>, string>> = {
+  ...rowIcons,
+  vetoed: rowIcons.rejected,
+  missing: 'question',
   unspecified: 'question',
   unknown: 'question',
 };
 
-/** The icon of a proposal's row; while voting, whether one of the user's accounts has voted. */
-function iconOf(snapshot: Snapshot | undefined): string {
-  if (snapshot?.kind !== 'proposal') return 'circle-outline';
-  if (snapshot.status !== 'voting' || !snapshot.votes) return icons[snapshot.status];
-  return isUnvoted(snapshot) ? 'circle-large-outline' : 'check';
+/** The icon of a row and what it says; of an open vote how it stands, as far as it was counted. */
+function lookOf(snapshot: Snapshot | undefined): Pick<Row, 'icon' | 'tone'> & { readonly words?: string } {
+  if (snapshot?.kind !== 'proposal') return { icon: snapshot ? 'circle-filled' : 'circle-outline' };
+  const { status, quorum, verdict } = snapshot;
+  if (status !== 'voting') return { icon: icons[status] };
+  if (quorum === false) return standingWords('quorum', vscode.l10n.t);
+  if (verdict === 'wouldFail') return { icon: 'thumbsdown', tone: 'bad', words: vscode.l10n.t('would not pass now') };
+  return standingWords(verdict === 'wouldPass' ? 'passes' : 'unknown', vscode.l10n.t);
 }
 
-/** `3 h · not voted`, `3 h · 61 % yes`: the time first, as in Proposals. `now` is the time at the source, milliseconds since 1970. */
+/** `3 h · not voted`: the time first, as in Proposals. `now` is the time at the source, milliseconds since 1970. */
 function proposalWords(snapshot: ProposalSnapshot, votes: readonly OwnVote[], now: number): string {
   const { status, submitTime, votingEnd } = snapshot;
   if (status === 'missing' && submitTime === undefined) return vscode.l10n.t('Not found on this chain');
@@ -201,8 +236,8 @@ function proposalWords(snapshot: ProposalSnapshot, votes: readonly OwnVote[], no
     return [watchedStatusText(status), ...day].join(' · ');
   }
   const time = end > now ? durationText(end - now, 'brief', vscode.l10n.t) : vscode.l10n.t('time is over');
-  const state = votes.length > 0 ? [votes.map(({ words }) => words).join(', ')] : yesWords(snapshot);
-  return [time, ...(status === 'deposit' ? [vscode.l10n.t('deposit')] : state)].join(' · ');
+  const state = status === 'deposit' ? vscode.l10n.t('deposit') : ownVotesText(votes);
+  return [time, state].filter(Boolean).join(' · ');
 }
 
 /** `61 % yes`, while the vote is open and was counted. */

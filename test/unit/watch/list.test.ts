@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import {
   addTargets,
   defaultRules,
-  type Edit,
   keyOf,
-  moveItems,
   muteItems,
   setRules,
   toEntries,
@@ -135,23 +133,22 @@ describe('the setting of the watch list', () => {
     const [one, two] = toEntries(list.items, () => []);
     assert.ok(one && two);
     await list.edit(addTargets([proposal(1n), proposal(3n)]));
-    await list.edit(moveItems(new Set([two.key]), one.key));
     await list.edit(muteItems([one], Date.UTC(2030, 0, 1)));
     await list.edit(setRules([two], { ...defaultRules, quorum: true }));
     assert.deepEqual(setting.value, [
       unknown,
-      { source: url, proposal: '2', rules: { quorum: true } },
       { source: url, proposal: '1', note: 'mine', muted: '2030-01-01T00:00:00.000Z' },
       5,
+      { source: url, proposal: '2', rules: { quorum: true } },
       { source: url, proposal: '3' },
     ]);
     await list.edit(muteItems([one], undefined));
     await list.edit(setRules([two], defaultRules));
     assert.deepEqual(setting.value, [
       unknown,
-      { source: url, proposal: '2' },
       { source: url, proposal: '1', note: 'mine' },
       5,
+      { source: url, proposal: '2' },
       { source: url, proposal: '3' },
     ]);
   });
@@ -241,12 +238,6 @@ describe('the setting of the watch list', () => {
     setting.value = { not: 'a list' };
     list.reload();
     await assert.rejects(list.edit(addTargets([proposal(2n)])), /not an array/);
-  });
-
-  it('moves to the end without a place', () => {
-    const raw = [1, 2, 3].map((id) => ({ source: url, proposal: `${id}` }));
-    const edit: Edit = moveItems(new Set([keyOf(proposal(1n))]), undefined);
-    assert.deepEqual(labels(edit(raw)), ['2', '3', '1']);
   });
 });
 
