@@ -17,9 +17,11 @@ export const lazyParts = {
   app: 'src/extension.ts',
   commands: 'src/ui/commands/commandTable.ts',
   client: 'src/api/open.ts',
+  commandLineAsk: 'src/cli/askCommands.ts',
   commandLineCheck: 'src/cli/checkCommand.ts',
   commandLineExport: 'src/cli/exportCommand.ts',
   commandLineMain: 'src/cli/commandLine.ts',
+  commandLineMcp: 'src/cli/mcpCommand.ts',
   commandLineServe: 'src/cli/serveCommand.ts',
   denomDocument: 'src/ui/denomDocument.ts',
   drafts: 'src/ui/drafts/draftEditor.ts',
@@ -32,8 +34,8 @@ export const lazyParts = {
   rowDetails: 'src/ui/trees/rowDetails.ts',
   service: 'src/service/service.ts',
   stateFiles: 'src/ui/stateFiles.ts',
-  tools: 'src/tools/toolTable.ts',
   tableRows: 'src/session/tableRows.ts',
+  tools: 'src/tools/toolTable.ts',
   transport: 'src/api/transport.ts',
   watch: 'src/ui/watch/watchView.ts',
 };
@@ -51,13 +53,16 @@ const lazyImports = {
   },
 };
 
-/** Parts of undici that are never used: HTTP/2, with Node's module for it, and SOCKS. */
+/** Parts that are never used: of undici HTTP/2, with Node's module for it, and SOCKS; of MCP the check of what users answer. */
 const unusedParts = {
   name: 'unused-parts',
   setup(build) {
-    build.onResolve({ filter: /\/(client-h2\.js|socks5-proxy-agent)$/ }, (args) => ({
+    build.onResolve({ filter: /\/(client-h2\.js|socks5-proxy-agent|_shims)$/ }, (args) => ({
       path: args.path,
       namespace: 'left-out',
+    }));
+    build.onLoad({ filter: /_shims$/, namespace: 'left-out' }, () => ({
+      contents: `export { default as process } from 'node:process'; export const DefaultJsonSchemaValidator = undefined;`,
     }));
     build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'module.exports = undefined;' }));
   },

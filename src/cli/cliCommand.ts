@@ -33,11 +33,11 @@ const flag = { type: 'boolean' } as const;
 const options = {
   ...{ endpoint: texts, state: texts, height: text, 'header-env': text },
   ...{ json: flag, format: text, help: flag },
-  ...{ status: text, voter: text, text, limit: text, key: text, votes: flag },
+  ...{ status: text, voter: text, text, limit: text, key: text, votes: flag, split: flag },
   ...{ to: text, tables: text, force: flag, port: text },
 };
 
-type Flag = 'force' | 'help' | 'json' | 'votes';
+type Flag = 'force' | 'help' | 'json' | 'split' | 'votes';
 type TextOption = Exclude<keyof typeof options, Flag | 'endpoint' | 'state'>;
 
 /** What was given to a command, each value as it was typed. */

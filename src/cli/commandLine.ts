@@ -7,8 +7,83 @@ const headerEnv = [
   'sends the header NAME to the endpoint, with the value of the environment variable VAR',
 ] as const;
 
+const height = ['--height N', 'as it was after this block; goes with --endpoint'] as const;
+const json = ['--json', 'the answer as JSON, the same that agents get'] as const;
+const paged = [
+  ['--limit N', 'at most so many rows: 20 where absent, up to 200'],
+  ['--key KEY', 'the rows behind those of an answer before, which names the key'],
+] as const;
+const from = [endpoint, state, height, headerEnv, json] as const;
+const orSample = 'Without --endpoint and --state it is asked of the sample chain.';
+
+/** What asks a tool of `src/tools`, with the operand as the input of that name. */
+function asking(tool: string, operand?: string): Pick<Command, 'exitCodes' | 'failed' | 'run'> {
+  return {
+    exitCodes: '0 answered, 1 there is no such thing: a sentence says so, 2 the chain could not be asked',
+    failed: 2,
+    run: async (given, signal): Promise<number> => {
+      const { ask } = await import('./askCommands.ts');
+      return ask(tool, operand === undefined ? {} : { [operand]: given.operands[0] }, given, signal);
+    },
+  };
+}
+
 /** The commands of `chain-inspector`, by name. What they need is loaded when they run. */
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+  [
+    'proposals',
+    {
+      ...asking('list_proposals'),
+      summary: 'lists proposals, the newest first',
+      form: '',
+      about: `Lists governance proposals, the newest first; with --status voting those that end next come first.
+${orSample}`,
+      options: [
+        ...from,
+        ['--status S', 'only these: deposit, voting, passed, rejected or failed'],
+        ['--voter ADDRESS', 'only those that this account has voted on, as far as the chain knows'],
+        ['--text T', 'only those with this in the title, the description or a type'],
+        ...paged,
+      ],
+    },
+  ],
+  [
+    'proposal',
+    {
+      ...asking('get_proposal', 'id'),
+      summary: 'shows one proposal, and whether it would pass',
+      form: 'ID',
+      about: `Shows one governance proposal: what it would change, where it stands, and why it would pass or fail.
+${orSample}`,
+      options: [...from, ['--votes', 'also how the validators have voted, while voting is open']],
+    },
+  ],
+  [
+    'supply',
+    {
+      ...asking('get_supply', 'denom'),
+      summary: 'lists the supply, or shows one denom and where its coins are',
+      form: '[DENOM]',
+      about: `Lists the total supply with all digits, or shows one denom: what is known of it, and where its coins are.
+${orSample}`,
+      options: [
+        ...from,
+        ['--split', 'also of an endpoint where the coins of DENOM are: up to some 300 requests'],
+        ...paged,
+      ],
+    },
+  ],
+  [
+    'validators',
+    {
+      ...asking('list_validators'),
+      summary: 'lists validators, the greatest first',
+      form: '',
+      about: `Lists validators, bonded ones first and the greatest of them first.
+${orSample}`,
+      options: [...from, ['--text T', 'only those with this in the moniker or the operator address'], ...paged],
+    },
+  ],
   [
     'check',
     {
@@ -25,6 +100,24 @@ parameters, and no draft leaves this machine.`,
       exitCodes: '0 no errors, 1 errors found, 2 a file could not be checked',
       failed: 2,
       run: async (given, signal) => (await import('./checkCommand.ts')).check(given, signal),
+    },
+  ],
+  [
+    'mcp',
+    {
+      summary: 'offers the same answers to agents, as an MCP server over stdin and stdout',
+      form: '',
+      about: `Answers the questions of an agent as an MCP server over stdin and stdout, until its input ends. No port is opened. The first
+endpoint or state file that is given is asked where a question names none, and no others are asked than these.
+Without any it is the sample chain.`,
+      options: [
+        [endpoint[0], `${endpoint[1]}; may be repeated`],
+        [state[0], `${state[1]}; may be repeated`],
+        headerEnv,
+      ],
+      exitCodes: '0 the input ended',
+      failed: 2,
+      run: async (given, signal) => (await import('./mcpCommand.ts')).serveMcp(given, signal),
     },
   ],
   [

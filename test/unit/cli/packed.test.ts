@@ -78,6 +78,10 @@ describe('the packed command line', function () {
     it(`runs on ${node}`, async () => {
       console.log(`      ${(await runProcess(node, ['--version'])).trim()}`);
       assert.match(
+        await run(node, 'proposals', '--state', 'genesis.json'),
+        /^1047 {2}voting .*\n[\s\S]*^20 of 72 proposals\./m,
+      );
+      assert.match(
         await run(node, 'check', 'draft.json', '--state', 'genesis.json'),
         /^draft\.json: checked against .*: 0 errors/m,
       );

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { concurrently } from '../../../src/api/sharing.ts';
+import { stateFileOf } from '../../node/recording.ts';
+import { projectFolder, startFolder } from '../../support/folders.ts';
+import { runProcess } from '../../support/processes.ts';
+import { smallState, textProposal } from '../service/smallState.ts';
+import { startToolHost } from '../tools/toolHost.ts';
+
+const main = join(projectFolder, 'src/cli/chainInspector.ts');
+const state = stateFileOf('0.53.8');
+
+function start(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
+  return spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function run(args: readonly string[], env?: NodeJS.ProcessEnv) {
+  const child = start(args, env);
+  const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { out, error, code };
+}
+
+/** An endpoint that answers nothing, or never; the headers of each request. */
+async function startEndpoint(answers: boolean) {
+  const asked: IncomingHttpHeaders[] = [];
+  const server = createServer(({ headers }, response) => {
+    asked.push(headers);
+    server.emit('asked');
+    if (answers)
+      response.writeHead(501, { 'content-type': 'application/json' }).end('{"code":12,"message":"Not Implemented"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  return { url, asked, server, [Symbol.dispose]: () => void server.close().closeAllConnections() };
+}
+
+describe('chain-inspector', function () {
+  this.timeout(180_000);
+  const folder = startFolder('cli');
+  after(() => folder.dispose());
+
+  const questions: readonly (readonly [args: readonly string[], tool: string, input: object, shown: RegExp])[] = [
+    [
+      ['proposals', '--limit', '2'],
+      'list_proposals',
+      { limit: 2 },
+      /^ *ID {2}Status +Ends +Title\n *\d+ {2}\w+ +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}\S/,
+    ],
+    [
+      ['proposals', '--status', 'passed', '--text', 'e'],
+      'list_proposals',
+      { status: 'passed', text: 'e' },
+      /^ *ID {2}Status/,
+    ],
+    [['proposal', '1'], 'get_proposal', { id: '1' }, /^ID +1\nStatus +\w+\n[\s\S]*\nVerdict\n +Outcome +\w+\n/],
+    [['supply'], 'get_supply', {}, /^ *Amount {2}Denom .*\n +\d+ {2}\S+/],
+    [['supply', 'stake'], 'get_supply', { denom: 'stake' }, /^Amount +\d+\nDenom +stake\n/],
+    [
+      ['validators', '--text', 'val'],
+      'list_validators',
+      { text: 'val' },
+      /^Status +Tokens {2}|^\n?.*0 of 0 validators/,
+    ],
+  ];
+
+  for (const [args, tool, input, shown] of questions)
+    it(`${args.join(' ')} prints what the tool answers, for people and as JSON`, async () => {
+      const host = startToolHost([pathToFileURL(state).href]);
+      try {
+        const expected = await host.ask(tool, input);
+        const json = await run([...args, '--state', state, '--json']);
+        assert.deepEqual([json.error, json.code], ['', 0]);
+        assert.deepEqual(JSON.parse(json.out), JSON.parse(JSON.stringify(expected)));
+        const people = await run([...args, '--state', state]);
+        assert.deepEqual([people.error, people.code], ['', 0]);
+        assert.match(people.out, shown);
+        assert.match(people.out, /^0\.53\.8.*, chain chain-inspector-1, height \d+, .* UTC$/m);
+      } finally {
+        await host.dispose();
+      }
+    });
+
+  it('asks the sample chain where nothing is named, and says how to go on', async () => {
+    const first = await run(['supply', '--limit', '3']);
+    assert.equal(first.code, 0);
+    const [, key = ''] = /^3 of 183 denoms\. The next ones: --key '(\S+)'$/m.exec(first.out) ?? [];
+    let rest = '';
+    for (let from: string | undefined = key; from !== undefined; ) {
+      const { out } = await run(['supply', '--limit', '200', '--key', from]);
+      rest += out;
+      from = /--key '(\S+)'$/m.exec(out)?.[1];
+    }
+    const denoms = `${first.out}${rest}`.match(/^ *\d+ {2}\S+/gm) ?? [];
+    assert.equal(new Set(denoms).size, 183);
+    // Numbers end at one place, and what follows begins at one.
+    const ends = first.out
+      .split('\n')
+      .slice(1, 4)
+      .map((line) => /^ *\d+ {2}/.exec(line)?.[0].length);
+    assert.equal(new Set(ends).size, 1, first.out);
+  });
+
+  it('exits with 1 where there is no such thing, 2 where the chain cannot be asked, 64 with the usage', async () => {
+    const cases: readonly (readonly [args: string, code: number, error: RegExp])[] = [
+      ['proposal 99999', 1, /^Sample chain has no proposal 99999\.\n$/],
+      [
+        'proposals --endpoint http://127.0.0.1:1',
+        2,
+        /^127\.0\.0\.1:1 gave no answer: Refuses connections: nothing listens there\.\n$/,
+      ],
+      [
+        'supply --state missing.json',
+        2,
+        /^missing\.json gave no answer: Cannot open \S+missing\.json: there is no such file\.\n$/,
+      ],
+      ['', 64, /^Usage: chain-inspector COMMAND/],
+      ['nothing', 64, /^There is no command nothing\.\n\nUsage: chain-inspector COMMAND/],
+      ['proposal', 64, /^Expected one ID\.\n\nUsage: chain-inspector proposal ID /],
+      ['proposal 1 2', 64, /^Expected one ID\.\n/],
+      ['proposal abc', 64, /^"abc" is no number\.\n/],
+      ['proposals 1', 64, /^Unexpected "1"\.\n/],
+      ['proposals --limit 0', 64, /^--limit 0: expected a whole number from 1 to 200\.\n/],
+      ['proposals --limit x', 64, /^--limit x: expected a whole number/],
+      ['proposals --status open', 64, /^--status open: expected one of .*voting/],
+      ['proposals --port 1', 64, /^Unknown option '--port'\.\n/],
+      ['proposals --json=1', 64, /^Option '--json' does not take an argument/],
+      ['proposals --endpoint', 64, /^Option '--endpoint <value>' argument missing/],
+      ['proposals --endpoint ftp://x', 64, /^\S.*\n\nUsage: chain-inspector proposals/],
+      ['proposals --endpoint http://a --state b', 64, /^Name one --endpoint or one --state\.\n/],
+      ['proposals --height 5', 64, /^--height goes with --endpoint\.\n/],
+      ['proposals --height x --endpoint http://a', 64, /^--height x: expected the number of a block\.\n/],
+      ['proposals --header-env a=NONE', 64, /^--header-env goes with exactly one --endpoint\.\n/],
+      [
+        'proposals --header-env a=NONE_SUCH --endpoint http://a',
+        64,
+        /^--header-env: the environment variable NONE_SUCH is not set\.\n/,
+      ],
+      ['proposals --header-env secret --endpoint http://a', 64, /^--header-env secret: expected the name of a header/],
+      [
+        'mcp --header-env a=HOME --endpoint http://a --endpoint http://b',
+        64,
+        /^--header-env goes with exactly one --endpoint\.\n/,
+      ],
+    ];
+    await concurrently(cases, 6, async ([args, code, sentence]) => {
+      const found = await run(args.split(' ').filter((arg) => arg !== ''));
+      assert.deepEqual([found.code, found.out], [code, ''], `${args}: ${found.error}`);
+      assert.match(found.error, sentence);
+      if (code !== 64) assert.equal(found.error.split('\n').length, 2);
+    });
+    const commands = ['proposals', 'proposal', 'supply', 'validators', 'check', 'mcp', 'serve', 'export'];
+    await concurrently(commands, 6, async (command) => {
+      const help = await run([command, '--help']);
+      assert.deepEqual([help.code, help.error], [0, '']);
+      assert.match(
+        help.out,
+        new RegExp(`^Usage: chain-inspector ${command} .*\\n[\\s\\S]*\\nExit code: 0 .*64 wrong usage\\.\\n$`),
+      );
+    });
+  });
+
+  it('shows the controls of hostile texts, and keeps each in its place', async () => {
+    const { app_state, ...rest } = smallState();
+    const title =
+      '\u001b[2J\u001b]8;;http://evil.example\u0007Click\u001b]8;;\u0007 \u202egnp.exe\r\n 9  passed  by me';
+    const proposal = {
+      ...textProposal(7, 'PASSED'),
+      content: { '@type': '/cosmos.gov.v1beta1.TextProposal', title, description: `${title}\nStatus  passed` },
+    };
+    const file = join(folder.path, 'hostile.json');
+    writeFileSync(
+      file,
+      JSON.stringify({ ...rest, app_state: { ...app_state, gov: { ...app_state.gov, proposals: [proposal] } } }),
+    );
+    for (const args of [['proposals'], ['proposal', '7'], ['proposals', '--json']]) {
+      const { out, code } = await run([...args, '--state', file]);
+      assert.equal(code, 0);
+      assert.doesNotMatch(out, /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
+      assert.match(out, /⟦U\+001B⟧\[2J/);
+      assert.doesNotMatch(out, /^ ?(9|Status) {2}passed/m);
+    }
+  });
+
+  it('sends the header that an environment variable holds to the endpoint, with the height, and prints it nowhere', async () => {
+    using endpoint = await startEndpoint(true);
+    const args = ['supply', '--endpoint', endpoint.url, '--height', '77', '--header-env', 'x-api-key=OUR_KEY'];
+    const { out, error, code } = await run(args, { ...process.env, OUR_KEY: 'secret-4711' });
+    assert.equal(code, 2);
+    assert.ok(endpoint.asked.length > 0);
+    assert.ok(endpoint.asked.every((headers) => headers['x-api-key'] === 'secret-4711'));
+    assert.ok(endpoint.asked.some((headers) => headers['x-cosmos-block-height'] === '77'));
+    assert.doesNotMatch(`${out}${error}`, /secret-4711/);
+  });
+
+  it('ends on SIGINT with a sentence', async () => {
+    using endpoint = await startEndpoint(false);
+    const child = start(['supply', '--endpoint', endpoint.url]);
+    const ended = Promise.all([text(child.stderr), once(child, 'exit')]);
+    await once(endpoint.server, 'asked');
+    child.kill('SIGINT');
+    assert.deepEqual(await ended, ['Stopped\n', [2, null]]);
+  });
+
+  it('ends without a word where what reads its output ends first', async function () {
+    if (process.platform === 'win32') this.skip();
+    const piped = `"${process.execPath}" "${main}" supply --limit 200 --json | head -n 1`;
+    assert.equal(await runProcess('sh', ['-c', piped]), '{\n');
+  });
+});
