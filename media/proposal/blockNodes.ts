@@ -86,7 +86,7 @@ function toChange(row: ChangeRow, context: PageContext): HTMLElement {
   return element('div', {}, untrusted('dt', row.label), element('dd', {}, values, note));
 }
 
-function toValues({ before, after }: ChangeRow, context: PageContext): HTMLElement {
+function toValues({ before, after, isLost }: ChangeRow, context: PageContext): HTMLElement {
   const old = before !== undefined && untrusted('span', before, { class: 'before' });
   const arrow = old && element('span', { class: 'arrow' }, ' → ');
   return element(
@@ -94,7 +94,7 @@ function toValues({ before, after }: ChangeRow, context: PageContext): HTMLEleme
     { class: 'values' },
     old,
     arrow,
-    element('span', { class: 'after' }, toCellNodes(after, context)),
+    element('span', { class: isLost ? 'after lost' : 'after' }, toCellNodes(after, context)),
   );
 }
 

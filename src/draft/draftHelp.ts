@@ -1,9 +1,23 @@
 import { findNodeAtLocation, getLocation, type JSONPath, type Node } from 'jsonc-parser';
 import { type Fields, isFields } from '../api/wireValues.ts';
+import { readContent } from '../chain/content/content.ts';
 import { contentTypes, type Field, fieldsOf, nestedFields, nestedTypes } from '../chain/content/messageFields.ts';
-import { readDraft, textOf } from './draftText.ts';
-import { coinText } from './formChecks.ts';
+import { readMetadata } from '../chain/fromWire.ts';
+import type { Proposal } from '../chain/proposal.ts';
+import {
+  type Draft,
+  type DraftAction,
+  itemsOf,
+  member,
+  membersOf,
+  rawOf,
+  readDraft,
+  textOf,
+  toCamel,
+} from './draftText.ts';
+import { coinText, isExpeditedDraft, readDeposit } from './formChecks.ts';
 import type { KnownFacts } from './knownFacts.ts';
+import { besideAuthority, isZero } from './paramsChecks.ts';
 
 /** Types of messages that the tables know, and those that set the parameters of the SDK's modules, with their slashes. */
 export function messageTypes(): readonly string[] {
@@ -181,3 +195,113 @@ export const metadataSchema = {
     vote_option_context: text('What each option would mean.'),
   },
 };
+
+/** A draft as the proposal that it would be. */
+export interface ProposedDraft {
+  readonly proposal: Proposal;
+  /** `package/name.inner` of the parameters that the draft leaves out, and that would become zero; filled in as zeros. */
+  readonly zeroed: ReadonlySet<string>;
+}
+
+/** The proposal that a draft would be if it was submitted now, in its deposit period; a title or a text may be missing. */
+export function toProposal(draft: Draft, facts: KnownFacts): ProposedDraft {
+  const { root } = draft;
+  const zeroed = new Set<string>();
+  const own = draft.actions.filter(({ node, isLegacy }) => !isLegacy || node === root);
+  const contents = own.map((action) => readContent(toMessage(draft, action, facts, zeroed)));
+  const metadata = readMetadata(textOf(root, 'metadata') ?? '');
+  const proposal: Proposal = {
+    kind: 'proposal',
+    id: 0n,
+    status: 'deposit',
+    wireStatus: '',
+    title: textOf(root, 'title'),
+    description: textOf(root, 'summary') ?? textOf(root, 'description'),
+    contents,
+    finalTally: undefined,
+    submitTime: undefined,
+    depositEndTime: undefined,
+    votingStartTime: undefined,
+    votingEndTime: undefined,
+    totalDeposit: readDeposit(textOf(root, 'deposit') ?? '') ?? [],
+    form: 'v1',
+    proposer: undefined,
+    metadata,
+    expedited: isExpeditedDraft(draft),
+    statesExpedited: true,
+    isOf046: false,
+    emergency: false,
+    endorsed: false,
+    failedReason: undefined,
+    raw: {},
+    faults: [],
+  };
+  return { proposal, zeroed };
+}
+
+function toMessage(draft: Draft, action: DraftAction, facts: KnownFacts, zeroed: Set<string>): Fields {
+  const { node, typeUrl, name, package: module } = action;
+  const fields: Fields = { ...toFields(draft, node), '@type': typeUrl };
+  if (name !== 'MsgUpdateParams') return node === draft.root ? withTexts(draft, action, fields) : fields;
+  const today = facts.moduleParams.get(module);
+  const unset = besideAuthority.get(module);
+  if (!today) return fields;
+  const expected = Object.fromEntries(Object.entries(today).filter(([one]) => !unset?.includes(one)));
+  const fill = (given: unknown): Fields => withZeros(isFields(given) ? given : {}, expected, `${module}/`, zeroed);
+  return unset ? { ...fields, ...fill(fields) } : { ...fields, params: fill(fields.params) };
+}
+
+/** A legacy file holds the value of a parameter as JSON, a proposal as a text of it. */
+function withTexts(draft: Draft, { node }: DraftAction, fields: Fields): Fields {
+  const changes = itemsOf(member(node, 'changes')?.value).map((change) => {
+    const value = member(change, 'value')?.value;
+    return { ...toFields(draft, change), value: value ? rawOf(draft, value) : '' };
+  });
+  const { deposit: _, type: _type, ...own } = fields;
+  return 'changes' in own ? { ...own, changes } : own;
+}
+
+/** As the chain reads it: with zeros for all that is not given, but is not zero today. */
+function withZeros(given: Fields, today: Fields, path: string, zeroed: Set<string>): Fields {
+  const entries = Object.entries(today).map(([name, value]): readonly [string, unknown] => {
+    const own = given[name] ?? given[toCamel(name)] ?? undefined;
+    if (isFields(value) && isFields(own) && !isZero(value))
+      return [name, withZeros(own, value, `${path}${name}.`, zeroed)];
+    if (own !== undefined) return [name, own];
+    markZeros(value, path + name, zeroed);
+    return [name, zeroLike(value)];
+  });
+  const camel = new Set(Object.keys(today).map(toCamel));
+  const others = Object.entries(given).filter(([name]) => !Object.hasOwn(today, name) && !camel.has(name));
+  return Object.fromEntries([...entries, ...others]);
+}
+
+function markZeros(today: unknown, path: string, zeroed: Set<string>): void {
+  if (isZero(today)) return;
+  zeroed.add(path);
+  if (!isFields(today)) return;
+  for (const [name, value] of Object.entries(today)) markZeros(value, `${path}.${name}`, zeroed);
+}
+
+/** What proto JSON shows for a field that is not set, by the value that it has today. */
+function zeroLike(today: unknown): unknown {
+  if (typeof today === 'number') return 0;
+  if (typeof today === 'boolean') return false;
+  if (Array.isArray(today)) return [];
+  if (isFields(today)) return Object.fromEntries(Object.entries(today).map(([name, value]) => [name, zeroLike(value)]));
+  if (typeof today !== 'string') return today;
+  if (/^[\d.]+s$/.test(today)) return '0s';
+  return /^-?\d+(\.\d+)?$/.test(today) ? '0' : '';
+}
+
+function toFields(draft: Draft, node: Node): Fields {
+  return Object.fromEntries(membersOf(node).map(({ name, value }) => [name, toValue(draft, value)]));
+}
+
+/** The value of a node; numbers that JavaScript would round stay texts. */
+function toValue(draft: Draft, node: Node): unknown {
+  if (node.type === 'object') return toFields(draft, node);
+  if (node.type === 'array') return itemsOf(node).map((item) => toValue(draft, item));
+  const value: unknown = node.value;
+  return typeof value === 'number' && !Number.isSafeInteger(value) ? rawOf(draft, node) : value;
+}

@@ -3,8 +3,9 @@ import type { BlockHeader, ChainNode } from '../api/node.ts';
 import type { Fields } from '../api/wireValues.ts';
 import { accountPrefix, readBech32 } from '../chain/address.ts';
 import type { Coin } from '../chain/coin.ts';
-import { toCoin, toGovParams } from '../chain/fromWire.ts';
+import { toCoin, toVoteFacts } from '../chain/fromWire.ts';
 import type { GovParams } from '../chain/params.ts';
+import type { VoteFacts } from '../chain/rules.ts';
 
 /**
  * What is known of the chain that a draft is checked against, all of it at one time; undefined, or absent from a map, is
@@ -13,17 +14,23 @@ import type { GovParams } from '../chain/params.ts';
 export interface KnownFacts {
   /** `cosmoshub-4`. */
   readonly chainId?: string | undefined;
+  /** When this was read, by this machine's clock. */
+  readonly readAt?: Date | undefined;
   /** The last block, and its time. */
   readonly height?: bigint | undefined;
   readonly time?: Date | undefined;
   /** Seconds from one block to the next, measured over many. */
   readonly blockSeconds?: number | undefined;
+  /** Over how many. */
+  readonly measuredBlocks?: number | undefined;
   /** What the node calls its SDK: `v0.53.8`. Forks have versions of their own. */
   readonly sdkVersion?: string | undefined;
   /** Whether the node offers gov v1, and with it proposals of messages. */
   readonly hasGovV1?: boolean | undefined;
   /** Empty where the chain has no gov module. */
   readonly govParams?: GovParams | undefined;
+  /** What a vote would be judged by today. */
+  readonly votes?: VoteFacts | undefined;
   /** Address of the account of the gov module, as the chain names it. */
   readonly govAccount?: string | undefined;
   /** What addresses of accounts begin with: `cosmos`. */
@@ -111,7 +118,7 @@ function once<T>(): (name: string, ask: () => Promise<T>) => Promise<T> {
 export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs: DraftNeeds) => Promise<KnownFacts> {
   const [blocks, params] = [once<BlockHeader | undefined>(), once<Fields | undefined>()];
   const [legacy, plans] = [once<string | null | undefined>(), once<bigint | undefined>()];
-  const [bases, paces, pools] = [once<BaseFacts>(), once<number | undefined>(), once<readonly Coin[] | undefined>()];
+  const [bases, paces, pools] = [once<BaseFacts>(), once<PaceFacts | undefined>(), once<readonly Coin[] | undefined>()];
   const latest = (): Promise<BlockHeader | undefined> => blocks('', () => soft(node.block('latest', signal)));
 
   return async ({ packages, legacy: changes, plans: names, pool, pace }) => {
@@ -120,7 +127,7 @@ export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs
     const coins = pool ? await pools('', () => soft(readPool(node, signal))) : undefined;
     return {
       ...base,
-      blockSeconds: head && (await paces('', () => measurePace(node, head, signal))),
+      ...(head && (await paces('', () => measurePace(node, head, signal)))),
       communityPool: coins,
       moduleParams: await answers(packages, (name) => params(name, () => soft(node.moduleParams(name, signal)))),
       appliedPlans: await answers(names, (name) => plans(name, () => soft(node.appliedHeight(name, signal)))),
@@ -140,7 +147,7 @@ async function readBase(
   latest: () => Promise<BlockHeader | undefined>,
   signal: AbortSignal | undefined,
 ): Promise<BaseFacts> {
-  const govParams = toGovParams(await node.govParams(signal));
+  const reply = await node.govParams(signal);
   const [block, accounts, power] = await Promise.all([
     latest(),
     soft(node.moduleAccounts(signal)),
@@ -152,14 +159,17 @@ async function readBase(
   const govAccount = accounts?.get('gov');
   const read = govAccount === undefined ? undefined : readBech32(govAccount);
   const { gov, sdkVersion, chainId } = node.dialect;
+  const votes = toVoteFacts(reply, power, sdkVersion);
   return {
     chainId: chainId ?? block?.chainId,
+    readAt: new Date(),
     height: block?.height ?? page?.info.height,
     time: block?.time ?? page?.info.date,
     sdkVersion,
     // What is answered in process serves both forms, whatever the chain did.
     hasGovV1: gov === 'v1beta1' && node.baseUrl !== '' ? false : gov === 'v1' || undefined,
-    govParams,
+    govParams: votes.params,
+    votes,
     govAccount,
     prefix: read && 'prefix' in read ? accountPrefix(read.prefix) : undefined,
     moduleAccounts: accounts && new Map([...accounts].map(([name, address]) => [address, name])),
@@ -167,12 +177,14 @@ async function readBase(
   };
 }
 
+type PaceFacts = Pick<KnownFacts, 'blockSeconds' | 'measuredBlocks'>;
+
 /** Seconds of a block, over the last blocks; undefined where the node does not have them. */
 async function measurePace(
   node: ChainNode,
   latest: BlockHeader,
   signal: AbortSignal | undefined,
-): Promise<number | undefined> {
+): Promise<PaceFacts | undefined> {
   const wanted = latest.height > measuredBlocks ? latest.height - measuredBlocks : 1n;
   const first = await node.block(wanted, signal).catch(async (error: unknown) => {
     const lowest = lowestHeight(error);
@@ -181,7 +193,7 @@ async function measurePace(
   });
   const blocks = first ? Number(latest.height - first.height) : 0;
   const seconds = (latest.time.getTime() - (first?.time.getTime() ?? 0)) / 1000;
-  return blocks > 0 && seconds > 0 ? seconds / blocks : undefined;
+  return blocks > 0 && seconds > 0 ? { blockSeconds: seconds / blocks, measuredBlocks: blocks } : undefined;
 }
 
 /** By name what is known; names without an answer are absent. */

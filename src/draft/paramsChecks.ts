@@ -28,7 +28,7 @@ import { type KnownFacts, legacyName } from './knownFacts.ts';
 import { dropRepair, numberFinding, quoteRepair } from './messageChecks.ts';
 
 /** Modules that have their parameters beside the authority, and what of today's is not set by the message. */
-const besideAuthority: ReadonlyMap<string, readonly string[]> = new Map([
+export const besideAuthority: ReadonlyMap<string, readonly string[]> = new Map([
   ['cosmos.consensus.v1', ['version', 'abci']],
   ['cosmos.crisis.v1beta1', []],
 ]);
@@ -119,7 +119,7 @@ function fillIn(draft: Draft, missing: readonly Missing[]): readonly TextEdit[] 
 }
 
 /** What proto JSON shows for a field that is not set. */
-function isZero(value: unknown): boolean {
+export function isZero(value: unknown): boolean {
   if (value === null || value === 0 || value === false) return true;
   if (typeof value === 'string') return /^(0(\.0+)?s?)?$/.test(value);
   if (Array.isArray(value)) return value.length === 0;

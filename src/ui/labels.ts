@@ -73,10 +73,14 @@ export function setViewTexts(
   if (message !== (view.message ?? '')) view.message = message;
 }
 
-/** Opens a panel with the page of `viewType` in the active group. */
-export function createPanel(viewType: string, title: string): vscode.WebviewPanel {
+/** Opens a panel with the page of `viewType`; `place`: where, and whether it takes the focus. */
+export function createPanel(
+  viewType: string,
+  title: string,
+  place: { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus?: boolean },
+): vscode.WebviewPanel {
   const options = { enableFindWidget: true, retainContextWhenHidden: false };
-  return vscode.window.createWebviewPanel(viewType, escapeForUi(title), vscode.ViewColumn.Active, options);
+  return vscode.window.createWebviewPanel(viewType, escapeForUi(title), place, options);
 }
 
 /** Opens the editor's diff of two documents. */

@@ -57,6 +57,29 @@ describe('drafts on the screen', () => {
     await lensText(/: 1 error, 1 warning/);
   });
 
+  it('are previewed beside the text, redrawn while they are typed', async () => {
+    const tab = (title: string) => editor.page.locator('.tab', { hasText: title });
+    await editor.page.locator('.codelens-decoration a', { hasText: 'Preview' }).click();
+    await tab('Draft: Raise the set · sample-1').waitFor();
+    const page = editor.webview();
+    await page.locator('.pill.draft', { hasText: 'Draft' }).waitFor();
+    await page.locator('.after.lost', { hasText: 'becomes 0' }).first().waitFor();
+    for (const theme of ['light', 'dark'] as const) {
+      await editor.setTheme(theme);
+      await editor.screenshot(`draft-preview-${theme}`);
+    }
+    await editor.runCommand('Chain Inspector: Preview Draft');
+    await editor.page.locator('.monaco-editor .view-line', { hasText: 'Raise the set' }).first().click();
+    await editor.page.keyboard.press('End');
+    await editor.page.keyboard.press('ArrowLeft');
+    await editor.page.keyboard.press('ArrowLeft');
+    await editor.page.keyboard.type(' again');
+    await tab('Draft: Raise the set again · sample-1').waitFor();
+    await page.locator('h1', { hasText: 'Raise the set again' }).waitFor();
+    assert.equal(await editor.page.locator('.tab', { hasText: 'Draft: ' }).count(), 1);
+    for (let count = 0; count < 6; count++) await editor.page.keyboard.press('Control+z');
+  });
+
   it('are made new from the chain: a change of a parameter without findings', async () => {
     let keys = 0;
     const press = async (key: string) => {

@@ -162,6 +162,7 @@ export class CommandTable implements vscode.Disposable {
       ...listNames.flatMap((name) => this.#ofList(name, copyAs)),
       ...commands(vscode.l10n.t('Could not check the draft'), {
         changeDraftChain: () => withDraft((editor, document) => editor.changeChain(document)),
+        previewDraft: () => withDraft((editor, document) => editor.preview(document)),
         refreshDraft: () => withDraft((editor, document) => editor.refresh(document)),
       }),
       ...commands(vscode.l10n.t('Could not make a draft'), {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { InputError } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { checkDraft, type DraftReport, needsOf } from '../../draft/checkDraft.ts';
 import { completionsAt, todayAt } from '../../draft/draftHelp.ts';
@@ -9,12 +10,14 @@ import type { Finding } from '../../draft/finding.ts';
 import type { DraftNeeds } from '../../draft/knownFacts.ts';
 import { createFactsReader, type KnownFacts, nothingKnown } from '../../draft/knownFacts.ts';
 import { SourceMemory } from '../../session/memory.ts';
-import type { AcquiredSession, Sessions } from '../../session/session.ts';
+import type { AcquiredSession, Session, Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { plural } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { pickOne } from '../ask.ts';
+import type { DraftPanel } from '../panel/proposalPanel.ts';
+import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
 
@@ -26,6 +29,7 @@ export interface DraftContext {
   /** Which source a file is checked against. */
   readonly workspaceState: vscode.Memento;
   readonly extensionUri: vscode.Uri;
+  readonly report: Report;
 }
 
 /** A draft that was checked. */
@@ -56,6 +60,7 @@ export class DraftEditor implements vscode.Disposable {
   readonly #checked = new vscode.EventEmitter<CheckedDraft>();
   readonly #drafts = new Map<string, CheckedDraft>();
   readonly #facts = new Map<string, SourceFacts>();
+  readonly #previews = new Map<string, DraftPanel>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #sections: ReadonlyMap<string, number>;
   readonly #registered: vscode.Disposable;
@@ -112,7 +117,8 @@ export class DraftEditor implements vscode.Disposable {
 
   /** Checks a document now: by its form, and against its source as soon as that has answered. */
   async check(document: vscode.TextDocument): Promise<void> {
-    clearTimeout(this.#timers.get(document.uri.toString()));
+    const key = document.uri.toString();
+    clearTimeout(this.#timers.get(key));
     if (vscode.languages.match(selector, document) === 0 || document.isClosed) return;
     const { version } = document;
     const text = document.getText();
@@ -126,7 +132,9 @@ export class DraftEditor implements vscode.Disposable {
     this.#show({ document, version, source, facts, failure: before?.failure, text });
     if (typeof draft !== 'object' || draft.kind === 'metadata') return;
     try {
-      facts = await this.factsOf(source).read(needsOf(draft));
+      const needs = needsOf(draft);
+      const packages = this.#previews.has(key) ? [...needs.packages, stakingPackage] : needs.packages;
+      facts = await this.factsOf(source).read({ ...needs, packages });
     } catch (error) {
       failure = causeText(error, vscode.l10n.t);
     }
@@ -156,6 +164,24 @@ export class DraftEditor implements vscode.Disposable {
     await this.check(document);
   }
 
+  /** Shows a draft as the proposal that it would be, in a panel beside it; one panel for each draft. */
+  async preview(document: vscode.TextDocument): Promise<void> {
+    const key = document.uri.toString();
+    const { createDraftPanel } = await import('../panel/proposalPanel.ts');
+    const shown = this.#previews.get(key);
+    if (shown) return shown.panel.reveal(undefined, true);
+    if (!this.draftIn(document)) throw new InputError(vscode.l10n.t('This file holds no draft of a proposal'));
+    const preview = createDraftPanel(this.#context);
+    this.#previews.set(key, preview);
+    preview.panel.onDidDispose(() => this.#previews.delete(key));
+    await this.check(document);
+    // How amounts are shown is optional.
+    await this.factsOf(this.sourceOf(document.uri))
+      .session.supply.loadUnits()
+      .catch(() => undefined);
+    this.#draw(key);
+  }
+
   /** Reads what is known of the sources again. */
   async refresh(document: vscode.TextDocument): Promise<void> {
     this.factsOf(this.sourceOf(document.uri)).refresh();
@@ -165,6 +191,7 @@ export class DraftEditor implements vscode.Disposable {
   dispose(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     for (const facts of this.#facts.values()) facts.dispose();
+    for (const { panel } of this.#previews.values()) panel.dispose();
     this.#registered.dispose();
   }
 
@@ -193,7 +220,22 @@ export class DraftEditor implements vscode.Disposable {
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
     this.#diagnostics.delete(uri);
-    if (this.#drafts.delete(key)) this.#lenses.fire();
+    if (!this.#drafts.delete(key)) return;
+    this.#setContext();
+    this.#lenses.fire();
+  }
+
+  #draw(key: string): void {
+    const draft = this.#drafts.get(key);
+    if (draft) this.#previews.get(key)?.show({ ...draft, session: this.factsOf(draft.source).session });
+  }
+
+  /** Which files have the actions of drafts in their title. */
+  #setContext(): void {
+    const drafts = [...this.#drafts.values()].flatMap(({ document, report }) =>
+      report.kind === 'metadata' ? [] : [document.uri.fsPath],
+    );
+    void vscode.commands.executeCommand('setContext', 'chainInspector.drafts', drafts);
   }
 
   #show({ text, ...draft }: Omit<CheckedDraft, 'report'> & { readonly text: string }): void {
@@ -201,7 +243,11 @@ export class DraftEditor implements vscode.Disposable {
     if (!report) return;
     const checked = { ...draft, report };
     const { document } = draft;
-    this.#drafts.set(document.uri.toString(), checked);
+    const key = document.uri.toString();
+    const isNew = !this.#drafts.has(key);
+    this.#drafts.set(key, checked);
+    if (isNew) this.#setContext();
+    this.#draw(key);
     // Of faults of the JSON itself the editor says enough.
     const own = report.findings.filter(({ code }) => code !== 'json-syntax');
     this.#diagnostics.set(
@@ -230,10 +276,11 @@ export class DraftEditor implements vscode.Disposable {
     const top = new vscode.Range(0, 0, 0, 0);
     const unchecked = uncheckedText(draft.report.unchecked, vscode.l10n.t);
     const problems = { title: checkedText(draft), command: 'workbench.actions.view.problems' };
+    const preview = { title: vscode.l10n.t('Preview'), command: 'chainInspector.previewDraft' };
     const change = { title: vscode.l10n.t('Change Chain…'), command: 'chainInspector.changeDraftChain' };
     const refresh = { title: vscode.l10n.t('Refresh'), command: 'chainInspector.refreshDraft' };
     const rest = unchecked === '' ? [] : [{ title: unchecked, command: '' }];
-    return [problems, change, refresh, ...rest].map((command) => new vscode.CodeLens(top, command));
+    return [problems, preview, change, refresh, ...rest].map((command) => new vscode.CodeLens(top, command));
   }
 
   /** The schema completes files that are named as `draft-proposal` names them. */
@@ -306,6 +353,9 @@ function readSections(path: string): ReadonlyMap<string, number> {
   }
 }
 
+/** Where the denom stands that votes are counted in. */
+const stakingPackage = 'cosmos.staking.v1beta1';
+
 /** Milliseconds for which facts are kept. */
 const keptFor = 600_000;
 
@@ -318,6 +368,10 @@ export class SourceFacts {
   /** Releases `hold` when it is disposed. */
   constructor(acquired: AcquiredSession) {
     this.#acquired = acquired;
+  }
+
+  get session(): Session {
+    return this.#acquired.session;
   }
 
   /** Rejects with an `ApiError` where the source does not answer, or with an `AbortError` after `dispose`. */

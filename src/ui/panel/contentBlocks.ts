@@ -249,7 +249,9 @@ function paramChanges(
 ): { readonly changes: readonly ParamChange[]; readonly left: number } {
   const { values, left } = proposedValues(kind, view.inputs?.currentParams ?? new Map(), block.maxRows);
   const changes = values.map(({ name, now, proposed }): ParamChange => {
-    return { name, now, proposed, before: now && valueText(now, view), after: valueText(proposed, view) };
+    const after = valueText(proposed, view);
+    const isLost = kind.kind === 'moduleParams' && view.zeroed?.has(`${kind.module}/${name}`) === true;
+    return { name, now, proposed, before: now && valueText(now, view), after, isLost };
   });
   return { changes, left };
 }
@@ -258,6 +260,7 @@ function paramChanges(
 interface ParamChange extends ProposedValue {
   readonly before: string | undefined;
   readonly after: string;
+  readonly isLost: boolean;
 }
 
 function paramBlocks(
@@ -284,7 +287,7 @@ function paramBlocks(
 
 /** `isPartly`: the source offers some current values, so that a missing one is named. */
 function changeRow(
-  { name, now, proposed, before, after: text }: ParamChange,
+  { name, now, proposed, before, after: text, isLost }: ParamChange,
   isPartly: boolean,
   t: Translate,
 ): ChangeRow {
@@ -296,8 +299,14 @@ function changeRow(
   if (before === undefined)
     return { label, after, note: isPartly ? `${note} · ${t('current value not offered')}` : note };
   if (before === text) return { label, after, note: `${note} · ${t('as it is now')}` };
+  const missing = `${name} · ${t('missing in the draft')}`;
+  if (isLost) return { label, before, after: lostText(proposed, t), note: missing, isLost };
   const patch = before.includes('\n') && text.includes('\n') ? linePatch(before, text) : undefined;
   return { label, before, after, note, patch };
+}
+
+function lostText({ raw }: ParamEntry, t: Translate): string {
+  return /^(0|false)/.test(raw) ? t('becomes {0}', raw === 'false' ? raw : '0') : t('becomes empty');
 }
 
 function valueCell({ value }: ParamEntry, text: string): Cell {

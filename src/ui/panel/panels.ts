@@ -51,8 +51,10 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
   async show(key: ProposalKey): Promise<ProposalPanel> {
     const part = await import('./proposalPanel.ts');
     const panel = this.#panels.find((one) => one.pinned && one.isOf(key)) ?? this.#preview;
-    if (!panel)
-      return this.#add(new part.ProposalPanel(createPanel(viewType, `#${key.id}`), key, false, this.#context));
+    if (!panel) {
+      const made = createPanel(viewType, `#${key.id}`, { viewColumn: vscode.ViewColumn.Active });
+      return this.#add(new part.ProposalPanel(made, key, false, this.#context));
+    }
     panel.navigate(key);
     panel.panel.reveal(undefined, false);
     return panel;

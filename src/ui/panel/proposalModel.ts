@@ -35,6 +35,8 @@ export interface ProposalFacts extends ModelFacts {
   readonly unitOf: (denom: string) => DenomUnit | undefined;
   readonly whoVoted: Pick<WhoVoted, 'validators' | 'votes' | 'found' | 'monikers'> | undefined;
   readonly myVotes?: readonly OwnVote[];
+  /** Of a draft: `package/name` of the parameters that it leaves out, and that become zero. */
+  readonly zeroed?: ReadonlySet<string>;
 }
 
 /** What a view is worded from. */

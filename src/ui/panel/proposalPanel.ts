@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { readBech32 } from '../../chain/address.ts';
+import type { DenomUnit } from '../../chain/coin.ts';
 import { isStatusGroup } from '../../chain/proposal.ts';
 import { escapeForUi } from '../../chain/text.ts';
+import type { DraftReport } from '../../draft/checkDraft.ts';
+import { toProposal } from '../../draft/draftHelp.ts';
+import { readDraft } from '../../draft/draftText.ts';
+import type { KnownFacts } from '../../draft/knownFacts.ts';
 import { type RegistryChain, registryChain } from '../../session/registry.ts';
-import type { AcquiredSession } from '../../session/session.ts';
+import type { AcquiredSession, Session } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
 import { systemClock } from '../../watch/clock.ts';
 import type { WatchTarget } from '../../watch/list.ts';
@@ -14,10 +19,11 @@ import { toCurl } from '../../words/values.ts';
 import { askText, findPast } from '../ask.ts';
 import { proposalUri } from '../documents.ts';
 import { exportVotes } from '../exportFile.ts';
-import { setTabTitle } from '../labels.ts';
-import { confirm, flash, showInfo } from '../report.ts';
+import { createPanel, setTabTitle } from '../labels.ts';
+import { confirm, flash, type Report, showInfo } from '../report.ts';
 import type { Credentials } from '../settings.ts';
 import type { Watched } from '../trees/rows.ts';
+import { draftTabTitle, toDraftView } from './draftView.ts';
 import { type ProposalFacts, type ProposalKey, ProposalModel } from './proposalModel.ts';
 import { placeOf, toProposalView, toWaitingView } from './proposalView.ts';
 import { type PanelCommand, readPageMessage, type ShowMessage } from './protocol.ts';
@@ -279,6 +285,7 @@ function statusIcon(facts: ProposalFacts | undefined, extensionUri: vscode.Uri):
   return vscode.Uri.joinPath(extensionUri, 'media', 'status', `${isStatusGroup(icon) ? icon : 'other'}.svg`);
 }
 
+/** The words that the page itself needs. */
 function pageWords(): ShowMessage['words'] {
   return {
     language: vscode.env.language,
@@ -317,4 +324,85 @@ function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
 </head>
 <body><script nonce="${nonce}" src="${script.toString()}"></script></body>
 </html>`;
+}
+
+/** Of a panel of its own: it is not restored with a window, and is closed then. */
+const viewType = 'chainInspector.draft';
+
+/** What a preview needs of the rest of the extension. */
+export interface DraftPanelContext {
+  readonly extensionUri: vscode.Uri;
+  readonly report: Report;
+}
+
+/** A draft that was checked against what is known of a chain; `session`: that chain. */
+export interface ShownDraft {
+  readonly document: vscode.TextDocument;
+  readonly facts: KnownFacts;
+  readonly report: DraftReport;
+  readonly session: Session;
+}
+
+/** The panel that shows a draft as the proposal that it would be, beside its text. */
+export class DraftPanel {
+  readonly panel: vscode.WebviewPanel;
+  readonly #context: DraftPanelContext;
+  #message: ShowMessage | undefined;
+  #isReady = false;
+
+  constructor(context: DraftPanelContext) {
+    this.#context = context;
+    const { extensionUri } = context;
+    const beside = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    this.panel = createPanel(viewType, vscode.l10n.t('Draft'), beside);
+    const { webview } = this.panel;
+    const dist = vscode.Uri.joinPath(extensionUri, 'dist');
+    this.panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'status', 'draft.svg');
+    webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    webview.onDidReceiveMessage((value: unknown) => this.#answer(value));
+    webview.html = panelHtml(webview, dist);
+  }
+
+  /** Draws a draft that was checked; one whose JSON is broken leaves what was drawn before. */
+  show({ document, facts, report, session }: ShownDraft): void {
+    const draft = readDraft(document.getText());
+    if (typeof draft !== 'object' || draft.kind === 'metadata' || draft.syntax.length > 0) return;
+    const { t } = vscode.l10n;
+    const { readAt = new Date() } = facts;
+    const { isStill, pastTime, source, supply } = session;
+    const view = {
+      ...toProposal(draft, facts),
+      facts,
+      report,
+      sourceName: source.name,
+      unitOf: (denom: string): DenomUnit | undefined => supply.unit(denom),
+      clockRuns: !isStill,
+      now: isStill ? (pastTime ?? facts.time ?? readAt) : new Date(),
+      readAt,
+    };
+    setTabTitle(this.panel, draftTabTitle(view, t));
+    const restore = { sourceId: document.uri.toString(), proposalId: '0', pinned: true };
+    this.#message = { type: 'show', restore, words: pageWords(), view: toDraftView(view, t) };
+    this.#send();
+  }
+
+  #send(): void {
+    if (this.#isReady && this.#message) void this.panel.webview.postMessage(this.#message);
+  }
+
+  #answer(value: unknown): void {
+    const message = readPageMessage(value);
+    if (message?.type === 'openLink')
+      void this.#context.report.run(vscode.l10n.t('Could not open the link'), () =>
+        openLink(message.url, message.text),
+      );
+    if (message?.type !== 'ready') return;
+    this.#isReady = true;
+    this.#send();
+  }
+}
+
+/** Makes the panel of a draft; here, so that both kinds of panels are one lazy part. */
+export function createDraftPanel(context: DraftPanelContext): DraftPanel {
+  return new DraftPanel(context);
 }

@@ -344,7 +344,7 @@ const shortText = 200;
  * Shows controls as `⟦U+202E⟧`, without isolating marks: the page gives each text a direction of its own. Of very long texts
  * the beginning is shown.
  */
-function shownView(view: ProposalView, t: Translate): ProposalView {
+export function shownView(view: ProposalView, t: Translate): ProposalView {
   let left = longTexts;
   return JSON.parse(JSON.stringify(view), (_, value: unknown) => {
     if (typeof value !== 'string') return value;

@@ -49,6 +49,8 @@ export interface ChangeRow {
   readonly before?: string | undefined;
   readonly after: Cell;
   readonly note?: string | undefined;
+  /** The value is lost, by what the draft leaves out. */
+  readonly isLost?: boolean;
   /** In place of the values, where they have many lines: a unified diff. */
   readonly patch?: string | undefined;
 }
@@ -155,7 +157,7 @@ export interface Section {
 
 /** Everything about one proposal that the page shows. */
 export interface ProposalView {
-  readonly status: { readonly label: string; readonly look: Tone | 'voting' | 'deposit' };
+  readonly status: { readonly label: string; readonly look: Tone | 'voting' | 'deposit' | 'draft' };
   /** Short facts beside the status: kind, chain, proposer; `hint` is the hover where the text is shortened. */
   readonly badges: readonly { readonly text: string; readonly hint?: string }[];
   readonly id: string;

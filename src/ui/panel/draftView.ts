@@ -1,0 +1,141 @@
+import { type DepositStanding, depositStanding, type Proposal } from '../../chain/proposal.ts';
+import type { DraftReport } from '../../draft/checkDraft.ts';
+import type { ProposedDraft } from '../../draft/draftHelp.ts';
+import type { KnownFacts } from '../../draft/knownFacts.ts';
+import { verdictWith } from '../../session/judge.ts';
+import { plural, type Translate } from '../../words/language.ts';
+import { durationText } from '../../words/time.ts';
+import { amountText, ratioText } from '../../words/values.ts';
+import { inputWords, powerText } from '../../words/verdictWords.ts';
+import * as block from './blocks.ts';
+import type { ProposalFacts } from './proposalModel.ts';
+import { shownView, toProposalView } from './proposalView.ts';
+import type { Fact, ProposalView, Section } from './protocol.ts';
+
+/** What the preview of a draft is made from; `facts` may be those of no chain. */
+export interface DraftViewFacts extends ProposedDraft, Pick<ProposalFacts, 'sourceName' | 'unitOf' | 'clockRuns'> {
+  readonly facts: KnownFacts;
+  readonly report: DraftReport;
+  /** The time of the chain. */
+  readonly now: Date;
+  readonly readAt: Date;
+}
+
+/** Sections of a proposal that a draft has, too. */
+const shared = ['proposed', 'description', 'metadata', 'deposit'];
+
+/** The page of a proposal for a draft: what it would change, and what would become of it if it was submitted now. */
+export function toDraftView(draft: DraftViewFacts, t: Translate): ProposalView {
+  const { proposal, zeroed, facts, report, sourceName, now, clockRuns, unitOf, readAt } = draft;
+  const { chainId, height } = facts;
+  const inputs = toInputs(draft);
+  const row = { ...proposal, height };
+  const rest = { isPast: false, hasPast: false, whoVoted: undefined };
+  const own = { row, sourceName, chainId, now, clockRuns, unitOf, readAt, inputs, zeroed, ...rest };
+  const view = toProposalView(own, t);
+  const errors = report.findings.filter(({ severity }) => severity === 'error').length;
+  const found = plural(errors, t('1 error stands in the text'), t('{0} errors stand in the text', errors));
+  const sections = view.sections.filter(({ id }) => shared.includes(id));
+  const added = { overview: toOverview(draft, t), sections: [passSection(draft, t), ...sections] };
+  return {
+    ...view,
+    ...shownView({ ...view, ...added }, t),
+    id: '',
+    status: { label: t('Draft'), look: 'draft' },
+    notices: [...(errors > 0 ? [{ tone: 'bad', text: found } as const] : []), ...view.notices],
+  };
+}
+
+/** Undefined where no chain is known. */
+function toInputs({ facts, readAt }: DraftViewFacts): ProposalFacts['inputs'] {
+  const { votes, moduleParams, legacyParams, height, time, blockSeconds, measuredBlocks } = facts;
+  if (!votes) return undefined;
+  const current = new Map<string, string>();
+  for (const [module, params] of moduleParams)
+    for (const [name, value] of Object.entries(params)) current.set(`${module}/${name}`, JSON.stringify(value));
+  for (const [name, value] of legacyParams) if (value) current.set(name, value);
+  const isPaced = height !== undefined && time !== undefined && blockSeconds !== undefined;
+  return {
+    ...votes,
+    liveTally: undefined,
+    readAt,
+    bondDenom: bondDenomOf(facts),
+    currentParams: current,
+    now: undefined,
+    deposits: undefined,
+    chainTime: isPaced ? { height, time, blockTime: blockSeconds, blocks: measuredBlocks } : undefined,
+  };
+}
+
+function bondDenomOf({ moduleParams }: KnownFacts): string | undefined {
+  const denom = moduleParams.get('cosmos.staking.v1beta1')?.bond_denom;
+  return typeof denom === 'string' && denom !== '' ? denom : undefined;
+}
+
+function periodOf({ expedited }: Proposal, { govParams }: KnownFacts): number | undefined {
+  return expedited ? govParams?.expeditedVotingPeriod : govParams?.votingPeriod;
+}
+
+function missingDeposit({ proposal, facts: { govParams } }: DraftViewFacts): readonly DepositStanding[] | undefined {
+  const minimum = proposal.expedited ? govParams?.expeditedMinDeposit : govParams?.minDeposit;
+  return minimum && depositStanding(proposal.totalDeposit, minimum).filter(({ missing }) => missing > 0n);
+}
+
+/** When voting would end if the draft was submitted now. */
+function toOverview(draft: DraftViewFacts, t: Translate): ProposalView['overview'] {
+  const { proposal, facts, now, unitOf } = draft;
+  const missing = missingDeposit(draft);
+  const period = periodOf(proposal, facts);
+  const lead = t('If submitted now:');
+  const verdict = (text: string): ProposalView['overview'] => ({ verdict: { tone: 'plain', lead, text } });
+  if (!missing || period === undefined) return verdict(t('not known, this source does not offer its gov parameters'));
+  const length = durationText(period * 1000, 'exact', t);
+  if (missing.length > 0) {
+    const amounts = missing.map(({ denom, missing: amount }) => amountText({ denom, amount }, unitOf(denom)));
+    return verdict(t('voting waits for {0} more of deposit, and then takes {1}.', amounts.join(', '), length));
+  }
+  const end = new Date(now.getTime() + period * 1000);
+  const time = Number.isNaN(end.getTime()) ? undefined : block.chainTime(end, t('Voting would end {0}'));
+  return { ...verdict(t('the deposit is complete, voting starts at once and takes {0}.', length)), time };
+}
+
+/** What passing takes: the limits of today in tokens of today. */
+function passSection({ proposal, facts, unitOf }: DraftViewFacts, t: Translate): Section {
+  const title = t('To pass today');
+  if (!facts.votes) return block.section('pass', title, block.paragraph(inputWords('quorum', t)));
+  const none = { yes: 0n, abstain: 0n, no: 0n, noWithVeto: 0n };
+  const verdict = verdictWith({ ...proposal, status: 'voting' }, { ...facts.votes, liveTally: none });
+  const power = powerText(bondDenomOf(facts), unitOf, t);
+  const quorum = verdict.rules.find(({ name }) => name === 'quorum');
+  // The chain compares shares: what is cut here would not be enough.
+  const turnout =
+    quorum?.limit !== undefined && quorum.of !== undefined ? ceilShare(quorum.of, quorum.limit) : undefined;
+  const words = {
+    quorum: [t('Turnout'), t('at least {0} of the bonded tokens', '{0}')],
+    threshold: [t('Yes'), t('more than {0} of all votes but Abstain', '{0}')],
+    veto: [t('No with veto'), t('at most {0} of all votes', '{0}')],
+  } as const;
+  const rows = (['quorum', 'threshold', 'veto'] as const).flatMap((name): readonly Fact[] => {
+    const limit = verdict.rules.find((rule) => rule.name === name)?.limit;
+    if (limit === undefined) return [];
+    const [label, text] = words[name];
+    const tokens = turnout === undefined ? undefined : power(name === 'quorum' ? turnout : ceilShare(turnout, limit));
+    const note = name === 'quorum' || tokens === undefined ? tokens : t('{0} at that turnout', tokens);
+    return [{ label, value: { text: text.replace('{0}', ratioText(limit)), note } }];
+  });
+  const missing = verdict.missing.filter((input) => input !== 'tally');
+  const unknown = missing.map((input) => ({ label: t('Missing'), value: inputWords(input, t) }));
+  return block.section('pass', title, block.facts(...rows, ...unknown));
+}
+
+function ceilShare(amount: bigint, share: bigint): bigint {
+  const scale = 10n ** 18n;
+  return (amount * share + scale - 1n) / scale;
+}
+
+/** `Draft: Title · chain-1`, as the tab shows it. */
+export function draftTabTitle({ proposal, facts, sourceName }: DraftViewFacts, t: Translate): string {
+  const title = proposal.title?.trim() ?? '';
+  const place = facts.chainId ?? sourceName;
+  return `${title === '' ? t('Draft') : t('Draft: {0}', title)} · ${place}`;
+}
