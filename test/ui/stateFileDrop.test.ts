@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { type Editor, startEditor } from '../support/editor.ts';
@@ -13,8 +13,7 @@ describe('state files that are dropped onto a view', () => {
   const workspace = startFolder('drag');
 
   before(async () => {
-    for (const name of ['april.json', 'march.json', 'may.json']) copyFileSync(sampleFile, join(workspace.path, name));
-    writeFileSync(join(workspace.path, 'notes.txt'), 'no state');
+    for (const name of ['march.json', 'may.json']) copyFileSync(sampleFile, join(workspace.path, name));
     editor = await startEditor({ workspace: workspace.path });
   });
   after(async () => {
@@ -98,46 +97,12 @@ describe('state files that are dropped onto a view', () => {
     await editor.screenshot('drop-state-file');
   });
 
-  it('open several at once, each as an endpoint of its own', async () => {
-    // The explorer would select the file again that its click opens, and that one alone.
-    await editor.setSettings({ 'explorer.autoReveal': false });
-    await editor.openContainer('Explorer');
-    await file('may.json').click();
-    await editor.page.locator('.tab', { hasText: 'may.json' }).waitFor();
-    await file('april.json').click({ modifiers: ['ControlOrMeta'] });
-    for (const name of ['may.json', 'april.json'])
-      await editor.page.locator('.explorer-folders-view .monaco-list-row.selected', { hasText: name }).waitFor();
-    await drag('may.json', 'Proposals', 'Voting period', async () => {
-      const settings = readFileSync(join(editor.userData, 'User/settings.json'), 'utf8');
-      return /april\.json/.test(settings) && /may\.json/.test(settings);
-    });
-    await editor.runCommand('Chain Inspector: Switch Endpoint…');
-    const files = (items: readonly string[]) => items.flatMap((item) => /\w+\.json/.exec(item)?.[0] ?? []).toSorted();
-    await editor.until(
-      'the endpoints',
-      () => editor.quickInput.items(),
-      (items) => files(items).join() === 'april.json,march.json,may.json',
-    );
-    await editor.quickInput.cancel();
-  });
-
   it('open on the Watch List, whose own rows are still moved by the mouse', async () => {
-    await editor.setSettings({ 'chainInspector.baseUrl': '' });
+    const watch = ['ACORN', 'LPbeta'].map((denom) => ({ source: '', denom }));
+    await editor.setSettings({ 'chainInspector.baseUrl': '', 'chainInspector.watch': watch });
     await editor.openContainer('Chain Inspector');
-    const supply = editor.tree('Supply');
     await editor.tree('Watch List').open();
-    await supply.expand('Other Denoms');
-    for (const denom of ['ACORN', 'LPbeta']) {
-      await (await supply.row(denom)).click();
-      // Its page is opened by the host, which knows the selection then.
-      await editor.until(
-        `the page of ${denom}`,
-        () => editor.text(),
-        (text) => text.startsWith(denom),
-      );
-      await editor.runCommand('Chain Inspector: Watch');
-      await rowOf('Watch List', denom).waitFor();
-    }
+    for (const { denom } of watch) await rowOf('Watch List', denom).waitFor();
     const order = async () => (await editor.tree('Watch List').rows()).map(({ label }) => label);
     await moveTo(rowOf('Watch List', 'LPbeta'));
     await editor.page.mouse.down();
@@ -146,16 +111,6 @@ describe('state files that are dropped onto a view', () => {
     await editor.until('the new order', order, (labels) => labels.join() === 'Sample chain,LPbeta,ACORN');
     await drag('march.json', 'Watch List', 'LPbeta', () => isShown('march.json'));
     assert.deepEqual(await order(), ['Sample chain', 'LPbeta', 'ACORN']);
-  });
-
-  it('are told apart from other files in a sentence', async () => {
-    const refused = 'Not a state file, whose name ends in .json or .json.gz: notes.txt';
-    await drag('notes.txt', 'Proposals', 'Voting period', async () =>
-      (await editor.notifications()).some((text) => text.includes(refused)),
-    );
-    await editor.screenshot('drop-other-file');
-    await shown('march.json');
-    await editor.execute('notifications.clearAll');
   });
 
   it('of the browser itself have no place on disk, which is said in a sentence', async () => {
