@@ -14,7 +14,7 @@ import {
   valueVisitor,
 } from './jsonValue.ts';
 import { ValueError } from './serviceErrors.ts';
-import { type Entry, type Table, toTable } from './table.ts';
+import { type Entry, type Table, toTable, toTables } from './table.ts';
 import { decodeAddress, encodeAddress, readVote, tallyNames, toAddressKey, toAddressText, type Vote } from './votes.ts';
 
 export interface Gov {
@@ -93,8 +93,8 @@ export class GovReader {
       proposals: toTable(rows),
       form: all.some(({ form }) => form === 'v1') ? 'v1' : 'v1beta1',
       hasVotes: this.#votes.size + this.#unreadableVotes > 0,
-      votes: toTables(this.#votes),
-      deposits: toTables(this.#deposits),
+      votes: toTables(rowsOf(this.#votes)),
+      deposits: toTables(rowsOf(this.#deposits)),
       params: JSON.stringify(Object.fromEntries(this.#params)),
       constitution: this.#constitution,
       authority: this.#prefix === undefined ? '' : encodeAddress(this.#prefix, govAccount),
@@ -110,8 +110,7 @@ export class GovReader {
   /** The votes on proposals in voting, by proposal, as far as they have been read; undefined where one cannot be read. */
   get liveVotes(): ReadonlyMap<bigint, readonly Vote[]> | undefined {
     if (this.#unreadableVotes > 0) return undefined;
-    const live = [...this.#votes].filter(([id]) => this.#proposals.get(id)?.status === votingPeriod);
-    return new Map(live.map(([id, votes]) => [id, [...votes.values()]]));
+    return rowsOf(new Map([...this.#votes].filter(([id]) => this.#proposals.get(id)?.status === votingPeriod)));
   }
 
   #addProposal(fields: unknown): void {
@@ -150,8 +149,9 @@ function addTo<T extends Entry>(all: Map<bigint, Map<string, T>>, id: bigint, on
   all.set(id, own.set(one.key, one));
 }
 
-function toTables(all: ReadonlyMap<bigint, ReadonlyMap<string, Entry>>): Record<string, Table> {
-  return Object.fromEntries([...all].map(([id, own]) => [id, toTable([...own.values()])]));
+/** The rows of each proposal. */
+function rowsOf<T>(all: ReadonlyMap<bigint, ReadonlyMap<string, T>>): ReadonlyMap<bigint, readonly T[]> {
+  return new Map([...all].map(([id, own]) => [id, [...own.values()]]));
 }
 
 /** The key of a proposal: its id as 8 bytes, big-endian (docs/nodes.md#page-keys). */

@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type ExportJob, type ExportMessage, writeStateTables } from './exportTables.ts';
 import { findLargestHolders, type HoldersTask } from './largestHolders.ts';
 import { messageOf } from './serviceErrors.ts';
-import { buffersOf, type ReaderMessage, type ReaderTask, runReader } from './stateFile.ts';
+import { type ReaderMessage, type ReaderTask, runReader } from './stateFile.ts';
+import { buffersOf } from './table.ts';
 
 /** Entry of the thread that reads a state file, to serve it or to export its tables. */
 const task: ReaderTask | ExportJob | HoldersTask = workerData;

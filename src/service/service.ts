@@ -8,6 +8,7 @@ import { GatewayError, messageOf } from './serviceErrors.ts';
 import type { Holder } from './split.ts';
 import { type State, StateSnapshot, stateClock } from './state.ts';
 import {
+  defaultHeap,
   isSame,
   isSmall,
   type ReaderMessage,
@@ -23,7 +24,7 @@ export interface ServiceOptions extends Pick<ScanOptions, 'rebase' | 'signal' | 
   readonly file: string;
   /** Folder for the index of what was read, so that an unchanged file opens at once; none = no index. */
   readonly cacheDir?: string | undefined;
-  /** Memory of the thread that reads a large file, in MiB, without the bytes of proposals; 512 where absent. */
+  /** Memory of the thread that reads a large file, in MiB, without its tables, which may have half of that; 512 where absent. */
   readonly maxHeap?: number | undefined;
   /** The file on disk is no longer the one that was read. Called once. */
   readonly onChanged?: (() => void) | undefined;
@@ -62,8 +63,9 @@ export interface StateService {
 }
 
 const pollInterval = 2000;
-/** Without a thread requests are answered between chunks: the supply before the proposals are read. */
-const smallChunk = 32 * 1024;
+/** Without a thread all other work goes on between chunks, and requests are answered: the supply before the proposals are read. */
+const smallChunk = 4 * 1024;
+const sampleChunk = 32 * 1024;
 
 /** Starts to read a state file, a large one in a thread of its own; the file is never written to. */
 export function startService(options: ServiceOptions): StateService {
@@ -109,7 +111,7 @@ export function startService(options: ServiceOptions): StateService {
     .then((found) =>
       // The sample chain, whose times move, is ours.
       rebase || isSmall(file, found?.size ?? 0)
-        ? runReader({ ...task, chunkSize: smallChunk }, onMessage, signal)
+        ? runReader({ ...task, chunkSize: rebase ? sampleChunk : smallChunk }, onMessage, signal)
         : readInThread(task, onMessage, signal),
     )
     .catch(fail);
@@ -139,9 +141,6 @@ export function startService(options: ServiceOptions): StateService {
     },
   };
 }
-
-/** MiB; the bytes of the proposals, which it does not count, have a limit of their own. */
-const defaultHeap = 512;
 
 /** Reads in a thread of its own. Resolves when the thread has ended; one that dies is reported as `failed`. */
 async function readInThread(

@@ -7,7 +7,7 @@ import { StateFileError, shorten } from './serviceErrors.ts';
 import { ScriptSkipper } from './skipper.ts';
 import { type Holder, type ListAgain, type Split, SplitReader } from './split.ts';
 import { type Staking, StakingReader, type StakingSink } from './staking.ts';
-import { toTable } from './table.ts';
+import { buffersOf, toTable } from './table.ts';
 
 /** What a state file says about itself. */
 export interface Header {
@@ -133,6 +133,8 @@ export interface StateReaderOptions {
   readonly rebase?: Date | undefined;
   /** false: where the coins are is not worked out. */
   readonly split?: boolean | undefined;
+  /** Bytes of all tables: the modules behind them cannot be read. No limit where absent. */
+  readonly maxTables?: number | undefined;
 }
 
 /** Reads the modules of a state from the bytes of its JSON, whatever its version. */
@@ -145,6 +147,8 @@ export class StateReader {
   readonly notices: string[] = [];
   readonly #events: StateEvents;
   readonly #rebase: Date | undefined;
+  readonly #maxTables: number;
+  #tables = 0;
   readonly #header = new Map<string, unknown>();
   readonly #params = new Map<string, string>();
   readonly #bank: BankReader;
@@ -160,8 +164,10 @@ export class StateReader {
   #isBefore038 = false;
   #communityPool = '';
 
-  constructor(events: StateEvents, engine: ScanEngine, { rebase, split = true }: StateReaderOptions = {}) {
+  constructor(events: StateEvents, engine: ScanEngine, options: StateReaderOptions = {}) {
+    const { rebase, split = true, maxTables = Number.POSITIVE_INFINITY } = options;
     this.#events = events;
+    this.#maxTables = maxTables;
     this.#rebase = rebase;
     this.#split = split ? new SplitReader(engine.balances) : undefined;
     this.#bank = new BankReader(engine, { sink: events.balances, split: this.#split });
@@ -323,6 +329,14 @@ export class StateReader {
     this.#done.add(name);
     const modules: Partial<State> = {};
     modules[name] = this.#makers[name]();
+    const size = buffersOf(modules).reduce((sum, { byteLength }) => sum + byteLength, this.#tables);
+    if (size > this.#maxTables) {
+      const [has, most] = [size, this.#maxTables].map((bytes) => Math.round(bytes / 1024 ** 2));
+      const reason = `Its rows and those before have ${has} MiB, at most ${most} MiB are kept`;
+      this.#events.onFault(name, new StateFileError('value', reason, this.scanner.offset, name));
+      return;
+    }
+    this.#tables = size;
     Object.assign(this.modules, modules);
     this.#events.onModules?.(modules);
   }

@@ -26,6 +26,7 @@ import {
   type StateReaderOptions,
   scriptEngine,
 } from './state.ts';
+import { buffersOf } from './table.ts';
 
 /** What is to be read. */
 export interface ReaderTask extends Pick<ScanOptions, 'rebase' | 'split' | 'chunkSize'> {
@@ -63,8 +64,11 @@ export async function runReader(task: ReaderTask, post: Post, signal?: AbortSign
   }
 }
 
+/** MiB of the thread; its tables, which that does not count, may have half as much beside. */
+export const defaultHeap = 512;
+
 async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | undefined): Promise<void> {
-  const { path, cacheDir, maxHeap: _, ...options } = task;
+  const { path, cacheDir, maxHeap = defaultHeap, ...options } = task;
   const events: StateEvents = {
     onModules: (modules) => post({ type: 'modules', modules }),
     onNotice: (text) => post({ type: 'notice', text }),
@@ -74,7 +78,12 @@ async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | 
     },
   };
   const onProgress = (bytes: number, size: number): void => post({ type: 'progress', bytes, size });
-  const { stamp, reader } = await scanFile(path, events, { ...options, signal, onProgress });
+  const { stamp, reader } = await scanFile(path, events, {
+    ...options,
+    signal,
+    onProgress,
+    maxTables: (maxHeap / 2) * 1024 ** 2,
+  });
   const { modules: state, notices } = reader;
   if (cacheDir === undefined || !isWhole(state)) return;
   await writeIndex(cacheDir, path, stamp, { state, notices }).catch((error: unknown) => {
@@ -326,16 +335,4 @@ async function tidyUp(folder: string): Promise<void> {
   const indexes = found.filter(({ name }) => name.endsWith(indexSuffix)).sort((a, b) => b.time - a.time);
   const left = found.filter(({ name, time }) => name.endsWith(temporarySuffix) && time < Date.now() - longestWrite);
   for (const { name } of [...indexes.slice(maxIndexes), ...left]) await rm(join(folder, name), { force: true });
-}
-
-/** All buffers of tables, to be handed to another thread instead of copied. */
-export function buffersOf(modules: Partial<State>): ArrayBuffer[] {
-  const found = new Set<ArrayBuffer>();
-  const visit = (value: unknown): void => {
-    if (ArrayBuffer.isView(value)) {
-      if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
-    } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner);
-  };
-  visit(modules);
-  return [...found];
 }

@@ -27,38 +27,58 @@ export interface Entry {
 
 /** Packs `entries`, in any order; keys must differ. */
 export function toTable(entries: readonly Entry[]): Table {
-  const sorted = [...entries].sort((a, b) => (a.key < b.key ? -1 : 1));
-  return {
-    count: sorted.length,
-    keys: pack(sorted, ({ key }) => key, 'latin1'),
-    rows: pack(sorted, ({ row }) => row, 'utf8'),
-    tags: Uint8Array.from(sorted, ({ tag = 0 }) => tag),
+  return packer([entries])(entries);
+}
+
+/** Packs groups of entries, each in any order, into one buffer: there may be a hundred thousand, and each is handed over. */
+export function toTables(groups: ReadonlyMap<bigint, readonly Entry[]>): Record<string, Table> {
+  const pack = packer([...groups.values()]);
+  return Object.fromEntries([...groups].map(([id, entries]) => [id, pack(entries)]));
+}
+
+/** Gives what packs the groups, each once, into a buffer in which all have place. */
+function packer(groups: readonly (readonly Entry[])[]): (entries: readonly Entry[]) => Table {
+  const count = groups.reduce((sum, entries) => sum + entries.length, 0);
+  // Numbers come first, where their addresses are multiples of four.
+  let numbersAt = 0;
+  let bytesAt = 8 * (count + groups.length);
+  const textSize = ({ key, row }: Entry): number => key.length + Buffer.byteLength(row);
+  const size = groups.reduce((sum, entries) => entries.reduce((all, entry) => all + textSize(entry), sum), 0);
+  const buffer = new ArrayBuffer(bytesAt + size + count);
+  const target = Buffer.from(buffer);
+  const packTexts = (
+    entries: readonly Entry[],
+    textOf: (entry: Entry) => string | Buffer,
+    encoding: Encoding,
+  ): Texts => {
+    const begins = new Uint32Array(buffer, numbersAt, entries.length + 1);
+    numbersAt += begins.byteLength;
+    let end = 0;
+    for (const [at, entry] of entries.entries()) {
+      const text = textOf(entry);
+      const place = bytesAt + end;
+      end += typeof text === 'string' ? target.write(text, place, encoding) : text.copy(target, place);
+      begins[at + 1] = end;
+    }
+    bytesAt += end;
+    return { bytes: new Uint8Array(buffer, bytesAt - end, end), begins };
+  };
+  return (entries): Table => {
+    const sorted = [...entries].sort((a, b) => (a.key < b.key ? -1 : 1));
+    const keys = packTexts(sorted, ({ key }) => key, 'latin1');
+    const rows = packTexts(sorted, ({ row }) => row, 'utf8');
+    const tags = new Uint8Array(buffer, bytesAt, sorted.length);
+    for (const [at, { tag = 0 }] of sorted.entries()) tags[at] = tag;
+    bytesAt += sorted.length;
+    return { count: sorted.length, keys, rows, tags };
   };
 }
+
+type Encoding = 'latin1' | 'utf8';
 
 /** The bytes of `text` as characters. */
 export function toByteText(text: string): string {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
-}
-
-/** The array is no part of another one. */
-function pack(
-  entries: readonly Entry[],
-  textOf: (entry: Entry) => string | Buffer,
-  encoding: 'latin1' | 'utf8',
-): Texts {
-  const begins = new Uint32Array(entries.length + 1);
-  entries.forEach((entry, at) => {
-    begins[at + 1] = (begins[at] ?? 0) + Buffer.byteLength(textOf(entry), encoding);
-  });
-  const bytes = new Uint8Array(begins.at(-1) ?? 0);
-  const target = Buffer.from(bytes.buffer);
-  for (const [at, entry] of entries.entries()) {
-    const text = textOf(entry);
-    if (typeof text === 'string') target.write(text, begins[at] ?? 0, encoding);
-    else text.copy(target, begins[at]);
-  }
-  return { bytes, begins };
 }
 
 function bytesAt({ bytes, begins }: Texts, position: number): Uint8Array {
@@ -194,4 +214,16 @@ function readKey(text: string): Uint8Array | undefined {
   const illegal = /[^A-Za-z0-9+/_-]/.exec(text.replace(/={1,2}$/, ''))?.index ?? text.length;
   if (illegal === text.length && text.length % 4 === 0) return Buffer.from(text, 'base64');
   throw badParameter('pagination.key', `illegal base64 data at input byte ${illegal}`);
+}
+
+/** All buffers of tables, to be handed to another thread instead of copied. */
+export function buffersOf(modules: object): ArrayBuffer[] {
+  const found = new Set<ArrayBuffer>();
+  const visit = (value: unknown): void => {
+    if (ArrayBuffer.isView(value)) {
+      if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+    } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner);
+  };
+  visit(modules);
+  return [...found];
 }

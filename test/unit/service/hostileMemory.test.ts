@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { serveText } from './serveText.ts';
+import { startService } from '../../../src/service/service.ts';
+import { type ReaderMessage, runReader } from '../../../src/service/stateFile.ts';
+import { buffersOf } from '../../../src/service/table.ts';
+import { slowness } from '../../support/growth.ts';
+import { serveText, temporaryFolder } from './serveText.ts';
 
 const megabyte = 1024 * 1024;
 const proposal = (id: number, size: number) => {
@@ -54,4 +60,101 @@ describe('the thread that reads a state', function () {
     assert.match(Object(body).message, /memory/);
     await stop();
   });
+
+  it('hands its tables over in a few buffers, however many there are', async () => {
+    const each = (make: (id: number) => object) => Array.from({ length: 3000 }, (_, at) => make(at + 1));
+    const gov = {
+      proposals: each((id) => ({ id: `${id}`, status: 2 })),
+      votes: each((id) => ({ proposal_id: `${id}`, voter: `a${id}`, option: 1 })),
+      deposits: each((id) => ({ proposal_id: `${id}`, depositor: 'a', amount: [] })),
+    };
+    const { buffers, stop } = await readAll({ app_state: { gov } });
+    assert.ok(buffers.length > 0 && buffers.length < 20, `${buffers.length} buffers`);
+    await stop();
+  });
+
+  it('counts the bytes of its tables, which its memory does not hold, and leaves out what is too much', async () => {
+    const voter = (at: number) => `${at}`.padEnd(1000, 'a');
+    const votes = Array.from({ length: 30_000 }, (_, at) => ({ proposal_id: '1', voter: voter(at), option: 1 }));
+    const supply = [{ denom: 'ufine', amount: '1' }];
+    const text = JSON.stringify({ app_state: { gov: { votes }, bank: { supply } } });
+    const { ask, service, stop } = await serveText(text, { maxHeap: 100 });
+    await service.ready;
+    assert.match(
+      service.notices.join('\n'),
+      /Cannot read the gov module .*Its rows and those before have \d+ MiB, at most 50 MiB are kept/,
+    );
+    assert.equal((await ask('gov/v1/proposals')).status, 500);
+    assert.equal((await ask('bank/v1beta1/supply')).status, 200);
+    await stop();
+  });
 });
+
+describe('a file that is read without a thread', () => {
+  const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+  const voting = many(285, (at) => ({ id: `${at + 1}`, status: 2 }));
+  const staking = {
+    exported: true,
+    validators: [{ operator_address: 'v', tokens: '9'.repeat(30), delegator_shares: '9'.repeat(30), status: 3 }],
+    delegations: many(420, () => ({ delegator_address: 'a', validator_address: 'v', shares: '1.0' })),
+  };
+  const shapes: Readonly<Record<string, object>> = {
+    'faulty rows': { bank: { supply: many(20_000, () => ({})) } },
+    'votes of one voter with many delegations': {
+      gov: { proposals: voting, votes: voting.map(({ id }) => ({ proposal_id: id, voter: 'a', option: 1 })) },
+      staking,
+    },
+    balances: {
+      bank: { balances: many(900, (at) => ({ address: `a${at}`, coins: [{ denom: `u${at}`, amount: '1' }] })) },
+    },
+  };
+
+  for (const [name, app_state] of Object.entries(shapes))
+    it(`never keeps the other work waiting: ${name}`, async () => {
+      const text = JSON.stringify({ app_state });
+      assert.ok(text.length < 64 * 1024, `${text.length}`);
+      const start = process.threadCpuUsage();
+      for (let time = 0; time < 100; time++) JSON.parse(text);
+      const parsed = microseconds(start);
+      let least = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < 3; round++) least = Math.min(least, await longestTurn(text));
+      assert.ok(least < parsed * slowness, `busy for ${least} µs, parsed 100 times in ${parsed} µs`);
+    });
+});
+
+function microseconds(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(since);
+  return user + system;
+}
+
+/** The longest time for which reading a file keeps this thread from its other work, in microseconds. */
+async function longestTurn(text: string): Promise<number> {
+  const folder = await temporaryFolder();
+  const file = folder.path('state.json');
+  await writeFile(file, text);
+  const service = startService({ file });
+  let isRead = false;
+  void service.ready.finally(() => {
+    isRead = true;
+  });
+  let longest = 0;
+  while (!isRead) {
+    const start = process.threadCpuUsage();
+    await setImmediate();
+    longest = Math.max(longest, microseconds(start));
+  }
+  await service.dispose();
+  await folder.remove();
+  return longest;
+}
+
+/** Reads a state with the thread's own function; the buffers of all its modules. */
+async function readAll(state: object) {
+  const folder = await temporaryFolder();
+  const path = folder.path('state.json');
+  await writeFile(path, JSON.stringify(state));
+  const messages: ReaderMessage[] = [];
+  await runReader({ path }, (message) => messages.push(message));
+  const modules = messages.flatMap((message) => (message.type === 'modules' ? [message.modules] : []));
+  return { buffers: modules.flatMap(buffersOf), stop: folder.remove };
+}
