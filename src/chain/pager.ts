@@ -30,7 +30,7 @@ export class Pager<Row> {
   readonly #list: List<Row>;
   readonly #changed = new Emitter<void>();
   #reading = new Reading<Row>();
-  #flight: { promise: Promise<void>; abort: AbortController } | undefined;
+  #flight: { promise: Promise<void>; abort: AbortController; since: number } | undefined;
   #error: unknown;
 
   /** `pageSize` is asked before each page; reading to the end begins with it. */
@@ -89,6 +89,11 @@ export class Pager<Row> {
 
   get loading(): boolean {
     return this.#flight !== undefined;
+  }
+
+  /** Milliseconds since the request under way began, as long as nothing was read; 0 otherwise. */
+  get silence(): number {
+    return this.#flight && !this.started ? performance.now() - this.#flight.since : 0;
   }
 
   get state(): PagerState {
@@ -219,7 +224,9 @@ export class Pager<Row> {
       this.#changed.fire();
       if (failure !== undefined) throw failure;
     };
-    this.#flight = { promise: read(), abort };
+    this.#flight = { promise: read(), abort, since: performance.now() };
+    // A try after a failure shows.
+    if (this.#error !== undefined) this.#changed.fire();
     return this.#flight.promise;
   }
 }

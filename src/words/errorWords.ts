@@ -13,6 +13,13 @@ export function causeText(error: unknown, t: Translate): string {
   return capital(reasonOf(error));
 }
 
+const offlineCodes: readonly string[] = ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'];
+
+/** Whether several addresses failed before any request left this machine: it is offline, rather than all of them wrong. */
+export function isOffline(errors: readonly unknown[]): boolean {
+  return errors.length > 1 && errors.every((error) => isUnreachable(error) && offlineCodes.includes(error.code));
+}
+
 function httpStatusText(error: HttpError, t: Translate): string {
   const { status, grpcCode, nodeMessage, reason } = error;
   // What a node says itself is more than its status.

@@ -36,7 +36,7 @@ import { addEndpoint, switchEndpoint } from './endpointBox.ts';
 import { editEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
 import { exportTo, exportView } from './exportView.ts';
 import { type Crawls, goTo } from './goTo.ts';
-import { listCommands, loadAll, pagerOf, readFurther, refreshList } from './listCommands.ts';
+import { listCommands, loadAll, pagerOf, readFurther, refreshList, retry } from './listCommands.ts';
 
 /** An entry of the table of commands. */
 export interface Command {
@@ -152,7 +152,10 @@ export class CommandTable implements vscode.Disposable {
         },
       }),
       ...commands(vscode.l10n.t('Could not change the header'), {
-        setHeader: () => setHeader(this.#session, credentials),
+        setHeader: async () => {
+          await setHeader(this.#session, credentials);
+          await retry(this.#session, undefined);
+        },
         forgetHeader: () => forgetHeader(this.#session, credentials),
       }),
       ...commands(vscode.l10n.t('Could not test the connection'), {
@@ -170,7 +173,7 @@ export class CommandTable implements vscode.Disposable {
       }),
       ...commands(vscode.l10n.t('Could not load all'), {
         _loadMore: (row) => readFurther(pager(row)),
-        retry: (row) => readFurther(pager(row)),
+        retry: (row) => retry(this.#session, pager(row)),
         // The button of the Supply view passes the row that has the focus, if any.
         loadAll: (row) => loadAll(pager(row ?? { kind: 'more', owner: supplyOwner })),
       }),

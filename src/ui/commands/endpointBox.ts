@@ -8,7 +8,7 @@ import type { Sessions } from '../../session/session.ts';
 import { type EndpointSetting, type Source, toSource } from '../../session/source.ts';
 import type { ChainPreset, Presets } from '../../session/stored.ts';
 import { identify } from '../../session/testConnection.ts';
-import { causeText } from '../../words/errorWords.ts';
+import { causeText, isOffline } from '../../words/errorWords.ts';
 import { plural } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { itemHasText, type PickItem, pickTyped, type ShowItems, section, type TypedQuestion } from '../ask.ts';
@@ -149,6 +149,7 @@ async function tryAddresses(
   const [first] = addresses;
   if (!first) return true;
   const failed: EndpointItem[] = [];
+  const errors: unknown[] = [];
   const tested = escapeForUi(first.name || first.url);
   for (const [index, endpoint] of addresses.entries()) {
     const description = vscode.l10n.t('{0} of {1}', index + 1, addresses.length);
@@ -161,6 +162,7 @@ async function tryAddresses(
       return true;
     } catch (error) {
       signal.throwIfAborted();
+      errors.push(error);
       // The typed text would bring a row up that has it in its label.
       failed.push({
         icon: 'error',
@@ -173,7 +175,9 @@ async function tryAddresses(
   const choice = async (): Promise<undefined> => void (await save(context, first, first.chain));
   const again = { icon: 'debug-restart', label: vscode.l10n.t('Try Again'), addresses };
   const anyway = { icon: 'add', label: vscode.l10n.t('Add Anyway'), description: first.url, choice };
-  show([again, anyway, ...failed], vscode.l10n.t('{0} was not added', tested));
+  const offline = vscode.l10n.t('Offline: none of {0} addresses is reached', addresses.length);
+  const causes = isOffline(errors) ? [{ icon: 'debug-disconnect', label: offline }] : failed;
+  show([again, anyway, ...causes], vscode.l10n.t('{0} was not added', tested));
   return false;
 }
 

@@ -71,6 +71,14 @@ export async function readFurther(pager: AnyPager | undefined): Promise<void> {
   await (isComplete ? pager.refresh() : pager?.loadMore())?.catch(() => undefined);
 }
 
+/** Reads a list further, and again all others that were not read: what mends one of them mends others. */
+export async function retry({ pagers }: Session, pager: AnyPager | undefined): Promise<void> {
+  const others = pagers.filter((one) => one !== pager && (one.state === 'failed' || one.silence > 0));
+  // Requests are shared: all are given up before any is sent again.
+  for (const one of [pager, ...others]) if (one?.silence) one.stop();
+  await Promise.all([pager, ...others].map(readFurther));
+}
+
 /** Reads a list to its end, with progress and Cancel; the rows read before a cancel stay. */
 export async function loadAll(pager: AnyPager | undefined): Promise<void> {
   if (!pager) return;

@@ -1,11 +1,11 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { Redraws } from './redraws.ts';
-import { type NoticeNode, stateFileDrop, type Watched } from './rows.ts';
+import { longSilence, type NoticeNode, stateFileDrop, type Watched } from './rows.ts';
 
 /** Milliseconds after which a list that is being read shows a row that says so; a row for less would only flicker. */
 const patience = 300;
@@ -31,6 +31,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
   /** What the user expanded (true) or collapsed. */
   readonly #expanded = new Map<string, boolean>();
   #visible = true;
+  #counting: NodeJS.Timeout | undefined;
 
   constructor(view: { id: string; showCollapseAll: boolean }, active: ActiveSession, watched: Watched) {
     this.active = active;
@@ -87,6 +88,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
   }
 
   dispose(): void {
+    clearTimeout(this.#counting);
     for (const listener of this.#listeners) listener.dispose();
   }
 
@@ -101,16 +103,34 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
       this.#pending.clear();
       const attached = attach(session);
       this.redraw();
-      const retry = ({ kind }: Session['state']): false | undefined =>
-        kind === 'ready' && void retryUnreached(first(session));
+      const retry = ({ kind }: Session['state']): void => {
+        if (kind === 'ready') void retryUnreached(first(session));
+        // What another view says of the source decides what this one says.
+        else if (kind === 'failed' && first(session).state === 'failed') this.redraw();
+      };
       return [...attached, session.onDidChangeState(retry)];
     });
     this.own(following);
   }
 
   protected async noticeItem(node: NoticeNode): Promise<vscode.TreeItem> {
+    if (node.notice === 'loading' || node.notice === 'silent') this.#countSilence();
     const { noticeItem } = await import('./rowDetails.ts');
     return noticeItem(this.active.session.source.id, node);
+  }
+
+  /** Draws again while a list gives no answer, so that its row counts the seconds. */
+  #countSilence(): void {
+    const longest = Math.max(...this.active.session.pagers.map(({ silence }) => silence));
+    if (this.#counting || longest === 0) return;
+    this.#counting = setTimeout(
+      () => {
+        this.#counting = undefined;
+        if (this.active.session.pagers.some(({ silence }) => silence >= longSilence)) this.redraw();
+        else this.#countSilence();
+      },
+      Math.max(1000, longSilence - longest),
+    );
   }
 
   protected isExpanded(owner: string): boolean | undefined {
@@ -159,7 +179,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
 
 /** Resolves when rows that were just made have been sent: what is read behind them does not hold them up. */
 export async function afterRows(): Promise<void> {
-  await setTimeout(sendTime);
+  await delay(sendTime);
 }
 
 async function retryUnreached(pager: AnyPager): Promise<void> {
@@ -174,6 +194,6 @@ function isShort({ hasMore, paused, rows }: AnyPager, upTo: number): boolean {
 async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {
   const late = new AbortController();
   const ended = work.catch(() => undefined);
-  await Promise.race([ended, setTimeout(milliseconds, undefined, late).catch(() => undefined)]);
+  await Promise.race([ended, delay(milliseconds, undefined, late).catch(() => undefined)]);
   late.abort();
 }

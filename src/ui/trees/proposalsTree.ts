@@ -11,10 +11,9 @@ import { language } from '../settings.ts';
 import { afterRows, ListTree } from './listTree.ts';
 import type { VoteDetails } from './rowDetails.ts';
 import {
-  actionsOf,
   childrenOf,
-  deadNotice,
   groupIcons,
+  isInTrouble,
   isVoteDue,
   labelBeside,
   type MoreNode,
@@ -25,6 +24,7 @@ import {
   ownVotesText,
   rowIcons,
   sampleItem,
+  troubleNotice,
   voteDue,
   type Watched,
 } from './rows.ts';
@@ -111,7 +111,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
 
   protected rowsUnder(node: ProposalsNode | undefined): ProposalsNode[] {
     void this.#readBehind();
-    if (node?.kind === 'notice' && node.notice === 'dead') return actionsOf(node);
+    if (node?.kind === 'notice') return [...(node.ways ?? [])];
     if (node?.kind === 'group') return this.#rowsOf(node.group);
     if (node) return [];
     this.#isRootNew();
@@ -177,11 +177,11 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const { proposals, supply } = this.active.session;
     const pagers = proposals.shownGroups.map((group) => proposals.pager(group));
     if (supply.pager.started || pagers.some(({ started }) => started)) return undefined;
-    return pagers.find(({ state }) => state === 'failed');
+    return pagers.find(isInTrouble);
   }
 
   #root(): ProposalsNode[] {
-    if (this.#dead) return [deadNotice(this.#dead, 'voting')];
+    if (this.#dead) return [troubleNotice(this.#dead, 'voting')];
     if (!this.#proposals.hasGov)
       return [newNotice('gov', 'info', vscode.l10n.t('This chain has no governance module'))];
     const meaning = filterMeaning(this.#proposals.filter, vscode.l10n.t);

@@ -94,12 +94,14 @@ function endText(end: Date, now: Date): string {
 const notices: Readonly<Record<NoticeNode['notice'], { readonly icon: string; readonly command?: string }>> = {
   loading: { icon: 'loading~spin' },
   empty: { icon: 'circle-slash' },
-  failed: { icon: 'error', command: 'retry' },
-  dead: { icon: 'error' },
+  silent: { icon: 'loading~spin' },
+  failed: { icon: 'error' },
   stale: { icon: 'warning', command: 'retry' },
   info: { icon: 'info' },
   unreadable: { icon: 'warning' },
   retry: { icon: 'refresh', command: 'retry' },
+  header: { icon: 'key', command: 'setHeader' },
+  latest: { icon: 'history', command: 'showLatest' },
   edit: { icon: 'edit', command: 'editEndpoint' },
   test: { icon: 'pulse', command: 'testConnection' },
   switch: { icon: 'plug', command: 'switchEndpoint' },
@@ -111,7 +113,6 @@ export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem 
   const { owner, notice, text, detail } = node;
   const { icon, command } = notices[notice];
   const descriptions: Partial<Record<typeof notice, string | undefined>> = {
-    failed: vscode.l10n.t('Press Enter to retry'),
     unreadable: vscode.l10n.t('Unreadable'),
     stale: detail,
   };
@@ -123,7 +124,7 @@ export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem 
     tooltip: detail === undefined || detail === text ? [text] : [text, detail],
     icon,
     context: `notice.${notice}`,
-    state: notice === 'dead' ? vscode.TreeItemCollapsibleState.Expanded : undefined,
+    state: node.ways ? vscode.TreeItemCollapsibleState.Expanded : undefined,
     command: command ? { command: `chainInspector.${command}`, title: text, arguments: args } : undefined,
   });
 }

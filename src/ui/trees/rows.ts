@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { shorten } from '../../api/errors.ts';
+import { heightRefusal, isHttpError, isReplyError, shorten } from '../../api/errors.ts';
 import { faultName } from '../../api/pages.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import type { ProposalGroup } from '../../chain/proposal.ts';
+import type { Session } from '../../session/session.ts';
 import type { WatchTarget } from '../../watch/list.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { loadAllWords, loadedWords } from '../../words/listWords.ts';
@@ -47,16 +48,18 @@ export interface MoreNode {
   readonly owner: string;
 }
 
-/** A row about a list, or one of it that cannot be read. `dead`: nothing of the source was; actions are under it. */
+/** A row about a list, or one of it that cannot be read. `silent`: there is no answer yet. */
 export interface NoticeNode {
   readonly kind: 'notice';
   readonly owner: string;
   readonly notice:
-    | ('loading' | 'empty' | 'failed' | 'dead' | 'stale' | 'info' | 'unreadable')
-    | ('retry' | 'edit' | 'test' | 'switch')
+    | ('loading' | 'empty' | 'silent' | 'failed' | 'stale' | 'info' | 'unreadable')
+    | ('retry' | 'header' | 'latest' | 'edit' | 'test' | 'switch')
     | 'sample';
   readonly text: string;
   readonly detail?: string | undefined;
+  /** The ways on, rows under it. */
+  readonly ways?: readonly NoticeNode[];
 }
 
 /** A row about a list, or about the source as such. */
@@ -64,20 +67,43 @@ export function newNotice(owner: string, notice: NoticeNode['notice'], text: str
   return { kind: 'notice', owner, notice, text, detail };
 }
 
-/** The row of a source of which nothing could be read. */
-export function deadNotice({ error, loading }: AnyPager, owner: string): NoticeNode {
-  const text = loading ? vscode.l10n.t('Trying again…') : causeText(error, vscode.l10n.t);
-  return newNotice(owner, 'dead', text, errorText(error));
+/** Milliseconds without an answer that are no longer only loading. */
+export const longSilence = 5000;
+
+/** Whether a list cannot be shown for now: it could not be read, or there is no answer for long. */
+export function isInTrouble({ state, silence }: AnyPager): boolean {
+  return state === 'failed' || silence >= longSilence;
 }
 
-/** The rows under it. */
-export function actionsOf({ owner }: NoticeNode): NoticeNode[] {
+/** Its row: the cause, or for how long there is no answer; under it the ways on. */
+export function troubleNotice({ error, loading, silence }: AnyPager, owner: string): NoticeNode {
+  const { t } = vscode.l10n;
+  const waiting = silence >= longSilence ? t('No answer for {0} s', Math.floor(silence / 1000)) : t('Trying again…');
+  const row = loading
+    ? newNotice(owner, 'silent', waiting)
+    : newNotice(owner, 'failed', causeText(error, t), errorText(error));
+  return { ...row, ways: waysOn(owner, error) };
+}
+
+function waysOn(owner: string, error: unknown): NoticeNode[] {
+  const { t } = vscode.l10n;
+  const isKeyMissing = isHttpError(error) && (error.status === 401 || error.status === 403);
+  const isHeightRefused = heightRefusal(error) !== undefined || (isReplyError(error) && error.code === 'height');
   return [
-    newNotice(owner, 'retry', vscode.l10n.t('Retry')),
-    newNotice(owner, 'edit', vscode.l10n.t('Edit Address…')),
-    newNotice(owner, 'test', vscode.l10n.t('Test Connection')),
-    newNotice(owner, 'switch', vscode.l10n.t('Switch Endpoint…')),
+    newNotice(owner, 'retry', t('Retry')),
+    ...(isKeyMissing ? [newNotice(owner, 'header', t('Set Header…'))] : []),
+    ...(isHeightRefused ? [newNotice(owner, 'latest', t('Show Latest'))] : []),
+    newNotice(owner, 'edit', t('Edit Address…')),
+    newNotice(owner, 'test', t('Test Connection')),
+    newNotice(owner, 'switch', t('Switch Endpoint…')),
   ];
+}
+
+/** The row of a list whose source is not reached, where Proposals say why; undefined where they do not. */
+export function unreachedNotice({ source, proposals, pagers }: Session, pager: AnyPager): NoticeNode | undefined {
+  if (!isInTrouble(pager) || pagers.some(({ started }) => started)) return undefined;
+  if (!proposals.shownGroups.some((group) => isInTrouble(proposals.pager(group)))) return undefined;
+  return newNotice('source', 'info', vscode.l10n.t('{0} is not reached', source.name));
 }
 
 /** The rows of a list, filtered and ordered, with those about it before and behind them. */
@@ -105,8 +131,9 @@ export function childrenOf<Node>(
   ];
 }
 
-function lastRow({ state, error, started, hasMore, rows, faults }: AnyPager, owner: string): (MoreNode | NoticeNode)[] {
-  if (state === 'failed') return [newNotice(owner, 'failed', causeText(error, vscode.l10n.t), errorText(error))];
+function lastRow(pager: AnyPager, owner: string): (MoreNode | NoticeNode)[] {
+  const { started, hasMore, rows, faults } = pager;
+  if (isInTrouble(pager)) return [troubleNotice(pager, owner)];
   if (!started) return [newNotice(owner, 'loading', vscode.l10n.t('Loading…'))];
   if (hasMore) return [{ kind: 'more', owner }];
   return rows.length + faults.length === 0 ? [newNotice(owner, 'empty', vscode.l10n.t('None'))] : [];

@@ -17,6 +17,7 @@ import {
   type NoticeNode,
   newNotice,
   supplyOwner,
+  unreachedNotice,
   type Watched,
 } from './rows.ts';
 
@@ -63,8 +64,11 @@ export class SupplyTree extends ListTree<SupplyNode> {
   }
 
   protected rowsUnder(node: SupplyNode | undefined): SupplyNode[] {
-    if (node) return node.kind === 'others' ? node.coins.map(coinNode) : [];
+    if (node?.kind === 'others') return node.coins.map(coinNode);
+    if (node) return node.kind === 'notice' ? [...(node.ways ?? [])] : [];
     const { supply } = this.active.session;
+    const unreached = unreachedNotice(this.active.session, supply.pager);
+    if (unreached) return [unreached];
     if (supply.pager.started) void loadUnits(supply);
     return [...this.#filterNotice(), ...this.#rows(supply)];
   }

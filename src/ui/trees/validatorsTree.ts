@@ -7,7 +7,16 @@ import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
 import { validatorLines } from '../listViews.ts';
 import { afterRows, ListTree } from './listTree.ts';
-import { childrenOf, type MoreNode, maxRows, moreItem, type NoticeNode, newNotice, type Watched } from './rows.ts';
+import {
+  childrenOf,
+  type MoreNode,
+  maxRows,
+  moreItem,
+  type NoticeNode,
+  newNotice,
+  unreachedNotice,
+  type Watched,
+} from './rows.ts';
 
 /** A row of the Validators view; `key` is the operator's address. */
 export type ValidatorsNode = { readonly kind: 'validator'; readonly key: string } | MoreNode | NoticeNode;
@@ -62,7 +71,9 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
   protected rowsUnder(node: ValidatorsNode | undefined): ValidatorsNode[] {
     const { session } = this.active;
     const { pager, isOffered, shown, view } = session.stores.validators;
-    if (node) return [];
+    if (node) return node.kind === 'notice' ? [...(node.ways ?? [])] : [];
+    const unreached = unreachedNotice(session, pager);
+    if (unreached) return [unreached];
     if (!isOffered) return [newNotice(owner, 'info', vscode.l10n.t('This source does not list validators'))];
     if (pager.started) void loadDetails(session);
     if (pager.state === 'loaded' && !pager.hasMore && pager.rows.length + pager.faults.length === 0)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { HttpError, InputError, ReplyError, UnreachableError } from '../../../src/api/errors.ts';
-import { causeText } from '../../../src/words/errorWords.ts';
+import { causeText, isOffline } from '../../../src/words/errorWords.ts';
 import { plainWords } from '../ui-panel/plainWords.ts';
 
 const url = 'https://node.example/cosmos/bank/v1beta1/supply';
@@ -23,4 +23,16 @@ describe('the cause of a failure in few words', () => {
   ] as const) {
     it(`is ${text}`, () => assert.equal(causeText(error, plainWords), text));
   }
+});
+
+describe('being offline', () => {
+  const unreachable = (code: string) => new UnreachableError(url, code, 'no answer');
+  for (const [codes, is] of [
+    [['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH'], true],
+    [['ENOTFOUND', 'ECONNREFUSED'], false],
+    [['ENOTFOUND'], false],
+    [[], false],
+  ] as const)
+    it(`is ${is ? '' : 'not '}what ${codes.join(', ') || 'no failure'} means`, () =>
+      assert.equal(isOffline(codes.map(unreachable)), is));
 });
