@@ -5,7 +5,7 @@ import { openSessions } from './openSessions.ts';
 import type { ListName } from './session/lists.ts';
 import { LastAnswers, SourceMemory } from './session/memory.ts';
 import type { Sessions } from './session/session.ts';
-import { ActiveSession, FilterMemory } from './ui/activeSession.ts';
+import { ActiveSession, FilterMemory, followExplorer } from './ui/activeSession.ts';
 import { Commands } from './ui/commands/register.ts';
 import { Documents } from './ui/documents.ts';
 import { LazyDrafts } from './ui/drafts/lazyDrafts.ts';
@@ -84,7 +84,7 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   context.subscriptions.push(
     ...[log, settings, ...Object.values(trees), documents, panels, watchList],
     ...[decorateRows(), endpointsTree, endpoints, answers, commands, filters, drafts],
-    ...[showInStatusBar(active), showInTitles(active, trees), active],
+    ...[showInStatusBar(active), showInTitles(active, trees), followExplorer(active, distPath), active],
     { dispose: () => void sessions.dispose() },
   );
   const views = { trees, proposalsTree, supplyTree, endpointsTree };

@@ -109,6 +109,11 @@ export class Session {
     return this.#opening;
   }
 
+  /** The node, where it was opened; undefined before that. */
+  get opened(): ChainNode | undefined {
+    return this.#chain?.node;
+  }
+
   get notices(): readonly string[] {
     return this.#chain?.notices ?? [];
   }

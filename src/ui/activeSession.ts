@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isFiltering, type ListFilter, readSavedFilter, toFilter } from '../chain/proposal.ts';
 import { lists } from '../session/lists.ts';
 import { SourceMemory, withRecent } from '../session/memory.ts';
+import { registryChain } from '../session/registry.ts';
 import type { AcquiredSession, Session, Sessions } from '../session/session.ts';
 import { type PastState, pastId, presentId } from '../session/source.ts';
 import type { Settings } from './settings.ts';
@@ -82,6 +83,35 @@ export class ActiveSession implements vscode.Disposable {
     void this.#state.update(usedKey, withRecent(this.lastUsed, used));
     this.#changed.fire(this.session);
   }
+}
+
+/** The page of a proposal in an explorer; undefined where the chain registry names none, or the chain is not known yet. */
+export async function explorerPage(
+  { source, opened }: Session,
+  distPath: string,
+  id: bigint,
+): Promise<string | undefined> {
+  if (source.kind !== 'http') return undefined;
+  const chainId = source.setting.chain ?? opened?.dialect.chainId;
+  return chainId === undefined ? undefined : (await registryChain(distPath, chainId, id))?.proposalPage;
+}
+
+/** Tells the menus whether proposals of the shown session have pages in an explorer; looked up once, when its chain is known. */
+export function followExplorer(active: ActiveSession, distPath: string): vscode.Disposable {
+  const tell = (has: boolean): void =>
+    void vscode.commands.executeCommand('setContext', 'chainInspector.hasExplorer', has);
+  return active.follow((session) => {
+    let isDone = false;
+    tell(false);
+    const look = async (): Promise<void> => {
+      if (isDone || !(session.source.kind === 'http' && session.opened)) return;
+      if (session.source.setting.chain === undefined && session.opened.dialect.chainId === undefined) return;
+      isDone = true;
+      const page = await explorerPage(session, distPath, 1n).catch(() => undefined);
+      if (page !== undefined && session === active.session) tell(true);
+    };
+    return [session.onDidChangeState(() => void look()), session.proposals.onDidChange(() => void look())];
+  });
 }
 
 /** Keeps the filter of each source's proposals, and context keys. Made before the trees, which use the filter. */

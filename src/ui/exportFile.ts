@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
 import { readPages } from '../api/pages.ts';
+import { groupDigits } from '../chain/coin.ts';
 import { escapeForUi } from '../chain/text.ts';
 import { type Exported, type ExportFormat, type ExportJob, exportRows, votesTable } from '../session/export.ts';
 import type { Session, TablesJob } from '../session/session.ts';
@@ -63,8 +64,9 @@ export async function offerToOpen(text: string, button: string, path: string): P
 
 function resultText({ rows, heights, heightDropped }: Exported, path: string): string {
   const [first, last] = [heights[0], heights.at(-1)];
-  const range = first === last ? undefined : vscode.l10n.t(', at heights {0} to {1}', `${first}`, `${last}`);
-  const at = first === undefined ? '' : (range ?? vscode.l10n.t(', at height {0}', `${first}`));
+  const heightOf = (height: bigint | undefined): string => groupDigits(height ?? 0n);
+  const range = first === last ? undefined : vscode.l10n.t(', at heights {0} to {1}', heightOf(first), heightOf(last));
+  const at = first === undefined ? '' : (range ?? vscode.l10n.t(', at height {0}', heightOf(first)));
   const text = plural(
     rows,
     vscode.l10n.t('Exported 1 row to {0}{1}.', path, at),

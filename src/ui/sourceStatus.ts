@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { groupDigits } from '../chain/coin.ts';
 import type { AnyPager } from '../chain/pager.ts';
 import { escapeForUi } from '../chain/text.ts';
 import { type AnyList, type ListName, lists, pagersOf } from '../session/lists.ts';
@@ -99,8 +100,8 @@ function sourceText(source: Source, list: Pick<AnyPager, 'height' | 'heightDropp
   const name = escapeForUi(source.name);
   if (!list?.height || (source.kind === 'http' && source.at)) return name;
   return list.heightDropped === undefined
-    ? vscode.l10n.t('{0}, height {1}', name, `${list.height}`)
-    : vscode.l10n.t('{0}, from height {1} on', name, `${list.height}`);
+    ? vscode.l10n.t('{0}, height {1}', name, groupDigits(list.height))
+    : vscode.l10n.t('{0}, from height {1} on', name, groupDigits(list.height));
 }
 
 /** The source that is shown, then the sample chain and the endpoints, the last used first. */

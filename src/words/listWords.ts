@@ -13,13 +13,17 @@ export interface Loaded {
 /** What is there of a list that goes on: `50 of 70 are loaded`. */
 export function loadedWords({ rows, total }: Loaded, t: Translate): string {
   return isCounted(rows.length, total)
-    ? t('{0} of {1} are loaded', rows.length, total.toString())
-    : t('{0} are loaded; how many there are the node does not say', rows.length);
+    ? t('{0} of {1} are loaded', count(rows.length), groupDigits(total))
+    : t('{0} are loaded; how many there are the node does not say', count(rows.length));
 }
 
 /** `Load all (70)`; without the number where the node did not count. */
 export function loadAllWords({ rows, total }: Loaded, t: Translate): string {
-  return isCounted(rows.length, total) ? t('Load all ({0})', total.toString()) : t('Load all');
+  return isCounted(rows.length, total) ? t('Load all ({0})', groupDigits(total)) : t('Load all');
+}
+
+function count(rows: number): string {
+  return groupDigits(BigInt(rows));
 }
 
 /** A total that is smaller than what was loaded was counted wrong, or is of another time. */
@@ -29,8 +33,9 @@ function isCounted(loaded: number, total: bigint | undefined): total is bigint {
 
 /** `12 of 70`, `50 loaded`, `12`: how much of a list is there. */
 export function loadedText(loaded: number, total: bigint | undefined, hasMore: boolean, t: Translate): string {
-  if (!hasMore) return `${loaded}`;
-  return isCounted(loaded, total) ? t('{0} of {1}', loaded, total.toString()) : t('{0} loaded', loaded);
+  const shown = count(loaded);
+  if (!hasMore) return shown;
+  return isCounted(loaded, total) ? t('{0} of {1}', shown, groupDigits(total)) : t('{0} loaded', shown);
 }
 
 /** The same for the supply: `“ibc” 12 of 50, by amount`. */

@@ -63,7 +63,12 @@ describe('Go to Proposal or Denom…', () => {
     const offered = await itemsUntil(box, () => true);
     assert.ok(!offered.some((label) => /earch/.test(label)), offered.join());
     box.value = 'upgrade';
-    const searched = await itemsUntil(box, (all) => all.some((label) => /All were searched/.test(label)));
+    const titles = new Set<string | undefined>();
+    const searched = await itemsUntil(box, (all) => {
+      titles.add(box.title);
+      return all.some((label) => /All were searched/.test(label));
+    });
+    assert.ok(titles.has('Searching proposals, denoms, validators of Sample chain…'), [...titles].join());
     assert.match(searched.at(-1) ?? '', /^All were searched \(proposals: 7\d, denoms: 18\d, validators: 21\)$/);
     assert.ok(searched.length > 2);
     const from = api.requests.lines.length;

@@ -1,6 +1,8 @@
 import { strict as assert } from 'node:assert';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
+import { explorerPage } from '../../src/ui/activeSession.ts';
 import { activateExtension, showSource } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
@@ -58,4 +60,52 @@ describe('the proposal panel', () => {
     assert.match(panel.title, /^#7 Soon over/);
     await service.stop();
   });
+
+  describe('the menu of a row', () => {
+    const row = { kind: 'proposal', id: 992n, group: 'voting' };
+    before(async () => {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await setEndpoints(undefined);
+      const { proposals } = await showSource(api, undefined);
+      for (const id of [713n, 992n]) await proposals.load(id);
+    });
+
+    it('opens a proposal beside the others, in a panel of its own that is opened once', async () => {
+      await api.panels.show({ sourceId: '', id: 713n });
+      for (const one of [row, row, { ...row, id: 713n }])
+        await vscode.commands.executeCommand('chainInspector.openToSide', one);
+      await tabsUntil([['#713'], ['#992'], ['#713']]);
+    });
+
+    it('opens its JSON, without a panel', async () => {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await vscode.commands.executeCommand('chainInspector.openProposalJson', row);
+      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /"proposal_id": "992"/);
+      assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
+    });
+
+    it('leads to an explorer where the registry names one for the chain', async () => {
+      const { extensionPath = '' } = vscode.extensions.getExtension('chain-inspector.chain-inspector') ?? {};
+      const page = () => explorerPage(api.active.session, join(extensionPath, 'dist'), 7n);
+      assert.equal(await page(), undefined);
+      const url = 'http://127.0.0.1:9';
+      await setEndpoints([{ url, chain: 'cosmoshub-4' }]);
+      await showSource(api, url);
+      assert.match((await page()) ?? '', /^https:\/\/.*\b7\b/);
+    });
+  });
 });
+
+/** Waits until these tabs are open, by their groups; the host learns of them a moment after they were opened. */
+async function tabsUntil(expected: readonly (readonly string[])[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { tabGroups } = vscode.window;
+  const look = () => {
+    const shown = tabGroups.all.map(({ tabs }) => tabs.map(({ label }) => label.slice(0, 4)));
+    if (JSON.stringify(shown) === JSON.stringify(expected)) resolve();
+  };
+  const listeners = [tabGroups.onDidChangeTabs(look), tabGroups.onDidChangeTabGroups(look)];
+  look();
+  await promise;
+  for (const listener of listeners) listener.dispose();
+}

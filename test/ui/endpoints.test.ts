@@ -61,12 +61,13 @@ describe('endpoints', () => {
     await items('the list', (all) => all.length > 5);
     await editor.screenshot('add-endpoint');
     await editor.page.keyboard.type('osmo');
-    await items('Osmosis first', ([found = '', ...others]) => found.trim() === 'Osmosis' && others.length < 8);
-    assert.match(await editor.quickInput.title(), /chain registry, CC-BY-4\.0/);
+    await items('Osmosis first', ([found = '', ...others]) => found.trim() === 'Osmosis' && others.length < 9);
+    assert.equal((await editor.quickInput.title()).trim(), 'Add endpoint');
+    await editor.quickInput.widget.getByText(/chain registry, CC-BY-4\.0/).waitFor();
     await editor.quickInput.type('cosmoshub-4');
     // A click on a row that is drawn again is lost.
-    await items('Cosmos Hub alone', (all) => all.length === 1 && /Cosmos Hub/i.test(all[0] ?? ''));
-    await editor.page.keyboard.press('ArrowDown');
+    await items('Cosmos Hub alone', ([found = '', ...others]) => /Cosmos Hub/i.test(found) && others.length === 1);
+    for (const key of ['ArrowDown', 'ArrowUp']) await editor.page.keyboard.press(key);
     await editor.quickInput.widget.getByRole('button', { name: 'Choose Another Provider' }).first().click();
     await editor.quickInput.waitFor(/Choose a provider of Cosmos Hub/);
     await items('the providers', (all) => all.length > 1);
@@ -98,7 +99,7 @@ describe('endpoints', () => {
     await proposals.waitForText(/^Voting period/);
     const endpoints = editor.tree('Endpoints');
     await endpoints.open();
-    await endpoints.waitForText(/^127\.0\.0\.1:\d+ {2}shown$/m);
+    await endpoints.waitForText(/^127\.0\.0\.1:\d+ {2}shown · sample-1 · \d+ ms$/m);
     await endpoints.header.click();
     await editor.setSettings({ 'chainInspector.baseUrl': null });
     await inStatusBar(/Sample chain/);
@@ -220,10 +221,17 @@ describe('endpoints', () => {
       assert.deepEqual(holding, []);
     });
 
-    it('goes with its endpoint', async () => {
-      await editor.runCommand('Chain Inspector: Remove Endpoint…');
-      await editor.quickInput.choose(/First/);
-      await editor.notification(/Removed First/);
+    it('goes with its endpoint, and comes back with Undo', async () => {
+      const remove = async () => {
+        await editor.runCommand('Chain Inspector: Remove Endpoint…');
+        await editor.quickInput.choose(/First/);
+        return editor.notification(/Removed First/);
+      };
+      const before = first.seen.length;
+      await (await remove()).getByRole('button', { name: 'Undo' }).click();
+      await editor.tree('Supply').waitForText(/^first {2}5/m);
+      assert.deepEqual([...new Set(headersSent(first).slice(before))], [secret]);
+      await remove();
       await show(second.origin, /^second {2}5/m);
       const from = first.seen.length;
       await show(first.origin, /^first {2}5/m);

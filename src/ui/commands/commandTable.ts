@@ -5,7 +5,7 @@ import { type ListName, listNames, listOfRow, lists } from '../../session/lists.
 import type { LastAnswers, SourceMemory } from '../../session/memory.ts';
 import type { Session, Sessions } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
-import type { ActiveSession, FilterMemory } from '../activeSession.ts';
+import { type ActiveSession, explorerPage, type FilterMemory } from '../activeSession.ts';
 import { pickHeight } from '../ask.ts';
 import {
   readExport,
@@ -18,13 +18,14 @@ import {
   type Selection,
 } from '../commandArguments.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
-import type { Documents } from '../documents.ts';
+import { type Documents, proposalUri } from '../documents.ts';
 import type { DraftEditor } from '../drafts/draftEditor.ts';
 import type { LazyDrafts } from '../drafts/lazyDrafts.ts';
 import { newDraft } from '../drafts/newDraftCommand.ts';
 import type { ExportChoice } from '../exportFile.ts';
 import { listViews } from '../listViews.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
+import type { ProposalKey } from '../panel/proposalModel.ts';
 import { panelCommands } from '../panel/protocol.ts';
 import type { Credentials, Settings } from '../settings.ts';
 import { confirmFiles, openDropped, openStateFiles } from '../stateFiles.ts';
@@ -125,6 +126,11 @@ export class CommandTable implements vscode.Disposable {
       const list = loaded && listOfRow(loaded.kind);
       if (list) await this.#withSession((session) => listViews[list.name].open(session, loaded.key, parts));
     };
+    const proposalOf = (row: unknown): ProposalKey | undefined => {
+      const [loaded] = rowsInStores(this.#session, readRows(row) ?? []);
+      const { id: sourceId } = this.#session.source;
+      return loaded?.kind === 'proposal' ? { sourceId, id: BigInt(loaded.key) } : undefined;
+    };
     return [
       ...commands(vscode.l10n.t('Could not change the endpoint'), {
         switchEndpoint: (row) => {
@@ -184,6 +190,10 @@ export class CommandTable implements vscode.Disposable {
         goTo: (text) =>
           this.#withSession((session) => goTo({ ...parts, session, crawls: this.#crawls }, readText(text) ?? '')),
         _openRow: openRow,
+        openToSide: async (row) => {
+          const key = proposalOf(row);
+          if (key) await panels.showBeside(key);
+        },
         _openComparedProposal: (row) => comparison.openProposal(row),
       }),
       ...commands(vscode.l10n.t('Could not compare'), {
@@ -202,6 +212,20 @@ export class CommandTable implements vscode.Disposable {
         copyCurl: copyAs('curl'),
       }),
       ...panelCommands.flatMap((id) => commands(vscode.l10n.t('Could not do this'), { [id]: () => panels.run(id) })),
+      // Of a row, or in the panel that has the focus.
+      ...commands(vscode.l10n.t('Could not open that'), {
+        openProposalJson: async (row) => {
+          const key = proposalOf(row);
+          if (!key) return panels.run('openProposalJson');
+          await vscode.commands.executeCommand('vscode.open', proposalUri(key.sourceId, key.id));
+        },
+        openInExplorer: async (row) => {
+          const key = proposalOf(row);
+          if (!key) return panels.run('openInExplorer');
+          const page = await explorerPage(this.#session, parts.distPath, key.id);
+          if (page !== undefined) await vscode.env.openExternal(vscode.Uri.parse(page, true));
+        },
+      }),
       ...watchCommands.flatMap((id) =>
         commands(vscode.l10n.t('Could not change the watch list'), {
           [id]: async (first, second) => (await watchList.load()).commands.run(id, first, second, selection),

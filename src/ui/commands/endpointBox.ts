@@ -46,8 +46,7 @@ async function askEndpoint(
   const presets = await loadPresets(context.distPath);
   for (let value = typed; ; ) {
     const taken = await pickTyped<EndpointItem>({
-      // The attribution is in the title, which stays while the user types.
-      title: `${title} (${presets.attribution})`,
+      title,
       placeHolder: vscode.l10n.t('A chain, its ID or token; a host, a URL or the path of a state file'),
       value,
       find: (text) => firstItems(context, presets, known, text),
@@ -105,7 +104,14 @@ function firstItems(context: EndpointContext, presets: Presets, known: readonly 
     ...sources.filter(isFound),
     ...section(vscode.l10n.t('Add endpoint'), fixed.filter(isFound)),
     ...section(vscode.l10n.t('Public chains'), chains.map(chainItem)),
+    searchedItem(presets),
   ];
+}
+
+/** What a text is looked for in, and whose data that is. */
+function searchedItem({ chains, attribution }: Presets): EndpointItem {
+  const label = vscode.l10n.t('Searching {0} public chains by name, ID and token', chains.length);
+  return { icon: 'search', label, detail: attribution };
 }
 
 function typedItems(context: EndpointContext, typed: string): EndpointItem[] {

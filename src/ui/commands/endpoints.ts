@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError } from '../../api/errors.ts';
+import type { Credential } from '../../api/transportTypes.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { LastAnswers, SourceMemory } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
@@ -61,7 +62,10 @@ interface EndpointParts {
   readonly dialects: SourceMemory;
 }
 
-/** Removes an endpoint, that with this id or one that is picked, and offers Undo; the sample chain is shown instead where it was. */
+/**
+ * Removes an endpoint, that with this id or one that is picked, with its header; the sample chain is shown instead where it was. Undo
+ * brings all of that back.
+ */
 export async function removeEndpoint(context: EndpointParts, id: string | undefined): Promise<void> {
   const { settings } = context;
   const idOf = ({ url }: EndpointSetting): string => settings.source(url).id;
@@ -79,23 +83,27 @@ export async function removeEndpoint(context: EndpointParts, id: string | undefi
   await settings.setEndpoints(settings.endpoints.filter(({ url }) => url !== removed.url));
   const wasShown = idOf(removed) === shown;
   if (wasShown) await settings.setBaseUrl('');
-  void offerUndo(settings, removed, wasShown);
-  await forgetEndpoint(context, removed.url);
-}
-
-async function offerUndo(settings: Settings, removed: EndpointSetting, wasShown: boolean): Promise<void> {
+  const credential = await forgetEndpoint(context, removed.url);
   const undo = vscode.l10n.t('Undo');
   if ((await showInfo(vscode.l10n.t('Removed {0}', escapeForUi(removed.name)), undo)) !== undo) return;
+  if (credential) await context.credentials.set(removed.url, credential);
   await settings.addEndpoints(removed);
   if (wasShown) await settings.setBaseUrl(removed.url);
 }
 
-/** Drops what is stored of a removed endpoint. A credential belongs to an origin, which another endpoint may share. */
-async function forgetEndpoint({ settings, credentials, dialects }: EndpointParts, url: string): Promise<void> {
-  if (!/^https?:/i.test(url)) return;
+/** Drops what is stored of a removed endpoint, and gives its credential, which belongs to an origin: another endpoint may share it. */
+async function forgetEndpoint(
+  { settings, credentials, dialects }: EndpointParts,
+  url: string,
+): Promise<Credential | undefined> {
+  if (!/^https?:/i.test(url)) return undefined;
   await dialects.set(sourceId(url), undefined);
   const origin = URL.parse(url)?.origin;
-  if (!settings.endpoints.some((other) => URL.parse(other.url)?.origin === origin)) await credentials.forget(url);
+  if (settings.endpoints.some((other) => URL.parse(other.url)?.origin === origin)) return undefined;
+  // A damaged one is of no use to anyone.
+  const credential = await credentials.get(url).catch(() => undefined);
+  await credentials.forget(url);
+  return credential;
 }
 
 /** Asks for a header and its value, and keeps them in secret storage for the origin of the endpoint that is shown. */

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { isHttpError } from '../../api/errors.ts';
 import type { ChainNode } from '../../api/node.ts';
+import { groupDigits } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { type AnyList, type ListName, listNames, lists } from '../../session/lists.ts';
 import { withRecent } from '../../session/memory.ts';
@@ -42,7 +43,7 @@ const typingPause = 250;
 /** `goal` is what accepting the item opens; an item without one is information. */
 type GoToItem = PickItem & { readonly goal?: Destination };
 type Found = Readonly<Record<'denoms' | 'rows' | 'notes', readonly GoToItem[]>>;
-type Show = (items: readonly GoToItem[]) => void;
+type Show = (items: readonly GoToItem[], title?: string) => void;
 
 /** Asks for an id, a denom or a text that all pages are searched for, and opens the item; `typed` is the initial text. */
 export async function goTo(context: GoToContext, typed: string): Promise<void> {
@@ -71,16 +72,24 @@ async function search(context: GoToContext, text: string, signal: AbortSignal, s
   if (query.isAddress) return warnOfOtherChain(context, text, show);
   if (query.id !== undefined || text.length < leastSearched) return;
   let found: Found = { denoms: [], rows: [], notes: [] };
+  const names = listNames.map((name) => listViews[name].texts().rows).join(', ');
+  let title: string | undefined = vscode.l10n.t('Searching {0} of {1}…', names, escapeForUi(session.source.name));
   const add = (more: Partial<Found>): void => {
     found = { ...found, ...more };
-    show(itemsOf(session, query, found));
+    show(itemsOf(session, query, found), title);
   };
+  add({});
   await setTimeout(typingPause, undefined, { signal });
   const all = Promise.all([
     askDenoms(session, query, signal).then((denoms) => add({ denoms })),
     crawlAll(context, text, signal, (rows, notes) => add({ rows: [...found.rows, ...rows], notes })),
   ]);
-  await all.catch((error: unknown) => add({ notes: [failedItem(error)] }));
+  const last = await all.then(
+    () => ({}),
+    (error: unknown) => ({ notes: [failedItem(error)] }),
+  );
+  title = undefined;
+  add(last);
 }
 
 /** The id in the address of a page is of the chain that the page shows, which may be another one. */
@@ -131,7 +140,9 @@ async function crawlAll(
   const show = (): void => {
     const rows = crawl.find(text, searched);
     searched = crawl.size;
-    const counts = [...crawl.counts].map(([name, count]) => `${listViews[name].texts().rows}: ${count}`).join(', ');
+    const counts = [...crawl.counts]
+      .map(([name, count]) => `${listViews[name].texts().rows}: ${groupDigits(BigInt(count))}`)
+      .join(', ');
     const label = crawl.isDone
       ? vscode.l10n.t('All were searched ({0})', counts)
       : vscode.l10n.t('Searching… ({0})', counts);

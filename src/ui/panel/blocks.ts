@@ -1,4 +1,4 @@
-import type { Coin, DenomUnit } from '../../chain/coin.ts';
+import { type Coin, type DenomUnit, groupDigits } from '../../chain/coin.ts';
 import { type Content, plainType } from '../../chain/content/content.ts';
 import { tidyDescription } from '../../chain/text.ts';
 import type { Tone, Translate } from '../../words/language.ts';
@@ -73,7 +73,7 @@ export function amountCell(coin: Coin, unit: DenomUnit | undefined): Cell {
 /** The beginning of a long text and how long it is. */
 export function shortened(text: string, limit: number, t: Translate): string {
   if (text.length <= limit) return text;
-  return t('{0}… ({1} characters; Open JSON shows all)', text.slice(0, limit), text.length);
+  return t('{0}… ({1} characters; Open JSON shows all)', text.slice(0, limit), groupDigits(BigInt(text.length)));
 }
 
 /** When something was read, as `20 s ago`. */

@@ -60,6 +60,15 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
     return panel;
   }
 
+  /** Shows a proposal beside the active editor, in the panel that is kept on it, else in a new one. */
+  async showBeside(key: ProposalKey): Promise<void> {
+    const part = await import('./proposalPanel.ts');
+    const kept = this.#panels.find((one) => one.pinned && one.isOf(key));
+    if (kept) return kept.panel.reveal();
+    const made = createPanel(viewType, `#${key.id}`, { viewColumn: vscode.ViewColumn.Beside });
+    this.#add(new part.ProposalPanel(made, key, true, this.#context));
+  }
+
   /** Runs a command in the panel that has the focus; shows what fails. */
   async run(command: PanelCommand): Promise<void> {
     await this.#panels.find(({ panel }) => panel.active)?.run(command);

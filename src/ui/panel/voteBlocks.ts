@@ -240,7 +240,7 @@ function voterFolds(view: ViewContext): readonly Block[] {
   const { validators, votes } = whoVoted;
   const unread = t('read when opened');
   const share = validators.kind === 'read' ? shareText(validators.validators, t) : unread;
-  const count = votes.total === undefined ? unread : t('{0} votes', String(votes.total));
+  const count = votes.total === undefined ? unread : t('{0} votes', groupDigits(votes.total));
   const blocks = validatorBlocks(validators, view);
   const onOpen = validators.kind === 'idle' ? 'readValidators' : undefined;
   const onOpenVotes = votes.started ? undefined : 'moreVotes';
@@ -367,7 +367,7 @@ function voteList(
   } else if (started) blocks.push(block.paragraph(t('No votes yet.')));
   if (error !== undefined) blocks.push(block.notice(error instanceof Error ? error.message : String(error)));
   if (loading) blocks.push(block.paragraph(t('Reading votes…')));
-  const counted = t('Show More ({0} of {1} are shown)', rows.length, String(total));
+  const counted = t('Show More ({0} of {1} are shown)', rows.length, groupDigits(total ?? 0n));
   const more = total === undefined ? t('Show More') : counted;
   const label = started ? more : t('Read the Votes');
   const isMore = hasMore && !loading && rows.length < block.maxRows;

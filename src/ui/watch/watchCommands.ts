@@ -155,7 +155,7 @@ export class WatchCommands {
       .polled()
       .filter(({ source }) => !watched.has(list.keyOf(toTarget(source.id))))
       .map(({ source }, index) => ({ label: source.name, description: source.id, picked: index === 0 }));
-    const picked = await pickMany(items, { title: vscode.l10n.t('Watch Everything in Voting') });
+    const picked = await pickMany(items, { title: vscode.l10n.t('Watch everything in voting') });
     return (picked ?? []).map(({ description }) => toTarget(description));
   }
 

@@ -626,7 +626,7 @@ describe('the text of a view', () => {
   it('keeps the JSON as it came, long strings by their beginning', () => {
     const content = { '@type': '/a.v1.B', title: 'T', description: 'x'.repeat(10_000) };
     const text = section('json', { content });
-    assert.match(text, /x{4000}… \(10000 characters; Open JSON shows all\)/);
+    assert.match(text, /x{4000}… \(10,000 characters; Open JSON shows all\)/);
     assert.match(text, /"proposal_id": "848"/);
   });
 
@@ -667,7 +667,7 @@ describe('a page of hostile length', () => {
   for (const [name, changes] of Object.entries(cases))
     it(`is cut with a sentence: ${name}`, () => {
       const text = JSON.stringify(view(changes));
-      assert.match(text, /… \(\d{6,8} characters; Open JSON shows all\)/);
+      assert.match(text, /… \([\d,]{7,10} characters; Open JSON shows all\)/);
       // Each of at most 500,000 characters of long texts may become eight, which mark it.
       assert.ok(text.length < 4_500_000, `${text.length}`);
     }).timeout(60_000);
