@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { serveFile } from '../../../src/service/serve.ts';
+import { stateFileOf } from '../../node/recording.ts';
+import { projectFolder, sampleFile } from '../../support/folders.ts';
+import { serve } from '../../support/servers.ts';
+import { startToolHost } from '../tools/toolHost.ts';
+
+const main = join(projectFolder, 'src/cli/chainInspector.ts');
+const state = stateFileOf('0.53.8');
+
+async function connect(...args: readonly string[]) {
+  const client = new Client({ name: 'test', version: '1' });
+  const transport = new StdioClientTransport({ command: process.execPath, args: [main, 'mcp', ...args] });
+  await client.connect(transport);
+  /** What a tool answers: its JSON, or the sentence of an error. */
+  const ask = async (name: string, input: Record<string, unknown> = {}, options = {}) => {
+    const { content, isError } = await client.callTool({ name, arguments: input }, options);
+    assert.equal(content.length, 1);
+    const [part] = content;
+    assert.equal(part?.type, 'text');
+    const written = part?.type === 'text' ? part.text : '';
+    if (isError) return written;
+    const answer: Readonly<Record<string, unknown>> = JSON.parse(written);
+    return answer;
+  };
+  return { client, ask, pid: transport.pid, [Symbol.asyncDispose]: () => client.close() };
+}
+
+/** An endpoint that takes requests and never answers. */
+async function startSilent() {
+  const server = createServer((request) => {
+    server.emit('asked', request.url);
+    request.socket.once('close', () => server.emit('left'));
+  });
+  const { port, dispose } = await serve(server);
+  return { server, origin: `http://127.0.0.1:${port}`, dispose };
+}
+
+describe('chain-inspector mcp', function () {
+  this.timeout(40_000);
+  let shared: Awaited<ReturnType<typeof connect>>;
+  before(async () => {
+    shared = await connect('--state', state, '--state', sampleFile);
+  });
+  after(() => shared.client.close());
+
+  it('lists the tools with their schemas, all of them read-only', async () => {
+    const { tools } = await shared.client.listTools();
+    const names = ['list_proposals', 'get_proposal', 'get_supply', 'list_validators', 'compare_sources', 'check_draft'];
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      names,
+    );
+    for (const { annotations, inputSchema, description } of tools) {
+      assert.equal(annotations?.readOnlyHint, true);
+      assert.equal(inputSchema.type, 'object');
+      assert.ok(description && description.length > 50);
+    }
+    assert.match(shared.client.getServerVersion()?.version ?? '', /^\d+\.\d+\.\d+$/);
+    assert.match(shared.client.getInstructions() ?? '', /untrusted_/);
+  });
+
+  it('answers as the tools do, of the first source where none is named', async () => {
+    const host = startToolHost([pathToFileURL(state).href, pathToFileURL(sampleFile).href]);
+    try {
+      for (const [name, input] of [
+        ['list_proposals', { status: 'passed' }],
+        ['get_supply', { denom: 'stake' }],
+        ['get_supply', { source: 'sampleChain.json', limit: 3 }],
+        ['compare_sources', { left: '0.53.8.state.json.gz', right: 'sampleChain.json', what: 'supply' }],
+      ] as const)
+        assert.deepEqual(await shared.ask(name, input), JSON.parse(JSON.stringify(await host.ask(name, input))));
+    } finally {
+      await host.dispose();
+    }
+  });
+
+  it('says what is wrong with a question, and what to ask instead', async () => {
+    assert.match(String(await shared.ask('list_proposals', { limit: 0 })), /"limit" of list_proposals has to be/);
+    assert.match(
+      String(await shared.ask('get_proposal', { id: '99999' })),
+      /has no proposal 99999\. Call list_proposals/,
+    );
+    await assert.rejects(shared.client.callTool({ name: 'vote' }), /There is no tool vote/);
+  });
+
+  it('asks no address that was not given', async () => {
+    const silent = await startSilent();
+    let asked = 0;
+    silent.server.on('request', () => asked++);
+    const refused = await shared.ask('get_supply', { source: silent.origin });
+    assert.match(String(refused), /is no source that may be asked\. Use one of these as "source": /);
+    assert.match(String(await shared.ask('get_supply', { source: pathToFileURL(main).href })), /is no source/);
+    await silent.dispose();
+    assert.equal(asked, 0);
+  });
+
+  it('reports how many rows were read to a client that asks for it', async () => {
+    const reported: number[] = [];
+    const onprogress = ({ progress }: { readonly progress: number }) => void reported.push(progress);
+    await shared.ask('compare_sources', { left: '0.53.8.state.json.gz', right: 'sampleChain.json' }, { onprogress });
+    assert.ok(reported.length > 1, `${reported}`);
+    assert.deepEqual(
+      reported,
+      [...new Set(reported)].sort((a, b) => a - b),
+    );
+  });
+
+  it('ends what is asked of a source when the client cancels, and goes on', async () => {
+    const silent = await startSilent();
+    await using one = await connect('--state', state, '--endpoint', silent.origin);
+    const stopping = new AbortController();
+    const asked = once(silent.server, 'asked');
+    const left = once(silent.server, 'left');
+    const asking = one.ask('list_proposals', { source: silent.origin }, { signal: stopping.signal });
+    asking.catch(() => undefined);
+    await asked;
+    stopping.abort(new Error('enough'));
+    await assert.rejects(asking);
+    await left;
+    assert.equal(typeof (await one.ask('get_supply')), 'object');
+    await silent.dispose();
+  });
+
+  it('answers with an error when a source dies, and of the others as before', async () => {
+    const served = await serveFile({ file: state });
+    await served.ready;
+    await using one = await connect('--endpoint', served.baseUrl, '--state', state);
+    assert.equal(typeof (await one.ask('get_supply')), 'object');
+    await served.dispose();
+    assert.match(String(await one.ask('get_supply')), /gave no answer: Refuses connections: nothing listens there\./);
+    assert.equal(typeof (await one.ask('get_supply', { source: '0.53.8.state.json.gz' })), 'object');
+  });
+
+  it('serves two clients by two processes', async () => {
+    await using other = await connect('--state', sampleFile);
+    assert.notEqual(other.pid, shared.pid);
+    const [one, two] = await Promise.all([shared.ask('get_supply'), other.ask('get_supply')]);
+    assert.notDeepEqual(one, two);
+  });
+
+  for (const signal of [undefined, 'SIGINT', 'SIGTERM'] as const)
+    it(`ends by itself ${signal ? `on ${signal}` : 'when its input ends'}, whatever is under way`, async function () {
+      if (signal && process.platform === 'win32') this.skip();
+      const silent = await startSilent();
+      const child = spawn(process.execPath, [main, 'mcp', '--endpoint', silent.origin, '--state', state]);
+      const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+      const asked = once(silent.server, 'asked');
+      const request = (id: number, method: string, params: object) =>
+        child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+      const clientInfo = { name: 'test', version: '1' };
+      request(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+      child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\nno JSON\n');
+      request(2, 'tools/call', { name: 'get_supply', arguments: {} });
+      await asked;
+      if (signal) child.kill(signal);
+      else child.stdin.end();
+      const [out, , [code]] = await ended;
+      assert.equal(code, 0);
+      // Nothing but messages goes to stdout.
+      for (const line of out.trimEnd().split('\n')) assert.equal(JSON.parse(line).jsonrpc, '2.0');
+      await silent.dispose();
+    });
+});
