@@ -23,7 +23,7 @@ export const lazyParts = {
   commandLineMain: 'src/cli/commandLine.ts',
   commandLineMcp: 'src/cli/mcpCommand.ts',
   commandLineServe: 'src/cli/serveCommand.ts',
-  denomDocument: 'src/ui/denomDocument.ts',
+  denom: 'src/ui/panel/denomPanel.ts',
   drafts: 'src/ui/drafts/draftEditor.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
   proposalDocument: 'src/ui/proposalDocument.ts',

@@ -19,6 +19,7 @@ import type { ProposalsTree } from './ui/trees/proposalsTree.ts';
 import { decorateRows } from './ui/trees/rows.ts';
 import type { SupplyTree } from './ui/trees/supplyTree.ts';
 import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
+import type { WatchContext } from './ui/watch/watchContext.ts';
 import { causeText } from './words/errorWords.ts';
 
 /** What `activate` returns: the objects of the extension, for tests that run in the extension host. Not a public API. */
@@ -67,9 +68,9 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const filters = new FilterMemory(active, globalState);
   const documents = new Documents({ sessions, settings });
   const shared = { ...base, active, sessions, documents, globalState };
-  const openProposal = async (sourceId: string, id: bigint): Promise<undefined> =>
-    void (await panels.show({ sourceId, id }));
-  const watchList = new LazyWatchList({ ...shared, globalStorageUri, openProposal });
+  const open: WatchContext['open'] = async (target) =>
+    void (await (target.kind === 'denom' ? panels.showDenom(target) : panels.show(target)));
+  const watchList = new LazyWatchList({ ...shared, globalStorageUri, open });
   const trees = createTrees(active, watchList);
   const { proposals: proposalsTree, supply: supplyTree } = trees;
   const endpointsTree = new EndpointsTree(shared);

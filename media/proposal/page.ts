@@ -1,4 +1,4 @@
-import type { PageMessage, ProposalView, Section, ShowMessage } from '../../src/ui/panel/protocol.ts';
+import type { PageMessage, PageView, Section, ShowMessage } from '../../src/ui/panel/protocol.ts';
 import { toBlockNode, toCellNodes } from './blockNodes.ts';
 import { type MarkdownParser, PageClock, type PageContext, startMarkdownParser } from './pageContext.ts';
 import { element, findInFolds, Patch, setChildren, unfoldAll, untrusted } from './patch.ts';
@@ -39,13 +39,13 @@ class Page {
   }
 
   #show({ restore, words, view }: ShowMessage): void {
-    const key = `${restore.sourceId} ${restore.proposalId}`;
+    const key = `${restore.sourceId} ${'denom' in restore ? restore.denom : restore.proposalId}`;
     const isNew = key !== this.#shownKey;
     const scroll = readScroll(this.#editor.getState(), key);
     if (isNew) this.#main.replaceChildren();
     this.#shownKey = key;
     document.documentElement.lang = words.language;
-    document.title = `${view.id} ${view.title}`;
+    document.title = `${view.id} ${view.title}`.trim();
     this.#clock ??= new PageClock(words);
     this.#clock.set(view.clock);
     const context: PageContext = {
@@ -65,9 +65,9 @@ class Page {
   }
 
   /** Status, title and overview. */
-  #showHeader({ id, title, status, badges, notices, overview }: ProposalView, context: PageContext): void {
+  #showHeader({ id, title, subtitle, status, badges, notices, overview }: PageView, context: PageContext): void {
     const over = [
-      untrusted('span', status.label, { class: `pill ${status.look}` }),
+      ...(status ? [untrusted('span', status.label, { class: `pill ${status.look}` })] : []),
       ...badges.map(({ text, hint }) => untrusted('span', text, { class: 'badge', title: hint })),
     ];
     const name = title === '' ? [] : [untrusted('span', title, { class: 'name' })];
@@ -76,7 +76,8 @@ class Page {
       return untrusted('p', text, { class: `notice ${tone}`, role });
     });
     setChildren(this.#over, over);
-    setChildren(this.#title, [untrusted('span', `${id} `, { class: 'id' }), ...name]);
+    const quiet = (text: string) => (text === '' ? [] : [untrusted('span', text, { class: 'id' })]);
+    setChildren(this.#title, [...quiet(id && `${id} `), ...name, ...quiet(subtitle ? ` ${subtitle}` : '')]);
     setChildren(this.#notices, lines);
     this.#patch.list(
       this.#overview,
@@ -147,7 +148,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-function toOverview({ time, verdict, bar, myVotes }: ProposalView['overview'], context: PageContext): HTMLElement {
+function toOverview({ amount, time, verdict, bar, myVotes }: PageView['overview'], context: PageContext): HTMLElement {
   // No line ends between a number and its unit.
   const text = verdict?.text.replaceAll(/(?<=\d) (?=%)/g, '\u00a0') ?? '';
   const sentence =
@@ -156,6 +157,7 @@ function toOverview({ time, verdict, bar, myVotes }: ProposalView['overview'], c
   return element(
     'div',
     {},
+    amount && element('div', { class: 'ends' }, toCellNodes(amount, context)),
     element('div', { class: 'answer' }, time && element('p', { class: 'ends' }, context.clock.toNode(time)), sentence),
     myVotes && untrusted('p', myVotes.text, { class: `my-votes ${myVotes.tone}` }),
     bar && toBlockNode(bar, context),

@@ -1,5 +1,5 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it';
-import type { PageAction, PageWords, ProposalView, TimeText } from '../../src/ui/panel/protocol.ts';
+import type { PageAction, PageView, PageWords, TimeText } from '../../src/ui/panel/protocol.ts';
 import type { Translate } from '../../src/words/language.ts';
 import { toLinkTarget } from '../../src/words/linkTarget.ts';
 import { durationText } from '../../src/words/time.ts';
@@ -35,7 +35,7 @@ export class PageClock {
   }
 
   /** Sets the time of the chain, and writes every time on the page anew. */
-  set(clock: ProposalView['clock']): void {
+  set(clock: PageView['clock']): void {
     this.#now = Date.parse(clock.now);
     this.#runs = clock.runs;
     this.#setAt = performance.now();

@@ -184,7 +184,8 @@ const splitSchema = z.looseObject({
   distribution: z.optional(z.looseObject({ community_pool: decimal, outstanding_rewards: decimal, dust: decimal })),
 });
 
-const holderSchema = z.looseObject({ address: text, amount: digits, class: splitClass, name: text });
+const holderClass = z.enum(['module', 'escrow', 'contract', 'vesting', 'other']);
+const holderSchema = z.looseObject({ address: text, amount: digits, class: holderClass, name: text });
 
 const params = z.looseObject({ params: maybe(fields) });
 const coinOf = z.looseObject({ amount: coinSchema });

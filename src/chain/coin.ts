@@ -85,8 +85,10 @@ export interface Channel {
 }
 
 /** An account that holds much of a denom, in base units. */
-export interface Holder extends Pick<SplitRow, 'class' | 'name' | 'amount'> {
+export interface Holder extends Pick<SplitRow, 'name' | 'amount'> {
   readonly address: string;
+  /** An account has one; what of a vesting account is locked depends on the denom. */
+  readonly class: Exclude<SplitClass, 'vesting_locked' | 'vesting_free' | 'residue'> | 'vesting';
 }
 
 /** `1234567` → `1,234,567`; exact for any length. */

@@ -1,5 +1,5 @@
 import { emptyPage, type Page } from '../api/pages.ts';
-import { type Coin, type DenomUnit, displayAmount } from '../chain/coin.ts';
+import { type Coin, type DenomUnit, displayAmount, type SplitRow } from '../chain/coin.ts';
 import { type Proposal, type ProposalRow, recordedTally, type Tally, type VoteOption } from '../chain/proposal.ts';
 import type { VoterRow } from './whoVoted.ts';
 import { writeWhole } from './writeWhole.ts';
@@ -94,9 +94,11 @@ function quoted(cell: string): string {
 
 /**
  * A spreadsheet evaluates a cell that begins with = + - @, a tab or a carriage return, and titles on a chain are free text:
- * such a cell gets an apostrophe (OWASP, CSV Injection), also behind spaces and for the full-width forms. JSON is exact.
+ * such a cell gets an apostrophe (OWASP, CSV Injection), also behind spaces and for the full-width forms; a negative number is
+ * none. JSON is exact.
  */
 function guarded(cell: string): string {
+  if (/^-\d+$/.test(cell)) return cell;
   return /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(cell) ? `'${cell}` : cell;
 }
 
@@ -173,5 +175,15 @@ export function supplyTable(unitOf: (denom: string) => DenomUnit | undefined): T
       return [denom, `${amount}`, unit.symbol, `${unit.exponent}`, shown];
     },
     json: ({ denom, amount }) => ({ denom, amount: `${amount}` }),
+  };
+}
+
+/** Where the coins of a denom are: the columns of the table `supply_split` (docs/tables.md). */
+export function splitTable(denom: string): Table<SplitRow> {
+  return {
+    name: 'supply_split',
+    columns: ['denom', 'class', 'name', 'amount'],
+    cells: (row) => [denom, row.class, row.name, `${row.amount}`],
+    json: ({ amount, ...row }) => ({ denom, ...row, amount: `${amount}` }),
   };
 }

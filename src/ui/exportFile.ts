@@ -3,9 +3,17 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
 import { readPages } from '../api/pages.ts';
-import { groupDigits } from '../chain/coin.ts';
+import { groupDigits, type SupplySplit } from '../chain/coin.ts';
 import { escapeForUi } from '../chain/text.ts';
-import { type Exported, type ExportFormat, type ExportJob, exportRows, votesTable } from '../session/export.ts';
+import {
+  type Exported,
+  type ExportFormat,
+  type ExportJob,
+  exportRows,
+  inPages,
+  splitTable,
+  votesTable,
+} from '../session/export.ts';
 import type { Session, TablesJob } from '../session/session.ts';
 import { loadVotes, type VoterRow } from '../session/whoVoted.ts';
 import { plural } from '../words/language.ts';
@@ -24,14 +32,9 @@ export type ExportChoice = RowsChoice | { readonly scope: 'tables'; readonly for
 
 /** Writes every vote on an open proposal to a file. Asks for the format and the file. */
 export async function exportVotes(session: Session, id: bigint): Promise<void> {
-  const items = [
-    { label: vscode.l10n.t('Votes as CSV'), format: 'csv' as const },
-    { label: vscode.l10n.t('Votes as JSON'), format: 'json' as const },
-  ];
-  const format = (await pickOne(items, { title: vscode.l10n.t('Export votes') }))?.format;
-  const file = format && (await askExportFile(session.source.name, `votes-${id}`, format));
-  if (!file) return;
-  const place = { path: file.fsPath, format, source: session.source.id || session.source.name };
+  const names = { csv: vscode.l10n.t('Votes as CSV'), json: vscode.l10n.t('Votes as JSON') };
+  const place = await askPlace(session, `votes-${id}`, vscode.l10n.t('Export votes'), names);
+  if (!place) return;
   await runExport(vscode.l10n.t('Exporting votes'), place, undefined, async (signal) => {
     const load = loadVotes(await session.node(), id);
     const idOf = ({ voter }: VoterRow): string => voter;
@@ -39,10 +42,34 @@ export async function exportVotes(session: Session, id: bigint): Promise<void> {
   });
 }
 
+/** Writes where the coins of a denom are to a file. Asks for the format and the file. */
+export async function exportSplit(session: Session, { denom, rows, height }: SupplySplit): Promise<void> {
+  const names = { csv: vscode.l10n.t('Supply split as CSV'), json: vscode.l10n.t('Supply split as JSON') };
+  const title = vscode.l10n.t('Export supply split');
+  const place = await askPlace(session, `split-${denom.replace(/[^\w.-]+/g, '-').slice(0, 40)}`, title, names);
+  if (!place) return;
+  const doing = vscode.l10n.t('Exporting supply split');
+  await runExport(doing, place, undefined, async () => ({ table: splitTable(denom), pages: inPages(rows, height) }));
+}
+
+type Place = Pick<ExportJob<unknown>, 'path' | 'format' | 'source'>;
+
+async function askPlace(
+  session: Session,
+  what: string,
+  title: string,
+  names: Readonly<Record<ExportFormat, string>>,
+): Promise<Place | undefined> {
+  const items = (['csv', 'json'] as const).map((format) => ({ label: names[format], format }));
+  const format = (await pickOne(items, { title }))?.format;
+  const file = format && (await askExportFile(session.source.name, what, format));
+  return file && { path: file.fsPath, format, source: session.source.id || session.source.name };
+}
+
 /** Writes rows with progress and Cancel, and reports the result. Rejects as `exportRows` does. */
 export async function runExport<Row>(
   title: string,
-  place: Pick<ExportJob<Row>, 'path' | 'format' | 'source'>,
+  place: Place,
   total: string | undefined,
   rowsOf: (signal: AbortSignal) => Promise<Pick<ExportJob<Row>, 'table' | 'pages' | 'keep'>>,
 ): Promise<void> {

@@ -79,7 +79,9 @@ const supply: ListView<Coin> = {
     return { icon: 'circle-outline', label: this.label(denom), description };
   },
   label: (key) => vscode.l10n.t('Supply of {0}', escapeForUi(key)),
-  open: async (session, key, { documents }) => (await import('./denomDocument.ts')).openDenom(session, documents, key),
+  async open({ source }, denom, { panels }): Promise<void> {
+    await panels.showDenom({ sourceId: source.id, denom });
+  },
 };
 
 const validators: ListView<Validator> = {

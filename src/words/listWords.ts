@@ -1,4 +1,4 @@
-import { groupDigits } from '../chain/coin.ts';
+import { groupDigits, type SplitRow } from '../chain/coin.ts';
 import type { SupplyOrder, SupplyView } from '../chain/supplyStore.ts';
 import { escapeForUi } from '../chain/text.ts';
 import type { Language, Translate } from './language.ts';
@@ -76,4 +76,23 @@ export function heightText(
 ): string {
   const shown = language.t('height {0}', groupDigits(BigInt(block.height)));
   return block.time === undefined ? shown : `${shown}, ${timeText(new Date(block.time), language.locale)}`;
+}
+
+/** What a row of a split is called: `Bonded`, `IBC escrow`, `Other accounts`. */
+export function splitClassName(row: Pick<SplitRow, 'class' | 'name'>, t: Translate): string {
+  const modules: Readonly<Partial<Record<string, string>>> = {
+    bonded_tokens_pool: t('Bonded'),
+    not_bonded_tokens_pool: t('Unbonding'),
+    distribution: t('Distribution'),
+    gov: t('Deposits'),
+  };
+  return {
+    module: modules[row.name] ?? t('Module'),
+    escrow: t('IBC escrow'),
+    contract: t('Contracts'),
+    vesting_locked: t('Vesting, locked'),
+    vesting_free: t('Vesting, free'),
+    other: t('Other accounts'),
+    residue: t('Residue'),
+  }[row.class];
 }

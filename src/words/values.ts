@@ -7,6 +7,13 @@ export function amountText(coin: Coin, unit: DenomUnit | undefined): string {
     : `${groupDigits(coin.amount)} ${coin.denom}`.trim();
 }
 
+/** Every digit after the point, zeros too, so that a column lines up. */
+export function alignedAmount(amount: bigint, exponent: number): string {
+  if (exponent === 0) return groupDigits(amount);
+  const digits = String(amount < 0n ? -amount : amount).padStart(exponent + 1, '0');
+  return `${amount < 0n ? '-' : ''}${groupDigits(BigInt(digits.slice(0, -exponent)))}.${digits.slice(-exponent)}`;
+}
+
 /** Both ends of an address tell it apart. */
 export function shortAddress(address: string): string {
   return address.length <= 20 ? address : `${address.slice(0, 10)}…${address.slice(-5)}`;

@@ -111,6 +111,6 @@ describe('Go to Proposal or Denom…', () => {
       opened[typed] = labels()[0]?.replace(/ .*/, '');
     }
     const expected = Object.fromEntries(ids.map((id) => [id, `#${id}`]));
-    assert.deepEqual(opened, { ...expected, sample: 'usample.txt', usample: 'usample.txt', ACORN: 'ACORN.txt' });
+    assert.deepEqual(opened, { ...expected, sample: 'SAMPLE', usample: 'SAMPLE', ACORN: 'ACORN' });
   });
 });

@@ -89,8 +89,9 @@ describe('the watch list in the host', () => {
 
   it('opens a watched denom as its page', async () => {
     await run('_openWatched', row('uoak'));
-    const texts = vscode.window.visibleTextEditors.map(({ document }) => document.getText());
-    assert.match(texts.join('\n'), /^uoak\n[\s\S]*Base units +1,250,000/);
+    const isShown = () =>
+      vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => /^uoak · /.test(label)));
+    while (!isShown()) await new Promise((resolve) => vscode.window.tabGroups.onDidChangeTabs(resolve));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 

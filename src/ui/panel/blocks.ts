@@ -1,9 +1,9 @@
 import { type Coin, type DenomUnit, groupDigits } from '../../chain/coin.ts';
 import { type Content, plainType } from '../../chain/content/content.ts';
-import { tidyDescription } from '../../chain/text.ts';
+import { showControls, tidyDescription } from '../../chain/text.ts';
 import type { Tone, Translate } from '../../words/language.ts';
 import { amountText } from '../../words/values.ts';
-import type { Block, Cell, Fact, FoldBlock, PageAction, Section, TimeText } from './protocol.ts';
+import type { Block, Cell, Fact, FoldBlock, PageAction, PageView, Section, TimeText } from './protocol.ts';
 
 // What the sections of the page are built from.
 
@@ -88,4 +88,24 @@ export function chainTime(at: Date | undefined, future = '{0}', past = '{0}'): T
 /** A text of the chain with the marks of Markdown. */
 export function markdown(text: string): Block {
   return { kind: 'markdown', source: tidyDescription(text) };
+}
+
+/** Characters of one text, and of all texts that are longer than `shortText`. */
+const longestText = 200_000;
+const longTexts = 500_000;
+const shortText = 200;
+
+/**
+ * Shows controls as `⟦U+202E⟧`, without isolating marks: the page gives each text a direction of its own. Of very long texts
+ * the beginning is shown.
+ */
+export function shownView(view: PageView, t: Translate): PageView {
+  let left = longTexts;
+  return JSON.parse(JSON.stringify(view), (_, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    const limit = Math.max(shortText, Math.min(longestText, left));
+    if (value.length > shortText) left -= Math.min(value.length, limit);
+    const shown = showControls(shortened(value, limit, t));
+    return shown !== value && shown.startsWith('\u2068') ? shown.slice(1, -1) : shown;
+  });
 }

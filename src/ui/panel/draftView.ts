@@ -9,8 +9,8 @@ import { amountText, ratioText } from '../../words/values.ts';
 import { inputWords, powerText } from '../../words/verdictWords.ts';
 import * as block from './blocks.ts';
 import type { ProposalFacts } from './proposalModel.ts';
-import { shownView, toProposalView } from './proposalView.ts';
-import type { Fact, ProposalView, Section } from './protocol.ts';
+import { toProposalView } from './proposalView.ts';
+import type { Fact, PageView, Section } from './protocol.ts';
 
 /** What the preview of a draft is made from; `facts` may be those of no chain. */
 export interface DraftViewFacts extends ProposedDraft, Pick<ProposalFacts, 'sourceName' | 'unitOf' | 'clockRuns'> {
@@ -25,7 +25,7 @@ export interface DraftViewFacts extends ProposedDraft, Pick<ProposalFacts, 'sour
 const shared = ['proposed', 'description', 'metadata', 'deposit'];
 
 /** The page of a proposal for a draft: what it would change, and what would become of it if it was submitted now. */
-export function toDraftView(draft: DraftViewFacts, t: Translate): ProposalView {
+export function toDraftView(draft: DraftViewFacts, t: Translate): PageView {
   const { proposal, zeroed, facts, report, sourceName, now, clockRuns, unitOf, readAt } = draft;
   const { chainId, height } = facts;
   const inputs = toInputs(draft);
@@ -39,7 +39,7 @@ export function toDraftView(draft: DraftViewFacts, t: Translate): ProposalView {
   const added = { overview: toOverview(draft, t), sections: [passSection(draft, t), ...sections] };
   return {
     ...view,
-    ...shownView({ ...view, ...added }, t),
+    ...block.shownView({ ...view, ...added }, t),
     id: '',
     status: { label: t('Draft'), look: 'draft' },
     notices: [...(errors > 0 ? [{ tone: 'bad', text: found } as const] : []), ...view.notices],
@@ -82,12 +82,12 @@ function missingDeposit({ proposal, facts: { govParams } }: DraftViewFacts): rea
 }
 
 /** When voting would end if the draft was submitted now. */
-function toOverview(draft: DraftViewFacts, t: Translate): ProposalView['overview'] {
+function toOverview(draft: DraftViewFacts, t: Translate): PageView['overview'] {
   const { proposal, facts, now, unitOf } = draft;
   const missing = missingDeposit(draft);
   const period = periodOf(proposal, facts);
   const lead = t('If submitted now:');
-  const verdict = (text: string): ProposalView['overview'] => ({ verdict: { tone: 'plain', lead, text } });
+  const verdict = (text: string): PageView['overview'] => ({ verdict: { tone: 'plain', lead, text } });
   if (!missing || period === undefined) return verdict(t('not known, this source does not offer its gov parameters'));
   const length = durationText(period * 1000, 'exact', t);
   if (missing.length > 0) {

@@ -5,12 +5,21 @@ import { createPanel } from '../labels.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import type { ProposalsNode, ProposalsTree } from '../trees/proposalsTree.ts';
+import type { DenomKey, DenomPanel } from './denomPanel.ts';
 import type { ProposalKey } from './proposalModel.ts';
 import type { PanelContext, ProposalPanel } from './proposalPanel.ts';
-import { type PanelCommand, readRestoreState, titleCommands } from './protocol.ts';
+import {
+  type DenomCommand,
+  denomCommands,
+  type PanelCommand,
+  readDenomState,
+  readRestoreState,
+  titleCommands,
+} from './protocol.ts';
 
-/** The view type of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
+/** The view types of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
 const viewType = 'chainInspector.proposal';
+const denomViewType = 'chainInspector.denom';
 
 /** What panels are made from. `tree`: its selection and the panels follow each other. */
 export interface PanelParts extends Pick<PanelContext, 'watchList' | 'extensionUri' | 'credentials'> {
@@ -21,12 +30,13 @@ export interface PanelParts extends Pick<PanelContext, 'watchList' | 'extensionU
   readonly tree: ProposalsTree;
 }
 
-/** All proposal panels: at most one preview, which follows the selection, and any number that are kept open. */
+/** All proposal panels: at most one preview, which follows the selection, and any number that are kept open; and one of a denom. */
 export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #parts: PanelParts;
   readonly #context: PanelContext;
   readonly #listeners: readonly vscode.Disposable[];
   #panels: readonly ProposalPanel[] = [];
+  #denom: DenomPanel | undefined;
   /** The row that was selected because a panel shows it: another panel does not follow that. */
   #revealed: bigint | undefined;
 
@@ -40,7 +50,7 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
       onShow: (key): void => this.#reveal(key),
     };
     this.#listeners = [
-      vscode.window.registerWebviewPanelSerializer(viewType, this),
+      ...[viewType, denomViewType].map((type) => vscode.window.registerWebviewPanelSerializer(type, this)),
       tree.view.onDidChangeSelection(({ selection }) => this.#follow(selection)),
       // Panels that are kept open stay with their source.
       active.onDidChange(() => this.#preview?.panel.dispose()),
@@ -69,19 +79,38 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
     this.#add(new part.ProposalPanel(made, key, true, this.#context));
   }
 
+  /** Shows a denom, in the panel that shows one where there is one. */
+  async showDenom(key: DenomKey): Promise<DenomPanel> {
+    const { DenomPanel } = await import('./denomPanel.ts');
+    if (!this.#denom) {
+      const made = createPanel(denomViewType, key.denom, { viewColumn: vscode.ViewColumn.Active });
+      return this.#addDenom(new DenomPanel(made, key, this.#context));
+    }
+    this.#denom.navigate(key);
+    this.#denom.panel.reveal(undefined, false);
+    return this.#denom;
+  }
+
   /** Runs a command in the panel that has the focus; shows what fails. */
-  async run(command: PanelCommand): Promise<void> {
-    await this.#panels.find(({ panel }) => panel.active)?.run(command);
+  async run(command: PanelCommand | DenomCommand): Promise<void> {
+    const isDenom = this.#denom?.panel.active === true;
+    const [ofDenom, ofProposal] = [
+      denomCommands.find((known) => known === command),
+      titleCommands.find((known) => known === command),
+    ];
+    if (isDenom && ofDenom) await this.#denom?.run(ofDenom);
+    else if (ofProposal) await this.#panels.find(({ panel }) => panel.active)?.run(ofProposal);
   }
 
   /** The command of a button in a panel's title; undefined for others, and where `resource` is no panel's URI. */
-  titleCommand(id: string, resource: unknown): PanelCommand | undefined {
+  titleCommand(id: string, resource: unknown): PanelCommand | DenomCommand | undefined {
     const isPanel = resource instanceof vscode.Uri && resource.scheme === 'webview-panel';
-    return isPanel ? titleCommands.find((command) => command === id) : undefined;
+    return isPanel ? [...titleCommands, ...denomCommands].find((command) => command === id) : undefined;
   }
 
   /** Restores a panel after a restart of the editor; closes it where its stored state cannot be read. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    if (panel.viewType === denomViewType) return this.#restoreDenom(panel, readDenomState(state));
     const part = await import('./proposalPanel.ts');
     const restore = readRestoreState(state);
     // A height is not kept from one run of the editor to the next.
@@ -94,6 +123,21 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
   dispose(): void {
     for (const listener of this.#listeners) listener.dispose();
     for (const { panel } of this.#panels) panel.dispose();
+    this.#denom?.panel.dispose();
+  }
+
+  async #restoreDenom(panel: vscode.WebviewPanel, key: DenomKey | undefined): Promise<void> {
+    const { DenomPanel } = await import('./denomPanel.ts');
+    if (!key || key.sourceId.includes('#') || this.#denom || !this.#isKnown(key.sourceId)) return panel.dispose();
+    this.#addDenom(new DenomPanel(panel, key, this.#context));
+  }
+
+  #addDenom(denom: DenomPanel): DenomPanel {
+    this.#denom = denom;
+    denom.panel.onDidDispose(() => {
+      this.#denom = undefined;
+    });
+    return denom;
   }
 
   /** Whether a source is configured or open: no other one is asked because of what a page had stored. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { readBech32 } from '../../chain/address.ts';
 import type { DenomUnit } from '../../chain/coin.ts';
@@ -9,69 +8,53 @@ import { toProposal } from '../../draft/draftHelp.ts';
 import { readDraft } from '../../draft/draftText.ts';
 import type { KnownFacts } from '../../draft/knownFacts.ts';
 import { type RegistryChain, registryChain } from '../../session/registry.ts';
-import type { AcquiredSession, Session } from '../../session/session.ts';
+import type { AcquiredSession, Session, Sessions } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
 import { systemClock } from '../../watch/clock.ts';
 import type { WatchTarget } from '../../watch/list.ts';
-import { namesAnotherHost, toLinkTarget } from '../../words/linkTarget.ts';
 import { servedInProcess } from '../../words/listWords.ts';
 import { toCurl } from '../../words/values.ts';
 import { askText, findPast } from '../ask.ts';
 import { proposalUri } from '../documents.ts';
 import { exportVotes } from '../exportFile.ts';
 import { createPanel, setTabTitle } from '../labels.ts';
-import { confirm, flash, type Report, showInfo } from '../report.ts';
-import type { Credentials } from '../settings.ts';
-import type { Watched } from '../trees/rows.ts';
+import { flash, type Report, showInfo } from '../report.ts';
+import type { Credentials, Settings } from '../settings.ts';
 import { draftTabTitle, toDraftView } from './draftView.ts';
+import { openLink, PagePanel, type PageParts, pageWords, panelHtml } from './pagePanel.ts';
 import { type ProposalFacts, type ProposalKey, ProposalModel } from './proposalModel.ts';
 import { placeOf, toProposalView, toWaitingView } from './proposalView.ts';
 import { type PanelCommand, readPageMessage, type ShowMessage } from './protocol.ts';
 
 /** What one panel needs of the others and of the rest of the extension. */
-export interface PanelContext {
+export interface PanelContext extends PageParts {
+  readonly sessions: Sessions;
+  readonly settings: Settings;
   readonly acquire: (sourceId: string) => AcquiredSession;
-  readonly watchList: Watched & { readonly toggle: (target: WatchTarget) => Promise<void> };
-  readonly extensionUri: vscode.Uri;
   readonly credentials: Credentials;
-  /** Runs an action and shows its failure; never rejects. */
-  readonly run: (title: string, work: () => Promise<void> | void) => Promise<void>;
   /** The panel that has the focus shows another proposal, or another panel has it. */
   readonly onShow: (key: ProposalKey) => void;
 }
 
 /** One webview panel with one proposal in it. */
-export class ProposalPanel {
-  readonly panel: vscode.WebviewPanel;
+export class ProposalPanel extends PagePanel {
   readonly #context: PanelContext;
   readonly #history: ProposalKey[] = [];
   #model: ProposalModel;
   #pinned: boolean;
-  #isReady = false;
-  #due: NodeJS.Immediate | undefined;
 
   constructor(panel: vscode.WebviewPanel, key: ProposalKey, pinned: boolean, context: PanelContext) {
-    this.panel = panel;
+    super(panel, context);
     this.#context = context;
     this.#pinned = pinned;
     this.#model = this.#load(key);
-    const { webview } = panel;
-    const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
-    webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    webview.onDidReceiveMessage((value: unknown) => void this.#answer(value));
     panel.onDidChangeViewState(() => {
       this.#model.setVisible(panel.visible);
       if (panel.active) context.onShow(this.key);
       this.#setContext();
     });
-    const watching = context.watchList.onDidChange(() => this.#showSoon());
-    panel.onDidDispose(() => {
-      clearImmediate(this.#due);
-      watching.dispose();
-      this.#model.dispose();
-    });
-    webview.html = panelHtml(webview, dist);
-    this.#show();
+    panel.onDidDispose(() => this.#model.dispose());
+    this.show();
   }
 
   get key(): ProposalKey {
@@ -113,7 +96,7 @@ export class ProposalPanel {
     this.#model = this.#load(key);
     // Only now: a source without another hold would be closed and opened again.
     before.dispose();
-    this.#show();
+    this.show();
   }
 
   #load(key: ProposalKey): ProposalModel {
@@ -122,7 +105,7 @@ export class ProposalPanel {
       clock: systemClock,
       registryChain: (chainId): Promise<RegistryChain | undefined> => registryChain(dist, chainId, key.id),
     });
-    model.onDidChange(() => this.#showSoon());
+    model.onDidChange(() => this.showSoon());
     model.setVisible(this.panel.visible);
     if (this.panel.active) this.#context.onShow(key);
     void model.start();
@@ -149,7 +132,7 @@ export class ProposalPanel {
       case 'pinProposal':
       case 'unpinProposal':
         this.#pinned = command === 'pinProposal';
-        return this.#show();
+        return this.show();
       case 'watch':
       case 'unwatch':
         if (this.#isWatched !== (command === 'watch')) await this.#context.watchList.toggle(this.#target);
@@ -195,19 +178,13 @@ export class ProposalPanel {
         const sourceId = pastId(session.source, await findPast(session, { kind: 'before', time }));
         return model === this.#model ? this.navigate({ ...key, sourceId }) : undefined;
       }
+      case 'refreshSupply':
+      case 'stopSplit':
+      case 'continueSplit':
+        return;
       default:
         command satisfies never;
     }
-  }
-
-  async #answer(value: unknown): Promise<void> {
-    const message = readPageMessage(value);
-    if (message?.type === 'openLink')
-      await this.#context.run(vscode.l10n.t('Could not open the link'), () => openLink(message.url, message.text));
-    if (message?.type === 'act') await this.run(message.action);
-    if (message?.type !== 'ready') return;
-    this.#isReady = true;
-    this.#show();
   }
 
   /** What decides which buttons stand in the title, while this panel has the focus. */
@@ -223,50 +200,24 @@ export class ProposalPanel {
       void vscode.commands.executeCommand('setContext', `chainInspector.panel.${name}`, value);
   }
 
-  /** Sends everything at the end of this turn of the event loop: several changes at once are one message. */
-  #showSoon(): void {
-    this.#due ??= setImmediate(() => this.#show());
-  }
-
-  /** Sends everything now; the page replaces what differs. A hidden page sends `ready` again when it is shown. */
-  #show(): void {
-    clearImmediate(this.#due);
-    this.#due = undefined;
-    const { key, facts, failure } = this.#model;
+  protected name(): void {
+    const { key, facts } = this.#model;
     setTabTitle(this.panel, panelTitle(key, facts));
     this.panel.iconPath = statusIcon(facts, this.#context.extensionUri);
     this.#setContext();
-    if (!this.#isReady || !this.panel.visible) return;
+  }
+
+  protected message(): ShowMessage {
+    const { key, facts, failure } = this.#model;
     const { t } = vscode.l10n;
     const myVotes = this.#context.watchList.votesOn(key.sourceId, key.id);
-    const message: ShowMessage = {
+    return {
       type: 'show',
       restore: { sourceId: key.sourceId, proposalId: key.id.toString(), pinned: this.#pinned },
       words: pageWords(),
       view: facts ? toProposalView({ ...facts, myVotes }, t) : toWaitingView(key.id, failure, t),
     };
-    void this.panel.webview.postMessage(message);
   }
-}
-
-/** Opens only http, https, ipfs, mailto; asks first where the text names another host or the scheme is not http(s). */
-async function openLink(link: string, text: string): Promise<void> {
-  const target = toLinkTarget(link);
-  if (!target) return;
-  const { scheme, url } = target;
-  const isWeb = scheme === 'http' || scheme === 'https';
-  const isMismatch = namesAnotherHost(text, target);
-  const address = scheme === 'ipfs' ? `https://ipfs.io/ipfs/${url.slice('ipfs://'.length)}` : url;
-  if (isMismatch || !isWeb) {
-    const host = escapeForUi(target.host, 300);
-    const ipfs = vscode.l10n.t('This link is an IPFS address. Open it through the public gateway ipfs.io?');
-    const mail = vscode.l10n.t('This link writes a mail to an address at {0}.', host);
-    const mismatch = vscode.l10n.t('The text of this link names another host. It leads to {0}.', host);
-    const question = scheme === 'ipfs' ? ipfs : mail;
-    const details = [vscode.l10n.t('Text: {0}', escapeForUi(text)), vscode.l10n.t('Address: {0}', address)];
-    if (!(await confirm(isMismatch ? mismatch : question, details, vscode.l10n.t('Open')))) return;
-  }
-  await vscode.env.openExternal(vscode.Uri.parse(address, true));
 }
 
 const longestTitle = 40;
@@ -283,47 +234,6 @@ function statusIcon(facts: ProposalFacts | undefined, extensionUri: vscode.Uri):
   const status = row?.kind === 'proposal' ? row.status : 'unknown';
   const icon = status === 'vetoed' ? 'rejected' : status;
   return vscode.Uri.joinPath(extensionUri, 'media', 'status', `${isStatusGroup(icon) ? icon : 'other'}.svg`);
-}
-
-/** The words that the page itself needs. */
-function pageWords(): ShowMessage['words'] {
-  return {
-    language: vscode.env.language,
-    future: vscode.l10n.t('in {0}', '{0}'),
-    past: vscode.l10n.t('{0} ago', '{0}'),
-    now: vscode.l10n.t('just now'),
-    units: {
-      '1 day': vscode.l10n.t('1 day'),
-      '{0} days': vscode.l10n.t('{0} days', '{0}'),
-      '{0} h': vscode.l10n.t('{0} h', '{0}'),
-      '{0} min': vscode.l10n.t('{0} min', '{0}'),
-      '{0} s': vscode.l10n.t('{0} s', '{0}'),
-    },
-    linkMismatch: vscode.l10n.t('(the text names another host)'),
-    image: vscode.l10n.t('Image: {0}', '{0}'),
-    showAll: vscode.l10n.t('Show all ({0} characters)', '{0}'),
-    showMore: vscode.l10n.t('Show {0} more', '{0}'),
-  };
-}
-
-/** A frame with a policy that forbids all but its script (by nonce) and style sheet; the content comes as messages. */
-function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
-  const nonce = randomBytes(16).toString('base64url');
-  const script = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'proposal.js'));
-  const style = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'proposal.css'));
-  const own = `style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
-  const policy = `default-src 'none'; ${own}; base-uri 'none'; form-action 'none'`;
-  return `<!doctype html>
-<html lang="${vscode.env.language.replace(/[^\w-]/g, '')}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${vscode.l10n.t('Proposal')}</title>
-<link rel="stylesheet" href="${style.toString()}">
-</head>
-<body><script nonce="${nonce}" src="${script.toString()}"></script></body>
-</html>`;
 }
 
 /** Of a panel of its own: it is not restored with a window, and is closed then. */

@@ -7,7 +7,6 @@ import {
   type Proposal,
   type ProposalStatus,
 } from '../../chain/proposal.ts';
-import { showControls } from '../../chain/text.ts';
 import { verdictWith } from '../../session/judge.ts';
 import type { Translate } from '../../words/language.ts';
 import { statusName } from '../../words/proposalWords.ts';
@@ -18,11 +17,11 @@ import type { OwnVote } from '../trees/rows.ts';
 import * as block from './blocks.ts';
 import { drawContents } from './contentBlocks.ts';
 import type { ProposalFacts, ViewContext } from './proposalModel.ts';
-import type { BarBlock, Block, Cell, Fact, ProposalView, Section, TimelineStep } from './protocol.ts';
+import type { BarBlock, Block, Cell, Fact, PageView, Section, TimelineStep } from './protocol.ts';
 import { tallyBar, votesSection } from './voteBlocks.ts';
 
 /** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
-export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView {
+export function toProposalView(facts: ProposalFacts, t: Translate): PageView {
   const { row, sourceName, chainId, failure, phishing } = facts;
   const { height } = row;
   const lure = t(
@@ -44,8 +43,8 @@ export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView
     read: block.readTime(facts.readAt, t('read {0}')),
     clock: { now: facts.now.toISOString(), runs: facts.clockRuns },
   };
-  if (row.kind === 'proposal') return shownView({ ...common, ...proposalParts(row, facts, t) }, t);
-  return shownView(
+  if (row.kind === 'proposal') return block.shownView({ ...common, ...proposalParts(row, facts, t) }, t);
+  return block.shownView(
     {
       ...common,
       id: `#${row.id}`,
@@ -60,9 +59,9 @@ export function toProposalView(facts: ProposalFacts, t: Translate): ProposalView
 }
 
 /** What a panel shows before its proposal is read, or where that failed. */
-export function toWaitingView(id: bigint, failure: string | undefined, t: Translate): ProposalView {
+export function toWaitingView(id: bigint, failure: string | undefined, t: Translate): PageView {
   const isLoading = failure === undefined;
-  return shownView(
+  return block.shownView(
     {
       id: `#${id}`,
       title: isLoading ? '' : t('Could not read this proposal'),
@@ -83,7 +82,7 @@ function proposalParts(
   proposal: Proposal,
   facts: ProposalFacts,
   t: Translate,
-): Pick<ProposalView, 'id' | 'title' | 'status' | 'badges' | 'overview' | 'sections'> {
+): Pick<PageView, 'id' | 'title' | 'status' | 'badges' | 'overview' | 'sections'> {
   const verdict = verdictWith(proposal, facts.inputs);
   const denom = facts.inputs?.bondDenom ?? facts.registry?.stakingDenom;
   const power = powerText(denom, facts.unitOf, t);
@@ -124,7 +123,7 @@ function hasOtherWords(proposal: Proposal): boolean {
 }
 
 /** As the icons of the statuses are coloured. */
-function statusLook(status: ProposalStatus): ProposalView['status']['look'] {
+function statusLook(status: ProposalStatus): NonNullable<PageView['status']>['look'] {
   if (status === 'passed') return 'good';
   if (status === 'deposit' || status === 'voting') return status;
   return status === 'unspecified' || status === 'unknown' ? 'warning' : 'bad';
@@ -136,7 +135,7 @@ export function placeOf({ isPast, chainId, sourceName }: ProposalFacts): string 
 }
 
 /** Without a verdict before the rules of the vote are read, as it could be wrong then. */
-function voteOverview(view: ViewContext): ProposalView['overview'] {
+function voteOverview(view: ViewContext): PageView['overview'] {
   const { proposal, myVotes = [], isPast, inputs, t } = view;
   const { status, votingEndTime } = proposal;
   const hasVotes = status !== 'unspecified' && status !== 'unknown';
@@ -149,12 +148,12 @@ function voteOverview(view: ViewContext): ProposalView['overview'] {
   };
 }
 
-function ownVotes(votes: readonly OwnVote[], t: Translate): ProposalView['overview']['myVotes'] {
+function ownVotes(votes: readonly OwnVote[], t: Translate): PageView['overview']['myVotes'] {
   const text = t('Your votes: {0}', votes.map(({ words }) => words).join(' · '));
   return { text, tone: votes.some(({ isMissing }) => isMissing) ? 'warning' : 'plain' };
 }
 
-function depositOverview(view: ViewContext): ProposalView['overview'] {
+function depositOverview(view: ViewContext): PageView['overview'] {
   const { proposal, unitOf, t } = view;
   const standing = standingOf(view);
   const missing = standing.find((one) => one.missing > 0n);
@@ -333,24 +332,4 @@ function amountsOf(
     missing: number(missing),
     needed: amountText({ denom, amount: needed }, unit),
   };
-}
-
-/** Characters of one text, and of all texts that are longer than `shortText`. */
-const longestText = 200_000;
-const longTexts = 500_000;
-const shortText = 200;
-
-/**
- * Shows controls as `⟦U+202E⟧`, without isolating marks: the page gives each text a direction of its own. Of very long texts
- * the beginning is shown.
- */
-export function shownView(view: ProposalView, t: Translate): ProposalView {
-  let left = longTexts;
-  return JSON.parse(JSON.stringify(view), (_, value: unknown) => {
-    if (typeof value !== 'string') return value;
-    const limit = Math.max(shortText, Math.min(longestText, left));
-    if (value.length > shortText) left -= Math.min(value.length, limit);
-    const shown = showControls(block.shortened(value, limit, t));
-    return shown !== value && shown.startsWith('\u2068') ? shown.slice(1, -1) : shown;
-  });
 }

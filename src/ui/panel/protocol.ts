@@ -6,7 +6,10 @@ import type { Tone } from '../../words/language.ts';
  * this file. Every text is worded (and translated) by the extension; the page only fills in how far a time is away.
  */
 
-export type Swatch = 'yes' | 'abstain' | 'no' | 'noWithVeto';
+export type Swatch = 'yes' | 'abstain' | 'no' | 'noWithVeto' | ClassSwatch;
+
+/** Of the classes of a supply; `module` are the modules without one of their own. */
+export type ClassSwatch = 'bonded' | 'unbonding' | 'module' | 'escrow' | 'contract' | 'vesting' | 'other';
 
 /** A moment as the page writes it; `future` and `past` are sentences with `{0}` for `in 3 h 10 min` or `14 days ago`. */
 export interface TimeText {
@@ -103,6 +106,23 @@ export const panelCommands = [
 /** What buttons in the title of a panel run: its own commands, and some that rows have too. */
 export const titleCommands = [...panelCommands, 'watch', 'unwatch', 'copyProposalId', 'copyJson', 'copyCurl'] as const;
 
+/** What buttons in the title of the panel of a denom run; rows of the supply have them too. */
+export const denomCommands = [
+  'watch',
+  'unwatch',
+  'refreshSupply',
+  'exportSupply',
+  'showAtHeight',
+  'showLatest',
+  'copyDenom',
+  'copyAmount',
+  'copyTsv',
+  'copyJson',
+  'copyCurl',
+] as const;
+
+export type DenomCommand = (typeof denomCommands)[number];
+
 const pageActions = [
   'refreshProposal',
   'readValidators',
@@ -111,6 +131,9 @@ const pageActions = [
   'findVote',
   'exportVotes',
   'votesBeforeEnd',
+  'refreshSupply',
+  'stopSplit',
+  'continueSplit',
 ] as const;
 
 /** What a reader asks for on the page itself. */
@@ -155,16 +178,19 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-/** Everything about one proposal that the page shows. */
-export interface ProposalView {
-  readonly status: { readonly label: string; readonly look: Tone | 'voting' | 'deposit' | 'draft' };
+/** Everything about one proposal or denom that the page shows. */
+export interface PageView {
+  readonly status?: { readonly label: string; readonly look: Tone | 'voting' | 'deposit' | 'draft' };
   /** Short facts beside the status: kind, chain, proposer; `hint` is the hover where the text is shortened. */
   readonly badges: readonly { readonly text: string; readonly hint?: string }[];
   readonly id: string;
   readonly title: string;
+  /** A quieter name behind the title. */
+  readonly subtitle?: string | undefined;
   readonly notices: readonly { readonly tone: Tone; readonly text: string }[];
   /** The overview: until when, what would happen, how the votes stand. */
   readonly overview: {
+    readonly amount?: Cell | undefined;
     readonly time?: TimeText | undefined;
     /** `hint`: the hover, with every digit of an amount that the text gives in few. */
     readonly verdict?: {
@@ -194,9 +220,9 @@ type WordName = 'language' | 'future' | 'past' | 'now' | 'linkMismatch' | 'image
 /** Extension to page: everything that is shown; the page replaces only what differs from the last message. */
 export interface ShowMessage {
   readonly type: 'show';
-  readonly restore: RestoreState;
+  readonly restore: RestoreState | DenomState;
   readonly words: PageWords;
-  readonly view: ProposalView;
+  readonly view: PageView;
 }
 
 /** Page to extension. `ready`: send everything. `painted`: the first picture of a proposal is on screen. */
@@ -229,4 +255,17 @@ export function readRestoreState(value: unknown): RestoreState | undefined {
   if (typeof sourceId !== 'string' || typeof proposalId !== 'string' || !/^\d{1,20}$/.test(proposalId))
     return undefined;
   return { sourceId, proposalId, pinned: member(state, 'pinned') === true };
+}
+
+/** What a panel of a denom is restored from. */
+export interface DenomState {
+  readonly sourceId: string;
+  readonly denom: string;
+}
+
+/** As `readRestoreState`, of the panel of a denom. */
+export function readDenomState(value: unknown): DenomState | undefined {
+  const state = member(value, 'restore');
+  const [sourceId, denom] = [member(state, 'sourceId'), member(state, 'denom')];
+  return typeof sourceId === 'string' && typeof denom === 'string' && denom ? { sourceId, denom } : undefined;
 }

@@ -11,7 +11,7 @@ import type { Rule, Verdict } from '../../chain/verdict.ts';
 import { verdictIfAllVote } from '../../session/judge.ts';
 import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/whoVoted.ts';
 import type { Translate } from '../../words/language.ts';
-import { exactRatioText, percentText, ratioText } from '../../words/values.ts';
+import { alignedAmount, exactRatioText, percentText, ratioText } from '../../words/values.ts';
 import { assumptionWords, inputWords, ruleMargin, ruleWords, verdictWords } from '../../words/verdictWords.ts';
 import * as block from './blocks.ts';
 import type { ViewContext } from './proposalModel.ts';
@@ -141,13 +141,6 @@ function votesTable(label: string, tally: Tally, { verdict, unitOf, bondDenom, t
   const base = bondDenom === undefined ? t('Base units') : t('Base units ({0})', bondDenom);
   const columns = [t('Option'), t('Share'), ...(unit ? [unit.symbol] : []), base];
   return block.table(label, columns, rows, [1, 2, 3]);
-}
-
-/** Every digit after the point, zeros too, so that a column lines up. */
-function alignedAmount(amount: bigint, exponent: number): string {
-  if (exponent === 0) return groupDigits(amount);
-  const digits = amount.toString().padStart(exponent + 1, '0');
-  return `${groupDigits(BigInt(digits.slice(0, -exponent)))}.${digits.slice(-exponent)}`;
 }
 
 function contradiction({ contradicting }: Verdict, t: Translate): Block | undefined {

@@ -8,7 +8,6 @@ import { voteHours } from '../../watch/snapshot.ts';
 import { plural } from '../../words/language.ts';
 import { askText, pickMany, pickOne } from '../ask.ts';
 import { type RowKey, readList, readRows, rowsInStores, type Selection } from '../commandArguments.ts';
-import { openDenom } from '../denomDocument.ts';
 import { errorText, flash, showError, showInfo } from '../report.ts';
 import type { WatchCommand, WatchNode, WatchParts } from './watchContext.ts';
 import { entryLabel, hoursWords } from './watchTree.ts';
@@ -170,16 +169,14 @@ export class WatchCommands {
 
   async #open(entry: list.WatchItem | undefined): Promise<void> {
     if (!entry) return;
-    const { sessions, documents, openProposal, find } = this.#parts;
+    const { open, find } = this.#parts;
     const { target } = entry;
     const { source, unknown } = find(target.sourceId);
     if (unknown !== undefined) {
       const add = vscode.l10n.t('Add Endpoint…');
       if ((await showInfo(`${escapeForUi(source.name)}: ${unknown}`, add)) === add)
         await vscode.commands.executeCommand('chainInspector.addEndpoint', source.id);
-    } else if (target.kind === 'proposal') await openProposal(target.sourceId, target.id);
-    else if (target.kind === 'denom')
-      await sessions.use(source, (session) => openDenom(session, documents, target.denom));
+    } else if (target.kind !== 'everything') await open(target);
   }
 
   async #edit(edit: list.Edit): Promise<void> {

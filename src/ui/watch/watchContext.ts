@@ -6,7 +6,6 @@ import type { Source } from '../../session/source.ts';
 import type { WatchList, WatchTarget } from '../../watch/list.ts';
 import type { Watch } from '../../watch/watch.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import type { Documents } from '../documents.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 
@@ -33,14 +32,13 @@ export interface WatchContext {
   readonly sessions: Sessions;
   readonly settings: Settings;
   readonly report: Report;
-  readonly documents: Documents;
   readonly dialects: SourceMemory;
   readonly globalState: vscode.Memento;
   /** Folder of the bundle: presets and denoms are there. */
   readonly distPath: string;
   /** Shared by all windows of the user. */
   readonly globalStorageUri: vscode.Uri;
-  readonly openProposal: (sourceId: string, id: bigint) => Promise<void>;
+  readonly open: (target: Exclude<WatchTarget, { readonly kind: 'everything' }>) => Promise<void>;
 }
 
 /** A row of the watch list: what is watched, and the group of all that needs nothing. */

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toProposalRow } from '../../../src/chain/fromWire.ts';
 import { toProposalView } from '../../../src/ui/panel/proposalView.ts';
-import type { ProposalView, ShowMessage } from '../../../src/ui/panel/protocol.ts';
+import type { PageView, ShowMessage } from '../../../src/ui/panel/protocol.ts';
 import { startBrowser } from '../../support/browser.ts';
 import { projectFolder } from '../../support/folders.ts';
 import { type FactChanges, factsOfRow } from '../../unit/ui-panel/factsOf.ts';
@@ -55,7 +55,7 @@ export class BarePage {
   }
 
   /** The same for a view, of a proposal that was not shown just before. */
-  async showView(proposalId: string, view: ProposalView): Promise<void> {
+  async showView(proposalId: string, view: PageView): Promise<void> {
     const message: ShowMessage = {
       type: 'show',
       restore: { sourceId: '', proposalId, pinned: false },

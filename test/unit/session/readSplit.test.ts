@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import type { SupplySplit } from '../../../src/chain/coin.ts';
 import { readLargestHolders, readSplit } from '../../../src/session/readSplit.ts';
 import { addressOf, type Coins, escrowOf, openChannel, startCoinNode } from '../../fixtures/nodeSimulator/coinNode.ts';
+import { startFolder } from '../../support/folders.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 
@@ -249,6 +252,54 @@ describe('the split of a node', () => {
 });
 
 describe('the split of a state', () => {
+  it('has holders of every class', async () => {
+    const [contract, vesting, user] = [addressOf('contract', 32), addressOf('vesting'), addressOf('user')];
+    const accounts = [bonded, escrowOf('channel-0'), contract, vesting, user];
+    const base_vesting_account = {
+      base_account: { address: vesting },
+      original_vesting: [{ denom: 'uatom', amount: '3' }],
+      delegated_free: [],
+      delegated_vesting: [],
+      end_time: '0',
+    };
+    const balances = accounts.map((address, at) => ({ address, coins: [{ denom: 'uatom', amount: `${10 - at}` }] }));
+    const folder = startFolder('split-state');
+    const file = join(folder.path, 'state.json');
+    const app_state = {
+      auth: { accounts: [{ '@type': '/cosmos.vesting.v1beta1.PermanentLockedAccount', base_vesting_account }] },
+      bank: { supply: [{ denom: 'uatom', amount: '41' }], balances },
+      ibc: { channel_genesis: { channels: [openChannel('channel-0', 'channel-141')] } },
+      wasm: { contracts: [{ contract_address: contract }] },
+    };
+    writeFileSync(file, JSON.stringify({ chain_id: 'a-1', genesis_time: '2026-01-01T00:00:00Z', app_state }));
+    const { node, dispose } = await startSampleNode(file);
+    try {
+      assert.deepEqual(rowsOf(await readSplit(node, 'uatom')), [
+        'module bonded_tokens_pool 10',
+        'escrow transfer/channel-0 9',
+        'contract 8',
+        'vesting_locked 3',
+        'vesting_free 4',
+        'other 6',
+        'residue 1',
+      ]);
+      const holders = await readLargestHolders(node, 'uatom');
+      assert.deepEqual(
+        holders?.map((holder) => [holder.address, holder.class, holder.name, holder.amount]),
+        [
+          [bonded, 'module', 'bonded_tokens_pool', 10n],
+          [escrowOf('channel-0'), 'escrow', 'transfer/channel-0', 9n],
+          [contract, 'contract', '', 8n],
+          [vesting, 'vesting', '', 7n],
+          [user, 'other', '', 6n],
+        ],
+      );
+    } finally {
+      await dispose();
+      folder.dispose();
+    }
+  });
+
   it('is read from our own service, with its largest holders', async () => {
     const { node, dispose } = await startSampleNode();
     try {

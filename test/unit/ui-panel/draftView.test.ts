@@ -97,7 +97,7 @@ describe('the preview of a draft', () => {
     assert.match(overviewText(alone), /not known, this source does not offer its gov parameters/);
     assert.match(viewText(alone), /Max validators/);
     for (const text of ['{"messages":[],"deposit":""}', '{"messages":[null,{"@type":1},{"@type":"x"}],"deposit":1}'])
-      assert.equal(shown(text).view.status.label, 'Draft');
+      assert.equal(shown(text).view.status?.label, 'Draft');
   });
 
   it('shows text of others as text', () => {

@@ -1,10 +1,10 @@
-import type { Block, Cell, ProposalView, TimeText } from '../../../src/ui/panel/protocol.ts';
+import type { Block, Cell, PageView, TimeText } from '../../../src/ui/panel/protocol.ts';
 
 /** A view as text: what a reader finds on the page, in its order. Times stand as the page is told them. */
-export function viewText(view: ProposalView): string {
-  const over = [view.status.label, ...view.badges.map(({ text }) => text)].join(' | ');
+export function viewText(view: PageView): string {
+  const over = [...(view.status ? [view.status.label] : []), ...view.badges.map(({ text }) => text)].join(' | ');
   return [
-    `${view.id} ${view.title} [${over}]`,
+    `${view.id} ${view.title}${view.subtitle ? ` (${view.subtitle})` : ''} [${over}]`,
     ...view.notices.map((notice) => `(${notice.tone}) ${notice.text}`),
     overviewText(view),
     ...view.sections.flatMap(({ title, note, blocks }) => [
@@ -15,13 +15,14 @@ export function viewText(view: ProposalView): string {
 }
 
 /** One section of a view as text. */
-export function sectionText(view: ProposalView, id: string): string {
+export function sectionText(view: PageView, id: string): string {
   return (view.sections.find((section) => section.id === id)?.blocks ?? []).flatMap(blockLines).join('\n');
 }
 
 /** The overview as text. */
-export function overviewText({ overview: { time, verdict, bar, myVotes } }: ProposalView): string {
+export function overviewText({ overview: { amount, time, verdict, bar, myVotes } }: PageView): string {
   return [
+    ...(amount ? [cellText(amount)] : []),
     ...(time ? [timeOf(time)] : []),
     ...(verdict
       ? [`(${verdict.tone}) ${verdict.lead} ${verdict.text}${verdict.hint ? ` (${verdict.hint})` : ''}`]

@@ -39,15 +39,25 @@ describe('a line of CSV', () => {
   });
 
   it('never begins a cell as a formula does, and leaves amounts as they are', () => {
-    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\uff1d1+1', '=HYPERLINK("http://x","y")'];
+    const formulas = [
+      '=1+1',
+      '+1',
+      '-1+1',
+      '@SUM(A1)',
+      '\t=1',
+      '\r=1',
+      ' =1',
+      '\uff1d1+1',
+      '=HYPERLINK("http://x","y")',
+    ];
     for (const formula of formulas) {
       const [[cell]] = [...readCsv(csvLine([formula])), ['']];
       assert.equal(cell, `'${formula}`);
       assert.match(tsvLine([formula]), /^"?'/);
     }
     assert.equal(
-      csvLine(['12345678901234567890123456789012345678901', '0']),
-      '"12345678901234567890123456789012345678901","0"\r\n',
+      csvLine(['12345678901234567890123456789012345678901', '0', '-5']),
+      '"12345678901234567890123456789012345678901","0","-5"\r\n',
     );
   });
 

@@ -1,0 +1,246 @@
+import * as vscode from 'vscode';
+import { isHttpError } from '../../api/errors.ts';
+import { toAccount } from '../../chain/address.ts';
+import type { Holder } from '../../chain/coin.ts';
+import { escapeForUi } from '../../chain/text.ts';
+import { splitTable, tsvLine } from '../../session/export.ts';
+import { readLargestHolders, readSplit } from '../../session/readSplit.ts';
+import type { AcquiredSession, Session } from '../../session/session.ts';
+import { pastId, presentId } from '../../session/source.ts';
+import type { WatchTarget } from '../../watch/list.ts';
+import { servedInProcess } from '../../words/listWords.ts';
+import { denomLabel, toCurl } from '../../words/values.ts';
+import { pickHeight } from '../ask.ts';
+import { exportSplit } from '../exportFile.ts';
+import { setTabTitle } from '../labels.ts';
+import { flash, showInfo } from '../report.ts';
+import { type DenomFacts, type NamedHolder, toDenomView } from './denomView.ts';
+import { PagePanel, pageWords } from './pagePanel.ts';
+import type { PanelContext } from './proposalPanel.ts';
+import type { DenomCommand, PageAction, ShowMessage } from './protocol.ts';
+
+/** Which denom of which source; a source's id is the normalised value of `chainInspector.baseUrl`. */
+export interface DenomKey {
+  readonly sourceId: string;
+  readonly denom: string;
+}
+
+type Learned = Pick<
+  DenomFacts,
+  'coin' | 'split' | 'progress' | 'holders' | 'readAt' | 'failure' | 'isReading' | 'chainId'
+>;
+
+const nothing: Learned = {
+  coin: undefined,
+  split: undefined,
+  progress: undefined,
+  holders: undefined,
+  readAt: undefined,
+  failure: undefined,
+  isReading: true,
+  chainId: undefined,
+};
+
+/** The webview panel with a denom in it. */
+export class DenomPanel extends PagePanel {
+  readonly #context: PanelContext;
+  #key: DenomKey;
+  #acquired: AcquiredSession;
+  #learned = nothing;
+  #listeners: readonly { dispose(): void }[] = [];
+  #abort = new AbortController();
+  #stop = new AbortController();
+
+  constructor(panel: vscode.WebviewPanel, key: DenomKey, context: PanelContext) {
+    super(panel, context);
+    this.#context = context;
+    this.#key = key;
+    this.#acquired = this.#open(key);
+    panel.onDidChangeViewState(() => this.name());
+    panel.onDidDispose(() => this.#close(this.#acquired));
+    this.show();
+  }
+
+  /** Shows another denom, or the same one at another height. */
+  navigate(key: DenomKey): void {
+    if (key.sourceId === this.#key.sourceId && key.denom === this.#key.denom) return;
+    const before = this.#acquired;
+    for (const listener of this.#listeners) listener.dispose();
+    this.#abort.abort();
+    this.#key = key;
+    this.#acquired = this.#open(key);
+    // Only now: a source without another hold would be closed and opened again.
+    void before.release();
+    this.show();
+  }
+
+  async run(command: DenomCommand | PageAction): Promise<void> {
+    const failure = vscode.l10n.t('Could not do this for {0}', escapeForUi(this.#key.denom));
+    await this.#context.run(failure, () => this.#do(command));
+  }
+
+  get #session(): Session {
+    return this.#acquired.session;
+  }
+
+  get #isPast(): boolean {
+    const { source } = this.#session;
+    return source.kind === 'http' && source.at !== undefined;
+  }
+
+  /** A panel at a height of the past watches the denom as it is now. */
+  get #target(): WatchTarget {
+    return { kind: 'denom', sourceId: presentId(this.#session.source), denom: this.#key.denom };
+  }
+
+  async #do(command: DenomCommand | PageAction): Promise<void> {
+    const { denom } = this.#key;
+    const { source } = this.#session;
+    const { split, coin } = this.#learned;
+    const { clipboard } = vscode.env;
+    switch (command) {
+      case 'watch':
+      case 'unwatch':
+        if (this.#context.watchList.isWatched(this.#target) !== (command === 'watch'))
+          await this.#context.watchList.toggle(this.#target);
+        return;
+      case 'refreshSupply':
+        return this.#read(true);
+      case 'continueSplit':
+        return this.#read(false);
+      case 'stopSplit':
+        return this.#stop.abort();
+      case 'copyDenom':
+        return clipboard.writeText(denom);
+      case 'copyAmount':
+        return clipboard.writeText(String(split?.supply ?? coin?.amount ?? ''));
+      case 'copyTsv':
+      case 'copyJson': {
+        if (!split) return flash(vscode.l10n.t('No row is loaded yet'));
+        const table = splitTable(denom);
+        const json = (): string => `${JSON.stringify(split.rows.map(table.json), undefined, 2)}\n`;
+        const tsv = (): string => [table.columns, ...split.rows.map(table.cells)].map(tsvLine).join('');
+        return clipboard.writeText(command === 'copyJson' ? json() : tsv());
+      }
+      case 'copyCurl': {
+        if (source.kind !== 'http') return void showInfo(servedInProcess(vscode.l10n.t));
+        const url = (await this.#session.node()).urlOf({ denom });
+        const header = (await this.#context.credentials.get(presentId(source)))?.name;
+        return clipboard.writeText(toCurl(url, source.at?.height, header));
+      }
+      case 'exportSupply':
+        return split ? exportSplit(this.#session, split) : flash(vscode.l10n.t('No row is loaded yet'));
+      case 'showAtHeight': {
+        const past = await pickHeight(this.#context, source);
+        return past && this.navigate({ denom, sourceId: pastId(source, past) });
+      }
+      case 'showLatest':
+        return this.navigate({ denom, sourceId: presentId(source) });
+      default:
+    }
+  }
+
+  #open(key: DenomKey): AcquiredSession {
+    const acquired = this.#context.acquire(key.sourceId);
+    const { supply } = acquired.session;
+    this.#abort = new AbortController();
+    this.#learned = nothing;
+    this.#listeners = [
+      supply.onDidChange(() => this.showSoon()),
+      // A file that changed was closed.
+      acquired.session.onDidChangeState(({ kind }) => kind === 'idle' && void this.#read(true)),
+    ];
+    setImmediate(() => void this.#read(false));
+    return acquired;
+  }
+
+  #close(acquired: AcquiredSession): void {
+    for (const listener of this.#listeners) listener.dispose();
+    this.#abort.abort();
+    void acquired.release();
+  }
+
+  #learn(signal: AbortSignal, news: Partial<Learned>): void {
+    if (signal.aborted) return;
+    this.#learned = { ...this.#learned, ...news };
+    this.showSoon();
+  }
+
+  /** Never rejects: see `failure`. Of two at a time the later one counts. */
+  async #read(isFresh: boolean): Promise<void> {
+    const { denom } = this.#key;
+    const { supply } = this.#session;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#stop = new AbortController();
+    const { signal } = this.#abort;
+    const learn = (news: Partial<Learned>): void => this.#learn(signal, news);
+    learn({ isReading: true, failure: undefined, progress: undefined });
+    try {
+      const known = isFresh ? undefined : supply.find(denom);
+      learn({ coin: known ?? (await supply.load(denom, signal)) });
+      void supply.loadUnits().catch(() => undefined);
+      void supply.loadOrigin(denom).catch(() => undefined);
+      const node = await this.#session.node();
+      const onProgress = (done: number, of: number): void => learn({ progress: { done, of } });
+      const options = { signal, stop: this.#stop.signal, onProgress, isFresh };
+      const split = await readSplit(node, denom, options).catch(unlessMissing);
+      learn({ split, readAt: new Date(), isReading: false, chainId: node.dialect.chainId });
+      const holders = split?.origin === 'state' ? await readLargestHolders(node, denom, signal) : undefined;
+      learn({ holders });
+      if (holders) learn({ holders: await withMonikers(this.#session, holders) });
+    } catch (error) {
+      learn({ isReading: false, failure: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  protected name(): void {
+    const { denom } = this.#key;
+    const { source, supply } = this.#session;
+    setTabTitle(this.panel, `${supply.unit(denom)?.symbol ?? denomLabel(denom)} · ${escapeForUi(source.name, 40)}`);
+    if (!this.panel.active) return;
+    const states = {
+      watched: this.#context.watchList.isWatched(this.#target),
+      isPast: this.#isPast,
+      isEndpoint: source.kind === 'http',
+    };
+    for (const [name, value] of Object.entries(states))
+      void vscode.commands.executeCommand('setContext', `chainInspector.panel.${name}`, value);
+  }
+
+  protected message(): ShowMessage {
+    const { denom } = this.#key;
+    const { source, supply } = this.#session;
+    const facts: DenomFacts = {
+      ...this.#learned,
+      denom,
+      sourceName: source.name,
+      isPast: this.#isPast,
+      unit: supply.unit(denom),
+      metadata: supply.metadata(denom),
+      origin: supply.origin(denom),
+      isStaking: supply.staking?.denom === denom,
+      height: supply.pager.height,
+    };
+    return { type: 'show', restore: this.#key, words: pageWords(), view: toDenomView(facts, vscode.l10n.t) };
+  }
+}
+
+/** A state that has none of a denom has no split of it. */
+function unlessMissing(error: unknown): undefined {
+  if (!isHttpError(error) || error.status !== 404) throw error;
+}
+
+/** Names the operators of validators; a source without validators names none. */
+async function withMonikers({ stores }: Session, holders: readonly Holder[]): Promise<readonly NamedHolder[]> {
+  const { pager } = stores.validators;
+  const { signal } = new AbortController();
+  await pager.loadAll({ signal, limit: Number.POSITIVE_INFINITY }).catch(() => undefined);
+  const monikers = new Map(
+    pager.rows.map(({ operator, moniker }) => {
+      const account = toAccount(operator);
+      return ['address' in account ? account.address : operator, moniker || operator] as const;
+    }),
+  );
+  return holders.map((holder) => ({ ...holder, moniker: monikers.get(holder.address) }));
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { escapeForUi } from '../../chain/text.ts';
+import type { WatchTarget } from '../../watch/list.ts';
+import { namesAnotherHost, toLinkTarget } from '../../words/linkTarget.ts';
+import { confirm } from '../report.ts';
+import type { Watched } from '../trees/rows.ts';
+import { type PageAction, readPageMessage, type ShowMessage } from './protocol.ts';
+
+/** What a page needs of the rest of the extension. */
+export interface PageParts {
+  readonly watchList: Watched & { readonly toggle: (target: WatchTarget) => Promise<void> };
+  readonly extensionUri: vscode.Uri;
+  /** Runs an action and shows its failure; never rejects. */
+  readonly run: (title: string, work: () => Promise<void> | void) => Promise<void>;
+}
+
+/** A webview panel with the page in it, whatever that shows. */
+export abstract class PagePanel {
+  readonly panel: vscode.WebviewPanel;
+  readonly #run: PageParts['run'];
+  #isReady = false;
+  #due: NodeJS.Immediate | undefined;
+
+  /** Shows nothing before `show` is called. */
+  constructor(panel: vscode.WebviewPanel, { watchList, extensionUri, run }: PageParts) {
+    this.panel = panel;
+    this.#run = run;
+    const { webview } = panel;
+    const dist = vscode.Uri.joinPath(extensionUri, 'dist');
+    webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    webview.onDidReceiveMessage((value: unknown) => void this.#answer(value));
+    const watching = watchList.onDidChange(() => this.showSoon());
+    panel.onDidDispose(() => {
+      clearImmediate(this.#due);
+      watching.dispose();
+    });
+    webview.html = panelHtml(webview, dist);
+  }
+
+  /** Does what a reader asked for on the page; shows a failure. */
+  abstract run(action: PageAction): Promise<void>;
+
+  /** Names the tab, and sets what decides which buttons stand in its title. */
+  protected abstract name(): void;
+
+  /** What the page shows now. */
+  protected abstract message(): ShowMessage;
+
+  /** Sends everything at the end of this turn of the event loop: several changes at once are one message. */
+  protected showSoon(): void {
+    this.#due ??= setImmediate(() => this.show());
+  }
+
+  /** Sends everything now; the page replaces what differs. A hidden page sends `ready` again when it is shown. */
+  protected show(): void {
+    clearImmediate(this.#due);
+    this.#due = undefined;
+    this.name();
+    if (this.#isReady && this.panel.visible) void this.panel.webview.postMessage(this.message());
+  }
+
+  async #answer(value: unknown): Promise<void> {
+    const message = readPageMessage(value);
+    if (message?.type === 'openLink')
+      await this.#run(vscode.l10n.t('Could not open the link'), () => openLink(message.url, message.text));
+    if (message?.type === 'act') await this.run(message.action);
+    if (message?.type !== 'ready') return;
+    this.#isReady = true;
+    this.show();
+  }
+}
+
+/** Opens only http, https, ipfs, mailto; asks first where the text names another host or the scheme is not http(s). */
+export async function openLink(link: string, text: string): Promise<void> {
+  const target = toLinkTarget(link);
+  if (!target) return;
+  const { scheme, url } = target;
+  const isWeb = scheme === 'http' || scheme === 'https';
+  const isMismatch = namesAnotherHost(text, target);
+  const address = scheme === 'ipfs' ? `https://ipfs.io/ipfs/${url.slice('ipfs://'.length)}` : url;
+  if (isMismatch || !isWeb) {
+    const host = escapeForUi(target.host, 300);
+    const ipfs = vscode.l10n.t('This link is an IPFS address. Open it through the public gateway ipfs.io?');
+    const mail = vscode.l10n.t('This link writes a mail to an address at {0}.', host);
+    const mismatch = vscode.l10n.t('The text of this link names another host. It leads to {0}.', host);
+    const question = scheme === 'ipfs' ? ipfs : mail;
+    const details = [vscode.l10n.t('Text: {0}', escapeForUi(text)), vscode.l10n.t('Address: {0}', address)];
+    if (!(await confirm(isMismatch ? mismatch : question, details, vscode.l10n.t('Open')))) return;
+  }
+  await vscode.env.openExternal(vscode.Uri.parse(address, true));
+}
+
+/** The words that the page needs where it computes a text. */
+export function pageWords(): ShowMessage['words'] {
+  return {
+    language: vscode.env.language,
+    future: vscode.l10n.t('in {0}', '{0}'),
+    past: vscode.l10n.t('{0} ago', '{0}'),
+    now: vscode.l10n.t('just now'),
+    units: {
+      '1 day': vscode.l10n.t('1 day'),
+      '{0} days': vscode.l10n.t('{0} days', '{0}'),
+      '{0} h': vscode.l10n.t('{0} h', '{0}'),
+      '{0} min': vscode.l10n.t('{0} min', '{0}'),
+      '{0} s': vscode.l10n.t('{0} s', '{0}'),
+    },
+    linkMismatch: vscode.l10n.t('(the text names another host)'),
+    image: vscode.l10n.t('Image: {0}', '{0}'),
+    showAll: vscode.l10n.t('Show all ({0} characters)', '{0}'),
+    showMore: vscode.l10n.t('Show {0} more', '{0}'),
+  };
+}
+
+/** A frame with a policy that forbids all but its script (by nonce) and style sheet; the content comes as messages. */
+export function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64url');
+  const script = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'proposal.js'));
+  const style = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'proposal.css'));
+  const own = `style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+  const policy = `default-src 'none'; ${own}; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html>
+<html lang="${vscode.env.language.replace(/[^\w-]/g, '')}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${vscode.l10n.t('Proposal')}</title>
+<link rel="stylesheet" href="${style.toString()}">
+</head>
+<body><script nonce="${nonce}" src="${script.toString()}"></script></body>
+</html>`;
+}
