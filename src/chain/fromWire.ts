@@ -22,7 +22,6 @@ import {
   toRatio,
 } from './coin.ts';
 import { readContent } from './content/content.ts';
-import { parseJson } from './json.ts';
 import { type GovParams, toSeconds } from './params.ts';
 import {
   type Metadata,
@@ -35,6 +34,7 @@ import {
   voteOptions,
 } from './proposal.ts';
 import type { VoteFacts } from './rules.ts';
+import { parseJson } from './text.ts';
 import type { BondStatus, Validator } from './validator.ts';
 
 /** wire → ProposalRow, whatever the form. */

@@ -1,6 +1,6 @@
 import { bareName, isFields } from '../api/wireValues.ts';
 import { type Coin, type Ratio, readCoins, toRatio } from './coin.ts';
-import { exactJson } from './json.ts';
+import { exactJson } from './text.ts';
 
 /** The gov parameters of a chain, each undefined where the source does not state it. Periods in seconds. */
 export interface GovParams {

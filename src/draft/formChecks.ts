@@ -1,6 +1,6 @@
 import { isFields } from '../api/wireValues.ts';
 import { type Coin, type Ratio, readCoins, whole } from '../chain/coin.ts';
-import { parseJson } from '../chain/json.ts';
+import { parseJson } from '../chain/text.ts';
 import { type Draft, type DraftKind, type Member, member, membersOf, rangeOf, type TextRange } from './draftText.ts';
 import {
   error,

@@ -3,7 +3,7 @@ import { isFields } from '../api/wireValues.ts';
 import { addressFault } from '../chain/address.ts';
 import { type Coin, readCoins } from '../chain/coin.ts';
 import { type Field, fieldsOf, nestedFields } from '../chain/content/messageFields.ts';
-import { exactJson, parseJson } from '../chain/json.ts';
+import { exactJson, parseJson } from '../chain/text.ts';
 import {
   type Draft,
   type DraftAction,

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { bareName, type Fields, isFields } from '../api/wireValues.ts';
-import { exactJson, parseJson } from '../chain/json.ts';
+import { exactJson, parseJson } from '../chain/text.ts';
 import {
   type Draft,
   type DraftAction,

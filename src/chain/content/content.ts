@@ -1,6 +1,6 @@
 import { type Fields, fromBase64, fromUtf8, isFields, without } from '../../api/wireValues.ts';
 import { type Coin, readCoins } from '../coin.ts';
-import { formatJson, parseJson } from '../json.ts';
+import { formatJson, parseJson } from '../text.ts';
 import { type DecodeFault, readMessage } from './protobuf.ts';
 
 /** What a proposal would do: a legacy gov content, or a message. docs/nodes.md#contents. */

@@ -1,6 +1,6 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { type Fields, fromBrokenUtf8, fromUtf8, toBase64 } from '../../api/wireValues.ts';
-import { exactJson } from '../json.ts';
+import { exactJson } from '../text.ts';
 import {
   type Field,
   fieldsOf,

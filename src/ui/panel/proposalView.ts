@@ -1,5 +1,4 @@
 import { displayAmount, groupDigits } from '../../chain/coin.ts';
-import { formatJson } from '../../chain/json.ts';
 import {
   type DepositStanding,
   depositStanding,
@@ -7,6 +6,7 @@ import {
   type Proposal,
   type ProposalStatus,
 } from '../../chain/proposal.ts';
+import { formatJson } from '../../chain/text.ts';
 import { verdictWith } from '../../session/judge.ts';
 import type { Translate } from '../../words/language.ts';
 import { statusName } from '../../words/proposalWords.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { contentKind, plainType, readContent } from '../../../src/chain/content/content.ts';
-import { formatJson } from '../../../src/chain/json.ts';
+import { formatJson } from '../../../src/chain/text.ts';
 import { any, field } from './contentEncoder.ts';
 
 const kindOf = (raw: unknown) => contentKind(readContent(raw));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readContent } from '../../../src/chain/content/content.ts';
-import { exactJson, formatJson } from '../../../src/chain/json.ts';
+import { exactJson, formatJson } from '../../../src/chain/text.ts';
 import { any, field } from './contentEncoder.ts';
 
 const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
