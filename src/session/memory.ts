@@ -80,6 +80,11 @@ export class LastAnswers implements Disposable {
     this.#timer ??= setTimeout(() => void this.#write(), gathering);
   }
 
+  async forget(sourceId: string): Promise<void> {
+    this.#unwritten.delete(sourceId);
+    await this.#memory.set(sourceId, undefined);
+  }
+
   dispose(): void {
     clearTimeout(this.#timer);
     this.#changed.dispose();

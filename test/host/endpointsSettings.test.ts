@@ -89,7 +89,7 @@ describe('settings of endpoints', () => {
       );
       assert.equal(
         await rows(),
-        ['Sample chain | shown · works offline', 'My node | not asked yet', 'Cellar | not asked yet'].join('\n'),
+        ['Sample chain | works offline · shown', 'My node | not asked yet', 'Cellar | not asked yet'].join('\n'),
       );
       await tested(node.url, /^My node \| sim-1 · \d+ ms$/m);
       await tested('http://127.0.0.1:9', /^Cellar \| Refuses connections: nothing listens there$/m);

@@ -99,7 +99,7 @@ describe('endpoints', () => {
     await proposals.waitForText(/^Voting period/);
     const endpoints = editor.tree('Endpoints');
     await endpoints.open();
-    await endpoints.waitForText(/^127\.0\.0\.1:\d+ {2}shown · sample-1 · \d+ ms$/m);
+    await endpoints.waitForText(/^127\.0\.0\.1:\d+ {2}sample-1 · \d+ ms · shown$/m);
     await endpoints.header.click();
     await editor.setSettings({ 'chainInspector.baseUrl': null });
     await inStatusBar(/Sample chain/);

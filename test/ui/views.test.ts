@@ -45,7 +45,7 @@ describe('the views', () => {
     await editor.openContainer('Chain Inspector');
     const endpoints = editor.tree('Endpoints');
     await endpoints.open();
-    await endpoints.waitForText(/^Sample chain {2}shown · works offline$/);
+    await endpoints.waitForText(/^Sample chain {2}works offline · shown$/);
     await endpoints.header.hover();
     await endpoints.header.getByRole('button', { name: 'Add Endpoint…' }).waitFor();
     await editor.screenshot('endpoints-view');

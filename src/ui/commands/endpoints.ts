@@ -60,6 +60,7 @@ interface EndpointParts {
   readonly settings: Settings;
   readonly credentials: Credentials;
   readonly dialects: SourceMemory;
+  readonly answers: LastAnswers;
 }
 
 /**
@@ -93,11 +94,12 @@ export async function removeEndpoint(context: EndpointParts, id: string | undefi
 
 /** Drops what is stored of a removed endpoint, and gives its credential, which belongs to an origin: another endpoint may share it. */
 async function forgetEndpoint(
-  { settings, credentials, dialects }: EndpointParts,
+  { settings, credentials, dialects, answers }: EndpointParts,
   url: string,
 ): Promise<Credential | undefined> {
   if (!/^https?:/i.test(url)) return undefined;
   await dialects.set(sourceId(url), undefined);
+  await answers.forget(sourceId(url));
   const origin = URL.parse(url)?.origin;
   if (settings.endpoints.some((other) => URL.parse(other.url)?.origin === origin)) return undefined;
   // A damaged one is of no use to anyone.

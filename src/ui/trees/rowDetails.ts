@@ -183,11 +183,12 @@ export function endpointItem(context: EndpointsContext, sourceId: string): vscod
   const answer = lastAnswer(source, context);
   const icon = answer ? (answer.cause === undefined ? 'pass-filled' : 'warning') : 'circle-outline';
   const chain = chainOf(source, context);
-  const facts = [chain === source.name ? '' : chain, answerText(source, answer)];
+  // What a narrow view cuts first is in the status bar, too.
+  const facts = [chain === source.name ? '' : chain, answerText(source, answer), isShown ? vscode.l10n.t('shown') : ''];
   return treeItem({
     id: `endpoint/${source.id}`,
     label: source.name,
-    description: [isShown ? vscode.l10n.t('shown') : '', ...facts].filter(Boolean).join(' · '),
+    description: facts.filter(Boolean).join(' · '),
     tooltip: [source.name, source.id, chain, answer ? answerLine(answer) : ''].filter(Boolean),
     icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(endpointIcons[icon])),
     context: `endpoint.${source.kind}.${isSaved ? 'saved' : 'unsaved'}`,
@@ -214,13 +215,16 @@ function chainOf(source: Source, { dialects }: EndpointsContext): string {
   return source.kind === 'http' ? (source.setting.chain ?? '') : '';
 }
 
-/** `84 ms`, `84 ms, 5 min ago`, `Needs a key (401), 2 d ago`; that the sample chain needs no network, or nothing was asked yet. */
+/** `84 ms`, `84 ms, 5 min ago`, `2 d ago: Needs a key (401)`; that the sample chain needs no network, or nothing was asked yet. */
 function answerText({ kind }: Source, answer: LastAnswer | undefined): string {
   if (kind === 'sample') return vscode.l10n.t('works offline');
   if (!answer) return vscode.l10n.t('not asked yet');
-  const age = Date.now() - answer.at;
-  const result = answer.cause ?? vscode.l10n.t('{0} ms', Math.round(answer.ms ?? 0));
-  return age < 60_000 ? result : vscode.l10n.t('{0}, {1} ago', result, durationText(age, 'brief', vscode.l10n.t));
+  const { at, cause } = answer;
+  const result = cause ?? vscode.l10n.t('{0} ms', Math.round(answer.ms ?? 0));
+  const age = Date.now() - at;
+  if (age < 60_000) return result;
+  const ago = durationText(age, 'brief', vscode.l10n.t);
+  return cause === undefined ? vscode.l10n.t('{0}, {1} ago', result, ago) : vscode.l10n.t('{0} ago: {1}', ago, result);
 }
 
 function answerLine({ at, ms, cause }: LastAnswer): string {

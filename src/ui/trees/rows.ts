@@ -158,14 +158,13 @@ export function moreItem(sourceId: string, node: MoreNode, pager: AnyPager | und
   });
 }
 
-/** The first row as long as there is no endpoint. Drawn with the first rows: it loads nothing. */
+/** The first row as long as there is no endpoint. Drawn with the first rows: it loads nothing. An icon would take the space of the action. */
 export function sampleItem(): vscode.TreeItem {
   const add = vscode.l10n.t('Add Endpoint…');
   return treeItem({
     id: 'sample',
     label: vscode.l10n.t('Made-up sample data'),
     description: add,
-    icon: 'info',
     context: 'notice.sample',
     command: { command: 'chainInspector.addEndpoint', title: add },
   });

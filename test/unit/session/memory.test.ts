@@ -82,6 +82,8 @@ describe('how sources answered last', () => {
     assert.ok(known && known.at >= before && known.at <= Date.now());
     assert.deepEqual([known.ms, known.cause], [100, undefined]);
     assert.equal(later.get('http://b')?.cause, 'Needs a key (401)');
+    await later.forget('http://b');
+    assert.equal(later.get('http://b'), undefined);
     kept.set('lastAnswers', [['http://a', { at: 'yesterday' }]]);
     assert.equal(later.get('http://a'), undefined);
   });
