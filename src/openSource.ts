@@ -162,6 +162,7 @@ function localTransport(service: StateService, onRequest: (line: RequestLine) =>
       const { code, message }: { code: number; message: string } = JSON.parse(text);
       throw new HttpError(address, status, code, message);
     },
+    post: () => Promise.reject(new InputError('A state takes no submission')),
     dispose: () => service.dispose(),
   };
 }

@@ -55,6 +55,8 @@ export interface Client {
   readonly memory: DialectMemory;
   /** Sends one operation and checks its reply against the contract. */
   get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>>;
+  /** Sends JSON to an operation that is a POST, once, and checks the reply. */
+  post<O extends Operation>(operation: O, body: string, signal?: AbortSignal): Promise<Reply<O>>;
   /** Like `get`, but undefined where the node does not offer the operation; that is remembered under `name`. */
   optional<O extends Operation>(operation: O, ask: Ask<O>, name?: string): Promise<Answer<O> | undefined>;
   /** Finds the segment by the smallest requests, where it is not known. Rejects where there is no service of the contract. */
@@ -97,6 +99,12 @@ export function createClient(
       memory.remember({ segment: undefined, govSegment: undefined, gov: undefined, unsupported: [] });
       return get(operation, ask);
     }
+  }
+
+  async function post<O extends Operation>(operation: O, body: string, signal?: AbortSignal): Promise<Reply<O>> {
+    const path = toPath(operation, {}, segmentOf(operation) ?? 'cosmos');
+    const { text } = await transport.post(path, body, signal);
+    return checkReply(operation, text, href + path);
   }
 
   async function optional<O extends Operation>(
@@ -243,7 +251,7 @@ export function createClient(
     return `/${segment ? `${segment}/` : ''}${filled}${text ? `?${text}` : ''}`;
   }
 
-  return { memory, get, optional, contact, urlOf };
+  return { memory, get, post, optional, contact, urlOf };
 }
 
 /** The ends of the names under which refused operations are remembered. */

@@ -243,6 +243,8 @@ export const replies = {
   escrowAddress: z.looseObject({ escrow_address: text }),
   supplySplit: z.looseObject({ split: splitSchema }),
   largestHolders: z.looseObject({ holders: z.array(holderSchema) }),
+  account: z.looseObject({ account: fields }),
+  simulate: z.looseObject({ gas_info: z.looseObject({ gas_used: digits }) }),
   nodeInfo: z.looseObject({
     default_node_info: maybe(z.looseObject({ network: maybe(text) })),
     application_version: maybe(z.looseObject({ cosmos_sdk_version: maybe(text) })),

@@ -131,6 +131,12 @@ export interface ChainNode {
   /** The first block of the version that an upgrade brought; 0 for a plan that was never applied. */
   appliedHeight(plan: string, signal?: AbortSignal): Promise<bigint | undefined>;
 
+  /**
+   * Has the node judge a message as a transaction of this account, without a key; nothing is kept or sent on. The only request
+   * that is no GET; it is sent once. Rejects with `HttpError` where the node refuses, 404 where it does not know the account.
+   */
+  simulate(sender: string, message: Fields, signal?: AbortSignal): Promise<Simulation>;
+
   /** Chain id and SDK version as the node states them, which `dialect` keeps. */
   nodeInfo(signal?: AbortSignal): Promise<NodeInfo | undefined>;
 
@@ -210,6 +216,11 @@ export interface BlockHeader {
   readonly chainId: string | undefined;
   readonly height: bigint;
   readonly time: Date;
+}
+
+/** What a transaction would take. */
+export interface Simulation {
+  readonly gasUsed: bigint;
 }
 
 export type NodeInfo = Reply<'nodeInfo'>;

@@ -38,6 +38,7 @@ function lazyTransport(options: TransportOptions): Transport {
   };
   return {
     get: async (path, request) => (await transport()).get(path, request),
+    post: async (path, body, signal) => (await transport()).post(path, body, signal),
     dispose: async () => (await transport()).dispose(),
   };
 }

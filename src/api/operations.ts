@@ -86,6 +86,9 @@ export const operations = {
   /** Outside of the contract, as the next one: a service over a state alone (docs/nodes.md#supply-split). Without a denom a page of all. */
   supplySplit: { path: 'inspector/v1/supply_split', query: { denom: 'denom' } },
   largestHolders: { path: 'inspector/v1/largest_holders', query: { denom: 'denom' } },
+  /** An account with its sequence, and a transaction that is tried and not sent on: the one operation that is a POST. */
+  account: { path: 'auth/v1beta1/accounts/{address}' },
+  simulate: { path: 'tx/v1beta1/simulate' },
   nodeInfo: { isOfNode: true, path: 'base/tendermint/v1beta1/node_info' },
 } as const satisfies Record<string, OperationShape>;
 

@@ -28,6 +28,7 @@ import type {
   NodeInfo,
   PowerModule,
   RunningTally,
+  Simulation,
   ValidatorsRequest,
   VotingPower,
 } from './node.ts';
@@ -35,7 +36,7 @@ import type { GovForm } from './operations.ts';
 import { type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
 import { SharedWork } from './sharing.ts';
-import { bareName, type Fields } from './wireValues.ts';
+import { bareName, type Fields, isFields } from './wireValues.ts';
 
 /** In the order in which they are tried; the commonest first. */
 const powerModules = ['staking', 'mstaking', 'poa'] as const satisfies readonly PowerModule[];
@@ -84,6 +85,7 @@ export interface OptionalReads
     | 'ibcDenom'
     | 'block'
     | 'appliedHeight'
+    | 'simulate'
   > {
   /** The SDK version, asked for once; services of the contract under `chain` are not asked. Rejects only when `signal` fires. */
   version(signal: AbortSignal | undefined): Promise<SdkVersion | undefined>;
@@ -321,6 +323,13 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
       return (await get('escrowAddress', { params: { channel }, signal }))?.reply.escrow_address;
     },
 
+    async simulate(sender: string, message: Fields, signal?: AbortSignal): Promise<Simulation> {
+      const { reply } = await client.get('account', { params: { address: sender }, signal });
+      const body = simulationOf(message, sequenceOf(reply.account));
+      const { gas_info: gas } = await client.post('simulate', JSON.stringify(body), signal);
+      return { gasUsed: BigInt(gas.gas_used) };
+    },
+
     async supplySplit(denom: string, signal?: AbortSignal): Promise<WireSplit | undefined> {
       if (!(await isService(signal))) return undefined;
       return (await get('supplySplit', { query: { denom }, signal }))?.reply.split;
@@ -350,4 +359,28 @@ function sumOfPowers(tally: Reply<'tallyInitia'>['tally_result']): string | unde
   const wholeOf = (text: string): string | undefined => /^(\d{1,100})(\.\d{1,18})?$/.exec(text)?.[1];
   const [staked, vesting] = [wholeOf(tally.total_staking_power), wholeOf(tally.total_vesting_power || '0')];
   return staked === undefined || vesting === undefined ? undefined : String(BigInt(staked) + BigInt(vesting));
+}
+
+/** The sequence of an account of any type: of vesting accounts it stands inside of `base_vesting_account`. */
+function sequenceOf(account: Fields, depth = 0): string {
+  const { sequence } = account;
+  if (typeof sequence === 'string' && /^\d{1,20}$/.test(sequence)) return sequence;
+  const inner = Object.values(account).filter(isFields);
+  const found = depth < 4 ? inner.map((one) => sequenceOf(one, depth + 1)) : [];
+  // An account that has signed nothing may leave it out.
+  return found.find((one) => one !== '0') ?? '0';
+}
+
+/** The body of a simulation (cosmos/tx/v1beta1/service.proto) of one message without a signature. */
+function simulationOf(message: Fields, sequence: string): Fields {
+  const options = { memo: '', timeout_height: '0', extension_options: [], non_critical_extension_options: [] };
+  const signer = { public_key: null, mode_info: { single: { mode: 'SIGN_MODE_DIRECT' } }, sequence };
+  const fee = { amount: [], gas_limit: '0', payer: '', granter: '' };
+  return {
+    tx: {
+      body: { messages: [message], ...options },
+      auth_info: { signer_infos: [signer], fee },
+      signatures: [''],
+    },
+  };
 }

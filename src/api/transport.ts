@@ -33,6 +33,13 @@ const defaultLimits: Limits = {
 
 type Headers = Readonly<Record<string, string>> | undefined;
 
+/** What is sent: a GET, or with a `body` (JSON) a POST, which no redirect takes elsewhere. */
+interface Sent {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body?: string | undefined;
+}
+
 /** The way to one endpoint, as `Transport` promises. */
 export function createTransport(options: TransportOptions): Transport {
   const limits = { ...defaultLimits, ...options.limits };
@@ -50,6 +57,7 @@ export function createTransport(options: TransportOptions): Transport {
   let downUntil = 0;
   let lastMask = { value: '', mask: createMask('') };
   let disposed = false;
+  let posts = 0;
 
   async function request(url: string, headers: Headers, signal: AbortSignal): Promise<TransportReply> {
     const tries = performance.now() < downUntil ? 1 : 3;
@@ -57,7 +65,7 @@ export function createTransport(options: TransportOptions): Transport {
     for (let attempt = 1; ; attempt++) {
       const time = Math.min(limits.request, deadline - performance.now());
       try {
-        const reply = await tryOnce(url, headers, signal, attempt, time);
+        const reply = await tryOnce({ url, headers }, signal, attempt, time);
         failures = 0;
         downUntil = 0;
         return reply;
@@ -77,8 +85,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   async function tryOnce(
-    url: string,
-    headers: Headers,
+    { url, headers, body }: Sent,
     signal: AbortSignal,
     attempt: number,
     ms: number,
@@ -101,16 +108,22 @@ export function createTransport(options: TransportOptions): Transport {
         const to = new URL(current).origin;
         // The credential goes to the origin of the base URL only.
         const own = credential && to === origin ? { [credential.name.toLowerCase()]: credential.value } : {};
-        const sent = { ...usual, ...headers, ...own };
+        const sent = {
+          ...usual,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+          ...own,
+        };
         const path = current.slice(to.length) || '/';
-        const reply = await send({ origin: to, path, headers: sent, stop, publicOnly: isPublic }, mask, attempt);
+        const reply = await send({ origin: to, path, headers: sent, body, stop, publicOnly: isPublic }, mask, attempt);
         if (reply.status < 300) {
           const text = await decodeBody(reply, limits.maxReply);
           stop.signal.throwIfAborted();
           return { status: reply.status, headers: reply.headers, text, mask };
         }
         isPublic = route.isPublic(to);
-        const next = nextAddress(reply, current, { visited, isPublic, mask });
+        const next =
+          body === undefined ? nextAddress(reply, current, { visited, isPublic, mask }) : unfollowed(reply.status);
         if (!(next instanceof URL)) {
           const text = await decodeBody(reply, errorBodyLimit * 4).catch(() => '');
           // Masked before anything is cut: half a secret would not be found.
@@ -135,6 +148,7 @@ export function createTransport(options: TransportOptions): Transport {
       const { status, bytes = 0 } = reply ?? {};
       options.onRequest?.({
         url: shownUrl(request.origin + request.path, mask),
+        ...(request.body !== undefined && ({ method: 'POST' } as const)),
         status,
         bytes,
         ms,
@@ -164,12 +178,24 @@ export function createTransport(options: TransportOptions): Transport {
       // The pauses between tries count, too, so that an endpoint with a rate limit gets fewer requests.
       return shared.join(key, signal, (own) => limited(() => request(url, headers, own)));
     },
+    async post(path, body, signal = new AbortController().signal): Promise<TransportReply> {
+      if (disposed) throw cancelled();
+      const sent = { url: href + path, headers: undefined, body };
+      // Under the signal that `dispose` fires; its key is no address, so that it is shared with no other request.
+      const run = (own: AbortSignal): Promise<TransportReply> => limited(() => tryOnce(sent, own, 1, limits.request));
+      return shared.join(`POST ${++posts}`, signal, run);
+    },
     async dispose(): Promise<void> {
       disposed = true;
       shared.abort();
       await route.dispose();
     },
   };
+}
+
+/** Why the redirect of a POST is not followed; undefined where it is none. */
+function unfollowed(status: number): string | undefined {
+  return status < 400 ? 'It redirects, and what was sent is sent nowhere else' : undefined;
 }
 
 /** Errors of the API pass, and so does a cancelled request; a `Failure` becomes one. Anything else is a defect. */

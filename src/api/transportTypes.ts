@@ -47,6 +47,8 @@ export interface RequestLine {
   readonly bytes: number;
   readonly ms: number;
   readonly attempt: number;
+  /** GET where absent. */
+  readonly method?: 'POST' | undefined;
   readonly error?: string | undefined;
   /** The code of `UnreachableError`, where no answer came. */
   readonly code?: string | undefined;
@@ -70,7 +72,7 @@ export interface TransportReply {
 }
 
 /**
- * Sends GET requests below one base URL. Rejects with `InputError` (a path that is none, unusable settings),
+ * Sends requests below one base URL, all of them GET but the one that `post` sends. Rejects with `InputError` (a path that is none, unusable settings),
  * `UnreachableError`, `HttpError` (after the tries that are worth it), `ReplyError` (too large, not UTF-8, broken
  * compression), or an `AbortError`. The same path and headers asked twice at once is one flight: a caller that aborts
  * leaves it, and the last one to leave ends it. At most 4 requests are under way at once; while the endpoint is down, each is
@@ -82,6 +84,11 @@ export interface Transport {
     path: string,
     options?: { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal | undefined },
   ): Promise<TransportReply>;
+  /**
+   * Sends JSON to a path, once: it is not tried again, and no redirect is followed, with the text or without it. Rejects as
+   * `get` does.
+   */
+  post(path: string, body: string, signal?: AbortSignal): Promise<TransportReply>;
   /** Ends every request (with an `AbortError`), timer and socket. */
   dispose(): Promise<void>;
 }

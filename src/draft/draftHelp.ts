@@ -1,5 +1,6 @@
 import { findNodeAtLocation, getLocation, type JSONPath, type Node } from 'jsonc-parser';
 import { type Fields, isFields } from '../api/wireValues.ts';
+import type { Coin } from '../chain/coin.ts';
 import { readContent } from '../chain/content/content.ts';
 import { contentTypes, type Field, fieldsOf, nestedFields, nestedTypes } from '../chain/content/messageFields.ts';
 import { readMetadata } from '../chain/fromWire.ts';
@@ -10,13 +11,16 @@ import {
   itemsOf,
   member,
   membersOf,
+  messagesOf,
+  rangeOf,
   rawOf,
   readDraft,
+  type TextRange,
   textOf,
   toCamel,
 } from './draftText.ts';
-import { coinText, isExpeditedDraft, readDeposit } from './formChecks.ts';
-import type { KnownFacts } from './knownFacts.ts';
+import { coinText, isExpeditedDraft, opening, readDeposit } from './formChecks.ts';
+import { isSince, type KnownFacts } from './knownFacts.ts';
 import { besideAuthority, isZero } from './paramsChecks.ts';
 
 /** Types of messages that the tables know, and those that set the parameters of the SDK's modules, with their slashes. */
@@ -304,4 +308,61 @@ function toValue(draft: Draft, node: Node): unknown {
   if (node.type === 'array') return itemsOf(node).map((item) => toValue(draft, item));
   const value: unknown = node.value;
   return typeof value === 'number' && !Number.isSafeInteger(value) ? rawOf(draft, node) : value;
+}
+
+/** The message that submits a draft, in the form of this chain; a deposit that is no text of coins is left out. */
+export function submissionOf(draft: Draft, proposer: string, facts: KnownFacts): Fields {
+  const { root, kind } = draft;
+  const text = (name: string): string => textOf(root, name) ?? '';
+  const initial_deposit = toWire(readDeposit(text('deposit')) ?? []);
+  const [own] = draft.actions;
+  if (kind !== 'messages' && own) {
+    const fields: Fields = { ...withTexts(draft, own, toFields(draft, root)), '@type': own.typeUrl };
+    const { recipient, amount, ...content } = fields;
+    const paid = recipient === undefined ? {} : { recipient, amount: toWire(readDeposit(String(amount)) ?? []) };
+    return {
+      '@type': '/cosmos.gov.v1beta1.MsgSubmitProposal',
+      content: { ...content, ...paid },
+      initial_deposit,
+      proposer,
+    };
+  }
+  const messages = messagesOf(draft).map((message) => toValue(draft, message));
+  const titles = isSince(facts, 'titles') === false ? {} : { title: text('title'), summary: text('summary') };
+  const expedited = isExpeditedDraft(draft) ? { expedited: true } : {};
+  const fields = { messages, initial_deposit, proposer, metadata: text('metadata'), ...titles, ...expedited };
+  return { '@type': '/cosmos.gov.v1.MsgSubmitProposal', ...fields };
+}
+
+function toWire(coins: readonly Coin[]): readonly Fields[] {
+  return coins.map(({ denom, amount }) => ({ denom, amount: String(amount) }));
+}
+
+/** Sentences of nodes (x/gov/keeper/msg_server.go, proposal.go, deposit.go) and the field that they are about. */
+const sentences: readonly (readonly [sentence: RegExp, field: string])[] = [
+  [/metadata (title|summary) .* must equal|metadata too long/, 'metadata'],
+  [/proposal title|title too long/, 'title'],
+  [/proposal summary|summary too long/, 'summary'],
+  [/deposit|insufficient funds|is smaller than/, 'deposit'],
+  [/messages proposed/, 'messages'],
+];
+
+/** Where what a node said of a draft belongs: the field that it is about, as far as that can be told, else the first bracket. */
+export function placeOfAnswer(draft: Draft, sentence: string): TextRange {
+  const { root, actions } = draft;
+  const own = sentences.find(([said]) => said.test(sentence))?.[1];
+  const known = own === undefined ? undefined : member(root, own);
+  if (own !== undefined) return known ? rangeOf(known.value) : opening(root);
+  const named = actions.find(({ typeUrl }) => typeUrl !== '' && sentence.includes(typeUrl.replace(/^\//, '')));
+  const type = named && member(named.node, '@type');
+  if (type) return rangeOf(type.value);
+  if (/gov account|address|hrp|bech32/i.test(sentence)) {
+    const signers = actions.flatMap(({ node }) => member(node, 'authority')?.value ?? []);
+    const wrong = signers.find(({ value }) => value !== '' && sentence.includes(String(value)));
+    const empty = signers.find(({ value }) => value === '');
+    const signer = wrong ?? empty ?? signers[0];
+    if (signer) return rangeOf(signer);
+  }
+  const ofType = actions.find(({ name }) => sentence.includes(`.${name}:`));
+  return opening(ofType?.node ?? root);
 }

@@ -72,6 +72,8 @@ const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
   escrowAddress: undefined,
   supplySplit: from('split', ({ denoms }, _, query) => supplySplit(denoms, query)),
   largestHolders: from('split', (split, _, query, state) => largestHolders(split, query, state)),
+  account: undefined,
+  simulate: undefined,
   nodeInfo: from('header', nodeInfo),
 };
 

@@ -76,7 +76,7 @@ export function requestText(line: RequestLine): string {
   const outcome = line.status === undefined ? (line.error ?? 'no answer') : `${line.status}`;
   const reason = line.status !== undefined && line.error ? ` (${line.error})` : '';
   const attempt = line.attempt > 1 ? `, try ${line.attempt}` : '';
-  return `GET ${line.url} ${outcome}${reason}, ${line.bytes} B, ${Math.round(line.ms)} ms${attempt}`;
+  return `${line.method ?? 'GET'} ${line.url} ${outcome}${reason}, ${line.bytes} B, ${Math.round(line.ms)} ms${attempt}`;
 }
 
 /** Keeps the log and, bounded, the lines themselves for those who count requests. */

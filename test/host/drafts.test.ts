@@ -109,8 +109,8 @@ describe('drafts in the editor', function () {
     );
     const titles = lenses.map(({ command }) => command?.title ?? '');
     assert.match(titles[0] ?? '', /^Checked against 127\.0\.0\.1:\d+.* at height \d+: 1 error, 0 warnings$/);
-    assert.deepEqual(titles.slice(1, 4), ['Preview', 'Change Chain…', 'Refresh']);
-    assert.match(titles[4] ?? '', /^Not known, so not checked: the time of a block, names of upgrades$/);
+    assert.deepEqual(titles.slice(1, 5), ['Preview', 'Change Chain…', 'Ask the Node…', 'Refresh']);
+    assert.match(titles[5] ?? '', /^Not known, so not checked: the time of a block, names of upgrades$/);
   });
 
   it('ask nothing while they are typed, and again when they touch another module or after Refresh', async () => {

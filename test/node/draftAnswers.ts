@@ -2,11 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { parseBaseUrl } from '../../src/api/baseUrl.ts';
+import { isHttpError } from '../../src/api/errors.ts';
+import type { ChainNode } from '../../src/api/node.ts';
 import { openNode } from '../../src/api/open.ts';
 import { isFields } from '../../src/api/wireValues.ts';
 import { readCoins } from '../../src/chain/coin.ts';
 import { checkDraft } from '../../src/draft/checkDraft.ts';
-import { paramsModules } from '../../src/draft/draftHelp.ts';
+import { paramsModules, submissionOf } from '../../src/draft/draftHelp.ts';
+import { readDraft } from '../../src/draft/draftText.ts';
 import { createFactsReader, type KnownFacts } from '../../src/draft/knownFacts.ts';
 import { projectFolder, startFolder } from '../support/folders.ts';
 import { addresses } from './accounts.ts';
@@ -62,7 +65,9 @@ export async function recordDrafts(binary: string, version: Version, stop: Abort
     const facts = await readFacts(started, limit);
     const cases = draftCases(facts.moduleParams);
     const answers: DraftAnswer[] = [];
-    for (const one of cases) answers.push({ ...one, ...(await simulate(started.rest, one)) });
+    const chain = openNode({ baseUrl: parseBaseUrl(started.rest) });
+    for (const one of cases) answers.push({ ...one, ...(await simulate(chain, one, facts)) });
+    await chain.dispose();
     const executed = await execute(started, new Signer(cli), cases);
     return { sdk: version, facts, answers: answers.map((answer) => ({ ...answer, ...executed.get(answer.name) })) };
   } finally {
@@ -99,20 +104,22 @@ function submission({ text }: DraftCase): Message {
   };
 }
 
-async function simulate(rest: string, one: DraftCase): Promise<{ readonly status: number; readonly message: string }> {
-  const options = { memo: '', timeout_height: '0', extension_options: [], non_critical_extension_options: [] };
-  const signer = { public_key: null, mode_info: { single: { mode: 'SIGN_MODE_DIRECT' } }, sequence: '0' };
-  const fee = { amount: [], gas_limit: '0', payer: '', granter: '' };
-  const tx = {
-    body: { messages: [submission(one)], ...options },
-    auth_info: { signer_infos: [signer], fee },
-    signatures: [''],
-  };
-  const reply = await fetch(`${rest}/cosmos/tx/v1beta1/simulate`, { method: 'POST', body: JSON.stringify({ tx }) });
-  const body: unknown = await reply.json();
-  const message = isFields(body) && typeof body.message === 'string' ? body.message : '';
-  // A panic brings a stack of Go.
-  return { status: reply.status, message: (message.split('\n')[0] ?? '').slice(0, 300) };
+/** Asks as Ask the Node… does. */
+async function simulate(
+  chain: ChainNode,
+  { text }: DraftCase,
+  facts: KnownFacts,
+): Promise<{ readonly status: number; readonly message: string }> {
+  const draft = readDraft(text);
+  if (typeof draft !== 'object') throw new Error(`This is no draft: ${text.slice(0, 200)}`);
+  try {
+    await chain.simulate(addresses.holder, submissionOf(draft, addresses.holder, facts));
+    return { status: 200, message: '' };
+  } catch (error) {
+    if (!isHttpError(error)) throw error;
+    // A panic brings a stack of Go.
+    return { status: error.status, message: (error.nodeMessage?.split('\n')[0] ?? '').slice(0, 300) };
+  }
 }
 
 /** Submits the cases that are taken and show themselves when they are executed, lets them pass, and says how that ended. */

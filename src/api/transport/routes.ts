@@ -32,6 +32,8 @@ export interface RouteRequest {
   /** Path and query, already escaped. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Makes it a POST. */
+  readonly body?: string | undefined;
   /** Ends the request at once, which then rejects with the reason; the route uses it for time limits. */
   readonly stop: AbortController;
   /** Refuses a name that resolves to an address of a private network, where the name is resolved here. */
@@ -192,12 +194,21 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
   }
 
   async function ask(agent: Dispatcher, peer: Peer, request: RouteRequest): Promise<RawReply> {
-    const { origin, path, headers, stop } = request;
+    const { origin, path, headers, body, stop } = request;
+    const method = body === undefined ? 'GET' : 'POST';
     const times = { headersTimeout: limits.headers, bodyTimeout: limits.body };
     let answered = false;
     try {
       stop.signal.throwIfAborted();
-      const asked = askForReply.call(agent, { origin, path, headers, method: 'GET', ...times, signal: stop.signal });
+      const asked = askForReply.call(agent, {
+        origin,
+        path,
+        headers,
+        method,
+        body: body ?? null,
+        ...times,
+        signal: stop.signal,
+      });
       // undici itself looks at the signal only when it is connected.
       const reply = await abortable(asked, stop.signal);
       answered = true;
@@ -238,14 +249,16 @@ const unreadableRedirect = "it redirects, which cannot be followed through the e
  */
 export function createFetchRoute(limits: Limits, fetchFunction: typeof fetch): Route {
   return {
-    async send({ origin, path, headers, stop }): Promise<RawReply> {
+    async send({ origin, path, headers, body, stop }): Promise<RawReply> {
       const wait = limits.connect + limits.headers;
       let timer = setTimeout(() => stop.abort(timeout('ANSWER', wait)), wait);
       let answered = false;
       try {
         // fetch decompresses, and chooses its own `accept-encoding`.
         const { 'accept-encoding': ignored, ...sent } = headers;
-        const reply = await fetchFunction(origin + path, { headers: sent, redirect: 'manual', signal: stop.signal });
+        const posted = body === undefined ? {} : { method: 'POST', body };
+        const options = { ...posted, headers: sent, redirect: 'manual', signal: stop.signal } as const;
+        const reply = await fetchFunction(origin + path, options);
         clearTimeout(timer);
         if (reply.type === 'opaqueredirect') throw new Failure('REDIRECT', unreadableRedirect);
         answered = true;

@@ -19,9 +19,9 @@ import {
 } from '../commandArguments.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
 import { type Documents, proposalUri } from '../documents.ts';
+import { askNode, newDraft } from '../drafts/draftCommands.ts';
 import type { DraftEditor } from '../drafts/draftEditor.ts';
 import type { LazyDrafts } from '../drafts/lazyDrafts.ts';
-import { newDraft } from '../drafts/newDraftCommand.ts';
 import type { ExportChoice } from '../exportFile.ts';
 import { listViews } from '../listViews.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
@@ -173,6 +173,9 @@ export class CommandTable implements vscode.Disposable {
         changeDraftChain: () => withDraft((editor, document) => editor.changeChain(document)),
         previewDraft: () => withDraft((editor, document) => editor.preview(document)),
         refreshDraft: () => withDraft((editor, document) => editor.refresh(document)),
+      }),
+      ...commands(vscode.l10n.t('Could not ask the node'), {
+        askNode: () => withDraft((editor, document) => askNode(editor, document, parts)),
       }),
       ...commands(vscode.l10n.t('Could not make a draft'), {
         newDraft: async () => newDraft(await parts.drafts.load()),

@@ -4,7 +4,7 @@ import { InputError } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { checkDraft, type DraftReport, needsOf } from '../../draft/checkDraft.ts';
 import { completionsAt, todayAt } from '../../draft/draftHelp.ts';
-import { readDraft } from '../../draft/draftText.ts';
+import { readDraft, type TextRange } from '../../draft/draftText.ts';
 import { findingText, repairText, uncheckedText } from '../../draft/draftWords.ts';
 import type { Finding } from '../../draft/finding.ts';
 import type { DraftNeeds } from '../../draft/knownFacts.ts';
@@ -56,6 +56,8 @@ export class DraftEditor implements vscode.Disposable {
   readonly #pause: number;
   readonly #chosen: SourceMemory;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('chainInspector.drafts');
+  /** What nodes said of drafts, until their text changes. */
+  readonly #answers = vscode.languages.createDiagnosticCollection('chainInspector.node');
   readonly #lenses = new vscode.EventEmitter<void>();
   readonly #checked = new vscode.EventEmitter<CheckedDraft>();
   readonly #drafts = new Map<string, CheckedDraft>();
@@ -73,6 +75,7 @@ export class DraftEditor implements vscode.Disposable {
     this.#sections = readSections(vscode.Uri.joinPath(context.extensionUri, 'docs', 'drafts.md').fsPath);
     this.#registered = vscode.Disposable.from(
       this.#diagnostics,
+      this.#answers,
       this.#lenses,
       this.#checked,
       vscode.workspace.onDidOpenTextDocument((document) => void this.check(document)),
@@ -182,6 +185,25 @@ export class DraftEditor implements vscode.Disposable {
     this.#draw(key);
   }
 
+  /** Whether a source can be asked about a draft: what is sent goes to a node, and only for a workspace that is trusted. */
+  canAsk(source: Source): boolean {
+    return vscode.workspace.isTrusted && source.kind === 'http' && source.at === undefined;
+  }
+
+  /** Shows at its place why a node refuses a text, as long as that stays as it was; undefined shows nothing. */
+  showAnswer(
+    document: vscode.TextDocument,
+    version: number,
+    answer: { readonly range: TextRange; readonly said: string } | undefined,
+  ): void {
+    this.#answers.delete(document.uri);
+    if (!answer || document.isClosed || document.version !== version) return;
+    const message = vscode.l10n.t('The node would refuse this proposal: {0}', escapeForUi(answer.said, 1000));
+    const diagnostic = new vscode.Diagnostic(rangeIn(document, answer), message, severities.error);
+    diagnostic.source = `Chain Inspector (${escapeForUi(this.sourceOf(document.uri).name)})`;
+    this.#answers.set(document.uri, [diagnostic]);
+  }
+
   /** Reads what is known of the sources again. */
   async refresh(document: vscode.TextDocument): Promise<void> {
     this.factsOf(this.sourceOf(document.uri)).refresh();
@@ -207,6 +229,7 @@ export class DraftEditor implements vscode.Disposable {
   }
 
   #checkLater(document: vscode.TextDocument): void {
+    this.#answers.delete(document.uri);
     const key = document.uri.toString();
     clearTimeout(this.#timers.get(key));
     this.#timers.set(
@@ -220,6 +243,7 @@ export class DraftEditor implements vscode.Disposable {
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
     this.#diagnostics.delete(uri);
+    this.#answers.delete(uri);
     if (!this.#drafts.delete(key)) return;
     this.#setContext();
     this.#lenses.fire();
@@ -230,12 +254,14 @@ export class DraftEditor implements vscode.Disposable {
     if (draft) this.#previews.get(key)?.show({ ...draft, session: this.factsOf(draft.source).session });
   }
 
-  /** Which files have the actions of drafts in their title. */
+  /** Which files have the actions of drafts in their title, and of which a node can be asked. */
   #setContext(): void {
-    const drafts = [...this.#drafts.values()].flatMap(({ document, report }) =>
-      report.kind === 'metadata' ? [] : [document.uri.fsPath],
-    );
-    void vscode.commands.executeCommand('setContext', 'chainInspector.drafts', drafts);
+    const drafts = [...this.#drafts.values()].filter(({ report }) => report.kind !== 'metadata');
+    const asked = drafts.filter(({ source }) => this.canAsk(source));
+    for (const [name, shown] of Object.entries({ drafts, askedDrafts: asked })) {
+      const paths = shown.map(({ document }) => document.uri.fsPath);
+      void vscode.commands.executeCommand('setContext', `chainInspector.${name}`, paths);
+    }
   }
 
   #show({ text, ...draft }: Omit<CheckedDraft, 'report'> & { readonly text: string }): void {
@@ -244,9 +270,9 @@ export class DraftEditor implements vscode.Disposable {
     const checked = { ...draft, report };
     const { document } = draft;
     const key = document.uri.toString();
-    const isNew = !this.#drafts.has(key);
+    const before = this.#drafts.get(key);
     this.#drafts.set(key, checked);
-    if (isNew) this.#setContext();
+    if (before?.source.id !== checked.source.id) this.#setContext();
     this.#draw(key);
     // Of faults of the JSON itself the editor says enough.
     const own = report.findings.filter(({ code }) => code !== 'json-syntax');
@@ -277,10 +303,12 @@ export class DraftEditor implements vscode.Disposable {
     const unchecked = uncheckedText(draft.report.unchecked, vscode.l10n.t);
     const problems = { title: checkedText(draft), command: 'workbench.actions.view.problems' };
     const preview = { title: vscode.l10n.t('Preview'), command: 'chainInspector.previewDraft' };
+    const ask = { title: vscode.l10n.t('Ask the Node…'), command: 'chainInspector.askNode' };
+    const asks = this.canAsk(draft.source) ? [ask] : [];
     const change = { title: vscode.l10n.t('Change Chain…'), command: 'chainInspector.changeDraftChain' };
     const refresh = { title: vscode.l10n.t('Refresh'), command: 'chainInspector.refreshDraft' };
     const rest = unchecked === '' ? [] : [{ title: unchecked, command: '' }];
-    return [problems, preview, change, refresh, ...rest].map((command) => new vscode.CodeLens(top, command));
+    return [problems, preview, change, ...asks, refresh, ...rest].map((command) => new vscode.CodeLens(top, command));
   }
 
   /** The schema completes files that are named as `draft-proposal` names them. */
@@ -338,7 +366,7 @@ function checkedText({ source, facts, failure, report }: CheckedDraft): string {
   return t('Checked against {0} at height {1}: {2}', name, facts.height.toLocaleString('en'), found);
 }
 
-function rangeIn(document: vscode.TextDocument, { range }: Finding): vscode.Range {
+function rangeIn(document: vscode.TextDocument, { range }: Pick<Finding, 'range'>): vscode.Range {
   return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
 }
 

@@ -21,6 +21,8 @@ const notServed: readonly string[] = [
   'balance',
   'channels',
   'escrowAddress',
+  'account',
+  'simulate',
 ];
 
 const values: Readonly<Record<string, string>> = {
@@ -85,7 +87,7 @@ describe('the contract', () => {
 
   it('is asked by the client as it is served', async () => {
     const unused = async () => assert.fail('nothing is sent');
-    const client = createClient({ get: unused, dispose: async () => undefined }, new DialectMemory(), {
+    const client = createClient({ get: unused, post: unused, dispose: async () => undefined }, new DialectMemory(), {
       href: '',
       named: 'chain',
     });

@@ -36,7 +36,7 @@ describe('reading one proposal', () => {
     session = new Session(toSource(baseUrl, [], 'Sample chain'), {
       open: async () => {
         const node = openNodeOver(
-          { get: async (path) => answer(path), dispose: async () => {} },
+          { get: async (path) => answer(path), post: () => assert.fail(), dispose: async () => {} },
           { baseUrl: parseBaseUrl(baseUrl), segment: 'cosmos' },
         );
         return { node, notices: [], dispose: () => node.dispose() };

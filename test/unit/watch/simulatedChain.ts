@@ -226,6 +226,10 @@ export class SimulatedChain implements ChainNode {
     return undefined;
   }
 
+  async simulate(): Promise<never> {
+    throw new Error('The watch list submits nothing');
+  }
+
   async supplySplit() {
     return undefined;
   }
