@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { member } from './api/errors.ts';
-import { openSessions } from './openSessions.ts';
-import type { ListName } from './session/lists.ts';
 import { LastAnswers, SourceMemory } from './session/memory.ts';
-import type { Sessions } from './session/session.ts';
+import { type ListName, Sessions } from './session/session.ts';
+import { presentId } from './session/source.ts';
 import { ActiveSession, FilterMemory, followExplorer } from './ui/activeSession.ts';
 import { Commands } from './ui/commands/register.ts';
 import { Documents } from './ui/documents.ts';
@@ -14,9 +13,9 @@ import { Report, RequestLog, showError } from './ui/report.ts';
 import { Credentials, Settings } from './ui/settings.ts';
 import { showInStatusBar, showInTitles } from './ui/sourceStatus.ts';
 import { EndpointsTree } from './ui/trees/endpointsTree.ts';
+import { decorateRows } from './ui/trees/listTree.ts';
 import { createTrees, type ListTrees } from './ui/trees/listTrees.ts';
 import type { ProposalsTree } from './ui/trees/proposalsTree.ts';
-import { decorateRows } from './ui/trees/rows.ts';
 import type { SupplyTree } from './ui/trees/supplyTree.ts';
 import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
 import type { WatchContext } from './ui/watch/watchContext.ts';
@@ -62,8 +61,16 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const dialects = new SourceMemory(globalState, 'dialects');
   const answers = new LastAnswers(globalState);
   const base = { log, report, settings, credentials, dialects, answers, distPath };
-  const causeOf = (error: unknown): string => causeText(error, vscode.l10n.t);
-  const sessions = openSessions({ ...base, causeOf, requests, extensionPath, cacheDir: globalStorageUri.fsPath });
+  const opening = { ...base, requests, extensionPath, cacheDir: globalStorageUri.fsPath };
+  const sessions: Sessions = new Sessions({
+    open: async (source, hooks) => {
+      const { openInEditor } = await import('./openSessions.ts');
+      return openInEditor(source, hooks, opening, () => sessions.find(source)?.reopen());
+    },
+    pageSize: () => settings.pageSize,
+    knownUnits: async (source, node) => (await import('./openSessions.ts')).knownUnits(opening, source, node),
+    onFailure: (source, error) => answers.set(presentId(source), { cause: causeText(error, vscode.l10n.t) }),
+  });
   const active = new ActiveSession(sessions, settings, globalState);
   const filters = new FilterMemory(active, globalState);
   const documents = new Documents({ sessions, settings });

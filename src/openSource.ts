@@ -95,7 +95,7 @@ async function exportLists(
   { signal, onProgress, ...job }: TablesJob,
 ): Promise<readonly TableSummary[]> {
   const { writeTables } = await import('./service/tableFolder.ts');
-  const { readTables, tablesOfNode } = await import('./session/tableRows.ts');
+  const { readTables, tablesOfNode } = await import('./session/export.ts');
   let count = 0;
   const { tables } = await writeTables({ ...job, tables: tablesOfNode }, signal, async (writers) => {
     const { chainId, height, time, notices } = await readTables(node, signal, async ({ tables, rows, faults }) => {

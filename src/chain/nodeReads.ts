@@ -1,6 +1,7 @@
 // What a node is asked for, as the model has it. Entry of a lazily loaded part: brings the decoders of contents.
 import type { ChainNode, ProposalFilter, ProposalsRequest, ValidatorsRequest } from '../api/node.ts';
-import { emptyPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import { emptyPage, type LoadPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import { concurrently } from '../api/sharing.ts';
 import type { Coin, DenomMetadata } from './coin.ts';
 import { toCoin, toDenomMetadata, toProposalRow, toValidator } from './fromWire.ts';
 import { type ListFilter, type ProposalRow, type StatusGroup, wireStatus } from './proposal.ts';
@@ -70,13 +71,40 @@ export async function readSupplyOf(node: ChainNode, denom: string, signal: Abort
   return toCoin(await node.supplyOf(denom, signal));
 }
 
-/** One page of the metadata of denoms; empty where they are not offered. Rejects as `ChainNode.denomsMetadata` does. */
-export async function readMetadataPage(
+/** The metadata of up to 10,000 denoms; none where they are not offered. Rejects as `ChainNode.denomsMetadata` does. */
+export async function* readMetadata(node: ChainNode, signal: AbortSignal): AsyncGenerator<DenomMetadata> {
+  const load: LoadPage<DenomMetadata> = async (request, abort) =>
+    mapRows((await node.denomsMetadata(request, abort)) ?? emptyPage, toDenomMetadata);
+  for await (const { rows } of readPages(load, { idOf: ({ base }) => base, limit: 500, enough: 10_000, signal }))
+    yield* rows;
+}
+
+/** The supply of the denom that is staked, as `find` has it or read; undefined where the node does not state it. */
+export async function readStaking(
   node: ChainNode,
-  request: PageRequest,
-  signal: AbortSignal | undefined,
-): Promise<Page<DenomMetadata>> {
-  return mapRows((await node.denomsMetadata(request, signal)) ?? emptyPage, toDenomMetadata);
+  find: (denom: string) => Coin | undefined,
+  signal: AbortSignal,
+): Promise<Coin | undefined> {
+  const json = await node.param('staking', 'BondDenom', signal);
+  const [, denom] = /^"([^"\\]+)"$/.exec(json ?? '') ?? [];
+  return denom === undefined ? undefined : (find(denom) ?? readSupplyOf(node, denom, signal));
+}
+
+/** How many proposals some groups have, where the node counts filtered lists right. Rejects as `ChainNode.proposals`. */
+export async function readCounts(
+  node: ChainNode,
+  groups: readonly StatusGroup[],
+  { voter, depositor }: ListFilter,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<StatusGroup, bigint>> {
+  const counts = new Map<StatusGroup, bigint>();
+  if (!node.countsFiltered) return counts;
+  await concurrently(groups, 2, async (group) => {
+    const filter = { voter, depositor, status: wireStatus[group] };
+    const { total } = await node.proposals(filter, { limit: 1, countTotal: true }, signal);
+    if (total !== undefined) counts.set(group, total);
+  }).catch(() => undefined);
+  return counts;
 }
 
 /** One page of validators; undefined where they are not offered. Rejects as `ChainNode.validators`. */

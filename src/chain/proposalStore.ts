@@ -1,10 +1,10 @@
 import type { ChainNode } from '../api/node.ts';
 import type { Page, PageRequest } from '../api/pages.ts';
-import { concurrently } from '../api/sharing.ts';
 import { Emitter } from './emitter.ts';
-import { Pager } from './pager.ts';
+import { type AnyPager, Pager } from './pager.ts';
 import {
   groupOf,
+  isFiltering,
   isStatusGroup,
   type ListFilter,
   mergeRows,
@@ -12,7 +12,6 @@ import {
   type ProposalRow,
   type StatusGroup,
   statusGroups,
-  wireStatus,
 } from './proposal.ts';
 
 /** Open votes that are read at most, so that all of them can be sorted by their end. */
@@ -52,6 +51,16 @@ export class ProposalStore {
 
   readonly onDidChange = this.#changed.on;
 
+  /** The paged lists of the store. */
+  get pagers(): readonly AnyPager[] {
+    return Object.values(this.#pagers);
+  }
+
+  /** Whether there is a filter that can be taken away. */
+  get isChanged(): boolean {
+    return isFiltering(this.#filter);
+  }
+
   get filter(): ListFilter {
     return this.#filter;
   }
@@ -83,16 +92,12 @@ export class ProposalStore {
   /** Counts the groups that were not read, where the node counts filtered lists right; what fails stays unknown. */
   async loadCounts(): Promise<void> {
     const { signal } = this.#abort;
-    const { voter, depositor } = this.#filter;
     const groups = this.shownGroups.filter((group) => !this.#pagers[group].started && !this.#pagers[group].loading);
-    const node = await this.#node();
-    if (!node.countsFiltered) return;
-    await concurrently(groups, 2, async (group) => {
-      const filter = { voter, depositor, status: wireStatus[group] };
-      const { total } = await node.proposals(filter, { limit: 1, countTotal: true }, signal);
-      if (total !== undefined && !signal.aborted) this.#counts.set(group, total);
-    }).catch(() => undefined);
-    if (!signal.aborted) this.#changed.fire({});
+    const { readCounts } = await import('./nodeReads.ts');
+    const counts = await readCounts(await this.#node(), groups, this.#filter, signal);
+    if (signal.aborted) return;
+    for (const [group, count] of counts) this.#counts.set(group, count);
+    if (counts.size > 0) this.#changed.fire({});
   }
 
   get shownGroups(): readonly StatusGroup[] {

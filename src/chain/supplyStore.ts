@@ -1,38 +1,29 @@
 import type { ChainNode, IbcDenom } from '../api/node.ts';
-import { type LoadPage, readPages } from '../api/pages.ts';
+import type { LoadPage } from '../api/pages.ts';
 import type { Coin, DenomMetadata, DenomUnit } from './coin.ts';
-import { Emitter } from './emitter.ts';
 import { Pager } from './pager.ts';
+import { type ViewOf, ViewStore } from './viewStore.ts';
 
 /** Units that the registry states, by denom; read when the supply is first shown. */
 export type KnownUnits = () => Promise<ReadonlyMap<string, DenomUnit>>;
 
 /** The total supply, page by page, and how its denoms are shown. */
-export class SupplyStore {
-  readonly pager: Pager<Coin>;
+export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
   readonly #node: () => Promise<ChainNode>;
   readonly #knownUnits: KnownUnits;
-  readonly #changed = new Emitter<void>();
   readonly #units = new Map<string, DenomUnit>();
   readonly #origins = new Map<string, IbcDenom>();
   readonly #metadata = new Map<string, DenomMetadata>();
-  readonly #abort = new AbortController();
   #unitsLoaded: Promise<void> | undefined;
   #staking: Coin | undefined;
-  #view = wholeSupply;
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number, knownUnits: KnownUnits) {
+    const load: LoadPage<Coin> = async (request, signal) =>
+      (await reads()).readSupplyPage(await node(), request, signal);
+    super(new Pager<Coin>(load, (coin) => coin.denom, pageSize), wholeSupply);
     this.#node = node;
     this.#knownUnits = knownUnits;
-    this.pager = new Pager<Coin>(
-      async (request, signal) => (await reads()).readSupplyPage(await node(), request, signal),
-      (coin) => coin.denom,
-      pageSize,
-    );
-    this.pager.onDidChange(() => this.#changed.fire());
   }
-
-  readonly onDidChange = this.#changed.on;
 
   unit(denom: string): DenomUnit | undefined {
     return this.#units.get(denom);
@@ -47,10 +38,10 @@ export class SupplyStore {
   async loadOrigin(denom: string): Promise<IbcDenom | undefined> {
     const hash = /^ibc\/([\dA-F]{64})$/.exec(denom)?.[1];
     if (hash === undefined || this.#origins.has(denom)) return this.#origins.get(denom);
-    const origin = await (await this.#node()).ibcDenom(hash, this.#abort.signal);
+    const origin = await (await this.#node()).ibcDenom(hash, this.abort.signal);
     if (!origin || this.#origins.has(denom)) return origin;
     this.#origins.set(denom, origin);
-    this.#changed.fire();
+    this.changed.fire();
     return origin;
   }
 
@@ -75,20 +66,10 @@ export class SupplyStore {
     return row ?? (this.#staking?.denom === denom ? this.#staking : undefined);
   }
 
-  get view(): SupplyView {
-    return this.#view;
-  }
-
-  setView(view: SupplyView): void {
-    if (view.text === this.#view.text && view.order === this.#view.order) return;
-    this.#view = view;
-    this.#changed.fire();
-  }
-
-  /** The loaded rows as the view shows them: amounts from the largest, texts by the alphabet. Equal rows stay in the chain's order. */
+  /** Amounts from the largest, texts by the alphabet. Equal rows stay in the chain's order. */
   get shown(): readonly Coin[] {
     const unitOf = (denom: string): DenomUnit | undefined => this.unit(denom);
-    const { text, order } = this.#view;
+    const { text, order } = this.view;
     const { rows } = this.pager;
     const found = text === '' ? rows : rows.filter(({ denom }) => hasText(denom, text, unitOf));
     switch (order) {
@@ -118,46 +99,28 @@ export class SupplyStore {
     return this.#unitsLoaded;
   }
 
-  /** Drops the rows that were read, and aborts what is being read. */
-  forget(): void {
-    this.pager.reset();
-  }
-
-  dispose(): void {
-    this.#abort.abort();
-    this.pager.dispose();
-    this.#changed.dispose();
-  }
-
   async #readUnits(): Promise<void> {
     const [known] = await Promise.allSettled([this.#knownUnits(), this.#readMetadata()]);
-    if (this.#abort.signal.aborted) return;
+    if (this.abort.signal.aborted) return;
     if (known.status === 'fulfilled') for (const [denom, unit] of known.value) this.#units.set(denom, unit);
     for (const [denom, metadata] of this.#metadata) {
       if (metadata.unit) this.#units.set(denom, metadata.unit);
     }
-    if (this.#units.size > 0) this.#changed.fire();
+    if (this.#units.size > 0) this.changed.fire();
   }
 
   /** Rejects as `ChainNode.denomsMetadata` does; what was read by then stays. */
   async #readMetadata(): Promise<void> {
-    const node = await this.#node();
-    const { readMetadataPage } = await reads();
-    const load: LoadPage<DenomMetadata> = (request, abort) => readMetadataPage(node, request, abort);
-    const idOf = ({ base }: DenomMetadata): string => base;
-    const options = { idOf, limit: 500, enough: 10_000, signal: this.#abort.signal };
-    for await (const { rows } of readPages<DenomMetadata>(load, options))
-      for (const metadata of rows) this.#metadata.set(metadata.base, metadata);
+    const { readMetadata } = await reads();
+    for await (const metadata of readMetadata(await this.#node(), this.abort.signal))
+      this.#metadata.set(metadata.base, metadata);
   }
 
   async #readStaking(): Promise<void> {
-    const node = await this.#node();
-    const json = await node.param('staking', 'BondDenom', this.#abort.signal);
-    const [, denom] = /^"([^"\\]+)"$/.exec(json ?? '') ?? [];
-    if (denom === undefined) return;
-    const listed = this.pager.rows.find((coin) => coin.denom === denom);
-    this.#staking = listed ?? (await (await reads()).readSupplyOf(node, denom, this.#abort.signal));
-    this.#changed.fire();
+    const { readStaking } = await reads();
+    const find = (denom: string): Coin | undefined => this.pager.rows.find((coin) => coin.denom === denom);
+    this.#staking = await readStaking(await this.#node(), find, this.abort.signal);
+    if (this.#staking) this.changed.fire();
   }
 }
 
@@ -170,12 +133,8 @@ function reads(): Promise<typeof import('./nodeReads.ts')> {
 export const supplyOrders = ['value', 'denom', 'amount', 'symbol'] as const;
 export type SupplyOrder = (typeof supplyOrders)[number];
 
-/** Which of the loaded rows of the supply are shown, and in which order. */
-export interface SupplyView {
-  /** Shown are denoms that hold this text in their name or their symbol; "" shows all. */
-  readonly text: string;
-  readonly order: SupplyOrder;
-}
+/** Shown are denoms that hold the text in their name or their symbol. */
+export type SupplyView = ViewOf<SupplyOrder>;
 
 /** Everything, the named denoms first. */
 export const wholeSupply: SupplyView = { text: '', order: 'value' };

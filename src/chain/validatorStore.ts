@@ -1,61 +1,36 @@
 import type { ChainNode } from '../api/node.ts';
-import { emptyPage, type Page, type PageRequest } from '../api/pages.ts';
+import { emptyPage, type LoadPage, type Page, type PageRequest } from '../api/pages.ts';
 import { quotient, type Ratio } from './coin.ts';
-import { Emitter } from './emitter.ts';
 import { Pager } from './pager.ts';
 import type { Validator } from './validator.ts';
+import { type ViewOf, ViewStore } from './viewStore.ts';
 
 /** `power`: bonded ones first, the greatest first. */
 export const validatorOrders = ['power', 'moniker', 'commission'] as const;
 export type ValidatorOrder = (typeof validatorOrders)[number];
 
-/** Which validators are shown: those that hold `text` in their moniker or address, and in which order. */
-export interface ValidatorView {
-  readonly text: string;
-  readonly order: ValidatorOrder;
-}
-
-export const allValidators: ValidatorView = { text: '', order: 'power' };
+/** Shown are validators that hold the text in their moniker or address. */
+export const allValidators: ViewOf<ValidatorOrder> = { text: '', order: 'power' };
 
 /** The validators of a source, of every status, page by page. */
-export class ValidatorStore {
-  readonly pager: Pager<Validator>;
+export class ValidatorStore extends ViewStore<Validator, ValidatorOrder> {
   readonly #node: () => Promise<ChainNode>;
-  readonly #changed = new Emitter<void>();
-  readonly #abort = new AbortController();
-  #view = allValidators;
   #isOffered = true;
   #bonded: bigint | undefined;
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number) {
+    const load: LoadPage<Validator> = async (request, signal) => this.#read(await node(), request, signal);
+    super(new Pager<Validator>(load, ({ operator }) => operator, pageSize), allValidators);
     this.#node = node;
-    this.pager = new Pager<Validator>(
-      async (request, signal) => this.#read(await node(), request, signal),
-      ({ operator }) => operator,
-      pageSize,
-    );
-    this.pager.onDidChange(() => this.#changed.fire());
   }
-
-  readonly onDidChange = this.#changed.on;
 
   /** False once the source has refused to list validators. */
   get isOffered(): boolean {
     return this.#isOffered;
   }
 
-  get view(): ValidatorView {
-    return this.#view;
-  }
-
-  setView(view: ValidatorView): void {
-    this.#view = view;
-    this.#changed.fire();
-  }
-
-  /** The loaded rows as the view shows them. */
   get shown(): readonly Validator[] {
-    const { text, order } = this.#view;
+    const { text, order } = this.view;
     return this.pager.rows.filter((row) => validatorHasText(row, text)).sort(orders[order]);
   }
 
@@ -67,23 +42,16 @@ export class ValidatorStore {
   /** Reads the total of bonded tokens once. Never rejects: it is optional on nodes. */
   async loadBonded(): Promise<void> {
     if (this.#bonded !== undefined) return;
-    const power = await (await this.#node()).votingPower(this.#abort.signal).catch(() => undefined);
+    const power = await (await this.#node()).votingPower(this.abort.signal).catch(() => undefined);
     if (power?.total === undefined || this.#bonded !== undefined) return;
     this.#bonded = BigInt(power.total);
-    this.#changed.fire();
+    this.changed.fire();
   }
 
-  /** Drops what was read, and aborts what is being read. */
-  forget(): void {
+  override forget(): void {
     this.#bonded = undefined;
     this.#isOffered = true;
-    this.pager.reset();
-  }
-
-  dispose(): void {
-    this.#abort.abort();
-    this.pager.dispose();
-    this.#changed.dispose();
+    super.forget();
   }
 
   async #read(node: ChainNode, request: PageRequest, signal?: AbortSignal): Promise<Page<Validator>> {

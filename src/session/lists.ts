@@ -10,31 +10,12 @@ import {
   statusGroups,
   wireStatus,
 } from '../chain/proposal.ts';
-import { ProposalStore } from '../chain/proposalStore.ts';
-import { hasText, type KnownUnits, SupplyStore, wholeSupply } from '../chain/supplyStore.ts';
+import type { ProposalStore } from '../chain/proposalStore.ts';
+import { hasText, type SupplyStore } from '../chain/supplyStore.ts';
 import type { Validator } from '../chain/validator.ts';
-import { allValidators, ValidatorStore, validatorHasText } from '../chain/validatorStore.ts';
+import { validatorHasText } from '../chain/validatorStore.ts';
 import { inPages, proposalsTable, supplyTable, type Table } from './export.ts';
-
-/** The lists of a source. A new one needs an entry in each table by these names, or the type check fails. */
-export const listNames = ['proposals', 'supply', 'validators'] as const;
-export type ListName = (typeof listNames)[number];
-
-/** What was read of each list. */
-export interface Stores {
-  readonly proposals: ProposalStore;
-  readonly supply: SupplyStore;
-  readonly validators: ValidatorStore;
-}
-
-/** The stores of a source of which nothing was read yet; `node` is asked for when something is. */
-export function createStores(node: () => Promise<ChainNode>, pageSize: () => number, knownUnits: KnownUnits): Stores {
-  return {
-    proposals: new ProposalStore(node, pageSize),
-    supply: new SupplyStore(node, pageSize, knownUnits),
-    validators: new ValidatorStore(node, pageSize),
-  };
-}
+import type { ListName, Stores } from './session.ts';
 
 /** Which rows are read: those that are loaded and shown, all that match the filter, or all. */
 export type RowScope = 'loaded' | 'matching' | 'everything';
@@ -64,9 +45,6 @@ export interface List<Row> {
 
   /** Whether a filter leaves rows out. */
   isFiltered(stores: Stores): boolean;
-
-  /** Whether there is a filter or an order that `reset` takes away. */
-  isChanged(stores: Stores): boolean;
 
   /** The rows as lines of cells, for files and the clipboard. */
   table(stores: Stores): Table<Row>;
@@ -114,7 +92,6 @@ const proposals: List<ProposalRow> = {
     (key) =>
       /^[1-9]\d{0,19}$/.test(key) ? proposals.known(BigInt(key)) : undefined,
   isFiltered: ({ proposals }) => isFiltering(proposals.filter),
-  isChanged: ({ proposals }) => isFiltering(proposals.filter),
   table: () => proposalsTable,
   loadWriting: async () => undefined,
   readAll: ({ proposals }, node, signal) => readProposals(proposals, node, {}, signal),
@@ -141,7 +118,6 @@ const supply: List<Coin> = {
     return (key) => coins.get(key);
   },
   isFiltered: ({ supply }) => supply.view.text !== '',
-  isChanged: ({ supply: { view } }) => view.text !== wholeSupply.text || view.order !== wholeSupply.order,
   table: ({ supply }) => supplyTable((denom) => supply.unit(denom)),
   loadWriting: ({ supply }) => supply.loadUnits().catch(() => undefined),
   readAll: ({ supply }, node, signal) => readSupply(supply, node, signal),
@@ -179,7 +155,6 @@ const validators: List<Validator> = {
     return (key) => rows.get(key);
   },
   isFiltered: ({ validators }) => validators.view.text !== '',
-  isChanged: ({ validators: { view } }) => view.text !== '' || view.order !== allValidators.order,
   table: () => ({
     name: 'validators',
     columns: validatorColumns.map(([name]) => name),
@@ -216,11 +191,6 @@ export function listOfOwner(owner: string): AnyList | undefined {
 /** The list that has rows of a kind. */
 export function listOfRow(kind: string): AnyList | undefined {
   return Object.values(lists).find(({ row }) => row.kind === kind);
-}
-
-/** The paged lists of a list. */
-export function pagersOf(list: AnyList, stores: Stores): readonly AnyPager[] {
-  return list.owners.flatMap((owner) => list.pager(stores, owner) ?? []);
 }
 
 /** The loaded rows that a list shows, each page of them with its height. */

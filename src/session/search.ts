@@ -2,7 +2,8 @@ import type { ChainNode } from '../api/node.ts';
 import { idKey, type Page } from '../api/pages.ts';
 import { groupOf, isStatusGroup, type ProposalGroup, type ProposalRow } from '../chain/proposal.ts';
 import { maxOpen, type ProposalStore } from '../chain/proposalStore.ts';
-import { type AnyList, type ListName, listNames, lists, type Stores } from './lists.ts';
+import { type AnyList, lists } from './lists.ts';
+import { type ListName, listNames, type Stores } from './session.ts';
 
 /** Every row of all lists of a chain, read once and searched locally; reading stops and goes on after any page. */
 export class Crawl<Item> {

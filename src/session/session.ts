@@ -2,10 +2,30 @@ import { isApiError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { Emitter } from '../chain/emitter.ts';
 import type { AnyPager } from '../chain/pager.ts';
-import type { ProposalStore } from '../chain/proposalStore.ts';
-import type { KnownUnits, SupplyStore } from '../chain/supplyStore.ts';
-import { createStores, lists, pagersOf, type Stores } from './lists.ts';
+import { ProposalStore } from '../chain/proposalStore.ts';
+import { type KnownUnits, SupplyStore } from '../chain/supplyStore.ts';
+import { ValidatorStore } from '../chain/validatorStore.ts';
 import type { PastState, Source } from './source.ts';
+
+/** The lists of a source. A new one needs an entry in each table by these names, or the type check fails. */
+export const listNames = ['proposals', 'supply', 'validators'] as const;
+export type ListName = (typeof listNames)[number];
+
+/** What was read of each list. */
+export interface Stores {
+  readonly proposals: ProposalStore;
+  readonly supply: SupplyStore;
+  readonly validators: ValidatorStore;
+}
+
+/** The stores of a source of which nothing was read yet; `node` is asked for when something is. */
+export function createStores(node: () => Promise<ChainNode>, pageSize: () => number, knownUnits: KnownUnits): Stores {
+  return {
+    proposals: new ProposalStore(node, pageSize),
+    supply: new SupplyStore(node, pageSize, knownUnits),
+    validators: new ValidatorStore(node, pageSize),
+  };
+}
 
 /** A chain that was opened: the node and what must be ended with it (the embedded service, where it answers). */
 export interface OpenChain {
@@ -76,7 +96,7 @@ export class Session {
     this.stores = createStores(node, options.pageSize, knownUnits);
     this.proposals = this.stores.proposals;
     this.supply = this.stores.supply;
-    this.pagers = Object.values(lists).flatMap((list) => pagersOf(list, this.stores));
+    this.pagers = Object.values(this.stores).flatMap(({ pagers }) => pagers);
     for (const pager of this.pagers) pager.onDidChange(() => this.#onListChange());
   }
 

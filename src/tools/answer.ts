@@ -3,8 +3,8 @@ import { Cursor, type LoadPage, type PageInfo, type ReadOptions, readPages } fro
 import { type Fields, isFields } from '../api/wireValues.ts';
 import { type Coin, type DenomUnit, displayAmount, groupDigits, type Ratio } from '../chain/coin.ts';
 import { shownText } from '../chain/text.ts';
+import { readHeader } from '../session/export.ts';
 import type { Session } from '../session/session.ts';
-import { readHeader } from '../session/tableRows.ts';
 import { type Question, sourceLabel, ToolError } from './tool.ts';
 
 /** The longest text of a chain in an answer. */

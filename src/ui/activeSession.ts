@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { isFiltering, type ListFilter, readSavedFilter, toFilter } from '../chain/proposal.ts';
-import { lists } from '../session/lists.ts';
 import { SourceMemory, withRecent } from '../session/memory.ts';
 import { registryChain } from '../session/registry.ts';
-import type { AcquiredSession, Session, Sessions } from '../session/session.ts';
+import { type AcquiredSession, listNames, type Session, type Sessions } from '../session/session.ts';
 import { type PastState, pastId, presentId } from '../session/source.ts';
 import type { Settings } from './settings.ts';
 
@@ -143,10 +142,7 @@ export class FilterMemory implements vscode.Disposable {
   }
 
   #setContexts({ source, stores }: Session): void {
-    const changed = Object.values(lists).map((list): [string, boolean] => [
-      `${list.name}Filtered`,
-      list.isChanged(stores),
-    ]);
+    const changed = listNames.map((name) => [`${name}Filtered`, stores[name].isChanged] as const);
     for (const [name, value] of [['isEndpoint', source.kind === 'http'] as const, ...changed]) {
       if (this.#contexts.get(name) === value) continue;
       this.#contexts.set(name, value);

@@ -4,14 +4,12 @@ import { type Coin, groupDigits } from '../chain/coin.ts';
 import { groupOf, type ProposalRow } from '../chain/proposal.ts';
 import { escapeForUi } from '../chain/text.ts';
 import type { Validator } from '../chain/validator.ts';
-import type { ListName, Stores } from '../session/lists.ts';
-import type { Session } from '../session/session.ts';
-import { supplyText } from '../words/listWords.ts';
-import { filterText, groupName, proposalLabel } from '../words/proposalWords.ts';
-import { amountText, exactRatioText, ratioText } from '../words/values.ts';
+import type { ListName, Session } from '../session/session.ts';
+import { groupName, proposalLabel } from '../words/proposalWords.ts';
 import type { PickItem } from './ask.ts';
 import type { Documents } from './documents.ts';
 import type { ProposalPanels } from './panel/panels.ts';
+import { validatorLines } from './trees/rowDetails.ts';
 
 /** What the words of a list are. */
 export interface ListTexts {
@@ -33,9 +31,6 @@ export interface RowDoors {
 export interface ListView<Row> {
   texts(): ListTexts;
 
-  /** What the filter and the order of the view are, in a few words; "" where there are none. */
-  filterText(stores: Stores): string;
-
   /** A row where it is offered to be opened; its texts may be hostile. */
   item(session: Session, row: Row): PickItem;
 
@@ -53,7 +48,6 @@ const proposals: ListView<ProposalRow> = {
     loaded: vscode.l10n.t('Loaded proposals'),
     selected: vscode.l10n.t('Selected rows of Proposals'),
   }),
-  filterText: ({ proposals }) => filterText(proposals.filter, vscode.l10n.t),
   item: (_, row) => ({
     icon: 'note',
     label: proposalLabel(row, vscode.l10n.t),
@@ -72,7 +66,6 @@ const supply: ListView<Coin> = {
     loaded: vscode.l10n.t('Loaded supply'),
     selected: vscode.l10n.t('Selected rows of Supply'),
   }),
-  filterText: ({ supply: { view, shown, pager } }) => supplyText(view, shown.length, pager.rows.length, vscode.l10n.t),
   item({ supply }, { denom, amount }): PickItem {
     const symbol = supply.unit(denom)?.symbol;
     const description = [...(symbol ? [symbol] : []), groupDigits(amount)].join(' · ');
@@ -91,8 +84,6 @@ const validators: ListView<Validator> = {
     loaded: vscode.l10n.t('Loaded validators'),
     selected: vscode.l10n.t('Selected rows of Validators'),
   }),
-  filterText: ({ validators: { view, shown, pager } }) =>
-    view.text && vscode.l10n.t('“{0}” {1} of {2}', escapeForUi(view.text), shown.length, pager.rows.length),
   item: (_, { moniker, operator }) => ({ icon: 'server', label: moniker || operator, description: operator }),
   label: (key) => vscode.l10n.t('Validator {0}', escapeForUi(key)),
   async open(session, key, { documents }): Promise<void> {
@@ -111,24 +102,6 @@ const validators: ListView<Validator> = {
     );
   },
 };
-
-/** What is known of a validator, a name and a value each. */
-export function validatorLines({ stores }: Session, row: Validator): readonly (readonly [string, string])[] {
-  const { t } = vscode.l10n;
-  const { supply, validators } = stores;
-  const denom = supply.staking?.denom ?? '';
-  const share = validators.share(row);
-  const status = { bonded: t('bonded'), unbonding: t('unbonding'), unbonded: t('unbonded'), unknown: t('unknown') };
-  return [
-    [t('Moniker'), row.moniker],
-    [t('Operator'), row.operator],
-    [t('Status'), row.jailed ? `${status[row.status]}, ${t('jailed')}` : status[row.status]],
-    [t('Power'), amountText({ denom, amount: row.tokens }, supply.unit(denom))],
-    [t('Base units'), groupDigits(row.tokens)],
-    [t('Share of bonded tokens'), share === undefined ? t('not known') : ratioText(share)],
-    [t('Commission'), row.commission === undefined ? t('not stated') : exactRatioText(row.commission)],
-  ];
-}
 
 /** The lists on the screen. */
 export const listViews: Readonly<Record<ListName, ListView<unknown>>> = { proposals, supply, validators };

@@ -93,10 +93,11 @@ export class RequestLog {
     return this.#lines;
   }
 
-  add(line: RequestLine): void {
+  /** `text` is what the log says of it. */
+  add(line: RequestLine, text: string): void {
     this.#lines.push(line);
     if (this.#lines.length > 1000) this.#lines.splice(0, 500);
-    if (line.status !== undefined && line.status < 400) this.#log.info(requestText(line));
-    else this.#log.warn(requestText(line));
+    if (line.status !== undefined && line.status < 400) this.#log.info(text);
+    else this.#log.warn(text);
   }
 }

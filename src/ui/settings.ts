@@ -60,22 +60,6 @@ export class Settings implements vscode.Disposable {
     return level === 'none' || level === 'statusBar' ? level : 'all';
   }
 
-  /** Shows another source; written where the value that is in effect lives, else to the user's settings. */
-  async setBaseUrl(value: string): Promise<void> {
-    await this.#set('baseUrl', value);
-  }
-
-  /** In one write: what was just written may not be read yet. */
-  async addEndpoints(...added: readonly EndpointSetting[]): Promise<void> {
-    const urls = new Set(added.map(({ url }) => url));
-    const others = this.endpoints.filter(({ url }) => !urls.has(url));
-    await this.setEndpoints([...others, ...added]);
-  }
-
-  async setEndpoints(endpoints: readonly EndpointSetting[]): Promise<void> {
-    await this.#set('endpoints', endpoints);
-  }
-
   dispose(): void {
     this.#listener.dispose();
     this.#changed.dispose();
@@ -89,13 +73,30 @@ export class Settings implements vscode.Disposable {
     const value = this.#get(key);
     return Math.min(most, Math.max(least, Math.round(Number.isFinite(value) ? Number(value) : fallback)));
   }
+}
 
-  async #set(key: string, value: unknown): Promise<void> {
-    const { workspaceFolderValue, workspaceValue } = vscode.workspace.getConfiguration(section).inspect(key) ?? {};
-    const isInWorkspace = workspaceFolderValue !== undefined || workspaceValue !== undefined;
-    const { Global, Workspace } = vscode.ConfigurationTarget;
-    await vscode.workspace.getConfiguration(section).update(key, value, isInWorkspace ? Workspace : Global);
-  }
+/** Shows another source; written where the value that is in effect lives, else to the user's settings. */
+export async function setBaseUrl(value: string): Promise<void> {
+  await write('baseUrl', value);
+}
+
+/** In one write: what was just written may not be read yet. */
+export async function addEndpoints({ endpoints }: Settings, ...added: readonly EndpointSetting[]): Promise<void> {
+  const urls = new Set(added.map(({ url }) => url));
+  await setEndpoints([...endpoints.filter(({ url }) => !urls.has(url)), ...added]);
+}
+
+/** Replaces all endpoints, in the place where they are written. */
+export async function setEndpoints(endpoints: readonly EndpointSetting[]): Promise<void> {
+  await write('endpoints', endpoints);
+}
+
+async function write(key: string, value: unknown): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(section);
+  const { workspaceFolderValue, workspaceValue } = configuration.inspect(key) ?? {};
+  const isInWorkspace = workspaceFolderValue !== undefined || workspaceValue !== undefined;
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  await configuration.update(key, value, isInWorkspace ? Workspace : Global);
 }
 
 function readEndpoint(value: unknown): EndpointSetting[] {

@@ -2,15 +2,14 @@ import * as vscode from 'vscode';
 import { groupDigits } from '../chain/coin.ts';
 import type { AnyPager } from '../chain/pager.ts';
 import { escapeForUi } from '../chain/text.ts';
-import { type AnyList, type ListName, lists, pagersOf } from '../session/lists.ts';
-import type { Session, SessionState } from '../session/session.ts';
+import { type ListName, listNames, type Session, type SessionState, type Stores } from '../session/session.ts';
 import { presentId, type Source } from '../session/source.ts';
 import { causeText } from '../words/errorWords.ts';
-import { heightText } from '../words/listWords.ts';
+import { heightText, supplyText } from '../words/listWords.ts';
+import { filterText } from '../words/proposalWords.ts';
 import type { ActiveSession } from './activeSession.ts';
 import type { PickItem } from './ask.ts';
 import { StatusItem, setViewTexts } from './labels.ts';
-import { listViews } from './listViews.ts';
 import { language, type Settings } from './settings.ts';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
@@ -65,6 +64,14 @@ function stateText(state: SessionState): { icon: string; text: string } {
   }
 }
 
+/** What the filter and the order of each view are, in a few words; "" where there are none. */
+export const viewTexts: Readonly<Record<ListName, (stores: Stores) => string>> = {
+  proposals: ({ proposals }) => filterText(proposals.filter, vscode.l10n.t),
+  supply: ({ supply: { view, shown, pager } }) => supplyText(view, shown.length, pager.rows.length, vscode.l10n.t),
+  validators: ({ validators: { view, shown, pager } }) =>
+    view.text && vscode.l10n.t('“{0}” {1} of {2}', escapeForUi(view.text), shown.length, pager.rows.length),
+};
+
 /** Shows filters, source and height beside the titles of the views, and the notices of a state file above the supply. */
 export function showInTitles(
   active: ActiveSession,
@@ -74,16 +81,16 @@ export function showInTitles(
     const { stores, source } = session;
     const past =
       source.kind === 'http' && source.at ? [vscode.l10n.t('At {0}', heightText(source.at, language()))] : [];
-    const draw = (list: AnyList): void => {
-      const pager = pagersOf(list, stores).find(({ height }) => height !== undefined);
+    const draw = (list: ListName): void => {
+      const pager = stores[list].pagers.find(({ height }) => height !== undefined);
       // Only the beginning of a long description is visible: the filter comes first.
-      const texts = [listViews[list.name].filterText(stores), sourceText(source, pager)];
-      const message = list.name === 'supply' ? [...past, ...noticeLines(session.notices)] : past;
-      setViewTexts(trees[list.name].view, { description: texts.filter(Boolean).join(' · '), message });
+      const texts = [viewTexts[list](stores), sourceText(source, pager)];
+      const message = list === 'supply' ? [...past, ...noticeLines(session.notices)] : past;
+      setViewTexts(trees[list].view, { description: texts.filter(Boolean).join(' · '), message });
     };
-    return Object.values(lists).map((list) => {
+    return listNames.map((list) => {
       draw(list);
-      return stores[list.name].onDidChange(() => draw(list));
+      return stores[list].onDidChange(() => draw(list));
     });
   });
 }

@@ -8,7 +8,7 @@ import { type EndpointSetting, sourceId, toSource } from '../session/source.ts';
 import { identify } from '../session/testConnection.ts';
 import { withProgress } from './ask.ts';
 import { confirm, type Report, showInfo } from './report.ts';
-import type { Settings } from './settings.ts';
+import { addEndpoints, type Settings, setBaseUrl } from './settings.ts';
 
 /** What opening state files needs. */
 export interface StateFileContext {
@@ -27,9 +27,9 @@ export async function openStateFiles(
   const last = endpoints.at(-1);
   if (!last) return;
   const opened = Promise.all(endpoints.map((endpoint) => canOpen(endpoint, sessions)));
-  await settings.setBaseUrl(last.url);
+  await setBaseUrl(last.url);
   const readable = await opened;
-  await settings.addEndpoints(...endpoints.filter((_, index) => readable[index]));
+  await addEndpoints(settings, ...endpoints.filter((_, index) => readable[index]));
 }
 
 /** Whether a file is a state. Why it is not is shown where it is read. */

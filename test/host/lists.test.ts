@@ -27,7 +27,7 @@ describe('lists of nodes that do not follow the contract', () => {
   }
 
   it('show a coin that cannot be read as such, and all the others', async () => {
-    await show(({ pathname }) =>
+    const { session } = await show(({ pathname }) =>
       pathname.endsWith('/supply')
         ? supplyOf([
             { denom: 'ua', amount: '12' },
@@ -36,6 +36,7 @@ describe('lists of nodes that do not follow the contract', () => {
           ])
         : notOffered,
     );
+    await session.supply.pager.loadMore();
     const nodes = await api.supplyTree.getChildren();
     assert.deepEqual((await treeText(api.supplyTree)).split('\n'), ['ua | 12', 'uc | 13', 'ub | Unreadable']);
     const last = nodes.at(-1);

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
-import { type ListName, listNames, listOfRow, lists } from '../../session/lists.ts';
+import { listOfRow, lists } from '../../session/lists.ts';
 import type { LastAnswers, SourceMemory } from '../../session/memory.ts';
-import type { Session, Sessions } from '../../session/session.ts';
+import { type ListName, listNames, type Session, type Sessions } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
 import { type ActiveSession, explorerPage, type FilterMemory } from '../activeSession.ts';
 import { pickHeight } from '../ask.ts';
@@ -27,7 +27,7 @@ import { listViews } from '../listViews.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
 import type { ProposalKey } from '../panel/proposalModel.ts';
 import { panelCommands } from '../panel/protocol.ts';
-import type { Credentials, Settings } from '../settings.ts';
+import { type Credentials, type Settings, setBaseUrl } from '../settings.ts';
 import { confirmFiles, openDropped, openStateFiles } from '../stateFiles.ts';
 import { supplyOwner } from '../trees/rows.ts';
 import type { LazyWatchList } from '../watch/lazyWatchList.ts';
@@ -135,7 +135,7 @@ export class CommandTable implements vscode.Disposable {
       ...commands(vscode.l10n.t('Could not change the endpoint'), {
         switchEndpoint: (row) => {
           const source = this.#endpointOf(row);
-          return source ? settings.setBaseUrl(source.id) : switchEndpoint(parts);
+          return source ? setBaseUrl(source.id) : switchEndpoint(parts);
         },
         showLatest: () => active.showAt(undefined),
         editEndpoint: (row) => editEndpoint(settings, this.#endpointOf(row) ?? this.#session.source),

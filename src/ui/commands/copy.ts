@@ -1,16 +1,8 @@
 import * as vscode from 'vscode';
 import { escapeForUi } from '../../chain/text.ts';
 import { tsvLine } from '../../session/export.ts';
-import {
-  type AnyList,
-  type ListName,
-  listNames,
-  listOfOwner,
-  listOfRow,
-  lists,
-  type Stores,
-} from '../../session/lists.ts';
-import type { Session } from '../../session/session.ts';
+import { type AnyList, listOfOwner, listOfRow, lists } from '../../session/lists.ts';
+import { type ListName, listNames, type Session, type Stores } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import { plural } from '../../words/language.ts';
 import { servedInProcess } from '../../words/listWords.ts';

@@ -13,7 +13,7 @@ import { plural } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { itemHasText, type PickItem, pickTyped, type ShowItems, section, type TypedQuestion } from '../ask.ts';
 import { errorText, flash } from '../report.ts';
-import type { Settings } from '../settings.ts';
+import { addEndpoints, type Settings, setBaseUrl } from '../settings.ts';
 import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
 import { openStateFiles } from '../stateFiles.ts';
 
@@ -90,7 +90,7 @@ function firstItems(context: EndpointContext, presets: Presets, known: readonly 
     const id = source.kind === 'http' ? source.setting.chain : undefined;
     const chain = presets.chains.find(({ chainId }) => chainId === id);
     const buttons = chain && providersButton(chain);
-    return { ...sourceItem(source, settings), choice: () => settings.setBaseUrl(source.id), chain, buttons };
+    return { ...sourceItem(source, settings), choice: () => setBaseUrl(source.id), chain, buttons };
   });
   const local = { icon: 'server-process', label: vscode.l10n.t('Local node (port 1317)'), description: localNode };
   const fixed: EndpointItem[] = [
@@ -230,8 +230,8 @@ async function save(
   const same = settings.endpoints.find(({ url }) => url === endpoint.url);
   const isTaken = settings.endpoints.some(({ name, url }) => name === chainId && url !== endpoint.url);
   const name = same?.name ?? (isTaken ? `${chainId} (${host})` : (chainId ?? host));
-  await settings.addEndpoints({ ...same, ...endpoint, name });
-  await settings.setBaseUrl(endpoint.url);
+  await addEndpoints(settings, { ...same, ...endpoint, name });
+  await setBaseUrl(endpoint.url);
   return name;
 }
 

@@ -11,7 +11,7 @@ import { causeText } from '../../words/errorWords.ts';
 import { askText, type PickItem, pickOne, withProgress } from '../ask.ts';
 import type { Documents } from '../documents.ts';
 import { errorText, showInfo } from '../report.ts';
-import type { Credentials, Settings } from '../settings.ts';
+import { addEndpoints, type Credentials, type Settings, setBaseUrl, setEndpoints } from '../settings.ts';
 import { sourceItem } from '../sourceStatus.ts';
 import { askStateFiles, uriId } from '../stateFiles.ts';
 
@@ -51,8 +51,8 @@ async function moveEndpoint(settings: Settings, from: Source, url: string): Prom
     const isNamedByHost = [endpoint.url, URL.parse(endpoint.url)?.host].includes(endpoint.name);
     return isKnown ? [] : [{ ...endpoint, url, name: isNamedByHost ? (URL.parse(url)?.host ?? url) : endpoint.name }];
   });
-  if (endpoints.length > 0) await settings.setEndpoints(moved);
-  if (isShown) await settings.setBaseUrl(url);
+  if (endpoints.length > 0) await setEndpoints(moved);
+  if (isShown) await setBaseUrl(url);
 }
 
 /** What is stored of endpoints. */
@@ -81,15 +81,15 @@ export async function removeEndpoint(context: EndpointParts, id: string | undefi
   const given = items.find(({ endpoint }) => idOf(endpoint) === id);
   const removed = (given ?? (await pickOne(items, { title, placeHolder })))?.endpoint;
   if (!removed) return;
-  await settings.setEndpoints(settings.endpoints.filter(({ url }) => url !== removed.url));
+  await setEndpoints(settings.endpoints.filter(({ url }) => url !== removed.url));
   const wasShown = idOf(removed) === shown;
-  if (wasShown) await settings.setBaseUrl('');
+  if (wasShown) await setBaseUrl('');
   const credential = await forgetEndpoint(context, removed.url);
   const undo = vscode.l10n.t('Undo');
   if ((await showInfo(vscode.l10n.t('Removed {0}', escapeForUi(removed.name)), undo)) !== undo) return;
   if (credential) await context.credentials.set(removed.url, credential);
-  await settings.addEndpoints(removed);
-  if (wasShown) await settings.setBaseUrl(removed.url);
+  await addEndpoints(settings, removed);
+  if (wasShown) await setBaseUrl(removed.url);
 }
 
 /** Drops what is stored of a removed endpoint, and gives its credential, which belongs to an origin: another endpoint may share it. */

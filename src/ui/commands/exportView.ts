@@ -5,13 +5,14 @@ import { InputError } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { ExportJob } from '../../session/export.ts';
-import { type AnyList, pagersOf, readShown } from '../../session/lists.ts';
+import { type AnyList, readShown } from '../../session/lists.ts';
 import type { Session, TablesJob } from '../../session/session.ts';
 import { plural } from '../../words/language.ts';
 import { type PickItem, pickOne, withProgress } from '../ask.ts';
 import { askExportFile, type ExportChoice, offerToOpen, onDisk, type RowsChoice, runExport } from '../exportFile.ts';
 import { listViews } from '../listViews.ts';
 import { confirm } from '../report.ts';
+import { viewTexts } from '../sourceStatus.ts';
 
 /** Exports a list to a file. Asks for rows and format, unless a key binding gives them, and always for the file. */
 export async function exportView(session: Session, list: AnyList, given: ExportChoice | undefined): Promise<void> {
@@ -27,7 +28,7 @@ export async function exportTo(session: Session, list: AnyList, choice: ExportCh
   if (choice.scope === 'tables') return exportTablesTo(session, path, choice.format);
   const { scope, format } = choice;
   const place = { path, format, source: session.source.id || session.source.name };
-  const total = scope === 'everything' ? totalOf(pagersOf(list, session.stores)) : undefined;
+  const total = scope === 'everything' ? totalOf(session.stores[list.name].pagers) : undefined;
   const title = vscode.l10n.t('Exporting {0}', listViews[list.name].texts().name);
   await runExport(title, place, total, (signal) => exportedRows(session, list, scope, signal));
 }
@@ -96,7 +97,7 @@ async function askExport({ stores, source }: Session, list: AnyList): Promise<Ex
   const { name } = listViews[list.name].texts();
   const shown = list.shown(stores).length;
   const isFiltered = list.isFiltered(stores);
-  const filter = listViews[list.name].filterText(stores);
+  const filter = viewTexts[list.name](stores);
   const rowsItems = (scope: RowsChoice['scope'], label: string, description: string): ExportItem[] => [
     { label: vscode.l10n.t('{0} as CSV', label), description, choice: { scope, format: 'csv' } },
     { label: vscode.l10n.t('{0} as JSON', label), description, choice: { scope, format: 'json' } },

@@ -6,9 +6,9 @@ import { isFiltering, type ListFilter, readSavedFilter, statusGroups } from '../
 import { type SupplyOrder, supplyOrders, wholeSupply } from '../../chain/supplyStore.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { allValidators, type ValidatorOrder, validatorOrders } from '../../chain/validatorStore.ts';
-import { type AnyList, type ListName, listOfOwner, pagersOf } from '../../session/lists.ts';
+import { type AnyList, listOfOwner } from '../../session/lists.ts';
 import { type SourceMemory, withRecent } from '../../session/memory.ts';
-import type { Session } from '../../session/session.ts';
+import type { ListName, Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import { addressFaultText } from '../../words/errorWords.ts';
 import { loadAllWords, loadedText, orderName } from '../../words/listWords.ts';
@@ -59,7 +59,7 @@ export function pagerOf({ stores }: Session, row: RowKey | undefined): AnyPager 
 
 /** Reads a list again as far as it was read before. Rejects with the first failure, after all have ended. */
 export async function refreshList({ stores }: Session, list: AnyList): Promise<void> {
-  const read = pagersOf(list, stores).filter(({ started, error }) => started || error !== undefined);
+  const read = stores[list.name].pagers.filter(({ started, error }) => started || error !== undefined);
   const results = await Promise.allSettled(read.map((pager) => (pager.started ? pager.refresh() : pager.loadMore())));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;

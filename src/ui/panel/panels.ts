@@ -8,14 +8,7 @@ import type { ProposalsNode, ProposalsTree } from '../trees/proposalsTree.ts';
 import type { DenomKey, DenomPanel } from './denomPanel.ts';
 import type { ProposalKey } from './proposalModel.ts';
 import type { PanelContext, ProposalPanel } from './proposalPanel.ts';
-import {
-  type DenomCommand,
-  denomCommands,
-  type PanelCommand,
-  readDenomState,
-  readRestoreState,
-  titleCommands,
-} from './protocol.ts';
+import { type DenomCommand, denomCommands, type PanelCommand, readDenomState, titleCommands } from './protocol.ts';
 
 /** The view types of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
 const viewType = 'chainInspector.proposal';
@@ -112,12 +105,10 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     if (panel.viewType === denomViewType) return this.#restoreDenom(panel, readDenomState(state));
     const part = await import('./proposalPanel.ts');
-    const restore = readRestoreState(state);
-    // A height is not kept from one run of the editor to the next.
-    if (!restore || restore.sourceId.includes('#') || !this.#isKnown(restore.sourceId)) return panel.dispose();
-    const key = { sourceId: restore.sourceId, id: BigInt(restore.proposalId) };
-    const pinned = restore.pinned || this.#preview !== undefined;
-    this.#add(new part.ProposalPanel(panel, key, pinned, this.#context));
+    const restored = part.readRestored(state);
+    if (!restored || !this.#isKnown(restored.key.sourceId)) return panel.dispose();
+    const pinned = restored.pinned || this.#preview !== undefined;
+    this.#add(new part.ProposalPanel(panel, restored.key, pinned, this.#context));
   }
 
   dispose(): void {

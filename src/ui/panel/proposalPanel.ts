@@ -24,7 +24,7 @@ import { draftTabTitle, toDraftView } from './draftView.ts';
 import { openLink, PagePanel, type PageParts, pageWords, panelHtml } from './pagePanel.ts';
 import { type ProposalFacts, type ProposalKey, ProposalModel } from './proposalModel.ts';
 import { placeOf, toProposalView, toWaitingView } from './proposalView.ts';
-import { type PanelCommand, readPageMessage, type ShowMessage } from './protocol.ts';
+import { type PanelCommand, readPageMessage, readRestoreState, type ShowMessage } from './protocol.ts';
 
 /** What one panel needs of the others and of the rest of the extension. */
 export interface PanelContext extends PageParts {
@@ -34,6 +34,13 @@ export interface PanelContext extends PageParts {
   readonly credentials: Credentials;
   /** The panel that has the focus shows another proposal, or another panel has it. */
   readonly onShow: (key: ProposalKey) => void;
+}
+
+/** What a panel showed before a restart of the editor; undefined where what was stored is damaged, or is of a height of the past. */
+export function readRestored(state: unknown): { readonly key: ProposalKey; readonly pinned: boolean } | undefined {
+  const restore = readRestoreState(state);
+  if (!restore || restore.sourceId.includes('#')) return undefined;
+  return { key: { sourceId: restore.sourceId, id: BigInt(restore.proposalId) }, pinned: restore.pinned };
 }
 
 /** One webview panel with one proposal in it. */

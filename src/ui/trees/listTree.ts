@@ -5,7 +5,7 @@ import type { AnyPager } from '../../chain/pager.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { Redraws } from './redraws.ts';
-import { longSilence, type NoticeNode, stateFileDrop, type Watched } from './rows.ts';
+import { longSilence, markScheme, type NoticeNode, stateFileDrop, type Watched } from './rows.ts';
 
 /** Milliseconds after which a list that is being read shows a row that says so; a row for less would only flicker. */
 const patience = 300;
@@ -196,4 +196,12 @@ async function within(work: Promise<unknown>, milliseconds: number): Promise<voi
   const ended = work.catch(() => undefined);
   await Promise.race([ended, delay(milliseconds, undefined, late).catch(() => undefined)]);
   late.abort();
+}
+
+/** Draws marked rows: a dot for watched ones, colours for those that end soon and those of unknown sources. */
+export function decorateRows(): vscode.Disposable {
+  return vscode.window.registerFileDecorationProvider({
+    provideFileDecoration: async ({ scheme, query }) =>
+      scheme === markScheme ? (await import('./rowDetails.ts')).decorationOf(query.split('&')) : undefined,
+  });
 }

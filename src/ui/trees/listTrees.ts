@@ -1,4 +1,4 @@
-import type { ListName } from '../../session/lists.ts';
+import type { ListName } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { ProposalsTree } from './proposalsTree.ts';
 import type { Watched } from './rows.ts';

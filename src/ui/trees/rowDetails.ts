@@ -6,6 +6,7 @@ import { member } from '../../api/errors.ts';
 import { type Coin, type DenomUnit, groupDigits, whole } from '../../chain/coin.ts';
 import { type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
 import type { SupplyStore } from '../../chain/supplyStore.ts';
+import type { BondStatus, Validator } from '../../chain/validator.ts';
 import { OpenVotes } from '../../session/judge.ts';
 import type { LastAnswer, LastAnswers, SourceMemory } from '../../session/memory.ts';
 import type { Session, Sessions } from '../../session/session.ts';
@@ -14,7 +15,7 @@ import { causeText } from '../../words/errorWords.ts';
 import { originText } from '../../words/listWords.ts';
 import { contentName, proposalLabel, statusName } from '../../words/proposalWords.ts';
 import { durationText, timeText } from '../../words/time.ts';
-import { amountText } from '../../words/values.ts';
+import { amountText, exactRatioText, ratioText, shortAmount } from '../../words/values.ts';
 import { powerText, standingOf, standingWords, verdictWords } from '../../words/verdictWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { treeItem } from '../labels.ts';
@@ -91,6 +92,17 @@ function endText(end: Date, now: Date): string {
     : vscode.l10n.t('Ended {0} ago: {1}', durationText(-left, 'short', vscode.l10n.t), time);
 }
 
+/** The decoration of a row with some marks (`markUri`). */
+export function decorationOf(marks: readonly string[]): vscode.FileDecoration {
+  const color = marks.includes('unknown')
+    ? 'disabledForeground'
+    : marks.includes('soon') && 'problemsWarningIcon.foreground';
+  return {
+    ...(marks.includes('watched') ? { badge: '●', tooltip: vscode.l10n.t('Watched') } : {}),
+    ...(color ? { color: new vscode.ThemeColor(color) } : {}),
+  };
+}
+
 const notices: Readonly<Record<NoticeNode['notice'], { readonly icon: string; readonly command?: string }>> = {
   loading: { icon: 'loading~spin' },
   empty: { icon: 'circle-slash' },
@@ -151,6 +163,58 @@ function unitText(coin: Coin, unit: DenomUnit): string {
   return unit.source === 'chain'
     ? vscode.l10n.t('{0} (exponent {1}, metadata of the chain)', amount, unit.exponent)
     : vscode.l10n.t('{0} (exponent {1} of {2}, from the chain registry)', amount, unit.exponent, coin.denom);
+}
+
+/** What is known of a validator, a name and a value each. */
+export function validatorLines({ stores }: Session, row: Validator): readonly (readonly [string, string])[] {
+  const { t } = vscode.l10n;
+  const { supply, validators } = stores;
+  const denom = supply.staking?.denom ?? '';
+  const share = validators.share(row);
+  const status = { bonded: t('bonded'), unbonding: t('unbonding'), unbonded: t('unbonded'), unknown: t('unknown') };
+  return [
+    [t('Moniker'), row.moniker],
+    [t('Operator'), row.operator],
+    [t('Status'), row.jailed ? `${status[row.status]}, ${t('jailed')}` : status[row.status]],
+    [t('Power'), amountText({ denom, amount: row.tokens }, supply.unit(denom))],
+    [t('Base units'), groupDigits(row.tokens)],
+    [t('Share of bonded tokens'), share === undefined ? t('not known') : ratioText(share)],
+    [t('Commission'), row.commission === undefined ? t('not stated') : exactRatioText(row.commission)],
+  ];
+}
+
+const validatorIcons: Readonly<Record<BondStatus, string>> = {
+  bonded: 'server',
+  unbonding: 'clock',
+  unbonded: 'circle-outline',
+  unknown: 'question',
+};
+
+/** The item of a row of Validators. */
+export function validatorItem({ source, stores }: Session, row: Validator): vscode.TreeItem {
+  const { supply, validators } = stores;
+  const { t } = vscode.l10n;
+  const unit = supply.staking && supply.unit(supply.staking.denom);
+  const share = validators.share(row);
+  const unbonded = { bonded: '', unbonding: t('unbonding'), unbonded: t('unbonded'), unknown: t('unknown status') };
+  const parts = [
+    row.jailed ? t('jailed') : unbonded[row.status],
+    shortAmount(row.tokens, unit?.exponent ?? 0),
+    share === undefined ? '' : ratioText(share),
+    row.commission === undefined ? '' : t('{0} commission', exactRatioText(row.commission)),
+  ];
+  return treeItem({
+    id: `${source.id}/validator/${row.operator}`,
+    label: row.moniker.trim() || row.operator,
+    description: parts.filter(Boolean).join(' · '),
+    icon: row.jailed ? 'lock' : validatorIcons[row.status],
+    context: 'validator',
+    command: {
+      command: 'chainInspector._openRow',
+      title: t('Open Validator'),
+      arguments: [{ kind: 'validator', key: row.operator }],
+    },
+  });
 }
 
 const endpointIcons = {

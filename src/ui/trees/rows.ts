@@ -198,32 +198,14 @@ export interface Watched {
   readonly onDidChange: (listener: () => void) => vscode.Disposable;
 }
 
-const markScheme = 'chain-inspector-row';
+/** The scheme of `markUri`. */
+export const markScheme = 'chain-inspector-row';
 const marks = ['watched', 'soon', 'unknown'] as const;
 
 /** An address that gives a row its decoration, and says nothing else of it; undefined for none. */
 export function markUri(set: Readonly<Partial<Record<(typeof marks)[number], boolean>>>): vscode.Uri | undefined {
   const query = marks.filter((mark) => set[mark]).join('&');
   return query === '' ? undefined : vscode.Uri.from({ scheme: markScheme, path: '/', query });
-}
-
-/** Draws marked rows: a dot for watched ones, colours for those that end soon and those of unknown sources. */
-export function decorateRows(): vscode.Disposable {
-  return vscode.window.registerFileDecorationProvider({
-    provideFileDecoration: ({ scheme, query }) => {
-      if (scheme !== markScheme) return undefined;
-      const set = query.split('&');
-      const color = set.includes('unknown')
-        ? 'disabledForeground'
-        : set.includes('soon')
-          ? 'problemsWarningIcon.foreground'
-          : '';
-      return {
-        ...(set.includes('watched') ? { badge: '●', tooltip: vscode.l10n.t('Watched') } : {}),
-        ...(color ? { color: new vscode.ThemeColor(color) } : {}),
-      };
-    },
-  });
 }
 
 /** Opens the state files that are dropped onto a view; the last one is shown. */

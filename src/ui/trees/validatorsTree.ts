@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import { escapeForUi } from '../../chain/text.ts';
-import type { BondStatus, Validator } from '../../chain/validator.ts';
+import type { Validator } from '../../chain/validator.ts';
 import type { Session } from '../../session/session.ts';
-import { exactRatioText, ratioText, shortAmount } from '../../words/values.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
-import { validatorLines } from '../listViews.ts';
 import { afterRows, ListTree } from './listTree.ts';
 import {
   childrenOf,
@@ -23,13 +21,6 @@ export type ValidatorsNode = { readonly kind: 'validator'; readonly key: string 
 
 const owner = 'validators';
 
-const icons: Readonly<Record<BondStatus, string>> = {
-  bonded: 'server',
-  unbonding: 'clock',
-  unbonded: 'circle-outline',
-  unknown: 'question',
-};
-
 /** The validators of a source: bonded ones first, by their power. */
 export class ValidatorsTree extends ListTree<ValidatorsNode> {
   /** As they were when the rows were made. */
@@ -45,18 +36,17 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
 
   getTreeItem(node: ValidatorsNode): vscode.TreeItem | Promise<vscode.TreeItem> {
     const { session } = this.active;
-    if (node.kind === 'validator') return this.#validatorItem(session, node);
+    if (node.kind === 'validator') return this.#validatorItem(session, node.key);
     if (node.kind === 'notice') return this.noticeItem(node);
     return moreItem(session.source.id, node, session.stores.validators.pager);
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: ValidatorsNode): Promise<vscode.TreeItem> {
     const row = node.kind === 'validator' ? this.#rows.get(node.key) : undefined;
-    if (row)
-      setTooltip(
-        item,
-        validatorLines(this.active.session, row).map((line) => line.join(': ')),
-      );
+    if (!row) return item;
+    const { validatorLines } = await import('./rowDetails.ts');
+    const lines = validatorLines(this.active.session, row).map((line) => line.join(': '));
+    setTooltip(item, lines);
     return item;
   }
 
@@ -85,28 +75,10 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
     return [...notice, ...childrenOf(pager, owner, nodes)];
   }
 
-  #validatorItem({ source, stores }: Session, node: { readonly key: string }): vscode.TreeItem {
-    const row = this.#rows.get(node.key);
-    if (!row) return treeItem({ id: `${source.id}/validator/${node.key}`, label: node.key });
-    const { supply, validators } = stores;
-    const { t } = vscode.l10n;
-    const unit = supply.staking && supply.unit(supply.staking.denom);
-    const share = validators.share(row);
-    const unbonded = { bonded: '', unbonding: t('unbonding'), unbonded: t('unbonded'), unknown: t('unknown status') };
-    const parts = [
-      row.jailed ? t('jailed') : unbonded[row.status],
-      shortAmount(row.tokens, unit?.exponent ?? 0),
-      share === undefined ? '' : ratioText(share),
-      row.commission === undefined ? '' : t('{0} commission', exactRatioText(row.commission)),
-    ];
-    return treeItem({
-      id: `${source.id}/validator/${node.key}`,
-      label: row.moniker.trim() || node.key,
-      description: parts.filter(Boolean).join(' · '),
-      icon: row.jailed ? 'lock' : icons[row.status],
-      context: 'validator',
-      command: { command: 'chainInspector._openRow', title: t('Open Validator'), arguments: [node] },
-    });
+  async #validatorItem(session: Session, key: string): Promise<vscode.TreeItem> {
+    const row = this.#rows.get(key);
+    const { validatorItem } = await import('./rowDetails.ts');
+    return row ? validatorItem(session, row) : treeItem({ id: `${session.source.id}/validator/${key}`, label: key });
   }
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { escapeForUi } from '../../chain/text.ts';
-import { type ListName, listNames } from '../../session/lists.ts';
 import { readId } from '../../session/search.ts';
+import { type ListName, listNames } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import * as list from '../../watch/list.ts';
 import { voteHours } from '../../watch/snapshot.ts';
