@@ -67,7 +67,7 @@ function blockOf({ unknown, ...members }: Fields): readonly string[] {
   const reasons = isFields(unknown) ? unknown : {};
   return entries.flatMap(([name, value]) => {
     const label = labelOf(name);
-    const text = value === null ? `not known: ${lineOf(reasons[name] ?? '')}` : textOf(value);
+    const text = value === null ? `not known: ${lineOf(reasons[name] ?? '')}` : textOf(ownWords(name, value));
     if (text !== undefined && !/[\r\n]/.test(text)) return `${label.padEnd(width)}  ${text}`;
     return [label, ...partsOf(value).map((line) => `  ${line}`.trimEnd())];
   });
@@ -108,8 +108,14 @@ function amountOf(value: Fields): string | undefined {
   return shown === undefined ? base : `${lineOf([shown, symbol].filter(Boolean).join(' '))} (${base})`;
 }
 
+/** `would_fail` → `would fail`: words of ours, which no text of a chain is. */
+function ownWords(name: string, value: unknown): unknown {
+  const isOurs = typeof value === 'string' && !name.startsWith('untrusted_') && /^[a-z]+(?:_[a-z]+)+$/.test(value);
+  return isOurs ? value.replaceAll('_', ' ') : value;
+}
+
 function cellOf(row: Fields, name: string | undefined): string {
-  const value = name === undefined ? undefined : row[name];
+  const value = name === undefined ? undefined : ownWords(name, row[name]);
   if (value === null) return 'not known';
   return value === undefined ? '' : lineOf(textOf(value) ?? '');
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { projectFolder, startFolder } from '../support/folders.ts';
 import { runProcess, startProcess } from '../support/processes.ts';
 
@@ -56,6 +58,30 @@ describe('the commands that documents show', function () {
         checkout.dispose();
       }
     });
+
+  it('print what README.md shows', async () => {
+    const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
+    const shown = [...readme.matchAll(/^```\n\$ (chain-inspector .*)\n([\s\S]*?)^```$/gm)];
+    assert.equal(shown.length, 3);
+    const run = `"${process.execPath}" src/cli/chainInspector.ts `;
+    for (const [, line = '', output] of shown)
+      assert.equal(
+        await runProcess('sh', ['-c', line.replace('chain-inspector ', run)], { cwd: projectFolder }),
+        output,
+      );
+  });
+
+  it('start the server that README.md gives to editors', async () => {
+    const [, line = ''] =
+      /^```json\n(.*mcpServers.*)\n```$/m.exec(readFileSync(join(projectFolder, 'README.md'), 'utf8')) ?? [];
+    const { command, args } = JSON.parse(line).mcpServers['chain-inspector'];
+    assert.equal(command, 'chain-inspector');
+    const client = new Client({ name: 'test', version: '1' });
+    const main = join(projectFolder, 'src/cli/chainInspector.ts');
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [main, ...args] }));
+    assert.equal((await client.listTools()).tools.length, 6);
+    await client.close();
+  });
 
   it('refuse options that they do not have', async () => {
     for (const script of ['start', 'serve', 'export'])

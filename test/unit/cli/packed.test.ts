@@ -43,7 +43,10 @@ describe('the packed command line', function () {
       cpSync(join(projectFolder, name), join(checkout, name), { recursive: true });
     await runProcess(process.execPath, ['esbuild.mjs', '--production'], { cwd: checkout });
     copyFileSync(join(projectFolder, 'dist/simd.wasm'), join(checkout, 'dist/simd.wasm'));
-    await runProcess('npm', ['pack', '--pack-destination', folder.path], { cwd: checkout, env: env(process.execPath) });
+    await runProcess('npm', ['pack', '--ignore-scripts', '--pack-destination', folder.path], {
+      cwd: checkout,
+      env: env(process.execPath),
+    });
     const [file = ''] = readdirSync(folder.path).filter((name) => name.endsWith('.tgz'));
     writeFileSync(join(installed, 'package.json'), '{"private":true}');
     await runProcess('npm', ['install', join(folder.path, file)], { cwd: installed, env: env(process.execPath) });
