@@ -25,6 +25,7 @@ export const lazyParts = {
   commandLineServe: 'src/cli/serveCommand.ts',
   denom: 'src/ui/panel/denomPanel.ts',
   drafts: 'src/ui/drafts/draftEditor.ts',
+  openPanels: 'src/ui/panel/openPanels.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
   proposalDocument: 'src/ui/proposalDocument.ts',
   nodeReads: 'src/chain/nodeReads.ts',

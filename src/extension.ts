@@ -14,12 +14,19 @@ import { Credentials, Settings } from './ui/settings.ts';
 import { showInStatusBar, showInTitles } from './ui/sourceStatus.ts';
 import { EndpointsTree } from './ui/trees/endpointsTree.ts';
 import { decorateRows } from './ui/trees/listTree.ts';
-import { createTrees, type ListTrees } from './ui/trees/listTrees.ts';
-import type { ProposalsTree } from './ui/trees/proposalsTree.ts';
-import type { SupplyTree } from './ui/trees/supplyTree.ts';
+import { ProposalsTree } from './ui/trees/proposalsTree.ts';
+import { SupplyTree } from './ui/trees/supplyTree.ts';
+import { ValidatorsTree } from './ui/trees/validatorsTree.ts';
 import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
 import type { WatchContext } from './ui/watch/watchContext.ts';
 import { causeText } from './words/errorWords.ts';
+
+/** The view of each list. */
+export interface ListTrees extends Record<ListName, { readonly view: { readonly selection: readonly unknown[] } }> {
+  readonly proposals: ProposalsTree;
+  readonly supply: SupplyTree;
+  readonly validators: ValidatorsTree;
+}
 
 /** What `activate` returns: the objects of the extension, for tests that run in the extension host. Not a public API. */
 export interface ExtensionApi {
@@ -78,7 +85,11 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const open: WatchContext['open'] = async (target) =>
     void (await (target.kind === 'denom' ? panels.showDenom(target) : panels.show(target)));
   const watchList = new LazyWatchList({ ...shared, globalStorageUri, open });
-  const trees = createTrees(active, watchList);
+  const trees: ListTrees = {
+    proposals: new ProposalsTree(active, watchList),
+    supply: new SupplyTree(active, watchList),
+    validators: new ValidatorsTree(active, watchList),
+  };
   const { proposals: proposalsTree, supply: supplyTree } = trees;
   const endpointsTree = new EndpointsTree(shared);
   const endpoints = settings.onDidChange((event) => {

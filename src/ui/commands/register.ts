@@ -46,8 +46,7 @@ export class Commands implements vscode.Disposable {
   async #run(id: string, first: unknown, second: unknown): Promise<void> {
     const { panels } = this.#parts;
     const report = this.#report;
-    const inPanel = panels.titleCommand(id, first);
-    if (inPanel) return panels.run(inPanel);
+    if (await panels.runInTitle(id, first)) return;
     await report.run(vscode.l10n.t('Chain Inspector'), async () => {
       const command = (await this.load()).commands.get(id);
       if (command) await report.run(command.failure, () => command.run(first, second));

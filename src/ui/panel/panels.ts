@@ -1,173 +1,60 @@
 import * as vscode from 'vscode';
-import type { AcquiredSession, Sessions } from '../../session/session.ts';
-import type { ActiveSession } from '../activeSession.ts';
-import { createPanel } from '../labels.ts';
-import type { Report } from '../report.ts';
-import type { Settings } from '../settings.ts';
-import type { ProposalsNode, ProposalsTree } from '../trees/proposalsTree.ts';
 import type { DenomKey, DenomPanel } from './denomPanel.ts';
+import type { OpenPanels, PanelParts } from './openPanels.ts';
 import type { ProposalKey } from './proposalModel.ts';
-import type { PanelContext, ProposalPanel } from './proposalPanel.ts';
-import { type DenomCommand, denomCommands, type PanelCommand, readDenomState, titleCommands } from './protocol.ts';
+import type { ProposalPanel } from './proposalPanel.ts';
+import { type DenomCommand, denomViewType, type PanelCommand, proposalViewType } from './protocol.ts';
 
-/** The view types of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
-const viewType = 'chainInspector.proposal';
-const denomViewType = 'chainInspector.denom';
-
-/** What panels are made from. `tree`: its selection and the panels follow each other. */
-export interface PanelParts extends Pick<PanelContext, 'watchList' | 'extensionUri' | 'credentials'> {
-  readonly active: ActiveSession;
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-  readonly report: Report;
-  readonly tree: ProposalsTree;
-}
-
-/** All proposal panels: at most one preview, which follows the selection, and any number that are kept open; and one of a denom. */
+/** The panels of proposals and denoms. The rest is loaded when the first one is opened. */
 export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #parts: PanelParts;
-  readonly #context: PanelContext;
   readonly #listeners: readonly vscode.Disposable[];
-  #panels: readonly ProposalPanel[] = [];
-  #denom: DenomPanel | undefined;
-  /** The row that was selected because a panel shows it: another panel does not follow that. */
-  #revealed: bigint | undefined;
+  #opening: Promise<OpenPanels> | undefined;
 
   constructor(parts: PanelParts) {
-    const { active, sessions, settings, report, tree } = parts;
     this.#parts = parts;
-    this.#context = {
-      ...parts,
-      acquire: (sourceId): AcquiredSession => sessions.acquire(settings.source(sourceId)),
-      run: (title, work): Promise<void> => report.run(title, work),
-      onShow: (key): void => this.#reveal(key),
-    };
-    this.#listeners = [
-      ...[viewType, denomViewType].map((type) => vscode.window.registerWebviewPanelSerializer(type, this)),
-      tree.view.onDidChangeSelection(({ selection }) => this.#follow(selection)),
-      // Panels that are kept open stay with their source.
-      active.onDidChange(() => this.#preview?.panel.dispose()),
-    ];
+    this.#listeners = [proposalViewType, denomViewType].map((type) =>
+      vscode.window.registerWebviewPanelSerializer(type, this),
+    );
   }
 
-  /** Shows a proposal: in the panel that is kept on it, else in the preview. */
+  /** As `OpenPanels.show`. */
   async show(key: ProposalKey): Promise<ProposalPanel> {
-    const part = await import('./proposalPanel.ts');
-    const panel = this.#panels.find((one) => one.pinned && one.isOf(key)) ?? this.#preview;
-    if (!panel) {
-      const made = createPanel(viewType, `#${key.id}`, { viewColumn: vscode.ViewColumn.Active });
-      return this.#add(new part.ProposalPanel(made, key, false, this.#context));
-    }
-    panel.navigate(key);
-    panel.panel.reveal(undefined, false);
-    return panel;
+    return (await this.#load()).show(key);
   }
 
-  /** Shows a proposal beside the active editor, in the panel that is kept on it, else in a new one. */
+  /** As `OpenPanels.showBeside`. */
   async showBeside(key: ProposalKey): Promise<void> {
-    const part = await import('./proposalPanel.ts');
-    const kept = this.#panels.find((one) => one.pinned && one.isOf(key));
-    if (kept) return kept.panel.reveal();
-    const made = createPanel(viewType, `#${key.id}`, { viewColumn: vscode.ViewColumn.Beside });
-    this.#add(new part.ProposalPanel(made, key, true, this.#context));
+    await (await this.#load()).showBeside(key);
   }
 
-  /** Shows a denom, in the panel that shows one where there is one. */
+  /** As `OpenPanels.showDenom`. */
   async showDenom(key: DenomKey): Promise<DenomPanel> {
-    const { DenomPanel } = await import('./denomPanel.ts');
-    if (!this.#denom) {
-      const made = createPanel(denomViewType, key.denom, { viewColumn: vscode.ViewColumn.Active });
-      return this.#addDenom(new DenomPanel(made, key, this.#context));
-    }
-    this.#denom.navigate(key);
-    this.#denom.panel.reveal(undefined, false);
-    return this.#denom;
+    return (await this.#load()).showDenom(key);
   }
 
-  /** Runs a command in the panel that has the focus; shows what fails. */
+  /** As `OpenPanels.run`. */
   async run(command: PanelCommand | DenomCommand): Promise<void> {
-    const isDenom = this.#denom?.panel.active === true;
-    const [ofDenom, ofProposal] = [
-      denomCommands.find((known) => known === command),
-      titleCommands.find((known) => known === command),
-    ];
-    if (isDenom && ofDenom) await this.#denom?.run(ofDenom);
-    else if (ofProposal) await this.#panels.find(({ panel }) => panel.active)?.run(ofProposal);
+    await (await this.#load()).run(command);
   }
 
-  /** The command of a button in a panel's title; undefined for others, and where `resource` is no panel's URI. */
-  titleCommand(id: string, resource: unknown): PanelCommand | DenomCommand | undefined {
+  /** Runs the command of a button in a panel's title. Returns whether it is one: `resource` is a panel's URI then. */
+  async runInTitle(id: string, resource: unknown): Promise<boolean> {
     const isPanel = resource instanceof vscode.Uri && resource.scheme === 'webview-panel';
-    return isPanel ? [...titleCommands, ...denomCommands].find((command) => command === id) : undefined;
+    return isPanel && (await this.#load()).runInTitle(id);
   }
 
-  /** Restores a panel after a restart of the editor; closes it where its stored state cannot be read. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    if (panel.viewType === denomViewType) return this.#restoreDenom(panel, readDenomState(state));
-    const part = await import('./proposalPanel.ts');
-    const restored = part.readRestored(state);
-    if (!restored || !this.#isKnown(restored.key.sourceId)) return panel.dispose();
-    const pinned = restored.pinned || this.#preview !== undefined;
-    this.#add(new part.ProposalPanel(panel, restored.key, pinned, this.#context));
+    await (await this.#load()).restore(panel, state);
   }
 
   dispose(): void {
     for (const listener of this.#listeners) listener.dispose();
-    for (const { panel } of this.#panels) panel.dispose();
-    this.#denom?.panel.dispose();
+    void this.#opening?.then((panels) => panels.dispose());
   }
 
-  async #restoreDenom(panel: vscode.WebviewPanel, key: DenomKey | undefined): Promise<void> {
-    const { DenomPanel } = await import('./denomPanel.ts');
-    if (!key || key.sourceId.includes('#') || this.#denom || !this.#isKnown(key.sourceId)) return panel.dispose();
-    this.#addDenom(new DenomPanel(panel, key, this.#context));
-  }
-
-  #addDenom(denom: DenomPanel): DenomPanel {
-    this.#denom = denom;
-    denom.panel.onDidDispose(() => {
-      this.#denom = undefined;
-    });
-    return denom;
-  }
-
-  /** Whether a source is configured or open: no other one is asked because of what a page had stored. */
-  #isKnown(sourceId: string): boolean {
-    const { sessions, settings } = this.#parts;
-    return settings.sources.some(({ id }) => id === sourceId) || sessions.find(settings.source(sourceId)) !== undefined;
-  }
-
-  /** The selection moved: a preview that is on screen follows it; nothing is opened or brought to the front. */
-  #follow([node, ...others]: readonly ProposalsNode[]): void {
-    const isOurs = node?.kind === 'proposal' && node.id === this.#revealed;
-    this.#revealed = undefined;
-    if (node?.kind !== 'proposal' || others.length > 0 || isOurs) return;
-    const { id: sourceId } = this.#parts.active.session.source;
-    if (this.#preview?.panel.visible) this.#preview.navigate({ sourceId, id: node.id });
-  }
-
-  /** The panel that has the focus shows a proposal: its row, if there is one, is selected. */
-  #reveal({ sourceId, id }: ProposalKey): void {
-    const { active, tree } = this.#parts;
-    const { view } = tree;
-    const row = sourceId === active.session.source.id ? tree.nodeOf(id) : undefined;
-    const isSelected = view.selection.some((node) => node.kind === 'proposal' && node.id === id);
-    if (!row || isSelected || !view.visible) return;
-    this.#revealed = id;
-    void view.reveal(row, { select: true, focus: false });
-  }
-
-  get #preview(): ProposalPanel | undefined {
-    return this.#panels.find(({ pinned }) => !pinned);
-  }
-
-  #add(panel: ProposalPanel): ProposalPanel {
-    this.#panels = [...this.#panels, panel];
-    // A step of the walkthrough is done, whoever opened the panel.
-    void vscode.commands.executeCommand('setContext', 'chainInspector.hasPanel', true);
-    panel.panel.onDidDispose(() => {
-      this.#panels = this.#panels.filter((other) => other !== panel);
-    });
-    return panel;
+  #load(): Promise<OpenPanels> {
+    this.#opening ??= import('./openPanels.ts').then(({ OpenPanels }) => new OpenPanels(this.#parts));
+    return this.#opening;
   }
 }

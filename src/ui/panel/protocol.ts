@@ -103,6 +103,10 @@ export const panelCommands = [
   'openInExplorer',
 ] as const;
 
+/** The view types of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
+export const proposalViewType = 'chainInspector.proposal';
+export const denomViewType = 'chainInspector.denom';
+
 /** What buttons in the title of a panel run: its own commands, and some that rows have too. */
 export const titleCommands = [...panelCommands, 'watch', 'unwatch', 'copyProposalId', 'copyJson', 'copyCurl'] as const;
 
