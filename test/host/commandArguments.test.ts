@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
+import { lists } from '../../src/session/lists.ts';
 import { startFolder } from '../support/folders.ts';
 import { activateExtension, askedSince, showSource } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
@@ -30,6 +31,14 @@ describe('the manifest', () => {
       all.map(({ command }) => command).filter((id) => !known(id)),
       [],
     );
+  });
+
+  it('clears a filter from the palette, while one is on', () => {
+    const palette = new Map(contributes.menus.commandPalette?.map(({ command, when }) => [command, when]));
+    for (const { name } of Object.values(lists)) {
+      const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      assert.equal(palette.get(`chainInspector.clear${title}Filter`), `chainInspector.${name}Filtered`);
+    }
   });
 
   it('has conditions that the editor knows, and no row menu for other extensions’ views', () => {

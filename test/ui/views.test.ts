@@ -102,7 +102,7 @@ describe('the views', () => {
     await items(([first = '']) => first.includes(voter));
     await editor.quickInput.accept();
     const filtered = await tree.waitForText(
-      (text) => /^Votes are known only while voting/.test(text) && /#\d/.test(text),
+      (text) => /^Votes are known only while voting/m.test(text) && /#\d/.test(text),
     );
     assert.ok(filtered.split('\n').length < before.split('\n').length + 1);
     assert.match((await tree.header.textContent()) ?? '', /voter sample1/);
@@ -119,7 +119,7 @@ describe('the views', () => {
     await editor.screenshot('proposals-filtered');
     await tree.header.hover();
     await tree.header.getByRole('button', { name: /^Clear Filter/ }).click();
-    await tree.waitForText((text) => !text.startsWith('Votes') && /#\d/.test(text));
+    await tree.waitForText((text) => !/^Votes/m.test(text) && /#\d/.test(text));
     assert.doesNotMatch((await tree.header.textContent()) ?? '', /voter/);
   });
 

@@ -245,7 +245,8 @@ export function endpointItem(context: EndpointsContext, sourceId: string): vscod
   const isShown = source.id === presentId(active.session.source);
   const isSaved = settings.endpoints.some(({ url }) => settings.source(url).id === source.id);
   const answer = lastAnswer(source, context);
-  const icon = answer ? (answer.cause === undefined ? 'pass-filled' : 'warning') : 'circle-outline';
+  const answered = answer?.cause === undefined ? 'pass-filled' : 'warning';
+  const icon = answer ? answered : 'circle-outline';
   const chain = chainOf(source, context);
   // What a narrow view cuts first is in the status bar, too.
   const facts = [chain === source.name ? '' : chain, answerText(source, answer), isShown ? vscode.l10n.t('shown') : ''];
