@@ -14,6 +14,7 @@ const production = process.argv.includes('--production');
  * line (`commandLine…`) are no part of the extension.
  */
 export const lazyParts = {
+  agentTools: 'src/ui/agentTools.ts',
   app: 'src/extension.ts',
   commands: 'src/ui/commands/commandTable.ts',
   client: 'src/api/open.ts',

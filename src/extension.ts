@@ -5,6 +5,7 @@ import { LastAnswers, SourceMemory } from './session/memory.ts';
 import { type ListName, Sessions } from './session/session.ts';
 import { presentId } from './session/source.ts';
 import { ActiveSession, FilterMemory, followExplorer } from './ui/activeSession.ts';
+import type { AgentToolsContext } from './ui/agentTools.ts';
 import { Commands } from './ui/commands/register.ts';
 import { Documents } from './ui/documents.ts';
 import { LazyDrafts } from './ui/drafts/lazyDrafts.ts';
@@ -102,10 +103,26 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const commands = new Commands(manifest, report, parts);
   context.subscriptions.push(
     ...[log, settings, ...Object.values(trees), documents, panels, watchList],
-    ...[decorateRows(), endpointsTree, endpoints, answers, commands, filters, drafts],
+    ...[decorateRows(), endpointsTree, endpoints, answers, commands, filters, drafts, offerTools(shared)],
     ...[showInStatusBar(active), showInTitles(active, trees), followExplorer(active, distPath), active],
     { dispose: () => void sessions.dispose() },
   );
   const views = { trees, proposalsTree, supplyTree, endpointsTree };
   return { active, sessions, requests, ...views, panels, watchList, commands, drafts };
+}
+
+/** Offers tools to agents as long as the setting is on. */
+function offerTools(context: AgentToolsContext): vscode.Disposable {
+  let offered: Promise<vscode.Disposable> | undefined;
+  const end = (): void => {
+    void offered?.then((tools) => tools.dispose());
+    offered = undefined;
+  };
+  const follow = (): void => {
+    if (!context.settings.agentTools) end();
+    else offered ??= import('./ui/agentTools.ts').then(({ registerTools }) => registerTools(context));
+  };
+  const listener = context.settings.onDidChange(follow);
+  follow();
+  return vscode.Disposable.from(listener, { dispose: end });
 }

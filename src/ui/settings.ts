@@ -40,6 +40,11 @@ export class Settings implements vscode.Disposable {
     return [...new Map(addresses.map((address) => this.source(address)).map((source) => [source.id, source])).values()];
   }
 
+  /** Whether agents are offered the tools. */
+  get agentTools(): boolean {
+    return this.#get('agentTools') === true;
+  }
+
   /** Rows of one page, 1 to 1000. */
   get pageSize(): number {
     return this.#number('pageSize', 50, 1, 1000);

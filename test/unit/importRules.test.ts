@@ -209,6 +209,7 @@ describe('the import rules', () => {
       'src/chain/',
       'src/draft/',
       'src/session/',
+      'src/tools/',
       'src/watch/',
       'src/words/',
       'src/api/errors.ts',
