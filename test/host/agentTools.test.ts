@@ -1,0 +1,82 @@
+import { strict as assert } from 'node:assert';
+import * as vscode from 'vscode';
+import { tools } from '../../src/tools/toolTable.ts';
+import { startQuestions, valueAt } from '../fixtures/questions.ts';
+import { activateExtension } from '../support/hostApi.ts';
+
+const config = () => vscode.workspace.getConfiguration('chainInspector');
+const write = (name: string, value: unknown) => config().update(name, value, vscode.ConfigurationTarget.Global);
+
+/** Asks until the tools are there, which the editor loads after the setting is written, or gone. */
+async function untilOffered(isOffered: boolean): Promise<void> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const refusal = await invoke('check_draft', { text: 'no draft' }).then(String, String);
+    if (/"text" is no draft/.test(refusal) === isOffered) return;
+    if (Date.now() > end)
+      throw new Error(`Waited 20 s for the tools to be ${isOffered ? 'offered' : 'gone'}: ${refusal}`);
+  }
+}
+
+/**
+ * Without the token of a chat the editor asks in a dialog of its own, which it answers itself with yes in a test host
+ * (`DialogService.confirm`); the texts of the question are tested in test/unit.
+ */
+async function invoke(name: string, input: object): Promise<unknown> {
+  const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+  const [part] = content;
+  assert.ok(part instanceof vscode.LanguageModelTextPart);
+  return JSON.parse(part.value);
+}
+
+describe('the tools of agents in the editor', function () {
+  this.timeout(120_000);
+
+  before(activateExtension);
+
+  afterEach(async () => {
+    for (const name of ['agentTools', 'endpoints']) await write(name, undefined);
+    await untilOffered(false);
+  });
+
+  it('are off until the setting is on', async () => {
+    await assert.rejects(invoke('list_proposals', {}), /does not have an implementation/);
+    await write('agentTools', true);
+    await untilOffered(true);
+    const offered = vscode.lm.tools.map(({ name }) => name);
+    assert.deepEqual(
+      tools.filter(({ name }) => !offered.includes(name)),
+      [],
+    );
+  });
+
+  it('answer forty questions exactly', async () => {
+    const { addresses, questions, dispose } = await startQuestions();
+    try {
+      const endpoints = addresses.filter((url) => url !== '').map((url) => ({ name: url.split('/').at(-1), url }));
+      await write('endpoints', endpoints);
+      await write('agentTools', true);
+      await untilOffered(true);
+      for (const { text, tool, input, path, expected } of questions) {
+        assert.deepEqual(valueAt(await invoke(tool, input), path), expected, text);
+      }
+    } finally {
+      await dispose();
+    }
+  });
+
+  it('ask an endpoint that a person names, and say what is wrong with a question', async () => {
+    const { addresses, dispose } = await startQuestions();
+    try {
+      await write('agentTools', true);
+      await untilOffered(true);
+      const [, source] = addresses;
+      const answer = await invoke('list_proposals', { source, limit: 1 });
+      assert.equal(valueAt(answer, 'chain_id'), 'chain-inspector-1');
+      await assert.rejects(invoke('list_proposals', { source: 'nowhere' }), /"nowhere" is no source that may be asked/);
+      await assert.rejects(invoke('get_proposal', {}), /get_proposal needs "id"/);
+    } finally {
+      await dispose();
+    }
+  });
+});
