@@ -7,20 +7,21 @@ import { readHeader } from '../session/export.ts';
 import type { Session } from '../session/session.ts';
 import { type Question, sourceLabel, ToolError } from './tool.ts';
 
-/** The longest text of a chain in an answer. */
+/** The longest text of a chain in an answer: characters, and tokens where these are many. */
 const longestText = 2000;
+const longestTokens = 1000;
 
 /** A text from outside with its controls visible, and cut; what is left out is counted behind it. */
 export function untrusted(text: string): string {
-  const left = text.length - longestText;
-  return left > 0
-    ? `${shownText(text, longestText)} (+${groupDigits(BigInt(left))} characters)`
-    : shownText(text, longestText);
+  let limit = longestText;
+  while (estimateTokens(shownText(text, limit)) > longestTokens) limit = Math.floor(limit * 0.7);
+  const left = text.length - limit;
+  return left > 0 ? `${shownText(text, limit)} (+${groupDigits(BigInt(left))} characters)` : shownText(text, limit);
 }
 
 /** Text that holds an identifier of the chain, such as an address; undefined for anything else, which may be read as words. */
 export function identifier(text: string | undefined): string | undefined {
-  return text !== undefined && /^[A-Za-z0-9-]{1,128}$/.test(text) ? text : undefined;
+  return text !== undefined && /^[\w.-]{1,128}$/.test(text) ? text : undefined;
 }
 
 /** Members whose value may be unknown: null then, with the reason by the same name under `unknown`, beside those that are there. */
@@ -76,14 +77,28 @@ const frame = 600;
  */
 export function untrustedTree(value: unknown): unknown {
   const json = JSON.stringify(value) ?? 'null';
-  const shown = shownText(json, longestText);
-  return json.length <= longestText && shown.length < longestText ? JSON.parse(shown) : untrusted(json);
+  return json.length <= longestText && estimateTokens(json) <= longestTokens ? shownTree(value) : untrusted(json);
+}
+
+function shownTree(value: unknown): unknown {
+  if (typeof value === 'string') return shownText(value, longestText);
+  if (Array.isArray(value)) return value.map(shownTree);
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [shownText(name, longestText), shownTree(inner)]),
+  );
 }
 
 /** What is left of an answer while it is written. */
 export class Space {
-  #characters = maxCharacters - frame;
-  #tokens = maxTokens - frame / 3;
+  #characters: number;
+  #tokens: number;
+
+  /** `parts`: of how many equal parts of an answer this is one. */
+  constructor(parts = 1) {
+    this.#characters = maxCharacters / parts - frame;
+    this.#tokens = maxTokens / parts - frame / 3;
+  }
 
   /** Whether a value still fits; if so it is counted. */
   take(value: unknown): boolean {
@@ -96,6 +111,14 @@ export class Space {
     return true;
   }
 
+  /** The members that still fit, the first ones first; the names of the others stand under `left_out`. */
+  members(values: Fields): Fields {
+    const fitting = Object.entries(values).filter(([name, value]) => this.take({ [name]: value }));
+    const kept = Object.fromEntries(fitting);
+    const left = Object.keys(values).filter((name) => !Object.hasOwn(kept, name));
+    return left.length > 0 ? { ...kept, left_out: left } : kept;
+  }
+
   /** The rows of a list that still fit, and how many do not. */
   fit<Row>(rows: readonly Row[]): { readonly shown: readonly Row[]; readonly left: number } {
     const end = rows.findIndex((row) => !this.take(row));
@@ -104,16 +127,25 @@ export class Space {
   }
 }
 
-/** How many tokens a text is at most in the usual vocabularies, more or less. */
+/** Letters that mostly are tokens of their own: Latin with marks, Greek to Arabic, Thai, Japanese, Chinese, Korean. */
+const letters = '\u00c0-\u024f\u0370-\u06ff\u0e00-\u0e7f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af';
+const parts = new RegExp(`[A-Z]?[a-z]+|[A-Z]+|\\d+| +|[${letters}]|[\\0-\\x7f]|[^]`, 'gu');
+
+/** About how many tokens a text has in the usual vocabularies: at most a fifth more, whatever it is written in. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  for (const [part] of text.matchAll(/[a-z]+|[A-Z]+|\d+|\s+|[^\w\s]|_/giu)) {
-    if (/^\d/.test(part)) tokens += part.length / 3;
-    else if (/^[a-z]/i.test(part)) tokens += part.length / 3;
-    else tokens += part.charCodeAt(0) < 128 ? 0.7 : part.length;
+  for (const [part] of text.matchAll(parts)) {
+    const [code = 0, { length }] = [part.codePointAt(0), part];
+    if (/^[a-z]/i.test(part)) tokens += length > 12 ? length / 2 : 1 + (length - 1) / 5;
+    else if (/^\d/.test(part)) tokens += Math.ceil(length / 3);
+    else if (code < 128) tokens += 0.7;
+    else if (code > 0xffff) tokens += 4;
+    else tokens += isLetter.test(part) ? 1 : 3;
   }
   return Math.ceil(tokens);
 }
+
+const isLetter = new RegExp(`[${letters}]`, 'u');
 
 /** The rows of an answer as far as they fit, and the count of the others. */
 export interface Rows {
@@ -129,7 +161,10 @@ export interface Rows {
 export function listAnswer(head: Fields, name: string, { rows, total, noTotal, keyAfter }: Rows): Fields {
   const space = new Space();
   space.take(head);
-  const { shown } = space.fit(rows);
+  const [first] = rows;
+  const fitting = space.fit(rows).shown;
+  // A row that fills an answer alone is cut: a list has to go on behind it.
+  const shown = first && fitting.length === 0 ? [space.members(first)] : fitting;
   const nextKey = keyAfter(shown.length);
   const metadata = {
     ...stated(

@@ -252,24 +252,25 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
     proposer: identifier(proposer),
     deposit_end_time: timeOf(depositEndTime),
     ...(isBeforeVote ? {} : { voting_start_time: timeOf(votingStartTime), voting_end_time: timeOf(row.votingEndTime) }),
+    verdict: verdictAnswer(known),
+    tally: tally && tallyAnswer(tally, known),
+    deposit: depositAnswer(known),
     untrusted_description: description ? untrusted(description) : undefined,
     ...(emergency ? { emergency } : {}),
     ...(failedReason ? { untrusted_failed_reason: untrusted(failedReason) } : {}),
     ...(metadata ? { untrusted_metadata: untrusted(metadata.text) } : {}),
     ...(signs ? { reads_like_phishing: true, untrusted_hosts: signs.hosts.map(untrusted) } : {}),
     ...(row.faults.length > 0 ? { unreadable_fields: row.faults.length } : {}),
-    deposit: depositAnswer(known),
-    tally: tally && tallyAnswer(tally, known),
-    verdict: verdictAnswer(known),
     ...(typeof votes === 'string' ? { validator_votes: undefined } : {}),
   };
-  const facts = stated(members, {
-    ...reasons,
-    tally: isBeforeVote ? 'voting has not begun' : noTally,
-    validator_votes: typeof votes === 'string' ? votes : '',
-  });
   const space = new Space();
-  space.take(facts);
+  const facts = space.members(
+    stated(members, {
+      ...reasons,
+      tally: isBeforeVote ? 'voting has not begun' : noTally,
+      validator_votes: typeof votes === 'string' ? votes : '',
+    }),
+  );
   const contents = row.contents.slice(0, 50).flatMap((content) => contentAnswer(content, known, space) ?? []);
   const left = row.contents.length - contents.length;
   const cast = typeof votes === 'object' ? space.fit(votes) : undefined;

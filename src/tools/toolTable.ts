@@ -105,7 +105,7 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
   const origin = await supply.loadOrigin(denom).catch(() => undefined);
   const { name, description } = supply.metadata(denom) ?? {};
   const alike = coin.amount === 0n ? supply.denomsOf(denom).filter((one) => one !== denom) : [];
-  return {
+  return new Space().members({
     ...head,
     ...amountOf(coin, supply.unit(denom)),
     is_staking_denom: supply.staking?.denom === denom,
@@ -115,7 +115,7 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
     ...(description ? { untrusted_description: untrusted(description) } : {}),
     ...(origin ? { untrusted_origin: `${untrusted(origin.base)} over ${untrusted(origin.path)}` } : {}),
     ...(split ? { split: splitAnswer(split, supply.unit(denom)) } : {}),
-  };
+  });
 }
 
 /** The supply of a denom, of a node at a height where it answers at it; `height` is undefined where that is not known. */
@@ -141,7 +141,7 @@ async function heightOf(node: ChainNode, at: PastState | undefined, signal: Abor
 
 /** The rows add up to the supply. */
 function splitAnswer({ rows, holders, gaps, height, heightDropped }: SupplySplit, unit: DenomUnit | undefined): Fields {
-  const { shown, left } = new Space().fit(
+  const { shown, left } = new Space(2).fit(
     rows.map(({ class: of, name, counterparty, amount }) => ({
       class: of,
       ...(name ? { untrusted_name: shownText(name, 200) } : {}),

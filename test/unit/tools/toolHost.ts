@@ -1,7 +1,7 @@
 import { openSource } from '../../../src/openSource.ts';
 import { Sessions } from '../../../src/session/session.ts';
 import { toSource } from '../../../src/session/source.ts';
-import type { ToolHost } from '../../../src/tools/tool.ts';
+import type { OnProgress, ToolHost } from '../../../src/tools/tool.ts';
 import { tools } from '../../../src/tools/toolTable.ts';
 import { projectFolder } from '../../support/folders.ts';
 
@@ -30,7 +30,7 @@ export function startToolHost(addresses: readonly string[], admits: ToolHost['ad
     name: string,
     input?: unknown,
     signal = new AbortController().signal,
-    onProgress = (): void => undefined,
+    onProgress: OnProgress = () => undefined,
   ) => {
     const tool = tools.find((one) => one.name === name);
     if (!tool) throw new Error(`There is no tool ${name}`);
