@@ -7,7 +7,7 @@ import { Cursor, emptyPage, faultName, type Page, type PageRequest, readPages } 
 import { type Coin, type DenomUnit, displayAmount, type SplitRow } from '../chain/coin.ts';
 import { toTableProposal } from '../chain/fromWire.ts';
 import { type Proposal, type ProposalRow, recordedTally, type Tally, type VoteOption } from '../chain/proposal.ts';
-import type { VoterRow } from './whoVoted.ts';
+import type { VoterRow } from './proposalReads.ts';
 
 export type ExportFormat = 'csv' | 'json';
 

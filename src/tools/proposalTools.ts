@@ -30,10 +30,10 @@ import {
   type ProposedValue,
   proposedValues,
   readPageFacts,
-} from '../session/proposalFacts.ts';
+  readValidatorVotes,
+} from '../session/proposalReads.ts';
 import { readId, toMatcher } from '../session/search.ts';
 import type { Session } from '../session/session.ts';
-import { readValidatorVotes } from '../session/whoVoted.ts';
 import { assumptionWords, inputWords, ruleWords, verdictWords } from '../words/verdictWords.ts';
 import {
   amountOf,

@@ -14,8 +14,8 @@ import {
   splitTable,
   votesTable,
 } from '../session/export.ts';
+import { loadVotes, type VoterRow } from '../session/proposalReads.ts';
 import type { Session, TablesJob } from '../session/session.ts';
-import { loadVotes, type VoterRow } from '../session/whoVoted.ts';
 import { plural } from '../words/language.ts';
 import { pickOne, withProgress } from './ask.ts';
 import { showInfo } from './report.ts';

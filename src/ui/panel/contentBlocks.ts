@@ -5,7 +5,7 @@ import { type Content, type ContentKind, contentKind, plainType } from '../../ch
 import type { ParamEntry } from '../../chain/params.ts';
 import { ownWords } from '../../chain/proposal.ts';
 import { formatJson } from '../../chain/text.ts';
-import { expectedTime, type ProposedValue, proposedValues } from '../../session/proposalFacts.ts';
+import { expectedTime, type ProposedValue, proposedValues } from '../../session/proposalReads.ts';
 import type { Translate } from '../../words/language.ts';
 import { durationText } from '../../words/time.ts';
 import { amountText, exactRatioText } from '../../words/values.ts';

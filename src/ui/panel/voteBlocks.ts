@@ -9,7 +9,7 @@ import {
 } from '../../chain/proposal.ts';
 import type { Rule, Verdict } from '../../chain/verdict.ts';
 import { verdictIfAllVote } from '../../session/judge.ts';
-import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/whoVoted.ts';
+import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/proposalReads.ts';
 import type { Translate } from '../../words/language.ts';
 import { alignedAmount, exactRatioText, percentText, ratioText } from '../../words/values.ts';
 import { assumptionWords, inputWords, ruleMargin, ruleWords, verdictWords } from '../../words/verdictWords.ts';

@@ -6,7 +6,7 @@ import { toAccount } from '../../../src/chain/address.ts';
 import { toProposalRow, toVote } from '../../../src/chain/fromWire.ts';
 import { findBlock } from '../../../src/session/heights.ts';
 import { judge } from '../../../src/session/judge.ts';
-import { readValidatorVotes } from '../../../src/session/whoVoted.ts';
+import { readValidatorVotes } from '../../../src/session/proposalReads.ts';
 import { featuresOf, versions } from '../../node/build.ts';
 import { holdings } from '../../node/genesis.ts';
 import { type Recording, readRecording } from '../../node/recording.ts';

@@ -4,7 +4,7 @@ import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toProposalRow } from '../../../src/chain/fromWire.ts';
-import { readCurrentParams, readPageFacts } from '../../../src/session/proposalFacts.ts';
+import { readCurrentParams, readPageFacts } from '../../../src/session/proposalReads.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import { startReplies } from '../../support/servers.ts';
 

@@ -4,7 +4,7 @@ import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toGovParams, toProposalRow } from '../../../src/chain/fromWire.ts';
 import { Pager } from '../../../src/chain/pager.ts';
 import type { CastOption } from '../../../src/chain/proposal.ts';
-import type { VoterRow } from '../../../src/session/whoVoted.ts';
+import type { VoterRow } from '../../../src/session/proposalReads.ts';
 import type { ProposalFacts } from '../../../src/ui/panel/proposalModel.ts';
 import { toProposalView, toWaitingView } from '../../../src/ui/panel/proposalView.ts';
 import { type FactChanges, factsOf, factsOfRow } from './factsOf.ts';

@@ -4,7 +4,7 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { readProposal } from '../../../src/chain/nodeReads.ts';
-import { readDeposits, type VotersProgress, WhoVoted } from '../../../src/session/whoVoted.ts';
+import { readDeposits, type VotersProgress, WhoVoted } from '../../../src/session/proposalReads.ts';
 import { versions } from '../../node/build.ts';
 import { stateFileOf } from '../../node/recording.ts';
 import { startSampleNode } from '../../support/nodes.ts';
