@@ -118,7 +118,7 @@ export class PanelScreen {
   }
 
   /** What axe finds, one line each: by all of its rules, or by that of contrast, which colours are about. */
-  async axe(rules: 'all' | 'contrast'): Promise<readonly string[]> {
+  async axe(rules: 'all' | 'contrast' = 'all'): Promise<readonly string[]> {
     const frame = await this.frame();
     if (!(await frame.evaluate('"axe" in window'))) await frame.evaluate(axeSource);
     // Only the page: the editor's own frames are not ours.
