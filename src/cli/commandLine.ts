@@ -1,3 +1,6 @@
+import { enableCompileCache } from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { type Command, readArguments, usageOf } from './cliCommand.ts';
 
 const endpoint = ['--endpoint URL', 'REST address of a node of the chain'] as const;
@@ -168,6 +171,8 @@ chain-inspector COMMAND --help says more about each.
 /** Runs the command line of this process, and sets the exit code. What goes wrong is a sentence on stderr. */
 export async function main(): Promise<void> {
   const [name = '', ...args] = process.argv.slice(2);
+  // Half of a short run would be compiling; the folder is the user's own, since what lies there is run.
+  if (!import.meta.dirname) enableCompileCache(join(homedir(), '.cache', 'chain-inspector', 'compiled'));
   // What reads the output may end first (`| head`).
   process.stdout.on('error', () => undefined);
   const command = commands.get(name);

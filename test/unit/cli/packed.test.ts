@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   cpSync,
@@ -10,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { projectFolder, sampleFile, startFolder } from '../../support/folders.ts';
 import { runProcess } from '../../support/processes.ts';
 import { draft } from '../draft/exampleDrafts.ts';
@@ -30,7 +33,7 @@ describe('the packed command line', function () {
     npm_config_offline: 'true',
   });
   const run = (node: string, ...args: readonly string[]) =>
-    runProcess('npx', ['chain-inspector', ...args], { cwd: installed, env: env(node) });
+    runProcess('npx', ['chain-inspector', ...args], { cwd: installed, env: { ...env(node), HOME: folder.path } });
 
   before(async () => {
     const checkout = join(folder.path, 'checkout');
@@ -94,6 +97,46 @@ describe('the packed command line', function () {
       );
     });
   }
+
+  it('answers an agent soon after it was started', async () => {
+    const main = join(ownFolder, 'dist/commandLine.cjs');
+    const requests = [
+      {
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+      },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: { name: 'get_supply', arguments: {} } },
+    ].map((request) => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`);
+    const timeOf = async (...args: readonly string[]) => {
+      const start = performance.now();
+      const child = spawn(process.execPath, args, {
+        env: { ...process.env, HOME: folder.path },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      const exited = once(child, 'exit');
+      if (args[0] === '-e') await exited;
+      else {
+        child.stdin.write(requests.join(''));
+        for await (const line of createInterface(child.stdout)) if (line.includes('"id":2')) break;
+      }
+      const ms = performance.now() - start;
+      child.stdin.end();
+      await exited;
+      return ms;
+    };
+    // Compiled parts are kept for the next run.
+    await timeOf(main, 'mcp', '--state', sampleFile);
+    assert.ok(existsSync(join(folder.path, '.cache/chain-inspector/compiled')));
+    const times: { readonly empty: number; readonly answer: number }[] = [];
+    for (let run = 0; run < 7; run++) times.push({ empty: await timeOf('-e', '0'), answer: await timeOf(main, 'mcp') });
+    const least = (of: 'empty' | 'answer') => Math.min(...times.map((time) => time[of]));
+    console.log(
+      `      ${Math.round(least('answer') - least('empty'))} ms over ${Math.round(least('empty'))} ms of an empty script`,
+    );
+    assert.ok(least('answer') < 30 * least('empty'));
+  });
 
   it('says on an older Node which one it needs', async () => {
     const main = join(ownFolder, 'dist/commandLine.cjs');
