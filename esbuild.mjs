@@ -31,6 +31,7 @@ export const lazyParts = {
   proposalDocument: 'src/ui/proposalDocument.ts',
   nodeReads: 'src/chain/nodeReads.ts',
   stored: 'src/session/stored.ts',
+  registry: 'src/session/registry.ts',
   sessions: 'src/openSessions.ts',
   source: 'src/openSource.ts',
   tables: 'src/service/tableFolder.ts',

@@ -8,14 +8,13 @@ import { registryUnits } from './session/registry.ts';
 import type { OpenChain, OpenHooks } from './session/session.ts';
 import { presentId, type Source } from './session/source.ts';
 import { type Report, type RequestLog, requestText } from './ui/report.ts';
-import { type Credentials, networkOptions, type Settings } from './ui/settings.ts';
+import { type Credentials, networkOptions, requestTimeout } from './ui/settings.ts';
 
 /** What sources are opened with. */
 export interface OpenParts {
   readonly extensionPath: string;
   /** Folder of indexes of state files. */
   readonly cacheDir: string;
-  readonly settings: Settings;
   readonly report: Report;
   readonly requests: RequestLog;
   readonly log: { debug(text: string): void };
@@ -36,11 +35,11 @@ export async function openInEditor(
   parts: OpenParts,
   reopen: () => Promise<void> | undefined,
 ): Promise<OpenChain> {
-  const { settings, report, requests, credentials, dialects, answers, log } = parts;
+  const { report, requests, credentials, dialects, answers, log } = parts;
   return openSource(source, hooks, {
     extensionPath: parts.extensionPath,
     cacheDir: parts.cacheDir,
-    requestTimeout: () => settings.requestTimeout,
+    requestTimeout,
     network: networkOptions,
     credential: (url) => credentials.get(url),
     remembered: (sourceId) => dialects.get(sourceId),

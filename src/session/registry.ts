@@ -1,5 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
 import type { DenomUnit } from '../chain/coin.ts';
+import type { Session } from './session.ts';
 import type { Source } from './source.ts';
 import type { ChainPreset, Presets } from './stored.ts';
 
@@ -79,4 +80,15 @@ export async function registryUnits(
 async function chainIdOf(node: ChainNode): Promise<string | undefined> {
   if (node.dialect.chainId === undefined) await node.nodeInfo().catch(() => undefined);
   return node.dialect.chainId;
+}
+
+/** The page of a proposal in an explorer; undefined where the chain registry names none, or the chain is not known yet. */
+export async function explorerPage(
+  { source, opened }: Session,
+  distPath: string,
+  id: bigint,
+): Promise<string | undefined> {
+  if (source.kind !== 'http') return undefined;
+  const chainId = source.setting.chain ?? opened?.dialect.chainId;
+  return chainId === undefined ? undefined : (await registryChain(distPath, chainId, id))?.proposalPage;
 }

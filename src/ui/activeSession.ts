@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { isFiltering, type ListFilter, readSavedFilter, toFilter } from '../chain/proposal.ts';
 import { SourceMemory, withRecent } from '../session/memory.ts';
-import { registryChain } from '../session/registry.ts';
 import { type AcquiredSession, listNames, type Session, type Sessions } from '../session/session.ts';
 import { type PastState, pastId, presentId } from '../session/source.ts';
 import type { Settings } from './settings.ts';
@@ -84,17 +83,6 @@ export class ActiveSession implements vscode.Disposable {
   }
 }
 
-/** The page of a proposal in an explorer; undefined where the chain registry names none, or the chain is not known yet. */
-export async function explorerPage(
-  { source, opened }: Session,
-  distPath: string,
-  id: bigint,
-): Promise<string | undefined> {
-  if (source.kind !== 'http') return undefined;
-  const chainId = source.setting.chain ?? opened?.dialect.chainId;
-  return chainId === undefined ? undefined : (await registryChain(distPath, chainId, id))?.proposalPage;
-}
-
 /** Tells the menus whether proposals of the shown session have pages in an explorer; looked up once, when its chain is known. */
 export function followExplorer(active: ActiveSession, distPath: string): vscode.Disposable {
   const tell = (has: boolean): void =>
@@ -106,6 +94,7 @@ export function followExplorer(active: ActiveSession, distPath: string): vscode.
       if (isDone || !(session.source.kind === 'http' && session.opened)) return;
       if (session.source.setting.chain === undefined && session.opened.dialect.chainId === undefined) return;
       isDone = true;
+      const { explorerPage } = await import('../session/registry.ts');
       const page = await explorerPage(session, distPath, 1n).catch(() => undefined);
       if (page !== undefined && session === active.session) tell(true);
     };

@@ -47,22 +47,7 @@ export class Settings implements vscode.Disposable {
 
   /** Rows of one page, 1 to 1000. */
   get pageSize(): number {
-    return this.#number('pageSize', 50, 1, 1000);
-  }
-
-  /** Milliseconds for one whole try of a request. */
-  get requestTimeout(): number {
-    return this.#number('requestTimeout', 30, 1, 600) * 1000;
-  }
-
-  /** Milliseconds between polls of the watch list; 0 for none but those at deadlines. */
-  get watchInterval(): number {
-    return this.#number('watchInterval', 5, 0, 1440) * 60_000;
-  }
-
-  get watchNotifications(): NotificationLevel {
-    const level = this.#get('watchNotifications');
-    return level === 'none' || level === 'statusBar' ? level : 'all';
+    return number('pageSize', 50, 1, 1000);
   }
 
   dispose(): void {
@@ -73,11 +58,27 @@ export class Settings implements vscode.Disposable {
   #get(key: string): unknown {
     return vscode.workspace.getConfiguration(section).get(key);
   }
+}
 
-  #number(key: string, fallback: number, least: number, most: number): number {
-    const value = this.#get(key);
-    return Math.min(most, Math.max(least, Math.round(Number.isFinite(value) ? Number(value) : fallback)));
-  }
+function number(key: string, fallback: number, least: number, most: number): number {
+  const value: unknown = vscode.workspace.getConfiguration(section).get(key);
+  return Math.min(most, Math.max(least, Math.round(Number.isFinite(value) ? Number(value) : fallback)));
+}
+
+/** Milliseconds for one whole try of a request. */
+export function requestTimeout(): number {
+  return number('requestTimeout', 30, 1, 600) * 1000;
+}
+
+/** Milliseconds between polls of the watch list; 0 for none but those at deadlines. */
+export function watchInterval(): number {
+  return number('watchInterval', 5, 0, 1440) * 60_000;
+}
+
+/** What is shown of the news of the watch list. */
+export function watchNotifications(): NotificationLevel {
+  const level: unknown = vscode.workspace.getConfiguration(section).get('watchNotifications');
+  return level === 'none' || level === 'statusBar' ? level : 'all';
 }
 
 /** Shows another source; written where the value that is in effect lives, else to the user's settings. */

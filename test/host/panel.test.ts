@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
-import { explorerPage } from '../../src/ui/activeSession.ts';
+import { explorerPage } from '../../src/session/registry.ts';
 import { activateExtension, showSource } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 

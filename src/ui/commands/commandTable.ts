@@ -3,9 +3,10 @@ import { member } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { listOfRow, lists } from '../../session/lists.ts';
 import type { LastAnswers, SourceMemory } from '../../session/memory.ts';
+import { explorerPage } from '../../session/registry.ts';
 import { type ListName, listNames, type Session, type Sessions } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
-import { type ActiveSession, explorerPage, type FilterMemory } from '../activeSession.ts';
+import type { ActiveSession, FilterMemory } from '../activeSession.ts';
 import { pickHeight } from '../ask.ts';
 import {
   readExport,

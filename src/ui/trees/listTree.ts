@@ -116,7 +116,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
   protected async noticeItem(node: NoticeNode): Promise<vscode.TreeItem> {
     if (node.notice === 'loading' || node.notice === 'silent') this.#countSilence();
     const { noticeItem } = await import('./rowDetails.ts');
-    return noticeItem(this.active.session.source.id, node);
+    return noticeItem(this.active.session, node);
   }
 
   /** Draws again while a list gives no answer, so that its row counts the seconds. */

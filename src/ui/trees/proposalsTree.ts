@@ -4,7 +4,7 @@ import { groupOf, isRunning, isStatusGroup, type ProposalGroup, type ProposalRow
 import { maxOpen, type ProposalStore } from '../../chain/proposalStore.ts';
 import { presentId } from '../../session/source.ts';
 import { loadedText } from '../../words/listWords.ts';
-import { filterMeaning, groupName, noProposals, proposalLabel, proposalTiming } from '../../words/proposalWords.ts';
+import { groupName, noProposals, proposalLabel, proposalTiming } from '../../words/proposalWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
 import { language } from '../settings.ts';
@@ -184,10 +184,10 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     if (this.#dead) return [troubleNotice(this.#dead, 'voting')];
     if (!this.#proposals.hasGov)
       return [newNotice('gov', 'info', vscode.l10n.t('This chain has no governance module'))];
-    const meaning = filterMeaning(this.#proposals.filter, vscode.l10n.t);
+    const { voter, depositor } = this.#proposals.filter;
     const notices = [
       ...(this.active.isFirstStart ? [newNotice('sample', 'sample', '')] : []),
-      ...(meaning ? [newNotice('filter', 'info', meaning.text, meaning.detail)] : []),
+      ...(voter || depositor ? [newNotice('filter', 'info', '')] : []),
     ];
     const groups = this.#rootGroups();
     if (groups.every((group) => isStatusGroup(group) && this.#proposals.count(group) === 0n))
@@ -220,10 +220,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     if (gaps.length === 0) return [];
     const shown = gaps.slice(0, 5).map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
     const ids = gaps.length > 5 ? `${shown.join(', ')}, …` : shown.join(', ');
-    const detail = vscode.l10n.t(
-      'Deleted on the chain, or left out by the node. Go to Proposal or Denom… asks for one of them.',
-    );
-    return [newNotice('gaps', 'info', vscode.l10n.t('Not listed: {0}', ids), detail)];
+    return [newNotice('gaps', 'info', ids)];
   }
 
   #isExpanded(group: ProposalGroup): boolean {

@@ -13,7 +13,7 @@ import type { Session, Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { originText } from '../../words/listWords.ts';
-import { contentName, proposalLabel, statusName } from '../../words/proposalWords.ts';
+import { contentName, filterMeaning, proposalLabel, statusName } from '../../words/proposalWords.ts';
 import { durationText, timeText } from '../../words/time.ts';
 import { amountText, exactRatioText, ratioText, shortAmount } from '../../words/values.ts';
 import { powerText, standingOf, standingWords, verdictWords } from '../../words/verdictWords.ts';
@@ -121,8 +121,9 @@ const notices: Readonly<Record<NoticeNode['notice'], { readonly icon: string; re
 };
 
 /** The item of a row about a list. */
-export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem {
-  const { owner, notice, text, detail } = node;
+export function noticeItem(session: Session, node: NoticeNode): vscode.TreeItem {
+  const { owner, notice } = node;
+  const { text, detail } = noticeTexts(session, node);
   const { icon, command } = notices[notice];
   const descriptions: Partial<Record<typeof notice, string | undefined>> = {
     unreadable: vscode.l10n.t('Unreadable'),
@@ -130,7 +131,7 @@ export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem 
   };
   const args = command === 'retry' ? [node] : [];
   return treeItem({
-    id: `${sourceId}/notice/${owner}/${notice}${notice === 'unreadable' ? `/${text}` : ''}`,
+    id: `${session.source.id}/notice/${owner}/${notice}${notice === 'unreadable' ? `/${text}` : ''}`,
     label: text,
     description: descriptions[notice],
     tooltip: detail === undefined || detail === text ? [text] : [text, detail],
@@ -139,6 +140,18 @@ export function noticeItem(sourceId: string, node: NoticeNode): vscode.TreeItem 
     state: node.ways ? vscode.TreeItemCollapsibleState.Expanded : undefined,
     command: command ? { command: `chainInspector.${command}`, title: text, arguments: args } : undefined,
   });
+}
+
+/** Rows that are seldom there get their sentences here. */
+function noticeTexts({ proposals }: Session, { owner, text, detail }: NoticeNode): Pick<NoticeNode, 'text' | 'detail'> {
+  if (owner === 'filter' && text === '') return filterMeaning(proposals.filter, vscode.l10n.t) ?? { text, detail };
+  if (owner !== 'gaps') return { text, detail };
+  return {
+    text: vscode.l10n.t('Not listed: {0}', text),
+    detail: vscode.l10n.t(
+      'Deleted on the chain, or left out by the node. Go to Proposal or Denom… asks for one of them.',
+    ),
+  };
 }
 
 /** The lines of the tooltip of a denom. */

@@ -6,10 +6,11 @@ import { presentId } from '../../session/source.ts';
 import { WatchList } from '../../watch/list.ts';
 import { isUnvoted, periodEnd } from '../../watch/snapshot.ts';
 import { migrateOldList, type WatchEvent } from '../../watch/storedState.ts';
-import { type NotificationLevel, Watch } from '../../watch/watch.ts';
+import { Watch } from '../../watch/watch.ts';
 import { plural } from '../../words/language.ts';
 import { StatusItem, setViewTexts } from '../labels.ts';
 import { errorText, showInfo } from '../report.ts';
+import { watchInterval, watchNotifications } from '../settings.ts';
 import { redrawEveryMinute } from '../trees/timeLeft.ts';
 import { MyVoters } from './myVoters.ts';
 import { WatchCommands } from './watchCommands.ts';
@@ -51,9 +52,9 @@ export class WatchView {
         const found = this.#find(sourceId);
         return isPolled(found) ? context.sessions.acquire(found.source) : undefined;
       },
-      interval: (): number => context.settings.watchInterval,
+      interval: watchInterval,
       isVisible: (): boolean => view.visible,
-      level: (): NotificationLevel => context.settings.watchNotifications,
+      level: watchNotifications,
       show: (events): Promise<void> => this.#show(events),
       onError: (error): void => context.report.error(vscode.l10n.t('Watch List'), error),
     });
@@ -182,7 +183,7 @@ export class WatchView {
     const more = unread > 0 ? [vscode.l10n.t('{0} entries of the setting are too many to be watched', unread)] : [];
     const moved = this.#migration ? [this.#migration.message] : [];
     setViewTexts(this.#view, { description: '', message: [...moved, ...more] });
-    const waiting = this.#context.settings.watchNotifications === 'none' ? [] : this.#sentences(this.watch.pending);
+    const waiting = watchNotifications() === 'none' ? [] : this.#sentences(this.watch.pending);
     if (waiting.length === 0) this.#news.hide();
     else
       this.#news.show({
