@@ -38,6 +38,7 @@ import (
 	authcmd "github.com/cosmos/cosmos-sdk/x/auth/client/cli"
 	_ "github.com/cosmos/cosmos-sdk/x/auth/tx/config"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+	_ "github.com/cosmos/cosmos-sdk/x/auth/vesting"
 	_ "github.com/cosmos/cosmos-sdk/x/bank"
 	_ "github.com/cosmos/cosmos-sdk/x/consensus"
 	_ "github.com/cosmos/cosmos-sdk/x/distribution"
@@ -67,6 +68,7 @@ func modules() depinject.Config {
 			configurator.AuthModule(), configurator.BankModule(), configurator.StakingModule(), configurator.SlashingModule(),
 			configurator.MintModule(), configurator.DistributionModule(), configurator.GovModule(), configurator.ParamsModule(),
 			configurator.ConsensusModule(), configurator.GenutilModule(), configurator.TxModule(), upgrade,
+			configurator.VestingModule(),
 			configurator.WithCustomPreBlockersOrder("upgrade", "auth"),
 		),
 		// Lets the old content of parameter changes decode.

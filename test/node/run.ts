@@ -19,6 +19,7 @@ import {
   votesOf,
   withIds,
 } from './scenario.ts';
+import { checkSplit } from './split.ts';
 import { compareVerdicts } from './verdicts.ts';
 
 /**
@@ -64,6 +65,7 @@ async function testVersion(version: Version, write: boolean, stop: AbortSignal):
     ...strange,
     ...(await disagreements(recording)),
     ...(await askAboutDrafts(binary, version, write, stop)),
+    ...(featuresOf(version).expedited ? await checkSplit(binary, version, stop) : []),
   ];
   for (const sentence of wrong) console.log(`   wrong: ${sentence}`);
   return wrong.length;
