@@ -8,19 +8,21 @@ import { type Given, terminalProgress, UsageError } from './cliCommand.ts';
 /** The folder of the package: above `dist/`, where bundles have no `import.meta`, or above `src/`. */
 export const packageFolder: string = import.meta.dirname ? join(import.meta.dirname, '../..') : join(__dirname, '..');
 
-/** The sources that were given, else the sample chain. Throws `UsageError` for an address that is none, and for a height without a node. */
+const sampleName = 'Sample chain';
+
+/** The sources that were given, else the sample chain, which an empty one is too. Throws `UsageError` for an address or height that is none. */
 export function sourcesOf({ addresses, values: { height } }: Given): readonly [Source, ...Source[]] {
   if (height !== undefined && !/^[1-9]\d{0,18}$/.test(height))
     throw new UsageError(`--height ${height}: expected the number of a block.`);
   const sources = addresses.map((address) =>
-    toSource(height === undefined ? address : `${address}#height=${height}`, [], ''),
+    toSource(height === undefined ? address : `${address}#height=${height}`, [], sampleName),
   );
   for (const source of sources) {
     if (source.kind === 'invalid') throw new UsageError(source.reason);
     if (height !== undefined && source.kind !== 'http') throw new UsageError('--height goes with --endpoint.');
   }
   if (height !== undefined && sources.length === 0) throw new UsageError('--height goes with --endpoint.');
-  const [first = toSource('', [], 'Sample chain'), ...others] = sources;
+  const [first = toSource('', [], sampleName), ...others] = sources;
   return [first, ...others];
 }
 
@@ -54,7 +56,7 @@ function credentialOf({ addresses, values: { 'header-env': given } }: Given): Cr
     throw new UsageError(
       `--header-env ${given}: expected the name of a header, "=" and the name of an environment variable.`,
     );
-  if (addresses.length !== 1 || addresses[0]?.startsWith('file:'))
+  if (addresses.length !== 1 || !/^http/i.test(addresses[0] ?? ''))
     throw new UsageError('--header-env goes with exactly one --endpoint.');
   const value = process.env[variable];
   if (!value) throw new UsageError(`--header-env: the environment variable ${variable} is not set.`);

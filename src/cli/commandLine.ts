@@ -112,7 +112,7 @@ parameters, and no draft leaves this machine.`,
       form: '',
       about: `Answers the questions of an agent as an MCP server over stdin and stdout, until its input ends. No port is opened. The first
 endpoint or state file that is given is asked where a question names none, and no others are asked than these.
-Without any it is the sample chain.`,
+Without any, and by an empty one, it is the sample chain.`,
       options: [
         [endpoint[0], `${endpoint[1]}; may be repeated`],
         [state[0], `${state[1]}; may be repeated`],

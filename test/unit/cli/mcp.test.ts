@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { serveFile } from '../../../src/service/serve.ts';
+import { startQuestions, valueAt } from '../../fixtures/questions.ts';
 import { stateFileOf } from '../../node/recording.ts';
 import { projectFolder, sampleFile } from '../../support/folders.ts';
 import { serve } from '../../support/servers.ts';
@@ -80,6 +81,21 @@ describe('chain-inspector mcp', function () {
         assert.deepEqual(await shared.ask(name, input), JSON.parse(JSON.stringify(await host.ask(name, input))));
     } finally {
       await host.dispose();
+    }
+  });
+
+  it('answers forty questions as they stand in the sources', async () => {
+    const { addresses, questions, dispose } = await startQuestions();
+    try {
+      const given = addresses.map((address) =>
+        address.startsWith('file:') ? `--state=${fileURLToPath(address)}` : `--endpoint=${address}`,
+      );
+      await using one = await connect(...given);
+      for (const { text, tool, input, path, expected } of questions)
+        assert.deepEqual(valueAt(await one.ask(tool, input), path), expected, text);
+      assert.ok(questions.length >= 40);
+    } finally {
+      await dispose();
     }
   });
 
