@@ -8,6 +8,7 @@ import type { Proposal } from '../chain/proposal.ts';
 import {
   type Draft,
   type DraftAction,
+  isUpgrade,
   itemsOf,
   member,
   membersOf,
@@ -19,6 +20,7 @@ import {
   textOf,
   toCamel,
 } from './draftText.ts';
+import { setMember, type TextEdit } from './finding.ts';
 import { coinText, isExpeditedDraft, opening, readDeposit } from './formChecks.ts';
 import { isSince, type KnownFacts } from './knownFacts.ts';
 import { besideAuthority, isZero } from './paramsChecks.ts';
@@ -365,4 +367,12 @@ export function placeOfAnswer(draft: Draft, sentence: string): TextRange {
   }
   const ofType = actions.find(({ name }) => sentence.includes(`.${name}:`));
   return opening(ofType?.node ?? root);
+}
+
+/** The edit that plans an upgrade for a height: of the plan that holds the place, else of the first; undefined without one. */
+export function upgradeHeightEdit(draft: Draft, offset: number, height: bigint): TextEdit | undefined {
+  const upgrades = draft.actions.filter(isUpgrade);
+  const own = upgrades.find(({ node }) => offset >= node.offset && offset <= node.offset + node.length);
+  const plan = member((own ?? upgrades[0])?.node, 'plan')?.value;
+  return plan?.type === 'object' ? setMember(draft, plan, 'height', String(height)) : undefined;
 }

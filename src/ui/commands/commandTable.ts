@@ -20,7 +20,7 @@ import {
 } from '../commandArguments.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
 import { type Documents, proposalUri } from '../documents.ts';
-import { askNode, newDraft } from '../drafts/draftCommands.ts';
+import { askNode, newDraft, planUpgradeAt } from '../drafts/draftCommands.ts';
 import type { DraftEditor } from '../drafts/draftEditor.ts';
 import type { LazyDrafts } from '../drafts/lazyDrafts.ts';
 import type { ExportChoice } from '../exportFile.ts';
@@ -179,6 +179,7 @@ export class CommandTable implements vscode.Disposable {
         askNode: () => withDraft((editor, document) => askNode(editor, document, parts)),
       }),
       ...commands(vscode.l10n.t('Could not make a draft'), {
+        _planUpgradeAt: () => withDraft(planUpgradeAt),
         newDraft: async () => newDraft(await parts.drafts.load()),
       }),
       ...commands(vscode.l10n.t('Could not load all'), {

@@ -12,6 +12,7 @@ const internal = [
   '_openComparedProposal',
   '_openRow',
   '_openWatched',
+  '_planUpgradeAt',
   '_showWatchNews',
 ] as const;
 

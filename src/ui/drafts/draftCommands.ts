@@ -2,7 +2,14 @@ import * as vscode from 'vscode';
 import { InputError, isHttpError, isMissing, isUnsupported } from '../../api/errors.ts';
 import { accountPrefix, readBech32 } from '../../chain/address.ts';
 import { groupDigits } from '../../chain/coin.ts';
-import { type NewDraft, newDraftText, paramsModules, placeOfAnswer, submissionOf } from '../../draft/draftHelp.ts';
+import {
+  type NewDraft,
+  newDraftText,
+  paramsModules,
+  placeOfAnswer,
+  submissionOf,
+  upgradeHeightEdit,
+} from '../../draft/draftHelp.ts';
 import { readDraft } from '../../draft/draftText.ts';
 import { type DraftNeeds, type KnownFacts, nothingKnown } from '../../draft/knownFacts.ts';
 import { heightAt } from '../../draft/messageChecks.ts';
@@ -103,6 +110,24 @@ async function open(uri: vscode.Uri, text: string): Promise<void> {
   await vscode.workspace.applyEdit(edit);
   const gap = document.positionAt(document.getText().indexOf('""', document.getText().indexOf('"title"')) + 1);
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(gap, gap) });
+}
+
+/** Asks for the time of an upgrade that a draft plans, and puts the block at that time into the plan. */
+export async function planUpgradeAt(editor: DraftEditor, document: vscode.TextDocument): Promise<void> {
+  const facts = editor.draftIn(document)?.facts;
+  if (facts?.time === undefined || facts.blockSeconds === undefined)
+    throw new InputError(vscode.l10n.t('The time of a block of this chain is not known'));
+  const time = await askUpgradeTime();
+  const height = time && heightAt(facts, time);
+  const draft = readDraft(document.getText());
+  if (height === undefined || typeof draft !== 'object') return;
+  const cursor = vscode.window.activeTextEditor?.selection.active ?? new vscode.Position(0, 0);
+  const found = upgradeHeightEdit(draft, document.offsetAt(cursor), height);
+  if (!found) throw new InputError(vscode.l10n.t('This draft plans no upgrade'));
+  const { start, end } = found.range;
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), found.newText);
+  await vscode.workspace.applyEdit(edit);
 }
 
 /** What is kept of the questions of Ask the Node…: the proposer by chain, and the endpoints that were agreed to. */

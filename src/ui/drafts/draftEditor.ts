@@ -338,7 +338,10 @@ export class DraftEditor implements vscode.Disposable {
     if (draft?.version !== document.version) return [];
     return draft.report.findings.flatMap((finding) => {
       if (!rangeIn(document, finding).intersection(range)) return [];
-      return finding.repairs.map((repair, at) => {
+      const isPlan = finding.code === 'upgrade-height-past' || finding.code === 'upgrade-height-early';
+      const isPaced = draft.facts.time !== undefined && draft.facts.blockSeconds !== undefined;
+      const asks = (isPlan || finding.code === 'upgrade-plan') && isPaced ? [this.#askTime(draft, finding)] : [];
+      const mended = finding.repairs.map((repair, at) => {
         const action = new vscode.CodeAction(repairText(repair, vscode.l10n.t), vscode.CodeActionKind.QuickFix);
         action.edit = new vscode.WorkspaceEdit();
         for (const { range: place, newText } of repair.edits) {
@@ -349,7 +352,17 @@ export class DraftEditor implements vscode.Disposable {
         action.isPreferred = at === 0 && finding.severity === 'error';
         return action;
       });
+      return [...mended, ...asks];
     });
+  }
+
+  /** The repair that asks for a time first. */
+  #askTime(draft: CheckedDraft, finding: Finding): vscode.CodeAction {
+    const title = vscode.l10n.t('Set to the block at a time…');
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    action.command = { title, command: 'chainInspector._planUpgradeAt' };
+    action.diagnostics = [this.#diagnostic(draft, finding)];
+    return action;
   }
 }
 

@@ -6,7 +6,10 @@ import {
   newDraftText,
   paramsModules,
   todayAt,
+  upgradeHeightEdit,
 } from '../../../src/draft/draftHelp.ts';
+import { readDraft } from '../../../src/draft/draftText.ts';
+import { applyEdits } from '../../../src/draft/finding.ts';
 import { codesOf, facts, ofMessages, update, upgrade } from './exampleDrafts.ts';
 
 describe('a new draft', () => {
@@ -84,5 +87,29 @@ describe('help while a draft is written', () => {
     const schema = JSON.stringify(draftSchema());
     assert.ok(schema.includes('"const":"/cosmos.distribution.v1beta1.MsgCommunityPoolSpend"'));
     assert.ok(!/"enum"|additionalProperties/.test(schema));
+  });
+});
+
+describe('the height of an upgrade at a time that is asked for', () => {
+  it('is put into the plan that holds the cursor, or into the first', () => {
+    const text = ofMessages(upgrade({ height: '1' }), upgrade({ height: '2' }));
+    const draft = readDraft(text);
+    assert.ok(typeof draft === 'object');
+    const heights = (offset: number) => {
+      const edit = upgradeHeightEdit(draft, offset, 77n);
+      assert.ok(edit);
+      const { messages } = JSON.parse(applyEdits(text, [edit]));
+      return messages.map((message: { plan: { height: string } }) => message.plan.height);
+    };
+    assert.deepEqual(
+      [heights(0), heights(text.lastIndexOf('"height"'))],
+      [
+        ['77', '2'],
+        ['1', '77'],
+      ],
+    );
+    const other = readDraft(ofMessages(update('staking', {})));
+    assert.ok(typeof other === 'object');
+    assert.equal(upgradeHeightEdit(other, 0, 77n), undefined);
   });
 });
