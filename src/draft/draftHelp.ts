@@ -304,12 +304,13 @@ function toFields(draft: Draft, node: Node): Fields {
   return Object.fromEntries(membersOf(node).map(({ name, value }) => [name, toValue(draft, value)]));
 }
 
-/** The value of a node; numbers that JavaScript would round stay texts. */
+/** The value of a node; integers that JavaScript would round stay texts, which nodes take as well. */
 function toValue(draft: Draft, node: Node): unknown {
   if (node.type === 'object') return toFields(draft, node);
   if (node.type === 'array') return itemsOf(node).map((item) => toValue(draft, item));
   const value: unknown = node.value;
-  return typeof value === 'number' && !Number.isSafeInteger(value) ? rawOf(draft, node) : value;
+  const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isRounded ? rawOf(draft, node) : value;
 }
 
 /** The message that submits a draft, in the form of this chain; a deposit that is no text of coins is left out. */

@@ -112,6 +112,9 @@ describe('a draft that a node is asked about', () => {
     const { govParams: _, sdkVersion: _version, ...unknown } = facts;
     assert.ok(!('title' in fields(draft({}), { ...unknown, sdkVersion: 'v0.46.9' })));
     assert.ok('title' in fields(draft({}), known({})));
+    // As it stands in the text, a mistake too: only integers that JavaScript would round become texts.
+    const numbers = '{"messages":[{"@type":"/x.Msg","a":3.5,"b":7,"c":18446744073709551615}],"deposit":"1stake"}';
+    assert.deepEqual(fields(numbers).messages, [{ '@type': '/x.Msg', a: 3.5, b: 7, c: '18446744073709551615' }]);
     const spend = { title: 'A', description: 'B', recipient: someone, amount: '5stake', deposit: '1stake' };
     assert.deepEqual(fields(JSON.stringify(spend)), {
       '@type': '/cosmos.gov.v1beta1.MsgSubmitProposal',

@@ -1,52 +1,53 @@
 import assert from 'node:assert/strict';
 import { cannotBeTold, harmful, judgeDrafts, readDrafts } from '../../node/draftAnswers.ts';
 
-describe('drafts that a node of SDK 0.53.8 was asked about', () => {
-  const recording = readDrafts('0.53.8');
-  const verdicts = judgeDrafts(recording);
-  const of = (kind: (typeof verdicts)[number]['kind']) => verdicts.filter((one) => one.kind === kind);
+for (const version of ['0.50.15', '0.53.8'] as const)
+  describe(`drafts that a node of SDK ${version} was asked about`, () => {
+    const recording = readDrafts(version);
+    const verdicts = judgeDrafts(recording);
+    const of = (kind: (typeof verdicts)[number]['kind']) => verdicts.filter((one) => one.kind === kind);
 
-  it('are at least 400, and judged as the node did', () => {
-    assert.ok(verdicts.length >= 400, `${verdicts.length}`);
-    const counts = Object.entries(Object.groupBy(verdicts, ({ kind }) => kind)).map(
-      ([kind, all]) => `${kind}: ${all.length}`,
-    );
-    console.log(`      ${verdicts.length} drafts; ${counts.toSorted().join(', ')}`);
-    assert.deepEqual(
-      of('wrong').map(({ answer, errors }) => `${answer.name}: ${answer.status} ${answer.message}, ours ${errors}`),
-      [],
-    );
-    assert.ok(of('refused, an error').length > 300 && of('taken, harmful').length > 50);
-  });
-
-  it('are without errors where nothing was made wrong', () => {
-    const good = verdicts.filter(({ answer }) => !answer.name.includes(':'));
-    assert.ok(good.length >= 14);
-    for (const { answer, errors } of good) assert.deepEqual([answer.status, errors], [200, []], answer.name);
-  });
-
-  it('fail or do harm where the node took what we call an error', () => {
-    const executed = verdicts.filter(({ answer }) => answer.executed !== undefined);
-    for (const { answer, errors } of executed) {
-      assert.ok(errors.length > 0, answer.name);
-      if (answer.executed === 'proposal_failed') continue;
-      // It passed: a parameter that the draft left out is zero now.
-      assert.equal(answer.executed, 'proposal_passed', answer.name);
-      assert.ok(Object.values(answer.after ?? {}).includes(false), answer.name);
-    }
-    const shown = new Set(executed.flatMap(({ errors }) => errors));
-    assert.deepEqual(
-      [...harmful].filter((code) => !shown.has(code)),
-      [],
-    );
-  });
-
-  it('cannot be told only where the reason is known', () => {
-    for (const { answer } of of('refused, cannot be told'))
-      assert.ok(
-        cannotBeTold.some(([sentence]) => sentence.test(answer.message)),
-        answer.message,
+    it('are at least 400, and judged as the node did', () => {
+      assert.ok(verdicts.length >= 400, `${verdicts.length}`);
+      const counts = Object.entries(Object.groupBy(verdicts, ({ kind }) => kind)).map(
+        ([kind, all]) => `${kind}: ${all.length}`,
       );
-    assert.ok(of('refused, cannot be told').length < 20);
+      console.log(`      ${verdicts.length} drafts; ${counts.toSorted().join(', ')}`);
+      assert.deepEqual(
+        of('wrong').map(({ answer, errors }) => `${answer.name}: ${answer.status} ${answer.message}, ours ${errors}`),
+        [],
+      );
+      assert.ok(of('refused, an error').length > 300 && of('taken, harmful').length > 50);
+    });
+
+    it('are without errors where nothing was made wrong', () => {
+      const good = verdicts.filter(({ answer }) => !answer.name.includes(':'));
+      assert.ok(good.length >= 14);
+      for (const { answer, errors } of good) assert.deepEqual([answer.status, errors], [200, []], answer.name);
+    });
+
+    it('fail or do harm where the node took what we call an error', () => {
+      const executed = verdicts.filter(({ answer }) => answer.executed !== undefined);
+      for (const { answer, errors } of executed) {
+        assert.ok(errors.length > 0, answer.name);
+        if (answer.executed === 'proposal_failed') continue;
+        // It passed: a parameter that the draft left out is zero now.
+        assert.equal(answer.executed, 'proposal_passed', answer.name);
+        assert.ok(Object.values(answer.after ?? {}).includes(false), answer.name);
+      }
+      const shown = new Set(executed.flatMap(({ errors }) => errors));
+      assert.deepEqual(
+        [...harmful].filter((code) => !shown.has(code)),
+        [],
+      );
+    });
+
+    it('cannot be told only where the reason is known', () => {
+      for (const { answer } of of('refused, cannot be told'))
+        assert.ok(
+          cannotBeTold.some(([sentence]) => sentence.test(answer.message)),
+          answer.message,
+        );
+      assert.ok(of('refused, cannot be told').length < 20);
+    });
   });
-});
