@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
@@ -16,13 +17,15 @@ export interface StateFileContext {
   readonly sessions: Sessions;
 }
 
-/** Shows the last of some state files, and saves the readable ones. Throws `InputError` for one not on this disk. */
+/** Shows the last of some state files, and saves the readable ones. Throws `InputError` for one not on this disk, and shows nothing then. */
 export async function openStateFiles(
   { settings, sessions }: StateFileContext,
   given: readonly vscode.Uri[],
 ): Promise<void> {
   const uris =
     given.length > 0 ? given : await askStateFiles({ title: vscode.l10n.t('Open state file'), canSelectMany: true });
+  const missing = uris.find(({ scheme, fsPath }) => scheme === 'file' && !existsSync(fsPath));
+  if (missing) throw new InputError(noFileText(missing));
   const endpoints = uris.map((uri) => ({ name: posix.basename(uri.path), url: uriId(uri) }));
   const last = endpoints.at(-1);
   if (!last) return;
@@ -30,6 +33,11 @@ export async function openStateFiles(
   await setBaseUrl(last.url);
   const readable = await opened;
   await addEndpoints(settings, ...endpoints.filter((_, index) => readable[index]));
+}
+
+/** What is said of the path of a file that does not exist. */
+export function noFileText({ fsPath }: vscode.Uri): string {
+  return vscode.l10n.t('There is no file {0}', escapeForUi(fsPath));
 }
 
 /** Whether a file is a state. Why it is not is shown where it is read. */

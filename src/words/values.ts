@@ -65,6 +65,16 @@ export function enoughText(coin: Coin, unit: DenomUnit | undefined): string {
   return `${displayAmount((coin.amount + step - 1n) / step, 2)}${scales[scale]} ${unit.symbol}`;
 }
 
+/** The number of a row of the supply, in its unit or in base units: grouped digits, cut and not rounded; from 10^15 on in trillions (`1,234 T`). */
+export function rowAmount(amount: bigint, exponent: number): string {
+  const [integer = '', fraction = ''] = displayAmount(amount, exponent).split('.');
+  if (integer.length > 19) return `${groupDigits(BigInt(integer.replaceAll(',', '')) / 10n ** 12n)} T`;
+  // Two digits behind the point, or as many as it takes to show one that is not zero.
+  const shown = integer === '0' ? Math.max(2, fraction.search(/[1-9]/) + 1) : 2;
+  const digits = fraction.slice(0, shown).replace(/0+$/, '');
+  return digits === '' ? integer : `${integer}.${digits}`;
+}
+
 /** A command for a POSIX shell that reads an address. `header` names the user's own; its value, a secret, is a placeholder. */
 export function toCurl(url: string, height: string | undefined, header: string | undefined): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

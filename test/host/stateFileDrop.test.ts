@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
@@ -8,7 +8,7 @@ import { errorText } from '../../src/ui/report.ts';
 import { Settings } from '../../src/ui/settings.ts';
 import { openDropped } from '../../src/ui/stateFiles.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, showSource, workspaceFolder } from '../support/hostApi.ts';
+import { activateExtension, showSource, treeUntil, workspaceFolder } from '../support/hostApi.ts';
 
 describe('a drop onto a view', () => {
   let api: ExtensionApi;
@@ -59,6 +59,43 @@ describe('a drop onto a view', () => {
     assert.deepEqual(dropped, [settings.baseUrl, settings.endpoints]);
     assert.equal(api.active.session.source.id, ids[0]);
     assert.deepEqual(told, []);
+  });
+
+  it('does not switch to a file that does not exist', async () => {
+    const none = vscode.Uri.file(join(folder, 'none.json'));
+    await dropList(String(uris[0]), String(none));
+    assert.deepEqual(told, [`There is no file ${none.fsPath}`]);
+    assert.equal(settings.baseUrl, '');
+    assert.deepEqual(settings.endpoints, []);
+  });
+
+  it('counts all groups of a state at once, and opens the first with rows', async () => {
+    const path = join(folder, 'ended.json');
+    const proposal = (id: number, status: string) => {
+      const time = `2026-05-0${id}T00:00:00Z`;
+      const times = { submit_time: time, deposit_end_time: time, voting_start_time: time, voting_end_time: time };
+      return { id: `${id}`, messages: [], status: `PROPOSAL_STATUS_${status}`, title: `Number ${id}`, ...times };
+    };
+    const proposals = [proposal(1, 'PASSED'), proposal(2, 'REJECTED'), proposal(3, 'PASSED')];
+    const gov = { proposals, params: { quorum: '0.3', threshold: '0.5', veto_threshold: '0.3' } };
+    const state = { genesis_time: '2026-05-10T00:00:00Z', chain_id: 'x-1', app_state: { gov } };
+    writeFileSync(path, JSON.stringify(state));
+    await showSource(api, vscode.Uri.file(path).toString());
+    const tree = api.proposalsTree;
+    const groups = async (): Promise<string> => {
+      const items = await Promise.all((await tree.getChildren()).map((node) => tree.getTreeItem(node)));
+      const { Expanded } = vscode.TreeItemCollapsibleState;
+      return items
+        .map((item) => `${item.label} ${item.description}${item.collapsibleState === Expanded ? ' open' : ''}`)
+        .join();
+    };
+    const all = 'Voting period 0,Deposit period 0,Passed 2 open,Rejected 1,Failed 0';
+    await treeUntil(tree, groups, (text) => text === all);
+    const passed = (await tree.getChildren()).find((node) => node.kind === 'group' && node.group === 'passed');
+    const [newest] = await tree.getChildren(passed ?? assert.fail());
+    assert.ok(newest);
+    const item = await tree.resolveTreeItem(await tree.getTreeItem(newest), newest);
+    assert.match(`${item.tooltip}`, /Ended 7 days before this state: /);
   });
 
   it('makes each of several an endpoint of its own, and shows the last', async () => {

@@ -71,9 +71,9 @@ describe('the trees over the sample chain', () => {
     const read = () => treeText(api.supplyTree, (label) => label.startsWith('Other'));
     const text = await treeUntil(api.supplyTree, read, (now) => /^Other/m.test(now) && !pager.hasMore);
     const rows = text.split('\n');
-    assert.equal(rows[0], 'SAMPLE | 413.4 M');
+    assert.equal(rows[0], 'SAMPLE | 413,437,623.72');
     assert.equal(rows.length, pager.rows.length + 1);
-    assert.match(text, /^LUMEN \| 415.5 M$/m);
+    assert.match(text, /^LUMEN \| 415,\d{3},\d{3}(\.\d\d?)?$/m);
     assert.match(text, /^ {2}factory\/.+ \| /m);
     for (const coin of pager.rows) assert.ok(coin.amount > 0n);
   });
@@ -240,6 +240,47 @@ describe('the trees over other nodes', () => {
     const asked = node.requests.filter((request) => request.includes('/gov/v1/proposals?'));
     // The other four groups are counted; all proposals together may be counted already, too.
     assert.equal(asked.filter((request) => /limit=1&.*proposal_status=/.test(request)).length, 4, asked.join('\n'));
+  });
+
+  it('paint the supply once, in its final order', async () => {
+    const node = await startReplies(({ pathname, searchParams }) => {
+      const page = (denoms: readonly string[], next: string | null) => {
+        const supply = denoms.map((denom) => ({ denom, amount: '1234567' }));
+        return { body: JSON.stringify({ supply, pagination: { next_key: next } }) };
+      };
+      if (pathname.endsWith('/bank/v1beta1/supply'))
+        return searchParams.has('pagination.key')
+          ? page(['uzed', 'ustake'], null)
+          : page(['factory/a', 'uelm'], 'QQ==');
+      if (pathname.endsWith('/denoms_metadata')) {
+        const units = (base: string, display: string) => ({
+          ...{ base, display, symbol: display.toUpperCase() },
+          denom_units: [
+            { denom: base, exponent: 0 },
+            { denom: display, exponent: 6 },
+          ],
+        });
+        const metadatas = [units('ustake', 'stake'), units('uzed', 'zed')];
+        return { body: JSON.stringify({ metadatas, pagination: { next_key: null } }) };
+      }
+      if (searchParams.get('key') === 'BondDenom' || pathname.endsWith('/staking/v1beta1/params'))
+        return { body: JSON.stringify({ param: { value: '"ustake"' }, params: { bond_denom: 'ustake' } }) };
+      return { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
+    });
+    stops.push(node.stop);
+    await showSource(api, node.url);
+    const seen = new Set<string>();
+    const read = async () => {
+      const rows = await api.supplyTree.getChildren();
+      const items = await Promise.all(rows.map((row) => api.supplyTree.getTreeItem(row)));
+      const text = items.map(({ label, description }) => `${label} ${description ?? ''}`.trim()).join();
+      seen.add(text);
+      return text;
+    };
+    const final = 'STAKE 1.23,ZED 1.23,Other Denoms 2';
+    await treeUntil(api.supplyTree, read, (text) => text === final);
+    seen.delete('Loading…');
+    assert.deepEqual([...seen], [final]);
   });
 
   it('read the votes that end soonest, and none after the node has refused one', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -15,7 +16,7 @@ import { itemHasText, type PickItem, pickTyped, type ShowItems, section, type Ty
 import { errorText, flash } from '../report.ts';
 import { addEndpoints, type Settings, setBaseUrl } from '../settings.ts';
 import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
-import { openStateFiles } from '../stateFiles.ts';
+import { noFileText, openStateFiles } from '../stateFiles.ts';
 
 /** What choosing an endpoint needs. */
 interface EndpointContext {
@@ -119,6 +120,7 @@ function typedItems(context: EndpointContext, typed: string): EndpointItem[] {
     const file = /^file:/i.test(typed)
       ? vscode.Uri.parse(typed)
       : vscode.Uri.file(typed.startsWith('~') ? join(homedir(), typed.slice(1)) : typed);
+    if (!existsSync(file.fsPath)) return [{ icon: 'error', label: noFileText(file) }];
     const label = vscode.l10n.t('Open {0}', escapeForUi(file.fsPath));
     return [{ icon: 'file-code', label, choice: () => openStateFiles(context, [file]) }];
   }

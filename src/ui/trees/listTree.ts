@@ -8,7 +8,7 @@ import { Redraws } from './redraws.ts';
 import { longSilence, markScheme, type NoticeNode, stateFileDrop, type Watched } from './rows.ts';
 
 /** Milliseconds after which a list that is being read shows a row that says so; a row for less would only flicker. */
-const patience = 300;
+export const patience = 300;
 /** Milliseconds in which rows are sent to the editor, which the extension host does by timer. */
 const sendTime = 20;
 
@@ -142,14 +142,26 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
     return run?.pager.started === true && run.pager.loading;
   }
 
-  /** Reads a list to `upTo` rows, and waits a moment for the first page. A failure becomes a row: it is not thrown. */
-  protected async load(owner: string, pager: AnyPager, upTo = 1): Promise<void> {
+  /** Whether rows are still to come of what `load` asked for. */
+  protected isShortOf(owner: string, upTo: number): boolean {
+    const pager = this.#running.get(owner)?.pager;
+    return pager !== undefined && pager.error === undefined && isShort(pager, upTo);
+  }
+
+  /**
+   * Reads a list to `upTo` rows, and waits a moment for the first page or, where `next` is given, for all of them and for what
+   * that reads behind the first. A failure becomes a row: it is not thrown.
+   */
+  protected async load(owner: string, pager: AnyPager, upTo = 1, next?: () => Promise<unknown>): Promise<void> {
     if (pager.error !== undefined || !isShort(pager, upTo)) return;
     if (!this.#visible || this.#expanded.get(owner) === false) return void this.#pending.add(owner);
     this.#pending.delete(owner);
     const isFirst = !pager.started;
-    if (!pager.loading && !this.#running.has(owner)) void this.#read(owner, pager, upTo);
-    if (isFirst) await within(pager.loadMore(), patience);
+    const isIdle = !pager.loading && !this.#running.has(owner);
+    const reading = isIdle ? this.#read(owner, pager, upTo) : undefined;
+    if (!isFirst) return;
+    const first = pager.loadMore();
+    await within(next ? Promise.all([first.then(next), reading]) : first, patience);
   }
 
   async #read(owner: string, pager: AnyPager, upTo: number): Promise<void> {
@@ -191,7 +203,8 @@ function isShort({ hasMore, paused, rows }: AnyPager, upTo: number): boolean {
   return hasMore && !paused && rows.length < upTo;
 }
 
-async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {
+/** Waits for work, whatever becomes of it, but not for longer. */
+export async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {
   const late = new AbortController();
   const ended = work.catch(() => undefined);
   await Promise.race([ended, delay(milliseconds, undefined, late).catch(() => undefined)]);

@@ -8,7 +8,7 @@ import { groupName, noProposals, proposalLabel, proposalTiming } from '../../wor
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
 import { language } from '../settings.ts';
-import { afterRows, ListTree } from './listTree.ts';
+import { afterRows, ListTree, patience, within } from './listTree.ts';
 import type { VoteDetails } from './rowDetails.ts';
 import {
   childrenOf,
@@ -105,6 +105,13 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
   }
 
   protected async loadUnder(node: ProposalsNode | undefined): Promise<void> {
+    // What is on this disk is counted at once.
+    if (
+      !node &&
+      this.#isFile &&
+      this.#proposals.shownGroups.some((group) => this.#proposals.count(group) === undefined)
+    )
+      await within(this.#proposals.loadCounts(), patience);
     if (node?.kind !== 'group' || !isStatusGroup(node.group)) return;
     await this.load(node.group, this.#proposals.pager(node.group), node.group === 'voting' ? maxOpen : undefined);
   }
@@ -223,15 +230,27 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     return [newNotice('gaps', 'info', ids)];
   }
 
+  get #isFile(): boolean {
+    return this.active.session.source.kind === 'file';
+  }
+
+  /** That in voting; of a state file the first one with rows. */
+  get #firstOpen(): ProposalGroup {
+    const { shownGroups } = this.#proposals;
+    const filled = shownGroups.find((group) => (this.#proposals.count(group) ?? 0n) > 0n);
+    return (this.#isFile && filled) || 'voting';
+  }
+
   #isExpanded(group: ProposalGroup): boolean {
-    return this.isExpanded(group) ?? group === 'voting';
+    return this.isExpanded(group) ?? group === this.#firstOpen;
   }
 
   #groupItem(sourceId: string, group: ProposalGroup): vscode.TreeItem {
     const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
     const isEmpty = isStatusGroup(group) && this.#proposals.count(group) === 0n;
     return treeItem({
-      id: `${sourceId}/group/${group}`,
+      // The editor opens a row by itself only where it is new.
+      id: `${sourceId}/group/${group}${group !== 'voting' && group === this.#firstOpen ? '/first' : ''}`,
       label: groupName(group, vscode.l10n.t),
       description: this.#groupText(group),
       icon: groupIcons[group],
@@ -248,7 +267,10 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const count = loadedText(pager.rows.length, pager.total, pager.hasMore, vscode.l10n.t);
     const next = group === 'voting' && rows.find((row) => row.kind === 'proposal' && isRunning(row, this.#now));
     if (!next) return count;
-    return vscode.l10n.t('{0} · next ends in {1}', count, proposalTiming(next, this.#now, language()));
+    const left = proposalTiming(next, this.#now, language());
+    return this.active.session.isStill
+      ? vscode.l10n.t('{0} · next ends {1} after this state', count, left)
+      : vscode.l10n.t('{0} · next ends in {1}', count, left);
   }
 
   #proposalItem(sourceId: string, id: bigint): vscode.TreeItem {

@@ -54,7 +54,7 @@ export class VoteDetails implements vscode.Disposable {
     return [
       proposalLabel(row, vscode.l10n.t),
       [statusName(row.status, row.wireStatus, vscode.l10n.t), contentName(row, vscode.l10n.t)].join(' · '),
-      ...(end ? [endText(end, now)] : []),
+      ...(end ? [endText(end, now, this.#session.isStill)] : []),
       ...(sentence ? [...this.#standingLine(row), sentence] : []),
       ...own,
       ...row.faults.map(({ reason }) => vscode.l10n.t('Unreadable: {0}', reason)),
@@ -83,13 +83,17 @@ export class VoteDetails implements vscode.Disposable {
 }
 
 /** `Ends in 3 h 10 min: 24 Nov 2026, 10:12 (09:12 UTC)`; UTC once where it is the local time, too. */
-function endText(end: Date, now: Date): string {
+function endText(end: Date, now: Date, isStill: boolean): string {
+  const { t } = vscode.l10n;
   const left = end.getTime() - now.getTime();
   const utc = `${end.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const time = end.getTimezoneOffset() === 0 ? utc : `${timeText(end, vscode.env.language)} (${utc})`;
-  return left > 0
-    ? vscode.l10n.t('Ends in {0}: {1}', durationText(left, 'short', vscode.l10n.t), time)
-    : vscode.l10n.t('Ended {0} ago: {1}', durationText(-left, 'short', vscode.l10n.t), time);
+  const span = durationText(Math.abs(left), isStill ? 'long' : 'short', t);
+  if (isStill)
+    return left > 0
+      ? t('Ends {0} after this state: {1}', span, time)
+      : t('Ended {0} before this state: {1}', span, time);
+  return left > 0 ? t('Ends in {0}: {1}', span, time) : t('Ended {0} ago: {1}', span, time);
 }
 
 /** The decoration of a row with some marks (`markUri`). */

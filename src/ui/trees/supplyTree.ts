@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import { type Coin, groupDigits } from '../../chain/coin.ts';
+import type { AnyPager } from '../../chain/pager.ts';
 import { isMade, isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { presentId } from '../../session/source.ts';
 import { originText } from '../../words/listWords.ts';
-import { amountWithRaw, denomLabel, shortAmount } from '../../words/values.ts';
+import { amountWithRaw, denomLabel, rowAmount } from '../../words/values.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
-import { afterRows, ListTree } from './listTree.ts';
+import { ListTree } from './listTree.ts';
 import {
   childrenOf,
+  isInTrouble,
   type MoreNode,
   markUri,
   maxRows,
@@ -30,6 +32,9 @@ export type SupplyNode =
 
 /** The total supply: the staking denom first, then known denoms by amount, then all others. */
 export class SupplyTree extends ListTree<SupplyNode> {
+  /** The list whose rows have been shown in their order. */
+  #sorted: AnyPager | undefined;
+
   constructor(active: ActiveSession, watched: Watched) {
     super({ id: 'chainInspector.supply', showCollapseAll: false }, active, watched);
     this.followSession(
@@ -60,7 +65,9 @@ export class SupplyTree extends ListTree<SupplyNode> {
   }
 
   protected async loadUnder(node: SupplyNode | undefined): Promise<void> {
-    if (!node) await this.load(supplyOwner, this.active.session.supply.pager, maxRows);
+    if (node) return;
+    const { supply } = this.active.session;
+    await this.load(supplyOwner, supply.pager, maxRows, () => supply.loadUnits());
   }
 
   protected rowsUnder(node: SupplyNode | undefined): SupplyNode[] {
@@ -69,8 +76,16 @@ export class SupplyTree extends ListTree<SupplyNode> {
     const { supply } = this.active.session;
     const unreached = unreachedNotice(this.active.session, supply.pager);
     if (unreached) return [unreached];
-    if (supply.pager.started) void loadUnits(supply);
+    if (supply.pager.started) void supply.loadUnits();
+    if (!this.#isSorted(supply)) return [newNotice(supplyOwner, 'loading', vscode.l10n.t('Loading…'))];
     return [...this.#filterNotice(), ...this.#rows(supply)];
+  }
+
+  /** Whether rows have their places: which have a symbol is known, and no more are to come. Once it is, they stay on the screen. */
+  #isSorted({ pager, areUnitsRead }: SupplyStore): boolean {
+    const isReady = areUnitsRead && !this.isShortOf(supplyOwner, maxRows);
+    if (pager.started ? isReady : isInTrouble(pager)) this.#sorted = pager;
+    return this.#sorted === pager;
   }
 
   #rows(supply: SupplyStore): SupplyNode[] {
@@ -118,12 +133,13 @@ export class SupplyTree extends ListTree<SupplyNode> {
     const unit = supply.unit(denom);
     const isStaking = denom === supply.staking?.denom;
     const origin = originText(supply.origin(denom), vscode.l10n.t);
-    const label = isNamed(denom, unit) ? unit.symbol : denomLabel(denom);
+    const named = isNamed(denom, unit) ? unit : undefined;
+    const label = named?.symbol ?? denomLabel(denom);
     const watched = this.watched.isWatched({ kind: 'denom', sourceId: presentId(source), denom });
     return treeItem({
       id: `${sourceId}/coin/${denom}`,
       label,
-      description: [shortAmount(amount, unit?.exponent ?? 0), origin].filter(Boolean).join(' · '),
+      description: rowAmount(amount, named?.exponent ?? 0),
       accessibleText: [
         escapeForUi(denom),
         amountWithRaw(coin, unit),
@@ -142,12 +158,6 @@ export class SupplyTree extends ListTree<SupplyNode> {
       },
     });
   }
-}
-
-/** After the first rows were sent, so that they do not wait; amounts are redrawn when units are known. */
-async function loadUnits(supply: SupplyStore): Promise<void> {
-  await afterRows();
-  await supply.loadUnits().catch(() => undefined);
 }
 
 function coinNode(coin: Coin): SupplyNode {
