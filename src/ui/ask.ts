@@ -9,6 +9,9 @@ import type { Settings } from './settings.ts';
 /** Sentences of ours may be longer than the texts from outside in them. */
 const longest = 1000;
 
+/** Characters of a text that is typed into a setting. */
+const longestSetting = 300;
+
 /** A line of a choice. Its texts may come from outside; the icon is ours. */
 export interface PickItem extends vscode.QuickPickItem {
   readonly icon?: string | undefined;
@@ -61,14 +64,20 @@ type TextQuestion = Omit<vscode.InputBoxOptions, 'validateInput'> & {
   readonly fault?: (text: string) => string | undefined;
 };
 
-/** Asks for a text; undefined when the user leaves. */
+/** Why a text is too long for a setting; undefined where it is not. */
+export function lengthFault({ length }: string): string | undefined {
+  return length > longestSetting ? vscode.l10n.t('At most {0} characters', longestSetting) : undefined;
+}
+
+/** Asks for a text; undefined when the user leaves. A secret may be of any length: it enters no setting. */
 export async function askText(question: TextQuestion): Promise<string | undefined> {
   const { title = '', prompt = '', fault, ...others } = question;
   return vscode.window.showInputBox({
     ...others,
     title: escapeForUi(title, longest),
     prompt: escapeForUi(prompt, longest),
-    validateInput: (text) => escapeForUi(fault?.(text) ?? '', longest),
+    validateInput: (text) =>
+      escapeForUi((others.password ? undefined : lengthFault(text)) ?? fault?.(text) ?? '', longest),
   });
 }
 

@@ -83,6 +83,16 @@ describe('the box that adds endpoints', () => {
     const box = await opened;
     stop();
     await itemsUntil(box, ([first = '']) => /holds a user name or a password/.test(first));
+    for (const [typed, why] of [
+      ['ftp://somewhere/else', /^ftp is not asked: an address begins with https/],
+      ['folder/export', /^No host, and no whole path: a path begins with/],
+      ['nosuchchain', /^No chain, ID or token of the registry; a host has a dot/],
+      ['/no/such/genesis.json', /^There is no file \/no\/such\/genesis\.json$/],
+      [`https://example.org/${'x'.repeat(300)}`, /^At most 300 characters$/],
+    ] as const) {
+      box.value = typed;
+      await itemsUntil(box, ([first = '', ...others]) => why.test(first) && others.length === 0);
+    }
     box.value = `${service.baseUrl.replace('http://', '')}/chain/`;
     await itemsUntil(box, ([first]) => first === `Use ${service.baseUrl}`);
     let ended = false;

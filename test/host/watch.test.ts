@@ -7,7 +7,7 @@ import type { WatchNode } from '../../src/ui/watch/watchContext.ts';
 import { eventWords } from '../../src/ui/watch/watchTree.ts';
 import type { WatchView } from '../../src/ui/watch/watchView.ts';
 import type { WatchEvent } from '../../src/watch/storedState.ts';
-import { activateExtension, showSource } from '../support/hostApi.ts';
+import { activateExtension, itemsUntil, overhear, showSource } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
 const run = (name: string, ...args: readonly unknown[]) =>
@@ -42,7 +42,7 @@ describe('the watch list in the host', () => {
       if (pathname.endsWith('/supply')) return { body: JSON.stringify({ supply, pagination: { next_key: null } }) };
       const [, denom] = /\/supply\/(\w+)$/.exec(pathname) ?? [];
       return denom
-        ? { body: JSON.stringify({ amount: { denom, amount: '1250000' } }) }
+        ? { body: JSON.stringify({ amount: { denom, amount: denom === 'unosuch' ? '0' : '1250000' } }) }
         : { status: 404, body: JSON.stringify({ code: 5, message: 'not found', details: [] }) };
     });
     url = service.url;
@@ -93,6 +93,25 @@ describe('the watch list in the host', () => {
       vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => /^uoak · /.test(label)));
     while (!isShown()) await new Promise((resolve) => vscode.window.tabGroups.onDidChangeTabs(resolve));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('takes what Go to takes, an address of a page too, and says what the chain does not have', async () => {
+    const before = stored();
+    const { opened, stop } = overhear();
+    let ended = false;
+    const done = Promise.resolve(run('watchById')).finally(() => {
+      ended = true;
+    });
+    const box = await opened;
+    stop();
+    box.value = 'unosuch';
+    await itemsUntil(box, ([first = '']) => first === `${new URL(url).host} has no denom unosuch`);
+    box.value = 'https://explorer.example/chain/proposals/2';
+    await itemsUntil(box, ([first = '']) => first === 'Proposal #2');
+    while (!ended) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await done;
+    assert.deepEqual(stored(), [...[before].flat(), { source: url, proposal: '2' }]);
+    await configuration().update('watch', before, vscode.ConfigurationTarget.Global);
   });
 
   it('shows what the setting says, whoever wrote it', async () => {

@@ -74,9 +74,11 @@ describe('the Watch List', () => {
   });
 
   it('takes a proposal by palette, without opening it', async () => {
-    await editor.runCommand('Chain Inspector: Watch by ID or Denom…');
-    await editor.quickInput.type('8, 7');
-    await editor.quickInput.accept();
+    for (const id of ['8', '7']) {
+      await editor.runCommand('Chain Inspector: Watch by ID or Denom…');
+      await editor.quickInput.type(id);
+      await editor.quickInput.accept();
+    }
     await editor.openContainer('Chain Inspector');
     const list = editor.tree('Watch List');
     await list.open();

@@ -37,7 +37,7 @@ import { type CopyForm, copyRows } from './copy.ts';
 import { addEndpoint, switchEndpoint } from './endpointBox.ts';
 import { editEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
 import { exportTo, exportView } from './exportView.ts';
-import { type Crawls, goTo } from './goTo.ts';
+import { askToWatch, type Crawls, goTo } from './goTo.ts';
 import { listCommands, loadAll, pagerOf, readFurther, refreshList, retry } from './listCommands.ts';
 
 /** An entry of the table of commands. */
@@ -230,6 +230,13 @@ export class CommandTable implements vscode.Disposable {
           const page = await explorerPage(this.#session, parts.distPath, key.id);
           if (page !== undefined) await vscode.env.openExternal(vscode.Uri.parse(page, true));
         },
+      }),
+      ...commands(vscode.l10n.t('Could not change the watch list'), {
+        watchById: () =>
+          this.#withSession(async (session) => {
+            const goal = await askToWatch({ ...parts, session, crawls: this.#crawls });
+            if (goal) await (await watchList.load()).commands.addRow(goal);
+          }),
       }),
       ...watchCommands.flatMap((id) =>
         commands(vscode.l10n.t('Could not change the watch list'), {

@@ -12,7 +12,15 @@ import { identify } from '../../session/testConnection.ts';
 import { causeText, isOffline } from '../../words/errorWords.ts';
 import { plural } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { itemHasText, type PickItem, pickTyped, type ShowItems, section, type TypedQuestion } from '../ask.ts';
+import {
+  itemHasText,
+  lengthFault,
+  type PickItem,
+  pickTyped,
+  type ShowItems,
+  section,
+  type TypedQuestion,
+} from '../ask.ts';
 import { errorText, flash } from '../report.ts';
 import { addEndpoints, type Settings, setBaseUrl } from '../settings.ts';
 import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
@@ -100,13 +108,23 @@ function firstItems(context: EndpointContext, presets: Presets, known: readonly 
   ];
   const isFound = (item: EndpointItem): boolean => itemHasText(item, typed);
   const chains = typed !== '' || known.length === 0 ? findChains(presets, typed) : [];
-  return [
+  const items = [
     ...typedItems(context, typed),
     ...sources.filter(isFound),
     ...section(vscode.l10n.t('Add endpoint'), fixed.filter(isFound)),
     ...section(vscode.l10n.t('Public chains'), chains.map(chainItem)),
     searchedItem(presets),
   ];
+  return items.length > 0 ? items : [{ icon: 'error', label: noKindText(typed) }];
+}
+
+/** Why a text is nothing that can be added. */
+function noKindText(typed: string): string {
+  const scheme = /^([a-z][\w+.-]*):\/\//i.exec(typed)?.[1];
+  if (scheme !== undefined)
+    return vscode.l10n.t('{0} is not asked: an address begins with https:// or http://', scheme);
+  if (/[\\/]/.test(typed)) return vscode.l10n.t('No host, and no whole path: a path begins with / or ~');
+  return vscode.l10n.t('No chain, ID or token of the registry; a host has a dot or a port, a path begins with / or ~');
 }
 
 /** What a text is looked for in, and whose data that is. */
@@ -126,6 +144,8 @@ function typedItems(context: EndpointContext, typed: string): EndpointItem[] {
   }
   const isHost = /^(localhost|\[[\da-f:]+\]|[\w-]+(\.[\w-]+)+)(:\d+)?(\/|$)|^[\w-]+:\d+(\/|$)/i.test(typed);
   if (!isHost && !/^https?:/i.test(typed)) return [];
+  const tooLong = lengthFault(typed);
+  if (tooLong !== undefined) return [{ icon: 'error', label: tooLong }];
   const isLocal = /^(localhost|127\.|\[::1\])|^[^/]*:1317(\/|$)/i.test(typed);
   try {
     const { href: url, segment } = parseBaseUrl(isHost ? `${isLocal ? 'http' : 'https'}://${typed}` : typed);

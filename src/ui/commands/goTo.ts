@@ -26,6 +26,8 @@ interface GoToContext {
   readonly distPath: string;
   readonly session: Session;
   readonly crawls: Crawls;
+  /** Whose rows are offered, and said to be missing; absent for all. */
+  readonly lists?: readonly ListName[];
 }
 
 /** One crawl for each chain that is open: it ends with the node, as when a file is read again. */
@@ -45,25 +47,47 @@ type GoToItem = PickItem & { readonly goal?: Destination };
 type Found = Readonly<Record<'denoms' | 'rows' | 'notes', readonly GoToItem[]>>;
 type Show = (items: readonly GoToItem[], title?: string) => void;
 
-/** Asks for an id, a denom or a text that all pages are searched for, and opens the item; `typed` is the initial text. */
+/** Asks for a row as `askRow` does, and opens it; `typed` is the initial text. */
 export async function goTo(context: GoToContext, typed: string): Promise<void> {
   const { globalState, session, documents, panels } = context;
   const { destinationKey, readDestinations } = await import('../../session/stored.ts');
   const read = (): readonly Destination[] => readDestinations(globalState.get(recentKey));
   const recent = read().filter(({ sourceId }) => sourceId === presentId(session.source));
   const recentItems = recent.slice(0, maxRecent).flatMap((entry) => recentItem(session, entry));
-  const taken = await pickTyped<GoToItem>({
-    title: vscode.l10n.t('Go to proposal or denom of {0}', escapeForUi(session.source.name)),
-    placeHolder: vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text'),
-    value: typed,
-    find: (text) => (text === '' ? section(vscode.l10n.t('Recent'), recentItems) : itemsOf(session, readQuery(text))),
-    search: (text, signal, show) => search(context, text, signal, show).catch(() => undefined),
-    isChoice: ({ goal }) => goal !== undefined,
-  });
-  const goal = taken?.item.goal;
+  const title = vscode.l10n.t('Go to proposal or denom of {0}', escapeForUi(session.source.name));
+  const goal = await askRow(context, title, section(vscode.l10n.t('Recent'), recentItems), typed);
   if (!goal) return;
   await globalState.update(recentKey, withRecent(read(), goal, destinationKey));
   await viewOf(goal)?.open(session, goal.key, { documents, panels });
+}
+
+/** Asks for an id, a denom or a text that all pages are searched for; undefined when the user leaves. */
+async function askRow(
+  context: GoToContext,
+  title: string,
+  recent: readonly GoToItem[],
+  typed: string,
+): Promise<Destination | undefined> {
+  const { session, lists: wanted = listNames } = context;
+  const isWanted = ({ goal }: GoToItem): boolean => !goal || wanted.some((name) => name === goal.list);
+  const taken = await pickTyped<GoToItem>({
+    title,
+    placeHolder: vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text'),
+    value: typed,
+    find: (text) => (text === '' ? recent : itemsOf(session, readQuery(text)).filter(isWanted)),
+    search: (text, signal, show) =>
+      search(context, text, signal, (items, searching) => show(items.filter(isWanted), searching)).catch(
+        () => undefined,
+      ),
+    isChoice: ({ goal }) => goal !== undefined,
+  });
+  return taken?.item.goal;
+}
+
+/** Asks for what is to be watched: a proposal or a denom that the chain has; undefined when the user leaves. */
+export function askToWatch(context: Omit<GoToContext, 'lists'>): Promise<Destination | undefined> {
+  const title = vscode.l10n.t('Watch on {0}', escapeForUi(context.session.source.name));
+  return askRow({ ...context, lists: ['proposals', 'supply'] }, title, [], '');
 }
 
 async function search(context: GoToContext, text: string, signal: AbortSignal, show: Show): Promise<void> {
@@ -81,7 +105,9 @@ async function search(context: GoToContext, text: string, signal: AbortSignal, s
   add({});
   await setTimeout(typingPause, undefined, { signal });
   const all = Promise.all([
-    askDenoms(session, query, signal).then((denoms) => add({ denoms })),
+    askDenoms(session, query, signal).then((denoms) =>
+      add({ denoms: denoms.length === 0 && context.lists ? [missingDenom(session, query)] : denoms }),
+    ),
     crawlAll(context, text, signal, (rows, notes) => add({ rows: [...found.rows, ...rows], notes })),
   ]);
   const last = await all.then(
@@ -222,6 +248,13 @@ function recentItem(session: Session, goal: Destination): readonly GoToItem[] {
   const known = lists[name].finder(session.stores)(goal.key);
   const label = known === undefined ? goal.title || view.label(goal.key) : view.item(session, known).label;
   return [{ icon: 'history', label, goal }];
+}
+
+function missingDenom({ source }: Session, { denom, text }: Query): GoToItem {
+  return {
+    icon: 'error',
+    label: vscode.l10n.t('{0} has no denom {1}', escapeForUi(source.name), escapeForUi(denom ?? text)),
+  };
 }
 
 function failedItem(error: unknown): GoToItem {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { escapeForUi } from '../../chain/text.ts';
-import { readId } from '../../session/search.ts';
 import { type ListName, listNames } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
+import type { Destination } from '../../session/stored.ts';
 import * as list from '../../watch/list.ts';
 import { voteHours } from '../../watch/snapshot.ts';
 import { plural } from '../../words/language.ts';
@@ -30,7 +30,6 @@ export class WatchCommands {
     this.#selected = selected;
     this.#handlers = {
       watch: (rows, first, selection): Promise<void> => this.#watch(rows, readList(first), selection),
-      watchById: async (): Promise<void> => this.#add(await this.#askTargets()),
       unwatch: (rows): Promise<void> => this.#remove(this.#itemsOf(rows)),
       watchEverything: async (rows): Promise<void> => this.#add(await this.#askEverything(rows)),
       stopWatchingEverything: (rows): Promise<void> =>
@@ -61,6 +60,14 @@ export class WatchCommands {
     else await this.#remove(watch.entries.filter(({ key }) => keys.includes(key)));
   }
 
+  /** Adds the row of a list of proposals or denoms. */
+  async addRow({ list: name, sourceId, key }: Destination): Promise<void> {
+    const isProposal = name === 'proposals';
+    await this.#add([
+      isProposal ? { kind: 'proposal', sourceId, id: BigInt(key) } : { kind: 'denom', sourceId, denom: key },
+    ]);
+  }
+
   /** Opens a proposal, or shows the view where there are several entries. */
   async show([only, ...others]: readonly list.WatchItem[]): Promise<void> {
     if (only?.target.kind === 'proposal' && others.length === 0) await this.#open(only);
@@ -82,7 +89,8 @@ export class WatchCommands {
   async #watch(rows: Rows, view: ListName | undefined, selection: Selection): Promise<void> {
     if (view) return this.toggle(this.#targetsOf(readRows(undefined, selection(view))));
     const targets = this.#targetsOf(rows ?? readRows(undefined, listNames.flatMap(selection)));
-    return this.#add(rows || targets.length > 0 ? targets : await this.#askTargets());
+    if (rows || targets.length > 0) await this.#add(targets);
+    else await vscode.commands.executeCommand('chainInspector.watchById');
   }
 
   #targetsOf(rows: Rows = []): readonly list.WatchTarget[] {
@@ -91,21 +99,6 @@ export class WatchCommands {
     return rowsInStores(session, rows).flatMap((row): list.WatchTarget[] => {
       if (row.kind === 'proposal') return [{ kind: 'proposal', sourceId, id: BigInt(row.key) }];
       return row.kind === 'coin' ? [{ kind: 'denom', sourceId, denom: row.key }] : [];
-    });
-  }
-
-  async #askTargets(): Promise<readonly list.WatchTarget[]> {
-    const sourceId = presentId(this.#parts.active.session.source);
-    const text = await askText({
-      title: vscode.l10n.t('Watch on {0}', escapeForUi(this.#parts.find(sourceId).source.name)),
-      prompt: vscode.l10n.t('Proposal IDs or denoms, separated by commas'),
-      placeHolder: '42, uatom',
-      fault: (value) => (value.trim() === '' ? vscode.l10n.t('A proposal ID or a denom') : undefined),
-    });
-    const words = (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
-    return words.map((word) => {
-      const id = readId(word);
-      return id === undefined ? { kind: 'denom', sourceId, denom: word } : { kind: 'proposal', sourceId, id };
     });
   }
 

@@ -12,7 +12,6 @@ import type { Settings } from '../settings.ts';
 /** Commands of the watch list, without `chainInspector.`; one that begins with `_` is not in the manifest. */
 export const watchCommands = [
   'watch',
-  'watchById',
   'unwatch',
   'watchEverything',
   'stopWatchingEverything',
