@@ -40,22 +40,6 @@ export function exactRatioText(ratio: Ratio): string {
 
 const scales = ['', ' K', ' M', ' B', ' T'];
 
-/** An amount for rows with little space, cut and not rounded: `413.4 M`, `12.5`; from 10^15 on `1.2e18`. */
-export function shortAmount(amount: bigint, exponent: number): string {
-  const [integer = '', fraction = ''] = displayAmount(amount, exponent).replaceAll(',', '').split('.');
-  const power = integer.length - 1;
-  const tenth = (digits: string): string => (/^[1-9]/.test(digits) ? `.${digits.charAt(0)}` : '');
-  if (power >= 15) return `${integer.charAt(0)}${tenth(integer.slice(1))}e${power}`;
-  if (power >= 3) {
-    const head = integer.length - 3 * Math.floor(power / 3);
-    return `${integer.slice(0, head)}${tenth(integer.slice(head))}${scales[Math.floor(power / 3)]}`;
-  }
-  // Two digits behind the point, or as many as it takes to show one that is not zero.
-  const shown = integer === '0' ? Math.max(2, fraction.search(/[1-9]/) + 1) : 2;
-  const digits = fraction.slice(0, shown).replace(/0$/, '');
-  return Number(digits) > 0 ? `${integer}.${digits}` : integer;
-}
-
 /** What is needed of an amount: millions of a display unit with two decimals, rounded up so that it is enough: `24.23 M ATOM`. */
 export function enoughText(coin: Coin, unit: DenomUnit | undefined): string {
   if (!unit) return amountText(coin, unit);
@@ -65,7 +49,7 @@ export function enoughText(coin: Coin, unit: DenomUnit | undefined): string {
   return `${displayAmount((coin.amount + step - 1n) / step, 2)}${scales[scale]} ${unit.symbol}`;
 }
 
-/** The number of a row of the supply, in its unit or in base units: grouped digits, cut and not rounded; from 10^15 on in trillions (`1,234 T`). */
+/** The number of an amount in a row, in its unit or in base units: grouped digits, cut and not rounded; from 10^15 on in trillions (`1,234 T`). */
 export function rowAmount(amount: bigint, exponent: number): string {
   const [integer = '', fraction = ''] = displayAmount(amount, exponent).split('.');
   if (integer.length > 19) return `${groupDigits(BigInt(integer.replaceAll(',', '')) / 10n ** 12n)} T`;

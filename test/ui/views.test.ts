@@ -211,7 +211,7 @@ describe('the views', () => {
     assert.equal(await validators.header.getAttribute('aria-expanded'), 'false');
     await editor.setTheme('dark');
     await validators.open();
-    assert.match(await validators.waitForText(/ M · \d+\.\d\d % · .*commission/), /jailed/);
+    assert.match(await validators.waitForText(/ {2}\d+\.\d\d % · .*commission · /), /jailed/);
     await editor.screenshot('validators-dark');
     await validators.header.click();
   });

@@ -15,7 +15,7 @@ import { causeText } from '../../words/errorWords.ts';
 import { originText } from '../../words/listWords.ts';
 import { contentName, filterMeaning, proposalLabel, statusName } from '../../words/proposalWords.ts';
 import { durationText, timeText } from '../../words/time.ts';
-import { amountText, exactRatioText, ratioText, shortAmount } from '../../words/values.ts';
+import { amountText, exactRatioText, ratioText, rowAmount } from '../../words/values.ts';
 import { powerText, standingOf, standingWords, verdictWords } from '../../words/verdictWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { treeItem } from '../labels.ts';
@@ -216,9 +216,10 @@ export function validatorItem({ source, stores }: Session, row: Validator): vsco
   const unbonded = { bonded: '', unbonding: t('unbonding'), unbonded: t('unbonded'), unknown: t('unknown status') };
   const parts = [
     row.jailed ? t('jailed') : unbonded[row.status],
-    shortAmount(row.tokens, unit?.exponent ?? 0),
     share === undefined ? '' : ratioText(share),
     row.commission === undefined ? '' : t('{0} commission', exactRatioText(row.commission)),
+    // Last: it is the longest, and the share says the same.
+    rowAmount(row.tokens, unit?.exponent ?? 0),
   ];
   return treeItem({
     id: `${source.id}/validator/${row.operator}`,

@@ -3,35 +3,18 @@ import fc from 'fast-check';
 import { sharesOf } from '../../../src/chain/coin.ts';
 import type { Translate } from '../../../src/words/language.ts';
 import { durationText } from '../../../src/words/time.ts';
-import { enoughText, rowAmount, shortAmount } from '../../../src/words/values.ts';
+import { enoughText, rowAmount } from '../../../src/words/values.ts';
 
 const t: Translate = (message, ...values) => message.replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)]));
 
 describe('amounts in rows', () => {
   for (const [amount, exponent, text] of [
-    [0n, 6, '0'],
-    [5n, 6, '0.000005'],
-    [1_500_000n, 6, '1.5'],
-    [12_050_000n, 6, '12.05'],
-    [12_001_000n, 6, '12'],
-    [999_999_999n, 6, '999.99'],
-    [1_000_000_000n, 6, '1 K'],
-    [413_437_623_720_153n, 6, '413.4 M'],
-    [999_999_999_999n, 0, '999.9 B'],
-    [999_999_999_999_999n, 0, '999.9 T'],
-    [1_234_567_890_123_456_789n, 0, '1.2e18'],
-    [10n ** 30n, 0, '1e30'],
-  ] as const) {
-    it(`show ${amount} with exponent ${exponent} as ${text}`, () => assert.equal(shortAmount(amount, exponent), text));
-  }
-});
-
-describe('amounts in rows of the supply', () => {
-  for (const [amount, exponent, text] of [
     [0n, 0, '0'],
     [1_250_000n, 0, '1,250,000'],
     [413_437_623_720_153n, 6, '413,437,623.72'],
     [1_500_000n, 6, '1.5'],
+    [12_050_000n, 6, '12.05'],
+    [12_001_000n, 6, '12'],
     [5n, 6, '0.000005'],
     [999_999_999_999_999n, 0, '999,999,999,999,999'],
     [240_000_000_000_000_000_000_000_000_000n, 0, '240,000,000,000,000,000 T'],
