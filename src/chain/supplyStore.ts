@@ -15,7 +15,6 @@ export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
   readonly #origins = new Map<string, IbcDenom>();
   readonly #metadata = new Map<string, DenomMetadata>();
   #unitsLoaded: Promise<void> | undefined;
-  #areUnitsRead = false;
   #staking: Coin | undefined;
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number, knownUnits: KnownUnits) {
@@ -96,16 +95,8 @@ export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
 
   /** Reads the units and the staking denom once; they are optional, so after a failure base units are shown. */
   loadUnits(): Promise<void> {
-    this.#unitsLoaded ??= Promise.all([this.#readUnits(), this.#readStaking().catch(() => undefined)]).then(() => {
-      this.#areUnitsRead = true;
-      this.changed.fire();
-    });
+    this.#unitsLoaded ??= Promise.all([this.#readUnits(), this.#readStaking().catch(() => undefined)]).then(() => {});
     return this.#unitsLoaded;
-  }
-
-  /** Whether `loadUnits` has ended: the order of the rows then depends on them alone. */
-  get areUnitsRead(): boolean {
-    return this.#areUnitsRead;
   }
 
   async #readUnits(): Promise<void> {

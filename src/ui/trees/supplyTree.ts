@@ -8,10 +8,11 @@ import { originText } from '../../words/listWords.ts';
 import { amountWithRaw, denomLabel, rowAmount } from '../../words/values.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
-import { ListTree } from './listTree.ts';
+import { ListTree, within } from './listTree.ts';
 import {
   childrenOf,
   isInTrouble,
+  longSilence,
   type MoreNode,
   markUri,
   maxRows,
@@ -34,6 +35,8 @@ export type SupplyNode =
 export class SupplyTree extends ListTree<SupplyNode> {
   /** The list whose rows have been shown in their order. */
   #sorted: AnyPager | undefined;
+  /** The list of which it is known which denoms have a symbol. */
+  #named: AnyPager | undefined;
 
   constructor(active: ActiveSession, watched: Watched) {
     super({ id: 'chainInspector.supply', showCollapseAll: false }, active, watched);
@@ -67,7 +70,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
   protected async loadUnder(node: SupplyNode | undefined): Promise<void> {
     if (node) return;
     const { supply } = this.active.session;
-    await this.load(supplyOwner, supply.pager, maxRows, () => supply.loadUnits());
+    await this.load(supplyOwner, supply.pager, maxRows, () => this.#readUnits(supply));
   }
 
   protected rowsUnder(node: SupplyNode | undefined): SupplyNode[] {
@@ -76,16 +79,24 @@ export class SupplyTree extends ListTree<SupplyNode> {
     const { supply } = this.active.session;
     const unreached = unreachedNotice(this.active.session, supply.pager);
     if (unreached) return [unreached];
-    if (supply.pager.started) void supply.loadUnits();
+    if (supply.pager.started) void this.#readUnits(supply);
     if (!this.#isSorted(supply)) return [newNotice(supplyOwner, 'loading', vscode.l10n.t('Loading…'))];
     return [...this.#filterNotice(), ...this.#rows(supply)];
   }
 
   /** Whether rows have their places: which have a symbol is known, and no more are to come. Once it is, they stay on the screen. */
-  #isSorted({ pager, areUnitsRead }: SupplyStore): boolean {
-    const isReady = areUnitsRead && !this.isShortOf(supplyOwner, maxRows);
+  #isSorted({ pager }: SupplyStore): boolean {
+    const isReady = this.#named === pager && !this.isShortOf(supplyOwner, maxRows);
     if (pager.started ? isReady : isInTrouble(pager)) this.#sorted = pager;
     return this.#sorted === pager;
+  }
+
+  /** Reads the units of a session; its rows wait for them as long as for any answer. */
+  async #readUnits(supply: SupplyStore): Promise<void> {
+    await within(supply.loadUnits(), longSilence);
+    if (this.#named === supply.pager) return;
+    this.#named = supply.pager;
+    this.redraw();
   }
 
   #rows(supply: SupplyStore): SupplyNode[] {
