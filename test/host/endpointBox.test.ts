@@ -91,7 +91,7 @@ describe('the box that adds endpoints', () => {
       [`https://example.org/${'x'.repeat(300)}`, /^At most 300 characters$/],
     ] as const) {
       box.value = typed;
-      await itemsUntil(box, ([first = '', ...others]) => why.test(first) && others.length === 0);
+      await itemsUntil(box, ([first = '']) => why.test(first));
     }
     box.value = `${service.baseUrl.replace('http://', '')}/chain/`;
     await itemsUntil(box, ([first]) => first === `Use ${service.baseUrl}`);

@@ -78,7 +78,7 @@ describe('a drop onto a view', () => {
     };
     const proposals = [proposal(1, 'PASSED'), proposal(2, 'REJECTED'), proposal(3, 'PASSED')];
     const gov = { proposals, params: { quorum: '0.3', threshold: '0.5', veto_threshold: '0.3' } };
-    const state = { genesis_time: '2026-05-10T00:00:00Z', chain_id: 'x-1', app_state: { gov } };
+    const state = { genesis_time: '2026-05-10T00:00:00Z', chain_id: 'x-1', initial_height: '100', app_state: { gov } };
     writeFileSync(path, JSON.stringify(state));
     await showSource(api, vscode.Uri.file(path).toString());
     const tree = api.proposalsTree;

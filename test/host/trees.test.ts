@@ -207,8 +207,7 @@ describe('the Supply view over a chain with IBC denoms', () => {
       const item = await api.supplyTree.resolveTreeItem(await api.supplyTree.getTreeItem(child), child);
       assert.equal(String(item.tooltip).includes('uatom over transfer/channel-0'), String(item.tooltip).includes(hash));
     }
-    const shown = await treeText(api.supplyTree);
-    assert.deepEqual(shown.split('\n'), [`${rows[0]} · uatom over transfer/channel-0`, rows[1]]);
+    assert.deepEqual((await treeText(api.supplyTree)).split('\n'), rows, 'a row has one number');
     const requests = asked().length;
     for (const child of await api.supplyTree.getChildren()) {
       if (child.kind === 'coin' && child.coin.denom.endsWith(hash)) {

@@ -108,14 +108,14 @@ function firstItems(context: EndpointContext, presets: Presets, known: readonly 
   ];
   const isFound = (item: EndpointItem): boolean => itemHasText(item, typed);
   const chains = typed !== '' || known.length === 0 ? findChains(presets, typed) : [];
-  const items = [
+  const items: PickItem[] = [
     ...typedItems(context, typed),
     ...sources.filter(isFound),
     ...section(vscode.l10n.t('Add endpoint'), fixed.filter(isFound)),
     ...section(vscode.l10n.t('Public chains'), chains.map(chainItem)),
-    searchedItem(presets),
   ];
-  return items.length > 0 ? items : [{ icon: 'error', label: noKindText(typed) }];
+  if (items.length === 0) items.push({ icon: 'error', label: noKindText(typed) });
+  return [...items, searchedItem(presets)];
 }
 
 /** Why a text is nothing that can be added. */

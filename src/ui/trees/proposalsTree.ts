@@ -126,9 +126,13 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
   }
 
   /** The source's own time, where that stands still. */
-  get #now(): Date {
+  get #stateTime(): Date | undefined {
     const { isStill, pastTime, proposals } = this.active.session;
-    return pastTime ?? (isStill ? proposals.date : undefined) ?? new Date();
+    return pastTime ?? (isStill ? proposals.date : undefined);
+  }
+
+  get #now(): Date {
+    return this.#stateTime ?? new Date();
   }
 
   #redrawTimes(): void {
@@ -268,7 +272,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const next = group === 'voting' && rows.find((row) => row.kind === 'proposal' && isRunning(row, this.#now));
     if (!next) return count;
     const left = proposalTiming(next, this.#now, language());
-    return this.active.session.isStill
+    return this.#stateTime
       ? vscode.l10n.t('{0} · next ends {1} after this state', count, left)
       : vscode.l10n.t('{0} · next ends in {1}', count, left);
   }

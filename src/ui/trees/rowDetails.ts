@@ -54,7 +54,7 @@ export class VoteDetails implements vscode.Disposable {
     return [
       proposalLabel(row, vscode.l10n.t),
       [statusName(row.status, row.wireStatus, vscode.l10n.t), contentName(row, vscode.l10n.t)].join(' · '),
-      ...(end ? [endText(end, now, this.#session.isStill)] : []),
+      ...(end ? [endText(end, now, this.#isStateTime)] : []),
       ...(sentence ? [...this.#standingLine(row), sentence] : []),
       ...own,
       ...row.faults.map(({ reason }) => vscode.l10n.t('Unreadable: {0}', reason)),
@@ -63,6 +63,12 @@ export class VoteDetails implements vscode.Disposable {
 
   dispose(): void {
     this.#votes.dispose();
+  }
+
+  /** Whether times are relative to that of the state: it stands still, and states one. */
+  get #isStateTime(): boolean {
+    const { isStill, pastTime, proposals } = this.#session;
+    return isStill && (pastTime ?? proposals.date) !== undefined;
   }
 
   /** `Turnout 16 %, no quorum yet`; nothing once the vote has ended. */

@@ -8,7 +8,7 @@ import { originText } from '../../words/listWords.ts';
 import { amountWithRaw, denomLabel, rowAmount } from '../../words/values.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
-import { ListTree, within } from './listTree.ts';
+import { ListTree, patience, within } from './listTree.ts';
 import {
   childrenOf,
   isInTrouble,
@@ -71,6 +71,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
     if (node) return;
     const { supply } = this.active.session;
     await this.load(supplyOwner, supply.pager, maxRows, () => this.#readUnits(supply));
+    if (supply.pager.started) await within(this.#readUnits(supply), patience);
   }
 
   protected rowsUnder(node: SupplyNode | undefined): SupplyNode[] {
