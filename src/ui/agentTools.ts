@@ -4,6 +4,7 @@ import { escapeForUi } from '../chain/text.ts';
 import type { Sessions } from '../session/session.ts';
 import { findSource, sourceLabel, type Tool, type ToolHost } from '../tools/tool.ts';
 import type { ActiveSession } from './activeSession.ts';
+import { confirm } from './report.ts';
 import type { Settings } from './settings.ts';
 
 /** What the tools need of the rest of the extension. */
@@ -39,7 +40,10 @@ function editorTool(tool: Tool, context: AgentToolsContext): vscode.LanguageMode
       const abort = new AbortController();
       const listener = token.onCancellationRequested(() => abort.abort());
       try {
-        const answer = await tool.run(input, editorHost(context), abort.signal, () => undefined);
+        const host = editorHost(context);
+        const { others } = sourcesOf(tool, input, host);
+        for (const other of others) await agreeTo(other);
+        const answer = await tool.run(input, host, abort.signal, () => undefined);
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(JSON.stringify(answer))]);
       } catch (error) {
         throw isAbort(error) ? new vscode.CancellationError() : error;
@@ -50,11 +54,26 @@ function editorTool(tool: Tool, context: AgentToolsContext): vscode.LanguageMode
   };
 }
 
-/** What is shown comes first. Another endpoint is asked, since a person has confirmed a message that names its host. */
+/** Hosts that the user has agreed to in this window. */
+const agreed = new Set<string>();
+
+/**
+ * Asks the user whether a host that is none of the endpoints may be asked. The editor's own question is not enough: whoever has
+ * always allowed a tool does not see it. Rejects where the answer is no.
+ */
+async function agreeTo(host: string): Promise<void> {
+  if (agreed.has(host)) return;
+  const question = vscode.l10n.t('An agent wants to ask {0}, which is none of your endpoints.', host);
+  if (!(await confirm(question, [vscode.l10n.t('Only GET requests are sent.')], vscode.l10n.t('Ask This Host'))))
+    throw new Error(`The user did not agree to ask ${host}. Ask one of the configured sources instead.`);
+  agreed.add(host);
+}
+
+/** What is shown comes first. */
 function editorHost({ active, sessions, settings }: AgentToolsContext): ToolHost {
   const shown = active.session.source;
   const others = settings.sources.filter(({ id, kind }) => id !== shown.id && kind !== 'invalid');
-  return { sources: [shown, ...others], sessions, admits: () => true };
+  return { sources: [shown, ...others], sessions, admits: ({ id }) => agreed.has(new URL(id).host) };
 }
 
 /** Which sources a question is for, and the hosts among them that are not configured. */

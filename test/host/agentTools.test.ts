@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { tools } from '../../src/tools/toolTable.ts';
 import { startQuestions, valueAt } from '../fixtures/questions.ts';
 import { activateExtension } from '../support/hostApi.ts';
+import { startReplies } from '../support/servers.ts';
 
 const config = () => vscode.workspace.getConfiguration('chainInspector');
 const write = (name: string, value: unknown) => config().update(name, value, vscode.ConfigurationTarget.Global);
@@ -65,18 +66,20 @@ describe('the tools of agents in the editor', function () {
     }
   });
 
-  it('ask an endpoint that a person names, and say what is wrong with a question', async () => {
-    const { addresses, dispose } = await startQuestions();
+  it('ask for each host that is none of the endpoints, and say what is wrong with a question', async () => {
+    const asked: string[] = [];
+    const node = await startReplies(({ pathname }) => ({ status: 501, body: `${asked.push(pathname)}` }));
     try {
       await write('agentTools', true);
       await untilOffered(true);
-      const [, source] = addresses;
-      const answer = await invoke('list_proposals', { source, limit: 1 });
-      assert.equal(valueAt(answer, 'chain_id'), 'chain-inspector-1');
+      // A test host refuses modal dialogs, with their text.
+      const dialog = `refused to show dialog.*${node.url.replace('http://', '')}, which is none of your endpoints`;
+      await assert.rejects(invoke('list_proposals', { source: node.url }), new RegExp(dialog));
+      assert.deepEqual(asked, []);
       await assert.rejects(invoke('list_proposals', { source: 'nowhere' }), /"nowhere" is no source that may be asked/);
       await assert.rejects(invoke('get_proposal', {}), /get_proposal needs "id"/);
     } finally {
-      await dispose();
+      await node.stop();
     }
   });
 });
