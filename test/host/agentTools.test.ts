@@ -13,7 +13,9 @@ async function untilOffered(isOffered: boolean): Promise<void> {
   const end = Date.now() + 20_000;
   for (;;) {
     const refusal = await invoke('check_draft', { text: 'no draft' }).then(String, String);
-    if (/"text" is no draft/.test(refusal) === isOffered) return;
+    // The list of tools follows a moment after the tool.
+    const isListed = tools.every(({ name }) => vscode.lm.tools.some((one) => one.name === name));
+    if (/"text" is no draft/.test(refusal) === isOffered && (isListed || !isOffered)) return;
     if (Date.now() > end)
       throw new Error(`Waited 20 s for the tools to be ${isOffered ? 'offered' : 'gone'}: ${refusal}`);
   }
@@ -44,11 +46,6 @@ describe('the tools of agents in the editor', function () {
     await assert.rejects(invoke('list_proposals', {}), /does not have an implementation/);
     await write('agentTools', true);
     await untilOffered(true);
-    const offered = vscode.lm.tools.map(({ name }) => name);
-    assert.deepEqual(
-      tools.filter(({ name }) => !offered.includes(name)),
-      [],
-    );
   });
 
   it('answer forty questions exactly', async () => {
