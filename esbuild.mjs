@@ -25,6 +25,7 @@ export const lazyParts = {
   commandLineMcp: 'src/cli/mcpCommand.ts',
   commandLineServe: 'src/cli/serveCommand.ts',
   denom: 'src/ui/panel/denomPanel.ts',
+  split: 'src/session/readSplit.ts',
   drafts: 'src/ui/drafts/draftEditor.ts',
   openPanels: 'src/ui/panel/openPanels.ts',
   panels: 'src/ui/panel/proposalPanel.ts',

@@ -1,4 +1,4 @@
-import { groupDigits, type SplitRow } from '../chain/coin.ts';
+import { groupDigits, type SplitRow, type SupplySplit, sharesOf } from '../chain/coin.ts';
 import type { SupplyOrder, SupplyView } from '../chain/supplyStore.ts';
 import { escapeForUi } from '../chain/text.ts';
 import type { Language, Translate } from './language.ts';
@@ -95,4 +95,23 @@ export function splitClassName(row: Pick<SplitRow, 'class' | 'name'>, t: Transla
     other: t('Other accounts'),
     residue: t('Residue'),
   }[row.class];
+}
+
+/** The rows of a split that are called the same, together; `points`: hundredths of a percent, which add up. */
+export interface ClassShare {
+  readonly label: string;
+  readonly amount: bigint;
+  readonly points: number;
+}
+
+/** A split by the names of its classes, in their order. */
+export function classShares({ rows }: SupplySplit, t: Translate): readonly ClassShare[] {
+  const sums = new Map<string, bigint>();
+  for (const row of rows) {
+    const name = splitClassName(row, t);
+    const label = name === t('Module') ? t('Other modules') : name;
+    sums.set(label, (sums.get(label) ?? 0n) + row.amount);
+  }
+  const points = sharesOf([...sums.values()].map((amount) => (amount > 0n ? amount : 0n)));
+  return [...sums].map(([label, amount], at) => ({ label, amount, points: points[at] ?? 0 }));
 }

@@ -78,6 +78,18 @@ describe('the trees over the sample chain', () => {
     for (const coin of pager.rows) assert.ok(coin.amount > 0n);
   });
 
+  it('open the staking denom to its classes, whose shares add up', async () => {
+    const read = () => treeText(api.supplyTree, (label) => label === 'SAMPLE');
+    const text = await treeUntil(api.supplyTree, read, (shown) => / {2}Residue \| /.test(shown));
+    const rows = text.split('\n').filter((row) => row.startsWith('  '));
+    assert.match(rows.join('\n'), /^ {2}Bonded \| .* · \d+\.\d\d %$/m);
+    const points = rows.map((row) => Math.round(Number(/ · (\d+\.\d\d) %/.exec(row)?.[1] ?? 0) * 100));
+    assert.equal(
+      points.reduce((sum, one) => sum + one, 0),
+      10_000,
+    );
+  });
+
   it('stay the same rows with the same ids after a refresh', async () => {
     const ids = async () => {
       const nodes = await api.supplyTree.getChildren();

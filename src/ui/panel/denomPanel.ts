@@ -4,7 +4,6 @@ import { toAccount } from '../../chain/address.ts';
 import type { Holder } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { splitTable, tsvLine } from '../../session/export.ts';
-import { readLargestHolders, readSplit } from '../../session/readSplit.ts';
 import type { AcquiredSession, Session } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
 import type { WatchTarget } from '../../watch/list.ts';
@@ -181,6 +180,8 @@ export class DenomPanel extends PagePanel {
       learn({ coin: known ?? (await supply.load(denom, signal)) });
       void supply.loadUnits().catch(() => undefined);
       void supply.loadOrigin(denom).catch(() => undefined);
+      // With what a node was asked for by rows of the tree.
+      const { readLargestHolders, readSplit } = await import('../../session/readSplit.ts');
       const node = await this.#session.node();
       const onProgress = (done: number, of: number): void => learn({ progress: { done, of } });
       const options = { signal, stop: this.#stop.signal, onProgress, isFresh };

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
-import { type Coin, groupDigits } from '../../chain/coin.ts';
+import { type Coin, type DenomUnit, groupDigits } from '../../chain/coin.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { isMade, isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
 import { escapeForUi } from '../../chain/text.ts';
+import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
-import { originText } from '../../words/listWords.ts';
-import { amountWithRaw, denomLabel, rowAmount } from '../../words/values.ts';
+import { causeText } from '../../words/errorWords.ts';
+import { type ClassShare, classShares, originText } from '../../words/listWords.ts';
+import { amountWithRaw, denomLabel, percentText, rowAmount } from '../../words/values.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
 import { ListTree, patience, within } from './listTree.ts';
@@ -28,8 +30,11 @@ import {
 export type SupplyNode =
   | { readonly kind: 'coin'; readonly coin: Coin }
   | { readonly kind: 'others'; readonly coins: readonly Coin[] }
+  | { readonly kind: 'class'; readonly coin: Coin; readonly share: ClassShare }
   | MoreNode
   | NoticeNode;
+
+type ClassNode = Extract<SupplyNode, { readonly kind: 'class' }>;
 
 /** The total supply: the staking denom first, then known denoms by amount, then all others. */
 export class SupplyTree extends ListTree<SupplyNode> {
@@ -37,6 +42,8 @@ export class SupplyTree extends ListTree<SupplyNode> {
   #sorted: AnyPager | undefined;
   /** The list of which it is known which denoms have a symbol. */
   #named: AnyPager | undefined;
+  /** Under the staking denom; another coin, as after a refresh, is read anew. */
+  #split: { readonly coin: Coin; readonly rows: readonly SupplyNode[] } | undefined;
 
   constructor(active: ActiveSession, watched: Watched) {
     super({ id: 'chainInspector.supply', showCollapseAll: false }, active, watched);
@@ -51,6 +58,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
     const { source, supply } = this.active.session;
     if (node.kind === 'coin') return this.#coinItem(source.id, node.coin);
     if (node.kind === 'others') return this.#othersItem(source.id, node.coins);
+    if (node.kind === 'class') return classItem(source.id, node, supply.unit(node.coin.denom));
     return node.kind === 'more' ? moreItem(source.id, node, supply.pager) : this.noticeItem(node);
   }
 
@@ -64,10 +72,13 @@ export class SupplyTree extends ListTree<SupplyNode> {
   }
 
   protected ownerOf(node: SupplyNode): string | undefined {
+    if (node.kind === 'coin') return this.#isStaking(node.coin) ? stakingOwner : undefined;
     return node.kind === 'others' ? node.kind : undefined;
   }
 
   protected async loadUnder(node: SupplyNode | undefined): Promise<void> {
+    // Not awaited: rows that are being made hold back every redraw.
+    if (node?.kind === 'coin' && node.coin !== this.#split?.coin) void this.#readSplit(node.coin);
     if (node) return;
     const { supply } = this.active.session;
     await this.load(supplyOwner, supply.pager, maxRows, () => this.#readUnits(supply));
@@ -76,6 +87,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
 
   protected rowsUnder(node: SupplyNode | undefined): SupplyNode[] {
     if (node?.kind === 'others') return node.coins.map(coinNode);
+    if (node?.kind === 'coin') return [...(this.#split?.rows ?? [])];
     if (node) return node.kind === 'notice' ? [...(node.ways ?? [])] : [];
     const { supply } = this.active.session;
     const unreached = unreachedNotice(this.active.session, supply.pager);
@@ -97,6 +109,26 @@ export class SupplyTree extends ListTree<SupplyNode> {
     await within(supply.loadUnits(), longSilence);
     if (this.#named === supply.pager) return;
     this.#named = supply.pager;
+    this.redraw();
+  }
+
+  #isStaking({ denom }: Coin): boolean {
+    return denom === this.active.session.supply.staking?.denom;
+  }
+
+  /** Never rejects: a failure is a row. */
+  async #readSplit(coin: Coin): Promise<void> {
+    const { session } = this.active;
+    const isFresh = this.#split !== undefined;
+    const show = (rows: readonly SupplyNode[]): void => {
+      this.#split = { coin, rows };
+    };
+    show([newNotice(stakingOwner, 'loading', vscode.l10n.t('Loading…'))]);
+    const rows = await readClasses(session, coin, isFresh).catch((error: unknown) => {
+      return [newNotice(stakingOwner, 'info', causeText(error, vscode.l10n.t))];
+    });
+    if (this.#split?.coin !== coin || session !== this.active.session) return;
+    show(rows);
     this.redraw();
   }
 
@@ -143,7 +175,9 @@ export class SupplyTree extends ListTree<SupplyNode> {
     const { supply, source } = this.active.session;
     const { denom, amount } = coin;
     const unit = supply.unit(denom);
-    const isStaking = denom === supply.staking?.denom;
+    const isStaking = this.#isStaking(coin);
+    const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+    const open = this.isExpanded(stakingOwner) ? Expanded : Collapsed;
     const origin = originText(supply.origin(denom), vscode.l10n.t);
     const named = isNamed(denom, unit) ? unit : undefined;
     const label = named?.symbol ?? denomLabel(denom);
@@ -162,6 +196,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
         .join(', '),
       icon: isStaking ? 'star-full' : undefined,
       context: watched ? 'coin.watched' : 'coin',
+      state: isStaking ? open : None,
       resourceUri: markUri({ watched }),
       command: {
         command: 'chainInspector._openRow',
@@ -174,4 +209,29 @@ export class SupplyTree extends ListTree<SupplyNode> {
 
 function coinNode(coin: Coin): SupplyNode {
   return { kind: 'coin', coin };
+}
+
+/** The owner of the rows under the staking denom. */
+const stakingOwner = 'staking';
+
+async function readClasses(session: Session, coin: Coin, isFresh: boolean): Promise<readonly SupplyNode[]> {
+  const { readSplit } = await import('../../session/readSplit.ts');
+  const split = await readSplit(await session.node(), coin.denom, { isFresh });
+  return classShares(split, vscode.l10n.t).map((share) => ({ kind: 'class', coin, share }));
+}
+
+/** A class of the staking denom; it opens the page of the denom. */
+function classItem(sourceId: string, { coin, share }: ClassNode, unit: DenomUnit | undefined): vscode.TreeItem {
+  const { label, amount, points } = share;
+  const parts = [rowAmount(amount, unit?.exponent ?? 0), ...(amount > 0n ? [percentText(points)] : [])];
+  return treeItem({
+    id: `${sourceId}/class/${label}`,
+    label,
+    description: parts.join(' · '),
+    command: {
+      command: 'chainInspector._openRow',
+      title: vscode.l10n.t('Open Denom'),
+      arguments: [coinNode(coin)],
+    },
+  });
 }
