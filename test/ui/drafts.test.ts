@@ -1,8 +1,12 @@
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serveFile } from '../../src/service/serve.ts';
+import { addresses } from '../node/accounts.ts';
+import { stateFileOf } from '../node/recording.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { startFolder } from '../support/folders.ts';
+import { startEchoServer } from '../support/servers.ts';
 
 const gov = 'sample10d07y265gmmuvt4z0w9aw880jnsr700j29t3gj';
 const mistaken = {
@@ -13,12 +17,18 @@ const mistaken = {
   summary: 'From 100 to 120.',
 };
 
+const refusal =
+  "failed to execute message; message index: 0: proposal title cannot be empty: invalid request [cosmos/cosmos-sdk@v0.53.8/x/gov/keeper/msg_server.go:49] with gas used: '5000'";
+
 describe('drafts on the screen', () => {
   let editor: Editor;
   const workspace = startFolder('drafts');
 
   before(async () => {
     writeFileSync(join(workspace.path, 'raise.json'), JSON.stringify(mistaken, null, 1));
+    const good = { ...mistaken, messages: [], metadata: 'A text', deposit: '10000stake,500uosmo' };
+    writeFileSync(join(workspace.path, 'good.json'), JSON.stringify(good, null, 1));
+    writeFileSync(join(workspace.path, 'bad.json'), JSON.stringify({ ...good, title: '' }, null, 1));
     editor = await startEditor({ workspace: workspace.path });
   });
   after(async () => {
@@ -116,5 +126,59 @@ describe('drafts on the screen', () => {
     console.log(`      ${keys} keys after the choices`);
     assert.ok(keys < 60, `${keys} keys`);
     await editor.execute('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('are put to the node on request, which says what it would say', async () => {
+    const state = await serveFile({ file: stateFileOf('0.53.8') });
+    let isOpen = true;
+    /** The recorded node, and beside that an account and the simulation, as SDK 0.53.8 answers them. */
+    const gateway = await startEchoServer((request, response) => {
+      const reply = (status: number, body: string) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+      const { url = '', method } = request;
+      if (url.includes('/auth/v1beta1/accounts/')) return reply(200, '{"account":{"sequence":"0"}}');
+      if (method !== 'POST') {
+        const asked = fetch(state.baseUrl + url).then(async (from) => reply(from.status, await from.text()));
+        return void asked.catch(() => response.destroy());
+      }
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const [message] = JSON.parse(Buffer.concat(chunks).toString()).tx.body.messages;
+        if (!isOpen) reply(501, '{"code":12,"message":"Not Implemented","details":[]}');
+        else if (message.title !== '') reply(200, '{"gas_info":{"gas_wanted":"0","gas_used":"81234"}}');
+        else reply(500, JSON.stringify({ code: 2, message: refusal, details: [] }));
+      });
+    });
+    const ask = async (file: string) => {
+      await editor.page.locator('.explorer-folders-view .monaco-list-row', { hasText: file }).dblclick();
+      await lensText(/^Checked against 127\.0\.0\.1/);
+      await editor.runCommand('Chain Inspector: Ask the Node About Draft…');
+      await editor.quickInput.waitFor(/Ask the node/);
+      await editor.quickInput.type(addresses.holder);
+      await editor.quickInput.accept();
+    };
+    try {
+      await editor.setSettings({ 'chainInspector.baseUrl': gateway.origin });
+      await ask('good.json');
+      const dialog = editor.page.locator('.monaco-dialog-box', { hasText: 'Send this draft to' });
+      await dialog.getByText('leave this machine and go to').waitFor();
+      await editor.screenshot('draft-ask-question');
+      assert.ok(((await dialog.textContent()) ?? '').includes(gateway.origin));
+      assert.ok(gateway.seen.every(({ method }) => method === 'GET'));
+      await dialog.getByRole('button', { name: 'Send' }).click();
+      await editor.notification('would take this proposal, for');
+      await editor.screenshot('draft-ask-taken');
+      await ask('bad.json');
+      await editor.notification('would refuse this proposal: proposal title cannot be empty');
+      await editor.screenshot('draft-ask-refused');
+      isOpen = false;
+      await ask('good.json');
+      await editor.notification('takes no simulated submissions');
+    } finally {
+      await editor.setSettings({ 'chainInspector.baseUrl': '' });
+      await gateway.dispose();
+      await state.dispose();
+    }
   });
 });

@@ -137,6 +137,11 @@ export class DraftEditor implements vscode.Disposable {
       const needs = needsOf(draft);
       const packages = this.#previews.has(key) ? [...needs.packages, stakingPackage] : needs.packages;
       facts = await this.factsOf(source).read({ ...needs, packages });
+      // How amounts are shown is optional.
+      if (this.#previews.has(key))
+        await this.factsOf(source)
+          .session.supply.loadUnits()
+          .catch(() => undefined);
     } catch (error) {
       failure = causeText(error, vscode.l10n.t);
     }
@@ -177,11 +182,6 @@ export class DraftEditor implements vscode.Disposable {
     this.#previews.set(key, preview);
     preview.panel.onDidDispose(() => this.#previews.delete(key));
     await this.check(document);
-    // How amounts are shown is optional.
-    await this.factsOf(this.sourceOf(document.uri))
-      .session.supply.loadUnits()
-      .catch(() => undefined);
-    this.#draw(key);
   }
 
   /** Whether a source can be asked about a draft: what is sent goes to a node, and only for a workspace that is trusted. */
