@@ -58,7 +58,8 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
     await this.#redraws.during(this.loadUnder(node));
     // After a switch the rows of the other session are asked for next.
     if (session !== this.active.session) return [];
-    if (node === undefined) this.#redraws.settle();
+    // Rows of a list that waits for its view are drawn again once that is visible.
+    if (node === undefined && this.#pending.size === 0) this.#redraws.settle();
     return this.rowsUnder(node);
   }
 
