@@ -1,6 +1,7 @@
 import { type Fields, isFields } from '../api/wireValues.ts';
 import { groupDigits } from '../chain/coin.ts';
 import { showControls } from '../chain/text.ts';
+import { widthOf } from './cliCommand.ts';
 
 /** A column of a list: its header, and the members of a row that it shows, the first one that is there. */
 export type Column = readonly [header: string, ...members: readonly string[]];
@@ -63,7 +64,7 @@ function originOf({
 function blockOf({ unknown, ...members }: Fields): readonly string[] {
   const entries = Object.entries(members).filter(([, value]) => !Array.isArray(value) || value.length > 0);
   const isShort = ([, value]: readonly [string, unknown]): boolean => textOf(value) !== undefined || value === null;
-  const width = Math.max(0, ...entries.filter(isShort).map(([name]) => labelOf(name).length));
+  const width = widthOf(entries.filter(isShort).map(([name]) => labelOf(name)));
   const reasons = isFields(unknown) ? unknown : {};
   return entries.flatMap(([name, value]) => {
     const label = labelOf(name);
@@ -123,7 +124,7 @@ function cellOf(row: Fields, name: string | undefined): string {
 /** Columns as wide as their longest cell, two spaces apart; those of numbers end at the same place. */
 function tableOf(rows: readonly (readonly string[])[]): readonly string[] {
   const [header = [], ...body] = rows;
-  const widths = header.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const widths = header.map((_, at) => widthOf(rows.map((row) => row[at] ?? '')));
   const isNumber = header.map((_, at) => body.every((row) => /^[\d,.]*$/.test(row[at] ?? '')));
   const pad = (cell: string, at: number): string =>
     isNumber[at] ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0);

@@ -80,10 +80,15 @@ function parse(args: readonly string[]): ReturnType<typeof parseArgs<typeof gram
   }
 }
 
+/** The length of the longest text. */
+export function widthOf(texts: readonly string[]): number {
+  return texts.reduce((width, { length }) => Math.max(width, length), 0);
+}
+
 /** The usage of a command. */
 export function usageOf(name: string, { form, about, options: listed, exitCodes }: Command): string {
   const rows = [...listed, ['--help', 'this text'] as const];
-  const width = Math.max(...rows.map(([option]) => option.length)) + 4;
+  const width = widthOf(rows.map(([option]) => option)) + 4;
   const lines = rows.map(([option, meaning]) => {
     return `  ${option}`.padEnd(width) + meaning.replaceAll('\n', `\n${' '.repeat(width)}`);
   });

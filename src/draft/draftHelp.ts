@@ -343,7 +343,7 @@ function toWire(coins: readonly Coin[]): readonly Fields[] {
 
 /** Sentences of nodes (x/gov/keeper/msg_server.go, proposal.go, deposit.go) and the field that they are about. */
 const sentences: readonly (readonly [sentence: RegExp, field: string])[] = [
-  [/metadata (title|summary) .* must equal|metadata too long/, 'metadata'],
+  [/metadata (title|summary) .{0,500} must equal|metadata too long/, 'metadata'],
   [/proposal title|title too long/, 'title'],
   [/proposal summary|summary too long/, 'summary'],
   [/deposit|insufficient funds|is smaller than/, 'deposit'],

@@ -194,7 +194,7 @@ async function readEscrows(node: ChainNode, modules: readonly Account[], signal:
   };
   const options = { idOf: ({ name }: Channel): string => name, limit: 1000, enough: most.channels, signal };
   for await (const { rows, nextKey } of readPages(load, options)) {
-    found.push(...rows.filter(({ isOpenTransfer }) => isOpenTransfer));
+    for (const channel of rows) if (channel.isOpenTransfer) found.push(channel);
     hasMore = nextKey !== undefined;
     if (found.length > most.escrow) break;
   }

@@ -55,7 +55,7 @@ export function rowAmount(amount: bigint, exponent: number): string {
   if (integer.length > 19) return `${groupDigits(BigInt(integer.replaceAll(',', '')) / 10n ** 12n)} T`;
   // Two digits behind the point, or as many as it takes to show one that is not zero.
   const shown = integer === '0' ? Math.max(2, fraction.search(/[1-9]/) + 1) : 2;
-  const digits = fraction.slice(0, shown).replace(/0+$/, '');
+  const digits = fraction.slice(0, shown).replace(/(?<!0)0+$/, '');
   return digits === '' ? integer : `${integer}.${digits}`;
 }
 

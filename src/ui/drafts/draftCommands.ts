@@ -217,7 +217,7 @@ function refusalOf(error: unknown): string | undefined {
     return undefined;
   if (error.status !== 400 && error.status !== 500) return undefined;
   const said = error.nodeMessage.replace(/^failed to execute message; message index: \d+: /, '');
-  return said.replace(/ \[[^\]]*:\d+\].*$/s, '').trim() || undefined;
+  return said.replace(/ \[[^\][ ]{0,300}:\d{1,9}\].*$/s, '').trim() || undefined;
 }
 
 function explained(error: unknown, source: Source, proposer: string): string {
