@@ -101,7 +101,7 @@ describe('dialects, as the trees show them', () => {
   it('loads all in few requests at one height, and tells the height', async () => {
     node = await startNode({ era: '0.53', state });
     const { supply } = await showSource(api, node.url);
-    await treeText(api.supplyTree);
+    await supply.pager.loadMore();
     const from = node.requests.length;
     node.state = { ...state, height: 510n };
     await vscode.commands.executeCommand('chainInspector.loadAll', { kind: 'more', owner: 'supply' });

@@ -83,7 +83,7 @@ describe('settings of endpoints', () => {
         'endpoints',
         [
           { name: 'My node', url: node.url },
-          { name: 'Cellar', url: 'http://127.0.0.1:9' },
+          { name: 'Cellar', url: 'http://127.0.0.1:11' },
         ],
         Global,
       );
@@ -92,7 +92,7 @@ describe('settings of endpoints', () => {
         ['Sample chain | works offline · shown', 'My node | not asked yet', 'Cellar | not asked yet'].join('\n'),
       );
       await tested(node.url, /^My node \| sim-1 · \d+ ms$/m);
-      await tested('http://127.0.0.1:9', /^Cellar \| Refuses connections: nothing listens there$/m);
+      await tested('http://127.0.0.1:11', /^Cellar \| Refuses connections: nothing listens there$/m);
     } finally {
       await node.stop();
     }

@@ -129,7 +129,7 @@ describe('my voters in the host', () => {
     await showSource(api, undefined);
     await setVoters([{ address: sampleVoter }]);
     await api.active.session.proposals.pager('voting').loadMore();
-    await until(/^Sample chain \| my votes\n[\s\S]*#992 .* \| \d+ d · (not )?voted/m);
+    await until(/^#992 .* \| \d+ d · (not )?voted/m);
   });
 
   it('says where accounts vote, and of which chains that is not known yet', () => {

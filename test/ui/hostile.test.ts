@@ -205,16 +205,15 @@ describe('hostile input in the editor', () => {
     await isHarmless(files);
   });
 
-  it('is words in messages', async () => {
+  it('is words on the page of a denom', async () => {
     await editor.setTheme('dark');
     await editor.quickInput.type('nothing');
     await editor.quickInput.choose(/^\s*nothing$/);
-    const failed = await editor.notification(/Could not open that/);
-    const text = await failed.locator('.notification-list-item-message').textContent();
-    assert.match(text ?? '', /\[Click\] \(command:editorDriver\.canary\)/);
-    await editor.screenshot('hostile-message');
+    const refused = editor.webview().getByText('HTTP 403: [Click](command:editorDriver.canary)');
+    await refused.waitFor();
+    await editor.screenshot('hostile-denom');
     await isHarmless(filesIn(editor.workspace));
-    await editor.execute('notifications.clearAll');
+    await editor.execute('workbench.action.closeAllEditors');
   });
 
   it('of a watched proposal is words in rows and notifications', async () => {

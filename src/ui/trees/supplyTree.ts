@@ -49,8 +49,11 @@ export class SupplyTree extends ListTree<SupplyNode> {
     super({ id: 'chainInspector.supply', showCollapseAll: false }, active, watched);
     this.followSession(
       ({ supply }) => supply.pager,
-      // The rows stay where they are until all are read: they are sorted then.
-      ({ supply }) => [supply.onDidChange(() => this.isReadingOn(supplyOwner) || this.redraw())],
+      ({ supply }) => {
+        this.#sorted = this.#named = this.#split = undefined;
+        // The rows stay where they are until all are read: they are sorted then.
+        return [supply.onDidChange(() => this.isReadingOn(supplyOwner) || this.redraw())];
+      },
     );
   }
 
