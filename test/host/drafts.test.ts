@@ -79,7 +79,9 @@ describe('drafts in the editor', function () {
     const document = await open(
       withDeposit(ofMessages(update('staking', { max_validators: 120 }))).replace('10000stake,500uosmo', '5stake'),
     );
-    const [found] = vscode.languages.getDiagnostics(document.uri);
+    const found = vscode.languages
+      .getDiagnostics(document.uri)
+      .find(({ source }) => source?.startsWith('Chain Inspector'));
     assert.ok(found);
     const actions: vscode.CodeAction[] = await vscode.commands.executeCommand(
       'vscode.executeCodeActionProvider',

@@ -49,14 +49,15 @@ describe('lists of nodes that do not follow the contract', () => {
     const { service, session } = await show(({ pathname }) =>
       pathname.endsWith('/supply') ? supplyOf([{ denom: 'ua', amount: '1' }], `${page++}AAA`) : notOffered,
     );
-    const asked = () => service.requests.filter((path) => path.includes('/supply?')).length;
+    // The first page is also what tells the segment of the node.
+    const asked = () => service.requests.filter((path) => /\/supply\?.*pagination\.key=/.test(path)).length;
     const last = async () => (await treeText(api.supplyTree)).split('\n').at(-1);
     assert.equal(await last(), 'Continue | The last 20 pages had no new row');
-    assert.equal(asked(), 21);
+    assert.equal(asked(), 20);
     await session.supply.pager.refresh();
-    assert.equal(asked(), 22);
+    assert.equal(asked(), 20);
     await session.supply.pager.loadMore();
-    assert.equal(asked(), 42);
+    assert.equal(asked(), 40);
     assert.equal(await last(), 'Continue | The last 20 pages had no new row');
   });
 

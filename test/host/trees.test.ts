@@ -182,10 +182,12 @@ describe('the trees over a node whose pages bring no row', () => {
     await treeText(api.supplyTree);
     await settled(supply.pager);
     assert.match(await treeText(api.supplyTree), /^Continue \| The last 20 pages had no new row$/);
-    const read = node.requests.length;
-    assert.ok(read > asked && read < asked + 40, `${read}`);
+    // The view of proposals reads its own pages meanwhile.
+    const pages = () => node.requests.filter((path) => path.includes('/supply?')).length;
+    const read = pages();
+    assert.ok(node.requests.length > asked && read < asked + 40, node.requests.join('\n'));
     await treeText(api.supplyTree);
-    assert.equal(node.requests.length, read);
+    assert.equal(pages(), read);
   });
 });
 
