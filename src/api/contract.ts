@@ -203,7 +203,7 @@ export const replies = {
   deposits: z.looseObject({ deposits: rows, pagination: page }),
   deposit: z.looseObject({ deposit: fields }),
   tally: z.looseObject({ tally: z.union([runningTallyV1, tallySchema]) }),
-  tallyInitia: z.looseObject({
+  tallyWithPower: z.looseObject({
     tally_result: z.looseObject({
       v1_tally_result: runningTallyV1,
       total_staking_power: text,
@@ -216,7 +216,7 @@ export const replies = {
     deposit_params: maybe(fields),
     tally_params: maybe(fields),
   }),
-  govParamsInitia: params,
+  forkParams: params,
   govConstitution: z.looseObject({ constitution: text }),
   govQuorums: fields,
   validators: z.looseObject({ validators: rows, pagination: page }),

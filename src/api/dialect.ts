@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { govForms } from './operations.ts';
+import { govForms, powerModules } from './operations.ts';
 
 const factsSchema = z.object({
   /** When the last of it was found, milliseconds since 1970. */
@@ -14,7 +14,7 @@ const factsSchema = z.object({
   reverse: z.optional(z.boolean()),
   height: z.optional(z.boolean()),
   /** The module that voting power comes from; `none`: not known how votes are weighed. */
-  power: z.optional(z.enum(['staking', 'mstaking', 'poa', 'none'])),
+  power: z.optional(z.enum([...powerModules, 'none'])),
   sdkVersion: z.optional(z.string()),
   chainId: z.optional(z.string()),
   /** Optional reads that the node answered 501 or 404 to. */

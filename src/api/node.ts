@@ -12,7 +12,7 @@ import type {
   WireVote,
 } from './contract.ts';
 import type { NodeFacts } from './dialect.ts';
-import type { Operation } from './operations.ts';
+import type { Operation, powerModules } from './operations.ts';
 import type { ListRequest, Page, PageInfo } from './pages.ts';
 import type { WireProposalRow } from './readReply.ts';
 import type { Fields } from './wireValues.ts';
@@ -179,12 +179,11 @@ export interface ProposalFilter {
 
 /**
  * Votes in base units, as digits; `no_with_veto` is "0" where the chain has no veto. `power`: what turnout is measured against,
- * where the tally itself states it (Initia).
+ * where the tally itself states it.
  */
 export type RunningTally = WireTally & { readonly power?: string | undefined };
 
-/** Where voting power may come from, the commonest first (docs/governance.md#voting-power). */
-export type PowerModule = 'staking' | 'mstaking' | 'poa';
+export type PowerModule = (typeof powerModules)[number];
 
 /** What turnout is measured against, and the module that states it. */
 export interface VotingPower {
@@ -194,7 +193,7 @@ export interface VotingPower {
 }
 
 /**
- * Gov parameters in whatever form the node has them: `v1` is the whole `params` object of gov v1 (with what Initia adds to it),
+ * Gov parameters in whatever form the node has them: `v1` is the whole `params` object of gov v1 (with what a fork adds to it),
  * `voting`, `deposit` and `tally` are the groups of v1beta1.
  */
 export interface GovParamsReply {
@@ -202,7 +201,7 @@ export interface GovParamsReply {
   readonly voting?: Fields | undefined;
   readonly deposit?: Fields | undefined;
   readonly tally?: Fields | undefined;
-  /** The quorums of today where the chain states them apart (AtomOne): `quorum`, `law_quorum`, `constitution_amendment_quorum`. */
+  /** The quorums of today where the chain states them apart: `quorum`, `law_quorum`, `constitution_amendment_quorum`. */
   readonly quorums?: Fields | undefined;
 }
 

@@ -32,14 +32,11 @@ import type {
   ValidatorsRequest,
   VotingPower,
 } from './node.ts';
-import type { GovForm } from './operations.ts';
+import { type Fork, forks, type GovForm, powerModules } from './operations.ts';
 import { type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
 import { SharedWork } from './sharing.ts';
 import { bareName, type Fields, isFields } from './wireValues.ts';
-
-/** In the order in which they are tried; the commonest first. */
-const powerModules = ['staking', 'mstaking', 'poa'] as const satisfies readonly PowerModule[];
 
 /**
  * Modules whose parameters are not at the path of their package: package, or its beginning, to path. CosmWasm/wasmd
@@ -140,9 +137,10 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
     return memory.facts.segment === 'chain';
   }
 
-  async function isInitia(signal: AbortSignal | undefined): Promise<boolean> {
+  /** The fork that the source of its voting power shows. */
+  async function shownFork(signal: AbortSignal | undefined): Promise<Fork | undefined> {
     if (memory.facts.power === undefined) await reads.votingPower(signal);
-    return memory.facts.power === 'mstaking';
+    return Object.values(forks).find(({ power }) => power !== undefined && power === memory.facts.power);
   }
 
   const reads: OptionalReads = {
@@ -180,10 +178,9 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
       if ((await gov.form(signal)) === undefined) return undefined;
       const proposalId = String(id);
       try {
-        if (await isInitia(signal)) {
-          const initia = (await get('tallyInitia', { params: { proposalId }, signal }))?.reply.tally_result;
-          if (initia) return { ...initia.v1_tally_result, power: sumOfPowers(initia) };
-        }
+        const own = (await shownFork(signal))?.tally;
+        const stated = own && (await get(own, { params: { proposalId }, signal }))?.reply.tally_result;
+        if (stated) return { ...stated.v1_tally_result, power: sumOfPowers(stated) };
         return (await inForm((form) => get('tally', { params: { form, proposalId }, signal }), signal))?.reply.tally;
       } catch (error) {
         if (isReplyError(error) && error.code === 'shape') return undefined;
@@ -230,10 +227,10 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
         (await inForm((form) => get('govParams', { params: { form, kind }, signal }), signal))?.reply;
       const { params: v1, tally_params: tally } = (await group('tallying')) ?? {};
       if (v1 && 'quorum_range' in v1) return { v1, quorums: (await get('govQuorums', { signal }))?.reply };
-      if (v1 && (await isInitia(signal))) {
-        return { v1: { ...v1, ...(await get('govParamsInitia', { signal }))?.reply.params } };
+      if (v1) {
+        const own = (await shownFork(signal))?.params;
+        return { v1: own ? { ...v1, ...(await get(own, { signal }))?.reply.params } : v1 };
       }
-      if (v1) return { v1 };
       if (!tally) return undefined;
       const [voting, deposit] = await Promise.all([group('voting'), group('deposit')]);
       return { tally, voting: voting?.voting_params ?? undefined, deposit: deposit?.deposit_params ?? undefined };
@@ -354,8 +351,8 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
   return reads;
 }
 
-/** Initia: the power of bonded validators and of the unclaimed vesting of those who voted; undefined where not whole numbers. */
-function sumOfPowers(tally: Reply<'tallyInitia'>['tally_result']): string | undefined {
+/** The power of bonded validators and of the unclaimed vesting of those who voted; undefined where not whole numbers. */
+function sumOfPowers(tally: Reply<'tallyWithPower'>['tally_result']): string | undefined {
   const wholeOf = (text: string): string | undefined => /^(\d{1,100})(\.\d{1,18})?$/.exec(text)?.[1];
   const [staked, vesting] = [wholeOf(tally.total_staking_power), wholeOf(tally.total_vesting_power || '0')];
   return staked === undefined || vesting === undefined ? undefined : String(BigInt(staked) + BigInt(vesting));

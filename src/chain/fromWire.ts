@@ -264,7 +264,7 @@ export function toVoteFacts(
   return {
     params: toGovParams(gov),
     bonded: power?.total === undefined ? undefined : BigInt(power.total),
-    power: power?.module === 'poa' ? 'poa' : 'staking',
+    power: power?.module,
     sdkVersion,
   };
 }

@@ -1,3 +1,5 @@
+import type { PowerModule } from '../api/node.ts';
+import type { ForkName } from '../api/operations.ts';
 import type { Ratio } from './coin.ts';
 import type { GovParams } from './params.ts';
 import type { Proposal } from './proposal.ts';
@@ -9,10 +11,10 @@ export type RuleName = 'bonded' | 'quorum' | 'notAllAbstain' | 'veto' | 'thresho
 export type VoteInput = 'tally' | 'bonded' | 'quorum' | 'vetoThreshold' | 'threshold' | 'expeditedThreshold';
 
 /** A family of chains that decide votes in the same way; docs/governance.md#variants. */
-export type VariantName = 'sdk' | 'atomone' | 'initia' | 'sei' | 'poa';
+export type VariantName = 'sdk' | ForkName;
 
-/** Where the voting power comes from that turnout is a share of: bonded tokens, the validators of x/poa, the tally's own figure. */
-export type PowerSource = 'staking' | 'poa' | 'tally';
+/** Where the voting power comes from that turnout is a share of: a module, or the tally's own figure. */
+export type PowerSource = PowerModule | 'tally';
 
 /** What votes are counted with, as of now; each may be unknown. */
 export interface VoteFacts {
@@ -37,6 +39,8 @@ export interface Limit {
 /** How a family of chains decides a vote. */
 export interface Variant {
   readonly name: VariantName;
+  /** For people, in English. */
+  readonly label: string;
   /** Whether it is that of a chain with these parameters, whose turnout is counted against `power`. */
   readonly applies: (params: GovParams, power: PowerSource) => boolean;
   /** In the order in which the chain applies them. */
@@ -45,16 +49,20 @@ export interface Variant {
   readonly threshold: (params: GovParams, vote: VoteKind) => Limit;
   /** Whether an expedited vote that fails goes on as a regular one. */
   readonly retries: boolean;
+  /** Whether a validator that votes adds what its delegators did not vote with themselves. */
+  readonly inheritsVotes: boolean;
 }
 
 /** cosmos/cosmos-sdk x/gov/keeper/tally.go, 0.40 to 0.54; the only rules that nodes were run against. */
 const sdk: Variant = {
   name: 'sdk',
+  label: 'Cosmos SDK',
   applies: () => true,
   rules: ['bonded', 'quorum', 'notAllAbstain', 'veto', 'threshold'],
   quorum: (params) => params.quorum,
   threshold: (params, { expedited }) => thresholdOf(params, expedited),
   retries: true,
+  inheritsVotes: true,
 };
 
 /** The first that applies is that of a chain; each with the source of its rules. */
@@ -62,6 +70,7 @@ const variants: readonly Variant[] = [
   // atomone-hub/atomone x/gov/keeper/tally.go: no veto; the highest limits among the kinds of the messages.
   {
     name: 'atomone',
+    label: 'AtomOne',
     applies: (params) => params.lawThreshold !== undefined && params.vetoThreshold === undefined,
     rules: ['bonded', 'quorum', 'notAllAbstain', 'threshold'],
     quorum: (params, vote) => {
@@ -74,11 +83,13 @@ const variants: readonly Variant[] = [
       return { input: 'threshold', ratio: highest(params.threshold, ...law, ...amending) };
     },
     retries: false,
+    inheritsVotes: false,
   },
   // initia-labs/initia x/gov/keeper/tally.go: own voting power; emergencies take the threshold of expedited votes.
   {
     ...sdk,
     name: 'initia',
+    label: 'Initia',
     applies: (params, power) => power === 'tally' || params.lowThresholdFunctions !== undefined,
     threshold: (params, vote) =>
       thresholdOf(params, (vote.expedited || vote.emergency) && !isLowThreshold(params, vote)),
@@ -87,11 +98,12 @@ const variants: readonly Variant[] = [
   {
     ...sdk,
     name: 'sei',
+    label: 'Sei',
     applies: (params) => params.expeditedQuorum !== undefined,
     quorum: (params, { expedited }) => (expedited ? params.expeditedQuorum : params.quorum),
   },
   // cosmos/cosmos-sdk enterprise/poa: the power of validators in place of bonded tokens.
-  { ...sdk, name: 'poa', applies: (_, power) => power === 'poa' },
+  { ...sdk, name: 'poa', label: 'proof of authority', applies: (_, power) => power === 'poa' },
 ];
 
 /** How the chain with these parameters, whose turnout is counted against `power`, decides. */

@@ -8,7 +8,6 @@ import {
   type Limit,
   type RuleName,
   type Variant,
-  type VariantName,
   type VoteFacts,
   type VoteInput,
   type VoteKind,
@@ -55,7 +54,8 @@ export interface Verdict {
   readonly outcome: Outcome;
   /** In the chain's order. */
   readonly rules: readonly Rule[];
-  readonly variant: VariantName;
+  /** Whose rules these are. */
+  readonly variant: Variant;
   /** Empty where voting is not open. */
   readonly assumptions: readonly Assumption[];
   /** The tally that was counted: the live one while voting, the final one afterwards. */
@@ -101,7 +101,7 @@ export function toVerdict(proposal: Proposal, known: Known): Verdict {
   return {
     outcome,
     rules,
-    variant: variant.name,
+    variant,
     assumptions: isOpen ? assumptionsOf(proposal, known, variant, exceeds) : [],
     tally,
     missing: [...new Set(rules.flatMap(({ missing }) => missing))].filter((input) => isOpen || input !== 'bonded'),

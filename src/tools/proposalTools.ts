@@ -337,7 +337,7 @@ function verdictAnswer({ row, now, judgement }: Known): Fields {
     ...(moreYes === undefined ? {} : { more_yes_needed: `${moreYes}` }),
     ...(verdict.becomesRegular ? { becomes_regular: true } : {}),
     ...(verdict.endMayMove ? { end_may_move: verdict.endMayMove } : {}),
-    rules_of: verdict.variant,
+    rules_of: verdict.variant.name,
     ...(verdict.assumptions.length > 0 ? { assumes: assumptionWords(verdict, plainEnglish) } : {}),
     ...(verdict.contradicting.length > 0 ? { parameters_have_changed_since: verdict.contradicting.map(wordOf) } : {}),
     ...(faults.length > 0 ? { not_read: faults.map(({ read }) => read) } : {}),

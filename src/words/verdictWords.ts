@@ -195,15 +195,8 @@ function reason(name: RuleName, { rules }: Verdict, t: Translate): string {
 
 /** What the verdict takes for granted, in sentences; docs/governance.md#assumptions. */
 export function assumptionWords({ assumptions, variant }: Verdict, t: Translate): readonly string[] {
-  const variants: Record<typeof variant, string> = {
-    sdk: 'Cosmos SDK',
-    atomone: 'AtomOne',
-    initia: 'Initia',
-    sei: 'Sei',
-    poa: t('proof of authority'),
-  };
   const sentences: Record<Assumption, string> = {
-    variant: t('Assumes the rules of {0}, as its source states them.', variants[variant]),
+    variant: t('Assumes the rules of {0}, as its source states them.', t(variant.label)),
     stakingPool: t('Assumes that turnout is a share of all bonded tokens: since SDK 0.53 a chain may count otherwise.'),
     otherCount: t('An estimate: more votes were counted than tokens are bonded, so the chain counts otherwise.'),
     regular: t('Assumes a regular vote: this node does not state whether it is expedited.'),

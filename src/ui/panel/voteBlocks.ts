@@ -311,7 +311,7 @@ function readBlocks({ validators, at }: Extract<ValidatorVotes, { kind: 'read' }
 /** If what is not counted yet votes: the power of silent validators without what their delegators voted themselves. */
 function outcomeFacts(view: ViewContext): readonly Fact[] {
   const { proposal, inputs, verdict, power, t } = view;
-  if (verdict.variant === 'atomone') {
+  if (!verdict.variant.inheritsVotes) {
     const value = t(
       'Delegators on this chain do not inherit the vote of their validator, which counts with its own stake only.',
     );

@@ -62,7 +62,7 @@ describe('AtomOne', () => {
       verdict.rules.map(({ name }) => name),
       ['bonded', 'quorum', 'notAllAbstain', 'threshold'],
     );
-    assert.deepEqual([verdict.variant, verdict.assumptions], ['atomone', ['variant']]);
+    assert.deepEqual([verdict.variant.name, verdict.assumptions], ['atomone', ['variant']]);
     assert.deepEqual(verdict.outcome, { kind: 'wouldPass' });
   });
 
@@ -132,12 +132,12 @@ describe('Initia', () => {
   it('counts turnout against the power that comes with the tally', () => {
     const verdict = judged(voting(), params, tally, { bonded: undefined });
     assert.deepEqual(
-      [verdict.variant, verdict.turnout, verdict.outcome.kind],
+      [verdict.variant.name, verdict.turnout, verdict.outcome.kind],
       ['initia', 8n * 10n ** 17n, 'wouldPass'],
     );
     assert.equal(verdict.unvoted, 200n);
-    assert.equal(judged(voting(), sdk, tally, { bonded: undefined }).variant, 'initia');
-    assert.equal(judged(voting(), params, votes(1n)).variant, 'initia');
+    assert.equal(judged(voting(), sdk, tally, { bonded: undefined }).variant.name, 'initia');
+    assert.equal(judged(voting(), params, votes(1n)).variant.name, 'initia');
     assert.equal(judged(voting(), sdk, { ...votes(1n), power: 5n }).turnout, 2n * 10n ** 17n);
     const ended = judged(voting({ status: 'PROPOSAL_STATUS_REJECTED', final_tally_result: undefined }), params, tally);
     assert.deepEqual(ended.assumptions, []);
@@ -185,7 +185,7 @@ describe('Sei', () => {
     assert.deepEqual(judged(proposal(false), params, tally).outcome, { kind: 'wouldPass' });
     const fast = judged(proposal(true), params, tally);
     assert.deepEqual(fast.outcome, { kind: 'wouldFail', rule: 'quorum' });
-    assert.deepEqual([fast.variant, fast.becomesRegular, fast.deposits], ['sei', true, { effect: 'kept' }]);
+    assert.deepEqual([fast.variant.name, fast.becomesRegular, fast.deposits], ['sei', true, { effect: 'kept' }]);
     assert.deepEqual(fast.assumptions, ['variant']);
   });
 });
@@ -196,7 +196,7 @@ describe('what a verdict assumes', () => {
       judged(voting(), params, votes(50_000n), { sdkVersion }).assumptions;
     assert.deepEqual(assumed('v0.50.13'), []);
     assert.deepEqual(assumed('0.53.0'), ['stakingPool']);
-    assert.equal(judged(voting(), { ...sdk, lawThreshold: 1n }, votes(1n)).variant, 'sdk', 'AtomOne has no veto');
+    assert.equal(judged(voting(), { ...sdk, lawThreshold: 1n }, votes(1n)).variant.name, 'sdk', 'AtomOne has no veto');
     assert.deepEqual(assumed('v0.53.0'), ['stakingPool']);
     assert.deepEqual(assumed('v0.52.9'), []);
     assert.deepEqual(assumed('fork-0.53.1', { ...sdk, minDepositRatio: undefined }), []);
@@ -216,7 +216,7 @@ describe('what a verdict assumes', () => {
 
   it('counts the power of validators by authority', () => {
     const verdict = judged(voting(), sdk, votes(200n), { bonded: 300n, power: 'poa' });
-    assert.deepEqual([verdict.variant, verdict.assumptions], ['poa', ['variant']]);
+    assert.deepEqual([verdict.variant.name, verdict.assumptions], ['poa', ['variant']]);
     assert.deepEqual(verdict.outcome, { kind: 'wouldPass' });
   });
 

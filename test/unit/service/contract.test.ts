@@ -8,8 +8,8 @@ import { denoms, depositorAddress, smallState, voterAddress } from './smallState
 
 /** What a state file does not hold, or no chain of ours has. */
 const notServed: readonly string[] = [
-  'tallyInitia',
-  'govParamsInitia',
+  'tallyWithPower',
+  'forkParams',
   'govQuorums',
   'mstakingPool',
   'totalPower',

@@ -222,7 +222,7 @@ describe('panel, rows, watch list and the core find one verdict of an open vote'
         const [verdict] = await oneVerdict(service.url, [7n]);
         assert.ok(verdict);
         assert.equal(verdict.outcome.kind, outcome);
-        assert.equal(verdict.variant, chain);
+        assert.equal(verdict.variant.name, chain);
         assert.deepEqual(verdict.assumptions, ['variant']);
         assert.equal(verdict.turnout, chain === 'initia' ? 8n * 10n ** 17n : 5n * 10n ** 17n);
       } finally {
