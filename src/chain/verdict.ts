@@ -134,7 +134,7 @@ function toCalculation(vote: VoteKind, tally: Tally | undefined, known: VoteFact
   const counts = tally && countsOf(tally, variant);
   const rules = variant.rules.map((name): Rule => {
     if (name === 'bonded') return bondedRule(power);
-    return name === 'notAllAbstain' ? abstainRule(counts) : ratioRule(name, counts, limits[name], power);
+    return name === 'notAllAbstain' ? abstainRule(counts) : shareRule(name, counts, limits[name], power);
   });
   return { rules, variant, power, counts };
 }
@@ -230,12 +230,12 @@ function depositCases(
 
 /** Further Yes votes help every rule and hurt none, so the rule that needs most of them decides. */
 function moreYes(rules: readonly Rule[]): bigint | undefined {
-  let most = 0n;
+  let max = 0n;
   for (const rule of rules) {
     if (rule.moreYes === undefined) return undefined;
-    if (rule.moreYes > most) most = rule.moreYes;
+    if (rule.moreYes > max) max = rule.moreYes;
   }
-  return most;
+  return max;
 }
 
 /** One rule, worked out as far as its inputs are known. Amounts in base units of the bond denom. */
@@ -259,7 +259,7 @@ export interface Rule {
 function bondedRule(power: bigint | undefined): Rule {
   const result = power === undefined ? 'unknown' : power > 0n ? 'met' : 'missed';
   const moreYes = result === 'met' ? 0n : undefined;
-  return { name: 'bonded', part: power, result, moreYes, missing: missingOf({ bonded: power }) };
+  return { name: 'bonded', part: power, result, moreYes, missing: power === undefined ? ['bonded'] : [] };
 }
 
 function abstainRule(counts: Counts | undefined): Rule {
@@ -272,54 +272,98 @@ function abstainRule(counts: Counts | undefined): Rule {
   return { name: 'notAllAbstain', part: tally.abstain, of: totalVotes(tally), result, moreYes, missing: [] };
 }
 
-/** What is divided, `part / (part + others)`, and when the rule is met. The whole of `quorum` is the voting power instead. */
-const ratioRules = {
+/** Votes in one unit: what is divided, and the other votes that count. */
+interface Votes {
+  readonly part: bigint;
+  readonly others: bigint;
+}
+
+type ShareRuleName = Exclude<RuleName, 'bonded' | 'notAllAbstain'>;
+
+/** A rule that compares a share of votes with a limit. */
+interface ShareRule {
+  readonly part: readonly VoteOption[];
+  readonly others: readonly VoteOption[];
+  /** What it is a share of, in the unit of both; undefined where that is not known. */
+  readonly whole: (votes: Votes | undefined, power: bigint | undefined) => bigint | undefined;
+  readonly inputs: readonly VoteInput[];
+  readonly isMet: (value: Ratio, limit: Ratio) => boolean;
+  /** The votes with which it is hardest to meet, with so many further Yes; and those with which it is easiest. */
+  readonly worst: (part: CountRange, others: CountRange, moreYes: bigint) => Votes;
+  readonly best: (part: CountRange, others: CountRange) => Votes;
+  /** The last count of `part` that meets it, seen from those that do; undefined where none does. */
+  readonly edge: (of: bigint, isMetAt: (count: bigint) => boolean) => bigint | undefined;
+}
+
+/** A limit to be reached, by what Yes is part of. */
+const minimum: Pick<ShareRule, 'worst' | 'best' | 'edge'> = {
+  worst: (part, others, moreYes) => ({ part: part.low + moreYes, others: others.high }),
+  best: (part, others) => ({ part: part.high, others: others.low }),
+  edge: smallest,
+};
+
+const ofVotes: Pick<ShareRule, 'whole' | 'inputs'> = {
+  whole: (votes) => votes && votes.part + votes.others,
+  inputs: ['tally'],
+};
+
+const shareRules: Readonly<Record<ShareRuleName, ShareRule>> = {
   quorum: {
-    part: ['yes', 'abstain', 'no', 'noWithVeto'],
+    ...minimum,
+    part: voteOptions,
     others: [],
-    isMet: (value: Ratio, limit: Ratio) => value >= limit,
+    whole: (_, power) => power,
+    inputs: ['tally', 'bonded'],
+    isMet: (value, limit) => value >= limit,
   },
   veto: {
+    ...ofVotes,
     part: ['noWithVeto'],
     others: ['yes', 'abstain', 'no'],
-    isMet: (value: Ratio, limit: Ratio) => value <= limit,
+    isMet: (value, limit) => value <= limit,
+    worst: (part, others, moreYes) => ({ part: part.high, others: others.low + moreYes }),
+    best: (part, others) => ({ part: part.low, others: others.high }),
+    edge: (of, isMetAt) => (smallest(of, (count) => !isMetAt(count)) ?? of + 1n) - 1n,
   },
-  threshold: { part: ['yes'], others: ['no', 'noWithVeto'], isMet: (value: Ratio, limit: Ratio) => value > limit },
-} as const;
+  threshold: {
+    ...minimum,
+    ...ofVotes,
+    part: ['yes'],
+    others: ['no', 'noWithVeto'],
+    isMet: (value, limit) => value > limit,
+  },
+};
 
-function ratioRule(
-  name: keyof typeof ratioRules,
+function shareRule(
+  name: ShareRuleName,
   counts: Counts | undefined,
   { input, ratio }: Limit,
   power: bigint | undefined,
 ): Rule {
-  const isQuorum = name === 'quorum';
-  const { isMet, ...options } = ratioRules[name];
-  const part = counts && range(counts, options.part);
-  const others = counts && range(counts, options.others);
+  const rule = shareRules[name];
+  const part = counts && range(counts, rule.part);
+  const others = counts && range(counts, rule.others);
+  const of = rule.whole(part && others && { part: part.stated, others: others.stated }, power);
   // No votes are no turnout, whatever is bonded.
-  if (isQuorum && power === undefined && part?.high === 0n && ratio)
+  if (of === undefined && part?.high === 0n && ratio)
     return { name, part: 0n, value: 0n, limit: ratio, result: 'missed', missing: [] };
-  const of = isQuorum ? power : part && others && part.stated + others.stated;
-  const missing = missingOf({ tally: counts, ...(isQuorum ? { bonded: power } : {}), [input]: ratio });
-  const rule = { name, part: part?.stated, of, limit: ratio, result: 'unknown', missing } as const;
-  if (!part || !others || of === undefined || ratio === undefined) return rule;
+  const inputs = { tally: counts, bonded: power, [input]: ratio };
+  const missing = [...rule.inputs, input].filter((needed) => inputs[needed] === undefined);
+  const known = { name, part: part?.stated, of, limit: ratio, result: 'unknown', missing } as const;
+  if (!part || !others || of === undefined || ratio === undefined) return known;
   /** For exact figures, in units of 10^-18 base units. */
-  const isMetBy = (votes: bigint, rest: bigint): boolean =>
-    isMet(share(votes, isQuorum ? of * whole : votes + rest), ratio);
-  const isVeto = name === 'veto';
-  const [few, many] = [isMetBy(part.low, others.high), isMetBy(part.high, others.low)];
-  const result = few === many ? (few ? 'met' : 'missed') : 'close';
+  const wholeOf = (votes: Votes): bigint => rule.whole(votes, of * whole) ?? 0n;
+  const isMetBy = (votes: Votes): boolean => rule.isMet(share(votes.part, wholeOf(votes)), ratio);
+  const unmet = isMetBy(rule.best(part, others)) ? 'close' : 'missed';
+  const result = isMetBy(rule.worst(part, others, 0n)) ? 'met' : unmet;
   // Beyond this many further votes no ratio of 18 digits changes.
-  const most = (of + 1n) * whole * 10n;
-  const moreYes = smallest(most, (extra) =>
-    isVeto ? isMetBy(part.high, others.low + extra * whole) : isMetBy(part.low + extra * whole, others.high),
-  );
-  if (of === 0n) return { ...rule, result: !isQuorum && part.high + others.high > 0n ? result : 'unknown', moreYes };
-  const isMetAt = (count: bigint): boolean => isMet(share(count, of), ratio);
-  const edge = isVeto ? (smallest(of, (count) => !isMetAt(count)) ?? of + 1n) - 1n : smallest(of, isMetAt);
+  const max = (of + 1n) * whole * 10n;
+  const moreYes = smallest(max, (extra) => isMetBy(rule.worst(part, others, extra * whole)));
+  const isNothing = wholeOf({ part: part.high, others: others.high }) === 0n;
+  if (of === 0n) return { ...known, result: isNothing ? 'unknown' : result, moreYes };
+  const edge = rule.edge(of, (count) => rule.isMet(share(count, of), ratio));
   const margin = result === 'close' || edge === undefined ? undefined : distance(part.stated, edge);
-  return { ...rule, value: share(part.stated, of), result, margin, moreYes };
+  return { ...known, value: share(part.stated, of), result, margin, moreYes };
 }
 
 /** A tally, and the options of which decimals may have been cut; the others are exactly zero. */
@@ -348,11 +392,6 @@ function range({ tally, cut }: Counts, options: readonly VoteOption[]): CountRan
   return { stated, low, high: low + BigInt(options.filter((option) => cut.includes(option)).length) * (whole - 1n) };
 }
 
-function missingOf(inputs: Readonly<Partial<Record<VoteInput, unknown>>>): readonly VoteInput[] {
-  const names = ['tally', 'bonded', 'quorum', 'vetoThreshold', 'threshold', 'expeditedThreshold'] as const;
-  return names.filter((name) => name in inputs && inputs[name] === undefined);
-}
-
 /** A share of nothing is nothing. */
 function share(part: bigint, of: bigint): Ratio {
   return quotient(part, of) ?? 0n;
@@ -362,14 +401,14 @@ function distance(a: bigint, b: bigint): bigint {
   return a < b ? b - a : a - b;
 }
 
-/** The smallest number up to `most` at which `holds`, which stays true once it is; undefined where it never is. */
-function smallest(most: bigint, holds: (value: bigint) => boolean): bigint | undefined {
-  if (!holds(most)) return undefined;
+/** The smallest number up to `max` of which `isSo`, which stays true once it is; undefined where it never is. */
+function smallest(max: bigint, isSo: (value: bigint) => boolean): bigint | undefined {
+  if (!isSo(max)) return undefined;
   let low = 0n;
-  let high = most;
+  let high = max;
   while (low < high) {
     const middle = (low + high) / 2n;
-    if (holds(middle)) high = middle;
+    if (isSo(middle)) high = middle;
     else low = middle + 1n;
   }
   return low;
