@@ -1,8 +1,8 @@
 import { type Fields, isFields } from '../api/wireValues.ts';
 import { showControls } from '../chain/text.ts';
-import { plainEnglish } from '../draft/draftWords.ts';
 import { isToolError, type Tool } from '../tools/tool.ts';
 import { causeText } from '../words/errorWords.ts';
+import { plainEnglish } from '../words/language.ts';
 import { factsText, type ListForm, listText } from './answerText.ts';
 import { type Given, UsageError } from './cliCommand.ts';
 import { openSessions, sourcesOf } from './cliSources.ts';

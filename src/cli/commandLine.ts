@@ -133,7 +133,7 @@ FILE is never written to, and nothing leaves this machine. The address that is p
       options: [['--port N', 'the port to listen on; 0 or none = a free one']],
       exitCodes: '0 stopped, 1 not served: a sentence says why',
       failed: 1,
-      run: async (given, signal) => (await import('./serveCommand.ts')).serve(given, signal),
+      run: async (given, signal) => (await import('./stateCommands.ts')).serve(given, signal),
     },
   ],
   [
@@ -155,7 +155,7 @@ validators, proposals, proposal_messages, deposits, votes, params`,
       ],
       exitCodes: '0 written, 1 nothing was written: a sentence says why',
       failed: 1,
-      run: async (given, signal) => (await import('./exportCommand.ts')).exportState(given, signal),
+      run: async (given, signal) => (await import('./stateCommands.ts')).exportState(given, signal),
     },
   ],
 ]);

@@ -1,5 +1,8 @@
-import { type Draft, type DraftKind, isPoolSpend, isUpgrade, legacyChanges, readDraft } from './draftText.ts';
-import { error, type Finding, warning } from './finding.ts';
+import type { ChainNode } from '../api/node.ts';
+import { plainEnglish } from '../words/language.ts';
+import { type Draft, type DraftKind, isPoolSpend, isUpgrade, legacyChanges, placeOf, readDraft } from './draftText.ts';
+import { findingText, repairText, uncheckedText } from './draftWords.ts';
+import { error, type Finding, type Severity, type Unchecked, warning } from './finding.ts';
 import {
   checkDeposit,
   checkEmpty,
@@ -11,7 +14,7 @@ import {
   checkShape,
   checkTitles,
 } from './formChecks.ts';
-import { type DraftNeeds, govAge, type KnownFacts, legacyName } from './knownFacts.ts';
+import { createFactsReader, type DraftNeeds, govAge, type KnownFacts, legacyName, nothingKnown } from './knownFacts.ts';
 import {
   checkAuthority,
   checkFields,
@@ -49,18 +52,6 @@ const checks: readonly Check[] = [
   checkParams,
   checkLegacyParams,
 ];
-
-/** What the checks that need a fact could not ask; each is said once, above the file. */
-export type Unchecked =
-  | 'gov'
-  | 'params'
-  | 'legacy'
-  | 'height'
-  | 'blockTime'
-  | 'authority'
-  | 'pool'
-  | 'plan'
-  | 'version';
 
 /** What a check came to. */
 export interface DraftReport {
@@ -122,4 +113,53 @@ function uncheckedOf(draft: Draft, facts: KnownFacts): readonly Unchecked[] {
   };
   const isUnchecked = (name: string): name is Unchecked => Object.hasOwn(open, name);
   return Object.entries(open).flatMap(([name, isOpen]) => (isOpen && isUnchecked(name) ? [name] : []));
+}
+
+/** A draft that was checked, in plain English. */
+export interface DraftReview {
+  /** Against what. */
+  readonly facts: KnownFacts;
+  readonly rows: readonly ReviewRow[];
+  readonly counts: Readonly<Record<Severity, number>>;
+  /** What was not checked, in one sentence; "" where everything was. */
+  readonly unchecked: string;
+}
+
+/** A finding; line and column count from 1. */
+export interface ReviewRow {
+  readonly line: number;
+  readonly column: number;
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  /** What would mend it. */
+  readonly repairs: readonly string[];
+}
+
+/**
+ * Checks drafts against a node, which is asked for each fact once. Undefined for a text that is no draft; rejects where the node
+ * does not answer.
+ */
+export function createReviewer(
+  openNode: () => Promise<ChainNode>,
+  signal: AbortSignal,
+): (text: string) => Promise<DraftReview | undefined> {
+  let readFacts: ReturnType<typeof createFactsReader> | undefined;
+  return async (text) => {
+    const draft = readDraft(text);
+    if (typeof draft === 'object') readFacts ??= createFactsReader(await openNode(), signal);
+    const facts = (typeof draft === 'object' && (await readFacts?.(needsOf(draft)))) || nothingKnown;
+    const report = checkDraft(text, facts);
+    if (!report) return undefined;
+    const rows = report.findings.map((finding) => ({
+      ...placeOf(text, finding.range.start),
+      severity: finding.severity,
+      code: finding.code,
+      message: findingText(finding, plainEnglish),
+      repairs: finding.repairs.map((repair) => repairText(repair, plainEnglish)),
+    }));
+    const count = (severity: Severity): number => rows.filter((row) => row.severity === severity).length;
+    const counts = { error: count('error'), warning: count('warning'), hint: count('hint') };
+    return { facts, rows, counts, unchecked: uncheckedText(report.unchecked, plainEnglish) };
+  };
 }

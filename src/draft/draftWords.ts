@@ -1,12 +1,7 @@
 import { type Coin, groupDigits } from '../chain/coin.ts';
 import { showControls } from '../chain/text.ts';
 import type { Translate } from '../words/language.ts';
-import type { Unchecked } from './checkDraft.ts';
-import type { FindingCode, FindingFacts, FindingOf, RepairFacts, RepairOf } from './finding.ts';
-
-/** The texts as they are written here. */
-export const plainEnglish: Translate = (message, ...args) =>
-  message.replace(/\{(\d+)\}/g, (whole, at: string) => String(args[Number(at)] ?? whole));
+import type { FindingCode, FindingFacts, FindingOf, RepairFacts, RepairOf, Unchecked } from './finding.ts';
 
 /** What a finding says, in one or two sentences. Texts of the file are cut, and their controls are made visible. */
 export function findingText<C extends FindingCode>({ code, facts }: FindingOf<C>, t: Translate): string {

@@ -54,6 +54,18 @@ export interface FindingFacts {
 
 export type FindingCode = keyof FindingFacts;
 
+/** What the checks that need a fact could not ask; each is said once, above the file. */
+export type Unchecked =
+  | 'gov'
+  | 'params'
+  | 'legacy'
+  | 'height'
+  | 'blockTime'
+  | 'authority'
+  | 'pool'
+  | 'plan'
+  | 'version';
+
 /** A way to mend what was found, by its code. */
 export interface RepairFacts {
   'params-from-chain': { readonly count: number };

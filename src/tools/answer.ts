@@ -41,6 +41,11 @@ export function amountOf({ denom, amount }: Coin, unit: DenomUnit | undefined): 
   return { amount: `${amount}`, untrusted_denom: untrusted(denom), ...displayOf(amount, unit), ...symbol };
 }
 
+/** Several amounts, at most 20. */
+export function amountsOf(coins: readonly Coin[], { supply }: Session): readonly Fields[] {
+  return coins.slice(0, 20).map((coin) => amountOf(coin, supply.unit(coin.denom)));
+}
+
 /** The same number in display units; nothing where they are not known. */
 export function displayOf(amount: bigint, unit: DenomUnit | undefined): Fields {
   return unit ? { display_amount: plainNumber(amount, unit.exponent) } : {};

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { parseTree } from 'jsonc-parser';
 import { checkDraft } from '../../../src/draft/checkDraft.ts';
 import { draftKind, maxDraftLength, readDraft } from '../../../src/draft/draftText.ts';
-import { findingText, plainEnglish, repairText } from '../../../src/draft/draftWords.ts';
+import { findingText, repairText } from '../../../src/draft/draftWords.ts';
 import { nothingKnown } from '../../../src/draft/knownFacts.ts';
+import { plainEnglish } from '../../../src/words/language.ts';
 import {
   codesOf,
   coins,

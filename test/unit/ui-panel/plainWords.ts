@@ -1,9 +1,8 @@
 import type { PageWords } from '../../../src/ui/panel/protocol.ts';
-import type { Translate } from '../../../src/words/language.ts';
+import { plainEnglish } from '../../../src/words/language.ts';
 
 /** The words as they are in English: what `vscode.l10n.t` does without a translation. */
-export const plainWords: Translate = (message, ...values) =>
-  message.replace(/\{(\d+)\}/g, (whole, index: string) => String(values[Number(index)] ?? whole));
+export const plainWords = plainEnglish;
 
 /** The words that a page puts together itself, in English. */
 export const englishPageWords: PageWords = {
