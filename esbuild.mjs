@@ -14,6 +14,7 @@ const production = process.argv.includes('--production');
  * line (`commandLine…`) are no part of the extension.
  */
 export const lazyParts = {
+  address: 'src/chain/address.ts',
   agentTools: 'src/ui/agentTools.ts',
   app: 'src/extension.ts',
   commands: 'src/ui/commands/commandTable.ts',
@@ -26,10 +27,13 @@ export const lazyParts = {
   denom: 'src/ui/panel/denomPanel.ts',
   split: 'src/session/readSplit.ts',
   draftChecks: 'src/draft/checkDraft.ts',
+  draftWords: 'src/draft/draftWords.ts',
   drafts: 'src/ui/drafts/draftEditor.ts',
   openPanels: 'src/ui/panel/openPanels.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
+  messageFields: 'src/chain/content/messageFields.ts',
   proposalDocument: 'src/ui/proposalDocument.ts',
+  protobuf: 'src/chain/content/protobuf.ts',
   nodeReads: 'src/chain/nodeReads.ts',
   stored: 'src/session/stored.ts',
   registry: 'src/session/registry.ts',
@@ -45,15 +49,19 @@ export const lazyParts = {
   watch: 'src/ui/watch/watchView.ts',
 };
 
+/** Parts that others need at once, too: these load them instead of having copies of them. */
+export const sharedParts = ['address', 'draftChecks', 'draftWords', 'messageFields', 'protobuf'];
+
 const lazyImports = {
   name: 'lazy-imports',
   setup(build) {
-    build.onResolve({ filter: /^\./ }, (args) => {
-      if (args.kind !== 'dynamic-import') return undefined;
-      const file = new URL(args.path, `file://${args.resolveDir}/`).pathname;
-      const part = Object.entries(lazyParts).find(([, source]) => file.endsWith(`/${source}`));
-      if (!part) return { errors: [{ text: `${args.path} is imported lazily but is not listed in lazyParts` }] };
-      return { path: `./${part[0]}.cjs`, external: true };
+    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import' && kind !== 'import-statement') return undefined;
+      const file = new URL(path, `file://${resolveDir}/`).pathname;
+      const [name] = Object.entries(lazyParts).find(([, source]) => file.endsWith(`/${source}`)) ?? [];
+      if (kind === 'import-statement' && !sharedParts.includes(name)) return undefined;
+      if (!name) return { errors: [{ text: `${path} is imported lazily but is not listed in lazyParts` }] };
+      return { path: `./${name}.cjs`, external: true, sideEffects: false };
     });
   },
 };
