@@ -93,6 +93,13 @@ export function tsvLine(cells: readonly string[]): string {
   return `${line.join('\t')}\n`;
 }
 
+/** Rows of a table as text for the clipboard: cells under their names, or JSON. */
+export function tableText<Row>(table: Table<Row>, rows: readonly Row[], form: 'tsv' | 'json'): string {
+  if (form === 'tsv') return [table.columns, ...rows.map((row) => table.cells(row))].map(tsvLine).join('');
+  const values = rows.map((row) => table.json(row));
+  return `${JSON.stringify(values, undefined, 2)}\n`;
+}
+
 function quoted(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;
 }

@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
 import { escapeForUi } from '../../chain/text.ts';
-import { tsvLine } from '../../session/export.ts';
+import { tableText } from '../../session/export.ts';
 import { type AnyList, listOfOwner, listOfRow, lists } from '../../session/lists.ts';
 import { type ListName, listNames, type Session, type Stores } from '../../session/session.ts';
-import { presentId } from '../../session/source.ts';
 import { plural } from '../../words/language.ts';
-import { servedInProcess } from '../../words/listWords.ts';
-import { toCurl } from '../../words/values.ts';
 import { pickOne } from '../ask.ts';
 import { ownerOf, type RowKey, readRows, rowsInStores, type Selection } from '../commandArguments.ts';
+import { curlCommands } from '../exportFile.ts';
 import { listViews } from '../listViews.ts';
-import { flash, showInfo } from '../report.ts';
+import { flash } from '../report.ts';
 import type { Credentials } from '../settings.ts';
 
 type Rows = readonly RowKey[];
@@ -40,7 +38,7 @@ export async function copyRows(
   }
   for (const list of Object.values(lists)) {
     const found = rowsOf(list, stores, rows);
-    if (found.length > 0) return copyText(toText(list, stores, found, form), found.length);
+    if (found.length > 0) return copyText(tableText(list.table(stores), found, form), found.length);
   }
   flash(vscode.l10n.t('There are no rows to copy'));
 }
@@ -62,17 +60,6 @@ function rowsOf(list: AnyList, stores: Stores, keys: Rows): readonly unknown[] {
     return kind === 'group' && list.owners.includes(key) ? list.shown(stores, key) : [];
   });
   return [...new Set(rows)].filter((row) => row !== undefined);
-}
-
-function toText(list: AnyList, stores: Stores, rows: readonly unknown[], form: 'tsv' | 'json'): string {
-  const table = list.table(stores);
-  if (form === 'json')
-    return `${JSON.stringify(
-      rows.map((row) => table.json(row)),
-      undefined,
-      2,
-    )}\n`;
-  return [table.columns, ...rows.map((row) => table.cells(row))].map(tsvLine).join('');
 }
 
 async function copyText(text: string, rows: number): Promise<void> {
@@ -112,17 +99,13 @@ function loadedRows(list: AnyList, stores: Stores): Rows {
 }
 
 async function copyCurl(session: Session, rows: Rows, credentials: Credentials): Promise<void> {
-  const { source, stores } = session;
-  if (source.kind !== 'http') return void showInfo(servedInProcess(vscode.l10n.t));
-  const node = await session.node();
-  const header = (await credentials.get(presentId(source)))?.name;
-  const urls = rows.flatMap((row) => {
+  const resources = rows.flatMap((row) => {
     const list = listOfRow(row.kind);
-    if (list) return [node.urlOf(list.readableRow(row.key))];
+    if (list) return [list.readableRow(row.key)];
     const owner = ownerOf(row);
     const owning = listOfOwner(owner);
-    return owning ? [node.urlOf(owning.readableList(stores, owner))] : [];
+    return owning ? [owning.readableList(session.stores, owner)] : [];
   });
-  const commands = [...new Set(urls)].map((url) => toCurl(url, source.at?.height, header));
-  await copyText(`${commands.join('\n')}\n`, urls.length);
+  const commands = await curlCommands(session, resources, credentials);
+  if (commands.length > 0) await copyText(`${[...new Set(commands)].join('\n')}\n`, commands.length);
 }

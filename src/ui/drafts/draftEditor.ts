@@ -174,11 +174,11 @@ export class DraftEditor implements vscode.Disposable {
   /** Shows a draft as the proposal that it would be, in a panel beside it; one panel for each draft. */
   async preview(document: vscode.TextDocument): Promise<void> {
     const key = document.uri.toString();
-    const { createDraftPanel } = await import('../panel/proposalPanel.ts');
+    const { DraftPanel } = await import('../panel/proposalPanel.ts');
     const shown = this.#previews.get(key);
     if (shown) return shown.panel.reveal(undefined, true);
     if (!this.draftIn(document)) throw new InputError(vscode.l10n.t('This file holds no draft of a proposal'));
-    const preview = createDraftPanel(this.#context);
+    const preview = new DraftPanel(this.#context);
     this.#previews.set(key, preview);
     preview.panel.onDidDispose(() => this.#previews.delete(key));
     await this.check(document);
@@ -250,7 +250,7 @@ export class DraftEditor implements vscode.Disposable {
 
   #draw(key: string): void {
     const draft = this.#drafts.get(key);
-    if (draft) this.#previews.get(key)?.show({ ...draft, session: this.factsOf(draft.source).session });
+    if (draft) this.#previews.get(key)?.draw({ ...draft, session: this.factsOf(draft.source).session });
   }
 
   /** Which files have the actions of drafts in their title, and of which a node can be asked. */

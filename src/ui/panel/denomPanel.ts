@@ -3,16 +3,15 @@ import { isHttpError } from '../../api/errors.ts';
 import { toAccount } from '../../chain/address.ts';
 import type { Holder } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
-import { splitTable, tsvLine } from '../../session/export.ts';
+import { splitTable, tableText } from '../../session/export.ts';
 import type { AcquiredSession, Session } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
 import type { WatchTarget } from '../../watch/list.ts';
-import { servedInProcess } from '../../words/listWords.ts';
-import { denomLabel, toCurl } from '../../words/values.ts';
+import { denomLabel } from '../../words/values.ts';
 import { pickHeight } from '../ask.ts';
-import { exportSplit } from '../exportFile.ts';
+import { curlCommands, exportSplit } from '../exportFile.ts';
 import { setTabTitle } from '../labels.ts';
-import { flash, showInfo } from '../report.ts';
+import { flash } from '../report.ts';
 import { type DenomFacts, type NamedHolder, toDenomView } from './denomView.ts';
 import { PagePanel, pageWords } from './pagePanel.ts';
 import type { PanelContext } from './proposalPanel.ts';
@@ -56,7 +55,11 @@ export class DenomPanel extends PagePanel {
     this.#key = key;
     this.#acquired = this.#open(key);
     panel.onDidChangeViewState(() => this.name());
-    panel.onDidDispose(() => this.#close(this.#acquired));
+    const watching = context.watchList.onDidChange(() => this.showSoon());
+    panel.onDidDispose(() => {
+      watching.dispose();
+      this.#close(this.#acquired);
+    });
     this.show();
   }
 
@@ -116,16 +119,11 @@ export class DenomPanel extends PagePanel {
       case 'copyTsv':
       case 'copyJson': {
         if (!split) return flash(vscode.l10n.t('No row is loaded yet'));
-        const table = splitTable(denom);
-        const json = (): string => `${JSON.stringify(split.rows.map(table.json), undefined, 2)}\n`;
-        const tsv = (): string => [table.columns, ...split.rows.map(table.cells)].map(tsvLine).join('');
-        return clipboard.writeText(command === 'copyJson' ? json() : tsv());
+        return clipboard.writeText(tableText(splitTable(denom), split.rows, command === 'copyJson' ? 'json' : 'tsv'));
       }
       case 'copyCurl': {
-        if (source.kind !== 'http') return void showInfo(servedInProcess(vscode.l10n.t));
-        const url = (await this.#session.node()).urlOf({ denom });
-        const header = (await this.#context.credentials.get(presentId(source)))?.name;
-        return clipboard.writeText(toCurl(url, source.at?.height, header));
+        const [curl] = await curlCommands(this.#session, [{ denom }], this.#context.credentials);
+        return curl === undefined ? undefined : clipboard.writeText(curl);
       }
       case 'exportSupply':
         return split ? exportSplit(this.#session, split) : flash(vscode.l10n.t('No row is loaded yet'));

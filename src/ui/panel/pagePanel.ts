@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { escapeForUi } from '../../chain/text.ts';
-import type { WatchTarget } from '../../watch/list.ts';
 import { namesAnotherHost, toLinkTarget } from '../../words/linkTarget.ts';
 import { confirm } from '../report.ts';
-import type { Watched } from '../trees/rows.ts';
 import { type PageAction, readPageMessage, type ShowMessage } from './protocol.ts';
 
 /** What a page needs of the rest of the extension. */
 export interface PageParts {
-  readonly watchList: Watched & { readonly toggle: (target: WatchTarget) => Promise<void> };
   readonly extensionUri: vscode.Uri;
   /** Runs an action and shows its failure; never rejects. */
   readonly run: (title: string, work: () => Promise<void> | void) => Promise<void>;
@@ -23,18 +20,14 @@ export abstract class PagePanel {
   #due: NodeJS.Immediate | undefined;
 
   /** Shows nothing before `show` is called. */
-  constructor(panel: vscode.WebviewPanel, { watchList, extensionUri, run }: PageParts) {
+  constructor(panel: vscode.WebviewPanel, { extensionUri, run }: PageParts) {
     this.panel = panel;
     this.#run = run;
     const { webview } = panel;
     const dist = vscode.Uri.joinPath(extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
     webview.onDidReceiveMessage((value: unknown) => void this.#answer(value));
-    const watching = watchList.onDidChange(() => this.showSoon());
-    panel.onDidDispose(() => {
-      clearImmediate(this.#due);
-      watching.dispose();
-    });
+    panel.onDidDispose(() => clearImmediate(this.#due));
     webview.html = panelHtml(webview, dist);
   }
 
@@ -44,8 +37,8 @@ export abstract class PagePanel {
   /** Names the tab, and sets what decides which buttons stand in its title. */
   protected abstract name(): void;
 
-  /** What the page shows now. */
-  protected abstract message(): ShowMessage;
+  /** What the page shows now; undefined where there is nothing yet. */
+  protected abstract message(): ShowMessage | undefined;
 
   /** Sends everything at the end of this turn of the event loop: several changes at once are one message. */
   protected showSoon(): void {
@@ -57,7 +50,8 @@ export abstract class PagePanel {
     clearImmediate(this.#due);
     this.#due = undefined;
     this.name();
-    if (this.#isReady && this.panel.visible) void this.panel.webview.postMessage(this.message());
+    const message = this.#isReady && this.panel.visible ? this.message() : undefined;
+    if (message) void this.panel.webview.postMessage(message);
   }
 
   async #answer(value: unknown): Promise<void> {
@@ -72,7 +66,7 @@ export abstract class PagePanel {
 }
 
 /** Opens only http, https, ipfs, mailto; asks first where the text names another host or the scheme is not http(s). */
-export async function openLink(link: string, text: string): Promise<void> {
+async function openLink(link: string, text: string): Promise<void> {
   const target = toLinkTarget(link);
   if (!target) return;
   const { scheme, url } = target;
@@ -113,7 +107,7 @@ export function pageWords(): ShowMessage['words'] {
 }
 
 /** A frame with a policy that forbids all but its script (by nonce) and style sheet; the content comes as messages. */
-export function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
+function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64url');
   const script = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'proposal.js'));
   const style = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'proposal.css'));

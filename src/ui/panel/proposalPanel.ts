@@ -12,22 +12,22 @@ import type { AcquiredSession, Session, Sessions } from '../../session/session.t
 import { pastId, presentId } from '../../session/source.ts';
 import { systemClock } from '../../watch/clock.ts';
 import type { WatchTarget } from '../../watch/list.ts';
-import { servedInProcess } from '../../words/listWords.ts';
-import { toCurl } from '../../words/values.ts';
 import { askText, findPast } from '../ask.ts';
 import { proposalUri } from '../documents.ts';
-import { exportVotes } from '../exportFile.ts';
+import { curlCommands, exportVotes } from '../exportFile.ts';
 import { createPanel, setTabTitle } from '../labels.ts';
-import { flash, type Report, showInfo } from '../report.ts';
+import { flash, type Report } from '../report.ts';
 import type { Credentials, Settings } from '../settings.ts';
+import type { Watched } from '../trees/rows.ts';
 import { draftTabTitle, toDraftView } from './draftView.ts';
-import { openLink, PagePanel, type PageParts, pageWords, panelHtml } from './pagePanel.ts';
+import { PagePanel, type PageParts, pageWords } from './pagePanel.ts';
 import { type ProposalFacts, type ProposalKey, ProposalModel } from './proposalModel.ts';
 import { placeOf, toProposalView, toWaitingView } from './proposalView.ts';
-import { type PanelCommand, readPageMessage, readRestoreState, type ShowMessage } from './protocol.ts';
+import { type PanelCommand, readRestoreState, type ShowMessage } from './protocol.ts';
 
 /** What one panel needs of the others and of the rest of the extension. */
 export interface PanelContext extends PageParts {
+  readonly watchList: Watched & { readonly toggle: (target: WatchTarget) => Promise<void> };
   readonly sessions: Sessions;
   readonly settings: Settings;
   readonly acquire: (sourceId: string) => AcquiredSession;
@@ -60,7 +60,11 @@ export class ProposalPanel extends PagePanel {
       if (panel.active) context.onShow(this.key);
       this.#setContext();
     });
-    panel.onDidDispose(() => this.#model.dispose());
+    const watching = context.watchList.onDidChange(() => this.showSoon());
+    panel.onDidDispose(() => {
+      watching.dispose();
+      this.#model.dispose();
+    });
     this.show();
   }
 
@@ -151,11 +155,8 @@ export class ProposalPanel extends PagePanel {
       case 'copyJson':
         return proposal && vscode.env.clipboard.writeText(JSON.stringify(proposal.raw, null, 2));
       case 'copyCurl': {
-        const { source } = session;
-        if (source.kind !== 'http') return void showInfo(servedInProcess(vscode.l10n.t));
-        const url = (await session.node()).urlOf({ proposal: key.id });
-        const header = (await this.#context.credentials.get(presentId(source)))?.name;
-        return vscode.env.clipboard.writeText(toCurl(url, source.at?.height, header));
+        const [curl] = await curlCommands(session, [{ proposal: key.id }], this.#context.credentials);
+        return curl === undefined ? undefined : vscode.env.clipboard.writeText(curl);
       }
       case 'openProposalJson':
         return vscode.commands.executeCommand('vscode.open', proposalUri(key.sourceId, key.id));
@@ -261,27 +262,19 @@ export interface ShownDraft {
 }
 
 /** The panel that shows a draft as the proposal that it would be, beside its text. */
-export class DraftPanel {
-  readonly panel: vscode.WebviewPanel;
-  readonly #context: DraftPanelContext;
-  #message: ShowMessage | undefined;
-  #isReady = false;
+export class DraftPanel extends PagePanel {
+  #drawn: Pick<ShowMessage, 'restore' | 'view'> | undefined;
+  #title = vscode.l10n.t('Draft');
 
-  constructor(context: DraftPanelContext) {
-    this.#context = context;
-    const { extensionUri } = context;
+  constructor({ extensionUri, report }: DraftPanelContext) {
     const beside = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-    this.panel = createPanel(viewType, vscode.l10n.t('Draft'), beside);
-    const { webview } = this.panel;
-    const dist = vscode.Uri.joinPath(extensionUri, 'dist');
-    this.panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'status', 'draft.svg');
-    webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    webview.onDidReceiveMessage((value: unknown) => this.#answer(value));
-    webview.html = panelHtml(webview, dist);
+    const panel = createPanel(viewType, vscode.l10n.t('Draft'), beside);
+    super(panel, { extensionUri, run: (title, work) => report.run(title, work) });
+    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'status', 'draft.svg');
   }
 
   /** Draws a draft that was checked; one whose JSON is broken leaves what was drawn before. */
-  show({ document, facts, report, session }: ShownDraft): void {
+  draw({ document, facts, report, session }: ShownDraft): void {
     const draft = readDraft(document.getText());
     if (typeof draft !== 'object' || draft.kind === 'metadata' || draft.syntax.length > 0) return;
     const { t } = vscode.l10n;
@@ -297,29 +290,20 @@ export class DraftPanel {
       now: isStill ? (pastTime ?? facts.time ?? readAt) : new Date(),
       readAt,
     };
-    setTabTitle(this.panel, draftTabTitle(view, t));
+    this.#title = draftTabTitle(view, t);
     const restore = { sourceId: document.uri.toString(), proposalId: '0', pinned: true };
-    this.#message = { type: 'show', restore, words: pageWords(), view: toDraftView(view, t) };
-    this.#send();
+    this.#drawn = { restore, view: toDraftView(view, t) };
+    this.show();
   }
 
-  #send(): void {
-    if (this.#isReady && this.#message) void this.panel.webview.postMessage(this.#message);
+  /** A draft has no actions of its own on its page. */
+  async run(): Promise<void> {}
+
+  protected name(): void {
+    setTabTitle(this.panel, this.#title);
   }
 
-  #answer(value: unknown): void {
-    const message = readPageMessage(value);
-    if (message?.type === 'openLink')
-      void this.#context.report.run(vscode.l10n.t('Could not open the link'), () =>
-        openLink(message.url, message.text),
-      );
-    if (message?.type !== 'ready') return;
-    this.#isReady = true;
-    this.#send();
+  protected message(): ShowMessage | undefined {
+    return this.#drawn && { type: 'show', words: pageWords(), ...this.#drawn };
   }
-}
-
-/** Makes the panel of a draft; here, so that both kinds of panels are one lazy part. */
-export function createDraftPanel(context: DraftPanelContext): DraftPanel {
-  return new DraftPanel(context);
 }
